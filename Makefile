@@ -1,0 +1,97 @@
+# A fresh machine needs only Python 3.11+, git and make; all else lands in .venv.
+# The stamps in .venv say what is installed, so a second run needs no network.
+
+.DEFAULT_GOAL := help
+.PHONY: help run test lint bench lock clean
+.NOTPARALLEL: # two installers in one .venv would collide
+
+# The first interpreter that is new enough; `make PYTHON=/path/to/python …` chooses another.
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && exit; done; echo python3)
+
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check
+
+# uv does not read pip's configuration: hand it the mirror that pip would use, if there is one.
+UV = UV_DEFAULT_INDEX="$${UV_DEFAULT_INDEX:-$${PIP_INDEX_URL:-$$($(PIP) config get global.index-url 2>/dev/null)}}" $(BIN)/uv
+
+# Where uv is missing or fails (a proxy, certificates or a platform only pip knows), pip does the same more slowly.
+install = { test -x $(BIN)/uv && $(UV) pip install --quiet --python $(BIN)/python $(1); } \
+	|| { echo "uv did not manage; trying pip …" && $(PIP) install --quiet $(1); }
+
+# Only the rules of the game have a floor; the rest is reported.
+CORE := src/pitboss/cards.py,src/pitboss/hands.py,src/pitboss/sheet/*,src/pitboss/round/*
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-6s %s\n", $$1, $$2 }' Makefile
+
+run: $(VENV)/.project ## play at the terminal (ARGS="--help" shows the options)
+	@$(BIN)/pitboss play $(ARGS)
+
+test: lint ## everything CI runs: lint, tests, doctests, coverage
+	$(BIN)/python -m pytest -n 2 --cov --cov-report= $(ARGS)
+	$(BIN)/coverage report
+	$(BIN)/coverage report --include="$(CORE)" --fail-under=95
+
+lint: $(VENV)/.dev $(VENV)/.project ## ruff, mypy and the import rules
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo
+
+bench: $(VENV)/.bench $(VENV)/.project ## speed, also of other people's programs
+	$(BIN)/python -m bench $(ARGS)
+
+# A list is locked against the one before it, so that all of them fit into one .venv.
+COMPILE = $(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	--no-emit-index-url --no-emit-find-links --no-header $(ARGS)
+
+lock: $(VENV)/.made ## renew requirements/*.txt from *.in (ARGS=--upgrade for newer versions)
+	@$(COMPILE) -o requirements/uv.txt requirements/uv.in
+	@$(COMPILE) -o requirements/run.txt requirements/run.in
+	@$(COMPILE) -o requirements/dev.txt -c requirements/run.txt requirements/dev.in
+	@$(COMPILE) -o requirements/bench.txt -c requirements/dev.txt requirements/bench.in
+
+clean: ## remove all that make made, .venv too
+	rm -rf $(VENV) build dist .coverage .coverage.* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	find src tests bench -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
+
+# --- set-up -----------------------------------------------------------------
+
+# Debian and Ubuntu ship venv apart from Python; root may fetch it, others are told.
+$(VENV)/.made: requirements/uv.txt
+	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+		echo "Pitboss needs Python 3.11 or newer and '$(PYTHON)' is not. Install one, or name it: make PYTHON=/path/to/python"; \
+		exit 1; }
+	@"$(PYTHON)" -c 'import ensurepip, venv' 2>/dev/null || { \
+		package=$$("$(PYTHON)" -c 'import sys; print("python%d.%d-venv" % sys.version_info[:2])'); \
+		test "$$(id -u)" = 0 && command -v apt-get >/dev/null && echo "Installing $$package …" \
+			&& { apt-get install -qq -y $$package || { apt-get update -qq && apt-get install -qq -y $$package; }; } >/dev/null; \
+		"$(PYTHON)" -c 'import ensurepip, venv' 2>/dev/null || { \
+			echo "'$(PYTHON)' cannot make virtual environments. On Debian or Ubuntu: sudo apt-get install $$package"; \
+			exit 1; }; }
+	@echo "Setting up .venv (once, about 10 seconds) …"
+	@"$(PYTHON)" -m venv --clear $(VENV)
+	@$(PIP) install --quiet --only-binary :all: --require-hashes -r requirements/uv.txt || true
+	@touch $@
+
+$(VENV)/.run: $(VENV)/.made requirements/run.txt
+	@echo "Installing what the game needs …"
+	@$(call install,--require-hashes -r requirements/run.txt)
+	@touch $@
+
+$(VENV)/.project: $(VENV)/.run pyproject.toml
+	@$(call install,--no-deps --no-build-isolation --editable .)
+	@$(PIP) check >/dev/null || { $(PIP) check; echo "The locks no longer fit pyproject.toml: make lock"; exit 1; }
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.run requirements/dev.txt
+	@echo "Installing what the tests need …"
+	@$(call install,--require-hashes -r requirements/dev.txt)
+	@touch $@
+
+$(VENV)/.bench: $(VENV)/.run requirements/bench.txt
+	@echo "Installing what the benchmarks compare with …"
+	@$(call install,--require-hashes -r requirements/bench.txt)
+	@touch $@

@@ -1,0 +1,1 @@
+"""How fast it is, and how fast others are: `make bench`."""

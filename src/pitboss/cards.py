@@ -1,0 +1,83 @@
+"""A card, a deck and their text forms.
+
+A card is a small integer, `4 * rank + suit`: ranks 0 (deuce) to 12 (ace), suits 0 to 3 in the order
+clubs, diamonds, hearts, spades. Its text is two characters, rank then suit.
+
+>>> parse_card("Qs"), card_text(43)
+(43, 'Qs')
+>>> cards_text(parse_cards("As Td 2c"))
+'As Td 2c'
+>>> card_name(parse_card("Td"))
+'ten of diamonds'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+Card = int
+Deck = tuple[Card, ...]
+
+RANKS: Final = "23456789TJQKA"
+SUITS: Final = "cdhs"
+RANK_NAMES: Final = (
+    *("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
+    *("jack", "queen", "king", "ace"),
+)
+SUIT_NAMES: Final = ("clubs", "diamonds", "hearts", "spades")
+SUIT_SIGNS: Final = "♣♦♥♠"
+
+FULL_DECK: Final[Deck] = tuple(range(52))
+CARD_TEXTS: Final = tuple(rank + suit for rank in RANKS for suit in SUITS)
+CARD_OF_TEXT: Final = {text: card for card, text in enumerate(CARD_TEXTS)}
+
+
+class NotACard(ValueError):
+    """A text that names no card."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(f"{text!r} is not a card: write rank then suit, like Qs, Td or 2c")
+
+
+def rank_of(card: Card) -> int:
+    """0 for a deuce up to 12 for an ace."""
+    return card >> 2
+
+
+def suit_of(card: Card) -> int:
+    """0 clubs, 1 diamonds, 2 hearts, 3 spades."""
+    return card & 3
+
+
+def parse_card(text: str) -> Card:
+    """The card of a two-character text; rank upper case, suit lower case."""
+    try:
+        return CARD_OF_TEXT[text]
+    except KeyError:
+        raise NotACard(text) from None
+
+
+def parse_cards(text: str) -> tuple[Card, ...]:
+    """The cards of a text with blanks between them."""
+    return tuple(parse_card(word) for word in text.split())
+
+
+def card_text(card: Card) -> str:
+    """`Qs`: the form used in files and commands."""
+    return CARD_TEXTS[card]
+
+
+def cards_text(cards: Iterable[Card]) -> str:
+    """Several cards with blanks between them."""
+    return " ".join(CARD_TEXTS[card] for card in cards)
+
+
+def card_name(card: Card) -> str:
+    """`queen of spades`: the form that is read aloud."""
+    return f"{RANK_NAMES[card >> 2]} of {SUIT_NAMES[card & 3]}"
+
+
+def is_deck(cards: Iterable[Card]) -> bool:
+    """True for the 52 cards in any order (STD-1)."""
+    return sorted(cards) == list(FULL_DECK)

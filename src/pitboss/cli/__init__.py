@@ -1,0 +1,5 @@
+"""The command `pitboss`."""
+
+
+def main() -> None:
+    """Runs the command."""

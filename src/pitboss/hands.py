@@ -1,0 +1,235 @@
+"""Three cards make one of 741 ordered values; six cards make a best-five category.
+
+A value is an integer from 0 (5-3-2, the worst high card) to 740 (a suited A-K-Q); more beats less and
+equal values tie (STD-2 to STD-4). Three look-ups of one table built at import give it.
+
+>>> from pitboss.cards import parse_cards
+>>> value3(*parse_cards("Kh Kd 2c")) > value3(*parse_cards("Qh Qd Ac"))
+True
+>>> category3(*parse_cards("Ah 2d 3c")).text
+'straight'
+>>> category6(parse_cards("As Ks Qs Js Ts 2d")).text
+'royal_flush'
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Sequence
+from enum import IntEnum
+from itertools import combinations
+from typing import Final
+
+from pitboss.cards import RANK_NAMES, Card
+
+
+class Category(IntEnum):
+    """The seven three-card categories, low to high (STD-2); the mini royal stands apart."""
+
+    HIGH_CARD = 0
+    PAIR = 1
+    FLUSH = 2
+    STRAIGHT = 3
+    THREE_OF_A_KIND = 4
+    STRAIGHT_FLUSH = 5
+    MINI_ROYAL = 6
+
+    @property
+    def text(self) -> str:
+        """The name in files: `three_of_a_kind`."""
+        return self.name.lower()
+
+
+class SixCategory(IntEnum):
+    """Ordinary five-card categories, low to high, for the best five of six cards (STD-7)."""
+
+    HIGH_CARD = 0
+    PAIR = 1
+    TWO_PAIR = 2
+    THREE_OF_A_KIND = 3
+    STRAIGHT = 4
+    FLUSH = 5
+    FULL_HOUSE = 6
+    FOUR_OF_A_KIND = 7
+    STRAIGHT_FLUSH = 8
+    ROYAL_FLUSH = 9
+
+    @property
+    def text(self) -> str:
+        """The name in files: `full_house`."""
+        return self.name.lower()
+
+
+VALUES: Final = 741
+_ACE: Final = 12
+
+# What a hand is apart from its suits: (category, ranks that decide within it, first to last).
+_Shape = tuple[Category, int, int, int]
+
+
+def _straight_top(high: int, middle: int, low: int) -> int | None:
+    """The rank a straight counts by: 1 (a three) for A-2-3, the lowest of all (STD-3)."""
+    if (high, middle, low) == (_ACE, 1, 0):
+        return 1
+    return high if high - middle == middle - low == 1 else None
+
+
+def _shape(high: int, middle: int, low: int, suited: bool) -> _Shape:
+    """Category and deciding ranks of three ranks in falling order."""
+    if high == middle == low:
+        return (Category.THREE_OF_A_KIND, high, 0, 0)
+    if high == middle or middle == low:
+        return (Category.PAIR, middle, low if high == middle else high, 0)
+    top = _straight_top(high, middle, low)
+    if top is not None:
+        if not suited:
+            return (Category.STRAIGHT, top, 0, 0)
+        return (Category.MINI_ROYAL if top == _ACE else Category.STRAIGHT_FLUSH, top, 0, 0)
+    return (Category.FLUSH if suited else Category.HIGH_CARD, high, middle, low)
+
+
+def _build() -> tuple[array[int], tuple[_Shape, ...]]:
+    """The value of every ordered triple of cards at index 2704a + 52b + c, and the shape of every value."""
+    falling = [(h, m, lo) for h in range(13) for m in range(h + 1) for lo in range(m + 1)]
+    plain = {ranks: _shape(*ranks, suited=False) for ranks in falling}
+    suited = {ranks: _shape(*ranks, suited=True) for ranks in falling if len(set(ranks)) == 3}
+    shapes = tuple(sorted({*plain.values(), *suited.values()}))
+    number = {shape: value for value, shape in enumerate(shapes)}
+
+    def row(table: dict[tuple[int, int, int], _Shape], a: int, b: int) -> list[int]:
+        ranks = (sorted((a, b, c), reverse=True) for c in range(13))
+        return [number[table[h, m, lo]] if (h, m, lo) in table else 0 for h, m, lo in ranks]
+
+    plain_rows = {(a, b): [v for v in row(plain, a, b) for _ in range(4)] for a in range(13) for b in range(13)}
+    suited_rows = {(a, b): row(suited, a, b) for a in range(13) for b in range(13)}
+    values = array("H")
+    for a in range(52):
+        for b in range(52):
+            line = plain_rows[a >> 2, b >> 2]
+            if a & 3 == b & 3 and a != b:
+                line = line.copy()
+                line[a & 3 :: 4] = suited_rows[a >> 2, b >> 2]
+            values.extend(line)
+    return values, shapes
+
+
+VALUE3, _SHAPES = _build()
+CATEGORY_OF_VALUE: Final = tuple(shape[0] for shape in _SHAPES)
+
+
+def value3(a: Card, b: Card, c: Card) -> int:
+    """The value of three different cards in any order, 0 to 740."""
+    return VALUE3[2704 * a + 52 * b + c]
+
+
+def category3(a: Card, b: Card, c: Card) -> Category:
+    """The category of three different cards."""
+    return CATEGORY_OF_VALUE[VALUE3[2704 * a + 52 * b + c]]
+
+
+def lowest_value(category: Category) -> int:
+    """The lowest value of a category: a hand is `category or better` from here on."""
+    return CATEGORY_OF_VALUE.index(category)
+
+
+def value_of_ranks(high: int, middle: int, low: int, suited: bool = False) -> int:
+    """The value of three ranks in any order, of one suit or not all of one suit."""
+    top, mid, bottom = sorted((high, middle, low), reverse=True)
+    return _SHAPES.index(_shape(top, mid, bottom, suited))
+
+
+def best_three(cards: Sequence[Card]) -> tuple[Card, ...]:
+    """The best three of three or more cards, in the given order; a tie keeps the earlier cards (PEC-6)."""
+    return max(combinations(cards, 3), key=lambda three: value3(*three))
+
+
+def describe(cards: Sequence[Card]) -> str:
+    """Three cards in words, as a dealer would call them.
+
+    >>> from pitboss.cards import parse_cards
+    >>> describe(parse_cards("9h 9d 2c")), describe(parse_cards("Qs 6h 4d"))
+    ('pair of nines', 'queen high')
+    """
+    category, first, *_ = _SHAPES[value3(*cards)]
+    rank = RANK_NAMES[first]
+    match category:
+        case Category.MINI_ROYAL:
+            return "ace-king-queen suited"
+        case Category.STRAIGHT_FLUSH:
+            return f"straight flush, {rank} high"
+        case Category.THREE_OF_A_KIND:
+            return f"three {_plural(rank)}"
+        case Category.STRAIGHT:
+            return f"straight, {rank} high"
+        case Category.FLUSH:
+            return f"flush, {rank} high"
+        case Category.PAIR:
+            return f"pair of {_plural(rank)}"
+        case _:
+            return f"{rank} high"
+
+
+def _plural(rank: str) -> str:
+    return rank + ("es" if rank == "six" else "s")
+
+
+# Six cards. A card adds one to its rank's and its suit's three-bit counter; a sum of six keys therefore
+# holds how many cards of each rank (13 counters from bit 12 up) and of each suit (bits 0 to 11) there are.
+SIX_KEYS: Final = tuple((1 << (12 + 3 * (card >> 2))) + (1 << (3 * (card & 3))) for card in range(52))
+_ONES: Final = 0o1111111111111
+_WHEEL: Final = 0o1000000001111
+_FIVE_SUITED: Final = frozenset(
+    sum(count << (3 * suit) for suit, count in enumerate(counts))
+    for counts in ((a, b, c, 6 - a - b - c) for a in range(7) for b in range(7 - a) for c in range(7 - a - b))
+    if max(counts) >= 5
+)
+_unsuited_memo: dict[int, SixCategory] = {}
+
+
+def has_straight(present: int) -> bool:
+    """Five ranks in a row in a set of ranks, three bits apart; A-2-3-4-5 counts (STD-7)."""
+    run = present & (present >> 3)
+    run &= run >> 6
+    return bool(run & (present >> 12)) or present & _WHEEL == _WHEEL
+
+
+def _unsuited(counts: int) -> SixCategory:
+    """The category by rank counters alone, where no suit has five cards."""
+    fours = (counts >> 2) & _ONES
+    threes = counts & (counts >> 1) & _ONES
+    twos = (counts >> 1) & ~counts & _ONES
+    if fours:
+        return SixCategory.FOUR_OF_A_KIND
+    if threes and (twos or threes & (threes - 1)):
+        return SixCategory.FULL_HOUSE
+    if has_straight((counts | counts >> 1 | counts >> 2) & _ONES):
+        return SixCategory.STRAIGHT
+    if threes:
+        return SixCategory.THREE_OF_A_KIND
+    if twos:
+        return SixCategory.TWO_PAIR if twos & (twos - 1) else SixCategory.PAIR
+    return SixCategory.HIGH_CARD
+
+
+def _suited(cards: Sequence[Card]) -> SixCategory:
+    """The category where five or six cards share a suit: nothing but flushes is possible then."""
+    suits = [card & 3 for card in cards]
+    suit = max(set(suits), key=suits.count)
+    present = sum(1 << (3 * (card >> 2)) for card in cards if card & 3 == suit)
+    if not has_straight(present):
+        return SixCategory.FLUSH
+    royal = present >> 24 == 0o11111
+    return SixCategory.ROYAL_FLUSH if royal else SixCategory.STRAIGHT_FLUSH
+
+
+def category6(cards: Iterable[Card]) -> SixCategory:
+    """The category of the best five of six different cards (STD-7)."""
+    a, b, c, d, e, f = six = tuple(cards)
+    key = SIX_KEYS[a] + SIX_KEYS[b] + SIX_KEYS[c] + SIX_KEYS[d] + SIX_KEYS[e] + SIX_KEYS[f]
+    if key & 0xFFF in _FIVE_SUITED:
+        return _suited(six)
+    counts = key >> 12
+    category = _unsuited_memo.get(counts)
+    if category is None:  # at most 18,395 different rank counts exist
+        category = _unsuited_memo[counts] = _unsuited(counts)
+    return category

@@ -1,0 +1,98 @@
+"""One round of three-card poker: commands in, events out, nothing changes in place.
+
+>>> from pitboss.cards import FULL_DECK, card_text
+>>> from pitboss.round import *
+>>> from pitboss.sheet import load
+>>> table = open_table(load("rivers"))
+>>> state = step(open_round(table), PlaceBets(1, "ann", {"ante": 1000}))
+>>> state = step(state, DealCards(tuple(card_text(card) for card in FULL_DECK)))
+>>> state = step(state, EndDeal())
+>>> [action.label for action in legal_actions(state, 1)]
+['Fold', 'Play']
+>>> state = step(state, Decide(1, "ann", "play"))
+>>> state = step(step(state, RevealDealer()), SettleRound(meter=100_000_000_000))
+>>> state.phase, state.paid(1).net  # unshuffled, both hold 2-2-3: a push
+('settled', 0)
+"""
+
+from pitboss.round.actions import Action, legal_actions
+from pitboss.round.document import NotADocument, RoundDocument, dump_round, load_round, parse_round
+from pitboss.round.events import (
+    BankTaken,
+    BetsPlaced,
+    CardsDealt,
+    Command,
+    DealCards,
+    DealEnded,
+    DealerRevealed,
+    Decide,
+    Decided,
+    EndDeal,
+    Event,
+    PlaceBets,
+    RevealDealer,
+    RoundSettled,
+    RoundVoided,
+    SettleRound,
+    TakeBank,
+    VoidRound,
+)
+from pitboss.round.play import apply, away_decision, contributions, step, why_not
+from pitboss.round.refusal import Refusal
+from pitboss.round.settle import Deal, Hand, Line, Settlement, settle
+from pitboss.round.spots import Spot, spots
+from pitboss.round.state import Round, evolve, open_round, replay
+from pitboss.round.table import Table, open_table
+from pitboss.round.view import NOBODY, View, Viewer, tell, view
+
+__all__ = [
+    "NOBODY",
+    "Action",
+    "BankTaken",
+    "BetsPlaced",
+    "CardsDealt",
+    "Command",
+    "Deal",
+    "DealCards",
+    "DealEnded",
+    "DealerRevealed",
+    "Decide",
+    "Decided",
+    "EndDeal",
+    "Event",
+    "Hand",
+    "Line",
+    "NotADocument",
+    "PlaceBets",
+    "Refusal",
+    "RevealDealer",
+    "Round",
+    "RoundDocument",
+    "RoundSettled",
+    "RoundVoided",
+    "SettleRound",
+    "Settlement",
+    "Spot",
+    "Table",
+    "TakeBank",
+    "View",
+    "Viewer",
+    "VoidRound",
+    "apply",
+    "away_decision",
+    "contributions",
+    "dump_round",
+    "evolve",
+    "legal_actions",
+    "load_round",
+    "open_round",
+    "open_table",
+    "parse_round",
+    "replay",
+    "settle",
+    "spots",
+    "step",
+    "tell",
+    "view",
+    "why_not",
+]

@@ -1,0 +1,78 @@
+"""What a seat may do now, at what cost and with what consequence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pitboss.cards import card_text
+from pitboss.money import Cents, dollars
+from pitboss.round.events import Decide
+from pitboss.round.settle import ActionId, play_stake
+from pitboss.round.state import Round, Seat
+from pitboss.sheet.section import one_of
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One legal decision of a seat."""
+
+    seat: int
+    id: ActionId
+    label: str
+    cost: Cents
+    key: str
+    consequence: str
+    clause: str
+    discard: str | None = None
+
+    def command(self, player: str) -> Decide:
+        """The command that takes this action."""
+        return Decide(self.seat, player, self.id, self.discard)
+
+
+def legal_actions(state: Round, number: int) -> tuple[Action, ...]:
+    """The decisions open to a seat; empty when it has nothing to decide now."""
+    seat = state.seat(number)
+    if seat is None or state.phase != "decisions" or not seat.waits:
+        return ()
+    sheet = state.table.sheet
+    clause = sheet.play.clause
+    cost = play_stake(state.table, seat.wagers["ante"])
+    adds = f"Adds {dollars(cost)} on {sheet.play.label}"
+    fold = Action(number, "fold", "Fold", 0, "f", fold_consequence(state, seat), clause)
+    play = Action(number, "play", "Play", cost, "p", f"{adds}.", clause)
+    if not sheet.player.draws:
+        return (fold, play)
+    draws = tuple(
+        Action(
+            number,
+            "draw",
+            f"Draw: discard {card_text(card)}",
+            cost,
+            "d",
+            f"{adds}. {card_text(card)} is out of play.",
+            sheet.player.draw_clause,
+            card_text(card),
+        )
+        for card in seat.cards
+    )
+    return (fold, play, *draws)
+
+
+def fold_consequence(state: Round, seat: Seat) -> str:
+    """What a fold would do to each wager of a seat: `Lose Ante $15. 6 Card Bonus stays live.`"""
+    wagers = state.table.sheet.wagers
+    lost = [f"{wagers[name].label} {dollars(cents)}" for name, cents in seat.bet if _lost(state, name)]
+    kept = [wagers[name].label for name, _ in seat.bet if not _lost(state, name)]
+    text = f"Lose {_and(lost)}."
+    if kept:
+        text += f" {_and(kept)} {'stays' if len(kept) == 1 else 'stay'} live."
+    return text
+
+
+def _lost(state: Round, name: str) -> bool:
+    return state.table.sheet.wagers[name].fold.does == "lose"
+
+
+def _and(words: list[str]) -> str:
+    return one_of(words).replace(" or ", " and ")

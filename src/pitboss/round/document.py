@@ -1,0 +1,166 @@
+"""A round as one JSON document: the hand history. Reading it back replays and re-judges every event."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+from pitboss.money import Cents
+from pitboss.round.events import (
+    BankTaken,
+    BetsPlaced,
+    CardsDealt,
+    Command,
+    DealCards,
+    DealEnded,
+    DealerRevealed,
+    Decide,
+    Decided,
+    EndDeal,
+    Event,
+    PlaceBets,
+    Recorded,
+    RevealDealer,
+    RoundSettled,
+    RoundVoided,
+    SettleRound,
+    TakeBank,
+    VoidRound,
+)
+from pitboss.round.play import apply
+from pitboss.round.refusal import Refusal
+from pitboss.round.state import Round, evolve, open_round
+from pitboss.round.table import Table, open_table
+from pitboss.sheet import NoSuchHouse, Sheet, SheetRefused, houses, load, sheet_from_content
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
+
+FORMAT: Final = "pitboss.round/1"
+
+
+class NotADocument(ValueError):
+    """A file that is no round document, or one whose events do not follow from the rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class SheetOfRound(Recorded):
+    """Which rules the round was played by; the content is there when no house of Pitboss has that hash."""
+
+    id: str
+    hash: str
+    content: dict[str, Any] | None
+
+
+@dataclass(frozen=True, slots=True)
+class LimitsOfRound(Recorded):
+    """The table's limits in that round."""
+
+    min: Cents
+    max: Cents
+
+
+@dataclass(frozen=True, slots=True)
+class RoundDocument(Recorded):
+    """A whole round: its rules, its table and everything that happened, in order."""
+
+    format: Literal["pitboss.round/1"]
+    round: str
+    sheet: SheetOfRound
+    limits: LimitsOfRound
+    events: tuple[Event, ...]
+
+
+def to_document(state: Round, events: Sequence[Event]) -> RoundDocument:
+    """The document of a round and its events."""
+    sheet = state.table.sheet
+    shipped = sheet.id in houses() and load(sheet.id).hash == sheet.hash
+    return RoundDocument(
+        format=FORMAT,
+        round=state.id,
+        sheet=SheetOfRound(sheet.id, sheet.hash, None if shipped else dict(sheet.content)),
+        limits=LimitsOfRound(state.table.min, state.table.max),
+        events=tuple(events),
+    )
+
+
+def dump_round(state: Round, events: Sequence[Event]) -> str:
+    """A round as canonical JSON: sorted keys, no blanks, so that equal rounds are equal bytes."""
+    data = _adapter().dump_python(to_document(state, events), mode="json")
+    return json.dumps(data, sort_keys=True, separators=(",", ":"))
+
+
+def parse_round(text: str | bytes) -> RoundDocument:
+    """The document of a JSON text; raises NotADocument with the place of the first fault."""
+    from pydantic import ValidationError
+
+    try:
+        return _adapter().validate_json(text)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        place = ".".join(str(part) for part in first["loc"] if part != "function-after")
+        raise NotADocument(f"Not a round document: {place or 'the file'}: {first['msg']}") from None
+
+
+def load_round(document: RoundDocument) -> tuple[Round, tuple[Event, ...]]:
+    """The final state of a document's round. Each event must follow from the rules, to the last cent."""
+    state = open_round(_table(document), document.round)
+    for number, event in enumerate(document.events, 1):
+        try:
+            expected = apply(state, _command(state, event))
+        except Refusal as refusal:
+            raise NotADocument(f"Event {number} ({event.k}) is against the rules: {refusal}") from None
+        if expected != (event,):
+            raise NotADocument(f"Event {number} ({event.k}) is not what the rules give")
+        state = evolve(state, event)
+    return state, document.events
+
+
+def json_schema() -> dict[str, Any]:
+    """The JSON Schema of the round document."""
+    schema = _adapter().json_schema()
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema}
+
+
+@lru_cache(maxsize=1)
+def _adapter() -> TypeAdapter[RoundDocument]:
+    from pydantic import TypeAdapter  # heavy, and needed only by those who read or write documents
+
+    return TypeAdapter(RoundDocument)
+
+
+def _table(document: RoundDocument) -> Table:
+    kept = document.sheet
+    try:
+        sheet: Sheet = load(kept.id) if kept.content is None else sheet_from_content(kept.content)
+        table = open_table(sheet, document.limits.min, document.limits.max)
+    except (NoSuchHouse, SheetRefused, Refusal) as fault:
+        raise NotADocument(f"The round's rules cannot be used: {fault}") from None
+    if sheet.hash != kept.hash:
+        raise NotADocument(f"The round was played by other rules of {kept.id} (hash {kept.hash[:12]})")
+    return table
+
+
+def _command(state: Round, event: Event) -> Command:
+    """The command that must have caused an event."""
+    match event:
+        case BetsPlaced(seat, player, wagers):
+            return PlaceBets(seat, player, wagers)
+        case BankTaken(player, stake):
+            return TakeBank(player, stake)
+        case CardsDealt(_, deck):
+            return DealCards(deck)
+        case DealEnded():
+            return EndDeal()
+        case Decided(number, action, discard, _, by):
+            seat_state = state.seat(number)
+            return Decide(number, seat_state.player if seat_state else "", action, discard, by)
+        case DealerRevealed():
+            return RevealDealer()
+        case RoundSettled(_, _, meter):
+            return SettleRound(meter.before if meter else None)
+        case RoundVoided(cause):
+            return VoidRound(cause)

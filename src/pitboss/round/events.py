@@ -1,0 +1,225 @@
+"""What can be asked of a round (commands) and what happened in it (events). The event list is the history.
+
+Cards stand in both as text, so that a history reads the same everywhere.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from pitboss.money import Cents
+from pitboss.round.settle import ActionId, MicroCents
+from pitboss.sheet.paybook import Result
+
+CardText = str
+DecidedBy = Literal["player", "away rule", "away fold", "away optimal"]
+VoidCause = Literal["exposed", "malfunction", "cannot go on"]
+
+
+# Commands
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceBets:
+    """Replaces the whole bet of a seat at once; no wagers at all clears it."""
+
+    seat: int
+    player: str
+    wagers: dict[str, Cents]
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBank:
+    """Puts up the bank where the house is player-banked (NAPA-10); a stake of 0 gives it up again."""
+
+    player: str
+    stake: Cents
+
+
+@dataclass(frozen=True, slots=True)
+class DealCards:
+    """Closes the bets and deals from a deck that was shuffled before (STD-1)."""
+
+    deck: tuple[CardText, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EndDeal:
+    """The deal is done: up cards are turned, players look and decide."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decide:
+    """Fold, play, or draw with a discard."""
+
+    seat: int
+    player: str
+    action: ActionId
+    discard: CardText | None = None
+    by: DecidedBy = "player"
+
+
+@dataclass(frozen=True, slots=True)
+class RevealDealer:
+    """Shows every card (STD-11)."""
+
+
+@dataclass(frozen=True, slots=True)
+class SettleRound:
+    """Pays the round. `meter` is the meter in micro-cents before the round's own contributions."""
+
+    meter: MicroCents | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class VoidRound:
+    """The operator declares the round void."""
+
+    cause: VoidCause
+
+
+Command = PlaceBets | TakeBank | DealCards | EndDeal | Decide | RevealDealer | SettleRound | VoidRound
+
+
+# Events
+
+
+class Recorded:
+    """Kept in documents: read back strictly, without unknown fields."""
+
+    __slots__ = ()
+    __pydantic_config__: ClassVar[dict[str, object]] = {"extra": "forbid", "strict": True}
+
+
+@dataclass(frozen=True, slots=True)
+class BetsPlaced(Recorded):
+    """A seat's whole bet was accepted, or cleared when there are no wagers."""
+
+    seat: int
+    player: str
+    wagers: dict[str, Cents]
+    k: Literal["bets"] = "bets"
+
+
+@dataclass(frozen=True, slots=True)
+class BankTaken(Recorded):
+    """The bank was put up, or given up when the stake is 0."""
+
+    player: str
+    stake: Cents
+    k: Literal["bank"] = "bank"
+
+
+@dataclass(frozen=True, slots=True)
+class CardsDealt(Recorded):
+    """Bets closed; seats were dealt from this deck, card by card, dealer last."""
+
+    seats: tuple[int, ...]
+    deck: tuple[CardText, ...]
+    k: Literal["deal"] = "deal"
+
+
+@dataclass(frozen=True, slots=True)
+class DealEnded(Recorded):
+    """Players may look; these cards of the dealer show."""
+
+    up_cards: tuple[CardText, ...]
+    k: Literal["up"] = "up"
+
+
+@dataclass(frozen=True, slots=True)
+class Decided(Recorded):
+    """A seat decided; a draw got its card at once."""
+
+    seat: int
+    action: ActionId
+    discard: CardText | None
+    drawn: CardText | None
+    by: DecidedBy
+    k: Literal["decide"] = "decide"
+
+
+@dataclass(frozen=True, slots=True)
+class DealerRevealed(Recorded):
+    """All the dealer's cards, the fourth included when one was drawn, and which three play."""
+
+    cards: tuple[CardText, ...]
+    hand: str
+    plays: tuple[CardText, ...]
+    qualifies: bool
+    k: Literal["reveal"] = "reveal"
+
+
+@dataclass(frozen=True, slots=True)
+class PaidLine(Recorded):
+    """A line of a settlement as it is kept in the history."""
+
+    id: str
+    stake: Cents
+    result: Result
+    profit: Cents
+    returned: Cents
+    pays: str | None
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class PaidSeat(Recorded):
+    """The lines of a seat and their sum."""
+
+    seat: int
+    hand: str | None
+    net: Cents
+    lines: tuple[PaidLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PaidBank(Recorded):
+    """What the round did to the bank."""
+
+    stake: Cents
+    net: Cents
+    cover_left: Cents
+
+
+@dataclass(frozen=True, slots=True)
+class PaidMeter(Recorded):
+    """The meter in micro-cents: before the round, what the round fed, and after its pays (RIV-12)."""
+
+    before: MicroCents
+    fed: MicroCents
+    after: MicroCents
+
+
+@dataclass(frozen=True, slots=True)
+class RoundSettled(Recorded):
+    """The round was paid."""
+
+    seats: tuple[PaidSeat, ...]
+    bank: PaidBank | None
+    meter: PaidMeter | None
+    k: Literal["settle"] = "settle"
+
+
+@dataclass(frozen=True, slots=True)
+class RoundVoided(Recorded):
+    """The round is void: every wager went back (NAPA-12, NAPA-13, STD-12)."""
+
+    cause: VoidCause
+    clause: str
+    seats: tuple[PaidSeat, ...]
+    bank: PaidBank | None
+    k: Literal["void"] = "void"
+
+
+Event = (
+    BetsPlaced
+    | BankTaken
+    | CardsDealt
+    | DealEnded
+    | Decided
+    | DealerRevealed
+    | RoundSettled
+    | RoundVoided
+)

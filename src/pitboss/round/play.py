@@ -1,0 +1,277 @@
+"""The state machine of a round: a command is refused with a reason and a clause, or becomes events."""
+
+from __future__ import annotations
+
+from pitboss.cards import NotACard, card_text, is_deck, parse_card
+from pitboss.hands import value3
+from pitboss.money import MICRO, dollars
+from pitboss.round.bets import check_seats_of_person, check_wagers
+from pitboss.round.events import (
+    BankTaken,
+    BetsPlaced,
+    CardsDealt,
+    Command,
+    DealCards,
+    DealEnded,
+    DealerRevealed,
+    Decide,
+    Decided,
+    EndDeal,
+    Event,
+    PaidBank,
+    PaidLine,
+    PaidMeter,
+    PaidSeat,
+    PlaceBets,
+    RevealDealer,
+    RoundSettled,
+    RoundVoided,
+    SettleRound,
+    TakeBank,
+    VoidRound,
+)
+from pitboss.round.refusal import Refusal
+from pitboss.round.settle import Deal, Hand, Settlement, dealer_draws, judge_dealer, settle
+from pitboss.round.state import Phase, Round, Seat, evolve
+from pitboss.sheet.section import one_of
+
+CANNOT_GO_ON = "STD-12"
+
+
+def apply(state: Round, command: Command) -> tuple[Event, ...]:
+    """The events a command causes, or a `Refusal` raised with its reason and clause."""
+    match command:
+        case PlaceBets():
+            return (_place_bets(state, command),)
+        case TakeBank():
+            return (_take_bank(state, command),)
+        case DealCards():
+            return (_deal(state, command),)
+        case EndDeal():
+            _only_in(state, "deal")
+            return (DealEnded(tuple(card_text(card) for card in state.up_cards)),)
+        case Decide():
+            return (_decide(state, command),)
+        case RevealDealer():
+            return (_reveal(state),)
+        case SettleRound():
+            return (_settle(state, command),)
+        case VoidRound():
+            return (_void(state, command),)
+
+
+def why_not(state: Round, command: Command) -> Refusal | None:
+    """Why a command would be refused, or None when it would be accepted."""
+    try:
+        apply(state, command)
+    except Refusal as refusal:
+        return refusal
+    return None
+
+
+def step(state: Round, command: Command) -> Round:
+    """The state after a command; raises its refusal."""
+    for event in apply(state, command):
+        state = evolve(state, event)
+    return state
+
+
+def away_decision(state: Round, number: int) -> Decide:
+    """What the platform decides for a person who is away and left no instruction (STD-13)."""
+    seat = state.seat(number)
+    if seat is None or not seat.waits:
+        raise Refusal("nothing_to_decide", f"Seat {number} has nothing to decide", None, "seat")
+    a, b, c = seat.cards
+    plays = value3(a, b, c) >= state.table.sheet.away.value
+    return Decide(number, seat.player, "play" if plays else "fold", by="away rule")
+
+
+def finished_deal(state: Round, meter: int | None = None, void: str | None = None) -> Deal:
+    """The round's cards, wagers and actions, as settlement takes them."""
+    dealer = state.dealer_cards
+    if dealer_draws(state.table, dealer):
+        dealer = (*dealer, state.fourth_card)
+    hands = [_hand(seat) for seat in state.seats]
+    return Deal(dealer, hands, state.bank.stake if state.bank else None, meter, void)
+
+
+def _hand(seat: Seat) -> Hand:
+    a, b, c = seat.cards
+    return Hand(seat.number, seat.player, seat.wagers, (a, b, c), seat.action, seat.discard, seat.drawn)
+
+
+def _only_in(state: Round, *phases: Phase, clause: str | None = None, text: str = "") -> None:
+    if state.phase not in phases:
+        sentence = text or f"Possible only in phase {one_of(phases)}; this round is in phase {state.phase}"
+        raise Refusal("phase", sentence, clause, "", {"phase": state.phase})
+
+
+def _place_bets(state: Round, command: PlaceBets) -> BetsPlaced:
+    sheet = state.table.sheet
+    text = "Bets are locked: wagers are placed before the deal"
+    _only_in(state, "bets", clause=sheet.closes_clause, text=text)
+    number, player = command.seat, command.player
+    if not 1 <= number <= sheet.seats:
+        raise Refusal("no_seat", f"Seats are numbered 1 to {sheet.seats}", sheet.seats_clause, "seat")
+    if not player:
+        raise Refusal("no_player", "A bet needs a person", None, "player")
+    holder = state.seat(number)
+    if holder is not None and holder.player != player:
+        raise Refusal("not_yours", f"Seat {number} has another person's bet", None, "seat")
+    if not command.wagers:
+        if holder is None:
+            raise Refusal("no_bet", f"Seat {number} has no bet to clear", None, "wagers")
+        return BetsPlaced(number, player, {})
+    if sheet.bank and state.bank and state.bank.player == player:
+        clause = sheet.bank.rotation_clause
+        raise Refusal("bank_bets", "The bank bets on no seat in its own round", clause, "player")
+    check_wagers(state.table, command.wagers)
+    own = {seat.number for seat in state.seats if seat.player == player} | {number}
+    check_seats_of_person(state.table, player, own, "seat")
+    return BetsPlaced(number, player, dict(command.wagers))
+
+
+def _take_bank(state: Round, command: TakeBank) -> BankTaken:
+    bank = state.table.sheet.bank
+    if bank is None:
+        raise Refusal("no_bank", f"{state.table.sheet.name} has no player bank", None, "bank")
+    _only_in(state, "bets", clause=bank.clause, text="The bank is put up before the deal")
+    if command.stake < 0 or (command.stake == 0 and state.bank is None):
+        raise Refusal("amount", "The bank's stake must be above zero", bank.clause, "stake")
+    if any(seat.player == command.player for seat in state.seats):
+        text = "The bank bets on no seat in its own round; clear your bets first"
+        raise Refusal("bank_bets", text, bank.rotation_clause, "player")
+    if state.bank is not None and state.bank.player != command.player:
+        raise Refusal("not_yours", "Another person holds the bank this round", bank.clause, "player")
+    return BankTaken(command.player, command.stake)
+
+
+def _deal(state: Round, command: DealCards) -> CardsDealt:
+    sheet = state.table.sheet
+    _only_in(state, "bets", clause=sheet.closes_clause, text="The cards are dealt already")
+    if not state.seats:
+        raise Refusal("no_bets", "Nobody has bet", sheet.offers_clause, "seats")
+    if sheet.bank and state.bank is None:
+        raise Refusal("no_bank", "The round needs a bank before the deal", sheet.bank.clause, "bank")
+    try:
+        cards = [parse_card(text) for text in command.deck]
+    except NotACard as fault:
+        raise Refusal("deck", str(fault), "STD-1", "deck") from None
+    if not is_deck(cards):
+        raise Refusal("deck", "The deck must be the 52 cards, each once", "STD-1", "deck")
+    for player in sorted({seat.player for seat in state.seats}):
+        held = [seat.number for seat in state.seats if seat.player == player]
+        check_seats_of_person(state.table, player, held, "seats")
+    return CardsDealt(tuple(seat.number for seat in state.seats), tuple(command.deck))
+
+
+def _decide(state: Round, command: Decide) -> Decided:
+    sheet = state.table.sheet
+    clause = sheet.play.clause
+    _only_in(state, "decisions", clause=clause)
+    seat = state.seat(command.seat)
+    if seat is None:
+        raise Refusal("no_bet", f"Seat {command.seat} is not in this round", clause, "seat")
+    if seat.player != command.player:
+        raise Refusal("not_yours", f"Seat {command.seat} is another person's", None, "seat")
+    if not seat.decides:
+        text = f"Without {sheet.label('ante')} there is nothing to decide"
+        raise Refusal("nothing_to_decide", text, clause, "seat")
+    if seat.action is not None:
+        raise Refusal("decided", f"Seat {command.seat} has decided already", clause, "seat")
+    if command.action != "draw":
+        if command.discard is not None:
+            raise Refusal("discard", "Only a draw has a discard", sheet.player.draw_clause, "discard")
+        return Decided(command.seat, command.action, None, None, command.by)
+    if not sheet.player.draws:
+        raise Refusal("no_draw", f"Players do not draw at {sheet.name}", clause, "action")
+    discard = command.discard
+    if discard is None or discard not in [card_text(card) for card in seat.cards]:
+        text = "A draw discards exactly one of the seat's three cards"
+        raise Refusal("discard", text, sheet.player.draw_clause, "discard")
+    return Decided(command.seat, "draw", discard, card_text(state.replacement(seat.number)), command.by)
+
+
+def _reveal(state: Round) -> DealerRevealed:
+    clause = state.table.sheet.dealer.reveal_clause
+    _only_in(state, "decisions", clause=clause)
+    if state.waiting:
+        seats = one_of([str(number) for number in state.waiting]).replace(" or ", " and ")
+        text = f"The dealer's cards show only after every seat has decided; waiting for seat {seats}"
+        raise Refusal("waiting", text, clause, "", {"seats": seats})
+    cards = finished_deal(state).dealer
+    dealer = judge_dealer(state.table, cards)
+    return DealerRevealed(
+        cards=tuple(card_text(card) for card in cards),
+        hand=dealer.hand,
+        plays=tuple(card_text(card) for card in dealer.plays),
+        qualifies=dealer.qualifies,
+    )
+
+
+def _settle(state: Round, command: SettleRound) -> RoundSettled:
+    _only_in(state, "reveal")
+    meter = state.table.sheet.meter
+    if (meter is None) != (command.meter is None):
+        what = "needs the meter's value" if meter else "has no meter"
+        raise Refusal("meter", f"{state.table.sheet.name} {what}", meter.clause if meter else None, "meter")
+    fed = contributions(state)
+    before = command.meter or 0
+    if meter is not None and before < meter.reset * MICRO:
+        text = f"The meter is never below its reset value ({dollars(meter.reset)})"
+        raise Refusal("meter", text, meter.clause, "meter")
+    deal = finished_deal(state, before + fed if meter else None)
+    settlement = settle(state.table, deal)
+    after = settlement.meter.after if settlement.meter else 0
+    return RoundSettled(
+        seats=_paid_seats(settlement),
+        bank=_paid_bank(settlement),
+        meter=PaidMeter(before, fed, after) if meter else None,
+    )
+
+
+def contributions(state: Round) -> int:
+    """What the round's bets feed the meter, to the micro-cent (RIV-12)."""
+    meter = state.table.sheet.meter
+    if meter is None:
+        return 0
+    cents = sum(seat.wagers.get(meter.feeds, 0) for seat in state.seats)
+    return int(cents * MICRO * meter.percent / 100)
+
+
+def _void(state: Round, command: VoidRound) -> RoundVoided:
+    sheet = state.table.sheet
+    if command.cause == "exposed":
+        clause = sheet.voids.get("exposed")
+        if clause is None:
+            text = f"{sheet.name} has no rule about exposed cards; declare that the round cannot go on"
+            raise Refusal("no_void", text, CANNOT_GO_ON, "cause")
+        _only_in(state, "deal", clause=clause, text="Exposed cards void a round only during the deal")
+    else:
+        clause = sheet.voids.get("malfunction", CANNOT_GO_ON) if command.cause == "malfunction" else CANNOT_GO_ON
+        _only_in(state, "bets", "deal", "decisions", "reveal", clause=clause, text="The round has ended")
+    if state.deck:
+        deal = finished_deal(state, void=clause)
+        seats = _paid_seats(settle(state.table, deal))
+    else:
+        seats = tuple(_undealt(seat, clause) for seat in state.seats)
+    stake = state.bank.stake if state.bank else None
+    return RoundVoided(command.cause, clause, seats, None if stake is None else PaidBank(stake, 0, stake))
+
+
+def _undealt(seat: Seat, clause: str) -> PaidSeat:
+    """A seat of a round that was void before any card was dealt."""
+    lines = tuple(PaidLine(name, stake, "void", 0, stake, None, clause) for name, stake in seat.bet)
+    return PaidSeat(seat.number, None, 0, lines)
+
+
+def _paid_seats(settlement: Settlement) -> tuple[PaidSeat, ...]:
+    return tuple(
+        PaidSeat(seat.seat, seat.hand, seat.net, tuple(PaidLine(*line) for line in seat.lines))
+        for seat in settlement.seats
+    )
+
+
+def _paid_bank(settlement: Settlement) -> PaidBank | None:
+    return PaidBank(*settlement.bank) if settlement.bank else None
+

@@ -1,0 +1,320 @@
+"""Settlement: the only code that pays. Cards and wagers of a finished round go in, lines come out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Literal, NamedTuple
+
+from pitboss.cards import Card
+from pitboss.hands import CATEGORY_OF_VALUE, VALUE3, best_three, category6, value3
+from pitboss.money import MICRO, Cents, dollars
+from pitboss.round.table import Table
+from pitboss.sheet.paybook import Award, Result
+from pitboss.sheet.payclass import hand_class, pay_class
+from pitboss.sheet.pays import Cash, ForOne, MeterShare, Pay, ToOne
+
+ActionId = Literal["fold", "play", "draw"]
+MicroCents = int
+
+
+class Hand(NamedTuple):
+    """One seat of a finished round: its wagers, the three cards it was dealt, and what it did with them."""
+
+    seat: int
+    player: str | int  # a seat number where nobody is named
+    wagers: Mapping[str, Cents]
+    cards: tuple[Card, Card, Card]
+    action: ActionId | None = None
+    discard: Card | None = None
+    drawn: Card | None = None
+
+    @property
+    def final(self) -> tuple[Card, Card, Card]:
+        """The hand that is judged: after a draw, with the new card in the place of the discard."""
+        if self.action != "draw":
+            return self.cards
+        a, b, c = (self.drawn if card == self.discard else card for card in self.cards)
+        return (a, b, c)  # type: ignore[return-value]  # a draw always has its drawn card
+
+
+class Deal(NamedTuple):
+    """A finished round. The dealer's fourth card is there exactly when the sheet makes the dealer draw."""
+
+    dealer: tuple[Card, ...]
+    hands: Sequence[Hand]  # in seat order
+    bank: Cents | None = None
+    meter: MicroCents | None = None  # with the round's own contributions already in it (RIV-12)
+    void: str | None = None  # the clause that voids the round
+
+
+class Line(NamedTuple):
+    """What happened to one wager, by which clause. `profit` does not count the stake."""
+
+    id: str
+    stake: Cents
+    result: Result
+    profit: Cents
+    returned: Cents
+    pays: str | None
+    clause: str
+
+
+class SeatResult(NamedTuple):
+    """The lines of one seat and their sum."""
+
+    seat: int
+    hand: str
+    net: Cents
+    lines: tuple[Line, ...]
+
+
+class DealerResult(NamedTuple):
+    """What the dealer held, which three cards play, and whether they qualify."""
+
+    hand: str
+    plays: tuple[Card, ...]
+    qualifies: bool
+
+
+class BankResult(NamedTuple):
+    """What the round did to a player bank (NAPA-10, NAPA-11)."""
+
+    stake: Cents
+    net: Cents
+    cover_left: Cents
+
+
+class MeterResult(NamedTuple):
+    """The meter before and after the round's pays, in micro-cents (RIV-12)."""
+
+    before: MicroCents
+    after: MicroCents
+
+
+class Settlement(NamedTuple):
+    """A whole round, paid."""
+
+    void: str | None
+    dealer: DealerResult
+    seats: tuple[SeatResult, ...]
+    bank: BankResult | None
+    meter: MeterResult | None
+
+
+def dealer_draws(table: Table, cards: Sequence[Card]) -> bool:
+    """Whether the sheet makes the dealer take a fourth card to these three (PEC-5, PEC-6)."""
+    draw = table.sheet.dealer.draw
+    if draw.when == "below":
+        return CATEGORY_OF_VALUE[value3(cards[0], cards[1], cards[2])] < draw.below
+    return draw.when == "always"
+
+
+def play_stake(table: Table, ante: Cents) -> Cents:
+    """The Play bet that goes with an Ante."""
+    times = table.sheet.play.times
+    return ante * times.numerator // times.denominator
+
+
+def judge_dealer(table: Table, cards: tuple[Card, ...]) -> DealerResult:
+    """What the dealer holds: the best three of the cards, and whether they qualify."""
+    plays = cards if len(cards) == 3 else best_three(cards)
+    value = value3(plays[0], plays[1], plays[2])
+    return DealerResult(CATEGORY_OF_VALUE[value].text, plays, value >= table.sheet.dealer.qualifier.value)
+
+
+def settle(table: Table, deal: Deal) -> Settlement:
+    """Pays a finished round. The caller has checked that cards, wagers and actions are legal."""
+    sheet = table.sheet
+    dealer = judge_dealer(table, deal.dealer)
+    dealer_value = value3(dealer.plays[0], dealer.plays[1], dealer.plays[2])
+    meter = _Meter(sheet.meter.reset * MICRO if sheet.meter else 0, deal.meter or 0)
+    seats: list[tuple[Hand, str, list[Line]]] = []
+    for hand in deal.hands:
+        final = hand.final
+        value = VALUE3[2704 * final[0] + 52 * final[1] + final[2]]
+        name = CATEGORY_OF_VALUE[value].text
+        if deal.void:
+            lines = _void_lines(table, hand, deal.void)
+        else:
+            versus = 3 * dealer.qualifies + (value > dealer_value) - (value < dealer_value) + 1
+            lines = _lines(table, hand, final, versus, deal.dealer, meter)
+        seats.append((hand, name, lines))
+    bank: BankResult | None = None
+    if not deal.void:
+        if sheet.envy:
+            _add_envy(table, seats)
+        if sheet.bank and deal.bank is not None:
+            cover = _cover(table, seats, deal.bank)
+            net = -sum(line.profit for _, _, lines in seats for line in lines)
+            bank = BankResult(deal.bank, net, cover)
+    elif deal.bank is not None:
+        bank = BankResult(deal.bank, 0, deal.bank)
+    return Settlement(
+        void=deal.void,
+        dealer=dealer,
+        seats=tuple(
+            SeatResult(hand.seat, name, sum(line.profit for line in lines), tuple(lines))
+            for hand, name, lines in seats
+        ),
+        bank=bank,
+        meter=MeterResult(deal.meter, meter.now) if deal.meter is not None else None,
+    )
+
+
+class _Meter:
+    """The meter while a round is paid, seat by seat."""
+
+    def __init__(self, reset: MicroCents, now: MicroCents) -> None:
+        self.reset = reset
+        self.now = now
+
+    def take(self, share: MeterShare) -> Cents:
+        """Pays a share in whole cents; what is left stays, and the house fills up to the reset (RIV-12)."""
+        percent = share.percent
+        cents = self.now * percent.numerator // (percent.denominator * 100 * MICRO)
+        left = self.now - cents * MICRO
+        self.now = self.reset + left if percent == 100 else max(left, self.reset)
+        return cents
+
+
+def _profit(pay: Pay, on: Cents, stake: Cents, meter: _Meter) -> Cents:
+    """What a pay adds beyond the stake (STD-5); a fraction of a cent is dropped."""
+    match pay:
+        case ToOne(odds):
+            return on * odds.numerator // odds.denominator
+        case ForOne(odds):
+            return on * odds.numerator // odds.denominator - stake
+        case MeterShare():
+            return meter.take(pay) - stake
+        case Cash(cents, kept):
+            return cents - stake if kept == "kept" else cents
+
+
+def _lines(
+    table: Table,
+    hand: Hand,
+    final: tuple[Card, Card, Card],
+    versus: int,
+    dealer: tuple[Card, ...],
+    meter: _Meter,
+) -> list[Line]:
+    """The lines of one seat before any cover: main game, bonuses, side wagers."""
+    lines: list[Line] = []
+    sheet, wagers = table.sheet, hand.wagers
+    ante = wagers.get("ante")
+    folded = hand.action == "fold"
+    played = 0
+    if ante is not None:
+        if folded:
+            lines.append(_lost("ante", ante, sheet.wagers["ante"].fold.clause))
+        else:
+            played = play_stake(table, ante)
+            for name, stake, verdicts in (("ante", ante, table.book.ante), ("play", played, table.book.play)):
+                result, award = verdicts[versus]
+                lines.append(_line(name, stake, result, award, meter))
+    first = hand_class(*hand.cards)
+    paid_as = pay_class(hand_class(*final), first) if hand.action == "draw" else first
+    for name, bonus in sheet.bonuses.items():
+        if ante is None or (bonus.needs_play and not played):
+            continue
+        award = table.book.awards[name][_index(name in table.book.six, paid_as, hand, dealer)]
+        if award.pay is not None:
+            profit = _profit(award.pay, played if bonus.on == "play" else ante, 0, meter)
+            lines.append(Line(name, 0, "win", profit, 0, award.text, award.clause))
+    for side in table.sides:
+        side_stake = wagers.get(side.id)
+        if side_stake is None:
+            continue
+        if folded and not side.stays:
+            lines.append(_lost(side.id, side_stake, side.fold_clause))
+            continue
+        award = side.awards[_index(side.six, paid_as, hand, dealer)]
+        if award.pay is None:
+            lines.append(_lost(side.id, side_stake, award.clause))
+        else:
+            lines.append(_line(side.id, side_stake, "win", award, meter))
+    return lines
+
+
+def _index(six: bool, paid_as: int, hand: Hand, dealer: tuple[Card, ...]) -> int:
+    """The array index of a hand: its pay class, or the category of the six cards as dealt (STD-7)."""
+    return category6(hand.cards + dealer[:3]) if six else paid_as
+
+
+def _lost(name: str, stake: Cents, clause: str) -> Line:
+    return Line(name, stake, "lose", -stake, 0, None, clause)
+
+
+def _line(name: str, stake: Cents, result: Result, award: Award, meter: _Meter) -> Line:
+    if award.pay is not None:
+        profit = _profit(award.pay, stake, stake, meter)
+        return Line(name, stake, "win", profit, 0, award.text, award.clause)
+    if result == "lose":
+        return _lost(name, stake, award.clause)
+    returned = stake if result == "returned" else 0
+    return Line(name, stake, result, 0, returned, None, award.clause)
+
+
+def _void_lines(table: Table, hand: Hand, clause: str) -> list[Line]:
+    """Every wager goes back and nothing is paid (STD-12)."""
+    order = ["ante", *(side.id for side in table.sides)]
+    stakes = [(name, hand.wagers[name]) for name in order if name in hand.wagers]
+    if hand.action in ("play", "draw"):
+        stakes.insert(1, ("play", play_stake(table, hand.wagers["ante"])))
+    return [Line(name, stake, "void", 0, stake, None, clause) for name, stake in stakes]
+
+
+def _add_envy(table: Table, seats: Sequence[tuple[Hand, str, list[Line]]]) -> None:
+    """Pays everyone who made the envy wager for the hands that other people hold (RIV-11)."""
+    envy = table.sheet.envy
+    if envy is None:
+        return
+    holders = [
+        (hand, cents)
+        for hand, _, _ in seats
+        if (cents := table.book.envy[hand_class(*hand.final)])
+        and (envy.folded_holder_counts or hand.action != "fold")
+        and (not envy.holder_must_bet or envy.wager in hand.wagers)
+    ]
+    if not holders:
+        return
+    folds_lose = table.sheet.wagers[envy.wager].fold.does == "lose"
+    for hand, _, lines in seats:
+        if envy.wager not in hand.wagers or (folds_lose and hand.action == "fold"):
+            continue
+        cents = sum(
+            cents
+            for holder, cents in holders
+            if holder.seat != hand.seat and (envy.own == "seat" or holder.player != hand.player)
+        )
+        if cents:
+            lines.append(Line("envy", 0, "win", cents, 0, dollars(cents), envy.column.clause))
+
+
+def _cover(table: Table, seats: Sequence[tuple[Hand, str, list[Line]]], cover: Cents) -> Cents:
+    """Gives wagers action seat by seat as far as the bank covers; returns the cover that is left (NAPA-11)."""
+    bank = table.sheet.bank
+    if bank is None:
+        return cover
+    for _, _, lines in seats:
+        for name in bank.order:
+            for number, line in enumerate(lines):
+                if line.id != name:
+                    continue
+                covered = _covered(line, cover, bank.cover_clause, bank.collecting_uses_cover)
+                if covered.result == "win" or (covered.result == "lose" and bank.collecting_uses_cover):
+                    cover -= abs(covered.profit)
+                lines[number] = covered
+        lines[:] = [line for line in lines if line.stake or line.profit]
+    return cover
+
+
+def _covered(line: Line, cover: Cents, clause: str, collecting: bool) -> Line:
+    """One line as far as the cover goes; a cent collected or paid uses a cent of cover, a push none."""
+    if cover == 0:
+        return line._replace(result="returned", profit=0, returned=line.stake, pays=None, clause=clause)
+    if line.result == "win" and line.profit > cover:
+        return line._replace(profit=cover, clause=clause)
+    if line.result == "lose" and collecting and line.stake > cover:
+        return line._replace(profit=-cover, returned=line.stake - cover, clause=clause)
+    return line

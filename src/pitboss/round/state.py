@@ -1,0 +1,170 @@
+"""The state of a round: frozen, rebuilt from its events, free to copy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from pitboss.cards import Card, parse_card
+from pitboss.money import Cents
+from pitboss.round.events import (
+    BankTaken,
+    BetsPlaced,
+    CardsDealt,
+    DealEnded,
+    DealerRevealed,
+    Decided,
+    DecidedBy,
+    Event,
+    PaidSeat,
+    RoundSettled,
+    RoundVoided,
+)
+from pitboss.round.settle import ActionId
+from pitboss.round.table import Table
+
+Phase = Literal["bets", "deal", "decisions", "reveal", "settled", "void"]
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A seat that bet: its person, its wagers, its cards and what it decided."""
+
+    number: int
+    player: str
+    bet: tuple[tuple[str, Cents], ...]  # wagers in the order of the sheet
+    cards: tuple[Card, ...] = ()
+    action: ActionId | None = None
+    discard: Card | None = None
+    drawn: Card | None = None
+    by: DecidedBy | None = None
+
+    @property
+    def wagers(self) -> Mapping[str, Cents]:
+        return dict(self.bet)
+
+    @property
+    def decides(self) -> bool:
+        """Whether this seat has something to decide: only an Ante asks for it (RIV-4)."""
+        return any(name == "ante" for name, _ in self.bet)
+
+    @property
+    def waits(self) -> bool:
+        """Whether the table still waits for this seat's decision."""
+        return self.decides and self.action is None
+
+
+@dataclass(frozen=True, slots=True)
+class BankStake:
+    """Who holds the bank and what was put up."""
+
+    player: str
+    stake: Cents
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One round at a table. Nothing in it changes; each event makes a new one."""
+
+    table: Table
+    id: str = ""
+    phase: Phase = "bets"
+    seats: tuple[Seat, ...] = ()  # those that bet, in seat order
+    bank: BankStake | None = None
+    deck: tuple[Card, ...] = ()
+    ended: RoundSettled | RoundVoided | None = None
+
+    def seat(self, number: int) -> Seat | None:
+        """The seat of a number, when it has bet."""
+        return next((seat for seat in self.seats if seat.number == number), None)
+
+    @property
+    def dealer_cards(self) -> tuple[Card, ...]:
+        """The dealer's three cards once dealt: the last of each time round (NAPA-3)."""
+        if not self.deck:
+            return ()
+        n = len(self.seats)
+        return tuple(self.deck[j * (n + 1) + n] for j in range(3))
+
+    @property
+    def up_cards(self) -> tuple[Card, ...]:
+        """The dealer's cards that show before the decisions: the last ones dealt."""
+        shows = self.table.sheet.dealer.shows
+        return self.dealer_cards[3 - shows :] if shows else ()
+
+    @property
+    def fourth_card(self) -> Card:
+        """The dealer's fourth card, should the sheet ask for one; its place depends on no decision (PEC-4)."""
+        return self.deck[4 * len(self.seats) + 3]
+
+    def replacement(self, number: int) -> Card:
+        """The card a seat gets if it draws; its place depends on no decision (PEC-4)."""
+        index = [seat.number for seat in self.seats].index(number)
+        return self.deck[3 * len(self.seats) + 3 + index]
+
+    @property
+    def waiting(self) -> tuple[int, ...]:
+        """The seats the table waits for."""
+        if self.phase != "decisions":
+            return ()
+        return tuple(seat.number for seat in self.seats if seat.waits)
+
+    def paid(self, number: int) -> PaidSeat | None:
+        """What a seat was paid, once the round has ended."""
+        if self.ended is None:
+            return None
+        return next((seat for seat in self.ended.seats if seat.seat == number), None)
+
+
+def open_round(table: Table, round_id: str = "") -> Round:
+    """A new round with bets open."""
+    return Round(table, round_id)
+
+
+def evolve(state: Round, event: Event) -> Round:
+    """The state after an event. Events are facts: nothing is judged here."""
+    match event:
+        case BetsPlaced(number, player, wagers):
+            others = tuple(seat for seat in state.seats if seat.number != number)
+            if wagers:
+                order = tuple((name, wagers[name]) for name in state.table.sheet.wagers if name in wagers)
+                others = (*others, Seat(number, player, order))
+            return replace(state, seats=tuple(sorted(others, key=lambda seat: seat.number)))
+        case BankTaken(player, stake):
+            return replace(state, bank=BankStake(player, stake) if stake else None)
+        case CardsDealt(_, deck):
+            cards = tuple(parse_card(text) for text in deck)
+            n = len(state.seats)
+            dealt = tuple(
+                replace(seat, cards=tuple(cards[j * (n + 1) + i] for j in range(3)))
+                for i, seat in enumerate(state.seats)
+            )
+            return replace(state, phase="deal", deck=cards, seats=dealt)
+        case DealEnded():
+            return replace(state, phase="decisions")
+        case Decided(number, action, discard, drawn, by):
+            decided = tuple(
+                replace(seat, action=action, discard=_card(discard), drawn=_card(drawn), by=by)
+                if seat.number == number
+                else seat
+                for seat in state.seats
+            )
+            return replace(state, seats=decided)
+        case DealerRevealed():
+            return replace(state, phase="reveal")
+        case RoundSettled():
+            return replace(state, phase="settled", ended=event)
+        case RoundVoided():
+            return replace(state, phase="void", ended=event)
+
+
+def replay(state: Round, events: Iterable[Event]) -> Round:
+    """The state after all these events."""
+    for event in events:
+        state = evolve(state, event)
+    return state
+
+
+def _card(text: str | None) -> Card | None:
+    return None if text is None else parse_card(text)

@@ -1,0 +1,60 @@
+"""A table: a sheet with the limits that this table sets, and the arrays it is paid by."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from pitboss.money import Cents, dollars
+from pitboss.round.refusal import Refusal
+from pitboss.sheet.model import Sheet
+from pitboss.sheet.paybook import Award, Paybook, paybook
+from pitboss.sheet.payclass import hand_class
+
+__all__ = ["SideBet", "Table", "hand_class", "open_table"]
+
+
+@dataclass(frozen=True, slots=True)
+class SideBet:
+    """What settlement needs of one side wager."""
+
+    id: str
+    awards: tuple[Award, ...]
+    six: bool
+    stays: bool
+    fold_clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The rules in force: two tables of the same sheet and limits are equal."""
+
+    sheet: Sheet
+    min: Cents
+    max: Cents
+    book: Paybook = field(compare=False, repr=False)
+    sides: tuple[SideBet, ...] = field(compare=False, repr=False)
+
+
+def open_table(sheet: Sheet, low: Cents | None = None, high: Cents | None = None) -> Table:
+    """A table with the sheet's default limits, or its own (STD-10).
+
+    >>> from pitboss.sheet import load
+    >>> open_table(load("rivers"), low=1000).min
+    1000
+    """
+    least = sheet.limits.min if low is None else low
+    most = sheet.limits.max if high is None else high
+    clause = sheet.limits.clause
+    for path, value in (("limits.min", least), ("limits.max", most)):
+        if value <= 0 or value % 100:
+            raise Refusal("limits", "Table limits are whole dollars above zero", clause, path)
+    if least > most:
+        text = f"The table minimum ({dollars(least)}) is above the maximum ({dollars(most)})"
+        raise Refusal("limits", text, clause, "limits.min" if low is not None else "limits.max")
+    book = paybook(sheet)
+    sides = tuple(
+        SideBet(name, book.awards[name], name in book.six, wager.fold.does == "stays", wager.fold.clause)
+        for name, wager in sheet.wagers.items()
+        if name != "ante"
+    )
+    return Table(sheet, least, most, book, sides)

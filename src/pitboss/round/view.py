@@ -1,0 +1,343 @@
+"""Who may see what. Views and told events are built from nothing, never by deleting from the full state."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from pitboss.cards import Card, card_text
+from pitboss.hands import category3
+from pitboss.money import MICRO, Cents
+from pitboss.round.actions import Action, legal_actions
+from pitboss.round.events import (
+    BankTaken,
+    BetsPlaced,
+    CardsDealt,
+    DealEnded,
+    DealerRevealed,
+    Decided,
+    DecidedBy,
+    Event,
+    PaidLine,
+    RoundSettled,
+    RoundVoided,
+)
+from pitboss.round.play import finished_deal
+from pitboss.round.settle import ActionId, judge_dealer, play_stake
+from pitboss.round.spots import Spot, spots
+from pitboss.round.state import Phase, Round, Seat
+from pitboss.sheet.handtext import hand_words
+from pitboss.sheet.printed import PrintedTable, printed_tables
+
+HIDDEN = "??"
+SeatStatus = Literal["bet", "dealt", "deciding", "played", "folded", "drew", "no decision", "settled", "void"]
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """Who looks: a person with or without a seat, the bank's person among them, or nobody in particular."""
+
+    player: str | None = None
+
+
+NOBODY = Viewer()
+
+
+@dataclass(frozen=True, slots=True)
+class DealerView:
+    """The dealer's cards, hidden ones as `??`, and what is known of them."""
+
+    label: str
+    cards: tuple[str, ...]
+    caption: str
+    hand: str | None
+    plays: tuple[str, ...]
+    qualifies: bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """A seat that bet, as one viewer may see it."""
+
+    n: int
+    player: str
+    you: bool
+    status: SeatStatus
+    cards: tuple[str, ...]
+    hand: str | None
+    label: str | None
+    first_three: str | None
+    discard: str | None
+    by: DecidedBy | None
+    spots: tuple[Spot, ...]
+    net: Cents | None
+    lines: tuple[PaidLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BankView:
+    """The player bank: who holds it, its stake, and what became of it."""
+
+    label: str
+    player: str
+    you: bool
+    stake: Cents
+    net: Cents | None
+    cover_left: Cents | None
+
+
+@dataclass(frozen=True, slots=True)
+class MeterView:
+    """The progressive meter in whole cents, once the round has ended; its live value is the table's to tell."""
+
+    reset: Cents
+    before: Cents | None
+    after: Cents | None
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """All that one viewer may see of a round; enough to render it."""
+
+    house: str
+    name: str
+    round: str
+    phase: Phase
+    dealer: DealerView
+    seats: tuple[SeatView, ...]
+    actions: tuple[Action, ...]
+    bank: BankView | None
+    meter: MeterView | None
+    tables: tuple[PrintedTable, ...]
+    notices: tuple[str, ...]
+
+
+def view(state: Round, viewer: Viewer = NOBODY) -> View:
+    """What a viewer may see of a round in its present phase."""
+    sheet = state.table.sheet
+    return View(
+        house=sheet.id,
+        name=sheet.name,
+        round=state.id,
+        phase=state.phase,
+        dealer=_dealer_view(state),
+        seats=tuple(_seat_view(state, seat, viewer) for seat in state.seats),
+        actions=tuple(
+            action
+            for seat in state.seats
+            if _is_own(seat, viewer)
+            for action in legal_actions(state, seat.number)
+        ),
+        bank=_bank_view(state, viewer),
+        meter=_meter_view(state),
+        tables=printed_tables(sheet),
+        notices=tuple(notice.text for notice in sheet.notices),
+    )
+
+
+def _is_open(state: Round) -> bool:
+    """Whether every card is public: from the reveal on, and when a dealt round is void."""
+    return state.phase in ("reveal", "settled", "void")
+
+
+def _is_own(seat: Seat, viewer: Viewer) -> bool:
+    return viewer.player is not None and viewer.player == seat.player
+
+
+def _may_see(state: Round, seat: Seat, viewer: Viewer) -> bool:
+    """Own cards once players may look (NAPA-4), anybody's from the reveal on."""
+    if _is_open(state):
+        return True
+    looks = state.phase == "decisions" or state.table.sheet.player.looks == "when dealt"
+    return looks and _is_own(seat, viewer)
+
+
+def _texts(cards: tuple[Card, ...]) -> tuple[str, ...]:
+    return tuple(card_text(card) for card in cards)
+
+
+def _final(seat: Seat) -> tuple[Card, ...]:
+    """The seat's hand as it stands, a drawn card in the place of the discard."""
+    if seat.drawn is None:
+        return seat.cards
+    return tuple(seat.drawn if card == seat.discard else card for card in seat.cards)
+
+
+def _dealer_cards(state: Round) -> tuple[Card, ...]:
+    """The dealer's cards once they are public; a fourth only where the round got as far as drawing it."""
+    return finished_deal(state).dealer if state.phase in ("reveal", "settled") else state.dealer_cards
+
+
+def _dealer_view(state: Round) -> DealerView:
+    sheet = state.table.sheet
+    cards: tuple[str, ...] = ()
+    hand = qualifies = None
+    plays: tuple[str, ...] = ()
+    if state.deck and _is_open(state):
+        cards = _texts(_dealer_cards(state))
+        if state.phase != "void":
+            judged = judge_dealer(state.table, _dealer_cards(state))
+            hand, plays, qualifies = judged.hand, _texts(judged.plays), judged.qualifies
+    elif state.deck:
+        up = _texts(state.up_cards) if state.phase == "decisions" else ()
+        cards = (HIDDEN,) * (3 - len(up)) + up
+    qualifier = sheet.dealer.qualifier
+    plays_with = "always plays" if qualifier.always else f"plays with {hand_words(qualifier.hand)}"
+    return DealerView(sheet.dealer.label, cards, f"{sheet.dealer.label} {plays_with}", hand, plays, qualifies)
+
+
+def _seat_view(state: Round, seat: Seat, viewer: Viewer) -> SeatView:
+    sheet = state.table.sheet
+    seen = bool(seat.cards) and _may_see(state, seat, viewer)
+    hand = first_three = None
+    if seen:
+        hand = _category(_final(seat))
+        first_three = _category(seat.cards) if seat.action == "draw" else None
+    paid = state.paid(seat.number)
+    return SeatView(
+        n=seat.number,
+        player=seat.player,
+        you=_is_own(seat, viewer),
+        status=_status(state, seat),
+        cards=_texts(_final(seat)) if seen else (HIDDEN,) * len(seat.cards),
+        hand=hand,
+        label=sheet.hand_label(hand) if hand else None,
+        first_three=first_three,
+        discard=card_text(seat.discard) if seen and seat.discard is not None else None,
+        by=seat.by,
+        spots=spots(state.table, seat.wagers, open_=state.phase == "bets", accepted=True),
+        net=paid.net if paid else None,
+        lines=paid.lines if paid else (),
+    )
+
+
+def _category(cards: tuple[Card, ...]) -> str:
+    a, b, c = cards
+    return category3(a, b, c).text
+
+
+def _status(state: Round, seat: Seat) -> SeatStatus:
+    if state.phase in ("settled", "void"):
+        return "settled" if state.phase == "settled" else "void"
+    if state.phase == "bets":
+        return "bet"
+    if seat.action is not None:
+        done: dict[ActionId, SeatStatus] = {"fold": "folded", "play": "played", "draw": "drew"}
+        return done[seat.action]
+    if not seat.decides:
+        return "no decision"
+    return "deciding" if state.phase == "decisions" else "dealt"
+
+
+def _bank_view(state: Round, viewer: Viewer) -> BankView | None:
+    if state.bank is None or state.table.sheet.bank is None:
+        return None
+    paid = state.ended.bank if state.ended else None
+    return BankView(
+        label=state.table.sheet.bank.label,
+        player=state.bank.player,
+        you=viewer.player == state.bank.player,
+        stake=state.bank.stake,
+        net=paid.net if paid else None,
+        cover_left=paid.cover_left if paid else None,
+    )
+
+
+def _meter_view(state: Round) -> MeterView | None:
+    meter = state.table.sheet.meter
+    if meter is None:
+        return None
+    paid = state.ended.meter if isinstance(state.ended, RoundSettled) else None
+    if paid is None:
+        return MeterView(meter.reset, None, None)
+    return MeterView(meter.reset, (paid.before + paid.fed) // MICRO, paid.after // MICRO)
+
+
+# Events as they are told to a viewer
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The cards of a seat that a viewer may see now."""
+
+    seat: int
+    cards: tuple[str, ...]
+    discard: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DealTold:
+    """The cards are out; own ones are shown where players may look at once."""
+
+    seats: tuple[int, ...]
+    shown: tuple[Shown, ...]
+    k: Literal["deal"] = "deal"
+
+
+@dataclass(frozen=True, slots=True)
+class UpTold:
+    """The deal is done: up cards show, and own cards where players had to wait for them."""
+
+    up_cards: tuple[str, ...]
+    shown: tuple[Shown, ...]
+    k: Literal["up"] = "up"
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionTold:
+    """A seat decided; only its own person is told which card went and which came."""
+
+    seat: int
+    action: ActionId
+    by: DecidedBy
+    cost: Cents
+    discard: str | None
+    drawn: str | None
+    k: Literal["decide"] = "decide"
+
+
+@dataclass(frozen=True, slots=True)
+class RevealTold:
+    """Every card is shown."""
+
+    cards: tuple[str, ...]
+    hand: str
+    plays: tuple[str, ...]
+    qualifies: bool
+    shown: tuple[Shown, ...]
+    k: Literal["reveal"] = "reveal"
+
+
+Told = BetsPlaced | BankTaken | DealTold | UpTold | DecisionTold | RevealTold | RoundSettled | RoundVoided
+
+
+def tell(state: Round, event: Event, viewer: Viewer = NOBODY) -> Told:
+    """What a viewer is told of an event; `state` is the state right after it."""
+    match event:
+        case CardsDealt(seats):
+            return DealTold(seats, _shown(state, viewer))
+        case DealEnded(up_cards):
+            late = state.table.sheet.player.looks == "when the deal is done"
+            return UpTold(up_cards, _shown(state, viewer) if late else ())
+        case Decided(number, action, discard, drawn, by):
+            seat = state.seat(number)
+            own = seat is not None and _is_own(seat, viewer)
+            ante = seat.wagers["ante"] if seat else 0
+            cost = 0 if action == "fold" else play_stake(state.table, ante)
+            return DecisionTold(number, action, by, cost, discard if own else None, drawn if own else None)
+        case DealerRevealed(cards, hand, plays, qualifies):
+            return RevealTold(cards, hand, plays, qualifies, _shown(state, viewer))
+        case BetsPlaced() | BankTaken() | RoundSettled() | RoundVoided():
+            return event
+
+
+def _shown(state: Round, viewer: Viewer) -> tuple[Shown, ...]:
+    return tuple(
+        Shown(
+            seat.number,
+            _texts(_final(seat)),
+            card_text(seat.discard) if seat.discard is not None else None,
+        )
+        for seat in state.seats
+        if _may_see(state, seat, viewer)
+    )

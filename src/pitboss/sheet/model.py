@@ -1,0 +1,303 @@
+"""The model of a rule sheet: frozen values, each with the clause of the sheet that it comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, Literal
+
+from pitboss.hands import Category
+from pitboss.money import Cents
+from pitboss.sheet.pays import Pay
+
+Looks = Literal["when dealt", "when the deal is done"]
+DealerDraws = Literal["never", "below", "always"]
+HandsWhere = Literal["anywhere", "consecutive"]
+FoldDoes = Literal["lose", "stays"]
+LeastStake = Literal["table max", "any"]
+Judged = Literal["three cards", "six cards"]
+Column = Literal["lines", "pat", "drawn", "carry"]
+# What a showdown does to a wager: pay it, or one of these words; `compare` only when not qualified.
+OutcomeWord = Literal["push", "lose", "returned", "compare"]
+Comparison = Literal["better", "equal", "worse"]
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Table minimum and maximum (STD-10): the sheet gives the defaults, the table has the last word."""
+
+    min: Cents
+    max: Cents
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Qualifier:
+    """The hand with which the dealer plays; `value` 0 means always."""
+
+    hand: str
+    value: int
+    clause: str
+
+    @property
+    def always(self) -> bool:
+        return self.value == 0
+
+
+@dataclass(frozen=True, slots=True)
+class DealerDraw:
+    """Whether the dealer takes a fourth card and plays the best three of four."""
+
+    when: DealerDraws
+    below: Category
+    clause: str
+    stands_clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Dealer:
+    """The dealer's cards: how many of the three show, what qualifies, what is drawn."""
+
+    label: str
+    shows: int
+    clause: str
+    reveal_clause: str
+    qualifier: Qualifier
+    draw: DealerDraw
+
+
+@dataclass(frozen=True, slots=True)
+class HandsPerPerson:
+    """Where one person may play several hands; `most` is what a live table allows unless set otherwise."""
+
+    where: HandsWhere
+    most: int
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """What a player may do with the cards: when to look, whether to draw one, how many hands to play."""
+
+    looks: Looks
+    clause: str
+    draws: bool
+    draw_clause: str
+    hands: HandsPerPerson
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """One lower or upper bound of a wager: the table's, a multiple of another wager, or an amount."""
+
+    kind: Literal["table", "times", "cents"]
+    clause: str
+    times: Fraction = Fraction(0)
+    of: str = ""
+    cents: Cents = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """An amount of money and the clause that sets it."""
+
+    cents: Cents
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """A wager may be bet only beside others: any of them, or all of them."""
+
+    mode: Literal["any", "all"]
+    wagers: tuple[str, ...]
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """What a fold does to a wager."""
+
+    does: FoldDoes
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Wager:
+    """A wager placed before the deal, as printed on the house's felt."""
+
+    id: str
+    label: str
+    clause: str
+    required: bool
+    needs: Needs | None
+    min: tuple[Bound, ...]
+    max: tuple[Bound, ...]
+    step: Amount
+    fixed: Amount | None
+    fold: Fold
+    sensor: str | None  # the clause by which a light shows that the wager was accepted
+
+
+@dataclass(frozen=True, slots=True)
+class PlayBet:
+    """The bet that keeps a hand in the game: a multiple of the Ante."""
+
+    label: str
+    times: Fraction
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What one result of the showdown does to the Ante and to Play."""
+
+    ante: Pay | OutcomeWord
+    play: Pay | OutcomeWord
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Bonus:
+    """A pay that has no stake of its own; odds are on the Ante or on Play."""
+
+    id: str
+    label: str
+    on: Literal["ante", "play"]
+    needs_play: bool
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class PayColumn:
+    """Pay lines by line key, in the order printed."""
+
+    clause: str
+    lines: Mapping[str, Pay]
+
+
+@dataclass(frozen=True, slots=True)
+class PayTable:
+    """A pay table: one column for every hand, or one for pat and one for drawn hands, with a carry-over."""
+
+    id: str
+    judged: Judged
+    posted: str | None  # the clause by which the house posts this table and may change it
+    columns: Mapping[Column, PayColumn]
+
+
+@dataclass(frozen=True, slots=True)
+class Envy:
+    """What everyone who made a wager is paid when another person holds one of these hands."""
+
+    wager: str
+    holder_must_bet: bool
+    folded_holder_counts: bool
+    own: Literal["person", "seat"]
+    column: PayColumn
+
+
+@dataclass(frozen=True, slots=True)
+class Meter:
+    """A progressive meter: where it starts again and what share of which wager feeds it."""
+
+    reset: Cents
+    feeds: str
+    percent: Fraction
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Bank:
+    """A player bank: it pays and collects everything, as far as its cover goes."""
+
+    label: str
+    clause: str
+    order: tuple[str, ...]
+    collecting_uses_cover: bool
+    cover_clause: str
+    rounds: int
+    least_stake: LeastStake
+    rotation_clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Away:
+    """What the platform decides for a person who is away: play from this hand on, fold the rest."""
+
+    plays_from: str
+    value: int
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A sentence that is shown with the rules and at the table."""
+
+    text: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One clause of the sheet in our own words; a reading is how we take it where the sheet is silent."""
+
+    id: str
+    says: str
+    reading: str | None
+    tested: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sheet:
+    """A whole rule sheet. Two sheets with the same content are equal, wherever they were loaded."""
+
+    id: str
+    name: str
+    game: str
+    about: str
+    seats: int
+    seats_clause: str
+    limits: Limits
+    offers_clause: str
+    closes_clause: str  # bets are placed before the deal
+    dealer: Dealer
+    player: Player
+    wagers: Mapping[str, Wager]
+    play: PlayBet
+    better: Outcome
+    equal: Outcome
+    worse: Outcome
+    not_qualified: Outcome | None
+    bonuses: Mapping[str, Bonus]
+    pays: Mapping[str, PayTable]
+    envy: Envy | None
+    meter: Meter | None
+    bank: Bank | None
+    voids: Mapping[str, str]  # cause -> clause
+    away: Away
+    labels: Mapping[str, str]
+    notices: tuple[Notice, ...]
+    disclosures: tuple[str, ...]
+    clauses: Mapping[str, Clause]
+    hash: str
+    content: Mapping[str, Any] = field(repr=False)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sheet) and other.hash == self.hash
+
+    def __hash__(self) -> int:
+        return hash(self.hash)
+
+    def label(self, line: str) -> str:
+        """What the felt calls a wager, bonus or other line of a settlement."""
+        if line in self.wagers:
+            return self.wagers[line].label
+        if line in self.bonuses:
+            return self.bonuses[line].label
+        return self.play.label if line == "play" else "Envy"
+
+    def hand_label(self, category: str) -> str:
+        """What this house calls a category: `mini_royal` is `Royal Flush` at one, `Mini Royal` at another."""
+        return self.labels.get(category) or category.replace("_", " ").capitalize()

@@ -1,0 +1,58 @@
+"""Pay tables as the felt prints them: a title, column heads and rows of text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from pitboss.sheet.model import Column, PayTable, Sheet
+
+_HEADS: Final[dict[Column, str]] = {
+    "lines": "Pays",
+    "pat": "First three cards",
+    "drawn": "After a draw",
+    "carry": "First three, after a draw",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedTable:
+    """A pay table ready to be shown; `source` says whether the sheet prints it or the house posts it."""
+
+    id: str
+    title: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    source: Literal["sheet", "posted"]
+    clauses: tuple[str, ...]
+
+
+def printed_tables(sheet: Sheet) -> tuple[PrintedTable, ...]:
+    """Every pay table of a sheet, envy included, in the order of the file."""
+    tables = [_printed(sheet, table) for table in sheet.pays.values()]
+    if sheet.envy:
+        rows = tuple((sheet.hand_label(key), pay.text) for key, pay in sheet.envy.column.lines.items())
+        heads = ("Another player's hand", "Pays")
+        tables.append(PrintedTable("envy", "Envy", heads, rows, "sheet", (sheet.envy.column.clause,)))
+    return tuple(tables)
+
+
+def _printed(sheet: Sheet, table: PayTable) -> PrintedTable:
+    keys = dict.fromkeys(key for column in table.columns.values() for key in column.lines)
+    rows = tuple(
+        (
+            sheet.hand_label(key),
+            *(column.lines[key].text if key in column.lines else "-" for column in table.columns.values()),
+        )
+        for key in keys
+    )
+    bonus = sheet.bonuses.get(table.id)
+    title = sheet.label(table.id) + (f" (on {sheet.label(bonus.on)})" if bonus else "")
+    return PrintedTable(
+        id=table.id,
+        title=title,
+        heads=("Hand", *(_HEADS[column] for column in table.columns)),
+        rows=rows,
+        source="posted" if table.posted else "sheet",
+        clauses=tuple(dict.fromkeys(column.clause for column in table.columns.values())),
+    )

@@ -1,0 +1,1 @@
+"""A second, deliberately naive settlement of the five houses, to check the real engine."""
