@@ -1,5 +1,59 @@
-"""The command `pitboss`."""
+"""The command `pitboss`: every room of the house from the terminal."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import typer
+
+from pitboss.cli import check, house_list, play, replay, rules, settle
+from pitboss.round.document import NotADocument
+from pitboss.round.refusal import Refusal
+from pitboss.sheet import BadOverride, NoSuchHouse, SheetRefused
+
+app = typer.Typer(
+    name="pitboss",
+    help="The open three-card-poker house: play it, settle it, read its rules. Play money.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command("play")(play.command)
+app.command("houses")(house_list.command)
+app.command("rules")(rules.command)
+app.command("settle")(settle.command)
+app.command("replay")(replay.command)
+app.command("check")(check.command)
+
+
+@app.callback()
+def options(
+    version: bool = typer.Option(False, "--version", help="Print the version and leave.", is_eager=True),
+) -> None:
+    """The open three-card-poker house: play it, settle it, read its rules. Play money.
+
+    Start with: pitboss play rivers
+    """
+    if version:
+        from pitboss import __version__
+
+        typer.echo(f"pitboss {__version__}")
+        raise typer.Exit
 
 
 def main() -> None:
-    """Runs the command."""
+    """Runs the command; what a person can mend is one sentence, never a traceback."""
+    try:
+        app()
+    except (BadOverride, NoSuchHouse, NotADocument, Refusal, SheetRefused) as fault:
+        typer.echo(f"pitboss: {fault}", err=True)
+        sys.exit(1)
+    except BrokenPipeError:  # the reader has gone: nothing is left to say
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+    except OSError as fault:
+        typer.echo(f"pitboss: {fault.filename or ''}: {fault.strerror or fault}", err=True)
+        sys.exit(1)

@@ -9,7 +9,7 @@ from pitboss.money import Cents, dollars
 from pitboss.round.events import Decide
 from pitboss.round.settle import ActionId, play_stake
 from pitboss.round.state import Round, Seat
-from pitboss.sheet.section import one_of
+from pitboss.words import all_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,15 +64,11 @@ def fold_consequence(state: Round, seat: Seat) -> str:
     wagers = state.table.sheet.wagers
     lost = [f"{wagers[name].label} {dollars(cents)}" for name, cents in seat.bet if _lost(state, name)]
     kept = [wagers[name].label for name, _ in seat.bet if not _lost(state, name)]
-    text = f"Lose {_and(lost)}."
+    text = f"Lose {all_of(lost)}."
     if kept:
-        text += f" {_and(kept)} {'stays' if len(kept) == 1 else 'stay'} live."
+        text += f" {all_of(kept)} {'stays' if len(kept) == 1 else 'stay'} live."
     return text
 
 
 def _lost(state: Round, name: str) -> bool:
     return state.table.sheet.wagers[name].fold.does == "lose"
-
-
-def _and(words: list[str]) -> str:
-    return one_of(words).replace(" or ", " and ")

@@ -122,7 +122,9 @@ def _bound_text(table: Table, bound: Bound, cents: Cents, word: str) -> str:
     if bound.kind == "cents":
         return dollars(cents)
     base = table.sheet.label(bound.of)
-    return f"the {base} ({dollars(cents)})" if bound.times == 1 else f"{bound.times} x {base} ({dollars(cents)})"
+    return (
+        f"the {base} ({dollars(cents)})" if bound.times == 1 else f"{bound.times} x {base} ({dollars(cents)})"
+    )
 
 
 def _not_offered(table: Table, name: str) -> Refusal:

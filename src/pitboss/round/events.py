@@ -214,12 +214,5 @@ class RoundVoided(Recorded):
 
 
 Event = (
-    BetsPlaced
-    | BankTaken
-    | CardsDealt
-    | DealEnded
-    | Decided
-    | DealerRevealed
-    | RoundSettled
-    | RoundVoided
+    BetsPlaced | BankTaken | CardsDealt | DealEnded | Decided | DealerRevealed | RoundSettled | RoundVoided
 )

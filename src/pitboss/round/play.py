@@ -33,7 +33,7 @@ from pitboss.round.events import (
 from pitboss.round.refusal import Refusal
 from pitboss.round.settle import Deal, Hand, Settlement, dealer_draws, judge_dealer, settle
 from pitboss.round.state import Phase, Round, Seat, evolve
-from pitboss.sheet.section import one_of
+from pitboss.words import all_of, one_of
 
 CANNOT_GO_ON = "STD-12"
 
@@ -196,7 +196,7 @@ def _reveal(state: Round) -> DealerRevealed:
     clause = state.table.sheet.dealer.reveal_clause
     _only_in(state, "decisions", clause=clause)
     if state.waiting:
-        seats = one_of([str(number) for number in state.waiting]).replace(" or ", " and ")
+        seats = all_of(str(number) for number in state.waiting)
         text = f"The dealer's cards show only after every seat has decided; waiting for seat {seats}"
         raise Refusal("waiting", text, clause, "", {"seats": seats})
     cards = finished_deal(state).dealer
@@ -248,7 +248,7 @@ def _void(state: Round, command: VoidRound) -> RoundVoided:
             raise Refusal("no_void", text, CANNOT_GO_ON, "cause")
         _only_in(state, "deal", clause=clause, text="Exposed cards void a round only during the deal")
     else:
-        clause = sheet.voids.get("malfunction", CANNOT_GO_ON) if command.cause == "malfunction" else CANNOT_GO_ON
+        clause = sheet.voids.get(command.cause, CANNOT_GO_ON)
         _only_in(state, "bets", "deal", "decisions", "reveal", clause=clause, text="The round has ended")
     if state.deck:
         deal = finished_deal(state, void=clause)
@@ -274,4 +274,3 @@ def _paid_seats(settlement: Settlement) -> tuple[PaidSeat, ...]:
 
 def _paid_bank(settlement: Settlement) -> PaidBank | None:
     return PaidBank(*settlement.bank) if settlement.bank else None
-

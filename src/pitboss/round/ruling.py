@@ -157,7 +157,9 @@ def _table(top: Mapping[str, Any], sheet_file: Loader) -> Table:
     else:
         if not isinstance(name, str) or name not in houses():
             near = nearest(name, houses()) if isinstance(name, str) else None
-            _refuse("house", f"house must be {one_of(houses())}" + (f"; did you mean {near}?" if near else ""))
+            _refuse(
+                "house", f"house must be {one_of(houses())}" + (f"; did you mean {near}?" if near else "")
+            )
         sheet = load(name)
     if "pays" in top:
         sheet = _posted(sheet, top["pays"])
@@ -364,7 +366,9 @@ def _draw(seat: Mapping[str, Any], cards: list[Card], path: str, sheet: Sheet) -
     clause = sheet.player.draw_clause
     for field in ("discard", "drawn"):
         if field not in seat:
-            _refuse(f"{path}.{field}", f"{field} is missing: a draw names the discard and the new card", clause)
+            _refuse(
+                f"{path}.{field}", f"{field} is missing: a draw names the discard and the new card", clause
+            )
     discard, drawn = _card(seat["discard"], f"{path}.discard"), _card(seat["drawn"], f"{path}.drawn")
     if discard not in cards:
         _refuse(f"{path}.discard", f"{CARD_TEXTS[discard]} is not among the seat's cards", clause)

@@ -292,7 +292,7 @@ def _add_envy(table: Table, seats: Sequence[tuple[Hand, str, list[Line]]]) -> No
 
 
 def _cover(table: Table, seats: Sequence[tuple[Hand, str, list[Line]]], cover: Cents) -> Cents:
-    """Gives wagers action seat by seat as far as the bank covers; returns the cover that is left (NAPA-11)."""
+    """Gives wagers action seat by seat as far as the bank covers; returns the cover left (NAPA-11)."""
     bank = table.sheet.bank
     if bank is None:
         return cover

@@ -13,7 +13,7 @@ from pitboss.round.table import Table
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """One betting spot. `lit` is there where the felt has a sensor: on once the wager is accepted (RIV-15)."""
+    """One betting spot. `lit` is there where the felt has a sensor: on once the bet is accepted (RIV-15)."""
 
     id: str
     label: str

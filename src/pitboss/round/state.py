@@ -95,11 +95,11 @@ class Round:
 
     @property
     def fourth_card(self) -> Card:
-        """The dealer's fourth card, should the sheet ask for one; its place depends on no decision (PEC-4)."""
+        """The dealer's fourth card, should the sheet ask for one; no decision moves its place (PEC-4)."""
         return self.deck[4 * len(self.seats) + 3]
 
     def replacement(self, number: int) -> Card:
-        """The card a seat gets if it draws; its place depends on no decision (PEC-4)."""
+        """The card a seat gets if it draws; no decision moves its place (PEC-4)."""
         index = [seat.number for seat in self.seats].index(number)
         return self.deck[3 * len(self.seats) + 3 + index]
 

@@ -88,7 +88,7 @@ class BankView:
 
 @dataclass(frozen=True, slots=True)
 class MeterView:
-    """The progressive meter in whole cents, once the round has ended; its live value is the table's to tell."""
+    """The meter in whole cents, once the round has ended; its live value is the table's to tell."""
 
     reset: Cents
     before: Cents | None
