@@ -7,6 +7,7 @@ import sys
 
 import typer
 
+from pitboss import __version__
 from pitboss.cli import check, house_list, play, replay, rules, settle
 from pitboss.round.document import NotADocument
 from pitboss.round.refusal import Refusal
@@ -29,19 +30,22 @@ app.command("replay")(replay.command)
 app.command("check")(check.command)
 
 
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"pitboss {__version__}")
+        raise typer.Exit
+
+
 @app.callback()
 def options(
-    version: bool = typer.Option(False, "--version", help="Print the version and leave.", is_eager=True),
+    version: bool = typer.Option(
+        False, "--version", help="Print the version and leave.", is_eager=True, callback=_version
+    ),
 ) -> None:
     """The open three-card-poker house: play it, settle it, read its rules. Play money.
 
     Start with: pitboss play rivers
     """
-    if version:
-        from pitboss import __version__
-
-        typer.echo(f"pitboss {__version__}")
-        raise typer.Exit
 
 
 def main() -> None:

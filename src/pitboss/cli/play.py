@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from collections.abc import Callable
 from pathlib import Path
 from random import Random, SystemRandom
+from types import FrameType
 from typing import Annotated
 
 import typer
@@ -15,7 +17,7 @@ from pitboss.cli.options import SetOption
 from pitboss.cli.session import Leave, Session
 from pitboss.money import NotMoney, parse_dollars
 from pitboss.round import Refusal, open_table
-from pitboss.sheet import houses, load
+from pitboss.sheet import Sheet, houses, load
 
 
 def command(
@@ -43,10 +45,25 @@ def command(
       pitboss play napa-valley --seats 5 --bots
       printf '10\\nplay\\nquit\\n' | pitboss play shine --seed oak
     """
-    name = house or _ask_house()
-    if name is None:
-        return
-    sheet = load(name, sets or ())
+    with Ears() as ears:
+        name = house or _ask_house(ears)
+        if name is not None:
+            _session(ears, load(name, sets or ()), seats, bots, hands, bankroll, low, high, seed, save).run()
+
+
+def _session(
+    ears: Ears,
+    sheet: Sheet,
+    seats: int,
+    bots: bool,
+    hands: int | None,
+    bankroll: str,
+    low: str | None,
+    high: str | None,
+    seed: str | None,
+    save: Path | None,
+) -> Session:
+    """The session these options ask for; each bad one is refused with a sentence."""
     table = open_table(sheet, _cents("--min", low), _cents("--max", high))
     if not 1 <= seats <= sheet.seats:
         raise Refusal("seats", f"--seats must be from 1 to {sheet.seats}", sheet.seats_clause)
@@ -59,18 +76,17 @@ def command(
         raise Refusal("hands", text, sheet.player.hands.clause)
     if seed is not None:
         typer.echo(f"Practice: the cards come from the seed {seed!r}.")
-    session = Session(
+    return Session(
         table=table,
         hands=tuple(range(1, own + 1)),
         bots=tuple(range(own + 1, seats + 1)) if bots else (),
         bankroll=_cents("--bankroll", bankroll) or 0,
         shuffle=SystemRandom() if seed is None else Random(seed),
-        ask=_ask,
+        ask=ears.ask,
         say=typer.echo,
         show_rules=lambda: rules.print_rules(sheet),
         record=_recorder(save),
     )
-    session.run()
 
 
 def _cents(option: str, text: str | None) -> int | None:
@@ -82,22 +98,46 @@ def _cents(option: str, text: str | None) -> int | None:
         raise Refusal("money", f"{option}: {fault}") from None
 
 
-def _ask(prompt: str) -> str:
-    """One line of input. Piped input is echoed, so that what is printed reads as a conversation."""
-    print(prompt, end="", flush=True)
-    try:
-        line = sys.stdin.readline()
-    except KeyboardInterrupt:
-        line = ""
-    if not line:
-        print()
-        raise Leave
-    if not sys.stdin.isatty():
-        print(line.rstrip("\r\n"))
-    return line
+class Ears:
+    """Listens to a person. Ctrl-C and the end of the input mean leaving, and only while a question is open,
+    so that a round is never torn apart.
+    """
+
+    def __init__(self) -> None:
+        self.listening = False
+        self.interrupted = False
+
+    def __enter__(self) -> Ears:
+        self.before = signal.signal(signal.SIGINT, self.hear_ctrl_c)
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        signal.signal(signal.SIGINT, self.before)
+
+    def hear_ctrl_c(self, number: int, frame: FrameType | None) -> None:
+        self.interrupted = True
+        if self.listening:
+            raise Leave
+
+    def ask(self, prompt: str) -> str:
+        """One line of input. Piped input is echoed, so that what is printed reads as a conversation."""
+        print(prompt, end="", flush=True)
+        self.listening = True
+        try:
+            line = "" if self.interrupted else sys.stdin.readline()
+        except (Leave, UnicodeDecodeError):
+            line = ""
+        finally:
+            self.listening = False
+        if not line:
+            print()
+            raise Leave
+        if not sys.stdin.isatty():
+            print(line.rstrip("\r\n"))
+        return line
 
 
-def _ask_house() -> str | None:
+def _ask_house(ears: Ears) -> str | None:
     """Which house to play, asked until it is one; None when the person leaves."""
     names = houses()
     for number, name in enumerate(names, 1):
@@ -105,7 +145,7 @@ def _ask_house() -> str | None:
         typer.echo(f"{number}. {name}: {sheet.game}. {sheet.about}")
     while True:
         try:
-            said = _ask(f"Which house (1 to {len(names)}, or its name; Enter for {names[-1]})? ")
+            said = ears.ask(f"Which house (1 to {len(names)}, or its name; Enter for {names[-1]})? ")
         except Leave:
             return None
         said = said.strip().lower()

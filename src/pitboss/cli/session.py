@@ -169,7 +169,7 @@ class Session:
         for event in apply(self.state, command):
             self.state = evolve(self.state, event)
             self.events.append(event)
-            for sentence in self.teller.sentences(tell(self.state, event, Viewer(YOU))):
+            for sentence in self.teller.sentences(tell(self.state, event, Viewer(YOU)), self.own_seats):
                 self.say(sentence)
 
     # Bets

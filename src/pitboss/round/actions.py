@@ -50,7 +50,7 @@ def legal_actions(state: Round, number: int) -> tuple[Action, ...]:
             f"Draw: discard {card_text(card)}",
             cost,
             "d",
-            f"{adds}. {card_text(card)} is out of play.",
+            f"{adds}. The discard is out of play.",
             sheet.player.draw_clause,
             card_text(card),
         )

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from pitboss.cards import parse_card
+from pitboss.cards import card_text, parse_card
 from pitboss.hands import describe
 from pitboss.money import MICRO, Cents, dollars
+from pitboss.round.document import RoundDocument, load_round
 from pitboss.round.events import (
     BankTaken,
     BetsPlaced,
+    CardsDealt,
+    Decided,
+    Event,
     PaidLine,
     PaidMeter,
     PaidSeat,
     RoundSettled,
     RoundVoided,
 )
-from pitboss.round.view import DealTold, DecisionTold, RevealTold, Shown, Told, UpTold
+from pitboss.round.state import Round, evolve, open_round
+from pitboss.round.view import DealTold, DecisionTold, RevealTold, Shown, Told, UpTold, Viewer, tell
 from pitboss.sheet.model import Sheet
 from pitboss.words import all_of
 
@@ -32,15 +37,14 @@ class Teller:
     sheet: Sheet
     name: Names = str
 
-    def sentences(self, told: Told) -> Iterator[str]:
-        """The sentences of one event."""
+    def sentences(self, told: Told, known: Collection[int] = ()) -> Iterator[str]:
+        """The sentences of one event; the reveal does not repeat the hands of seats that are known."""
         match told:
             case BetsPlaced(seat, player, wagers):
                 yield self._bets(seat, player, wagers)
             case BankTaken(player, stake):
-                does = f"puts up a bank of {dollars(stake)}" if stake else "gives up the bank"
-                name = self.name(player)
-                yield f"{name[:1].upper()}{name[1:]} {does}."
+                what = f"A bank of {dollars(stake)} is put up" if stake else "The bank is given up"
+                yield f"{what} by {self.name(player)}."
             case DealTold(seats, shown):
                 yield f"Cards are dealt to {_seats(seats)} and the {self._dealer}."
                 yield from self._hands(shown)
@@ -51,7 +55,7 @@ class Teller:
             case DecisionTold():
                 yield self._decision(told)
             case RevealTold():
-                yield from self._reveal(told)
+                yield from self._reveal(told, known)
             case RoundSettled(results, bank, meter):
                 for result in results:
                     yield from self._paid(result)
@@ -90,22 +94,23 @@ class Teller:
             case "play":
                 text = f"Seat {told.seat} plays: {bet}"
             case "draw":
-                cards = f", discards {told.discard} and gets {told.drawn}" if told.discard else ""
-                text = f"Seat {told.seat} draws: {bet}{cards}"
+                text = f"Seat {told.seat} draws: {bet}"
+                if told.cards:
+                    text += f", discards {told.discard}, gets {told.drawn} and holds {_hand_text(told.cards)}"
         if told.by != "player":
             text += f" (the platform's decision, {self.sheet.away.clause})"
         return f"{text}."
 
-    def _reveal(self, told: RevealTold) -> Iterator[str]:
+    def _reveal(self, told: RevealTold, known: Collection[int]) -> Iterator[str]:
         dealer = self.sheet.dealer
         label = dealer.label
-        yield from self._hands(told.shown)
+        yield from self._hands([hand for hand in told.shown if hand.seat not in known])
         if len(told.cards) > 3:
             *three, fourth = told.cards
             yield f"{label} holds {' '.join(three)} and draws {fourth} ({dealer.draw.clause})."
             yield f"{label} plays {_hand_text(told.plays)}."
         else:
-            stands = f" and stands ({dealer.draw.stands_clause})" if dealer.draw.when == "below" else ""
+            stands = f", and stands ({dealer.draw.stands_clause})" if dealer.draw.when == "below" else ""
             yield f"{label} holds {_hand_text(told.cards)}{stands}."
         if not dealer.qualifier.always:
             does = "qualifies" if told.qualifies else "does not qualify"
@@ -122,6 +127,34 @@ class Teller:
             yield f"The meter paid and starts again at {dollars(meter.after // MICRO)}."
         elif meter.fed:
             yield f"The meter stands at {dollars(meter.after // MICRO)}."
+
+
+def tell_round(document: RoundDocument) -> Iterator[str]:
+    """The sentences of a recorded round, checked against the rules; it is over, so every card is open."""
+    final, events = load_round(document)
+    table = final.table
+    teller = Teller(table.sheet)
+    limits = f"table {dollars(table.min)} to {dollars(table.max)}"
+    yield f"{table.sheet.name}, {table.sheet.game}, {limits}."
+    if document.round:
+        yield f"Round {document.round}."
+    state = open_round(table, document.round)
+    for event in events:
+        state = evolve(state, event)
+        known = [seat.number for seat in state.seats]
+        yield from teller.sentences(_told_afterwards(state, event), known)
+
+
+def _told_afterwards(state: Round, event: Event) -> Told:
+    """An event as it can be told when the round is over: each seat's cards as its own person saw them."""
+    match event:
+        case CardsDealt(seats):
+            hands = (Shown(seat.number, tuple(map(card_text, seat.cards))) for seat in state.seats)
+            return DealTold(seats, tuple(hands))
+        case Decided(number):
+            return tell(state, event, Viewer(next(s.player for s in state.seats if s.number == number)))
+        case _:
+            return tell(state, event)
 
 
 _CAUSES = {
@@ -141,7 +174,8 @@ def line_text(sheet: Sheet, line: PaidLine) -> str:
         result += f" {dollars(line.profit)}"
     elif line.result == "lose" and line.returned:
         result += f" {dollars(-line.profit)}, {dollars(line.returned)} returned"
-    reason = f"{line.pays}, {line.clause}" if line.pays else line.clause
+    cash = line.pays == dollars(line.profit)
+    reason = f"{line.pays}, {line.clause}" if line.pays and not cash else line.clause
     return f"{what} {result} ({reason})."
 
 

@@ -293,6 +293,7 @@ class DecisionTold:
     cost: Cents
     discard: str | None
     drawn: str | None
+    cards: tuple[str, ...]  # the hand after a draw
     k: Literal["decide"] = "decide"
 
 
@@ -320,11 +321,11 @@ def tell(state: Round, event: Event, viewer: Viewer = NOBODY) -> Told:
             late = state.table.sheet.player.looks == "when the deal is done"
             return UpTold(up_cards, _shown(state, viewer) if late else ())
         case Decided(number, action, discard, drawn, by):
-            seat = state.seat(number)
-            own = seat is not None and _is_own(seat, viewer)
-            ante = seat.wagers["ante"] if seat else 0
-            cost = 0 if action == "fold" else play_stake(state.table, ante)
-            return DecisionTold(number, action, by, cost, discard if own else None, drawn if own else None)
+            seat = next(seat for seat in state.seats if seat.number == number)
+            cost = 0 if action == "fold" else play_stake(state.table, seat.wagers["ante"])
+            if action != "draw" or not _is_own(seat, viewer):
+                return DecisionTold(number, action, by, cost, None, None, ())
+            return DecisionTold(number, action, by, cost, discard, drawn, _texts(_final(seat)))
         case DealerRevealed(cards, hand, plays, qualifies):
             return RevealTold(cards, hand, plays, qualifies, _shown(state, viewer))
         case BetsPlaced() | BankTaken() | RoundSettled() | RoundVoided():

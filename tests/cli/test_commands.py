@@ -1,0 +1,163 @@
+"""The other commands: houses, rules, check, replay, and how faults are told."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from pitboss.cli import app
+from pitboss.sheet import houses, load, standard_clauses
+
+COMMANDS = ("play", "houses", "rules", "settle", "replay", "check")
+
+
+def run(*words: str) -> str:
+    result = CliRunner().invoke(app, list(words))
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def failed(*words: str) -> str:
+    """The one sentence of a refused command."""
+    done = subprocess.run(
+        [sys.executable, "-m", "pitboss", *words],
+        capture_output=True,
+        text=True,
+        check=False,
+        stdin=subprocess.DEVNULL,
+    )
+    assert done.returncode != 0
+    assert "Traceback" not in done.stderr
+    return done.stdout + done.stderr
+
+
+def save_a_round(file: Path) -> None:
+    words = ["play", "rivers", "--seed", "oak", "--save", str(file)]
+    CliRunner().invoke(app, words, input="10\nplay\nquit\n")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help_with_an_example(command: str) -> None:
+    assert "Example" in run(command, "--help")
+
+
+def test_houses_lists_all_five() -> None:
+    text = run("houses")
+    assert all(house in text for house in houses())
+    assert [house["id"] for house in json.loads(run("houses", "--json"))] == list(houses())
+
+
+@pytest.mark.parametrize("house", houses())
+def test_rules_print_every_clause_and_mark_readings(house: str) -> None:
+    sheet = load(house)
+    text = run("rules", house)
+    for clause in (*sheet.clauses.values(), *standard_clauses().values()):
+        assert f"  {clause.id} " in text
+    readings = sum(
+        clause.reading is not None for clause in (*sheet.clauses.values(), *standard_clauses().values())
+    )
+    assert text.count("Reading: ") == readings
+    assert max(len(line) for line in text.splitlines()) <= 80
+
+
+def test_rules_mark_posted_tables_shine_9() -> None:
+    assert run("rules", "shine").count("[posted by the house]") == 3
+    tables = json.loads(run("rules", "shine", "--json"))["tables"]
+    assert {table["source"] for table in tables} == {"posted"}
+
+
+def test_rules_show_notices_and_disclosures_riv_14() -> None:
+    assert "1-800-GAMBLER" in run("rules", "rivers")
+    assert "21 years or older" in run("rules", "rivers")
+    assert "0.8168 %" in run("rules", "pechanga")
+
+
+def test_rules_take_overrides() -> None:
+    assert "Dealer shows one card before you decide" in run("rules", "rivers", "--set", "dealer.shows=1")
+
+
+def test_a_misspelt_override_is_refused_with_a_suggestion() -> None:
+    assert "did you mean 'shows'?" in failed("rules", "rivers", "--set", "dealer.show=1")
+    assert "write key=value" in failed("rules", "rivers", "--set", "dealer.shows")
+
+
+def test_check_reports_all_faults_with_line_and_key(tmp_path: Path) -> None:
+    text = Path(str(load.__globals__["resources"].files("pitboss.sheets").joinpath("shine.toml"))).read_text()
+    file = tmp_path / "faulty.toml"
+    file.write_text(
+        text.replace("shows = 0", "shows = 4").replace('label = "Pair XXX"', 'lable = "Pair XXX"')
+    )
+    said = failed("check", str(file))
+    lines = file.read_text().splitlines()
+    shows, lable = (lines.index(line) + 1 for line in ("shows = 4", 'lable = "Pair XXX"'))
+    assert f"{file}:{shows}: dealer.shows: 4 is not allowed; allowed: a whole number from 0 to 3" in said
+    assert f"{file}:{lable}: wager.pair_xxx.lable: is not a key of this table" in said
+    assert "did you mean 'label'?" in said
+    assert "2 faults." in said
+    faults = json.loads(failed("check", str(file), "--json"))["faults"]
+    assert {fault["line"] for fault in faults} >= {shows, lable}
+
+
+def test_check_of_a_good_file_says_so() -> None:
+    path = Path(__file__).parents[2] / "examples" / "two-up.toml"
+    assert "no faults" in run("check", str(path))
+
+
+OTHER_RULES = {
+    "format": "pitboss.round/1",
+    "round": "1",
+    "sheet": {"id": "rivers", "hash": "0", "content": None},
+    "limits": {"min": 500, "max": 50000},
+    "events": [],
+}
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        ("", "is empty"),
+        ("{}", "Not a round document"),
+        ("not json", "Not a round document"),
+        (json.dumps(OTHER_RULES), "other rules of rivers"),
+    ],
+)
+def test_replay_refuses_what_is_no_round(tmp_path: Path, content: str, sentence: str) -> None:
+    file = tmp_path / "round.json"
+    file.write_text(content)
+    assert sentence in failed("replay", str(file))
+
+
+def test_replay_refuses_a_round_whose_money_was_changed(tmp_path: Path) -> None:
+    file = tmp_path / "round.json"
+    CliRunner().invoke(
+        app, ["play", "rivers", "--seed", "oak", "--save", str(file)], input="10\nplay\nquit\n"
+    )
+    document = json.loads(file.read_text())
+    document["events"][-1]["seats"][0]["lines"][0]["profit"] += 1
+    file.write_text(json.dumps(document))
+    assert "(settle) is not what the rules give" in failed("replay", str(file))
+
+
+def test_replay_reads_an_indented_document_too(tmp_path: Path) -> None:
+    file = tmp_path / "round.json"
+    CliRunner().invoke(
+        app, ["play", "rivers", "--seed", "oak", "--save", str(file)], input="10\nplay\nquit\n"
+    )
+    told = run("replay", str(file))
+    file.write_text(json.dumps(json.loads(file.read_text()), indent=2))
+    assert run("replay", str(file)) == told
+    assert json.loads(run("replay", str(file), "--json"))["tale"] == told.splitlines()
+
+
+@pytest.mark.parametrize("command", ["rules", "check", "replay"])
+def test_a_missing_file_is_one_sentence(command: str) -> None:
+    assert "/nowhere/x.toml" in failed(command, "/nowhere/x.toml")
+
+
+def test_version() -> None:
+    assert run("--version").startswith("pitboss 0.")

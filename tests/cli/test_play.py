@@ -1,0 +1,201 @@
+"""The terminal table: what a person types and what is said back."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from pitboss.cli import app
+from pitboss.sheet import houses
+
+ROOT = Path(__file__).parents[2]
+
+
+def play(said: str, *options: str) -> str:
+    """What the table answers to these lines."""
+    result = CliRunner().invoke(app, ["play", *options], input=said)
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+@pytest.mark.parametrize("house", houses())
+def test_every_house_can_be_played_with_bots(house: str) -> None:
+    said = play("10\nplay\n\nfold\nquit\n", house, "--seed", "oak", "--seats", "4", "--bots")
+    assert "Seat 4 (Bot 4) bets Ante $5." in said
+    assert "2 rounds played. You leave with $" in said
+
+
+def test_a_bet_is_refused_with_its_clause_and_nothing_is_lost() -> None:
+    said = play("ante 10 pair 5\n7\n10\nplay\nquit\n", "atlantic-city", "--seed", "a")
+    assert "Refused: Pair Plus must be at least the Ante ($10) (AC-3)." in said
+    assert "Refused: Ante must be in steps of $5 (AC-2)." in said
+    assert "1 round played" in said
+
+
+def test_a_seat_that_cannot_fund_play_is_refused_the_ante() -> None:
+    said = play("15\nquit\n", "rivers", "--bankroll", "20")
+    assert "This needs $30, $15 of it kept for Play; you have $20" in said
+
+
+def test_several_hands_share_one_bankroll() -> None:
+    said = play("10\n10\nquit\n", "shine", "--seats", "2", "--bankroll", "30")
+    assert "This needs $40" in said
+
+
+def test_the_consequence_of_a_fold_is_said_before_it() -> None:
+    said = play("ante 10 six 5\nfold\nquit\n", "rivers", "--seed", "s")
+    assert "fold: Lose Ante $10. 6 Card Bonus stays live." in said
+    assert "play: Adds $10 on Play." in said
+
+
+def test_an_empty_line_repeats_the_bet() -> None:
+    said = play("\n10 prog\nf\n\nf\nquit\n", "rivers", "--seed", "s")
+    assert "Nothing to repeat yet." in said
+    assert said.count("Seat 1 (you) bets Ante $10 and Progressive $1.") == 2
+
+
+def test_a_draw_names_its_card() -> None:
+    first = play("10\nquit\n", "pechanga", "--seed", "y")
+    cards = first.split("Seat 1 holds ")[1].split(",")[0].split()
+    said = play(f"10\ndraw\ndraw 9x\nd {cards[2]}\nquit\n", "pechanga", "--seed", "y")
+    assert said.count("Say fold, play or draw") == 2
+    assert f"discards {cards[2]}, gets " in said
+
+
+def test_quitting_with_cards_out_lets_the_away_rule_decide() -> None:
+    said = play("10\n", "pechanga", "--seed", "y")  # ten high: less than a pair
+    assert "Seat 1 folds (the platform's decision, STD-13)." in said
+    assert "1 round played. You leave with $990: -$10." in said
+
+
+def test_the_same_seed_deals_the_same_cards_and_is_marked_as_practice() -> None:
+    said = play("10\nplay\nquit\n", "rivers", "--seed", "oak")
+    assert said == play("10\nplay\nquit\n", "rivers", "--seed", "oak")
+    assert said.startswith("Practice:")
+    assert said != play("10\nplay\nquit\n", "rivers", "--seed", "elm")
+
+
+def test_a_person_may_take_the_bank_for_two_rounds_in_a_row_napa_16() -> None:
+    said = play("bank 100\nbank\nbank 500\nbank 500\n10\np\nbank\nquit\n", *["napa-valley", "--seed", "x"],
+                "--seats", "3", "--bots")  # fmt: skip
+    assert "Refused: The bank must be at least the table maximum ($500) (NAPA-16)." in said
+    assert said.count("A bank of $500 is put up by you.") == 3
+    assert "Refused: The bank is held for at most 2 rounds in a row (NAPA-16)." in said
+    assert "A bank of $50,000 is put up by the house's proposition player." in said
+
+
+def test_the_bank_needs_somebody_to_bank_for() -> None:
+    assert "There is nobody to bank for" in play("bank\nquit\n", "napa-valley")
+    assert "Rivers has no player bank." in play("bank\nquit\n", "rivers")
+
+
+def test_own_cards_are_not_told_before_the_up_card_napa_4() -> None:
+    said = play("10\nfold\nquit\n", "napa-valley", "--seed", "x")
+    assert said.index("The player/dealer shows ") < said.index("Seat 1 holds ")
+
+
+def test_hands_of_others_are_not_told_before_the_reveal() -> None:
+    said = play("10\nplay\nquit\n", "rivers", "--seed", "oak", "--seats", "3", "--bots")
+    assert said.index("Seat 3 plays") < said.index("Seat 2 holds ")
+
+
+def test_the_meter_ticks_from_round_to_round_riv_12() -> None:
+    said = play("10 prog\nf\n\nf\nquit\n", "rivers", "--seed", "s")
+    assert "Round 2. You have" in said
+    assert "The meter is at $1,000.25." in said
+
+
+def test_help_rules_pays_and_history_answer_at_any_prompt() -> None:
+    said = play("help\npays\nhistory\n10\nrules\nfold\nhistory\nquit\n", "shine", "--seed", "s")
+    assert "When asked to decide:" in said
+    assert "Pair XXX (posted by the house):" in said
+    assert "No round has ended yet." in said
+    assert "Clauses of this sheet" in said
+    assert "Round 1: -$10." in said
+
+
+def test_the_house_notices_and_disclosures_are_shown_at_the_table_riv_14() -> None:
+    assert "1-800-GAMBLER" in play("quit\n", "rivers")
+    assert "0.8168 %" in play("quit\n", "pechanga")
+
+
+def test_who_is_broke_gets_play_money_that_is_not_counted_as_won() -> None:
+    said = play("topup\n5\nf\ntopup\nquit\n", "rivers", "--seed", "s", "--bankroll", "10")
+    assert "You still have $10." in said
+    assert "The house gives you $1,000 of play money. You have $1,005." in said
+    assert "You leave with $1,005: -$5." in said
+
+
+def test_without_a_house_the_table_asks_for_one() -> None:
+    assert "3 Card Shine: 3 Card Shine Poker. Play money." in play("9\nshi\nquit\n")
+    assert "Rivers: 3 Card Poker" in play("\nquit\n")
+    assert "Pechanga: 3 Card Draw Poker. Play money." in play("1\nquit\n")
+
+
+def test_saved_rounds_can_be_replayed(tmp_path: Path) -> None:
+    file = tmp_path / "evening.jsonl"
+    said = play("10\nplay\n\nfold\nquit\n", "rivers", "--seed", "oak", "--save", str(file))
+    assert len(file.read_text().splitlines()) == 2
+    told = CliRunner().invoke(app, ["replay", str(file), "--round", "1"]).output.splitlines()
+    assert [line for line in told if line.startswith("Seat 1: ")]
+    assert set(told[2:]) <= set(said.splitlines())
+
+
+def test_a_house_from_a_file_is_played_and_its_rounds_carry_its_rules(tmp_path: Path) -> None:
+    file = tmp_path / "evening.jsonl"
+    play("10\nplay\nquit\n", str(ROOT / "examples" / "two-up.toml"), "--seed", "oak", "--save", str(file))
+    assert json.loads(file.read_text())["sheet"]["content"]["dealer"]["shows"] == 2
+    assert CliRunner().invoke(app, ["replay", str(file)]).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (["rivers", "--seats", "8"], "--seats must be from 1 to 7 (STD-9)"),
+        (["rivers", "--seats", "2", "--hands", "3"], "--hands must be from 1 to 2"),
+        (["napa-valley", "--seats", "4"], "One person may play at most 3 hands at Napa Valley (NAPA-14)"),
+        (
+            ["rivers", "--min", "10", "--max", "5"],
+            "The table minimum ($10) is above the maximum ($5) (STD-10)",
+        ),
+        (["rivers", "--bankroll", "much"], "--bankroll: 'much' is not an amount of money"),
+        (["riverz"], "Did you mean rivers?"),
+        (["rivers", "--save", "/nowhere/at/all"], "No such file or directory"),
+    ],
+)
+def test_bad_options_get_one_sentence(options: list[str], sentence: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "pitboss", "play", *options],
+        input="",
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert sentence in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_ctrl_c_leaves_cleanly_with_the_result_so_far() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-u", "-m", "pitboss", "play", "rivers", "--seed", "oak"],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        env={**os.environ, "COLUMNS": "80"},
+    ) as table:  # fmt: skip
+        assert table.stdin is not None
+        assert table.stdout is not None
+        table.stdin.write("10\n")
+        table.stdin.flush()
+        assert any("play: Adds" in line for line in table.stdout)
+        table.send_signal(signal.SIGINT)
+        rest, errors = table.communicate(timeout=30)
+    assert "1 round played. You leave with" in rest
+    assert "Traceback" not in errors
+    assert table.returncode == 0

@@ -1,0 +1,26 @@
+"""The README shows what happens: its session is played again, its commands exist."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from typer.testing import CliRunner
+
+from pitboss.cli import app
+
+README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_session_in_the_readme_is_what_the_table_says() -> None:
+    shown = README.split("$ pitboss play rivers --seed bluff\n")[1].split("```")[0]
+    said = re.findall(r"\)\? (.*)\n|fold or play\? (.*)\n", shown)
+    lines = "".join(f"{bet or decision}\n" for bet, decision in said)
+    result = CliRunner().invoke(app, ["play", "rivers", "--seed", "bluff"], input=lines)
+    assert result.output == shown
+
+
+def test_files_that_the_readme_names_exist() -> None:
+    root = Path(__file__).parents[1]
+    for link in re.findall(r"\]\(([^)#:]+)\)", README):
+        assert (root / link).exists(), link
