@@ -11,13 +11,14 @@ A hand is the last axis of an array of card numbers; every other axis is kept.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
 from pitboss.hands import CATEGORY_OF_VALUE, SIX_KEYS, VALUE3, SixCategory
 
+Hands = npt.NDArray[np.uint8]
 Values = npt.NDArray[np.uint16]
 Categories = npt.NDArray[np.uint8]
 
@@ -62,21 +63,19 @@ def categories6(cards: npt.ArrayLike) -> Categories:
     return found.reshape(hands.shape[:-1])
 
 
-def _hands(cards: npt.ArrayLike, size: int) -> npt.NDArray[np.integer[Any]]:
+def _hands(cards: npt.ArrayLike, size: int) -> Hands:
     """The array of hands, once its last axis and its numbers are what they must be."""
     hands = np.asarray(cards)
     if hands.ndim == 0 or hands.shape[-1] != size:
         raise NotHands(f"A hand here has {size} cards: give an array (…, {size}), not {hands.shape}")
-    if hands.size == 0:
-        return hands.astype(np.uint8)
-    if not np.issubdtype(hands.dtype, np.integer):
+    if hands.size and not np.issubdtype(hands.dtype, np.integer):
         raise NotHands(f"Cards are whole numbers from 0 to 51, not {hands.dtype}")
-    if hands.min() < 0 or hands.max() > 51:
+    if hands.size and (hands.min() < 0 or hands.max() > 51):
         raise NotHands(f"Cards are numbers from 0 to 51; these run from {hands.min()} to {hands.max()}")
-    return hands
+    return hands.astype(np.uint8, copy=False)
 
 
-def _best_of_six(rows: npt.NDArray[np.integer[Any]]) -> Categories:
+def _best_of_six(rows: Hands) -> Categories:
     """The categories of one chunk: by rank counters first, then anew where five cards share a suit."""
     keys = _KEYS[rows[:, 0]]
     for card in range(1, 6):
@@ -107,7 +106,7 @@ def _by_ranks(counts: npt.NDArray[np.uint64]) -> Categories:
     return found
 
 
-def _by_suit(rows: npt.NDArray[np.integer[Any]]) -> Categories:
+def _by_suit(rows: Hands) -> Categories:
     """The category where five or six cards share a suit: nothing but flushes is possible then."""
     suits = rows & 3
     # Sorted, the third of six is of the suit that has five, wherever the odd one falls.

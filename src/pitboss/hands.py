@@ -1,7 +1,7 @@
 """Three cards make one of 741 ordered values; six cards make a best-five category.
 
 A value is an integer from 0 (5-3-2, the worst high card) to 740 (a suited A-K-Q); more beats less and
-equal values tie (STD-2 to STD-4). Three look-ups of one table built at import give it.
+equal values tie (STD-2 to STD-4). One look-up in a table built at import gives it.
 
 >>> from pitboss.cards import parse_cards
 >>> value3(*parse_cards("Kh Kd 2c")) > value3(*parse_cards("Qh Qd Ac"))
@@ -100,8 +100,9 @@ def _build() -> tuple[array[int], tuple[_Shape, ...]]:
         ranks = (sorted((a, b, c), reverse=True) for c in range(13))
         return [number[table[h, m, lo]] if (h, m, lo) in table else 0 for h, m, lo in ranks]
 
-    plain_rows = {(a, b): [v for v in row(plain, a, b) for _ in range(4)] for a in range(13) for b in range(13)}
-    suited_rows = {(a, b): row(suited, a, b) for a in range(13) for b in range(13)}
+    pairs = [(a, b) for a in range(13) for b in range(13)]
+    plain_rows = {(a, b): [value for value in row(plain, a, b) for _ in range(4)] for a, b in pairs}
+    suited_rows = {(a, b): row(suited, a, b) for a, b in pairs}
     values = array("H")
     for a in range(52):
         for b in range(52):
