@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil, floor
 
 from pitboss.money import Cents, dollars
 from pitboss.round.refusal import Refusal
 from pitboss.round.table import Table
 from pitboss.sheet.model import Bound, Wager
-from pitboss.sheet.section import one_of
+from pitboss.sheet.section import one_of, shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +31,7 @@ class Range:
 def check_wagers(table: Table, wagers: Mapping[str, Cents]) -> None:
     """Raises a refusal with its clause unless these are a legal bet for one seat."""
     if not wagers:
-        raise Refusal("no_wager", "A seat needs at least one wager", table.sheet.offers_clause, "wagers")
+        raise no_wager(table)
     for name in wagers:
         if name not in table.sheet.wagers:
             raise _not_offered(table, name)
@@ -46,8 +48,6 @@ def check_wagers(table: Table, wagers: Mapping[str, Cents]) -> None:
 def wager_fault(table: Table, wager: Wager, wagers: Mapping[str, Cents]) -> Refusal | None:
     """What is wrong with one wager beside the others of its seat, or None."""
     amount, label, path = wagers[wager.id], wager.label, f"wagers.{wager.id}"
-    if amount <= 0:
-        return Refusal("amount", f"{label} must be above zero", wager.clause, path)
     lacking = needs_fault(table, wager, wagers)
     if lacking is not None:
         return lacking
@@ -58,7 +58,8 @@ def wager_fault(table: Table, wager: Wager, wagers: Mapping[str, Cents]) -> Refu
         return Refusal("fixed", text, wager.fixed.clause, path, {"amount": wager.fixed.cents})
     span = wager_range(table, wager, wagers)
     if amount < span.low:
-        text = f"{label} must be at least {span.low_text}"
+        absent = "; a wager that is not placed is left out" if amount <= 0 else ""
+        text = f"{label} must be at least {span.low_text}{absent}"
         return Refusal("too_low", text, span.low_clause, path, {"min": span.low})
     if span.high is not None and amount > span.high:
         text = f"{label} must be at most {span.high_text}"
@@ -88,11 +89,11 @@ def wager_range(table: Table, wager: Wager, wagers: Mapping[str, Cents]) -> Rang
     high: Cents | None = None
     high_clause = high_text = ""
     for bound in wager.min:
-        cents = _bound_cents(table, bound, wagers, table.min)
-        if cents is not None and cents > low:
+        cents = _bound_cents(bound, wagers, table.min, ceil)
+        if cents is not None and cents >= low:
             low, low_clause, low_text = cents, bound.clause, _bound_text(table, bound, cents, "minimum")
     for bound in wager.max:
-        cents = _bound_cents(table, bound, wagers, table.max)
+        cents = _bound_cents(bound, wagers, table.max, floor)
         if cents is not None and (high is None or cents < high):
             high, high_clause, high_text = cents, bound.clause, _bound_text(table, bound, cents, "maximum")
     return Range(low, low_clause, low_text, high, high_clause, high_text, wager.step.cents, wager.step.clause)
@@ -107,13 +108,16 @@ def check_seats_of_person(table: Table, player: str, seats: Iterable[int], path:
         raise Refusal("consecutive", text, hands.clause, path, {"player": player})
 
 
-def _bound_cents(table: Table, bound: Bound, wagers: Mapping[str, Cents], limit: Cents) -> Cents | None:
+def _bound_cents(
+    bound: Bound, wagers: Mapping[str, Cents], limit: Cents, whole: Callable[[Fraction], int]
+) -> Cents | None:
+    """A bound in whole cents: a part of a cent goes up in a minimum and down in a maximum."""
     if bound.kind == "table":
         return limit
     if bound.kind == "cents":
         return bound.cents
     base = wagers.get(bound.of)
-    return None if base is None else int(base * bound.times)
+    return None if base is None else whole(base * bound.times)
 
 
 def _bound_text(table: Table, bound: Bound, cents: Cents, word: str) -> str:
@@ -127,9 +131,20 @@ def _bound_text(table: Table, bound: Bound, cents: Cents, word: str) -> str:
     )
 
 
+def no_wager(table: Table) -> Refusal:
+    """The refusal of a seat that bets nothing."""
+    wagers = table.sheet.wagers.values()
+    required = next((wager for wager in wagers if wager.required), None)
+    if required:
+        what, clause = f"{_an(required.label)} is required", required.clause
+    else:
+        what, clause = one_of(wager.label for wager in wagers), table.sheet.offers_clause
+    return Refusal("no_wager", f"A seat needs at least one wager: {what}", clause, "wagers")
+
+
 def _not_offered(table: Table, name: str) -> Refusal:
     offered = one_of(list(table.sheet.wagers))
-    text = f"{table.sheet.name} has no wager {name!r} before the deal; it has {offered}"
+    text = f"{table.sheet.name} has no wager {shown(name)} before the deal; it has {offered}"
     return Refusal("not_offered", text, table.sheet.offers_clause, f"wagers.{name}", {"wager": name})
 
 
@@ -138,4 +153,5 @@ def _an(label: str) -> str:
 
 
 def _seats(numbers: list[int]) -> str:
-    return " and ".join(str(number) for number in numbers)
+    *others, last = (str(number) for number in numbers)
+    return f"{', '.join(others)} and {last}"

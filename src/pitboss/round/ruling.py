@@ -9,17 +9,18 @@ from typing import Any, Final, NoReturn
 
 from pitboss.cards import CARD_OF_TEXT, CARD_TEXTS, Card
 from pitboss.money import MICRO, dollars
-from pitboss.round.bets import check_seats_of_person, check_wagers
+from pitboss.round.bets import check_seats_of_person, check_wagers, no_wager
 from pitboss.round.refusal import Refusal
 from pitboss.round.settle import ActionId, Deal, Hand, Settlement, dealer_draws, settle
-from pitboss.round.strict_json import NotJson, NotWhole, Twice, parse
+from pitboss.round.strict_json import NotJson, fields, no_object, parse, refuse, whole, written
 from pitboss.round.table import Table, open_table
 from pitboss.sheet.faults import SheetRefused, nearest
 from pitboss.sheet.load import BadOverride, NoSuchHouse, houses, load, with_posted
 from pitboss.sheet.model import Sheet
-from pitboss.sheet.section import one_of
+from pitboss.sheet.payclass import SIX_CARD_LINES, THREE_CARD_LINES
+from pitboss.sheet.section import one_of, shown
 
-MOST: Final = 2**53 - 1  # the largest whole number every JSON reader keeps exactly
+MOST_ODDS: Final = 999_999_999  # as in sheet files
 
 _TOP: Final = frozenset(
     ("house", "sheet", "limits", "pays", "meter", "dealer", "seats", "bank", "exposed", "malfunction")
@@ -85,93 +86,62 @@ def as_json(table: Table, settlement: Settlement) -> dict[str, Any]:
 
 def read_round(document: Any, sheet_file: Loader = load) -> tuple[Table, Deal]:
     """The table and the deal of an input document, every field checked."""
-    top = _object(document, "", _TOP)
+    top = fields(document, "", _TOP)
     table = _table(top, sheet_file)
     sheet = table.sheet
     void = _void(top, sheet)
     if "seats" not in top:
-        _refuse("seats", "seats is missing: give at least one seat", sheet.seats_clause)
+        refuse("seats", "seats is missing: give at least one seat", sheet.seats_clause)
     entries = top["seats"]
     if type(entries) is not list or not entries:
-        _refuse("seats", "seats must be a list of at least one seat", sheet.seats_clause)
-    dealer = _dealer(top, table)
+        refuse("seats", "seats must be a list of at least one seat", sheet.seats_clause)
+    dealer = _dealer(top, sheet)
     hands = [_hand(entry, index, table, void is not None) for index, entry in enumerate(entries)]
     if len(hands) > 1:
         _check_seats(table, hands)
     held = [card for hand in hands for card in _cards_of(hand)]
     if len({*dealer, *held}) != len(dealer) + len(held):
         _same_card(top)
+    _check_draws(table, dealer, hands)
     hands.sort()
     return table, Deal(tuple(dealer), hands, _bank(top, sheet), _meter(top, sheet), void)
 
 
-def _refuse(path: str, message: str, clause: str | None = None) -> NoReturn:
-    raise Refusal("input", message, clause, path)
-
-
-def _object(value: Any, path: str, known: frozenset[str]) -> dict[str, Any]:
-    """A JSON object with none but known keys, each once."""
-    if type(value) is dict:
-        if value.keys() <= known:
-            return value
-        unknown = next(key for key in value if key not in known)
-        near = nearest(unknown, sorted(known))
-        hint = f"; did you mean {near}?" if near else f"; allowed: {one_of(sorted(known))}"
-        _refuse(_at(path, unknown), f"{unknown!r} is not a field here{hint}")
-    _whole_object(value, path)
-
-
-def _whole_object(value: Any, path: str) -> NoReturn:
-    if isinstance(value, Twice):
-        _refuse(_at(path, value.key), f"{value.key!r} is given twice")
-    _refuse(path, f"{path or 'The line'} must be a JSON object")
-
-
-def _at(path: str, key: str) -> str:
-    return f"{path}.{key}" if path else key
-
-
-def _whole(value: Any, path: str, what: str, clause: str | None) -> int:
-    """A JSON integer above zero."""
-    if type(value) is int and 0 < value <= MOST:
-        return value
-    shown = f", not {value}" if isinstance(value, NotWhole) else ""
-    _refuse(path, f"{what} must be a whole number above zero{shown}", clause)
-
-
 def _cents(value: Any, path: str, what: str, clause: str | None) -> int:
-    return _whole(value, path, f"{what} (in cents)", clause)
+    return whole(value, path, f"{what} (in cents)", clause)
 
 
 def _table(top: Mapping[str, Any], sheet_file: Loader) -> Table:
     """The table of a document; most documents have only a house, whose table is made once."""
-    if "house" in top and "sheet" in top:
-        _refuse("sheet", "Give either house or sheet, not both")
-    name = top.get("house")
-    if name is None and "house" not in top:
-        name = top.get("sheet")
-        if not isinstance(name, str) or not name or isinstance(name, NotWhole):
-            path = "sheet" if "sheet" in top else "house"
-            _refuse(path, f"Give a house ({one_of(houses())}) or the path of a sheet file as text")
-        sheet = _from_file(name, sheet_file)
+    if "sheet" in top:
+        if "house" in top:
+            refuse("sheet", "Give either house or sheet, not both")
+        sheet = _from_file(top["sheet"], sheet_file)
     else:
-        if not isinstance(name, str) or name not in houses():
-            near = nearest(name, houses()) if isinstance(name, str) else None
-            _refuse(
-                "house", f"house must be {one_of(houses())}" + (f"; did you mean {near}?" if near else "")
-            )
+        name = top.get("house")
+        if type(name) is not str or name not in houses():
+            _no_house(top)
         sheet = load(name)
     if "pays" in top:
         sheet = _posted(sheet, top["pays"])
     low = high = None
     if "limits" in top:
         clause = sheet.limits.clause
-        limits = _object(top["limits"], "limits", frozenset(("min", "max")))
+        limits = fields(top["limits"], "limits", frozenset(("min", "max")), clause)
         low, high = (
-            _cents(limits[key], f"limits.{key}", f"The table {key}", clause) if key in limits else None
+            _cents(limits[key], f"limits.{key}", f"The table {key}imum", clause) if key in limits else None
             for key in ("min", "max")
         )
     return _open(sheet, low, high)
+
+
+def _no_house(top: Mapping[str, Any]) -> NoReturn:
+    if "house" not in top:
+        refuse("house", f"house is missing: give {one_of(houses())}, or the path of a sheet file as sheet")
+    name = top["house"]
+    near = nearest(name, houses()) if type(name) is str else None
+    hint = f"; did you mean {near}?" if near else ""
+    refuse("house", f"house must be {one_of(houses())}, not {written(name)}{hint}")
 
 
 @lru_cache(maxsize=256)
@@ -179,41 +149,51 @@ def _open(sheet: Sheet, low: int | None, high: int | None) -> Table:
     return open_table(sheet, low, high)
 
 
-def _from_file(name: str, sheet_file: Loader) -> Sheet:
+def _from_file(name: Any, sheet_file: Loader) -> Sheet:
+    if type(name) is not str or not name:
+        refuse("sheet", f"sheet must be the path of a sheet file as text, not {written(name)}")
+    if name in houses():
+        refuse("sheet", f"{name} is a house and not the path of a sheet file: give it as house")
     try:
         return sheet_file(name)
-    except (NoSuchHouse, SheetRefused, BadOverride) as fault:
-        _refuse("sheet", str(fault))
+    except NoSuchHouse:
+        refuse("sheet", f"There is no sheet file {written(name)}; give the path of one, or a house as house")
+    except (SheetRefused, BadOverride) as fault:
+        refuse("sheet", f"The sheet cannot be used: {fault}")
     except (OSError, ValueError) as fault:
-        _refuse("sheet", f"The sheet file cannot be read: {fault}")
+        why = fault.strerror if isinstance(fault, OSError) and fault.strerror else fault
+        refuse("sheet", f"The sheet file {written(name)} cannot be read: {why}")
 
 
 def _posted(sheet: Sheet, pays: Any) -> Sheet:
     """The sheet with the tables that this document posts (SHINE-9)."""
     posted = {name: table for name, table in sheet.pays.items() if table.posted}
     if not posted:
-        _refuse("pays", f"{sheet.name} prints its pay tables; none can be posted")
+        refuse("pays", f"{sheet.name} prints its pay tables, so it has no use for pays")
     clause = next(table.posted for table in posted.values())
-    if type(pays) is not dict or not pays:
-        if isinstance(pays, Twice):
-            _whole_object(pays, "pays")
-        _refuse("pays", f"pays must be an object of posted tables: {one_of(posted)}", clause)
+    if type(pays) is not dict:
+        no_object(pays, "pays", f"of posted tables, {one_of(posted)}", clause)
     for name, lines in pays.items():
         path = f"pays.{name}"
         if name not in posted:
-            _refuse(path, f"{name!r} is not a posted table; allowed: {one_of(posted)}", clause)
-        if type(lines) is not dict or not lines:
-            if isinstance(lines, Twice):
-                _whole_object(lines, path)
-            _refuse(path, f"{path} must be an object of hands and odds to 1", clause)
+            refuse(path, f"{shown(name)} is not a posted table; allowed: {one_of(posted)}", clause)
+        if type(lines) is not dict:
+            no_object(lines, path, "of hands and odds to 1", clause)
+        if not lines:
+            refuse(path, f"{path} must have at least one hand with its odds to 1", clause)
+        hands = SIX_CARD_LINES if posted[name].judged == "six cards" else THREE_CARD_LINES
         for hand, odds in lines.items():
-            _whole(odds, f"{path}.{hand}", "Odds to 1", clause)
+            if hand not in hands:
+                near = nearest(hand, hands)
+                hint = f"did you mean {near}?" if near else f"allowed: {one_of(hands)}"
+                refuse(f"{path}.{hand}", f"{shown(hand)} is not a hand of {path}; {hint}", clause)
+            whole(odds, f"{path}.{hand}", "Odds to 1", clause, MOST_ODDS)
     try:
-        return _with_posted(sheet, json.dumps(pays))
-    except SheetRefused as refused:
-        fault = refused.faults[0]
+        return _with_posted(sheet, json.dumps(pays)) if pays else sheet
+    except SheetRefused as refused:  # a line that overlaps another, or that can never hit
+        fault = next(fault for fault in refused.faults if fault.severity == "error")
         path = fault.key.replace(".lines.", ".")
-        _refuse(path, fault.sentence.partition(": ")[2], clause)
+        refuse(path, f"{path} {fault.message}; allowed: {fault.allowed}", clause)
 
 
 @lru_cache(maxsize=256)
@@ -227,19 +207,21 @@ def _void(top: Mapping[str, Any], sheet: Sheet) -> str | None:
     if "malfunction" in top:
         void = sheet.voids.get("malfunction") or _no_use(sheet, "malfunction")
         if type(top["malfunction"]) is not bool:
-            _refuse("malfunction", "malfunction must be true or false", void)
+            refuse(
+                "malfunction", f"malfunction must be true or false, not {written(top['malfunction'])}", void
+            )
         clause = void if top["malfunction"] else None
     if "exposed" in top:
         void = sheet.voids.get("exposed") or _no_use(sheet, "exposed")
         exposed = top["exposed"]
         if type(exposed) is not int or not 0 <= exposed <= 3:
-            _refuse("exposed", "exposed must be a whole number from 0 to 3", void)
+            refuse("exposed", f"exposed must be a whole number from 0 to 3, not {written(exposed)}", void)
         clause = void if exposed > sheet.dealer.shows else clause
     return clause
 
 
 def _no_use(sheet: Sheet, field: str) -> NoReturn:
-    _refuse(field, f"{sheet.name} has no use for {field}")
+    refuse(field, f"{sheet.name} has no use for {field}")
 
 
 def _bank(top: Mapping[str, Any], sheet: Sheet) -> int | None:
@@ -247,10 +229,10 @@ def _bank(top: Mapping[str, Any], sheet: Sheet) -> int | None:
         return _no_use(sheet, "bank") if "bank" in top else None
     clause = sheet.bank.clause
     if "bank" not in top:
-        _refuse("bank", 'The bank is missing: give {"stake": cents}', clause)
-    bank = _object(top["bank"], "bank", frozenset(("stake",)))
+        refuse("bank", 'The bank is missing: give {"stake": cents}', clause)
+    bank = fields(top["bank"], "bank", frozenset(("stake",)), clause)
     if "stake" not in bank:
-        _refuse("bank.stake", "The bank's stake is missing", clause)
+        refuse("bank.stake", "The bank's stake is missing: give it in cents", clause)
     return _cents(bank["stake"], "bank.stake", "The bank's stake", clause)
 
 
@@ -262,83 +244,98 @@ def _meter(top: Mapping[str, Any], sheet: Sheet) -> int | None:
     meter = _cents(top["meter"], "meter", "The meter", sheet.meter.clause)
     if meter < sheet.meter.reset:
         reset = dollars(sheet.meter.reset)
-        _refuse("meter", f"The meter is never below its reset value ({reset})", sheet.meter.clause)
+        refuse("meter", f"The meter is never below its reset value ({reset})", sheet.meter.clause)
     return meter * MICRO
 
 
 def _card(value: Any, path: str) -> Card:
-    card = CARD_OF_TEXT.get(value) if isinstance(value, str) else None
+    card = CARD_OF_TEXT.get(value) if type(value) is str else None
     if card is None:
-        _refuse(path, "A card is rank then suit, like Qs, Td or 2c", "STD-1")
+        refuse(path, f"A card is rank then suit, like Qs, Td or 2c, not {written(value)}", "STD-1")
     return card
 
 
-def _cards(value: Any, path: str, counts: tuple[int, ...], clause: str | None) -> list[Card]:
-    if type(value) is not list or len(value) not in counts:
-        _refuse(path, f"{path} must be a list of {' or '.join(map(str, counts))} cards", clause)
+def _cards(value: Any, path: str, counts: tuple[int, ...], clause: str | None = None) -> list[Card]:
+    if type(value) is not list:
+        refuse(path, f"{path} must be a list of {_numbers(counts)} cards, not {written(value)}", clause)
+    if len(value) not in counts:
+        refuse(path, f"{path} must be a list of {_numbers(counts)} cards, not of {len(value)}", clause)
     try:
         return [CARD_OF_TEXT[text] for text in value]
     except (KeyError, TypeError):
         return [_card(each, f"{path}[{index}]") for index, each in enumerate(value)]
 
 
-def _dealer(top: Mapping[str, Any], table: Table) -> list[Card]:
-    """Three cards, and the fourth exactly where the sheet makes the dealer draw (PEC-5, PEC-6)."""
+def _numbers(counts: tuple[int, ...]) -> str:
+    return one_of(str(count) for count in counts)
+
+
+def _dealer(top: Mapping[str, Any], sheet: Sheet) -> list[Card]:
+    """Three cards, or four where the sheet lets the dealer draw; which of them, is asked later."""
     if "dealer" not in top:
-        _refuse("dealer", "dealer is missing: give the dealer's cards")
+        refuse("dealer", "dealer is missing: give the dealer's cards")
+    cards, draw = top["dealer"], sheet.dealer.draw
+    if draw.when == "never":
+        return _cards(cards, "dealer", (3,))
+    clause = draw.clause if type(cards) is list and len(cards) > 4 else None
+    return _cards(cards, "dealer", (3, 4), clause)
+
+
+def _check_draws(table: Table, dealer: list[Card], hands: list[Hand]) -> None:
+    """The dealer's fourth card exactly where it is drawn (PEC-5, PEC-6); discards from own cards (PEC-3)."""
     draw = table.sheet.dealer.draw
-    counts = (3,) if draw.when == "never" else (3, 4)
-    cards = _cards(top["dealer"], "dealer", counts, None)
     if draw.when != "never":
-        if dealer_draws(table, cards):
-            if len(cards) == 3:
-                _refuse("dealer", "The dealer draws to this hand: give the fourth card too", draw.clause)
-        elif len(cards) == 4:
-            _refuse("dealer", "The dealer stands on this hand: there is no fourth card", draw.stands_clause)
-    return cards
+        if dealer_draws(table, dealer):
+            if len(dealer) == 3:
+                refuse("dealer", "The dealer draws to this hand: give the fourth card too", draw.clause)
+        elif len(dealer) == 4:
+            refuse("dealer", "The dealer stands on this hand: there is no fourth card", draw.stands_clause)
+    for index, hand in enumerate(hands):
+        if hand.discard is not None and hand.discard not in hand.cards:
+            cards = one_of(CARD_TEXTS[card] for card in hand.cards)
+            text = f"The discard must be one of the seat's own cards, {cards}, not {CARD_TEXTS[hand.discard]}"
+            refuse(f"seats[{index}].discard", text, table.sheet.player.draw_clause)
 
 
 def _hand(entry: Any, index: int, table: Table, void: bool) -> Hand:
     path = f"seats[{index}]"
     sheet = table.sheet
-    seat = _object(entry, path, _SEAT)
+    seat = fields(entry, path, _SEAT, sheet.seats_clause)
     number = seat.get("seat")
     if type(number) is not int or not 1 <= number <= sheet.seats:
-        text = f"seat must be a whole number from 1 to {sheet.seats}"
-        _refuse(f"{path}.seat", text, sheet.seats_clause)
-    player = seat.get("player", number)
-    if player is not number and (not isinstance(player, str) or not player or isinstance(player, NotWhole)):
-        _refuse(f"{path}.player", "player must be text that is not empty")
+        given = f", not {written(number)}" if "seat" in seat else ""
+        text = f"A seat needs its number, seat, a whole number from 1 to {sheet.seats}{given}"
+        refuse(f"{path}.seat", text, sheet.seats_clause)
+    player: str | int = number
+    if "player" in seat:
+        player = seat["player"]
+        if type(player) is not str or not player:
+            refuse(f"{path}.player", f"player must be text that is not empty, not {written(player)}")
     wagers = _wagers(seat, path, table)
     if "cards" not in seat:
-        _refuse(f"{path}.cards", "cards is missing: give the three cards dealt")
-    a, b, c = cards = _cards(seat["cards"], f"{path}.cards", (3,), None)
+        refuse(f"{path}.cards", "cards is missing: give the three cards dealt")
+    a, b, c = _cards(seat["cards"], f"{path}.cards", (3,))
     action: ActionId | None = None
     if "action" in seat:
         action = _action(seat["action"], path, table, wagers)
     elif "ante" in wagers and not void:
         text = f"With {sheet.label('ante')} bet the action must be given: {_allowed_actions(sheet)}"
-        _refuse(f"{path}.action", text, sheet.play.clause)
+        refuse(f"{path}.action", text, sheet.play.clause)
     if action == "draw":
-        return Hand(number, player, wagers, (a, b, c), action, *_draw(seat, cards, path, sheet))
+        return Hand(number, player, wagers, (a, b, c), action, *_draw(seat, path, sheet))
     for field in ("discard", "drawn"):
         if field in seat:
-            _refuse(f"{path}.{field}", f"{field} goes only with the action draw", sheet.player.draw_clause)
+            refuse(f"{path}.{field}", f"{field} goes only with the action draw", sheet.player.draw_clause)
     return Hand(number, player, wagers, (a, b, c), action)
 
 
 def _wagers(seat: Mapping[str, Any], path: str, table: Table) -> dict[str, int]:
-    place = f"{path}.wagers"
-    wagers = seat.get("wagers")
+    wagers = seat.get("wagers", {})
     if type(wagers) is not dict:
-        if wagers is None and "wagers" not in seat:
-            _refuse(place, "wagers is missing: a seat needs at least one wager", table.sheet.offers_clause)
-        _whole_object(wagers, place)
+        no_object(wagers, f"{path}.wagers", "of wagers and cents", no_wager(table).clause)
     for name, amount in wagers.items():
-        if type(amount) is not int or not 0 < amount <= MOST:
-            known = table.sheet.wagers.get(name)
-            label, clause = (known.label, known.clause) if known else (name, table.sheet.offers_clause)
-            _cents(amount, f"{place}.{name}", label, clause)
+        if type(amount) is not int and name in table.sheet.wagers:
+            _cents(amount, f"{path}.wagers.{name}", table.sheet.label(name), "STD-8")
     try:
         check_wagers(table, wagers)
     except Refusal as refusal:
@@ -351,10 +348,10 @@ def _action(value: Any, path: str, table: Table, wagers: Mapping[str, int]) -> A
     sheet = table.sheet
     place = f"{path}.action"
     if "ante" not in wagers:
-        _refuse(place, f"Without {sheet.label('ante')} there is nothing to decide", sheet.play.clause)
-    action = _ACTIONS.get(value) if isinstance(value, str) else None
+        refuse(place, f"Without {sheet.label('ante')} there is nothing to decide", sheet.play.clause)
+    action = _ACTIONS.get(value) if type(value) is str else None
     if action is None or (action == "draw" and not sheet.player.draws):
-        _refuse(place, f"action must be {_allowed_actions(sheet)}", sheet.play.clause)
+        refuse(place, f"action must be {_allowed_actions(sheet)}, not {written(value)}", sheet.play.clause)
     return action
 
 
@@ -362,17 +359,14 @@ def _allowed_actions(sheet: Sheet) -> str:
     return one_of(("fold", "play", "draw") if sheet.player.draws else ("fold", "play"))
 
 
-def _draw(seat: Mapping[str, Any], cards: list[Card], path: str, sheet: Sheet) -> tuple[Card, Card]:
+def _draw(seat: Mapping[str, Any], path: str, sheet: Sheet) -> tuple[Card, Card]:
     clause = sheet.player.draw_clause
     for field in ("discard", "drawn"):
         if field not in seat:
-            _refuse(
+            refuse(
                 f"{path}.{field}", f"{field} is missing: a draw names the discard and the new card", clause
             )
-    discard, drawn = _card(seat["discard"], f"{path}.discard"), _card(seat["drawn"], f"{path}.drawn")
-    if discard not in cards:
-        _refuse(f"{path}.discard", f"{CARD_TEXTS[discard]} is not among the seat's cards", clause)
-    return discard, drawn
+    return _card(seat["discard"], f"{path}.discard"), _card(seat["drawn"], f"{path}.drawn")
 
 
 def _check_seats(table: Table, hands: list[Hand]) -> None:
@@ -381,7 +375,9 @@ def _check_seats(table: Table, hands: list[Hand]) -> None:
     for index, hand in enumerate(hands):
         if hand.seat in seen:
             clause = table.sheet.seats_clause
-            _refuse(f"seats[{index}].seat", f"Seat {hand.seat} is given twice", clause)
+            refuse(
+                f"seats[{index}].seat", f"Seat {hand.seat} is given twice; each seat has one entry", clause
+            )
         seen.add(hand.seat)
         persons.setdefault(hand.player, []).append(index)
     for player, places in persons.items():
@@ -400,7 +396,7 @@ def _same_card(top: Mapping[str, Any]) -> NoReturn:
 
     def look(text: str, path: str) -> None:
         if text in seen:
-            _refuse(path, f"{text} is in the round twice", "STD-1")
+            refuse(path, f"{text} is in the round twice; a deck has one of each", "STD-1")
         seen.add(text)
 
     for field in top:  # in the order of the document

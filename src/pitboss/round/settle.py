@@ -127,7 +127,7 @@ def settle(table: Table, deal: Deal) -> Settlement:
     sheet = table.sheet
     dealer = judge_dealer(table, deal.dealer)
     dealer_value = value3(dealer.plays[0], dealer.plays[1], dealer.plays[2])
-    meter = _Meter(sheet.meter.reset * MICRO if sheet.meter else 0, deal.meter or 0)
+    meter = Meter(sheet.meter.reset * MICRO if sheet.meter else 0, deal.meter or 0)
     seats: list[tuple[Hand, str, list[Line]]] = []
     for hand in deal.hands:
         final = hand.final
@@ -161,7 +161,7 @@ def settle(table: Table, deal: Deal) -> Settlement:
     )
 
 
-class _Meter:
+class Meter:
     """The meter while a round is paid, seat by seat."""
 
     def __init__(self, reset: MicroCents, now: MicroCents) -> None:
@@ -177,7 +177,7 @@ class _Meter:
         return cents
 
 
-def _profit(pay: Pay, on: Cents, stake: Cents, meter: _Meter) -> Cents:
+def _profit(pay: Pay, on: Cents, stake: Cents, meter: Meter) -> Cents:
     """What a pay adds beyond the stake (STD-5); a fraction of a cent is dropped."""
     match pay:
         case ToOne(odds):
@@ -196,31 +196,55 @@ def _lines(
     final: tuple[Card, Card, Card],
     versus: int,
     dealer: tuple[Card, ...],
-    meter: _Meter,
+    meter: Meter,
 ) -> list[Line]:
-    """The lines of one seat before any cover: main game, bonuses, side wagers."""
+    """The lines of one seat before any cover."""
+    first = hand_class(*hand.cards)
+    paid_as = pay_class(hand_class(*final), first) if hand.action == "draw" else first
+    six = category6(hand.cards + dealer[:3]) if needs_six(table, hand.wagers) else 0
+    return outcome_lines(table, hand.wagers, hand.action, versus, paid_as, six, meter)
+
+
+def needs_six(table: Table, wagers: Mapping[str, Cents]) -> bool:
+    """Whether a bet is settled by the six cards as dealt (STD-7): six cards are looked at only then."""
+    six = table.book.six
+    return bool(six) and not (six.isdisjoint(wagers) and six.isdisjoint(table.sheet.bonuses))
+
+
+def outcome_lines(
+    table: Table,
+    wagers: Mapping[str, Cents],
+    action: ActionId | None,
+    versus: int,
+    paid_as: int,
+    six: int,
+    meter: Meter,
+) -> list[Line]:
+    """The lines of one outcome, no card of which need be known: main game, bonuses, side wagers.
+
+    `versus` is the showdown result as in the paybook, `paid_as` the pay class and `six` the category of the
+    six cards as dealt.
+    """
     lines: list[Line] = []
-    sheet, wagers = table.sheet, hand.wagers
+    sheet, book = table.sheet, table.book
     ante = wagers.get("ante")
-    folded = hand.action == "fold"
+    folded = action == "fold"
     played = 0
     if ante is not None:
         if folded:
             lines.append(_lost("ante", ante, sheet.wagers["ante"].fold.clause))
         else:
             played = play_stake(table, ante)
-            for name, stake, verdicts in (("ante", ante, table.book.ante), ("play", played, table.book.play)):
+            for name, stake, verdicts in (("ante", ante, book.ante), ("play", played, book.play)):
                 result, award = verdicts[versus]
                 lines.append(_line(name, stake, result, award, meter))
-    first = hand_class(*hand.cards)
-    paid_as = pay_class(hand_class(*final), first) if hand.action == "draw" else first
-    for name, bonus in sheet.bonuses.items():
-        if ante is None or (bonus.needs_play and not played):
-            continue
-        award = table.book.awards[name][_index(name in table.book.six, paid_as, hand, dealer)]
-        if award.pay is not None:
-            profit = _profit(award.pay, played if bonus.on == "play" else ante, 0, meter)
-            lines.append(Line(name, 0, "win", profit, 0, award.text, award.clause))
+        for name, bonus in sheet.bonuses.items():
+            if bonus.needs_play and not played:
+                continue
+            award = book.awards[name][six if name in book.six else paid_as]
+            if award.pay is not None:
+                profit = _profit(award.pay, played if bonus.on == "play" else ante, 0, meter)
+                lines.append(Line(name, 0, "win", profit, 0, award.text, award.clause))
     for side in table.sides:
         side_stake = wagers.get(side.id)
         if side_stake is None:
@@ -228,7 +252,7 @@ def _lines(
         if folded and not side.stays:
             lines.append(_lost(side.id, side_stake, side.fold_clause))
             continue
-        award = side.awards[_index(side.six, paid_as, hand, dealer)]
+        award = side.awards[six if side.six else paid_as]
         if award.pay is None:
             lines.append(_lost(side.id, side_stake, award.clause))
         else:
@@ -236,16 +260,11 @@ def _lines(
     return lines
 
 
-def _index(six: bool, paid_as: int, hand: Hand, dealer: tuple[Card, ...]) -> int:
-    """The array index of a hand: its pay class, or the category of the six cards as dealt (STD-7)."""
-    return category6(hand.cards + dealer[:3]) if six else paid_as
-
-
 def _lost(name: str, stake: Cents, clause: str) -> Line:
     return Line(name, stake, "lose", -stake, 0, None, clause)
 
 
-def _line(name: str, stake: Cents, result: Result, award: Award, meter: _Meter) -> Line:
+def _line(name: str, stake: Cents, result: Result, award: Award, meter: Meter) -> Line:
     if award.pay is not None:
         profit = _profit(award.pay, stake, stake, meter)
         return Line(name, stake, "win", profit, 0, award.text, award.clause)

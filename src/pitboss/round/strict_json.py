@@ -1,13 +1,19 @@
 """JSON without its loopholes: duplicate keys, numbers with a point or exponent, NaN and the like are seen.
 
 The parser does not know where in the document it is, so it leaves a mark in the place of each such value
-and the reader of the document, who does know, refuses it with its path.
+and the reader of the document, who does know, refuses it with its path: `fields`, `whole`, `refuse`.
 """
 
 from __future__ import annotations
 
 import json
-from typing import Any, Final
+from typing import Any, Final, NoReturn
+
+from pitboss.round.refusal import Refusal
+from pitboss.sheet.faults import nearest
+from pitboss.sheet.section import one_of, shown
+
+MOST: Final = 10**1000 - 1  # amounts have no upper bound by law; this one keeps every sum printable
 
 
 class Twice(dict[str, Any]):
@@ -17,7 +23,7 @@ class Twice(dict[str, Any]):
 
 
 class NotWhole(str):
-    """A number that is no whole number, as it was written."""
+    """A number that is no whole number, or one too long to reckon with, as it was written."""
 
     __slots__ = ()
 
@@ -39,7 +45,17 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return twice
 
 
+def _int(text: str) -> int | NotWhole:
+    try:
+        return int(text)
+    except ValueError:  # Python turns no more than some thousand digits into a number
+        return NotWhole(text)
+
+
 _DECODER: Final = json.JSONDecoder(object_pairs_hook=_object, parse_float=NotWhole, parse_constant=NotWhole)
+_LONG_DECODER: Final = json.JSONDecoder(
+    object_pairs_hook=_object, parse_float=NotWhole, parse_int=_int, parse_constant=NotWhole
+)
 
 
 def parse(line: bytes) -> Any:
@@ -53,10 +69,70 @@ def parse(line: bytes) -> Any:
     if not text or text.isspace():
         raise NotJson("The line is blank; write one JSON object per line")
     try:
-        return _DECODER.decode(text)
+        return _decode(text)
     except json.JSONDecodeError as error:
         raise NotJson(f"The line is not JSON: {error.msg} at column {error.colno}") from None
     except RecursionError:
-        raise NotJson("The line is nested too deeply") from None
-    except ValueError:  # whole numbers of thousands of digits
-        raise NotJson("The line has a number that is too long") from None
+        raise NotJson("The line is nested too deeply; a round has no more than four levels") from None
+
+
+def _decode(text: str) -> Any:
+    """Numbers of thousands of digits are rare, so that only their lines pay for the slower decoder."""
+    try:
+        return _DECODER.decode(text)
+    except json.JSONDecodeError:
+        raise
+    except ValueError:
+        return _LONG_DECODER.decode(text)
+
+
+def refuse(path: str, message: str, clause: str | None = None) -> NoReturn:
+    """Refuses the document at this place."""
+    raise Refusal("input", message, clause, path)
+
+
+def fields(value: Any, path: str, known: frozenset[str], clause: str | None = None) -> dict[str, Any]:
+    """A JSON object with none but known keys, each once. The clause is that of a value that is no object."""
+    if type(value) is not dict:
+        no_object(value, path, f"with {one_of(known)}", clause)
+    if not value.keys() <= known:
+        unknown = next(key for key in value if key not in known)
+        near = nearest(unknown, sorted(known))
+        hint = f"did you mean {near}?" if near else f"allowed: {one_of(known)}"
+        refuse(_at(path, unknown), f"{shown(unknown)} is not a field of {path or 'a round'}; {hint}")
+    return value
+
+
+def no_object(value: Any, path: str, allowed: str, clause: str | None) -> NoReturn:
+    """Refuses a value that is no JSON object, or one with a key twice."""
+    if isinstance(value, Twice):
+        refuse(
+            _at(path, value.key), f"{shown(value.key)} is given twice in {path or 'the line'}; once is enough"
+        )
+    refuse(path, f"{path or 'The line'} must be a JSON object {allowed}, not {written(value)}", clause)
+
+
+def _at(path: str, key: str) -> str:
+    return f"{path}.{key}" if path else key
+
+
+def written(value: Any) -> str:
+    """A value as the line has it, cut to a readable length."""
+    if isinstance(value, (dict, list)):
+        return "an object" if isinstance(value, dict) else "a list"
+    text = value if isinstance(value, NotWhole) else json.dumps(value)
+    return text if len(text) <= 40 else f"{text[:37]}..."
+
+
+def whole(value: Any, path: str, what: str, clause: str | None, most: int = MOST) -> int:
+    """A JSON integer above zero."""
+    if type(value) is int and 0 < value <= most:
+        return value
+    top = "" if most == MOST else f" and at most {most:,}"
+    if _is_long(value):
+        top = top or " and of at most 1,000 digits"
+    refuse(path, f"{what} must be a whole number above zero{top}, not {written(value)}", clause)
+
+
+def _is_long(value: Any) -> bool:
+    return value > MOST if type(value) is int else isinstance(value, NotWhole) and value.isdecimal()

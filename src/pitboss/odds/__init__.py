@@ -1,0 +1,1 @@
+"""The exact price of any sheet."""

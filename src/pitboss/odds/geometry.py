@@ -1,0 +1,142 @@
+"""Hands up to suits: what the mathematics needs to know of a deck, whatever the rules.
+
+Suits never matter but for being equal, so 22,100 hands fall into 1,755 classes. Four of the hands, the suited
+A-K-Qs, are kept apart by suit because a sheet may pay by exact suit: 1,758 rows stand for all hands.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations, permutations
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from pitboss.batch import values3
+from pitboss.hands import CATEGORY_OF_VALUE, VALUE3
+
+Ints = npt.NDArray[np.int64]
+Small = npt.NDArray[np.int32]
+Cards = npt.NDArray[np.uint8]
+Flags = npt.NDArray[np.bool_]
+
+VALUE: Final[npt.NDArray[np.uint16]] = np.frombuffer(VALUE3, dtype=np.uint16)
+PAIR_CLASSES: Final = 169
+_MINI_ROYAL: Final = len(CATEGORY_OF_VALUE) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """The hands up to suits: cards high to low, how many hands each row stands for, value and hand class."""
+
+    cards: Cards  # (rows, 3)
+    weight: Ints
+    value: Small
+    hand_class: Small  # as in sheet.payclass: 6 to 9 are the mini royals of clubs to spades
+
+    def __len__(self) -> int:
+        return len(self.weight)
+
+
+@lru_cache(maxsize=1)
+def rows() -> Rows:
+    """All hands up to suits, best to worst cards first."""
+    found: list[tuple[tuple[int, int, int], int]] = []
+    for high in range(12, -1, -1):
+        for middle in range(high, -1, -1):
+            for low in range(middle, -1, -1):
+                found.extend(_suited(high, middle, low))
+    cards = np.array([hand for hand, _ in found], dtype=np.uint8)
+    value = values3(cards).astype(np.int32)
+    category = np.array(CATEGORY_OF_VALUE, dtype=np.int32)[value]
+    hand_class = np.where(value == _MINI_ROYAL, category + (cards[:, 0] & 3), category).astype(np.int32)
+    return Rows(cards, np.array([weight for _, weight in found], dtype=np.int64), value, hand_class)
+
+
+def _suited(high: int, middle: int, low: int) -> list[tuple[tuple[int, int, int], int]]:
+    """The ways to suit three ranks, each with the number of hands it stands for."""
+
+    def hand(*suits: int) -> tuple[int, int, int]:
+        a, b, c = (4 * rank + suit for rank, suit in zip((high, middle, low), suits, strict=True))
+        return (a, b, c)
+
+    if high == middle == low:
+        return [(hand(0, 1, 2), 4)]
+    if high == middle:
+        return [(hand(0, 1, 0), 12), (hand(0, 1, 2), 12)]
+    if middle == low:
+        return [(hand(0, 0, 1), 12), (hand(2, 0, 1), 12)]
+    mixed = [(hand(0, 0, 1), 12), (hand(0, 1, 0), 12), (hand(0, 1, 1), 12), (hand(0, 1, 2), 24)]
+    if (high, middle, low) == (12, 11, 10):
+        return [*((hand(suit, suit, suit), 1) for suit in range(4)), *mixed]
+    return [(hand(0, 0, 0), 4), *mixed]
+
+
+@lru_cache(maxsize=1)
+def pair_class() -> npt.NDArray[np.int32]:
+    """The class, 0 to 168, of two cards: pairs on the diagonal, suited above it, unsuited below."""
+    card = np.arange(52)
+    rank, suit = card >> 2, card & 3
+    high = np.maximum(rank[:, None], rank[None, :])
+    low = np.minimum(rank[:, None], rank[None, :])
+    same = suit[:, None] == suit[None, :]
+    return np.where(same, 13 * high + low, 13 * low + high).astype(np.int32)
+
+
+@lru_cache(maxsize=1)
+def pair_cards() -> Cards:
+    """Two cards of each pair class."""
+    found = np.zeros((PAIR_CLASSES, 2), dtype=np.uint8)
+    classes = pair_class()
+    for a, b in combinations(range(52), 2):
+        found[classes[a, b]] = (a, b)
+    return found
+
+
+@lru_cache(maxsize=1)
+def row_of() -> npt.NDArray[np.int32]:
+    """The row of any three cards, at index 2704a + 52b + c."""
+    found = np.zeros(52**3, dtype=np.int32)
+    hands = rows().cards.astype(np.int64)
+    number = np.arange(len(hands))
+    single = rows().weight == 1  # the mini royals stand for themselves
+    for suits in permutations(range(4)):
+        moved = 4 * (hands >> 2) + np.array(suits)[hands & 3]
+        moved[single] = hands[single]
+        for i, j, k in permutations(range(3)):
+            found[2704 * moved[:, i] + 52 * moved[:, j] + moved[:, k]] = number
+    return found
+
+
+@lru_cache(maxsize=1)
+def others_of_one() -> Cards:
+    """For a card of each rank, the pairs of other cards beside it: (13, 1275, 2)."""
+    first, second = np.triu_indices(51, 1)
+    others = _without(4 * np.arange(13, dtype=np.uint8)[:, None])
+    return np.stack([others[:, first], others[:, second]], axis=-1)
+
+
+@lru_cache(maxsize=1)
+def others_of_two() -> Cards:
+    """For each pair class, the 50 other cards: (169, 50)."""
+    return _without(pair_cards())
+
+
+@lru_cache(maxsize=1)
+def others_of_three() -> Cards:
+    """For each row, the 49 other cards: (rows, 49)."""
+    return _without(rows().cards)
+
+
+def _without(hands: Cards) -> Cards:
+    """The cards that are not in each hand."""
+    left = np.ones((len(hands), 52), dtype=bool)
+    np.put_along_axis(left, hands.astype(np.int64), False, axis=1)
+    return np.nonzero(left)[1].astype(np.uint8).reshape(len(hands), 52 - hands.shape[1])
+
+
+def values_of(a: npt.ArrayLike, b: npt.ArrayLike, c: npt.ArrayLike) -> npt.NDArray[np.uint16]:
+    """The values of hands whose cards come in three arrays that broadcast together."""
+    return VALUE[2704 * np.asarray(a, np.int32) + 52 * np.asarray(b, np.int32) + np.asarray(c, np.int32)]

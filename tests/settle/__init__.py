@@ -1,0 +1,1 @@
+"""`pitboss settle` held to its law, sentence by sentence."""
