@@ -80,7 +80,7 @@ def _best_of_six(rows: Hands) -> Categories:
     keys = _KEYS[rows[:, 0]]
     for card in range(1, 6):
         keys += _KEYS[rows[:, card]]
-    found = _by_ranks(keys >> np.uint64(12))
+    found = by_ranks(keys >> np.uint64(12))
     # A suit's three-bit counter is five or six: its four-bit and one of the others are set.
     suited = np.flatnonzero((keys >> np.uint64(2)) & (keys | keys >> _ONE) & _SUIT_ONES)
     if suited.size:
@@ -88,7 +88,7 @@ def _best_of_six(rows: Hands) -> Categories:
     return found
 
 
-def _by_ranks(counts: npt.NDArray[np.uint64]) -> Categories:
+def by_ranks(counts: npt.NDArray[np.uint64]) -> Categories:
     """The category by rank counters alone, where no suit has five cards."""
     halves = counts >> _ONE
     fours = counts >> np.uint64(2) & _ONES

@@ -1,4 +1,4 @@
-"""Lists of words as people say them.
+"""Words and values as people say and write them.
 
 >>> one_of(["fold", "play", "draw"]), all_of(["Ante", "Pair Plus"])
 ('fold, play or draw', 'Ante and Pair Plus')
@@ -20,5 +20,18 @@ def all_of(words: Iterable[str]) -> str:
 
 
 def _joined(words: Iterable[str], last: str) -> str:
-    found = list(words)
+    found = sorted(words) if isinstance(words, (set, frozenset)) else list(words)
+    if not found:
+        return "nothing"
     return found[0] if len(found) == 1 else f"{', '.join(found[:-1])} {last} {found[-1]}"
+
+
+def shown(value: object) -> str:
+    """A value as the file would show it, cut to a readable length."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):  # thousands of digits, or of brackets
+        return "so long a value"
+    return text if len(text) <= 40 else text[:37] + "..."

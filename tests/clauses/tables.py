@@ -96,6 +96,7 @@ class Plan:
 def seat(
     cards: str,
     action: ActionId | None = None,
+    bet: Mapping[str, int] | None = None,
     *,
     discard: str | None = None,
     drawn: str | None = None,
@@ -103,7 +104,7 @@ def seat(
     **wagers: int,
 ) -> Plan:
     """`seat("As Ks Qs", "play", ante=1000)`; a draw adds `discard="2c", drawn="9h"`."""
-    return Plan(cards, action, wagers, discard, drawn, player)
+    return Plan(cards, action, {**(bet or {}), **wagers}, discard, drawn, player)
 
 
 def deck_with(

@@ -1,7 +1,7 @@
-"""Outcome counts: for every hand, what is seen of the dealer, and every action, how the showdown can end.
+"""Outcome counts: for every hand, whatever shows of the dealer, and every action, how the showdown can end.
 
-They depend on the dealing rules of a sheet alone (what shows, qualifies and draws), not on what is paid, so they
-are made once and any pay table is priced from them.
+They depend on the dealing rules of a sheet alone (what shows, qualifies and draws), not on what is paid, so
+they are made once and any pay table is priced from them.
 """
 
 from __future__ import annotations
@@ -9,28 +9,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations
 from math import comb
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from pitboss.hands import VALUES, lowest_value
-from pitboss.odds.dealer import (
-    WIDTH,
-    Below,
-    best_of_four,
-    combined,
-    drawn_outcomes,
-    standing,
-    three_card_outcomes,
-)
-from pitboss.odds.geometry import Cards, Flags, Ints, Small, others_of_three, pair_class, row_of, rows, values_of
+from pitboss.odds.dealer import Below, FourCards, drawn_outcomes, four_cards, standing, three_card_outcomes
+from pitboss.odds.geometry import VALUE, WIDTH, Cards, Flags, Ints, draws, rows
 from pitboss.odds.upcards import against_up_cards
 from pitboss.sheet.model import Sheet
 
-VERSUS = 6  # showdown results, as in the paybook: 3 * qualified + (0 worse, 1 equal, 2 better)
-FINALS = 7  # categories of a hand after a draw
+VERSUS: Final = 6  # showdown results, as in the paybook: 3 * qualified + (0 worse, 1 equal, 2 better)
+FINALS: Final = 7  # categories of a hand after a draw
 
 
 class NotPriced(ValueError):
@@ -56,8 +47,13 @@ class Dealing(NamedTuple):
 
     @property
     def draw_cards(self) -> int:
-        """Cards a player's draw can bring once dealer and fourth card are dealt."""
+        """Cards a player's draw can bring once the dealer's are dealt."""
         return (45 if self.dealer_draws else 46) if self.player_draws else 1
+
+    @property
+    def outcomes_per_hand(self) -> int:
+        """Outcomes of one hand against one set of up cards."""
+        return self.dealer_outcomes * self.draw_cards // comb(49, self.shows)
 
     @property
     def sample_space(self) -> int:
@@ -68,9 +64,7 @@ class Dealing(NamedTuple):
 def dealing_of(sheet: Sheet) -> Dealing:
     """The dealing rules of a sheet."""
     draw = sheet.dealer.draw
-    below = {"never": 0, "always": VALUES}.get(draw.when, 0)
-    if draw.when == "below":
-        below = lowest_value(draw.below)
+    below = {"never": 0, "below": lowest_value(draw.below), "always": VALUES}[draw.when]
     return Dealing(sheet.dealer.shows, sheet.dealer.qualifier.value, below, sheet.player.draws)
 
 
@@ -78,8 +72,8 @@ def dealing_of(sheet: Sheet) -> Dealing:
 class Counts:
     """Counts for some up cards: against each, for each row, how many outcomes end in each way.
 
-    `pat` is (rows, ups, 6), `drawn` (rows, ups, 3 discards, 7 final categories, 6). Where `seen` is false a row
-    holds one of the up cards and counts nothing.
+    `pat` is (rows, ups, 6, sixes); the last axis is one wide unless six cards matter. `drawn` is (rows, ups,
+    3 discards, 7 final categories, 6). Where `seen` is false a row holds an up card and counts nothing.
     """
 
     ups: Cards  # (ups, shows)
@@ -99,141 +93,96 @@ def count(dealing: Dealing) -> Iterator[Counts]:
     if dealing.shows == 0:
         yield _nothing_shows(dealing)
     elif dealing.player_draws:
-        raise NotPriced("A player's draw beside up cards is not priced: the outcomes are too many to enumerate")
+        raise NotPriced(
+            "A player's draw beside up cards is not priced: its outcomes are too many to enumerate"
+        )
     else:
         yield from _cards_show(dealing)
 
 
-def split(under: Ints, equal_or_under: Ints, unqualified: Ints, total: int | Ints) -> Ints:
-    """The six ways a showdown ends, from how many outcomes lie below the hand, up to it, and below the qualifier.
+def split(under: Ints, up_to: Ints, unqualified: Ints, total: int | Ints) -> Ints:
+    """The six ways a showdown ends, from the outcomes below the hand, up to it, and below the qualifier.
 
     All three are cumulative counts of the same outcomes, so the smaller value has the smaller count.
     """
-    low, mid = np.minimum(under, unqualified), np.minimum(equal_or_under, unqualified)
-    high, top = np.maximum(under, unqualified), np.maximum(equal_or_under, unqualified)
+    return ends(
+        np.minimum(under, unqualified),
+        np.minimum(up_to, unqualified),
+        unqualified,
+        np.maximum(under, unqualified),
+        np.maximum(up_to, unqualified),
+        total,
+    )
+
+
+def ends(low: Ints, mid: Ints, unqualified: Ints, high: Ints, top: Ints, total: int | Ints) -> Ints:
+    """The six results as differences of six cumulative counts."""
     parts = [unqualified - mid, mid - low, low, total - top, top - high, high - unqualified]
     return np.stack(np.broadcast_arrays(*parts), axis=-1).astype(np.int64)
 
 
 def _cards_show(dealing: Dealing) -> Iterator[Counts]:
-    """Counts against up cards: `value` and the next one bound the hands that tie."""
     hands = rows()
-    value = hands.value[:, None].astype(np.int64)
+    value = hands.value[:, None]
     for chunk in against_up_cards(dealing.shows, dealing.draws_below):
         unqualified = chunk.below(np.full((1, 1), dealing.qualifies_from))
         pat = split(chunk.below(value), chunk.below(value + 1), unqualified, chunk.total)
         held = hands.cards[:, :, None, None] == chunk.ups[None, None]
-        yield Counts(chunk.ups, ~held.any(axis=(1, 3)), pat, None)
-
-
-# Nothing shows
-
-
-def _avoiding_hand(below: Below) -> Small:
-    """Outcomes that avoid the three cards of each row, below each value: (rows, 742)."""
-    hands = rows()
-    cards = hands.cards
-    ranks = cards >> 2
-    pairs = pair_class()
-    found = below.none[None, :] - below.one[ranks[:, 0]]
-    for i in (1, 2):
-        found -= below.one[ranks[:, i]]
-    for i, j in combinations(range(3), 2):
-        found += below.two[pairs[cards[:, i], cards[:, j]]]
-    if below.three is None:
-        found -= np.arange(WIDTH)[None, :] > hands.value[:, None]
-    else:
-        found -= below.three
-    return found
+        yield Counts(chunk.ups, ~held.any(axis=(1, 3)), pat[..., None], None)
 
 
 def _nothing_shows(dealing: Dealing) -> Counts:
-    hands = rows()
-    three = three_card_outcomes()
-    number = np.arange(len(hands))
-    ups, seen = np.zeros((1, 0), np.uint8), np.ones((len(hands), 1), bool)
-    if not dealing.dealer_draws:
-        avoiding = _avoiding_hand(three)
-        pat_counts = avoiding
-        drawn = _player_draws(three, avoiding, dealing) if dealing.player_draws else None
-    else:
-        stand = standing(three, dealing.draws_below)
-        after_draw = combined(stand, drawn_outcomes(dealing.draws_below), 45)
-        avoiding = _avoiding_hand(after_draw)
-        # With the player's cards alone out of the deck, one more card could be the fourth.
-        pat_counts = avoiding + _avoiding_standing(stand, dealing.draws_below)
-        drawn = _player_draws(after_draw, avoiding, dealing) if dealing.player_draws else None
-    q = dealing.qualifies_from
-    pat = split(
-        pat_counts[number, hands.value],
-        pat_counts[number, hands.value + 1],
-        pat_counts[:, q],
-        pat_counts[:, -1],
-    )
-    return Counts(ups, seen, pat[:, None, :], drawn)
+    outcomes = three_card_outcomes()
+    four: FourCards | None = None
+    stands: Below | None = None
+    if dealing.dealer_draws:
+        stands = standing(outcomes, dealing.draws_below)
+        four = four_cards(dealing.draws_below)
+        outcomes = drawn_outcomes(four, stands, 45)
+
+    def below(value: Ints) -> Ints:
+        """Outcomes against a pat hand: without a drawn card, one more can be the dealer's fourth."""
+        found = outcomes.avoiding_hands(value)
+        return found if stands is None else found + stands.avoiding_hands(value)
+
+    value = rows().value
+    everything = np.full_like(value, WIDTH - 1)
+    unqualified = below(np.full_like(value, dealing.qualifies_from))
+    pat = split(below(value), below(value + 1), unqualified, below(everything))
+    drawn = _player_draws(outcomes, four, dealing.qualifies_from) if dealing.player_draws else None
+    ups, seen = np.zeros((1, 0), np.int64), np.ones((len(value), 1), bool)
+    return Counts(ups, seen, pat[:, None, :, None], drawn)
 
 
-def _avoiding_standing(stand: Below, from_value: int) -> Small:
-    """Standing hands that avoid the three cards of each row, below each value."""
-    avoiding = _avoiding_hand(stand)  # took away the row's own hand once it is below, standing or not
-    draws = rows().value < from_value
-    avoiding[draws] += np.arange(WIDTH)[None, :] > rows().value[draws][:, None]
-    return avoiding
-
-
-def _player_draws(below: Below, avoiding: Small, dealing: Dealing) -> Ints:
+def _player_draws(outcomes: Below, four: FourCards | None, qualifies_from: int) -> Ints:
     """Counts after each discard and each card drawn, summed over the card by final category."""
-    hands = rows()
-    cards = hands.cards.astype(np.int64)
-    drawn = others_of_three().astype(np.int64)  # (rows, 49)
-    found = np.zeros((len(hands), 3, FINALS, VERSUS), dtype=np.int64)
-    number = np.broadcast_to(np.arange(len(hands))[:, None], drawn.shape)
-    pairs = pair_class()
-    holding = [number * WIDTH, (drawn >> 2) * WIDTH]
-    two = [pairs[cards[:, i, None], drawn] * WIDTH for i in range(3)]
-    triples = [
-        2704 * cards[:, i, None] + 52 * cards[:, j, None] + drawn for i, j in combinations(range(3), 2)
-    ]
+    each = draws()
+    avoiding = outcomes.avoiding_hands(np.arange(WIDTH)).astype(np.int32)
+    number = np.arange(len(avoiding))[:, None] * WIDTH
+    one, two, hands = outcomes.one.ravel(), outcomes.two.ravel(), avoiding.ravel()
+    three = None if outcomes.three is None else outcomes.three.ravel()
 
-    def outcomes_below(value: Ints) -> Ints:
-        """Outcomes that avoid hand and drawn card and lie below a value of each."""
-        total = avoiding.ravel()[holding[0] + value] - below.one.ravel()[holding[1] + value]
-        for pair in two:
-            total = total + below.two.ravel()[pair + value]
-        for triple in triples:
-            total = total - _triple_below(below, triple, value)
-        if below.three is not None:
-            total = total + (four_best < value) * four_ways
-        return total.astype(np.int64)
+    def below(value: Ints) -> Ints:
+        """Outcomes that avoid the hand and the drawn card and lie below a value: inclusion and exclusion."""
+        found = hands[number + value] - one[each.one + value]
+        for place in each.two:
+            found += two[place + value]
+        if three is None or four is None:
+            for triple in each.triples:
+                found -= VALUE[triple] < value
+            return found
+        for place in each.three:
+            found -= three[place + value]
+        return found + (four.best < value) * four.ways
 
-    if below.three is not None:
-        four_best, four_ways = best_of_four(
-            hands.cards[:, 0, None], hands.cards[:, 1, None], hands.cards[:, 2, None], others_of_three(),
-            dealing.draws_below,
-        )  # fmt: skip
-    full = outcomes_below(np.full(drawn.shape, WIDTH - 1))
-    unqualified = outcomes_below(np.full(drawn.shape, dealing.qualifies_from)) if dealing.qualifies_from else 0 * full
-    for discard in range(3):
-        kept = [cards[:, i, None] for i in range(3) if i != discard]
-        value = values_of(kept[0], kept[1], drawn).astype(np.int64)
-        ends = split(outcomes_below(value), outcomes_below(value + 1), unqualified, full)
-        final = _category(value)
-        flat = ((number * 3 + discard) * FINALS + final).ravel()
-        for versus in range(VERSUS):
-            sums = np.bincount(flat, weights=ends[..., versus].ravel(), minlength=found[..., 0].size)
-            found[..., versus] += sums.reshape(found.shape[:-1]).astype(np.int64)
-    return found[:, None]
-
-
-def _triple_below(below: Below, triple: Ints, value: Ints) -> Ints:
-    from pitboss.odds.geometry import VALUE
-
-    if below.three is None:
-        return (VALUE[triple] < value).astype(np.int64)
-    return below.three.ravel()[row_of()[triple] * np.int64(WIDTH) + value].astype(np.int64)
-
-
-def _category(value: Ints) -> Ints:
-    from pitboss.hands import CATEGORY_OF_VALUE
-
-    return np.array(CATEGORY_OF_VALUE, dtype=np.int64)[value]
+    full = below(np.full_like(each.drawn, WIDTH - 1))
+    unqualified = below(np.full_like(each.drawn, qualifies_from)) if qualifies_from else np.zeros_like(full)
+    cells = len(avoiding) * FINALS
+    found = []
+    for value, final in zip(each.values, each.finals, strict=True):
+        under, up_to = below(value), below(value + 1)
+        parts = [np.minimum(under, unqualified), np.minimum(up_to, unqualified), unqualified]
+        parts += [np.maximum(under, unqualified), np.maximum(up_to, unqualified), full]
+        sums = [np.bincount(final.ravel(), part.ravel(), cells).astype(np.int64) for part in parts]
+        found.append(ends(*sums).reshape(-1, 1, FINALS, VERSUS))
+    return np.stack(found, axis=2)

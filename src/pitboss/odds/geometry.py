@@ -9,22 +9,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, permutations
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
 from pitboss.batch import values3
-from pitboss.hands import CATEGORY_OF_VALUE, VALUE3
+from pitboss.hands import CATEGORY_OF_VALUE, VALUE3, VALUES
 
-Ints = npt.NDArray[np.int64]
-Small = npt.NDArray[np.int32]
-Cards = npt.NDArray[np.uint8]
+Ints = npt.NDArray[np.integer[Any]]
+Cards = npt.NDArray[np.integer[Any]]
 Flags = npt.NDArray[np.bool_]
 
-VALUE: Final[npt.NDArray[np.uint16]] = np.frombuffer(VALUE3, dtype=np.uint16)
+WIDTH: Final = VALUES + 1  # tables of counts below a value: below 0, below 1, ... below 741
 PAIR_CLASSES: Final = 169
-_MINI_ROYAL: Final = len(CATEGORY_OF_VALUE) - 1
+VALUE: Final[Ints] = np.frombuffer(VALUE3, dtype=np.uint16)
+CATEGORY: Final[Ints] = np.array(CATEGORY_OF_VALUE, dtype=np.int64)
+_MINI_ROYAL: Final = VALUES - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +34,8 @@ class Rows:
 
     cards: Cards  # (rows, 3)
     weight: Ints
-    value: Small
-    hand_class: Small  # as in sheet.payclass: 6 to 9 are the mini royals of clubs to spades
+    value: Ints
+    hand_class: Ints  # as in sheet.payclass: 6 to 9 are the mini royals of clubs to spades
 
     def __len__(self) -> int:
         return len(self.weight)
@@ -48,10 +49,10 @@ def rows() -> Rows:
         for middle in range(high, -1, -1):
             for low in range(middle, -1, -1):
                 found.extend(_suited(high, middle, low))
-    cards = np.array([hand for hand, _ in found], dtype=np.uint8)
-    value = values3(cards).astype(np.int32)
-    category = np.array(CATEGORY_OF_VALUE, dtype=np.int32)[value]
-    hand_class = np.where(value == _MINI_ROYAL, category + (cards[:, 0] & 3), category).astype(np.int32)
+    cards = np.array([hand for hand, _ in found], dtype=np.int64)
+    value = values3(cards).astype(np.int64)
+    category = CATEGORY[value]
+    hand_class = np.where(value == _MINI_ROYAL, category + (cards[:, 0] & 3), category)
     return Rows(cards, np.array([weight for _, weight in found], dtype=np.int64), value, hand_class)
 
 
@@ -75,20 +76,20 @@ def _suited(high: int, middle: int, low: int) -> list[tuple[tuple[int, int, int]
 
 
 @lru_cache(maxsize=1)
-def pair_class() -> npt.NDArray[np.int32]:
-    """The class, 0 to 168, of two cards: pairs on the diagonal, suited above it, unsuited below."""
+def pair_class() -> Ints:
+    """The class, 0 to 168, of two cards: a pair, or two ranks suited or unsuited."""
     card = np.arange(52)
     rank, suit = card >> 2, card & 3
     high = np.maximum(rank[:, None], rank[None, :])
     low = np.minimum(rank[:, None], rank[None, :])
     same = suit[:, None] == suit[None, :]
-    return np.where(same, 13 * high + low, 13 * low + high).astype(np.int32)
+    return np.where(same, 13 * high + low, 13 * low + high)
 
 
 @lru_cache(maxsize=1)
 def pair_cards() -> Cards:
     """Two cards of each pair class."""
-    found = np.zeros((PAIR_CLASSES, 2), dtype=np.uint8)
+    found = np.zeros((PAIR_CLASSES, 2), dtype=np.int64)
     classes = pair_class()
     for a, b in combinations(range(52), 2):
         found[classes[a, b]] = (a, b)
@@ -96,10 +97,10 @@ def pair_cards() -> Cards:
 
 
 @lru_cache(maxsize=1)
-def row_of() -> npt.NDArray[np.int32]:
+def row_of() -> Ints:
     """The row of any three cards, at index 2704a + 52b + c."""
     found = np.zeros(52**3, dtype=np.int32)
-    hands = rows().cards.astype(np.int64)
+    hands = rows().cards
     number = np.arange(len(hands))
     single = rows().weight == 1  # the mini royals stand for themselves
     for suits in permutations(range(4)):
@@ -111,32 +112,71 @@ def row_of() -> npt.NDArray[np.int32]:
 
 
 @lru_cache(maxsize=1)
-def others_of_one() -> Cards:
-    """For a card of each rank, the pairs of other cards beside it: (13, 1275, 2)."""
+def pairs_beside_one() -> tuple[Ints, Ints]:
+    """For a card of each rank, the pairs of other cards beside it: two arrays (13, 1275)."""
     first, second = np.triu_indices(51, 1)
-    others = _without(4 * np.arange(13, dtype=np.uint8)[:, None])
-    return np.stack([others[:, first], others[:, second]], axis=-1)
+    others = without(4 * np.arange(13)[:, None])
+    return others[:, first], others[:, second]
 
 
 @lru_cache(maxsize=1)
 def others_of_two() -> Cards:
     """For each pair class, the 50 other cards: (169, 50)."""
-    return _without(pair_cards())
+    return without(pair_cards())
 
 
 @lru_cache(maxsize=1)
 def others_of_three() -> Cards:
     """For each row, the 49 other cards: (rows, 49)."""
-    return _without(rows().cards)
+    return without(rows().cards)
 
 
-def _without(hands: Cards) -> Cards:
+def without(hands: Cards) -> Cards:
     """The cards that are not in each hand."""
     left = np.ones((len(hands), 52), dtype=bool)
-    np.put_along_axis(left, hands.astype(np.int64), False, axis=1)
-    return np.nonzero(left)[1].astype(np.uint8).reshape(len(hands), 52 - hands.shape[1])
+    np.put_along_axis(left, hands, False, axis=1)
+    return np.nonzero(left)[1].reshape(len(hands), 52 - hands.shape[1])
 
 
-def values_of(a: npt.ArrayLike, b: npt.ArrayLike, c: npt.ArrayLike) -> npt.NDArray[np.uint16]:
+def triple_index(a: Ints, b: Ints, c: Ints) -> Ints:
+    """The index of three cards in `VALUE` and `row_of`."""
+    return 2704 * a + 52 * b + c
+
+
+def values_of(a: Ints, b: Ints, c: Ints) -> Ints:
     """The values of hands whose cards come in three arrays that broadcast together."""
-    return VALUE[2704 * np.asarray(a, np.int32) + 52 * np.asarray(b, np.int32) + np.asarray(c, np.int32)]
+    return VALUE[triple_index(a, b, c)]
+
+
+@dataclass(frozen=True, slots=True)
+class Draws:
+    """Every row with every card it could draw, (rows, 49), and its places in tables that are WIDTH wide."""
+
+    drawn: Cards
+    one: Ints  # the drawn card
+    two: tuple[Ints, ...]  # with each of the three cards
+    triples: tuple[Ints, ...]  # with each two of them: index in `VALUE`
+    three: tuple[Ints, ...]  # the same: place in a table by rows
+    values: tuple[Ints, ...]  # the hand after each discard
+    finals: tuple[Ints, ...]  # row and final category after each discard, as one number
+
+
+@lru_cache(maxsize=1)
+def draws() -> Draws:
+    """All draws of one card."""
+    hands, drawn = rows().cards, others_of_three()
+    card = [hands[:, i, None] for i in range(3)]
+    triples = [triple_index(card[i], card[j], drawn) for i, j in combinations(range(3), 2)]
+    kept = ((1, 2), (0, 2), (0, 1))  # after each discard
+    values = [values_of(card[i], card[j], drawn) for i, j in kept]
+    number = np.arange(len(hands))[:, None]
+    categories = len(set(CATEGORY_OF_VALUE))
+    return Draws(
+        drawn=drawn,
+        one=(drawn >> 2) * WIDTH,
+        two=tuple(pair_class()[each, drawn] * WIDTH for each in card),
+        triples=tuple(triples),
+        three=tuple(row_of()[each].astype(np.int64) * WIDTH for each in triples),
+        values=tuple(value.astype(np.int64) for value in values),
+        finals=tuple(number * categories + CATEGORY[value] for value in values),
+    )

@@ -1,8 +1,8 @@
 """Outcome counts where dealer cards show: the dealer's outcomes hold the up cards and avoid the player's.
 
-The same inclusion and exclusion as without up cards, with the up cards always held. Where the dealer draws, an
-up card can never be the fourth card, so tables tell the cards that must be in the first three from those that may
-come either way.
+The same inclusion and exclusion as without up cards, with the up cards always held. Where the dealer draws,
+an up card can never be the fourth card, so tables tell the cards that must be in the first three from those
+that may come either way.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from typing import Final
 
 import numpy as np
 
-from pitboss.odds.dealer import WIDTH, three_card_outcomes
-from pitboss.odds.geometry import Cards, Ints, Small, pair_class, rows, values_of
+from pitboss.odds.dealer import cumulated, heights, three_card_outcomes
+from pitboss.odds.geometry import WIDTH, Cards, Ints, pair_class, rows, values_of
 
 CHUNK: Final = 128  # up-card sets that are worked on together
 
@@ -34,19 +34,18 @@ class Against:
 
 def against_up_cards(shows: int, draws_below: int) -> Iterator[Against]:
     """Every set of up cards, a chunk at a time."""
-    ups = np.array(list(combinations(range(52), shows)), dtype=np.uint8)
+    ups = np.array(list(combinations(range(52), shows)), dtype=np.int64)
     hands = three_card_outcomes()
     fourth = _FourCards(shows, draws_below) if draws_below else None
     for start in range(0, len(ups), CHUNK):
         yield _against(ups[start : start + CHUNK], hands.one, hands.two, fourth, draws_below)
 
 
-def _against(up: Cards, one: Small, two: Small, fourth: _FourCards | None, draws_below: int) -> Against:
+def _against(up: Cards, one: Ints, two: Ints, fourth: _FourCards | None, draws_below: int) -> Against:
     shows = up.shape[1]
     hidden = 3 - shows
     outcomes = comb(52 - 3 - shows, hidden)
-    player = rows().cards.astype(np.int64)
-    shown = up.astype(np.int64)
+    player, shown = rows().cards, up
     pairs = pair_class()
     p = [player[:, i, None] for i in range(3)]
     u = [shown[None, :, i] for i in range(shows)]
@@ -115,16 +114,17 @@ class _FourCards:
                 ways = ways + (value < self.to_value)
         return best, ways
 
-    def _three_cards(self) -> Small:
+    def _three_cards(self) -> Ints:
         """For up cards and free cards that make three: outcomes with one more card, below each value."""
         reps = _representatives(3)
         a, b, c = (reps[:, i, None] for i in range(3))
         others = _others(reps)
         three = [a, b, c]
         best, ways = self._ways(three[: self.shows], [*three[self.shows :], others])
-        return _cumulated(best, ways)
+        number = np.arange(len(reps))[:, None]
+        return cumulated(heights(number, len(reps), best, np.broadcast_to(ways, best.shape)))
 
-    def _fewer(self, size: int) -> Small:
+    def _fewer(self, size: int) -> Ints:
         """The same for fewer cards: sums over one more free card, each outcome found once for each it has."""
         reps = _representatives(size)
         others = _others(reps)
@@ -174,9 +174,3 @@ def _others(reps: Ints) -> Ints:
     size = 52 - reps.shape[1]
     order = np.argsort(~left, axis=1, kind="stable")
     return order[:, :size]
-
-
-def _cumulated(value: Ints, weight: Ints) -> Small:
-    group = np.arange(len(value))[:, None] * WIDTH
-    counts = np.bincount((group + value + 1).ravel(), weights=np.broadcast_to(weight, value.shape).ravel(), minlength=len(value) * WIDTH)
-    return np.cumsum(counts.reshape(len(value), WIDTH), axis=1).astype(np.int32)

@@ -11,7 +11,7 @@ from pitboss.money import Cents, dollars
 from pitboss.round.refusal import Refusal
 from pitboss.round.table import Table
 from pitboss.sheet.model import Bound, Wager
-from pitboss.sheet.section import one_of, shown
+from pitboss.words import one_of, shown
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,9 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import Discriminator, TypeAdapter, ValidationError
 
 from pitboss.money import Cents
 from pitboss.round.events import (
@@ -35,9 +37,6 @@ from pitboss.round.refusal import Refusal
 from pitboss.round.state import Round, evolve, open_round
 from pitboss.round.table import Table, open_table
 from pitboss.sheet import NoSuchHouse, Sheet, SheetRefused, houses, load, sheet_from_content
-
-if TYPE_CHECKING:
-    from pydantic import TypeAdapter
 
 FORMAT: Final = "pitboss.round/1"
 
@@ -71,7 +70,7 @@ class RoundDocument(Recorded):
     round: str
     sheet: SheetOfRound
     limits: LimitsOfRound
-    events: tuple[Event, ...]
+    events: tuple[Annotated[Event, Discriminator("k")], ...]
 
 
 def to_document(state: Round, events: Sequence[Event]) -> RoundDocument:
@@ -95,14 +94,30 @@ def dump_round(state: Round, events: Sequence[Event]) -> str:
 
 def parse_round(text: str | bytes) -> RoundDocument:
     """The document of a JSON text; raises NotADocument with the place of the first fault."""
-    from pydantic import ValidationError
-
+    _refuse_doubled_keys(text)
     try:
         return _adapter().validate_json(text)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
-        place = ".".join(str(part) for part in first["loc"] if part != "function-after")
+        place = ".".join(str(part) for part in first["loc"])
         raise NotADocument(f"Not a round document: {place or 'the file'}: {first['msg']}") from None
+
+
+def _refuse_doubled_keys(text: str | bytes) -> None:
+    """A key that stands twice would be read as the last of the two, and shown to others as the first."""
+
+    def once(pairs: list[tuple[str, Any]]) -> None:
+        keys = [key for key, _ in pairs]
+        for key in keys:
+            if keys.count(key) > 1:
+                raise NotADocument(f"Not a round document: {key!r} is given twice")
+
+    try:
+        json.loads(text, object_pairs_hook=once)
+    except (ValueError, RecursionError) as fault:
+        if isinstance(fault, NotADocument):
+            raise
+        # what is no JSON at all is told by the reader
 
 
 def load_round(document: RoundDocument) -> tuple[Round, tuple[Event, ...]]:
@@ -127,13 +142,13 @@ def json_schema() -> dict[str, Any]:
 
 @lru_cache(maxsize=1)
 def _adapter() -> TypeAdapter[RoundDocument]:
-    from pydantic import TypeAdapter  # heavy, and needed only by those who read or write documents
-
     return TypeAdapter(RoundDocument)
 
 
 def _table(document: RoundDocument) -> Table:
     kept = document.sheet
+    if kept.content is None and kept.id not in houses():  # a document never makes us open a file
+        raise NotADocument(f"{kept.id[:60]!r} is neither a house nor are its rules in the document")
     try:
         sheet: Sheet = load(kept.id) if kept.content is None else sheet_from_content(kept.content)
         table = open_table(sheet, document.limits.min, document.limits.max)

@@ -79,8 +79,9 @@ def step(state: Round, command: Command) -> Round:
 def away_decision(state: Round, number: int) -> Decide:
     """What the platform decides for a person who is away and left no instruction (STD-13)."""
     seat = state.seat(number)
-    if seat is None or not seat.waits:
-        raise Refusal("nothing_to_decide", f"Seat {number} has nothing to decide", None, "seat")
+    if number not in state.waiting or seat is None:
+        text = f"Seat {number} has nothing to decide now"
+        raise Refusal("nothing_to_decide", text, state.table.sheet.away.clause, "seat")
     a, b, c = seat.cards
     plays = value3(a, b, c) >= state.table.sheet.away.value
     return Decide(number, seat.player, "play" if plays else "fold", by="away rule")
@@ -136,6 +137,8 @@ def _take_bank(state: Round, command: TakeBank) -> BankTaken:
     if bank is None:
         raise Refusal("no_bank", f"{state.table.sheet.name} has no player bank", None, "bank")
     _only_in(state, "bets", clause=bank.clause, text="The bank is put up before the deal")
+    if not command.player:
+        raise Refusal("no_player", "A bank needs a person", bank.clause, "player")
     if command.stake < 0 or (command.stake == 0 and state.bank is None):
         raise Refusal("amount", "The bank's stake must be above zero", bank.clause, "stake")
     if any(seat.player == command.player for seat in state.seats):
@@ -179,6 +182,7 @@ def _decide(state: Round, command: Decide) -> Decided:
         raise Refusal("nothing_to_decide", text, clause, "seat")
     if seat.action is not None:
         raise Refusal("decided", f"Seat {command.seat} has decided already", clause, "seat")
+    _as_marked(state, command)
     if command.action != "draw":
         if command.discard is not None:
             raise Refusal("discard", "Only a draw has a discard", sheet.player.draw_clause, "discard")
@@ -190,6 +194,14 @@ def _decide(state: Round, command: Decide) -> Decided:
         text = "A draw discards exactly one of the seat's three cards"
         raise Refusal("discard", text, sheet.player.draw_clause, "discard")
     return Decided(command.seat, "draw", discard, card_text(state.replacement(seat.number)), command.by)
+
+
+def _as_marked(state: Round, command: Decide) -> None:
+    """A decision that is marked as the platform's must be what the person's instruction says (STD-13)."""
+    wanted = {"away rule": away_decision(state, command.seat).action, "away fold": "fold"}.get(command.by)
+    if wanted is not None and command.action != wanted:
+        text = f"The instruction for seat {command.seat} says {wanted}"
+        raise Refusal("not_the_rule", text, state.table.sheet.away.clause, "action")
 
 
 def _reveal(state: Round) -> DealerRevealed:

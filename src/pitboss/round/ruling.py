@@ -18,7 +18,7 @@ from pitboss.sheet.faults import SheetRefused, nearest
 from pitboss.sheet.load import BadOverride, NoSuchHouse, houses, load, with_posted
 from pitboss.sheet.model import Sheet
 from pitboss.sheet.payclass import SIX_CARD_LINES, THREE_CARD_LINES
-from pitboss.sheet.section import one_of, shown
+from pitboss.words import one_of, shown
 
 MOST_ODDS: Final = 999_999_999  # as in sheet files
 

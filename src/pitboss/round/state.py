@@ -73,6 +73,7 @@ class Round:
     seats: tuple[Seat, ...] = ()  # those that bet, in seat order
     bank: BankStake | None = None
     deck: tuple[Card, ...] = ()
+    revealed: bool = False
     ended: RoundSettled | RoundVoided | None = None
 
     def seat(self, number: int) -> Seat | None:
@@ -152,7 +153,7 @@ def evolve(state: Round, event: Event) -> Round:
             )
             return replace(state, seats=decided)
         case DealerRevealed():
-            return replace(state, phase="reveal")
+            return replace(state, phase="reveal", revealed=True)
         case RoundSettled():
             return replace(state, phase="settled", ended=event)
         case RoundVoided():

@@ -165,7 +165,7 @@ def _final(seat: Seat) -> tuple[Card, ...]:
 
 def _dealer_cards(state: Round) -> tuple[Card, ...]:
     """The dealer's cards once they are public; a fourth only where the round got as far as drawing it."""
-    return finished_deal(state).dealer if state.phase in ("reveal", "settled") else state.dealer_cards
+    return finished_deal(state).dealer if state.revealed else state.dealer_cards
 
 
 def _dealer_view(state: Round) -> DealerView:

@@ -22,8 +22,8 @@ def parse_hand(text: str) -> int | None:
     for category in Category:
         if words == category.text.replace("_", " "):
             return lowest_value(category)
-    name, _, high = words.rpartition(" ")
-    if high == "high" and name in RANK_NAMES:
+    name, _, last = words.rpartition(" ")
+    if last == "high" and name in RANK_NAMES:
         return _lowest_high(RANK_NAMES.index(name))
     parts = text.strip().upper().replace("10", "T").split("-")
     if len(parts) == 3 and all(len(part) == 1 and part in RANKS for part in parts):
@@ -33,7 +33,7 @@ def parse_hand(text: str) -> int | None:
 
 
 def _lowest_high(rank: int) -> int | None:
-    """The lowest high-card hand led by a rank (STD-6): None for ranks that can only lead a straight or pair."""
+    """The lowest high-card hand led by a rank (STD-6); None for two to four, which cannot lead one."""
     for middle in range(1, rank):
         for low in range(middle):
             value = value_of_ranks(rank, middle, low)

@@ -1,7 +1,7 @@
 """Where each key of a TOML text stands, so that a fault can name its line.
 
-The standard parser gives values without places. This scanner walks the same text, knows strings, comments
-and brackets, and notes the line of every key and table header; it judges nothing.
+The standard parser gives values without places. This scanner walks a text that the parser has accepted,
+knows strings, comments and brackets, and notes the line of every key and table header; it judges nothing.
 
 >>> key_lines('a = 1\\n[b.c]\\nd = { e = 2 }\\n')[("b", "c", "d", "e")]
 3
@@ -12,19 +12,22 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
+from typing import Final
 
 KeyPath = tuple[str, ...]
 
+DEEPEST: Final = 16  # no sheet goes half as deep; below, a key has the line of the table around it
+
 _TOKEN = re.compile(
-    r'"""(?:\\.|[^\\])*?"""|\'\'\'.*?\'\'\''  # strings over several lines
+    r'"""(?:\\.|[^\\])*?"{3,5}|\'\'\'.*?\'{3,5}'  # strings over several lines; two more quotes may end them
     r'|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\''  # strings in one line
-    r"|\#[^\n]*|\n|\[\[|\]\]|[\[\]{}=,.]|[^\s\[\]{}=,.#\"']+",
+    r"|\#[^\n]*|\n|[\[\]{}=,.]|[^\s\[\]{}=,.#\"']+",
     re.DOTALL,
 )
 
 
 def key_lines(text: str) -> Mapping[KeyPath, int]:
-    """The line of every key path; elements of arrays of tables have their number in the path."""
+    """The line of every key path of a valid TOML text; elements of arrays have their number in the path."""
     return _Scanner(text).scan()
 
 
@@ -45,88 +48,94 @@ class _Scanner:
             if not match[0].startswith("#"):
                 self.tokens.append((match[0], line))
             line += match[0].count("\n")
+        self.tokens += [("\n", line), ("", line)]  # the last line ends like any other
         self.at = 0
         self.found: dict[KeyPath, int] = {}
-        self.counts: dict[KeyPath, int] = {}
+        self.elements: dict[KeyPath, int] = {}  # the last element of each array of tables
+
+    @property
+    def token(self) -> str:
+        return self.tokens[self.at][0]
+
+    @property
+    def line(self) -> int:
+        return self.tokens[self.at][1]
 
     def scan(self) -> Mapping[KeyPath, int]:
         table: KeyPath = ()
-        while (token := self.peek()) is not None:
-            if token == "\n":
+        while self.token:
+            if self.token == "\n":
                 self.at += 1
-            elif token in ("[", "[["):
+            elif self.token == "[":
                 table = self.header()
             else:
                 self.pair(table)
         return self.found
 
-    def peek(self) -> str | None:
-        return self.tokens[self.at][0] if self.at < len(self.tokens) else None
-
     def note(self, path: KeyPath, line: int) -> None:
-        for end in range(1, len(path) + 1):
+        for end in range(1, min(len(path), DEEPEST) + 1):
             self.found.setdefault(path[:end], line)
 
-    def key(self, stops: tuple[str, ...]) -> KeyPath:
+    def key(self, stop: str) -> KeyPath:
         parts: list[str] = []
-        while (token := self.peek()) is not None and token not in stops:
-            if token != ".":
-                parts.append(_bare(token))
+        while self.token != stop:
+            if self.token != ".":
+                parts.append(_bare(self.token))
             self.at += 1
         return tuple(parts)
 
     def header(self) -> KeyPath:
-        opening, line = self.tokens[self.at]
-        self.at += 1
-        path = self.key(("]", "]]", "\n"))
-        if self.peek() in ("]", "]]"):
-            self.at += 1
-        if opening == "[[":
-            number = self.counts[path] = self.counts.get(path, -1) + 1
-            path = (*path, str(number))
+        line = self.line
+        brackets = 2 if self.tokens[self.at + 1][0] == "[" else 1
+        self.at += brackets
+        path = self.table(self.key("]"), is_element=brackets == 2)
+        self.at += brackets
         self.note(path, line)
         return path
 
+    def table(self, keys: KeyPath, is_element: bool) -> KeyPath:
+        """The path of a header: a key that is an array of tables means its last element."""
+        path: KeyPath = ()
+        for number, key in enumerate(keys, 1):
+            path = (*path, key)
+            if is_element and number == len(keys):
+                self.elements[path] = self.elements.get(path, -1) + 1
+            if path in self.elements:
+                path = (*path, str(self.elements[path]))
+        return path
+
     def pair(self, table: KeyPath) -> None:
-        line = self.tokens[self.at][1]
-        path = (*table, *self.key(("=", "\n", ",", "}")))
-        if self.peek() != "=":
-            self.at += 1
-            return
+        line = self.line
+        path = (*table, *self.key("="))
         self.at += 1
         self.note(path, line)
         self.value(path)
 
     def value(self, path: KeyPath) -> None:
-        token = self.peek()
-        if token == "{":
+        if self.token == "{":
             self.at += 1
-            while (token := self.peek()) is not None and token != "}":
-                if token in (",", "\n"):
+            while self.token != "}":
+                if self.token == ",":
                     self.at += 1
                 else:
                     self.pair(path)
             self.at += 1
-        elif token in ("[", "[["):
+        elif self.token == "[":
             self.array(path)
         else:
-            while (token := self.peek()) is not None and token not in ("\n", ",", "}", "]", "]]"):
+            while self.token not in ("\n", ",", "}", "]"):
                 self.at += 1
 
     def array(self, path: KeyPath) -> None:
-        if self.peek() == "[[":  # an array that opens with an array: give the inner one its own bracket
-            self.tokens[self.at : self.at + 1] = [("[", self.tokens[self.at][1])] * 2
         self.at += 1
         number = 0
-        while (token := self.peek()) is not None and token != "]":
-            if token == "]]":
-                self.tokens[self.at : self.at + 1] = [("]", self.tokens[self.at][1])] * 2
-            elif token in (",", "\n"):
-                number += token == ","
+        while self.token != "]":
+            if self.token in (",", "\n"):
+                number += self.token == ","
                 self.at += 1
             else:
                 element = (*path, str(number))
-                self.note(element, self.tokens[self.at][1])
+                self.note(element, self.line)
                 self.value(element)
         self.at += 1
 

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-import json
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
-from copy import deepcopy
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from hashlib import sha256
 from importlib import resources
 from pathlib import Path
 from typing import Any, Final
 
 from pitboss.sheet.checks import check_sheet
+from pitboss.sheet.content import content_hash, in_order, with_order
 from pitboss.sheet.faults import Fault, SheetRefused, nearest
 from pitboss.sheet.lines import KeyPath, key_lines, line_of
 from pitboss.sheet.model import Clause, Sheet
 from pitboss.sheet.reader import read_clauses, read_sheet
-from pitboss.sheet.section import Notes, Section, one_of
+from pitboss.sheet.section import Notes, Section
+from pitboss.words import one_of
 
 STANDARD: Final = "std"
+
+_PLACE = re.compile(r"\(at line (\d+), column \d+\)$")
+_LONG_NUMBER = re.compile(r"\d[\d_]{999,}")
 
 
 class NoSuchHouse(ValueError):
@@ -84,9 +87,13 @@ def load(name: str, overrides: Sequence[str] = ()) -> Sheet:
     if name in houses():
         return _load_house(name, tuple(overrides))
     path = Path(name)
-    if not path.is_file():
+    try:
+        there = path.is_file()
+    except OSError:  # a name too long to be one
+        there = False
+    if not there:
         raise NoSuchHouse(name)
-    return _usable(path.name, check_text(_read(path), overrides))
+    return _usable(path.name, check_file(path, overrides))
 
 
 @lru_cache(maxsize=64)
@@ -96,12 +103,12 @@ def _load_house(house: str, overrides: tuple[str, ...]) -> Sheet:
 
 def sheet_from_content(content: Mapping[str, Any]) -> Sheet:
     """The sheet of content that was stored before, as in a round's document."""
-    return _usable("sheet", _check(content, {}, ()))
+    return _usable("sheet", _check(in_order(content), None, ()))
 
 
 def with_posted(sheet: Sheet, pays: Mapping[str, Mapping[str, int]]) -> Sheet:
     """The sheet with whole posted tables replaced by others, in odds to 1 (SHINE-9)."""
-    content = deepcopy(dict(sheet.content))
+    content = in_order(sheet.content)
     for table, lines in pays.items():
         if table not in sheet.pays or sheet.pays[table].posted is None:
             posted = [name for name, each in sheet.pays.items() if each.posted]
@@ -110,68 +117,53 @@ def with_posted(sheet: Sheet, pays: Mapping[str, Mapping[str, int]]) -> Sheet:
         old = content["pays"][table]["lines"]
         kept = {"clause": old["clause"]} if "clause" in old else {}
         content["pays"][table]["lines"] = {**kept, **{key: f"{odds} to 1" for key, odds in lines.items()}}
-    return sheet_from_content(content)
+    return _usable("sheet", _check(content, None, ()))
 
 
 def check_file(path: Path, overrides: Sequence[str] = ()) -> Checked:
-    """Everything that is wrong with a sheet file."""
-    return check_text(_read(path), overrides)
+    """Everything that is wrong with a sheet file; a file that is not there raises OSError."""
+    data = path.read_bytes()
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        return Checked(None, (Fault("", "is not UTF-8 text", "a TOML file", line=line),))
+    return check_text(text, overrides)
 
 
 def check_text(text: str, overrides: Sequence[str] = ()) -> Checked:
-    """Everything that is wrong with the text of a sheet file."""
+    """Everything that is wrong with the text of a sheet file.
+
+    >>> [fault.sentence for fault in check_text(house_text("rivers"), ["dealer.shws=1"]).faults]
+    ["dealer.shws: is not a key of this table (from --set); allowed: ...; did you mean 'shows'?"]
+    """
     try:
         content = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        return Checked(None, (_syntax_fault(error),))
-    lines = key_lines(text)
-    changed: list[KeyPath] = []
-    for override in overrides:
-        changed.append(_set(content, override))
-    return _check(content, lines, tuple(changed))
+        lines = key_lines(text)
+    except (ValueError, RecursionError) as error:
+        return Checked(None, (_syntax_fault(text, error),))
+    changed = tuple([_set(content, override) for override in overrides])
+    return _check(content, lines, changed)
 
 
-def _check(content: Mapping[str, Any], lines: Mapping[KeyPath, int], changed: tuple[KeyPath, ...]) -> Checked:
+def _check(
+    content: Mapping[str, Any], lines: Mapping[KeyPath, int] | None, changed: tuple[KeyPath, ...]
+) -> Checked:
+    """Reads and checks content. What a file lacks altogether is a fault of its first line."""
     notes = Notes()
-    _only_plain_values(content, (), notes)
-    sheet = read_sheet(content, content_hash(content), notes)
+    sheet = read_sheet(content, notes)
     check_sheet(sheet, standard_clauses(), notes)
-    faults = []
-    for path, fault in notes.faults:
+    faults: list[Fault] = []
+    for path, fault in notes.final():
         if any(path[: len(each)] == each for each in changed):
-            fault = replace(fault, message=f"{fault.message} (from --set)")  # noqa: PLW2901
+            faults.append(replace(fault, message=f"{fault.message} (from --set)"))
         else:
-            fault = replace(fault, line=line_of(lines, path))  # noqa: PLW2901
-        faults.append(fault)
+            faults.append(fault if lines is None else replace(fault, line=line_of(lines, path) or 1))
     faults.sort(key=lambda fault: (fault.line or 0, fault.key))
-    usable = all(fault.severity == "warning" for fault in faults)
-    return Checked(sheet if usable else None, tuple(faults))
-
-
-def content_hash(content: Mapping[str, Any]) -> str:
-    """SHA-256 of the content as canonical JSON; comments, blanks and the order of keys do not matter.
-
-    The order of wagers, bonuses and pay lines is the order in which they are shown and settled, so it counts.
-    """
-    ordered = {
-        "wager": _keys(content.get("wager")),
-        "bonus": _keys(content.get("bonus")),
-        "pays": {
-            name: {column: _keys(lines) for column, lines in table.items() if isinstance(lines, dict)}
-            for name, table in _tables(content.get("pays")).items()
-        },
-    }
-    text = json.dumps({"content": content, "order": ordered}, sort_keys=True, separators=(",", ":"), default=str)
-    return sha256(text.encode()).hexdigest()
-
-
-def _keys(table: object) -> list[str]:
-    return list(table) if isinstance(table, dict) else []
-
-
-def _tables(table: object) -> dict[str, dict[str, Any]]:
-    inner = table.items() if isinstance(table, dict) else ()
-    return {name: value for name, value in inner if isinstance(value, dict)}
+    if any(fault.severity == "error" for fault in faults):
+        return Checked(None, tuple(faults))
+    sound = replace(sheet, hash=content_hash(content), content=with_order(content))
+    return Checked(sound, tuple(faults))
 
 
 def _usable(name: str, checked: Checked) -> Sheet:
@@ -180,30 +172,18 @@ def _usable(name: str, checked: Checked) -> Sheet:
     return checked.sheet
 
 
-def _read(path: Path) -> str:
-    try:
-        return path.read_bytes().decode("utf-8")
-    except UnicodeDecodeError:
-        raise SheetRefused(path.name, (Fault("", "is not UTF-8 text", "a TOML file"),)) from None
-
-
-def _syntax_fault(error: Exception) -> Fault:
-    message = str(error) if isinstance(error, tomllib.TOMLDecodeError) else "nested too deeply"
-    text, _, place = message.rpartition(" (at line ")
-    line = int(place.split(",")[0]) if place[:1].isdigit() else None
-    return Fault("", f"is not valid TOML: {text or message}", line=line)
-
-
-def _only_plain_values(value: object, path: KeyPath, notes: Notes) -> None:
-    """Floats and dates cannot be exact or canonical, so a sheet holds none."""
-    if isinstance(value, dict):
-        for key, inner in value.items():
-            _only_plain_values(inner, (*path, key), notes)
-    elif isinstance(value, list):
-        for number, inner in enumerate(value):
-            _only_plain_values(inner, (*path, str(number)), notes)
-    elif not isinstance(value, (str, int)):
-        notes.fault(path, f"{value} is not allowed", 'whole numbers, text, true or false (fractions as "1/2")')
+def _syntax_fault(text: str, error: Exception) -> Fault:
+    """The parser's own words and place; it stops at the first fault."""
+    message = str(error)
+    if isinstance(error, RecursionError):
+        return Fault("", "is not valid TOML: nested too deeply", line=1)
+    if not isinstance(error, tomllib.TOMLDecodeError):  # more digits than Python reads
+        number = _LONG_NUMBER.search(text)
+        line = text.count("\n", 0, number.start()) + 1 if number else 1
+        return Fault("", "is not valid TOML: a number of thousands of digits", line=line)
+    place = _PLACE.search(message)
+    line = int(place[1]) if place else text.count("\n") + 1
+    return Fault("", f"is not valid TOML: {message.rpartition(' (at ')[0]}", line=line)
 
 
 def _set(content: dict[str, Any], override: str) -> KeyPath:
@@ -212,19 +192,28 @@ def _set(content: dict[str, Any], override: str) -> KeyPath:
     path = tuple(part.strip() for part in key.split("."))
     if not equals or not all(path):
         raise BadOverride(f"--set {override!r}: write key=value, like dealer.shows=1")
-    try:
-        parsed = tomllib.loads(f"value = {value.strip()}")["value"]
-    except tomllib.TOMLDecodeError:
-        parsed = value.strip()
-    table: Any = content
+    inner: Any = content
     for part in path[:-1]:
-        if isinstance(table, list) and part.isdecimal() and int(part) < len(table):
-            table = table[int(part)]
-        elif isinstance(table, dict):
-            table = table.setdefault(part, {})
+        if isinstance(inner, dict):
+            inner = inner.setdefault(part, {})
         else:
-            break
-    if not isinstance(table, dict):
+            inner = inner[int(part)] if _is_index(inner, part) else None
+    if isinstance(inner, dict):
+        inner[path[-1]] = _set_value(value.strip())
+    elif _is_index(inner, path[-1]):
+        inner[int(path[-1])] = _set_value(value.strip())
+    else:
         raise BadOverride(f"--set {override!r}: {'.'.join(path[:-1])} is not a table")
-    table[path[-1]] = parsed
     return path
+
+
+def _is_index(table: object, part: str) -> bool:
+    return isinstance(table, list) and part.isdecimal() and len(part) < 4 and int(part) < len(table)
+
+
+def _set_value(text: str) -> Any:
+    try:
+        parsed = tomllib.loads(f"value = {text}")
+    except (ValueError, RecursionError):
+        return text
+    return parsed["value"] if len(parsed) == 1 else text

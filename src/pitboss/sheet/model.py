@@ -282,7 +282,7 @@ class Sheet:
     disclosures: tuple[str, ...]
     clauses: Mapping[str, Clause]
     hash: str
-    content: Mapping[str, Any] = field(repr=False)
+    content: Mapping[str, Any] = field(repr=False)  # what `sheet_from_content` makes this sheet of again
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Sheet) and other.hash == self.hash

@@ -67,30 +67,35 @@ Pay = ToOne | ForOne | MeterShare | Cash
 
 PAY_FORMS: Final = '"40 to 1", "500 for 1", "100 % of the meter", "$50 plus the stake" or "$50 for the stake"'
 
-_ODDS = re.compile(r"(\d{1,9}) (to|for) (\d{1,9})", re.ASCII)
+# Commas stand between thousands and nowhere else: "1,5 to 1" is no pay, rather than 15 to 1.
+_WHOLE = r"(\d{1,9}|\d{1,3}(?:,\d{3}){1,2})"
+_ODDS = re.compile(rf"{_WHOLE} (to|for) {_WHOLE}", re.ASCII)
 _SHARE = re.compile(r"(\d{1,3}(?:\.\d{1,6})?) ?% of the meter", re.ASCII)
-_CASH = re.compile(r"\$(\d{1,9})(?:\.(\d\d))?( plus the stake| for the stake)?", re.ASCII)
+_CASH = re.compile(rf"\${_WHOLE}(?:\.(\d\d))?( plus the stake| for the stake)?", re.ASCII)
 
 
 def parse_pay(text: str) -> Pay | None:
     """The pay a sheet's text stands for, or None when it stands for none."""
-    plain = text.replace(",", "")
-    if match := _ODDS.fullmatch(plain):
-        over, kind, under = int(match[1]), match[2], int(match[3])
+    if match := _ODDS.fullmatch(text):
+        over, kind, under = _whole(match[1]), match[2], _whole(match[3])
         if not over or not under:
             return None
         odds = Fraction(over, under)
         return ToOne(odds) if kind == "to" else ForOne(odds)
-    if match := _SHARE.fullmatch(plain):
+    if match := _SHARE.fullmatch(text):
         percent = Fraction(Decimal(match[1]))
         return MeterShare(percent) if 0 < percent <= 100 else None
-    if match := _CASH.fullmatch(plain):
-        cents = 100 * int(match[1]) + int(match[2] or 0)
+    if match := _CASH.fullmatch(text):
+        cents = 100 * _whole(match[1]) + int(match[2] or 0)
         stake: Literal["returned", "kept", "none"] = "none"
         if match[3]:
             stake = "returned" if "plus" in match[3] else "kept"
         return Cash(cents, stake) if cents else None
     return None
+
+
+def _whole(text: str) -> int:
+    return int(text.replace(",", ""))
 
 
 def percent_text(percent: Fraction) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any, Final, get_args
+from typing import Any, Final, Literal, get_args
 
 from pitboss.hands import Category
 from pitboss.sheet.faults import nearest
@@ -13,57 +13,49 @@ from pitboss.sheet.model import (
     Amount,
     Away,
     Bank,
-    Bonus,
     Bound,
     Clause,
-    Column,
     Dealer,
     DealerDraw,
     DealerDraws,
-    Envy,
     Fold,
     FoldDoes,
     HandsPerPerson,
     HandsWhere,
-    Judged,
     LeastStake,
     Limits,
     Looks,
-    Meter,
     Needs,
     Notice,
     Outcome,
     OutcomeWord,
-    PayColumn,
-    PayTable,
-    Player,
     PlayBet,
+    Player,
     Qualifier,
     Sheet,
     Wager,
 )
 from pitboss.sheet.payclass import SIX_CARD_LINES, THREE_CARD_LINES
-from pitboss.sheet.pays import PAY_FORMS, Pay, ToOne, parse_pay
-from pitboss.sheet.section import Notes, Section, one_of, shown
+from pitboss.sheet.pays import Pay, ToOne, parse_pay
+from pitboss.sheet.reader_pays import MOST_CENTS, check_id, read_bonus, read_envy, read_meter, read_pay_table
+from pitboss.sheet.section import MISSING, Notes, Section, nothing
+from pitboss.words import one_of, shown
 
 FORMAT: Final = 1
-MOST_CENTS: Final = 100_000_000_000
 MOST_SEATS: Final = 12  # 4 cards a seat and 4 for the dealer fit in one deck
-RESERVED: Final = frozenset({"play", "envy", "clause"})
 VOID_CAUSES: Final = ("exposed", "malfunction")
 
-_ID = re.compile(r"[a-z][a-z0-9_]*")
 _HOUSE_ID = re.compile(r"[a-z][a-z0-9-]*")
 _CLAUSE_ID = re.compile(r"[A-Z][A-Z0-9]*-[1-9][0-9]*")
-_WORDS: Final = tuple(word for word in get_args(OutcomeWord))
+_MODES: Final[tuple[Literal["any", "all"], ...]] = ("any", "all")
+_WORDS: Final[tuple[OutcomeWord, ...]] = get_args(OutcomeWord)
 
 
-def read_sheet(content: Mapping[str, Any], digest: str, notes: Notes) -> Sheet:
-    """The model of a parsed sheet file; what is wrong with it is in the notes afterwards."""
+def read_sheet(content: Mapping[str, Any], notes: Notes) -> Sheet:
+    """The model of a parsed sheet file, not hashed yet; what is wrong with it is in the notes afterwards."""
     top = Section(content, notes)
-    if top.whole("format", 1, 999) != FORMAT:
-        top.fault("format", "this Pitboss does not know that format", str(FORMAT))
-    table = top.section("table") or _empty("table", notes)
+    top.whole("format", FORMAT, FORMAT)
+    table = top.section("table") or nothing("table")
     limits = _limits(table)
     sheet = Sheet(
         id=_house_id(top),
@@ -75,23 +67,23 @@ def read_sheet(content: Mapping[str, Any], digest: str, notes: Notes) -> Sheet:
         limits=limits,
         offers_clause=table.clause("offers_clause"),
         closes_clause=table.clause("closes_clause"),
-        dealer=_dealer(top.section("dealer") or _empty("dealer", notes)),
-        player=_player(top.section("player") or _empty("player", notes)),
+        dealer=_dealer(top.section("dealer") or nothing("dealer")),
+        player=_player(top.section("player") or nothing("player")),
         wagers=_wagers(top),
-        play=_play(top.section("play") or _empty("play", notes)),
-        **_showdown(top.section("showdown") or _empty("showdown", notes)),
-        bonuses={name: _bonus(name, part) for name, part in top.sections("bonus").items()},
-        pays={name: _pay_table(name, part) for name, part in top.sections("pays").items()},
-        envy=_envy(top.section("envy", required=False)),
-        meter=_meter(top.section("meter", required=False)),
+        play=_play(top.section("play") or nothing("play")),
+        **_showdown(top.section("showdown") or nothing("showdown")),
+        bonuses={name: read_bonus(name, part) for name, part in top.sections("bonus").items()},
+        pays={name: read_pay_table(name, part) for name, part in top.sections("pays").items()},
+        envy=read_envy(top.section("envy", required=False)),
+        meter=read_meter(top.section("meter", required=False)),
         bank=_bank(top.section("bank", required=False)),
         voids=_voids(top),
-        away=_away(top.section("away") or _empty("away", notes)),
+        away=_away(top.section("away") or nothing("away")),
         labels=_labels(top.section("labels", required=False)),
         notices=tuple(_notice(part) for part in top.listed("notice")),
         disclosures=tuple(_disclosure(part) for part in top.listed("disclosure")),
         clauses=read_clauses(top),
-        hash=digest,
+        hash="",
         content=content,
     )
     table.close()
@@ -111,11 +103,6 @@ def read_clauses(top: Section) -> dict[str, Clause]:
     return found
 
 
-def _empty(name: str, notes: Notes) -> Section:
-    """Stands in for a missing table, whose absence has been noted; its own gaps are not worth noting."""
-    return Section({}, Notes(), (name,), clause="")
-
-
 def _house_id(top: Section) -> str:
     name = top.text("id")
     if name and not _HOUSE_ID.fullmatch(name):
@@ -124,25 +111,23 @@ def _house_id(top: Section) -> str:
 
 
 def _limits(table: Section) -> Limits:
-    part = table.section("limits") or _empty("limits", table.notes)
+    part = table.section("limits") or nothing("limits")
     limits = Limits(part.whole("min", 1, MOST_CENTS), part.whole("max", 1, MOST_CENTS), part.clause())
-    for key in ("min", "max"):
-        if getattr(limits, key) % 100:
-            part.fault(key, f"{getattr(limits, key)} is not allowed", "whole dollars, in cents (STD-10)")
-    if limits.min > limits.max:
-        part.fault("min", f"{limits.min} is above max, {limits.max}", "min at most max")
     part.close()
+    for key, cents in (("min", limits.min), ("max", limits.max)):
+        if cents % 100 and not part.doubts(key):
+            part.fault(key, f"{cents} is not allowed", "whole dollars, in cents (STD-10)")
+    if limits.min > limits.max and not part.doubts("min", "max"):
+        part.fault("min", f"{limits.min} is above max, {limits.max}", "min at most max")
     return limits
 
 
 def _hand(part: Section, key: str, always: bool = False) -> tuple[str, int]:
     """A hand named in the sheet and its lowest value; `any` is value 0 where it makes sense."""
-    text = part.text(key)
-    if text == "any" and always:
-        return text, 0
-    value = parse_hand(text) if text else 0
-    if value is None:
-        allowed = HAND_FORMS + (' or "any"' if always else "")
+    allowed = f'{HAND_FORMS}, or "any"' if always else HAND_FORMS
+    text = part.text(key, allowed=allowed)
+    value = 0 if always and text == "any" else parse_hand(text)
+    if value is None and text:
         part.fault(key, f"{shown(text)} is not a hand", allowed)
     return text, value or 0
 
@@ -151,13 +136,13 @@ def _dealer(part: Section) -> Dealer:
     label = part.text("label", "Dealer")
     shows = part.whole("shows", 0, 3)
     clause = part.clause()
-    qualifier = part.section("qualifier") or _empty("qualifier", part.notes)
+    qualifier = part.section("qualifier") or nothing("qualifier")
     hand, value = _hand(qualifier, "hand", always=True)
-    draw = part.section("draw", required=False) or Section({"when": "never"}, part.notes, clause="")
+    draw = part.section("draw", required=False) or nothing("draw")
     when = draw.choice("when", get_args(DealerDraws))
-    names = tuple(category.text for category in Category)
+    names = tuple(category.text for category in Category if category is not Category.HIGH_CARD)
     below = draw.choice("below", names, None if when == "below" else names[0])
-    if when != "below" and "below" in draw.data:
+    if when != "below" and "below" in draw.data and not draw.doubts("when"):
         part.notes.warn((*draw.path, "below"), f"has no meaning when the dealer draws {when}")
     dealer = Dealer(
         label=label,
@@ -177,7 +162,7 @@ def _player(part: Section) -> Player:
     clause = part.clause()
     draws = part.flag("draws", default=False)
     draw_clause = part.clause("draw_clause")
-    hands = part.section("hands") or _empty("hands", part.notes)
+    hands = part.section("hands") or nothing("hands")
     player = Player(
         looks=looks,
         clause=clause,
@@ -196,21 +181,23 @@ def _player(part: Section) -> Player:
 
 def _wagers(top: Section) -> dict[str, Wager]:
     found = {name: _wager(name, part) for name, part in top.sections("wager").items()}
-    if "ante" not in found:
-        top.fault("wager.ante", "is missing", "every sheet has an Ante")
+    if "ante" not in found and not top.doubts("wager"):
+        near = nearest("ante", found)
+        top.notes.fault(("wager", "ante"), MISSING, "every sheet has an Ante", near)
+        if near is not None:
+            top.notes.meant.add(("pays", near))
     return found
 
 
 def _wager(name: str, part: Section) -> Wager:
-    if not _ID.fullmatch(name) or name in RESERVED:
-        part.fault("", "is not a wager id", "lower-case letters, digits and _, and not play, envy or clause")
+    check_id(name, part, "wager")
     clause = part.clause()
     fixed = _amount(part, "fixed")
     if fixed:
         for key in ("min", "max", "step"):
             if key in part.data:
                 part.fault(key, "contradicts the fixed amount", f"fixed alone, or {key} without fixed")
-    fold = part.section("fold") or _empty("fold", part.notes)
+    fold = part.section("fold") or nothing("fold")
     sensor = part.section("sensor", required=False)
     wager = Wager(
         id=name,
@@ -243,35 +230,37 @@ def _amount(part: Section, key: str) -> Amount | None:
 def _needs(part: Section | None) -> Needs | None:
     if part is None:
         return None
-    if part.has("any") == part.has("all"):
+    modes = [mode for mode in _MODES if part.has(mode)]
+    clause = part.clause()
+    misspelt = part.close()
+    if len(modes) == 1:
+        return Needs(modes[0], part.texts(modes[0]), clause)
+    if modes or not misspelt:
         part.fault("", "needs either any or all", 'like { any = ["ante"] } or { all = ["ante"] }')
-        return None
-    mode: Any = "any" if part.has("any") else "all"
-    needs = Needs(mode, part.texts(mode), part.clause())
-    part.close()
-    return needs
+    return None
 
 
 def _bound(part: Section) -> Bound:
     clause = part.clause()
     kinds = [key for key in ("table", "times", "cents") if part.has(key)]
+    if not kinds and "of" in part.data:
+        kinds = ["times"]
     bound = Bound("table", clause)
-    if len(kinds) != 1:
-        part.fault("", "is not one bound", "{ table = true }, { times = 2, of = ... } or { cents = 500 }")
-    elif kinds == ["times"]:
-        times = part.fraction("times", 'a whole number above 0 or text like "1/2"')
-        bound = Bound("times", clause, times=times, of=part.text("of"))
+    if kinds == ["times"]:
+        bound = Bound("times", clause, times=part.fraction("times"), of=part.text("of"))
     elif kinds == ["cents"]:
         bound = Bound("cents", clause, cents=part.whole("cents", 1, MOST_CENTS))
-    elif not part.flag("table", default=False):
+    elif kinds == ["table"] and not part.flag("table", default=True):
         part.fault("table", "false is not allowed", "true, or leave the bound out")
-    part.close()
+    misspelt = part.close()
+    if len(kinds) > 1 or not (kinds or misspelt):
+        allowed = '{ table = true }, { times = 2, of = "ante" } or { cents = 500 }'
+        part.fault("", "is not one bound", allowed)
     return bound
 
 
 def _play(part: Section) -> PlayBet:
-    times = part.fraction("times", 'a whole number above 0 or text like "1/2"')
-    play = PlayBet(part.text("label", "Play"), times, part.clause())
+    play = PlayBet(part.text("label", "Play"), part.fraction("times"), part.clause())
     part.close()
     return play
 
@@ -291,105 +280,24 @@ def _showdown(part: Section) -> dict[str, Any]:
 
 
 def _outcome(part: Section, key: str, words: tuple[OutcomeWord, ...]) -> Pay | OutcomeWord:
-    text = part.text(key)
+    allowed = f'odds like "1 to 1", or {one_of(words)}'
+    text = part.text(key, allowed=allowed)
     pay = parse_pay(text)
     if isinstance(pay, ToOne):
         return pay
     if text in words:
         return words[words.index(text)]
     if text:
-        allowed = f'odds like "1 to 1", or {one_of(words)}'
         part.fault(key, f"{shown(text)} is not allowed", allowed, nearest(text, words))
     return "push"
-
-
-def _bonus(name: str, part: Section) -> Bonus:
-    if not _ID.fullmatch(name) or name in RESERVED:
-        part.fault("", "is not a bonus id", "lower-case letters, digits and _, and not play, envy or clause")
-    bonus = Bonus(
-        id=name,
-        label=part.text("label"),
-        on=part.choice("on", ("ante", "play")),
-        needs_play=part.flag("needs_play", default=True),
-        clause=part.clause(),
-    )
-    part.close()
-    return bonus
-
-
-def _pay_table(name: str, part: Section) -> PayTable:
-    judged = part.choice("judged", get_args(Judged))
-    posted = part.section("posted", required=False)
-    if part.has("clause"):
-        part.clause()
-    columns: dict[Column, PayColumn] = {}
-    for column in get_args(Column):
-        inner = part.section(column, required=False)
-        if inner is not None:
-            columns[column] = _pay_column(inner, SIX_CARD_LINES if judged == "six cards" else THREE_CARD_LINES)
-    if not columns:
-        part.fault("lines", "is missing", "a table of pay lines, or the two tables pat and drawn")
-    elif ("lines" in columns) == ("pat" in columns) or ("pat" in columns) != ("drawn" in columns):
-        part.fault("", "mixes its columns", "lines alone, or pat and drawn (and carry) together")
-    table = PayTable(name, judged, posted.clause() if posted else None, columns)
-    if posted:
-        posted.close()
-    part.close()
-    return table
-
-
-def _pay_column(part: Section, known: tuple[str, ...]) -> PayColumn:
-    clause = part.clause()
-    lines: dict[str, Pay] = {}
-    for key in part.data:
-        if key == "clause":
-            continue
-        if key not in known:
-            part.fault(key, "is not a hand that a pay line can name", one_of(known), nearest(key, known))
-            continue
-        pay = parse_pay(part.text(key))
-        if pay is not None:
-            lines[key] = pay
-        elif isinstance(part.data[key], str):
-            part.fault(key, f"{shown(part.data[key])} is not a pay", PAY_FORMS)
-    return PayColumn(clause, lines)
-
-
-def _envy(part: Section | None) -> Envy | None:
-    if part is None:
-        return None
-    part.clause()
-    lines = part.section("lines") or _empty("lines", part.notes)
-    envy = Envy(
-        wager=part.text("wager"),
-        holder_must_bet=part.flag("holder_must_bet", default=False),
-        folded_holder_counts=part.flag("folded_holder_counts", default=True),
-        own=part.choice("own", ("person", "seat"), "person"),
-        column=_pay_column(lines, THREE_CARD_LINES),
-    )
-    part.close()
-    return envy
-
-
-def _meter(part: Section | None) -> Meter | None:
-    if part is None:
-        return None
-    meter = Meter(
-        reset=part.whole("reset", 1, MOST_CENTS),
-        feeds=part.text("feeds"),
-        percent=part.fraction("percent", 'a whole number or text like "23.4567"'),
-        clause=part.clause(),
-    )
-    part.close()
-    return meter
 
 
 def _bank(part: Section | None) -> Bank | None:
     if part is None:
         return None
     clause = part.clause()
-    cover = part.section("cover") or _empty("cover", part.notes)
-    rotation = part.section("rotation") or _empty("rotation", part.notes)
+    cover = part.section("cover") or nothing("cover")
+    rotation = part.section("rotation") or nothing("rotation")
     bank = Bank(
         label=part.text("label", "Bank"),
         clause=clause,

@@ -1,16 +1,21 @@
-"""Reads one table of a sheet file key by key, notes every fault and goes on, so that all are found at once."""
+"""Reads one table of a sheet file key by key; notes every fault and goes on, so that all are found."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from pitboss.sheet.faults import Fault, nearest
 from pitboss.sheet.lines import KeyPath
+from pitboss.words import one_of, shown
 
 T = TypeVar("T", bound=str)
+
+MISSING: Final = "is missing"
+MOST_TIMES: Final = 1_000_000
+TIMES_FORMS: Final = f'a number above 0 up to {MOST_TIMES:,}, fractions as text like "1/2" or "2.5"'
 
 
 class Notes:
@@ -19,6 +24,7 @@ class Notes:
     def __init__(self) -> None:
         self.faults: list[tuple[KeyPath, Fault]] = []
         self.cited: list[tuple[KeyPath, str]] = []
+        self.meant: set[KeyPath] = set()  # keys that are there, but under a misspelt name
 
     def fault(
         self, path: KeyPath, message: str, allowed: str | None = None, suggestion: str | None = None
@@ -27,6 +33,23 @@ class Notes:
 
     def warn(self, path: KeyPath, message: str) -> None:
         self.faults.append((path, Fault(".".join(path), message, severity="warning")))
+
+    def doubts(self, *path: str) -> bool:
+        """Whether what stands here, around or inside has a fault: a conclusion from it would only confuse."""
+        faulty = [where for where, fault in self.faults if fault.severity == "error"]
+        return any(where[: len(path)] == path[: len(where)] for where in (*faulty, *self.meant))
+
+    def at(self, *path: str) -> bool:
+        """Whether exactly this has a fault: it is not what it should be at all."""
+        return any(where == path for where, _ in self.faults)
+
+    def final(self) -> list[tuple[KeyPath, Fault]]:
+        """The faults without those that say a key is missing which is only misspelt."""
+        return [
+            (path, fault)
+            for path, fault in self.faults
+            if fault.message != MISSING or not any(path[: len(meant)] == meant for meant in self.meant)
+        ]
 
 
 class Section:
@@ -50,11 +73,15 @@ class Section:
     ) -> None:
         self.notes.fault((*self.path, key) if key else self.path, message, allowed, suggestion)
 
+    def doubts(self, *keys: str) -> bool:
+        """Whether one of these keys has a fault already."""
+        return any(self.notes.doubts(*self.path, key) for key in keys)
+
     def _value(self, key: str, kind: type, allowed: str, required: bool) -> Any:
         """The raw value when it is of the kind wanted; else None, with the fault noted."""
         if not self.has(key):
             if required:
-                self.fault(key, "is missing", allowed)
+                self.fault(key, MISSING, allowed)
             return None
         value = self.data[key]
         if type(value) is not kind or (isinstance(value, str) and not value.strip()):
@@ -62,21 +89,21 @@ class Section:
             return None
         return value
 
-    def text(self, key: str, default: str | None = None) -> str:
-        value = self._value(key, str, "text in quotes", default is None)
+    def text(self, key: str, default: str | None = None, allowed: str = "text in quotes") -> str:
+        value = self._value(key, str, allowed, default is None)
         return value if value is not None else (default or "")
 
     def flag(self, key: str, default: bool) -> bool:
         value = self._value(key, bool, "true or false", required=False)
         return default if value is None else bool(value)
 
-    def whole(self, key: str, low: int, high: int, default: int | None = None) -> int:
-        allowed = f"a whole number from {low:,} to {high:,}"
-        value = self._value(key, int, allowed, default is None)
+    def whole(self, key: str, low: int, high: int) -> int:
+        allowed = f"a whole number from {low:,} to {high:,}" if low < high else str(low)
+        value = self._value(key, int, allowed, required=True)
         if value is not None and not low <= value <= high:
-            self.fault(key, f"{value:,} is not allowed", allowed)
-            value = None
-        return value if value is not None else (low if default is None else default)
+            self.fault(key, f"{shown(value)} is not allowed", allowed)
+            return low
+        return low if value is None else int(value)
 
     def choice(self, key: str, options: Sequence[T], default: T | None = None) -> T:
         allowed = one_of(options)
@@ -88,19 +115,19 @@ class Section:
             return options[options.index(value)]
         return options[0] if default is None else default
 
-    def fraction(self, key: str, allowed: str) -> Fraction:
+    def fraction(self, key: str) -> Fraction:
         """A positive number: whole, or text like "1/2" or "23.4567" (floats would not be exact)."""
-        value = self.data.get(key)
-        self.known.add(key)
-        if value is None:
-            self.fault(key, "is missing", allowed)
-        elif type(value) is int and value > 0:
-            return Fraction(value)
-        elif isinstance(value, str) and (number := _positive(value)) is not None:
-            return number
-        else:
-            self.fault(key, f"{shown(value)} is not allowed", allowed)
-        return Fraction(1)
+        if not self.has(key):
+            self.fault(key, MISSING, TIMES_FORMS)
+            return Fraction(1)
+        value = self.data[key]
+        number = Fraction(value) if type(value) is int else None
+        if isinstance(value, str):
+            number = _number(value)
+        if number is None or not 0 < number <= MOST_TIMES:
+            self.fault(key, f"{shown(value)} is not allowed", TIMES_FORMS)
+            return Fraction(1)
+        return number
 
     def texts(self, key: str) -> tuple[str, ...]:
         value = self._value(key, list, "a list of names in quotes", required=True)
@@ -113,32 +140,34 @@ class Section:
 
     def clause(self, key: str = "clause") -> str:
         """The clause id of this table; a table inside takes the id of the one around it."""
-        if not self.has(key):
-            if self.outer_clause is None:
-                self.fault(key, "is missing", "the id of the clause that says so, like STD-10")
-            return self.outer_clause or ""
-        value = self.data[key]
-        if not isinstance(value, str) or not value:
+        if self.has(key):
+            value = self.data[key]
+            if isinstance(value, str) and value:
+                self.notes.cited.append(((*self.path, key), value))
+                if key == "clause":
+                    self.outer_clause = value
+                return value
             self.fault(key, f"{shown(value)} is not allowed", "a clause id in quotes, like STD-10")
-            return ""
-        self.notes.cited.append(((*self.path, key), value))
-        if key == "clause":
-            self.outer_clause = value
-        return value
+        elif self.outer_clause is None:
+            self.fault(key, MISSING, "the id of the clause that says so, like STD-10")
+        if key == "clause" and self.outer_clause is None:
+            self.outer_clause = ""  # noted once; the tables inside need not say it again
+        return self.outer_clause or ""
 
     def section(self, key: str, required: bool = True) -> Section | None:
         value = self._value(key, dict, "a table", required)
         return None if value is None else self._inside(value, key)
 
     def sections(self, key: str) -> dict[str, Section]:
-        """The tables inside a table, by name."""
+        """The tables inside a table, by name; what is no table is noted and stands for an empty one."""
         value = self._value(key, dict, "a table of tables", required=False)
         found: dict[str, Section] = {}
         for name, inner in (value or {}).items():
             if isinstance(inner, dict):
                 found[name] = self._inside(inner, key, name)
             else:
-                self.fault(f"{key}.{name}", f"{shown(inner)} is not allowed", "a table")
+                self.notes.fault((*self.path, key, name), f"{shown(inner)} is not allowed", "a table")
+                found[name] = nothing(key, name)
         return found
 
     def listed(self, key: str) -> list[Section]:
@@ -149,38 +178,39 @@ class Section:
             if isinstance(inner, dict):
                 found.append(self._inside(inner, key, str(number)))
             else:
-                self.fault(f"{key}.{number}", f"{shown(inner)} is not allowed", "a table")
+                path = (*self.path, key, str(number))
+                self.notes.fault(path, f"{shown(inner)} is not allowed", "a table")
         return found
 
     def _inside(self, data: Mapping[str, Any], *keys: str) -> Section:
         return Section(data, self.notes, (*self.path, *keys), self.outer_clause)
 
-    def close(self) -> None:
-        """Notes every key that nothing has asked for."""
+    def close(self) -> frozenset[str]:
+        """Notes every key that nothing has asked for, and returns those that are only misspelt."""
+        meant: set[str] = set()
         for key in self.data:
             if key not in self.known:
-                self.fault(key, "is not a key of this table", one_of(self.known), nearest(key, self.known))
+                absent = nearest(key, self.known - self.data.keys())
+                near = absent or nearest(key, self.known)
+                self.fault(key, "is not a key of this table", one_of(self.known), near)
+                if absent is not None:
+                    meant.add(absent)
+                    self.notes.meant.add((*self.path, absent))
+        return frozenset(meant)
 
 
-def one_of(options: Iterable[str]) -> str:
-    """`a, b or c`, for what is allowed."""
-    words = sorted(options) if isinstance(options, (set, frozenset)) else list(options)
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
+def nothing(*path: str) -> Section:
+    """Stands in for a table that is not there, which has been noted; its own gaps are not worth noting."""
+    return Section({}, Notes(), path, clause="")
 
 
-def shown(value: object) -> str:
-    """A value as the file would show it, cut to a readable length."""
-    text = {True: "true", False: "false"}.get(value, repr(value)) if isinstance(value, bool) else repr(value)
-    return text if len(text) <= 40 else text[:37] + "..."
-
-
-def _positive(text: str) -> Fraction | None:
-    """The number of a short text like `1/2` or `23.4567`, if it is one and above zero."""
+def _number(text: str) -> Fraction | None:
+    """The number of a short text like `1/2` or `23.4567`, if it is one."""
     over, slash, under = text.strip().partition("/")
     parts = [over, under] if slash else [over]
     if len(text) > 20 or not all(part.replace(".", "", 1).isdecimal() and part.isascii() for part in parts):
         return None
-    if slash and not Fraction(Decimal(under)):
-        return None
-    number = Fraction(Decimal(over)) / Fraction(Decimal(under)) if slash else Fraction(Decimal(over))
-    return number if number > 0 else None
+    numbers = [Fraction(Decimal(part)) for part in parts]
+    if len(numbers) == 1:
+        return numbers[0]
+    return numbers[0] / numbers[1] if numbers[1] else None

@@ -1,0 +1,83 @@
+"""A price: the exact distribution of a wager's net, and what is read off it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from math import sqrt
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Price:
+    """The exact result of a wager, per unit of it.
+
+    >>> from fractions import Fraction
+    >>> coin = Price("coin", 2, {Fraction(-1): 1, Fraction(1): 1})
+    >>> coin.ev, coin.stdev, coin.win_frequency
+    (Fraction(0, 1), 1.0, Fraction(1, 2))
+    """
+
+    wager: str
+    outcomes: int
+    distribution: Mapping[Fraction, int]  # net in units -> outcomes, together all of them
+    risked: Fraction = Fraction(1)  # what is bet in all on average, in units
+    extras: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if sum(self.distribution.values()) != self.outcomes:
+            raise AssertionError(f"{self.wager}: the distribution does not fill its sample space")
+
+    @cached_property
+    def ev(self) -> Fraction:
+        """The mean net."""
+        return sum((net * count for net, count in self.distribution.items()), Fraction(0)) / self.outcomes
+
+    @property
+    def house_edge(self) -> Fraction:
+        """What the house keeps of a unit."""
+        return -self.ev
+
+    @property
+    def element_of_risk(self) -> Fraction:
+        """What the house keeps of all that is bet."""
+        return -self.ev / self.risked
+
+    @cached_property
+    def variance(self) -> Fraction:
+        square = sum((net * net * count for net, count in self.distribution.items()), Fraction(0))
+        return square / self.outcomes - self.ev**2
+
+    @property
+    def stdev(self) -> float:
+        """The standard deviation of one round."""
+        return sqrt(self.variance)
+
+    @cached_property
+    def win_frequency(self) -> Fraction:
+        """How often the net is above zero."""
+        return Fraction(sum(count for net, count in self.distribution.items() if net > 0), self.outcomes)
+
+    def as_json(self) -> dict[str, Any]:
+        """The entry of `pitboss odds --json`."""
+        return {
+            "ev": str(self.ev),
+            "house_edge": float(self.house_edge),
+            "element_of_risk": float(self.element_of_risk),
+            "stdev": self.stdev,
+            "win_frequency": str(self.win_frequency),
+            "outcomes": self.outcomes,
+            "distribution": {str(net): count for net, count in self.distribution.items()},
+            **self.extras,
+        }
+
+
+def in_units(nets: Mapping[int, int], stake: int) -> dict[Fraction, int]:
+    """A distribution of cents as one of units of a stake, worst first."""
+    found: dict[Fraction, int] = {}
+    for net, count in sorted(nets.items()):
+        unit = Fraction(net, stake)
+        found[unit] = found.get(unit, 0) + count
+    return found

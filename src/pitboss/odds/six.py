@@ -1,0 +1,76 @@
+"""Six cards as dealt: how often each best-five category comes, alone and beside a hand's other outcomes."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import combinations, combinations_with_replacement
+from math import comb
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from pitboss.batch import by_ranks, categories6
+from pitboss.hands import SIX_KEYS
+from pitboss.odds.geometry import Ints, rows, values_of
+
+SIXES: Final = 10
+_KEYS: Final = np.array(SIX_KEYS, dtype=np.int64)
+
+
+@lru_cache(maxsize=1)
+def six_counts() -> tuple[int, ...]:
+    """How many of the 20,358,520 six-card hands have each category, by rank patterns and then by suits."""
+    patterns = np.array(list(combinations_with_replacement(range(13), 6)), dtype=np.int64)
+    counters = (np.int64(1) << (3 * patterns)).sum(axis=1)
+    each = (counters[:, None] >> (3 * np.arange(13))) & 7
+    legal = each.max(axis=1) <= 4
+    ways = np.array([comb(4, n) for n in range(5)], dtype=np.int64)[each[legal]].prod(axis=1)
+    found = np.bincount(by_ranks(counters[legal].astype(np.uint64)), weights=ways, minlength=SIXES)
+    found = found.astype(np.int64)
+    # Where five or six cards share a suit, the hand is a flush of some kind instead.
+    for suited, number in _suited_hands():
+        found -= number * np.bincount(_rank_category(suited), minlength=SIXES)
+        found += number * np.bincount(categories6(suited), minlength=SIXES)
+    return tuple(found.tolist())
+
+
+def _suited_hands() -> list[tuple[npt.NDArray[np.uint8], int]]:
+    """Hands with six, and with five, cards of one suit, and how many hands each stands for."""
+    six = 4 * np.array(list(combinations(range(13), 6)))
+    five = 4 * np.array(list(combinations(range(13), 5)))
+    odd = np.tile(4 * np.arange(13) + 1, len(five))[:, None]
+    mixed = np.concatenate([np.repeat(five, 13, axis=0), odd], axis=1)
+    return [(six.astype(np.uint8), 4), (mixed.astype(np.uint8), 4 * 3)]
+
+
+def _rank_category(hands: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+    """The category by ranks alone, suits left aside."""
+    return by_ranks((_KEYS[hands].sum(axis=1) >> 12).astype(np.uint64))
+
+
+@lru_cache(maxsize=1)
+def _hands() -> Ints:
+    return np.array(list(combinations(range(52), 3)), dtype=np.int64)
+
+
+@lru_cache(maxsize=4)
+def beside_showdown(qualifies_from: int) -> Ints:
+    """For each row, how many dealer hands end in each showdown result with each six-card category.
+
+    (rows, 6, 10), by looking at every dealer hand against every row.
+    """
+    dealers = _hands()
+    dealer_value = values_of(dealers[:, 0], dealers[:, 1], dealers[:, 2]).astype(np.int64)
+    dealer_mask = np.bitwise_or.reduce(np.int64(1) << dealers, axis=1)
+    qualified = 3 * (dealer_value >= qualifies_from)
+    hands = rows()
+    found = np.zeros((len(hands), 6, SIXES), dtype=np.int64)
+    for number, (cards, value) in enumerate(zip(hands.cards, hands.value, strict=True)):
+        apart = dealer_mask & np.bitwise_or.reduce(np.int64(1) << cards) == 0
+        versus = qualified + 1 + (value > dealer_value) - (value < dealer_value)
+        six = np.empty((int(apart.sum()), 6), np.uint8)
+        six[:, :3], six[:, 3:] = cards, dealers[apart]
+        cells = versus[apart] * SIXES + categories6(six)
+        found[number] = np.bincount(cells, minlength=6 * SIXES).reshape(6, SIXES)
+    return found

@@ -1,0 +1,104 @@
+"""Pay tables that contradict themselves: no owner, dead or overlapping lines, pays that do not fit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pitboss.sheet.faults import nearest
+from pitboss.sheet.lines import KeyPath
+from pitboss.sheet.model import Column, PayColumn, PayTable, Sheet
+from pitboss.sheet.payclass import HAND_CLASSES, covered
+from pitboss.sheet.pays import Cash, MeterShare, Pay, ToOne
+from pitboss.sheet.section import MISSING, Notes
+from pitboss.words import one_of
+
+
+def check_pays(sheet: Sheet, notes: Notes) -> None:
+    """Notes every contradiction in the bonuses and pay tables of a sheet."""
+    for name, bonus in sheet.bonuses.items():
+        if name in sheet.wagers:
+            notes.fault(("bonus", name), "is the id of a wager too", "an id of its own")
+        if bonus.on == "play" and not bonus.needs_play:
+            notes.fault(("bonus", name, "needs_play"), "odds on Play need Play", "true")
+    _owners(sheet, notes)
+    for table in sheet.pays.values():
+        for column, part in table.columns.items():
+            _pay_column(sheet, table, column, part, notes)
+        if table.posted and "pat" in table.columns:
+            notes.fault(("pays", table.id, "posted"), "a posted table has one column", "lines")
+
+
+def _owners(sheet: Sheet, notes: Notes) -> None:
+    """Every wager but the Ante and every bonus has a pay table, and no other table exists."""
+    owners = dict.fromkeys(sheet.wagers, "wager") | dict.fromkeys(sheet.bonuses, "bonus")
+    owners.pop("ante", None)
+    unread = not sheet.bonuses and notes.doubts("bonus")
+    for name in sheet.pays:
+        if name == "ante":
+            notes.fault(("pays", name), "the Ante is paid by the showdown", "a bonus of its own")
+        elif name not in owners and not unread:
+            near = nearest(name, list(owners))
+            notes.fault(("pays", name), "no wager or bonus has this id", one_of(list(owners)), near)
+            if near is not None and near not in sheet.pays:
+                notes.meant.add(("pays", near))
+    if sheet.pays or not notes.doubts("pays"):
+        for name, what in owners.items():
+            if name not in sheet.pays and not notes.at(what, name):
+                notes.fault(("pays", name), MISSING, f"a pay table for the {what} {name}")
+
+
+def _pay_column(sheet: Sheet, table: PayTable, column: Column, part: PayColumn, notes: Notes) -> None:
+    path = ("pays", table.id, column)
+    six = table.judged == "six cards"
+    if column in ("drawn", "carry") and not sheet.player.draws and not notes.doubts("player", "draws"):
+        notes.fault(path, "can never hit: players do not draw at this house", "player.draws = true, or lines")
+    if six and column != "lines":
+        notes.fault(path, "six cards are judged as dealt, whether drawn or not", "lines")
+    if not part.lines and not notes.doubts(*path):
+        notes.fault(path, "has no pay line", "at least one")
+    if not notes.doubts("pays", table.id, "judged"):
+        check_lines(path, part.lines, six, notes)
+    for key, pay in part.lines.items():
+        place = (*path, key)
+        if table.id in sheet.bonuses and not (isinstance(pay, ToOne) or is_plain_cash(pay)):
+            notes.fault(place, "a bonus has no stake of its own", 'odds "to 1" or cash like "$50"')
+        elif table.id in sheet.wagers and is_plain_cash(pay):
+            allowed = f'"{pay.text} plus the stake" or "{pay.text} for the stake"'
+            notes.fault(place, "does not say what happens to the stake", allowed)
+        elif "carry" in table.columns and not isinstance(pay, ToOne):
+            notes.fault(place, "a table with a carry-over pays the higher of two odds", 'odds "to 1"')
+        elif table.posted and not isinstance(pay, ToOne):
+            notes.fault(place, "posted tables are in odds to 1", 'odds "to 1"')
+        elif isinstance(pay, MeterShare) and sheet.meter is None and not notes.doubts("meter"):
+            notes.fault(place, "the sheet has no meter", "a [meter] table, or another pay")
+    if column == "carry" and not notes.doubts("pays", table.id):
+        _carry(table, part, notes)
+
+
+def is_plain_cash(pay: Pay) -> bool:
+    return isinstance(pay, Cash) and pay.stake == "none"
+
+
+def check_lines(path: KeyPath, lines: Mapping[str, Pay], six: bool, notes: Notes) -> None:
+    """Each line must be able to hit, and no hand may stand in two lines."""
+    cover = covered(lines, six)
+    keys = list(cover)
+    for number, key in enumerate(keys):
+        if not cover[key]:
+            notes.fault((*path, key), "can never hit: other lines take every such hand", "leave it out")
+        for earlier in keys[:number]:
+            if cover[key] & cover[earlier]:
+                message = f"overlaps {earlier}: a hand would stand in both"
+                notes.fault((*path, key), message, "one line per hand")
+
+
+def _carry(table: PayTable, carry: PayColumn, notes: Notes) -> None:
+    """A carried pay hits only where some final hand pays less."""
+    drawn = table.columns["drawn"].lines
+    if len(frozenset().union(*covered(drawn, six=False).values())) < HAND_CLASSES:
+        return
+    least = min(pay.odds for pay in drawn.values() if isinstance(pay, ToOne))
+    for key, pay in carry.lines.items():
+        if isinstance(pay, ToOne) and pay.odds <= least:
+            place = ("pays", table.id, "carry", key)
+            notes.fault(place, "can never hit: every final hand pays as much", "leave it out")

@@ -1,0 +1,163 @@
+"""The clause list itself: what is printed, what the sheet files say and what is tested are one list."""
+
+import re
+from dataclasses import dataclass
+from functools import cache, reduce
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitboss.sheet import houses, load, standard_clauses
+from pitboss.sheet.load import house_text
+from pitboss.sheet.model import Clause
+
+ROOT = Path(__file__).parents[2]
+CLAUSE_ID = re.compile(r"\b(?:STD|PEC|AC|NAPA|SHINE|RIV)-\d+\b")
+FILES = ("std", *houses())
+
+# How many clauses each list has, and which of them are readings: the sheet is silent or contradicts itself.
+LAW: dict[str, tuple[int, tuple[int, ...]]] = {
+    "STD": (13, (3, 4, 7, 9, 12, 13)),
+    "PEC": (15, (2, 4, 10, 11, 14, 15)),
+    "AC": (11, (1, 2, 4, 8)),
+    "NAPA": (17, (3, 7, 11, 14, 16)),
+    "SHINE": (9, (1, 2, 3, 9)),
+    "RIV": (15, (2, 6, 9, 11, 12)),
+}
+ALL_IDS = [f"{house}-{number}" for house, (count, _) in LAW.items() for number in range(1, count + 1)]
+READINGS = [f"{house}-{number}" for house, (_, numbers) in LAW.items() for number in numbers]
+
+
+@dataclass(frozen=True)
+class Printed:
+    """A clause as docs/clauses.md prints it."""
+
+    says: str
+    reading: str | None
+
+
+@cache
+def printed_clauses() -> dict[str, Printed]:
+    """`### ID`, a line of text, and where there is one `> Reading: …`."""
+    text = (ROOT / "docs" / "clauses.md").read_text(encoding="utf-8")
+    found: dict[str, Printed] = {}
+    for part in re.split(r"^### ", text, flags=re.MULTILINE)[1:]:
+        name, _, body = part.partition("\n")
+        body = re.split(r"^#", body, flags=re.MULTILINE)[0]
+        lines = [line for line in body.splitlines() if line.strip()]
+        readings = [line.removeprefix("> Reading: ") for line in lines if line.startswith("> Reading: ")]
+        plain = [line for line in lines if not line.startswith(">")]
+        assert name not in found, f"{name} is printed twice"
+        assert len(readings) <= 1
+        found[name] = Printed(plain[0], readings[0] if readings else None)
+    return found
+
+
+@cache
+def kept_clauses() -> dict[str, Clause]:
+    """The clauses of the sheet files, STD first."""
+    found = dict(standard_clauses())
+    for house in houses():
+        found |= load(house).clauses
+    return found
+
+
+@cache
+def names_of_tests() -> list[str]:
+    """The names of all tests of the product; those of the second, naive settlement prove nothing about it."""
+    paths = [path for path in sorted((ROOT / "tests").rglob("test_*.py")) if "naive" not in path.parts]
+    text = "\n".join(path.read_text(encoding="utf-8") for path in paths)
+    return re.findall(r"^\s*(?:async )?def (test_\w+)", text, re.MULTILINE)
+
+
+def test_the_list_has_every_clause_of_the_law_in_its_order() -> None:
+    assert list(printed_clauses()) == ALL_IDS
+
+
+def test_the_sheet_files_hold_the_same_clauses() -> None:
+    assert sorted(kept_clauses()) == sorted(ALL_IDS)
+    for house, name in zip(houses(), ("PEC", "AC", "NAPA", "SHINE", "RIV"), strict=True):
+        assert {clause.partition("-")[0] for clause in load(house).clauses} == {name}
+
+
+@pytest.mark.parametrize("clause", ALL_IDS)
+def test_the_sheet_file_says_what_is_printed(clause: str) -> None:
+    printed, kept = printed_clauses()[clause], kept_clauses()[clause]
+    assert (kept.id, kept.says, kept.reading) == (clause, printed.says, printed.reading)
+
+
+@pytest.mark.parametrize("clause", ALL_IDS)
+def test_a_reading_is_there_exactly_where_the_law_marks_one(clause: str) -> None:
+    reading = kept_clauses()[clause].reading
+    assert bool(reading and reading.strip()) == (clause in READINGS)
+
+
+@pytest.mark.parametrize("clause", ALL_IDS)
+def test_every_clause_says_how_it_is_tested(clause: str) -> None:
+    assert kept_clauses()[clause].tested.strip()
+
+
+@pytest.mark.parametrize("clause", ALL_IDS)
+def test_every_clause_has_a_test_that_carries_its_id(clause: str) -> None:
+    name = clause.lower().replace("-", "_")
+    carries = re.compile(rf"test_(?:[a-z0-9_]*_)?{name}(?:_|$)")
+    assert any(carries.match(test) for test in names_of_tests())
+
+
+def test_no_test_carries_the_id_of_a_clause_that_does_not_exist() -> None:
+    known = {clause.lower().replace("-", "_") for clause in ALL_IDS}
+    for test in names_of_tests():
+        carried = re.match(r"test_((?:std|pec|ac|napa|shine|riv)_\d+)(?:_|$)", test)
+        assert carried is None or carried[1] in known, test
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_every_clause_cited_in_a_sheet_file_exists(file: str) -> None:
+    cited = set(CLAUSE_ID.findall(house_text(file)))
+    assert cited <= set(ALL_IDS)
+
+
+@pytest.mark.parametrize("house", houses())
+def test_a_house_cites_only_its_own_clauses_and_the_common_ones(house: str) -> None:
+    own = {clause.partition("-")[0] for clause in load(house).clauses}
+    cited = {clause.partition("-")[0] for clause in CLAUSE_ID.findall(house_text(house))}
+    assert cited <= own | {"STD"}
+
+
+def test_every_clause_cited_in_the_source_exists() -> None:
+    for path in sorted((ROOT / "src").rglob("*.py")):
+        cited = set(CLAUSE_ID.findall(path.read_text(encoding="utf-8")))
+        assert cited <= set(ALL_IDS), path
+
+
+# Citations that no refusal and no settled line shows, but the rules do.
+CITED: tuple[tuple[str, str, str], ...] = (
+    ("pechanga", "dealer.qualifier.clause", "PEC-7"),
+    ("pechanga", "wager.double_shot.clause", "PEC-2"),
+    ("pechanga", "bonus.play_bonus.clause", "PEC-11"),
+    ("atlantic-city", "dealer.qualifier.clause", "AC-5"),
+    ("atlantic-city", "wager.pair_plus.fold.clause", "AC-4"),
+    ("atlantic-city", "wager.six_card_bonus.fold.clause", "AC-4"),
+    ("atlantic-city", "bonus.ante_bonus.clause", "AC-7"),
+    ("napa-valley", "dealer.clause", "NAPA-3"),
+    ("napa-valley", "dealer.qualifier.clause", "NAPA-6"),
+    ("napa-valley", "player.clause", "NAPA-4"),
+    ("napa-valley", "wager.pair_plus.clause", "NAPA-8"),
+    ("shine", "dealer.qualifier.clause", "SHINE-4"),
+    ("shine", "wager.pair_xxx.fold.clause", "SHINE-3"),
+    ("shine", "wager.super_6_bonus.fold.clause", "SHINE-3"),
+    ("shine", "bonus.ante_bonus.clause", "SHINE-6"),
+    ("rivers", "dealer.qualifier.clause", "RIV-5"),
+    ("rivers", "wager.pair_plus.fold.clause", "RIV-9"),
+    ("rivers", "wager.six_card_bonus.fold.clause", "RIV-9"),
+    ("rivers", "wager.progressive.fold.clause", "RIV-9"),
+    ("rivers", "wager.progressive.sensor.clause", "RIV-15"),
+    ("rivers", "bonus.ante_bonus.clause", "RIV-6"),
+)
+
+
+@pytest.mark.parametrize(("house", "key", "clause"), CITED)
+def test_a_rule_cites_the_clause_that_says_it(house: str, key: str, clause: str) -> None:
+    content: Any = load(house).content
+    assert reduce(lambda part, name: part[name], key.split("."), content) == clause

@@ -1,0 +1,189 @@
+"""Overrides like `dealer.shows=1`, and the tables that a house posts."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from pitboss.sheet import (
+    BadOverride,
+    NoSuchHouse,
+    Sheet,
+    SheetRefused,
+    check_text,
+    load,
+    paybook,
+    with_posted,
+)
+from pitboss.sheet.pays import ToOne
+
+from .texts import BASE
+
+
+def test_an_override_changes_the_sheet_and_not_the_house() -> None:
+    assert load("rivers", ["dealer.shows=1"]).dealer.shows == 1
+    assert load("rivers").dealer.shows == 0
+
+
+def test_overrides_apply_one_after_the_other() -> None:
+    sheet = load("rivers", ["table.limits.min=1000", "table.limits.max=20000", "table.limits.min=2000"])
+    assert (sheet.limits.min, sheet.limits.max) == (2_000, 20_000)
+
+
+@pytest.mark.parametrize(
+    ("override", "value"),
+    [
+        ("name=Reno", "Reno"),
+        ("name=The Reno # 1", "The Reno # 1"),
+        (' name = "Reno = 7" ', "Reno = 7"),
+        ("name='12'", "12"),
+    ],
+)
+def test_a_value_is_toml_and_text_when_it_is_not(override: str, value: str) -> None:
+    assert load("shine", [override]).name == value
+
+
+def test_a_value_is_one_value() -> None:
+    with pytest.raises(SheetRefused, match=r"dealer\.shows: '1.*' is not allowed"):
+        load("rivers", ["dealer.shows=1\nclauses = 3"])
+
+
+def test_keys_of_every_depth_and_elements_of_lists() -> None:
+    sheet = load(
+        "atlantic-city",
+        [
+            "pays.pair_plus.lines.flush=4 to 1",
+            "wager.pair_plus.min.1.times=2",
+            "wager.ante.max.0={ cents = 10000 }",
+        ],
+    )
+    assert sheet.pays["pair_plus"].columns["lines"].lines["flush"] == ToOne(Fraction(4))
+    assert sheet.wagers["pair_plus"].min[1].times == 2
+    assert sheet.wagers["ante"].max[0].cents == 10_000
+
+
+def test_an_override_may_add_a_table() -> None:
+    assert load("rivers", ["void.malfunction.clause=STD-12"]).voids == {"malfunction": "STD-12"}
+    assert load("rivers", ["void={ malfunction = { clause = 'STD-12' } }"]).voids == {"malfunction": "STD-12"}
+
+
+@pytest.mark.parametrize(
+    "override", ["dealer.shows", "", "=1", "dealer.=1", ".shows=1", "dealer..shows=1", " . =1"]
+)
+def test_an_override_has_a_key_and_a_value(override: str) -> None:
+    with pytest.raises(BadOverride, match=r"write key=value, like dealer\.shows=1"):
+        load("rivers", [override])
+
+
+@pytest.mark.parametrize(
+    ("override", "table"),
+    [
+        ("name.first=1", "name"),
+        ("name.first.letter=R", "name.first"),
+        ("notice.2.text=x", "notice.2"),
+        ("notice.two.text=x", "notice.two"),
+        ("wager.ante.min.7=3", "wager.ante.min"),
+    ],
+)
+def test_an_override_goes_into_a_table(override: str, table: str) -> None:
+    with pytest.raises(BadOverride, match=f"{table} is not a table"):
+        load("rivers", [override])
+
+
+def test_a_fault_of_an_override_says_so_and_has_no_line() -> None:
+    (fault,) = check_text(BASE, ["dealer.shows=9"]).faults
+    assert fault.line is None
+    assert fault.sentence == (
+        "dealer.shows: 9 is not allowed (from --set); allowed: a whole number from 0 to 3"
+    )
+
+
+@pytest.mark.parametrize("value", ["9" * 5_000, "[" * 5_000 + "]" * 5_000], ids=["digits", "brackets"])
+def test_a_value_beyond_all_reason_is_taken_as_text(value: str) -> None:
+    (fault,) = check_text(BASE, [f"dealer.shows={value}"]).faults
+    assert fault.key == "dealer.shows"
+
+
+def test_a_misspelt_override_is_a_fault_with_a_suggestion() -> None:
+    with pytest.raises(SheetRefused, match="did you mean 'shows'") as refused:
+        load("rivers", ["dealer.show=1"])
+    assert [fault.key for fault in refused.value.faults] == ["dealer.show"]
+
+
+def test_what_an_override_contradicts_elsewhere_has_its_line() -> None:
+    # Pechanga's dealer always qualifies, so its sheet has no rule for one who does not.
+    with pytest.raises(SheetRefused) as refused:
+        load("pechanga", ["dealer.qualifier.hand=queen high"])
+    (fault,) = refused.value.faults
+    assert fault.key == "showdown.not_qualified"
+    assert fault.line is not None
+
+
+# ---------------------------------------------------------------- names
+
+
+def test_a_sheet_of_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "base.toml"
+    path.write_text(BASE, encoding="utf-8")
+    assert load(str(path), ["name=Other"]).name == "Other"
+
+
+@pytest.mark.parametrize("name", ["", "rivrs", "no/such/file.toml", "std", ".", "x" * 5_000, "a\0b"])
+def test_a_name_that_is_no_house_and_no_file(name: str) -> None:
+    with pytest.raises(NoSuchHouse, match="is neither a house"):
+        load(name)
+
+
+def test_a_misspelt_house_gets_a_suggestion() -> None:
+    with pytest.raises(NoSuchHouse, match=r"Did you mean rivers\?"):
+        load("rivrs")
+
+
+# ---------------------------------------------------------------- posted tables (SHINE-9)
+
+
+def pays(sheet: Sheet, table: str) -> list[str | None]:
+    """The pay texts of a table by hand class, mini royals as the first of them."""
+    return [award.text for award in paybook(sheet).awards[table][:7]]
+
+
+def test_shine_9_a_posted_table_is_replaced_as_a_whole() -> None:
+    sheet = with_posted(load("shine"), {"pair_xxx": {"mini_royal": 100, "pair": 2}})
+    assert pays(sheet, "pair_xxx") == [None, "2 to 1", None, None, None, None, "100 to 1"]
+    assert sheet.pays["pair_xxx"].columns["lines"].clause == "SHINE-7"
+    assert pays(sheet, "ante_bonus") == pays(load("shine"), "ante_bonus")
+
+
+def test_a_clause_of_the_lines_stays_with_a_posted_table() -> None:
+    text = BASE.replace("[pays.six.lines]", '[pays.six.lines]\nclause = "B-1"')
+    sheet = check_text(text).sheet
+    assert sheet is not None
+    assert with_posted(sheet, {"six": {"flush": 9}}).pays["six"].columns["lines"].clause == "B-1"
+
+
+def test_only_posted_tables_can_be_replaced() -> None:
+    with pytest.raises(SheetRefused) as refused:
+        with_posted(load("shine"), {"pair_plus": {"pair": 2}})
+    assert refused.value.faults[0].sentence == (
+        "pays.pair_plus: is not a posted table; allowed: ante_bonus, pair_xxx or super_6_bonus"
+    )
+    with pytest.raises(SheetRefused, match="none: this house prints its pay tables"):
+        with_posted(load("rivers"), {"pair_plus": {"pair": 2}})
+
+
+@pytest.mark.parametrize(
+    ("lines", "key"),
+    [
+        ({"pear": 1}, "pays.pair_xxx.lines.pear"),
+        ({"pair": 0}, "pays.pair_xxx.lines.pair"),
+        ({"pair": -1}, "pays.pair_xxx.lines.pair"),
+        ({}, "pays.pair_xxx.lines"),
+        ({"pair": 1, "pair_or_better": 2}, "pays.pair_xxx.lines.pair_or_better"),
+    ],
+)
+def test_a_posted_table_is_checked_like_a_printed_one(lines: dict[str, int], key: str) -> None:
+    with pytest.raises(SheetRefused) as refused:
+        with_posted(load("shine"), {"pair_xxx": lines})
+    assert [fault.key for fault in refused.value.faults] == [key]

@@ -1,0 +1,168 @@
+"""Values that a sheet may not have: one fault each, with its line, key, what is allowed and a suggestion.
+
+The cases of one changed place stand in `spoilt.txt`; here are those that take more.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from pitboss.sheet import Fault
+
+from .cases import Case, cases
+from .texts import BASE, NAPA, changed, faults_of, line_at, the_fault, without
+
+TOP_KEYS = (
+    "about, away, bank, bonus, clauses, dealer, disclosure, envy, format, game, id, labels, meter, name, "
+    "notice, pays, play, player, showdown, table, void or wager"
+)
+
+
+@pytest.mark.parametrize("case", cases("spoilt.txt"), ids=lambda case: case.name)
+def test_one_spoilt_place_is_one_fault(case: Case) -> None:
+    case.assert_told()
+
+
+def test_the_key_what_is_allowed_and_the_suggestion_are_told_apart() -> None:
+    assert the_fault(changed('own = "seat"', 'own = "saet"')) == Fault(
+        key="envy.own",
+        message="'saet' is not allowed",
+        allowed="person or seat",
+        suggestion="seat",
+        line=line_at(BASE, 'own = "seat"'),
+    )
+
+
+def test_a_label_for_no_hand_is_a_fault() -> None:
+    fault = the_fault(changed('mini_royal = "Royal"', 'mini_rojal = "Royal"'))
+    assert fault.sentence.startswith("labels.mini_rojal: is not a hand; allowed: mini_royal, straight_flush")
+    assert fault.suggestion == "mini_royal"
+
+
+@pytest.mark.parametrize("name", ["table", "dealer", "player", "play", "showdown", "away"])
+def test_a_missing_table_is_one_fault_and_not_one_for_each_of_its_keys(name: str) -> None:
+    assert the_fault(without(name)) == Fault(name, "is missing", "a table", line=1)
+
+
+@pytest.mark.parametrize(
+    "name", ["table", "dealer", "player", "play", "showdown", "away", "meter", "envy", "labels"]
+)
+def test_a_number_in_the_place_of_a_table_is_one_fault(name: str) -> None:
+    assert the_fault(f"{name} = 3\n{without(name)}") == Fault(name, "3 is not allowed", "a table", line=1)
+
+
+@pytest.mark.parametrize("name", ["wager", "pays", "bonus", "void", "clauses"])
+@pytest.mark.parametrize("value", ["3", "[]", "1979-05-27", "inf"])
+def test_another_value_in_the_place_of_several_tables_is_one_fault(name: str, value: str) -> None:
+    fault = the_fault(f"{name} = {value}\n{without(name)}")
+    assert (fault.key, fault.allowed, fault.line) == (name, "a table of tables", 1)
+
+
+@pytest.mark.parametrize("name", ["wager.shot", "pays.shot", "bonus.extra", "void.exposed", "clauses.B-1"])
+def test_a_number_among_several_tables_is_one_fault(name: str) -> None:
+    assert the_fault(f"{name} = 3\n{without(name)}") == Fault(name, "3 is not allowed", "a table", line=1)
+
+
+@pytest.mark.parametrize("name", ["notice", "disclosure"])
+def test_a_list_of_tables_holds_tables(name: str) -> None:
+    assert the_fault(f"{name} = {{}}\n{without(name)}").allowed == "a list of tables"
+    fault = the_fault(f"{name} = [\n3]\n{without(name)}")
+    assert (fault.key, fault.allowed, fault.line) == (f"{name}.0", "a table", 2)
+
+
+@pytest.mark.parametrize(
+    ("name", "misspelt"), [("wager", "wagers"), ("pays", "pay"), ("bonus", "bonuses"), ("clauses", "clause")]
+)
+def test_misspelt_tables_are_one_fault(name: str, misspelt: str) -> None:
+    text = BASE.replace(f"[{name}.", f"[{misspelt}.")
+    line = line_at(text, f"[{misspelt}.")
+    assert the_fault(text) == Fault(misspelt, "is not a key of this table", TOP_KEYS, name, line=line)
+
+
+@pytest.mark.parametrize("name", ["wager", "wager.ante"])
+def test_a_file_without_an_ante_says_only_that(name: str) -> None:
+    assert the_fault(without(name)).sentence == "wager.ante: is missing; allowed: every sheet has an Ante"
+
+
+def test_a_misspelt_ante_is_one_fault() -> None:
+    fault = the_fault(changed("[wager.ante]", "[wager.anet]"))
+    assert fault.sentence == "wager.ante: is missing; allowed: every sheet has an Ante; did you mean 'anet'?"
+
+
+def test_an_empty_file_lacks_everything_that_is_needed() -> None:
+    keys = {fault.key for fault in faults_of("")}
+    assert keys == {
+        *("format", "id", "name", "game", "about", "table", "dealer", "player"),
+        *("wager.ante", "play", "showdown", "away"),
+    }
+
+
+@pytest.mark.parametrize("name", ["Shot", "9shot", "play", "envy", "clause"])
+def test_a_wager_id_is_a_plain_word_that_no_line_of_a_settlement_has(name: str) -> None:
+    text = BASE.replace("[wager.shot]", f"[wager.{name}]").replace("[pays.shot", f"[pays.{name}")
+    allowed = "lower-case letters, digits and _, and not clause, envy or play"
+    line = line_at(text, f"[wager.{name}]")
+    assert the_fault(text) == Fault(f"wager.{name}", "is not a wager id", allowed, line=line)
+
+
+def test_a_bonus_id_is_a_plain_word_too() -> None:
+    text = BASE.replace("[bonus.extra]", "[bonus.Extra]").replace("[pays.extra", "[pays.Extra")
+    assert the_fault(text).sentence.startswith("bonus.Extra: is not a bonus id; allowed: lower-case letters")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        ('order = ["ante", "play", "pair_plus"]', "order = 3", "bank.cover.order: 3 is not allowed"),
+        ("rounds = 2", "rounds = 0", "bank.rotation.rounds: 0 is not allowed"),
+        (
+            'least_stake = "table max"',
+            'least_stake = "table min"',
+            "bank.rotation.least_stake: 'table min' is",
+        ),
+        (
+            "collecting_uses_cover = true",
+            'collecting_uses_cover = "no"',
+            "bank.cover.collecting_uses_cover: 'no'",
+        ),
+        ("[bank.rotation]", "[bank.rotations]", "bank.rotations: is not a key of this table"),
+    ],
+)
+def test_faults_of_a_bank(old: str, new: str, sentence: str) -> None:
+    text = changed(old, new, NAPA)
+    fault = the_fault(text)
+    assert fault.sentence.startswith(sentence)
+    assert fault.line == line_at(text, new)
+
+
+# Ten places spoilt at once, none of which hides another.
+TEN = {
+    'name = "Base"': "name = 7",
+    "shows = 1": "shows = 9",
+    'looks = "when dealt"': 'loks = "when dealt"',
+    'label = "Ante"': 'label = ""',
+    "{ times = 2, ": "{ times = 0.5, ",
+    'needs = { any = ["ante", "six"] }': 'needs = { any = ["ante", "seven"] }',
+    'play = "3 to 2"': 'play = "3:2"',
+    'pair = "1 to 1"': 'pair = "1 to 0"',
+    'feeds = "jackpot"': 'feeds = "jackpott"',
+    'plays_from = "Q-6-4"': 'plays_from = "Q-6"',
+}
+
+
+def test_ten_faults_are_all_reported_at_once_in_the_order_of_the_file() -> None:
+    text = BASE
+    for old, new in TEN.items():
+        text = changed(old, new, text)
+    assert [(fault.line, fault.key) for fault in faults_of(text)] == [
+        (line_at(text, "name = 7"), "name"),
+        (line_at(text, "shows = 9"), "dealer.shows"),
+        (line_at(text, "loks ="), "player.loks"),
+        (line_at(text, 'label = ""'), "wager.ante.label"),
+        (line_at(text, "times = 0.5"), "wager.shot.max.0.times"),
+        (line_at(text, '"seven"'), "wager.jackpot.needs.any"),
+        (line_at(text, '"3:2"'), "showdown.better.play"),
+        (line_at(text, '"1 to 0"'), "pays.shot.pat.pair"),
+        (line_at(text, '"jackpott"'), "meter.feeds"),
+        (line_at(text, '"Q-6"'), "away.plays_from"),
+    ]
