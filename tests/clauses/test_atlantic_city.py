@@ -105,7 +105,8 @@ def test_ac_4_play_equals_the_ante() -> None:
         ("play", 1500),
     ]
     assert ante_and_play("9s 9d 3h", QUEEN_HIGH).line("play").stake == 1000
-    assert story.refusal(Decide(1, "ann", "draw", "3h")).code == "no_draw"
+    draw = story.refusal(Decide(1, "ann", "draw", "3h"))
+    assert (draw.code, draw.clause) == ("no_draw", "AC-4")
 
 
 # AC-5, AC-6: the showdown

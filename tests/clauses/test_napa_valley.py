@@ -178,6 +178,7 @@ def test_napa_5_play_equals_the_ante() -> None:
     story = play_to("decisions", HOUSE, {1: seat("9s 9h 2d", ante=1500)})
     options = [(action.id, action.cost) for action in legal_actions(story.state, 1)]
     assert options == [("fold", 0), ("play", 1500)]
+    assert story.refusal(Decide(1, "ann", "draw", "2d")).clause == "NAPA-5"
     assert ante_and_play("9s 9h 2d", QUEEN_HIGH).line("play").stake == 1000
 
 

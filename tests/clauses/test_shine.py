@@ -89,7 +89,8 @@ def test_shine_3_play_equals_the_ante() -> None:
     story = play_to("decisions", HOUSE, {1: seat("9s 9h 2d", ante=1500)})
     options = [(action.id, action.cost) for action in legal_actions(story.state, 1)]
     assert options == [("fold", 0), ("play", 1500)]
-    assert story.refusal(Decide(1, "ann", "draw", "2d")).code == "no_draw"
+    draw = story.refusal(Decide(1, "ann", "draw", "2d"))
+    assert (draw.code, draw.clause) == ("no_draw", "SHINE-3")
     assert ante_and_play("9s 9h 2d", QUEEN_HIGH).line("play").stake == 1000
 
 

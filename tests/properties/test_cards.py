@@ -8,7 +8,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from pitboss.cards import card_text
-from pitboss.round import DealerRevealed, Decided, TakeBank
+from pitboss.round import Command, DealerRevealed, Decided, TakeBank
 from pitboss.round.state import Round, Seat
 from tests.naive.hands import DECK, rank3
 
@@ -177,13 +177,10 @@ def test_a_seat_that_leaves_moves_only_the_cards_the_layout_says(house: str, dat
     first card is the one that seat would have got."""
     script = data.draw(scripts(house, voids=False))
     assume(len(script.bets) > 1)
-    *stay, leaves = script.bets
-    smaller = replace(
-        script,
-        opening=(*(script.bets[number] for number in stay), *bank(script)),
-        decisions=tuple(each for each in script.decisions if each.seat != leaves),
-    )
-    with_seat, without = dealt(play(script).final), dealt(play(smaller).final)
+    stay = list(script.bets)[:-1]
+    opening: tuple[Command, ...] = (*(script.bets[number] for number in stay), *bank(script))
+    smaller = play(replace(script, opening=opening, decisions=()), len(opening) + 1)
+    with_seat, without = dealt(play(script).final), dealt(smaller.final)
     assert [cards[0] for cards in without] == [cards[0] for cards in with_seat[:-1]]
     every_card = [card for j in range(3) for card in (cards[j] for cards in without)]
     assert every_card == list(script.deck[: len(every_card)])

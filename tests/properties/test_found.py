@@ -22,6 +22,7 @@ from pitboss.round import (
     view,
 )
 from pitboss.round.events import DecidedBy
+from pitboss.sheet import load
 from tests.naive.hands import DECK
 
 from .strategies import Decision, Played, Script, play, table_of
@@ -105,3 +106,20 @@ def test_a_fourth_card_that_was_shown_stays_in_the_view() -> None:
     revealed = view(played.states[-2]).dealer.cards
     assert len(revealed) == 4
     assert view(played.final).dealer.cards == revealed
+
+
+POSTED = ('pays.pair_xxx.lines.pair="2 to 1"',)
+
+
+@pytest.mark.parametrize("change", ["id", "order", "needless"])
+def test_the_sheet_of_a_document_is_kept_as_it_was_written(change: str) -> None:
+    """What loads is dumped to the same bytes again."""
+    changed = document(play(simple("shine", posted=() if change == "needless" else POSTED)))
+    if change == "id":
+        changed["sheet"]["id"] = "rivers"
+    elif change == "order":
+        changed["sheet"]["content"]["order"]["no such table"] = 1
+    else:
+        changed["sheet"]["content"] = json.loads(json.dumps(dict(load("shine").content)))
+    with pytest.raises(NotADocument):
+        loads(changed)

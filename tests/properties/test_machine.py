@@ -25,6 +25,7 @@ from pitboss.round import (
     TakeBank,
     VoidRound,
     apply,
+    away_decision,
     evolve,
     legal_actions,
     open_round,
@@ -32,7 +33,7 @@ from pitboss.round import (
     step,
     why_not,
 )
-from pitboss.round.events import VoidCause
+from pitboss.round.events import DecidedBy, VoidCause
 from pitboss.round.settle import ActionId
 from pitboss.sheet import find_clause
 from tests.naive.hands import DECK
@@ -45,6 +46,7 @@ SEAT = st.integers(1, 3) | st.integers(0, law.SEATS + 1)
 PERSON = st.sampled_from(["ann", "ann", "ann", "bob", "cyd"])
 AMOUNT = st.sampled_from([500, 1_000, 5_000, 10_000, 100, 0, -500, 499, 600, 750, 10_100, 20_000])
 ACTIONS: Final[tuple[ActionId, ...]] = ("fold", "play", "draw")
+MAKERS: Final[tuple[DecidedBy, ...]] = ("player", "player", "away rule", "away fold", "away optimal")
 CAUSES: Final[tuple[VoidCause, ...]] = ("exposed", "malfunction", "cannot go on")
 NO_LAW = ""  # refused for a reason that no sheet speaks of: another person's seat, no such seat in the round
 
@@ -145,7 +147,7 @@ class RoundMachine(RuleBasedStateMachine):
         self.place(number, self.people.get(number, "ann"), {})
 
     def take_any_bank(self, data: st.DataObject) -> None:
-        person = data.draw(st.sampled_from(["dot", "dot", "ann", "bob"]))
+        person = data.draw(st.sampled_from(["dot", "dot", "ann", "bob", ""]))
         self.take_bank(person, data.draw(st.sampled_from([5_000, 1, 0, -1])))
 
     def take_bank(self, person: str, stake: int) -> None:
@@ -153,7 +155,7 @@ class RoundMachine(RuleBasedStateMachine):
         if self.house == BANKED:
             if self.phase != "bets" or stake < 0 or (stake == 0 and self.bank is None):
                 broken.add("NAPA-10")
-            if self.bank not in (None, person):
+            if not person or self.bank not in (None, person):
                 broken.add("NAPA-10")
             if self.seats_of(person):
                 broken.add("NAPA-16")
@@ -207,6 +209,11 @@ class RoundMachine(RuleBasedStateMachine):
             broken.add(clause)
         if not draws and command.discard is not None:
             broken.add(clause)
+        if command.by == "away fold" and command.action != "fold":
+            broken.add("STD-13")
+        cards = self.cards.get(number)
+        if command.by == "away rule" and cards and command.action != law.away_action(self.house, cards):
+            broken.add("STD-13")
         return broken
 
     def decide(self, command: Decide) -> None:
@@ -223,7 +230,20 @@ class RoundMachine(RuleBasedStateMachine):
         number = data.draw(SEAT)
         person = self.people.get(number, "ann") if data.draw(st.booleans()) else data.draw(PERSON)
         discard = data.draw(st.none() | st.sampled_from([*self.cards.get(number, ()), *DECK[::5]]))
-        self.decide(Decide(number, person, data.draw(st.sampled_from(ACTIONS)), discard))
+        action, by = data.draw(st.sampled_from(ACTIONS)), data.draw(st.sampled_from(MAKERS))
+        self.decide(Decide(number, person, action, discard, by))
+
+    def decide_away(self, _: st.DataObject) -> None:
+        """What the platform decides for a person is known exactly while the table waits for it (STD-13)."""
+        for number in range(law.SEATS + 2):
+            if self.phase != "decisions" or number not in self.waiting:
+                with pytest.raises(Refusal):
+                    away_decision(self.state, number)
+                continue
+            decision = away_decision(self.state, number)
+            assert decision.action == law.away_action(self.house, self.cards[number])
+            assert decision.by == "away rule"
+            assert why_not(self.state, decision) is None
 
     # The end
 
@@ -286,24 +306,11 @@ class RoundMachine(RuleBasedStateMachine):
 
     @rule(data=st.data())
     def try_anything(self, data: st.DataObject) -> None:
-        tried: list[Callable[[st.DataObject], None]] = [
-            *(
-                self.place_any_bets,
-                self.place_good_bets,
-                self.clear_bets,
-                self.clear_bets,
-                self.take_any_bank,
-            ),
-            *(self.deal_no_deck, self.deal_a_deck, self.end_deal),
-            *(
-                self.decide_anything,
-                self.decide_anything,
-                self.reveal,
-                self.settle_anyhow,
-                self.void,
-                self.void,
-            ),
-        ]
+        bets = (self.place_any_bets, self.place_good_bets, self.clear_bets, self.clear_bets)
+        deal = (self.take_any_bank, self.deal_no_deck, self.deal_a_deck, self.end_deal)
+        decisions = (self.decide_anything, self.decide_anything, self.decide_away)
+        ends = (self.reveal, self.settle_anyhow, self.void, self.void)
+        tried: list[Callable[[st.DataObject], None]] = [*bets, *deal, *decisions, *ends]
         data.draw(st.sampled_from(tried))(data)
 
     # What always holds

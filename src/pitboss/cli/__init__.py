@@ -8,14 +8,14 @@ import sys
 import typer
 
 from pitboss import __version__
-from pitboss.cli import check, house_list, play, replay, rules, settle
+from pitboss.cli import check, house_list, odds, play, replay, rules, settle
 from pitboss.round.document import NotADocument
 from pitboss.round.refusal import Refusal
 from pitboss.sheet import BadOverride, NoSuchHouse, SheetRefused
 
 app = typer.Typer(
     name="pitboss",
-    help="The open three-card-poker house: play it, settle it, read its rules. Play money.",
+    help="The open three-card-poker house: play it, settle it, price it, read its rules. Play money.",
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
@@ -26,6 +26,9 @@ app.command("play")(play.command)
 app.command("houses")(house_list.command)
 app.command("rules")(rules.command)
 app.command("settle")(settle.command)
+app.command("odds")(odds.odds_command)
+app.command("advise")(odds.advise_command)
+app.command("strategy")(odds.strategy_command)
 app.command("replay")(replay.command)
 app.command("check")(check.command)
 
@@ -42,7 +45,7 @@ def options(
         False, "--version", help="Print the version and leave.", is_eager=True, callback=_version
     ),
 ) -> None:
-    """The open three-card-poker house: play it, settle it, read its rules. Play money.
+    """The open three-card-poker house: play it, settle it, price it, read its rules. Play money.
 
     Start with: pitboss play rivers
     """

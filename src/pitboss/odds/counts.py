@@ -18,14 +18,18 @@ from pitboss.hands import VALUES, lowest_value
 from pitboss.odds.dealer import Below, FourCards, drawn_outcomes, four_cards, standing, three_card_outcomes
 from pitboss.odds.geometry import VALUE, WIDTH, Cards, Flags, Ints, draws, rows
 from pitboss.odds.upcards import against_up_cards
+from pitboss.round.refusal import Refusal
 from pitboss.sheet.model import Sheet
 
 VERSUS: Final = 6  # showdown results, as in the paybook: 3 * qualified + (0 worse, 1 equal, 2 better)
 FINALS: Final = 7  # categories of a hand after a draw
 
 
-class NotPriced(ValueError):
+class NotPriced(Refusal):
     """A sheet or a bet that is not priced; the message says why."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__("not_priced", text)
 
 
 class Dealing(NamedTuple):

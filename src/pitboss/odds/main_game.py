@@ -59,9 +59,11 @@ def from_value(lowest: int) -> Chooser:
     return choose
 
 
-def worths(dealing: Dealing, counts: Iterator[Counts] | Sequence[Counts], pays: Payoffs) -> Iterator[Worth]:
-    """What each action is worth, a chunk of up cards at a time."""
-    hand = rows().hand_class
+def worths(
+    dealing: Dealing, counts: Iterator[Counts] | Sequence[Counts], pays: Payoffs, hand: Ints | None = None
+) -> Iterator[Worth]:
+    """What each action is worth, a chunk of up cards at a time; `hand` are the rows' hand classes."""
+    hand = rows().hand_class if hand is None else hand
     outcomes = dealing.outcomes_per_hand
     for chunk in counts:
         by_six = chunk.pat.sum(axis=2)

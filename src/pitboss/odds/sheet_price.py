@@ -101,7 +101,7 @@ class Game:
         """Ante, Play and bonuses, per unit of the Ante."""
         stake = exact_stake(self.table, "ante")
         wagers = {"ante": stake}
-        pays = self._payoffs(wagers)
+        pays = self.payoffs_of(wagers)
         ends = self._tally(wagers, pays, strategy)
         space = self._space(wagers)
         play = self.sheet.play.times * Fraction(ends.staying, space)
@@ -117,7 +117,7 @@ class Game:
     def _by_itself(self, wager: str) -> Price:
         stake = exact_stake(self.table, wager)
         six = wager in self.table.book.six
-        pays = self._payoffs({wager: stake})
+        pays = self.payoffs_of({wager: stake})
         nets: dict[int, int] = {}
         numbers: Sequence[int] = six_counts() if six else _hand_counts()
         values: Iterable[int] = pays.pat[0, 0].tolist() if six else pays.pat[:, 0, 0].tolist()
@@ -130,7 +130,7 @@ class Game:
         stake = exact_unit(self.table)
         fixed = self.sheet.wagers[wager].fixed
         wagers = {"ante": stake, wager: fixed.cents if fixed else stake}
-        both, own = self._payoffs(wagers), self._payoffs(wagers, only=frozenset({wager}))
+        both, own = self.payoffs_of(wagers), self.payoffs_of(wagers, only=frozenset({wager}))
         ends = self._tally(wagers, both, optimal)
         return Price(wager, self._space(wagers), in_units(ends.nets(own), wagers[wager]))
 
@@ -139,7 +139,7 @@ class Game:
         if self._depends_on_decisions(wager):
             raise NotPriced(f"{self.sheet.label(wager)} depends on decisions and on envy together")
         stake = exact_stake(self.table, wager)
-        own = self._payoffs({wager: stake}).pat[:, 0, 0].tolist()
+        own = self.payoffs_of({wager: stake}).pat[:, 0, 0].tolist()
         envied = self._envied_hands()
         if self.players > 2 and len(envied) > 12:
             raise NotPriced(f"{len(envied)} envied hands at {self.players} players are too many to enumerate")
@@ -190,7 +190,7 @@ class Game:
     def mean_cents(self, wager: str) -> Fraction:
         """The mean net of a wager that no decision touches, envy included."""
         stake = exact_stake(self.table, wager)
-        own = self._payoffs({wager: stake}).pat[:, 0, 0].tolist()
+        own = self.payoffs_of({wager: stake}).pat[:, 0, 0].tolist()
         mean = Fraction(
             sum(net * number for net, number in zip(own, _hand_counts(), strict=True)), comb(52, 3)
         )
@@ -206,7 +206,7 @@ class Game:
             raise NotPriced(
                 "A whole bet with envy is priced for one player: others' hands depend on the dealer's"
             )
-        pays = self._payoffs(bets)
+        pays = self.payoffs_of(bets)
         if "ante" not in bets:
             return self._undecided(bets, pays)
         ends = self._tally(bets, pays, optimal)
@@ -232,7 +232,8 @@ class Game:
 
     # Shared parts
 
-    def _payoffs(self, wagers: Mapping[str, Cents], only: frozenset[str] | None = None) -> Payoffs:
+    def payoffs_of(self, wagers: Mapping[str, Cents], only: frozenset[str] | None = None) -> Payoffs:
+        """What each outcome class is worth for these wagers."""
         sixes = SIXES if needs_six(self.table, wagers) else 1
         return payoffs(self.table, wagers, self.meter, only, sixes)
 
@@ -249,7 +250,23 @@ class Game:
 
     def worths(self, wagers: Mapping[str, Cents], pays: Payoffs | None = None) -> Iterator[Worth]:
         """What each action is worth for these wagers, a chunk of up cards at a time."""
-        return worths(self.dealing, self._counts(wagers), pays or self._payoffs(wagers))
+        return worths(self.dealing, self._counts(wagers), pays or self.payoffs_of(wagers))
+
+    def worth_of(
+        self, wagers: Mapping[str, Cents], pays: Payoffs, row: int, up: tuple[int, ...]
+    ) -> tuple[Worth, int]:
+        """What each action is worth for one row against some up cards, and the place of those."""
+        for chunk in self._counts(wagers):
+            place = np.flatnonzero((chunk.ups == np.array(up, dtype=np.int64)).all(axis=1))
+            if place.size:
+                one = Counts(
+                    chunk.ups[place],
+                    chunk.seen[row : row + 1, place],
+                    chunk.pat[row : row + 1, place],
+                    None if chunk.drawn is None else chunk.drawn[row : row + 1, place],
+                )
+                return next(worths(self.dealing, [one], pays, rows().hand_class[row : row + 1])), 0
+        raise AssertionError("every set of up cards is counted")
 
     def _tally(self, wagers: Mapping[str, Cents], pays: Payoffs, strategy: Chooser) -> Tally:
         sixes = SIXES if needs_six(self.table, wagers) else 1

@@ -75,15 +75,18 @@ class RoundDocument(Recorded):
 
 def to_document(state: Round, events: Sequence[Event]) -> RoundDocument:
     """The document of a round and its events."""
-    sheet = state.table.sheet
-    shipped = sheet.id in houses() and load(sheet.id).hash == sheet.hash
     return RoundDocument(
         format=FORMAT,
         round=state.id,
-        sheet=SheetOfRound(sheet.id, sheet.hash, None if shipped else dict(sheet.content)),
+        sheet=_sheet_of(state.table.sheet),
         limits=LimitsOfRound(state.table.min, state.table.max),
         events=tuple(events),
     )
+
+
+def _sheet_of(sheet: Sheet) -> SheetOfRound:
+    shipped = sheet.id in houses() and load(sheet.id).hash == sheet.hash
+    return SheetOfRound(sheet.id, sheet.hash, None if shipped else dict(sheet.content))
 
 
 def dump_round(state: Round, events: Sequence[Event]) -> str:
@@ -154,8 +157,10 @@ def _table(document: RoundDocument) -> Table:
         table = open_table(sheet, document.limits.min, document.limits.max)
     except (NoSuchHouse, SheetRefused, Refusal) as fault:
         raise NotADocument(f"The round's rules cannot be used: {fault}") from None
-    if sheet.hash != kept.hash:
+    if (sheet.id, sheet.hash) != (kept.id, kept.hash):
         raise NotADocument(f"The round was played by other rules of {kept.id} (hash {kept.hash[:12]})")
+    if kept != _sheet_of(sheet):
+        raise NotADocument("The round's rules are not written as Pitboss writes them")
     return table
 
 

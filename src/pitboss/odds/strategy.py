@@ -1,0 +1,177 @@
+"""The whole strategy of a sheet, hand by hand, and advice on one hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import permutations
+from typing import Any, Final
+
+import numpy as np
+
+from pitboss.cards import Card, card_text, cards_text
+from pitboss.money import Cents
+from pitboss.odds.counts import NotPriced
+from pitboss.odds.geometry import Ints, row_of, rows, triple_index
+from pitboss.odds.main_game import ACTIONS, ActionName, Worth
+from pitboss.odds.payoffs import exact_unit
+from pitboss.odds.sheet_price import Game
+
+_SUIT_ORDERS: Final = tuple(permutations(range(4)))
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One hand up to suits, with the up cards where any show: what each action is worth, per Ante."""
+
+    hand: tuple[Card, ...]  # high to low
+    up: tuple[Card, ...]
+    multiplicity: int
+    worth: Mapping[ActionName, Fraction]
+    best: tuple[ActionName, ...]  # more than one where actions are equally good
+
+    @property
+    def action(self) -> str:
+        """`play`, or `fold|play` where both are equally good."""
+        return "|".join(self.best)
+
+    def as_row(self) -> list[str]:
+        """The columns of `pitboss strategy --csv`."""
+        evs = [str(self.worth[name]) if name in self.worth else "" for name in ACTIONS]
+        return [cards_text(self.hand), str(self.multiplicity), cards_text(self.up), self.action, *evs]
+
+
+COLUMNS: Final = ("hand", "multiplicity", "up", "action", *(f"ev_{name}" for name in ACTIONS))
+
+
+def strategy(game: Game, bets: Mapping[str, Cents] | None = None) -> Iterator[Entry]:
+    """Every hand up to suits, best cards first; hand and up cards are taken up to suits together."""
+    wagers = _wagers(game, bets)
+    for chunk in game.worths(wagers):
+        first, number = _up_to_suits(chunk)
+        best = chunk.equal_best()
+        per = chunk.outcomes * wagers["ante"]
+        for row, up, multiplicity in zip(*first, number, strict=True):
+            yield _entry(chunk, best, row, up, multiplicity, per)
+
+
+def _wagers(game: Game, bets: Mapping[str, Cents] | None) -> Mapping[str, Cents]:
+    if bets is None:
+        return {"ante": exact_unit(game.table)}
+    if "ante" not in bets:
+        raise NotPriced(f"Without {game.sheet.label('ante')} there is nothing to decide")
+    return bets
+
+
+def _entry(chunk: Worth, best: Any, row: int, up: int, multiplicity: int, per: int) -> Entry:
+    sums = chunk.sums[row, up].tolist()
+    names = ACTIONS[: len(sums)]
+    return Entry(
+        hand=tuple(rows().cards[row].tolist()),
+        up=tuple(chunk.counts.ups[up].tolist()),
+        multiplicity=multiplicity,
+        worth={name: Fraction(total, per) for name, total in zip(names, sums, strict=True)},
+        best=tuple(name for name, good in zip(names, best[row, up].tolist(), strict=True) if good),
+    )
+
+
+def _up_to_suits(chunk: Worth) -> tuple[tuple[list[int], list[int]], list[int]]:
+    """One (row, up) of each class up to suits, and how many deals each class has.
+
+    Of the up cards that are the same to a hand, the smallest stands for all. The deals of a class are as many
+    as there are orders of suits, less those that change nothing.
+    """
+    hands = rows()
+    once = (hands.weight > 1) | (np.arange(len(hands)) == np.argmax(hands.weight == 1))  # mini royals are one
+    row, up = np.nonzero(chunk.counts.seen & once[:, None])
+    cards = np.concatenate([hands.cards[row], chunk.counts.ups[up]], axis=1)
+    hand, shown = _known_by(cards[:, :3]), _known_by(cards[:, 3:])
+    keep = np.ones(len(row), bool)
+    unchanged = np.zeros(len(row), np.int64)
+    for suits in _SUIT_ORDERS:
+        moved = 4 * (cards >> 2) + np.array(suits)[cards & 3]
+        same_hand = _known_by(moved[:, :3]) == hand
+        moved_up = _known_by(moved[:, 3:])
+        keep &= ~(same_hand & (moved_up < shown))
+        unchanged += same_hand & (moved_up == shown)
+    return (row[keep].tolist(), up[keep].tolist()), (len(_SUIT_ORDERS) // unchanged[keep]).tolist()
+
+
+def _known_by(cards: Ints) -> Ints:
+    """A number for each set of cards, whatever their order."""
+    number = np.zeros(len(cards), np.int64)
+    for column in np.sort(cards, axis=1).T:
+        number = number * 52 + column
+    return number
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What each action is worth for one hand, per Ante, and what the showdown would bring."""
+
+    best: tuple[str, ...]
+    actions: Mapping[str, Fraction]
+    ends: Mapping[str, int]  # of the dealer's outcomes: how many win, tie, lose, do not qualify
+
+    def as_json(self) -> dict[str, Any]:
+        """What `pitboss advise --json` prints."""
+        return {
+            "best": "|".join(self.best),
+            "actions": {name: {"ev": str(ev)} for name, ev in self.actions.items()},
+        }
+
+
+def advise(
+    game: Game,
+    cards: Sequence[Card],
+    up: Sequence[Card] = (),
+    bets: Mapping[str, Cents] | None = None,
+) -> Advice:
+    """The worth of each action for one hand against what shows.
+
+    >>> from pitboss.cards import parse_cards
+    >>> from pitboss.round import open_table
+    >>> from pitboss.sheet import load
+    >>> advise(Game(open_table(load("rivers"))), parse_cards("Qs 6h 4d")).best
+    ('play',)
+    """
+    shows = game.dealing.shows
+    if len(set(cards)) != 3 or len({*cards, *up}) != 3 + len(up):
+        raise NotPriced("A hand has three different cards, and none of them shows at the dealer's")
+    if len(up) != shows:
+        what = (
+            "no card shows"
+            if not shows
+            else f"{shows} card{'s' if shows > 1 else ''} must be given with --up"
+        )
+        raise NotPriced(f"At {game.sheet.name} {what} ({game.sheet.dealer.clause})")
+    wagers = _wagers(game, bets)
+    hand = sorted(cards, reverse=True)
+    row, shown, renamed = _row(hand, up)
+    pays = game.payoffs_of(wagers)
+    worth, place = game.worth_of(wagers, pays, row, shown)
+    per = worth.outcomes * wagers["ante"]
+    sums = worth.sums[0, place].tolist()
+    names = ["fold", "play", *(f"draw:{card_text(renamed[card])}" for card in rows().cards[row].tolist())]
+    actions = {name: Fraction(total, per) for name, total in zip(names, sums, strict=False)}
+    top = max(actions.values())
+    counts = worth.counts.pat[0, place].sum(axis=-1).tolist()
+    return Advice(
+        best=tuple(name for name, ev in actions.items() if ev == top),
+        actions=actions,
+        ends=dict(zip(("win", "tie", "lose"), (counts[5], counts[4], counts[3]), strict=True))
+        | {"not_qualified": sum(counts[:3])},
+    )
+
+
+def _row(hand: Sequence[Card], up: Sequence[Card]) -> tuple[int, tuple[Card, ...], Mapping[Card, Card]]:
+    """The row of a hand, the up cards with their suits renamed as in the row, and the way back."""
+    a, b, c = (np.array(card) for card in hand)
+    row = int(row_of()[triple_index(a, b, c)])
+    target = set(rows().cards[row].tolist())
+    for suits in _SUIT_ORDERS:
+        moved = {card: 4 * (card >> 2) + suits[card & 3] for card in (*hand, *up)}
+        if {moved[card] for card in hand} == target:
+            return row, tuple(sorted(moved[card] for card in up)), {moved[card]: card for card in hand}
+    raise AssertionError("a hand has its row")
