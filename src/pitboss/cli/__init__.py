@@ -8,7 +8,7 @@ import sys
 import typer
 
 from pitboss import __version__
-from pitboss.cli import check, house_list, odds, play, replay, rules, settle
+from pitboss.cli import check, house_list, odds, play, replay, rules, session_odds, settle
 from pitboss.round.document import NotADocument
 from pitboss.round.refusal import Refusal
 from pitboss.sheet import BadOverride, NoSuchHouse, SheetRefused
@@ -29,6 +29,7 @@ app.command("settle")(settle.command)
 app.command("odds")(odds.odds_command)
 app.command("advise")(odds.advise_command)
 app.command("strategy")(odds.strategy_command)
+app.command("session")(session_odds.command)
 app.command("replay")(replay.command)
 app.command("check")(check.command)
 

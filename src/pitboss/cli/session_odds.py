@@ -1,0 +1,124 @@
+"""`pitboss session`: what many rounds of one bet leave of a bankroll."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pitboss.cli.odds import parse_bets
+from pitboss.cli.options import HouseArgument, JsonOption, SetOption, console
+from pitboss.money import Cents, dollars
+from pitboss.round import Refusal, open_table
+from pitboss.round.settle import play_stake
+from pitboss.sheet import Sheet, load
+from pitboss.sheet.pays import MeterShare
+
+if TYPE_CHECKING:
+    from pitboss.odds.session import SessionResult
+
+
+def command(
+    house: HouseArgument,
+    bets: Annotated[str, typer.Option(metavar="BETS", help="The bet in cents: ante=1000,pair_plus=500.")],
+    rounds: Annotated[int, typer.Option(metavar="N", help="How many rounds are played at most.")],
+    bankroll: Annotated[int, typer.Option(metavar="CENTS", help="What the player starts with.")],
+    stop_win: Annotated[
+        int | None, typer.Option(metavar="CENTS", help="Leave when this much or more is won.")
+    ] = None,
+    stop_loss: Annotated[
+        int | None, typer.Option(metavar="CENTS", help="Leave when this much or more is lost.")
+    ] = None,
+    as_json: JsonOption = False,
+    sets: SetOption = None,
+) -> None:
+    """Say how a session can end: ruin, the stops, what is left, from exact counts and without sampling.
+
+    Example: pitboss session rivers --bets ante=1000 --rounds 500 --bankroll 50000
+    """
+    from pitboss.odds import Game
+    from pitboss.odds.session import session
+
+    wagers = parse_bets(bets) or {}
+    table = open_table(load(house, sets or ()))
+    price = Game(table).price_bets(wagers)
+    need = sum(wagers.values()) + play_stake(table, wagers.get("ante", 0))
+    if bankroll < need:
+        play = play_stake(table, wagers.get("ante", 0))
+        kept = f", {dollars(play)} of it kept for {table.sheet.play.label}" if play else ""
+        text = f"--bankroll {bankroll}: a round needs {dollars(need)}{kept}, in cents {need}"
+        raise Refusal("bankroll", text)
+    result = session(price, rounds, bankroll, need, stop_win, stop_loss)
+    if as_json:
+        typer.echo(json.dumps({"house": table.sheet.id, "bets": wagers, **result.as_json()}))
+        return
+    _print(table.sheet, wagers, float(price.ev), result)
+
+
+def _print(sheet: Sheet, wagers: dict[str, Cents], ev: float, result: SessionResult) -> None:
+    from rich.table import Table as Grid
+
+    def grid(*rows: tuple[str, str]) -> Grid:
+        made = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 2), show_header=False)
+        made.add_column(width=44)
+        made.add_column(justify="right")
+        for row in rows:
+            made.add_row(*row)
+        return made
+
+    out = console()
+    bet = ", ".join(f"{sheet.label(name)} {dollars(cents)}" for name, cents in wagers.items())
+    count = f"{result.rounds:,} round{'' if result.rounds == 1 else 's'}"
+    out.print(f"{sheet.name}: {bet}, up to {count} of optimal play from {dollars(result.bankroll)}.")
+    out.print(f"A round needs {dollars(result.need)} and is worth {ev / 100:+.4f} dollars on average.\n")
+    ends = [(f"Ruin: less than {dollars(result.need)} is left", _chance(result.ruin, result))]
+    if result.stop_win is not None:
+        reached = f"Stop-win: {dollars(result.bankroll + result.stop_win)} or more"
+        ends.append((reached, _chance(result.stopped_ahead, result)))
+    if result.stop_loss is not None:
+        reached = f"Stop-loss: {dollars(result.bankroll - result.stop_loss)} or less"
+        ends.append((reached, _chance(result.stopped_behind, result)))
+    ends.append((f"Still playing after {count}", _chance(result.playing, result)))
+    out.print("How it ends")
+    out.print(grid(*ends))
+    out.print("\nWhat is left")
+    out.print(
+        grid(
+            ("More than at the start", _chance(result.ahead, result)),
+            ("As much", _chance(result.even, result)),
+            ("Less", _chance(result.behind, result)),
+            ("Mean", dollars(round(result.mean))),
+            ("Standard deviation", dollars(round(result.stdev))),
+            ("Rounds played on average", f"{result.expected_rounds:,.1f}"),
+        )
+    )
+    out.print("\nThe bankroll at the end is, with this chance, at most")
+    out.print(grid(*((f"{percent}%", dollars(cents)) for percent, cents in result.quantiles.items())))
+    out.print(f"\nCounted, not sampled: every chance is within {_power(result.error)} of the exact one.")
+    if any(_wins_meter(sheet, name) for name in wagers):
+        out.print("The meter is taken to stand at its reset value in every round.")
+
+
+def _chance(chance: float, result: SessionResult) -> str:
+    """A percentage, or a power of ten when it is small; what is within the error of none says so."""
+    if chance == 0 and result.cut == 0:
+        return "0%"
+    if chance <= result.error:
+        return f"under {_power(2 * result.error)}"
+    return f"{chance:.4%}" if chance >= 0.00001 else f"{chance:.2e}"
+
+
+def _power(value: float) -> str:
+    """The next power of ten."""
+    power = 0
+    while 10.0 ** (power - 1) >= value:
+        power -= 1
+    return f"1e{power}"
+
+
+def _wins_meter(sheet: Sheet, wager: str) -> bool:
+    """Whether some hand wins a share of the meter on this wager."""
+    pays = sheet.pays.get(wager)
+    columns = pays.columns.values() if pays else ()
+    return any(isinstance(pay, MeterShare) for column in columns for pay in column.lines.values())
