@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from decimal import Decimal
 from pathlib import Path
 
 from typer.testing import CliRunner
 
 from pitboss.cli import app
+from pitboss.odds import price_sheet
+from pitboss.sheet import houses, load
 
 README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
 
@@ -24,3 +27,11 @@ def test_files_that_the_readme_names_exist() -> None:
     root = Path(__file__).parents[1]
     for link in re.findall(r"\]\(([^)#:]+)\)", README):
         assert (root / link).exists(), link
+
+
+def test_the_edges_in_the_readme_are_what_the_mathematics_gives() -> None:
+    for house in houses():
+        row = next(line for line in README.splitlines() if line.startswith(f"| `{house}` |") and "%" in line)
+        shown = [Decimal(number) for number in re.findall(r"(-?\d+\.\d{4}) %", row)]
+        exact = [price.house_edge for price in price_sheet(load(house)).wagers.values()]
+        assert shown == [round(Decimal(edge.numerator) * 100 / edge.denominator, 4) for edge in exact]
