@@ -255,6 +255,7 @@ WINS = seat("Ks Kd 2h", "play", ante=1000, pair_plus=500)  # +1000 +1000 +500
 LOSES = seat("Js 8d 3h", "play", ante=1000, pair_plus=500)  # -1000 -1000 -500
 FOLDS = seat("Ts 7d 3s", "fold", ante=1000, pair_plus=500)  # -1000 -500
 PUSHES = seat("Qs 9d 4h", "play", ante=1000, pair_plus=500)  # 0 0 -500
+BEFORE_AND_AFTER: tuple[Stage, ...] = ("decisions", "settled")
 FOUR_SEATS = {1: WINS, 2: LOSES, 3: FOLDS, 4: PUSHES}  # 7000 in all change hands
 
 
@@ -265,6 +266,22 @@ def test_napa_10_the_bank_pays_and_collects_everything() -> None:
     ended = story.state.ended
     assert isinstance(ended, RoundSettled)
     assert ended.meter is None
+
+
+def test_napa_10_everybody_sees_the_bank_and_what_became_of_it() -> None:
+    before, after = (play_to(stage, HOUSE, FOUR_SEATS, bank=50_000) for stage in BEFORE_AND_AFTER)
+    for viewer, you in (("ann", False), (BANKER, True), (None, False)):
+        seen, settled = before.seen_by(viewer).bank, after.seen_by(viewer).bank
+        assert seen is not None
+        assert settled is not None
+        assert (seen.player, seen.you, seen.stake, seen.net, seen.cover_left) == (
+            BANKER,
+            you,
+            50_000,
+            None,
+            None,
+        )
+        assert (settled.net, settled.cover_left) == (2000, 43_000)
 
 
 def test_napa_10_there_is_no_round_without_a_bank() -> None:

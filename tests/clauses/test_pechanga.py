@@ -93,7 +93,8 @@ def test_pec_3_play_adds_the_ante_once_more_and_keeps_the_cards() -> None:
 def test_pec_3_a_draw_adds_the_same_and_trades_one_card() -> None:
     story = drew("Ks Kh 2d", "2d", "Kd")
     assert (story.line("play").stake, story.paid().hand) == (1000, "three_of_a_kind")
-    assert story.seat_seen_by(None, 1).cards == ("Ks", "Kh", "Kd")
+    seen = story.seat_seen_by(None, 1)
+    assert (seen.cards, seen.discard, seen.first_three) == (("Ks", "Kh", "Kd"), "2d", "pair")
 
 
 def test_pec_3_the_three_options_and_their_cost() -> None:

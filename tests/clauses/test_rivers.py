@@ -437,6 +437,12 @@ def test_riv_12_the_winner_gets_the_meter_after_the_rounds_own_contributions() -
     assert meter_of(story) == PaidMeter(500_000 * MICRO, 75 * MICRO, RESET * MICRO)
 
 
+def test_riv_12_the_table_shows_what_the_round_did_to_the_meter() -> None:
+    shown = play_out(HOUSE, {1: bets(SPADES)}, meter=500_000 * MICRO + 123_456).seen_by(None).meter
+    assert shown is not None
+    assert (shown.reset, shown.before, shown.after) == (100_000, 500_025, 100_000)
+
+
 def test_riv_12_whole_cents_are_paid_and_the_fraction_carries_to_the_reset() -> None:
     before = 500_000 * MICRO + 123_456
     story = play_out(HOUSE, {1: bets(SPADES)}, meter=before)

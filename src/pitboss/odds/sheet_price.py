@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 
 from pitboss.cards import RANKS
-from pitboss.money import Cents
+from pitboss.money import Cents, dollars
 from pitboss.odds.counts import Counts, Dealing, NotPriced, count, counted, dealing_of
 from pitboss.odds.geometry import Ints, rows
 from pitboss.odds.main_game import Chooser, Tally, Worth, optimal, tally, worths
-from pitboss.odds.payoffs import Payoffs, exact_stake, exact_unit, payoffs
+from pitboss.odds.payoffs import Payoffs, exact_stake, payoffs
 from pitboss.odds.price import Price, in_units
 from pitboss.odds.progressive import deals, envy_distribution
 from pitboss.odds.six import SIXES, beside_showdown, six_counts
@@ -27,7 +27,11 @@ from pitboss.sheet.model import Sheet
 from pitboss.sheet.payclass import HAND_CLASSES, hand_class
 from pitboss.sheet.pays import MeterShare
 
+MOST_METER = 10**15  # cents: with it every sum stays a whole 64-bit number
 MOST_KEPT = 2  # shows up to this many cards: counts are kept for the next pay table
+
+
+_COMBINED = ("ev", "stdev", "win_frequency", "outcomes", "distribution")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +49,8 @@ class SheetPrice:
             "wagers": {name: price.as_json() for name, price in self.wagers.items()},
         }
         if self.combined is not None:
-            found["combined"] = self.combined.as_json()
+            whole = self.combined.as_json()
+            found["combined"] = {key: whole[key] for key in _COMBINED}
         return found
 
 
@@ -79,6 +84,8 @@ class Game:
             raise NotPriced(f"{table.sheet.name} has no meter")
         if meter is not None and sheet_meter is not None and meter < sheet_meter.reset:
             raise NotPriced(f"The meter is never below its reset value ({sheet_meter.clause})")
+        if meter is not None and meter > MOST_METER:
+            raise NotPriced(f"A meter is priced up to {dollars(MOST_METER)}")
         self.table = table
         self.sheet = table.sheet
         self.players = players
@@ -127,9 +134,8 @@ class Game:
 
     def _beside_ante(self, wager: str) -> Price:
         """The wager's own result beside an equal Ante, under the strategy that is best for both."""
-        stake = exact_unit(self.table)
-        fixed = self.sheet.wagers[wager].fixed
-        wagers = {"ante": stake, wager: fixed.cents if fixed else stake}
+        stake = max(exact_stake(self.table, name) for name in ("ante", wager))
+        wagers = {"ante": stake, wager: stake}
         both, own = self.payoffs_of(wagers), self.payoffs_of(wagers, only=frozenset({wager}))
         ends = self._tally(wagers, both, optimal)
         return Price(wager, self._space(wagers), in_units(ends.nets(own), wagers[wager]))

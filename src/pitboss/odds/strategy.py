@@ -15,8 +15,9 @@ from pitboss.money import Cents
 from pitboss.odds.counts import NotPriced
 from pitboss.odds.geometry import Ints, row_of, rows, triple_index
 from pitboss.odds.main_game import ACTIONS, ActionName, Worth
-from pitboss.odds.payoffs import exact_unit
+from pitboss.odds.payoffs import exact_stake
 from pitboss.odds.sheet_price import Game
+from pitboss.round.bets import check_wagers
 
 _SUIT_ORDERS: Final = tuple(permutations(range(4)))
 
@@ -58,7 +59,8 @@ def strategy(game: Game, bets: Mapping[str, Cents] | None = None) -> Iterator[En
 
 def _wagers(game: Game, bets: Mapping[str, Cents] | None) -> Mapping[str, Cents]:
     if bets is None:
-        return {"ante": exact_unit(game.table)}
+        return {"ante": exact_stake(game.table, "ante")}
+    check_wagers(game.table, bets)
     if "ante" not in bets:
         raise NotPriced(f"Without {game.sheet.label('ante')} there is nothing to decide")
     return bets

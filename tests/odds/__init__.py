@@ -1,0 +1,1 @@
+"""The price engine against figures, against plain counting and against its own laws."""

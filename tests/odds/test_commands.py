@@ -1,0 +1,284 @@
+"""`pitboss odds`, `advise`, `strategy`: shapes as promised, faults in one sentence, help with an example."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import subprocess
+import sys
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from pitboss.cards import parse_cards
+from pitboss.cli import app, main
+from pitboss.sheet import houses, load
+
+ENTRY = {"ev", "house_edge", "element_of_risk", "stdev", "win_frequency", "outcomes", "distribution"}
+HEAD = "hand,multiplicity,up,action,ev_fold,ev_play,ev_draw_1,ev_draw_2,ev_draw_3"
+COLUMNS = HEAD.split(",")
+
+
+def run(*words: str) -> str:
+    done = CliRunner().invoke(app, list(words))
+    assert done.exit_code == 0, done.output
+    return done.stdout
+
+
+def answer(*words: str) -> Any:
+    text = run(*words, "--json")
+    assert text.count("\n") == 1
+    return json.loads(text)
+
+
+def failed(*words: str) -> str:
+    """What a refused command says, on standard error only."""
+    done = subprocess.run(
+        [sys.executable, "-m", "pitboss", *words],
+        capture_output=True,
+        text=True,
+        check=False,
+        stdin=subprocess.DEVNULL,
+    )
+    assert done.returncode in (1, 2)
+    assert done.stdout == ""
+    assert "Traceback" not in done.stderr
+    return done.stderr
+
+
+def is_reduced(text: object) -> bool:
+    return isinstance(text, str) and str(Fraction(text)) == text
+
+
+def check_entry(entry: dict[str, Any]) -> None:
+    assert is_reduced(entry["ev"])
+    assert is_reduced(entry["win_frequency"])
+    assert isinstance(entry["stdev"], float)
+    assert isinstance(entry["outcomes"], int)
+    counts = entry["distribution"]
+    assert all(is_reduced(net) and isinstance(count, int) for net, count in counts.items())
+    assert sum(counts.values()) == entry["outcomes"]
+    mean = sum((Fraction(net) * count for net, count in counts.items()), Fraction(0)) / entry["outcomes"]
+    assert mean == Fraction(entry["ev"])
+
+
+@pytest.mark.parametrize("command", ["odds", "advise", "strategy"])
+def test_help_has_an_example(command: str) -> None:
+    text = run(command, "--help")
+    assert f"Example: pitboss {command} " in text
+
+
+@pytest.mark.parametrize("house", houses())
+def test_odds_as_json(house: str) -> None:
+    found = answer("odds", house)
+    assert list(found) == ["house", "wagers"]
+    assert found["house"] == house
+    assert list(found["wagers"]) == list(load(house).wagers)
+    for name, entry in found["wagers"].items():
+        check_entry(entry)
+        assert entry["house_edge"] == float(-Fraction(entry["ev"]))
+        assert isinstance(entry["element_of_risk"], float)
+        more = {"by_up_card"} if (house, name) == ("napa-valley", "ante") else set()
+        more |= {"break_even_meter"} if name == "progressive" else set()
+        assert set(entry) == ENTRY | more
+
+
+def test_odds_by_up_card() -> None:
+    entry = answer("odds", "napa-valley")["wagers"]["ante"]
+    assert list(entry["by_up_card"]) == list("23456789TJQKA")
+    assert all(is_reduced(ev) for ev in entry["by_up_card"].values())
+    mean = sum((Fraction(ev) for ev in entry["by_up_card"].values()), Fraction(0)) / 13
+    assert mean == Fraction(entry["ev"])
+
+
+def test_odds_of_a_whole_bet() -> None:
+    found = answer("odds", "rivers", "--bets", "ante=1000,pair_plus=500,six_card_bonus=700,progressive=100")
+    assert list(found) == ["house", "wagers", "combined"]
+    whole = found["combined"]
+    assert set(whole) == {"ev", "stdev", "win_frequency", "outcomes", "distribution"}
+    check_entry(whole)
+    # Net cents of the whole bet, in whole cents
+    assert all(Fraction(net).denominator == 1 for net in whole["distribution"])
+    stakes = {"ante": 1000, "pair_plus": 500, "six_card_bonus": 700, "progressive": 100}
+    parts = sum((n * Fraction(found["wagers"][name]["ev"]) for name, n in stakes.items()), Fraction(0))
+    assert Fraction(whole["ev"]) == parts
+
+
+def test_odds_of_a_strategy_leave_the_side_wagers_alone() -> None:
+    optimal, always = answer("odds", "rivers"), answer("odds", "rivers", "--strategy", "always")
+    assert Fraction(always["wagers"]["ante"]["ev"]) < Fraction(optimal["wagers"]["ante"]["ev"])
+    assert always["wagers"]["pair_plus"] == optimal["wagers"]["pair_plus"]
+
+
+def test_odds_of_a_file_and_of_a_changed_sheet() -> None:
+    found = answer("odds", "examples/two-up.toml")
+    assert list(found["wagers"]) == ["ante", "lucky_three"]
+    check_entry(found["wagers"]["lucky_three"])
+    changed = answer("odds", "rivers", "--set", 'dealer.qualifier.hand="king high"')
+    assert changed["wagers"]["ante"]["ev"] != answer("odds", "rivers")["wagers"]["ante"]["ev"]
+
+
+@pytest.mark.parametrize("house", houses())
+def test_odds_in_words(house: str) -> None:
+    text = run("odds", house)
+    sheet = load(house)
+    assert sheet.name in text
+    for name in sheet.wagers:
+        assert sheet.label(name) in text
+        assert answer("odds", house)["wagers"][name]["ev"] in text
+    for note in sheet.disclosures:
+        assert " ".join(note.split()) in " ".join(text.split())
+
+
+def test_advise_as_json() -> None:
+    assert answer("advise", "rivers", "--cards", "Qs 6h 4d") == {
+        "best": "play",
+        "actions": {"fold": {"ev": "-1"}, "play": {"ev": "-9151/9212"}},
+    }
+    found = answer("advise", "pechanga", "--cards", "4d Qs 6h")
+    assert set(found) == {"best", "actions"}
+    assert set(found["actions"]) == {"fold", "play", "draw:Qs", "draw:6h", "draw:4d"}
+    assert all(set(each) == {"ev"} and is_reduced(each["ev"]) for each in found["actions"].values())
+    assert found["best"] == max(found["actions"], key=lambda name: Fraction(found["actions"][name]["ev"]))
+
+
+@pytest.mark.parametrize(
+    ("cards", "best"), [("Kd 9c 2s", "play"), ("Kd 8c 7s", "fold"), ("Ac 3d 2s", "play")]
+)
+def test_advise_against_an_up_card(cards: str, best: str) -> None:
+    words = ("advise", "napa-valley", "--cards", cards, "--up", "Kh")
+    assert answer(*words)["best"] == best
+    first = run(*words).splitlines()[0]
+    assert first.startswith(best)
+    assert first.endswith("best")
+
+
+def test_advise_with_bets() -> None:
+    alone = answer("advise", "pechanga", "--cards", "9c 9d 2h")
+    bets = answer("advise", "pechanga", "--cards", "9c 9d 2h", "--bets", "ante=1000,double_shot=1000")
+    assert set(alone["actions"]) == set(bets["actions"])
+    assert Fraction(bets["actions"]["fold"]["ev"]) == -2
+    # A pair's Double Shot wins 1 to 1
+    more = Fraction(bets["actions"]["play"]["ev"]) - Fraction(alone["actions"]["play"]["ev"])
+    assert more == 1
+
+
+@pytest.mark.parametrize(("house", "draws"), [("rivers", False), ("pechanga", True)])
+def test_strategy_as_csv(house: str, draws: bool) -> None:
+    text = run("strategy", house, "--csv")
+    assert "\r" not in text
+    table = list(csv.DictReader(io.StringIO(text)))
+    assert text.splitlines()[0] == HEAD
+    assert len(table) == 1755
+    assert sum(int(row["multiplicity"]) for row in table) == 22_100
+    for row in table:
+        hand = parse_cards(row["hand"])
+        assert [card >> 2 for card in hand] == sorted((card >> 2 for card in hand), reverse=True)
+        assert row["up"] == ""
+        filled = {name for name in COLUMNS if name.startswith("ev_") and row[name]}
+        assert filled == set(COLUMNS[4:] if draws else COLUMNS[4:6])
+        assert all(is_reduced(row[name]) for name in filled)
+        best = max(Fraction(row[name]) for name in filled)
+        equal = [
+            name.removeprefix("ev_") for name in COLUMNS if name in filled and Fraction(row[name]) == best
+        ]
+        assert row["action"].split("|") == equal
+
+
+def test_strategy_by_up_card_as_csv() -> None:
+    table = list(csv.DictReader(io.StringIO(run("strategy", "napa-valley", "--csv"))))
+    assert len(table) == 63_193
+    assert sum(int(row["multiplicity"]) for row in table) == 22_100 * 49
+    assert len({(row["hand"], row["up"]) for row in table}) == len(table)
+    assert all(len(parse_cards(row["up"])) == 1 and row["up"] not in row["hand"] for row in table)
+
+
+def test_strategy_as_json_has_the_same_rows() -> None:
+    table = list(csv.DictReader(io.StringIO(run("strategy", "pechanga", "--csv"))))
+    assert answer("strategy", "pechanga") == table
+
+
+def test_strategy_draws_are_the_ones_advised() -> None:
+    table = list(csv.DictReader(io.StringIO(run("strategy", "pechanga", "--csv"))))
+    for row in table[::250]:
+        actions = answer("advise", "pechanga", "--cards", row["hand"])["actions"]
+        for number, card in enumerate(row["hand"].split(), start=1):
+            assert row[f"ev_draw_{number}"] == actions[f"draw:{card}"]["ev"]
+
+
+def test_strategy_in_words() -> None:
+    text = run("strategy", "pechanga")
+    assert "1,916 of 22,100" in text
+    assert "1,488 of 22,100" in text
+
+
+QSH = ("--cards", "Qs 6h 4d")
+BAD = [
+    (("odds", "riverz"), "rivers"),
+    (("odds", "rivers", "--strategy", "bold"), "--strategy"),
+    (("odds", "rivers", "--strategy", "Q-6"), "--strategy"),
+    (("odds", "rivers", "--players", "8"), "STD-9"),
+    (("odds", "rivers", "--players", "0"), "STD-9"),
+    (("odds", "rivers", "--meter", "99999"), "RIV-12"),
+    (("odds", "shine", "--meter", "100000"), "no meter"),
+    (("odds", "rivers", "--bets", "ante"), "--bets"),
+    (("odds", "rivers", "--bets", "ante=ten"), "--bets"),
+    (("odds", "rivers", "--bets", "ante=500,ante=500"), "--bets"),
+    (("odds", "rivers", "--bets", "ante=500,double_shot=500"), "RIV-1"),
+    (("odds", "rivers", "--bets", "ante=1"), "RIV-1"),
+    (("odds", "rivers", "--bets", "ante=0"), "RIV-1"),
+    (("odds", "rivers", "--players", "2", "--bets", "ante=500,progressive=100"), "envy"),
+    (("odds", "rivers", "--set", "player.draws=true"), "envy"),
+    (("odds", "rivers", "--set", "dealer"), "--set"),
+    (("odds", "no/such/file.toml"), "file"),
+    (("advise", "rivers", "--cards", "Qs 6h"), "three different cards"),
+    (("advise", "rivers", "--cards", "Qs Qs 4d"), "three different cards"),
+    (("advise", "rivers", "--cards", "Qs 6h 10d"), "10d"),
+    (("advise", "rivers", *QSH, "--up", "Kh"), "no card shows"),
+    (("advise", "napa-valley", *QSH), "--up"),
+    (("advise", "napa-valley", *QSH, "--up", "Kh Kd"), "--up"),
+    (("advise", "napa-valley", *QSH, "--up", "Qs"), "three different cards"),
+    (("advise", "rivers", *QSH, "--bets", "pair_plus=500"), "Ante"),
+    (("strategy", "rivers", "--bets", "pair_plus=500"), "Ante"),
+    (("strategy", "rivers", "--set", "player.draws=true", "--set", "dealer.shows=1"), "up cards"),
+]
+
+
+@pytest.mark.parametrize(("words", "hint"), BAD, ids=lambda each: each if isinstance(each, str) else None)
+def test_a_fault_is_one_sentence(
+    words: tuple[str, ...], hint: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["pitboss", *words])
+    with pytest.raises(SystemExit) as left:
+        main()
+    said = capsys.readouterr()
+    assert left.value.code == 1
+    assert said.out == ""
+    assert said.err.startswith("pitboss: ")
+    assert said.err.count("\n") == 1
+    assert hint in said.err
+
+
+@pytest.mark.parametrize(("words", "hint"), BAD[::9])
+def test_a_fault_is_one_sentence_in_a_process_of_its_own(words: tuple[str, ...], hint: str) -> None:
+    text = failed(*words)
+    assert text.startswith("pitboss: ")
+    assert text.count("\n") == 1
+    assert hint in text
+
+
+@pytest.mark.parametrize(
+    ("words", "option"),
+    [
+        (["odds", "rivers", "--players", "many"], "--players"),
+        (["odds", "rivers", "--meter", "much"], "--meter"),
+        (["advise", "rivers"], "--cards"),
+    ],
+)
+def test_options_of_no_use_name_themselves(words: list[str], option: str) -> None:
+    done = CliRunner().invoke(app, words)
+    assert done.exit_code == 2
+    assert option in done.stderr
