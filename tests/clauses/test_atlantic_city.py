@@ -2,7 +2,8 @@
 
 import pytest
 
-from pitboss.round import Decide, PlaceBets, legal_actions
+from pitboss.round import Decide, PlaceBets, legal_actions, open_table, spots
+from pitboss.sheet import load
 
 from .tables import (
     BORDERS,
@@ -274,3 +275,9 @@ def test_ac_11_three_of_a_kind_beats_a_straight() -> None:
     assert ante_and_play("2s 2h 2d", "Ac Kc Qd").result("play") == "win"
     assert ante_and_play("As Kh Qd", "2c 2d 2h").result("play") == "lose"
     assert ante_and_play("2s 2h 2d", UNBEATEN).result("play") == "lose"
+
+
+def test_ac_2_a_spot_offers_amounts_in_its_steps_within_the_limits() -> None:
+    table = open_table(load("atlantic-city"), 600, 1900)
+    ante = next(spot for spot in spots(table, {}, open_=True, accepted=False) if spot.id == "ante")
+    assert (ante.min, ante.max, ante.step) == (1000, 1500, 500)

@@ -538,3 +538,17 @@ def test_napa_16_there_is_no_collection_fee() -> None:
 def test_napa_17_there_is_no_ante_bonus(cards: str, dealer: str) -> None:
     assert ante_and_play(cards, dealer).ids() == ["ante", "play"]
     assert not load(HOUSE).bonuses
+
+
+def test_napa_16_the_banks_own_seat_does_not_break_napa_14() -> None:
+    table = table_of("napa-valley")
+    story = Story(open_round(table)).then(TakeBank(BANKER, PLENTY, seat=3))
+    story = story.then(PlaceBets(2, "ann", {"ante": 500}), PlaceBets(4, "ann", {"ante": 500}))
+    assert [seat.number for seat in story.state.seats] == [2, 4]
+    assert story.refusal(PlaceBets(6, "ann", {"ante": 500})).clause == "NAPA-14"
+    assert story.refusal(PlaceBets(3, "bob", {"ante": 500})).code == "bank_seat"
+    elsewhere = Story(open_round(table)).then(
+        TakeBank(BANKER, PLENTY, seat=5), PlaceBets(2, "ann", {"ante": 500})
+    )
+    assert elsewhere.refusal(PlaceBets(4, "ann", {"ante": 500})).clause == "NAPA-14"
+    assert elsewhere.refusal(TakeBank(BANKER, PLENTY, seat=2)).clause == "STD-9"

@@ -99,11 +99,14 @@ def wager_range(table: Table, wager: Wager, wagers: Mapping[str, Cents]) -> Rang
     return Range(low, low_clause, low_text, high, high_clause, high_text, wager.step.cents, wager.step.clause)
 
 
-def check_seats_of_person(table: Table, player: str, seats: Iterable[int], path: str = "") -> None:
-    """Raises a refusal unless one person may hold these seats (NAPA-14)."""
+def check_seats_of_person(
+    table: Table, player: str, seats: Iterable[int], path: str = "", bank_seat: int | None = None
+) -> None:
+    """Raises a refusal unless one person may hold these seats (NAPA-14); the bank's is no gap (NAPA-16)."""
     hands = table.sheet.player.hands
     held = sorted(seats)
-    if hands.where == "consecutive" and held and held[-1] - held[0] != len(held) - 1:
+    skipped = set(range(held[0], held[-1] + 1)) - {*held, bank_seat} if held else set()
+    if hands.where == "consecutive" and skipped:
         text = f"One person may play several hands only at consecutive seats, not at {_seats(held)}"
         raise Refusal("consecutive", text, hands.clause, path, {"player": player})
 

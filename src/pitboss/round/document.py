@@ -169,8 +169,8 @@ def _command(state: Round, event: Event) -> Command:
     match event:
         case BetsPlaced(seat, player, wagers):
             return PlaceBets(seat, player, wagers)
-        case BankTaken(player, stake):
-            return TakeBank(player, stake)
+        case BankTaken(player, stake, bank_seat):
+            return TakeBank(player, stake, bank_seat)
         case CardsDealt(_, deck):
             return DealCards(deck)
         case DealEnded():

@@ -35,6 +35,7 @@ class TakeBank:
 
     player: str
     stake: Cents
+    seat: int | None = None  # where the bank sits: it is no gap between seats of one person (NAPA-16)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +109,7 @@ class BankTaken(Recorded):
 
     player: str
     stake: Cents
+    seat: int | None
     k: Literal["bank"] = "bank"
 
 

@@ -126,9 +126,11 @@ def _place_bets(state: Round, command: PlaceBets) -> BetsPlaced:
     if sheet.bank and state.bank and state.bank.player == player:
         clause = sheet.bank.rotation_clause
         raise Refusal("bank_bets", "The bank bets on no seat in its own round", clause, "player")
+    if state.bank and state.bank.seat == number:
+        raise Refusal("bank_seat", f"The bank sits at seat {number}", sheet.offers_clause, "seat")
     check_wagers(state.table, command.wagers)
     own = {seat.number for seat in state.seats if seat.player == player} | {number}
-    check_seats_of_person(state.table, player, own, "seat")
+    check_seats_of_person(state.table, player, own, "seat", _bank_seat(state))
     return BetsPlaced(number, player, dict(command.wagers))
 
 
@@ -146,7 +148,15 @@ def _take_bank(state: Round, command: TakeBank) -> BankTaken:
         raise Refusal("bank_bets", text, bank.rotation_clause, "player")
     if state.bank is not None and state.bank.player != command.player:
         raise Refusal("not_yours", "Another person holds the bank this round", bank.clause, "player")
-    return BankTaken(command.player, command.stake)
+    seats, number = state.table.sheet.seats, command.seat
+    if number is not None and (not 1 <= number <= seats or state.seat(number) is not None):
+        text = f"The bank's seat must be a free one from 1 to {seats}"
+        raise Refusal("bank_seat", text, state.table.sheet.seats_clause, "seat")
+    return BankTaken(command.player, command.stake, number)
+
+
+def _bank_seat(state: Round) -> int | None:
+    return state.bank.seat if state.bank else None
 
 
 def _deal(state: Round, command: DealCards) -> CardsDealt:
@@ -164,7 +174,7 @@ def _deal(state: Round, command: DealCards) -> CardsDealt:
         raise Refusal("deck", "The deck must be the 52 cards, each once", "STD-1", "deck")
     for player in sorted({seat.player for seat in state.seats}):
         held = [seat.number for seat in state.seats if seat.player == player]
-        check_seats_of_person(state.table, player, held, "seats")
+        check_seats_of_person(state.table, player, held, "seats", _bank_seat(state))
     return CardsDealt(tuple(seat.number for seat in state.seats), tuple(command.deck))
 
 

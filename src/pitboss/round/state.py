@@ -57,10 +57,11 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class BankStake:
-    """Who holds the bank and what was put up."""
+    """Who holds the bank, what was put up, and the bank's seat where it has one."""
 
     player: str
     stake: Cents
+    seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,8 +133,8 @@ def evolve(state: Round, event: Event) -> Round:
                 order = tuple((name, wagers[name]) for name in state.table.sheet.wagers if name in wagers)
                 others = (*others, Seat(number, player, order))
             return replace(state, seats=tuple(sorted(others, key=lambda seat: seat.number)))
-        case BankTaken(player, stake):
-            return replace(state, bank=BankStake(player, stake) if stake else None)
+        case BankTaken(player, stake, bank_seat):
+            return replace(state, bank=BankStake(player, stake, bank_seat) if stake else None)
         case CardsDealt(_, deck):
             cards = tuple(parse_card(text) for text in deck)
             n = len(state.seats)
