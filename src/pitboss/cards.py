@@ -26,7 +26,6 @@ RANK_NAMES: Final = (
     *("jack", "queen", "king", "ace"),
 )
 SUIT_NAMES: Final = ("clubs", "diamonds", "hearts", "spades")
-SUIT_SIGNS: Final = "♣♦♥♠"
 
 FULL_DECK: Final[Deck] = tuple(range(52))
 CARD_TEXTS: Final = tuple(rank + suit for rank in RANKS for suit in SUITS)

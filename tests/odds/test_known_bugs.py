@@ -47,3 +47,19 @@ def test_an_absurd_meter_is_priced_or_refused() -> None:
         Game(open_table(load("rivers")), 1, 10**23)
     price = Game(open_table(load("rivers")), 1, 10**15).price("progressive")
     assert 1 + price.ev == Fraction(10**13 + 12020, 22100)
+
+
+def test_a_break_even_meter_is_the_first_that_is_fair_also_where_shares_are_rounded() -> None:
+    """A share of 7 % in whole cents climbs in steps; the meter may also start far above a billion cents."""
+    for overrides in (
+        ['pays.progressive.lines.mini_royal_spades="7 % of the meter"'],
+        ["meter.reset=1000000000"],
+    ):
+        table = open_table(load("rivers", overrides))
+        fair = Game(table).break_even_meter("progressive")
+        assert table.sheet.meter is not None
+        if fair > table.sheet.meter.reset:
+            assert Game(table, meter=fair).mean_cents("progressive") >= 0
+            assert Game(table, meter=fair - 1).mean_cents("progressive") < 0
+        else:
+            assert Game(table).mean_cents("progressive") >= 0

@@ -6,7 +6,7 @@ import pytest
 
 from pitboss.cards import parse_cards
 from pitboss.sheet import check_text, load, paybook
-from pitboss.sheet.payclass import PAY_CLASSES, class_category, hand_class, pay_class
+from pitboss.sheet.payclass import PAY_CLASSES, hand_class, pay_class
 
 from .texts import BASE, NAPA, changed
 
@@ -74,11 +74,6 @@ def test_riv_10_by_cards(cards: str, pay: str | None) -> None:
 def test_a_hand_class_is_its_category_and_a_mini_royal_also_its_suit() -> None:
     classes = [hand_class(*parse_cards(f"A{suit} K{suit} Q{suit}")) for suit in "cdhs"]
     assert classes == [6, 7, 8, 9]
-    assert [class_category(each).text for each in (HIGH, PAIR, *classes)] == [
-        "high_card",
-        "pair",
-        *["mini_royal"] * 4,
-    ]
 
 
 # ---------------------------------------------------------------- six cards

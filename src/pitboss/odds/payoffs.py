@@ -68,7 +68,7 @@ def _counts(line: Line, only: frozenset[str] | None) -> bool:
     return only is None or line.id in only
 
 
-def exact_stake(table: Table, wager: str, others: Mapping[str, Cents] | None = None) -> Cents:
+def exact_stake(table: Table, wager: str) -> Cents:
     """A stake on which no pay of the sheet is rounded, or the smallest legal one where cash is paid.
 
     Odds are the same on every stake, so a large one stands for all. Cash is not: its price is that of the
@@ -78,27 +78,18 @@ def exact_stake(table: Table, wager: str, others: Mapping[str, Cents] | None = N
     if fixed:
         return fixed.cents
     if any(isinstance(pay, (Cash, MeterShare)) for pay in _pays(table, wager)):
-        span = wager_range(table, table.sheet.wagers[wager], others or {})
+        span = wager_range(table, table.sheet.wagers[wager], {})
         return -(-span.low // span.step) * span.step
-    return exact_unit(table)
+    return _exact_unit(table)
 
 
-def exact_unit(table: Table) -> Cents:
+def _exact_unit(table: Table) -> Cents:
     """An amount on which no odds of the sheet leave a fraction of a cent."""
     sheet = table.sheet
     every = [pay for name in sheet.pays for pay in _pays(table, name)]
     every += [pay for verdict in (*table.book.ante, *table.book.play) if (pay := verdict.award.pay)]
     parts = [pay.odds.denominator for pay in every if isinstance(pay, (ToOne, ForOne))]
-    return lcm(1, *parts) * sheet.play.times.denominator * lcm(1, *(_bounds(table)))
-
-
-def _bounds(table: Table) -> list[int]:
-    return [
-        bound.times.denominator
-        for wager in table.sheet.wagers.values()
-        for bound in (*wager.min, *wager.max)
-        if bound.kind == "times"
-    ]
+    return lcm(1, *parts) * sheet.play.times.denominator
 
 
 def _pays(table: Table, name: str) -> list[Pay]:

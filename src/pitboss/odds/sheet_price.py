@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
-from math import comb
+from math import comb, floor
 from typing import Any
 
 import numpy as np
@@ -110,7 +110,7 @@ class Game:
         wagers = {"ante": stake}
         pays = self.payoffs_of(wagers)
         ends = self._tally(wagers, pays, strategy)
-        space = self._space(wagers)
+        space = self.dealing.sample_space
         play = self.sheet.play.times * Fraction(ends.staying, space)
         extras = self._by_up_card(wagers, pays, strategy, stake) if self.dealing.shows == 1 else {}
         return Price("ante", space, in_units(ends.nets(pays), stake), 1 + play, extras)
@@ -138,7 +138,7 @@ class Game:
         wagers = {"ante": stake, wager: stake}
         both, own = self.payoffs_of(wagers), self.payoffs_of(wagers, only=frozenset({wager}))
         ends = self._tally(wagers, both, optimal)
-        return Price(wager, self._space(wagers), in_units(ends.nets(own), wagers[wager]))
+        return Price(wager, self.dealing.sample_space, in_units(ends.nets(own), wagers[wager]))
 
     def _with_envy(self, wager: str) -> Price:
         """A wager that is paid by one's own hand and, as envy, by those of other players."""
@@ -174,24 +174,26 @@ class Game:
 
     def _meter_extras(self, wager: str) -> dict[str, Any]:
         """The meter at which a wager that can win it is fair."""
-        shares = [
-            (key, pay)
-            for column in self.sheet.pays[wager].columns.values()
-            for key, pay in column.lines.items()
-            if isinstance(pay, MeterShare)
-        ]
-        if not shares or self.sheet.meter is None:
-            return {}
-        return {"break_even_meter": self.break_even_meter(wager)}
+        columns = self.sheet.pays[wager].columns.values()
+        wins = any(isinstance(pay, MeterShare) for column in columns for pay in column.lines.values())
+        return {"break_even_meter": self.break_even_meter(wager)} if wins else {}
 
     def break_even_meter(self, wager: str) -> int:
         """The smallest meter, in whole cents, at which the wager's mean net is not below zero."""
         sheet_meter = self.sheet.meter
         if sheet_meter is None:
             raise NotPriced(f"{self.sheet.name} has no meter")
-        at = [Game(self.table, self.players, cents).mean_cents(wager) for cents in (sheet_meter.reset, 10**9)]
-        slope = (at[1] - at[0]) / (10**9 - sheet_meter.reset)
-        return int(-((at[0] / slope) // 1)) + sheet_meter.reset if slope else 0
+
+        def mean(meter: Cents) -> Fraction:
+            return Game(self.table, self.players, meter).mean_cents(wager)
+
+        low, high = sheet_meter.reset, sheet_meter.reset + 10**9
+        meter = low - floor(mean(low) * (high - low) / (mean(high) - mean(low)))
+        while low < meter and mean(meter - 1) >= 0:  # shares are paid in whole cents, so the line has steps
+            meter -= 1
+        while low <= meter and mean(meter) < 0:
+            meter += 1
+        return meter
 
     def mean_cents(self, wager: str) -> Fraction:
         """The mean net of a wager that no decision touches, envy included."""
@@ -217,7 +219,7 @@ class Game:
             return self._undecided(bets, pays)
         ends = self._tally(bets, pays, optimal)
         nets = {Fraction(net): number for net, number in ends.nets(pays).items()}
-        return Price("combined", self._space(bets), nets)
+        return Price("combined", self.dealing.sample_space, nets)
 
     def _undecided(self, bets: Mapping[str, Cents], pays: Payoffs) -> Price:
         """A bet without an Ante: nothing is decided, and the dealer matters only to six cards."""
@@ -258,10 +260,9 @@ class Game:
         """What each action is worth for these wagers, a chunk of up cards at a time."""
         return worths(self.dealing, self._counts(wagers), pays or self.payoffs_of(wagers))
 
-    def worth_of(
-        self, wagers: Mapping[str, Cents], pays: Payoffs, row: int, up: tuple[int, ...]
-    ) -> tuple[Worth, int]:
-        """What each action is worth for one row against some up cards, and the place of those."""
+    def worth_of(self, wagers: Mapping[str, Cents], row: int, up: tuple[int, ...]) -> Worth:
+        """What each action is worth for one row against one set of up cards."""
+        pays = self.payoffs_of(wagers)
         for chunk in self._counts(wagers):
             place = np.flatnonzero((chunk.ups == np.array(up, dtype=np.int64)).all(axis=1))
             if place.size:
@@ -271,15 +272,12 @@ class Game:
                     chunk.pat[row : row + 1, place],
                     None if chunk.drawn is None else chunk.drawn[row : row + 1, place],
                 )
-                return next(worths(self.dealing, [one], pays, rows().hand_class[row : row + 1])), 0
+                return next(worths(self.dealing, [one], pays, rows().hand_class[row : row + 1]))
         raise AssertionError("every set of up cards is counted")
 
     def _tally(self, wagers: Mapping[str, Cents], pays: Payoffs, strategy: Chooser) -> Tally:
         sixes = SIXES if needs_six(self.table, wagers) else 1
         return tally(self.dealing, self.worths(wagers, pays), strategy, sixes)
-
-    def _space(self, wagers: Mapping[str, Cents]) -> int:
-        return self.dealing.sample_space
 
     def _by_up_card(
         self, wagers: Mapping[str, Cents], pays: Payoffs, strategy: Chooser, stake: Cents

@@ -151,14 +151,13 @@ def advise(
     wagers = _wagers(game, bets)
     hand = sorted(cards, reverse=True)
     row, shown, renamed = _row(hand, up)
-    pays = game.payoffs_of(wagers)
-    worth, place = game.worth_of(wagers, pays, row, shown)
+    worth = game.worth_of(wagers, row, shown)
     per = worth.outcomes * wagers["ante"]
-    sums = worth.sums[0, place].tolist()
+    sums = worth.sums[0, 0].tolist()
     names = ["fold", "play", *(f"draw:{card_text(renamed[card])}" for card in rows().cards[row].tolist())]
     actions = {name: Fraction(total, per) for name, total in zip(names, sums, strict=False)}
     top = max(actions.values())
-    counts = worth.counts.pat[0, place].sum(axis=-1).tolist()
+    counts = worth.counts.pat[0, 0].sum(axis=-1).tolist()
     return Advice(
         best=tuple(name for name, ev in actions.items() if ev == top),
         actions=actions,

@@ -45,10 +45,9 @@ def _against(up: Cards, one: Ints, two: Ints, fourth: _FourCards | None, draws_b
     shows = up.shape[1]
     hidden = 3 - shows
     outcomes = comb(52 - 3 - shows, hidden)
-    player, shown = rows().cards, up
     pairs = pair_class()
-    p = [player[:, i, None] for i in range(3)]
-    u = [shown[None, :, i] for i in range(shows)]
+    p = [rows().cards[:, i, None] for i in range(3)]
+    u = [up[None, :, i] for i in range(shows)]
 
     def three_cards(value: Ints) -> Ints:
         """Hands of three that hold the up cards, avoid the player's and lie below a value."""
@@ -84,8 +83,7 @@ class _FourCards:
         self.to_value = draws_below
         self.tables = {3: self._three_cards()}
         for size in range(2, shows - 1, -1):
-            if size >= max(shows, 1):
-                self.tables[size] = self._fewer(size)
+            self.tables[size] = self._fewer(size)
 
     def below(self, up: list[Ints], player: list[Ints], value: Ints) -> Ints:
         """Outcomes that avoid the player's cards and lie below a value, by inclusion and exclusion."""

@@ -29,12 +29,14 @@ class Hand(NamedTuple):
     drawn: Card | None = None
 
     @property
-    def final(self) -> tuple[Card, Card, Card]:
-        """The hand that is judged: after a draw, with the new card in the place of the discard."""
-        if self.action != "draw":
-            return self.cards
-        a, b, c = (self.drawn if card == self.discard else card for card in self.cards)
-        return (a, b, c)  # type: ignore[return-value]  # a draw always has its drawn card
+    def final(self) -> tuple[Card, ...]:
+        """The hand that is judged."""
+        return after_draw(self.cards, self.discard, self.drawn)
+
+
+def after_draw(cards: tuple[Card, ...], discard: Card | None, drawn: Card | None) -> tuple[Card, ...]:
+    """A hand with the drawn card, if any, in the place of the discard."""
+    return cards if drawn is None else tuple(drawn if card == discard else card for card in cards)
 
 
 class Deal(NamedTuple):
@@ -193,7 +195,7 @@ def _profit(pay: Pay, on: Cents, stake: Cents, meter: Meter) -> Cents:
 def _lines(
     table: Table,
     hand: Hand,
-    final: tuple[Card, Card, Card],
+    final: tuple[Card, ...],
     versus: int,
     dealer: tuple[Card, ...],
     meter: Meter,

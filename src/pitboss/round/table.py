@@ -8,9 +8,6 @@ from pitboss.money import Cents, dollars
 from pitboss.round.refusal import Refusal
 from pitboss.sheet.model import Sheet
 from pitboss.sheet.paybook import Award, Paybook, paybook
-from pitboss.sheet.payclass import hand_class
-
-__all__ = ["SideBet", "Table", "hand_class", "open_table"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from pitboss.round.events import (
     RoundVoided,
 )
 from pitboss.round.play import finished_deal
-from pitboss.round.settle import ActionId, judge_dealer, play_stake
+from pitboss.round.settle import ActionId, after_draw, judge_dealer, play_stake
 from pitboss.round.spots import Spot, spots
 from pitboss.round.state import Phase, Round, Seat
 from pitboss.sheet.handtext import hand_words
@@ -157,10 +157,7 @@ def _texts(cards: tuple[Card, ...]) -> tuple[str, ...]:
 
 
 def _final(seat: Seat) -> tuple[Card, ...]:
-    """The seat's hand as it stands, a drawn card in the place of the discard."""
-    if seat.drawn is None:
-        return seat.cards
-    return tuple(seat.drawn if card == seat.discard else card for card in seat.cards)
+    return after_draw(seat.cards, seat.discard, seat.drawn)
 
 
 def _dealer_cards(state: Round) -> tuple[Card, ...]:

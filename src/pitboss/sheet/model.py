@@ -20,7 +20,6 @@ Judged = Literal["three cards", "six cards"]
 Column = Literal["lines", "pat", "drawn", "carry"]
 # What a showdown does to a wager: pay it, or one of these words; `compare` only when not qualified.
 OutcomeWord = Literal["push", "lose", "returned", "compare"]
-Comparison = Literal["better", "equal", "worse"]
 
 
 @dataclass(frozen=True, slots=True)

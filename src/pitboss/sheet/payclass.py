@@ -42,11 +42,6 @@ def hand_class(a: Card, b: Card, c: Card) -> int:
     return found + (a & 3) if found == _ROYAL else found
 
 
-def class_category(hand: int) -> Category:
-    """The category of a hand class."""
-    return Category(min(hand, _ROYAL))
-
-
 def pay_class(hand: int, first_three: int | None = None) -> int:
     """The pay class of a hand kept pat, or of a hand drawn from these first three."""
     return hand if first_three is None else (1 + first_three) * HAND_CLASSES + hand
