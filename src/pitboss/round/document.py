@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Annotated, Any, Final, Literal
@@ -63,6 +63,19 @@ class LimitsOfRound(Recorded):
 
 
 @dataclass(frozen=True, slots=True)
+class Proof(Recorded):
+    """What makes a document a receipt: the opened seeds of its deal and its place in the table's chain."""
+
+    table: str
+    number: int
+    commitment: str
+    server_seed: str
+    seat_seeds: dict[str, str]  # seat -> what its person put into the shuffle, in hexadecimal
+    previous: str
+    head: str
+
+
+@dataclass(frozen=True, slots=True)
 class RoundDocument(Recorded):
     """A whole round: its rules, its table and everything that happened, in order."""
 
@@ -71,16 +84,18 @@ class RoundDocument(Recorded):
     sheet: SheetOfRound
     limits: LimitsOfRound
     events: tuple[Annotated[Event, Discriminator("k")], ...]
+    proof: Proof | None = None
 
 
-def to_document(state: Round, events: Sequence[Event]) -> RoundDocument:
-    """The document of a round and its events."""
+def to_document(state: Round, events: Sequence[Event], proof: Proof | None = None) -> RoundDocument:
+    """The document of a round and its events, with its proof where it has one."""
     return RoundDocument(
         format=FORMAT,
         round=state.id,
         sheet=_sheet_of(state.table.sheet),
         limits=LimitsOfRound(state.table.min, state.table.max),
         events=tuple(events),
+        proof=proof,
     )
 
 
@@ -89,10 +104,28 @@ def _sheet_of(sheet: Sheet) -> SheetOfRound:
     return SheetOfRound(sheet.id, sheet.hash, None if shipped else dict(sheet.content))
 
 
-def dump_round(state: Round, events: Sequence[Event]) -> str:
+def dump_round(state: Round, events: Sequence[Event], proof: Proof | None = None) -> str:
     """A round as canonical JSON: sorted keys, no blanks, so that equal rounds are equal bytes."""
-    data = _adapter().dump_python(to_document(state, events), mode="json")
+    return dump_document(to_document(state, events, proof))
+
+
+def dump_document(document: RoundDocument) -> str:
+    """A document as canonical JSON; one without a proof has no such key."""
+    data = _adapter().dump_python(document, mode="json")
+    if document.proof is None:
+        del data["proof"]
     return json.dumps(data, sort_keys=True, separators=(",", ":"))
+
+
+def dump_event(event: Event) -> dict[str, Any]:
+    """One event as JSON."""
+    found: dict[str, Any] = _event_adapter().dump_python(event, mode="json")
+    return found
+
+
+def parse_event(data: Mapping[str, Any]) -> Event:
+    """One event from JSON, read strictly."""
+    return _event_adapter().validate_json(json.dumps(data))
 
 
 def parse_round(text: str | bytes) -> RoundDocument:
@@ -141,6 +174,12 @@ def json_schema() -> dict[str, Any]:
     """The JSON Schema of the round document."""
     schema = _adapter().json_schema()
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema}
+
+
+@lru_cache(maxsize=1)
+def _event_adapter() -> TypeAdapter[Event]:
+    adapter: TypeAdapter[Event] = TypeAdapter(Annotated[Event, Discriminator("k")])
+    return adapter
 
 
 @lru_cache(maxsize=1)

@@ -1,0 +1,128 @@
+"""The tables of the cage as queries see them; `migrations/` makes and changes them.
+
+Money is moved by inserting a transfer: a trigger changes both balances, and no transfer is ever changed or
+taken back. A transfer has one giver and one taker, so every movement is balanced by its form; a check on the
+balance refuses an overdraft.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+    UniqueConstraint,
+    text,
+)
+
+MOST: Final = 4 * 10**18  # no balance or amount is larger, so no sum leaves 64 bits
+
+metadata: Final = MetaData()
+_NUMBER: Final = BigInteger().with_variant(Integer(), "sqlite")  # what SQLite numbers by itself
+
+accounts: Final = Table(
+    "accounts",
+    metadata,
+    Column("id", _NUMBER, primary_key=True),
+    Column("kind", Text, nullable=False),
+    Column("key", Text, nullable=False),
+    Column("may_owe", Boolean, nullable=False),
+    Column("fractions", Boolean, nullable=False),
+    Column("balance", BigInteger, nullable=False, server_default=text("0")),
+    UniqueConstraint("kind", "key", name="one_account"),
+    CheckConstraint("balance >= 0 OR may_owe", name="no_overdraft"),
+    CheckConstraint("balance % 1000000 = 0 OR fractions", name="whole_cents"),
+    CheckConstraint(f"balance BETWEEN -{MOST} AND {MOST}", name="countable"),
+)
+
+deeds: Final = Table(
+    "deeds",
+    metadata,
+    Column("id", _NUMBER, primary_key=True),
+    Column("actor", Text, nullable=False),
+    Column("command", Text, nullable=False),
+    Column("content", Text, nullable=False),  # SHA-256 of what was asked
+    Column("answer", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),  # milliseconds since 1970, UTC
+    UniqueConstraint("actor", "command", name="one_deed"),
+)
+
+transfers: Final = Table(
+    "transfers",
+    metadata,
+    Column("id", _NUMBER, primary_key=True),
+    Column("deed", BigInteger, ForeignKey("deeds.id"), nullable=False),
+    Column("giver", BigInteger, ForeignKey("accounts.id"), nullable=False),
+    Column("taker", BigInteger, ForeignKey("accounts.id"), nullable=False),
+    Column("amount", BigInteger, nullable=False),  # micro-cents
+    Column("what", Text, nullable=False),
+    CheckConstraint(f"amount BETWEEN 1 AND {MOST}", name="some_amount"),
+    CheckConstraint("giver <> taker", name="two_accounts"),
+)
+
+sheets: Final = Table(
+    "sheets",
+    metadata,
+    Column("hash", Text, primary_key=True),
+    Column("content", Text, nullable=False),
+)
+
+felts: Final = Table(  # the tables people sit at
+    "felts",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("sheet", Text, ForeignKey("sheets.hash"), nullable=False),
+    Column("low", BigInteger, nullable=False),
+    Column("high", BigInteger, nullable=False),
+    Column("epoch", BigInteger, nullable=False),  # who may write: raised by each new holder of the lease
+    Column("sequence", BigInteger, nullable=False),  # of its last event
+    Column("rounds", BigInteger, nullable=False),
+    Column("head", Text, nullable=False),  # of its chain of ended rounds
+    Column("closed", Boolean, nullable=False),
+)
+
+rounds: Final = Table(
+    "rounds",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("felt", Text, ForeignKey("felts.id"), nullable=False),
+    Column("number", BigInteger, nullable=False),
+    Column("sheet", Text, ForeignKey("sheets.hash"), nullable=False),
+    Column("low", BigInteger, nullable=False),
+    Column("high", BigInteger, nullable=False),
+    Column("commitment", Text, nullable=False),
+    Column("seed", Text, nullable=False),  # secret until the round has ended
+    Column("ended", Text),  # settled, void or unused; empty while the round is open
+    Column("previous", Text),
+    Column("head", Text),
+    UniqueConstraint("felt", "number", name="one_number"),
+)
+
+events: Final = Table(
+    "events",
+    metadata,
+    Column("felt", Text, ForeignKey("felts.id"), primary_key=True),
+    Column("sequence", BigInteger, primary_key=True, autoincrement=False),
+    Column("round", Text, ForeignKey("rounds.id")),
+    Column("deed", BigInteger, ForeignKey("deeds.id"), nullable=False),
+    Column("body", Text, nullable=False),
+    Index("events_of_round", "round"),
+)
+
+heads: Final = Table(  # a head over the chains of all tables, made from time to time
+    "heads",
+    metadata,
+    Column("number", BigInteger, primary_key=True, autoincrement=False),
+    Column("at", BigInteger, nullable=False),
+    Column("chains", Text, nullable=False),
+    Column("head", Text, nullable=False),
+)

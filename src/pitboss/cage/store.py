@@ -1,0 +1,246 @@
+"""Where the cage keeps its data: one SQLite file, or a PostgreSQL database. Work is done in transactions.
+
+SQLite has one writer at a time. Whoever waits for the writer's turn queues its work, and who gets the turn
+does all that is queued and commits once: nobody hears of success before that commit is on the disk.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Lock
+from typing import Any, Final, Generic, TypeVar
+
+from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy.pool import QueuePool, StaticPool
+
+from pitboss.cage.points import reach
+from pitboss.cage.upgrade import LATEST, WrongShape, shape_of, upgrade
+
+T = TypeVar("T")
+Work = Callable[[Connection], T]
+
+MOST_TOGETHER: Final = 64  # pieces of work that share one commit
+_RETRIES: Final = 50
+_TRY_AGAIN: Final = frozenset({"40001", "40P01"})  # PostgreSQL: serialization failure, deadlock
+
+
+class Unreachable(Exception):
+    """The database cannot be opened or has gone; the message says which and why."""
+
+
+class Store:
+    """A database of the cage. `write` and `read` run work in a transaction of its own."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self.url = engine.url.render_as_string(hide_password=True)
+
+    def write(self, work: Work[T]) -> T:
+        """Does work and returns its result once it is safely stored; an exception leaves nothing behind."""
+        raise NotImplementedError
+
+    def read(self, work: Work[T]) -> T:
+        """Does work that only reads, on one unchanging picture of the database."""
+        raise NotImplementedError
+
+    def close(self) -> None:
+        """Lets go of all connections."""
+        self.engine.dispose()
+
+
+class _Job(Generic[T]):
+    """A piece of work in the queue, and what came of it."""
+
+    def __init__(self, work: Work[T]) -> None:
+        self.work = work
+        self.done = False
+        self.result: T | None = None
+        self.fault: BaseException | None = None
+
+
+class SqliteStore(Store):
+    """One file. WAL so that readers never wait, FULL so that a power cut loses nothing that was told."""
+
+    def __init__(self, path: str, synchronous: str = "FULL") -> None:
+        memory = path == ":memory:"
+        engine = create_engine(
+            "sqlite://" if memory else f"sqlite:///{path}",
+            poolclass=StaticPool if memory else QueuePool,
+            connect_args={"check_same_thread": False, "timeout": 30},
+        )
+        super().__init__(engine)
+        self.memory = memory
+
+        @event.listens_for(engine, "connect")
+        def _connected(connection: sqlite3.Connection, record: object) -> None:
+            connection.isolation_level = None  # transactions are begun below, not by the driver
+            for pragma in ("journal_mode=WAL", f"synchronous={synchronous}", "foreign_keys=ON"):
+                connection.execute(f"PRAGMA {pragma}")
+            connection.execute("PRAGMA trusted_schema=OFF")
+
+        self._turn = Lock()
+        self._queue: deque[_Job[Any]] = deque()
+        self._writer: Connection | None = None
+
+    def write(self, work: Work[T]) -> T:
+        job = _Job(work)
+        self._queue.append(job)
+        with self._turn:
+            if not job.done:
+                self._serve()
+        if job.fault is not None:
+            raise job.fault
+        return job.result  # type: ignore[return-value]  # None only where T is None
+
+    def _serve(self) -> None:
+        """Does what is queued, in order, and commits once."""
+        batch: list[_Job[Any]] = []
+        while self._queue and len(batch) < MOST_TOGETHER:
+            batch.append(self._queue.popleft())
+        if self._writer is None:
+            self._writer = self.engine.connect()
+        connection = self._writer
+        try:
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+            for job in batch:
+                self._attempt(connection, job, alone=len(batch) == 1)
+            reach("store:before commit")
+            connection.exec_driver_sql("COMMIT")
+            reach("store:after commit")
+        except BaseException as fault:
+            self._undo(connection)
+            for job in batch:
+                job.fault = job.fault or _told(fault, self.url)
+            if not isinstance(fault, Exception):
+                raise
+        finally:
+            for job in batch:
+                job.done = True
+
+    def _attempt(self, connection: Connection, job: _Job[Any], *, alone: bool) -> None:
+        """One piece of work; beside others it is undone by itself when it fails."""
+        if alone:
+            try:
+                job.result = job.work(connection)
+            except Exception as fault:
+                job.fault = fault
+                raise
+            return
+        connection.exec_driver_sql("SAVEPOINT job")
+        try:
+            job.result = job.work(connection)
+        except Exception as fault:  # noqa: BLE001 - it is raised again where the work was asked for
+            job.fault = fault
+            connection.exec_driver_sql("ROLLBACK TO job")
+        connection.exec_driver_sql("RELEASE job")
+
+    def _undo(self, connection: Connection) -> None:
+        try:
+            connection.exec_driver_sql("ROLLBACK")
+        except DBAPIError:
+            connection.invalidate()  # nothing was begun, or the file has gone
+            self._writer = None
+
+    def read(self, work: Work[T]) -> T:
+        if self.memory:
+            return self.write(work)
+        with self.engine.connect() as connection:
+            connection.exec_driver_sql("BEGIN")
+            try:
+                return work(connection)
+            finally:
+                connection.exec_driver_sql("ROLLBACK")
+
+    def close(self) -> None:
+        with self._turn:
+            if self._writer is not None:
+                self._writer.close()
+                self._writer = None
+        super().close()
+
+
+class PostgresStore(Store):
+    """A PostgreSQL database: each piece of work has a connection of a small pool to itself."""
+
+    def __init__(self, url: str, connections: int = 8) -> None:
+        address = make_url(url).set(drivername="postgresql+psycopg")
+        super().__init__(
+            create_engine(
+                address, pool_size=connections, max_overflow=0, pool_timeout=60, pool_pre_ping=False
+            )
+        )
+
+    def write(self, work: Work[T]) -> T:
+        for turn in range(_RETRIES):
+            try:
+                with self.engine.begin() as connection:
+                    result = work(connection)
+                    reach("store:before commit")
+                reach("store:after commit")
+                return result
+            except DBAPIError as fault:
+                code = getattr(fault.orig, "sqlstate", None)
+                if code not in _TRY_AGAIN or turn == _RETRIES - 1:
+                    raise
+                time.sleep(0.001 * (turn + 1))
+        raise AssertionError("the last turn returns or raises")
+
+    def read(self, work: Work[T]) -> T:
+        with self.engine.connect().execution_options(isolation_level="REPEATABLE READ") as connection:
+            return work(connection)
+
+
+def _told(fault: BaseException, url: str) -> BaseException:
+    """A fault of the database as a sentence; anything else as it is."""
+    if isinstance(fault, OperationalError):
+        return Unreachable(f"The database {url} cannot be used: {fault.orig}")
+    return fault
+
+
+def open_store(where: str | Path, synchronous: str = "FULL") -> Store:
+    """A store by its address, in our shape: `postgresql://…`, `:memory:`, or the path of a SQLite file."""
+    address = str(where)
+    store: Store
+    if address.startswith(("postgresql:", "postgresql+psycopg:", "postgres:")):
+        store = PostgresStore(address.replace("postgres:", "postgresql:", 1))
+    else:
+        if address != ":memory:":
+            Path(address).parent.mkdir(parents=True, exist_ok=True)
+        store = SqliteStore(address, synchronous)
+    try:
+        with _translated(store.url):
+            if store.read(shape_of) != LATEST:
+                _upgrade(store)
+    except BaseException:
+        store.close()
+        raise
+    return store
+
+
+def _upgrade(store: Store) -> None:
+    def work(connection: Connection) -> None:
+        if connection.dialect.name == "postgresql":  # one process upgrades, the others wait and find it done
+            connection.exec_driver_sql("SELECT pg_advisory_xact_lock(7035190)")
+        upgrade(connection)
+
+    store.write(work)
+
+
+@contextmanager
+def _translated(url: str) -> Iterator[None]:
+    try:
+        yield
+    except WrongShape as fault:
+        raise WrongShape(f"{url}: {fault}") from None
+    except DBAPIError as fault:
+        raise Unreachable(f"The database {url} cannot be opened: {_first_line(fault)}") from None
+
+
+def _first_line(fault: DBAPIError) -> str:
+    return (str(fault.orig).strip() or str(fault)).splitlines()[0]

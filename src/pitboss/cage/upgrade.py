@@ -1,0 +1,53 @@
+"""The shape of a database: which one it has, bringing it up to ours, refusing one that is newer."""
+
+from __future__ import annotations
+
+from importlib import resources
+from typing import Final
+
+from sqlalchemy import Connection, inspect, text
+
+LATEST: Final = "0001"  # of migrations/versions; a test holds it to the files
+
+
+class WrongShape(Exception):
+    """The database has a shape this program does not know; the message says what to do."""
+
+
+def shape_of(connection: Connection) -> str | None:
+    """The revision of the database, or None when it is empty."""
+    names = inspect(connection).get_table_names()
+    if "alembic_version" not in names:
+        if names:
+            raise WrongShape(f"This database is not one of Pitboss's: it has the table {names[0]!r}")
+        return None
+    found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+    return str(found) if found is not None else None
+
+
+def upgrade(connection: Connection) -> bool:
+    """Brings the database up to the latest shape; True when anything was changed.
+
+    There is no way back to an older shape: a backup from before the upgrade is the way back.
+    """
+    before = shape_of(connection)
+    if before == LATEST:
+        return False
+    from alembic import command
+    from alembic.config import Config
+    from alembic.script import ScriptDirectory
+    from alembic.util import CommandError
+
+    config = Config()
+    config.set_main_option("script_location", str(resources.files("pitboss.cage") / "migrations"))
+    config.set_main_option("path_separator", "os")
+    config.attributes["connection"] = connection
+    try:
+        ScriptDirectory.from_config(config).get_revision(before or "base")
+    except CommandError:
+        raise WrongShape(
+            f"The database has shape {before}, which this version of Pitboss does not know (it knows up to"
+            f" {LATEST}). A newer Pitboss has upgraded it: use that one, or restore a backup from before"
+        ) from None
+    command.upgrade(config, "head")
+    return True

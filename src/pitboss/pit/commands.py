@@ -1,0 +1,49 @@
+"""What can be asked of a table: a round's commands, without the deck and the meter, which the pit knows."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+
+from pitboss.cage.journal import canonical
+from pitboss.money import Cents
+from pitboss.round import Decide, EndDeal, RevealDealer, TakeBank, VoidRound
+
+
+@dataclass(frozen=True, slots=True)
+class OpenRound:
+    """Commits to a deal and takes bets on it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bet:
+    """Replaces the whole bet of a seat, with what its person puts into the shuffle: 16 bytes, or nothing."""
+
+    seat: int
+    player: str
+    wagers: dict[str, Cents]
+    seed: str = ""  # hexadecimal
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """Closes the bets and deals from the deck that all seeds make."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settle:
+    """Pays the round, the meter as it stands at this moment."""
+
+
+@dataclass(frozen=True, slots=True)
+class CloseTable:
+    """No more rounds; a round without bets is closed unused and its seed opened."""
+
+
+PitCommand = (
+    OpenRound | Bet | TakeBank | Deal | EndDeal | Decide | RevealDealer | Settle | VoidRound | CloseTable
+)
+
+
+def command_text(felt: str, command: PitCommand) -> str:
+    """A command as canonical text: two are the same exactly when their texts are."""
+    return canonical({"k": type(command).__name__, "table": felt, **asdict(command)})

@@ -1,0 +1,152 @@
+"""What an event does to money: a pure function from events to transfers, nothing else moves any."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from pitboss.cage.ledger import MINT, Account, Transfer
+from pitboss.money import MICRO, Cents
+from pitboss.round import (
+    BankTaken,
+    BetsPlaced,
+    Decided,
+    Event,
+    Round,
+    RoundSettled,
+    RoundVoided,
+)
+from pitboss.round.events import PaidLine, PaidSeat
+from pitboss.round.settle import play_stake
+from pitboss.round.state import Seat
+from pitboss.sheet.model import Sheet
+from pitboss.sheet.pays import MeterShare
+
+PROPOSITION = "proposition"  # the house's own player, who takes a bank that nobody wants
+
+
+def person(felt: str, player: str) -> Account:
+    """Whose money a player's is; the proposition player's is the table's own."""
+    return Account("proposition", felt) if player == PROPOSITION else Account("person", player)
+
+
+def meter_account(sheet: Sheet) -> Account:
+    """The meter that all tables of a sheet share."""
+    return Account("meter", sheet.hash)
+
+
+def postings(felt: str, state: Round, event: Event) -> tuple[Transfer, ...]:
+    """The transfers of one event that happens in a state.
+
+    Stakes and the reserve for Play wait in the round's escrow from the bet until the end.
+    """
+    return tuple(each for each in _moves(felt, state, event) if each.amount)
+
+
+def _moves(felt: str, state: Round, event: Event) -> Iterator[Transfer]:
+    match event:
+        case BetsPlaced(number, player, wagers):
+            seat = state.seat(number)
+            before = _reserved(state, seat.wagers) if seat else 0
+            more = _reserved(state, wagers) - before
+            yield from _between(person(felt, player), _escrow(state), more, "bets")
+        case BankTaken(player, stake):
+            more = stake - (state.bank.stake if state.bank else 0)
+            yield from _between(person(felt, player), _bank(state), more, "bank")
+        case Decided(number, "fold"):
+            seat = state.seat(number)
+            if seat is not None:
+                back = play_stake(state.table, seat.wagers.get("ante", 0))
+                yield Transfer(_escrow(state), person(felt, seat.player), back * MICRO, "fold")
+        case RoundSettled():
+            yield from _settled(felt, state, event)
+        case RoundVoided():
+            yield from _voided(felt, state, event)
+        case _:
+            return
+
+
+def _escrow(state: Round) -> Account:
+    return Account("escrow", state.id)
+
+
+def _bank(state: Round) -> Account:
+    return Account("bank", state.id)
+
+
+def _reserved(state: Round, wagers: Mapping[str, Cents]) -> Cents:
+    """What a bet sets aside: the stakes, and the Play bet that the Ante may ask for."""
+    return sum(wagers.values()) + play_stake(state.table, wagers.get("ante", 0))
+
+
+def _between(mine: Account, kept: Account, more: Cents, what: str) -> Iterator[Transfer]:
+    if more > 0:
+        yield Transfer(mine, kept, more * MICRO, what)
+    else:
+        yield Transfer(kept, mine, -more * MICRO, what)
+
+
+def _settled(felt: str, state: Round, event: RoundSettled) -> Iterator[Transfer]:
+    sheet = state.table.sheet
+    house = Account("house", felt)
+    other = _bank(state) if state.bank else house  # who pays and collects
+    meter = meter_account(sheet)
+    if event.meter:
+        yield Transfer(house, meter, event.meter.fed, "contribution")
+    seats = [(paid, person(felt, _seat(state, paid).player)) for paid in event.seats]
+    for paid, _ in seats:  # a bank collects before it pays
+        lost = sum(_lost(sheet, line) for line in paid.lines)
+        yield Transfer(_escrow(state), other, lost * MICRO, "lost")
+    for paid, mine in seats:
+        back = sum(line.stake - _lost(sheet, line) for line in paid.lines)
+        yield Transfer(_escrow(state), mine, back * MICRO, "stakes")
+        won = sum(max(line.profit, 0) for line in paid.lines if not _from_meter(sheet, line))
+        yield Transfer(other, mine, won * MICRO, "won")
+        jackpot = sum(line.profit + line.stake for line in paid.lines if _from_meter(sheet, line))
+        yield Transfer(meter, mine, jackpot * MICRO, "jackpot")
+    if event.meter:
+        jackpots = sum(
+            line.profit + line.stake for paid, _ in seats for line in paid.lines if _from_meter(sheet, line)
+        )
+        left = event.meter.before + event.meter.fed - jackpots * MICRO
+        yield Transfer(house, meter, event.meter.after - left, "reset")
+    if event.bank and state.bank:
+        whole = event.bank.stake + event.bank.net
+        yield Transfer(_bank(state), person(felt, state.bank.player), whole * MICRO, "bank")
+
+
+def _voided(felt: str, state: Round, event: RoundVoided) -> Iterator[Transfer]:
+    for paid in event.seats:
+        seat = _seat(state, paid)
+        reserve = play_stake(state.table, seat.wagers.get("ante", 0)) if seat.action is None else 0
+        back = sum(line.returned for line in paid.lines) + reserve
+        yield Transfer(_escrow(state), person(felt, seat.player), back * MICRO, "void")
+    if state.bank:
+        yield Transfer(_bank(state), person(felt, state.bank.player), state.bank.stake * MICRO, "bank")
+
+
+def _seat(state: Round, paid: PaidSeat) -> Seat:
+    seat = state.seat(paid.seat)
+    if seat is None:
+        raise AssertionError(f"seat {paid.seat} is paid and did not bet")
+    return seat
+
+
+def _lost(sheet: Sheet, line: PaidLine) -> Cents:
+    """What of a stake does not come back: the stake that wins a share of the meter is its price."""
+    return line.stake if _from_meter(sheet, line) else max(-line.profit, 0)
+
+
+def _from_meter(sheet: Sheet, line: PaidLine) -> bool:
+    """Whether a line was paid a share of the meter."""
+    if line.pays is None or line.id not in sheet.pays:
+        return False
+    columns = sheet.pays[line.id].columns.values()
+    pays = [pay for column in columns for pay in column.lines.values()]
+    return any(isinstance(pay, MeterShare) and pay.text == line.pays for pay in pays)
+
+
+def first_meter(sheet: Sheet) -> tuple[Transfer, ...]:
+    """What a new meter starts with (RIV-12)."""
+    if sheet.meter is None:
+        return ()
+    return (Transfer(MINT, meter_account(sheet), sheet.meter.reset * MICRO, "meter"),)

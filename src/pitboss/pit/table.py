@@ -1,0 +1,399 @@
+"""One table without clock or socket: a command becomes events, transfers and one transaction in the cage."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from threading import RLock
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError
+
+from pitboss.cage import journal
+from pitboss.cage.journal import Asked, Felt, LeaseLost, StoredEvent, StoredRound, canonical
+from pitboss.cage.ledger import MINT, Account, Overdrawn, Transfer, account_id, balance, move
+from pitboss.cage.points import reach
+from pitboss.cage.store import Store
+from pitboss.fair import SEAT_SEED_BYTES, commitment, new_seed
+from pitboss.fair.chain import START, link
+from pitboss.money import MICRO, dollars
+from pitboss.pit.commands import (
+    Bet,
+    CloseTable,
+    Deal,
+    OpenRound,
+    PitCommand,
+    Settle,
+    command_text,
+)
+from pitboss.pit.entries import body_of, retell, seeds_after, shuffled
+from pitboss.pit.postings import PROPOSITION, first_meter, meter_account, person, postings
+from pitboss.round import (
+    DealCards,
+    Decide,
+    Event,
+    PlaceBets,
+    Refusal,
+    Round,
+    RoundSettled,
+    RoundVoided,
+    SettleRound,
+    TakeBank,
+    apply,
+    evolve,
+)
+from pitboss.round import open_round as new_round
+from pitboss.round.document import Proof, dump_round
+from pitboss.round.events import Command
+from pitboss.round.settle import play_stake
+from pitboss.round.table import Table, open_table
+from pitboss.sheet import sheet_from_content
+from pitboss.sheet.content import with_order
+
+PROPOSITION_STAKES = 100  # times the table maximum: what the proposition player is fed with
+
+Entropy = Callable[[int], bytes]
+Now = Callable[[], int]
+
+
+class Done(NamedTuple):
+    """The answer to an accepted command: the places of its events at the table."""
+
+    first: int
+    last: int
+    repeated: bool = False  # the command had been done before; nothing happened again
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """All that a table remembers between two commands; it is replaced only when a command is stored."""
+
+    felt: Felt
+    stored: StoredRound | None = None  # the open round
+    state: Round | None = None
+    events: tuple[Event, ...] = ()
+    seeds: dict[int, str] = field(default_factory=dict)
+
+
+class _Step(NamedTuple):
+    """What a command does: the standing after it, and what must be written for that."""
+
+    after: Standing
+    bodies: Sequence[str]
+    round: str | None
+    moved: Sequence[Transfer] = ()
+    ended: str | None = None
+
+
+class Pit:
+    """Opens and takes over tables in one cage."""
+
+    def __init__(self, store: Store, entropy: Entropy, now: Now) -> None:
+        self.store = store
+        self.entropy = entropy
+        self.now = now
+
+    def open(self, felt: str, table: Table, actor: str, command: str) -> PitTable:
+        """A new table. Opening it again with the same command id finds it as it is."""
+        sheet = table.sheet
+        what = {"k": "OpenTable", "table": felt, "sheet": sheet.hash, "low": table.min, "high": table.max}
+        asked = Asked(actor, command, canonical(what))
+
+        def work(connection: Connection) -> None:
+            if journal.first_answer(connection, asked) is not None:
+                return
+            journal.keep_sheet(connection, sheet.hash, canonical(with_order(sheet.content)))
+            journal.open_felt(
+                connection, Felt(felt, sheet.hash, table.min, table.max, 0, 0, 0, START, closed=False)
+            )
+            deed = journal.write_deed(connection, asked, canonical({"table": felt}), self.now())
+            if sheet.meter and not _funded(connection, meter_account(sheet)):
+                move(connection, deed, first_meter(sheet))
+
+        try:
+            self.store.write(work)
+        except IntegrityError:
+            raise Refusal("table", f"There is a table {felt!r} already", None, "table") from None
+        return self.take(felt)
+
+    def take(self, felt: str) -> PitTable:
+        """A table as it was left, with its open round; whoever held it before can no longer write."""
+
+        def work(connection: Connection) -> Standing:
+            journal.take_lease(connection, felt)
+            return standing_of(connection, felt)
+
+        standing = self.store.write(work)
+        table = self.store.read(lambda connection: table_of(connection, standing.felt))
+        return PitTable(self, table, standing)
+
+    def grant(self, who: str, cents: int, actor: str, command: str) -> Done:
+        """Play money from the mint; the same command id gives once."""
+        if cents <= 0:
+            raise Refusal("amount", "A grant is above zero", None, "cents")
+        asked = Asked(actor, command, canonical({"k": "Grant", "person": who, "cents": cents}))
+
+        def work(connection: Connection) -> Done:
+            if journal.first_answer(connection, asked) is not None:
+                return Done(0, 0, repeated=True)
+            deed = journal.write_deed(connection, asked, canonical({"granted": cents}), self.now())
+            move(connection, deed, [Transfer(MINT, Account("person", who), cents * MICRO, "grant")])
+            return Done(0, 0)
+
+        return self.store.write(work)
+
+    def funds(self, who: str) -> int:
+        """The cents a person has in hand, not counting what waits in escrow."""
+        mine = Account("person", who)
+        return self.store.read(lambda connection: balance(connection, mine)) // MICRO
+
+
+def _funded(connection: Connection, account: Account) -> bool:
+    """Whether an account was ever fed; it is locked, so that two openings do not both feed it."""
+    account_id(connection, account)
+    return balance(connection, account, lock=True) > 0
+
+
+def table_of(connection: Connection, felt: Felt) -> Table:
+    """The rules of a stored table."""
+    sheet = sheet_from_content(json.loads(journal.sheet_content(connection, felt.sheet)))
+    return open_table(sheet, felt.low, felt.high)
+
+
+def standing_of(connection: Connection, felt_id: str) -> Standing:
+    """A table rebuilt from what is stored."""
+    felt = journal.read_felt(connection, felt_id)
+    stored = journal.last_round(connection, felt_id)
+    if stored is None or stored.ended is not None:
+        return Standing(felt)
+    entries = journal.events_of_round(connection, stored.id)
+    told = retell(table_of(connection, felt), stored, entries)
+    return Standing(felt, stored, told.state, told.events, told.seeds)
+
+
+class PitTable:
+    """A leased table. Commands are done one at a time; each is stored whole before it is answered."""
+
+    def __init__(self, pit: Pit, table: Table, standing: Standing) -> None:
+        self.pit = pit
+        self.table = table
+        self.standing = standing
+        self._turn = RLock()
+
+    @property
+    def id(self) -> str:
+        return self.standing.felt.id
+
+    @property
+    def state(self) -> Round | None:
+        """The open round."""
+        return self.standing.state
+
+    def do(self, actor: str, command_id: str, command: PitCommand) -> Done:
+        """Does a command once, whoever repeats it, or raises its refusal; nothing is half done."""
+        asked = Asked(actor, command_id, command_text(self.id, command))
+        name = type(command).__name__
+        with self._turn:
+            reach(f"{name}:asked")
+            try:
+                done, after = self.pit.store.write(lambda connection: self._do(connection, asked, command))
+            except Overdrawn:
+                raise Refusal("funds", *_too_little(self.standing, command)) from None
+            except IntegrityError:  # the same command came by another way at the same time
+                done, after = self._done_elsewhere(asked)
+            reach(f"{name}:stored")
+            self.standing = after
+            return done
+
+    def _done_elsewhere(self, asked: Asked) -> tuple[Done, Standing]:
+        answer = self.pit.store.read(lambda connection: journal.first_answer(connection, asked))
+        if answer is None:
+            raise LeaseLost(f"Another process holds the table {self.id!r} now")
+        return _answered(answer), self.standing
+
+    def _do(self, connection: Connection, asked: Asked, command: PitCommand) -> tuple[Done, Standing]:
+        before = self.standing
+        answer = journal.first_answer(connection, asked)
+        if answer is not None:
+            return _answered(answer), before
+        step = self._step(connection, asked.actor, command)
+        name = type(command).__name__
+        felt = step.after.felt._replace(sequence=before.felt.sequence + len(step.bodies))
+        after = _with_felt(step.after, felt)
+        done = Done(before.felt.sequence + 1, felt.sequence)
+        deed = journal.write_deed(
+            connection, asked, canonical({"first": done.first, "last": done.last}), self.pit.now()
+        )
+        reach(f"{name}:deed")
+        journal.advance(connection, before.felt, felt)
+        if isinstance(command, OpenRound) and after.stored is not None:
+            journal.open_round(connection, after.stored)
+        written = [
+            StoredEvent(number, step.round, body) for number, body in enumerate(step.bodies, done.first)
+        ]
+        journal.write_events(connection, felt.id, deed, written)
+        reach(f"{name}:events")
+        move(connection, deed, step.moved)
+        reach(f"{name}:moved")
+        if step.ended and step.round:
+            journal.end_round(connection, step.round, step.ended, before.felt.head, felt.head)
+        reach(f"{name}:written")
+        return done, after
+
+    # What each command does
+
+    def _step(self, connection: Connection, actor: str, command: PitCommand) -> _Step:
+        if self.standing.felt.closed:
+            raise Refusal("closed", "This table is closed", None)
+        match command:
+            case OpenRound():
+                return self._open_round()
+            case CloseTable():
+                return self._close()
+            case Bet(seat, player, wagers, seed):
+                _check_actor(actor, player)
+                _check_seed(seed)
+                return self._in_round(connection, PlaceBets(seat, player, wagers), seed)
+            case TakeBank():
+                if command.player != PROPOSITION:
+                    _check_actor(actor, command.player)
+                return self._in_round(connection, command)
+            case Decide():
+                if command.by == "player":
+                    _check_actor(actor, command.player)
+                return self._in_round(connection, command)
+            case Deal():
+                stored, _ = self._round()
+                return self._in_round(connection, DealCards(shuffled(stored, self.standing.seeds)))
+            case Settle():
+                return self._in_round(connection, SettleRound(self._meter(connection)))
+            case _:
+                return self._in_round(connection, command)
+
+    def _round(self) -> tuple[StoredRound, Round]:
+        if self.standing.stored is None or self.standing.state is None:
+            raise Refusal("no_round", "No round is open at this table", None)
+        return self.standing.stored, self.standing.state
+
+    def _open_round(self) -> _Step:
+        before = self.standing
+        if before.stored is not None:
+            raise Refusal("round_open", "A round is open at this table already", None)
+        felt = before.felt._replace(rounds=before.felt.rounds + 1)
+        name = f"{felt.id}:{felt.rounds}"
+        seed = new_seed(self.pit.entropy)
+        promise = commitment(name, felt.sheet, seed)
+        stored = StoredRound(
+            name, felt.id, felt.rounds, felt.sheet, felt.low, felt.high, promise, seed.hex(), None, None, None
+        )
+        body = canonical({"k": "open", "round": name, "number": felt.rounds, "commitment": promise})
+        return _Step(Standing(felt, stored, new_round(self.table, name)), [body], name)
+
+    def _close(self) -> _Step:
+        before = self.standing
+        felt = before.felt._replace(closed=True)
+        closed = canonical({"k": "closed"})
+        if before.stored is None or before.state is None:
+            return _Step(Standing(felt), [closed], None)
+        if before.state.seats or before.state.bank:
+            raise Refusal("bets_placed", "There are bets on the table: finish the round or void it", "STD-12")
+        head = self._head(before.state, ())
+        ended = Standing(felt._replace(head=head))
+        return _Step(ended, [canonical({"k": "unused"}), closed], before.stored.id, ended="unused")
+
+    def _in_round(self, connection: Connection, command: Command, seed: str = "") -> _Step:
+        """A command of the round's own."""
+        before = self.standing
+        stored, state = self._round()
+        moved: list[Transfer] = []
+        if isinstance(command, TakeBank):
+            moved += self._fed(connection, command)
+        events = apply(state, command)
+        seeds = before.seeds
+        for event in events:
+            moved += postings(self.id, state, event)
+            state = evolve(state, event)
+        if isinstance(command, PlaceBets):
+            seeds = seeds_after(seeds, command.seat, seed, placed=bool(command.wagers))
+        bodies = [body_of(event, seed) for event in events]
+        told = (*before.events, *events)
+        if state.ended is None:
+            return _Step(Standing(before.felt, stored, state, told, seeds), bodies, stored.id, moved)
+        felt = before.felt._replace(head=self._head(state, told))
+        return _Step(Standing(felt), bodies, stored.id, moved, _how(state.ended))
+
+    def _head(self, state: Round, events: tuple[Event, ...]) -> str:
+        """The chain's head after a round has ended."""
+        stored, _ = self._round()
+        previous = self.standing.felt.head
+        proof = proof_of(stored, self.standing.seeds, previous, "")
+        return link(previous, dump_round(state, events, proof).encode())
+
+    def _meter(self, connection: Connection) -> int | None:
+        """The meter at this moment; it stands still for everyone else until the commit."""
+        sheet = self.table.sheet
+        return balance(connection, meter_account(sheet), lock=True) if sheet.meter else None
+
+    def _fed(self, connection: Connection, command: TakeBank) -> list[Transfer]:
+        """The proposition player is fed from the mint when it has less than it puts up."""
+        if command.player != PROPOSITION:
+            return []
+        own = person(self.id, PROPOSITION)
+        if balance(connection, own) >= command.stake * MICRO:
+            return []
+        feed = max(PROPOSITION_STAKES * self.table.max, command.stake)
+        return [Transfer(MINT, own, feed * MICRO, "proposition")]
+
+
+def proof_of(stored: StoredRound, seeds: dict[int, str], previous: str, head: str) -> Proof:
+    """The proof part of a round's document; the head is that of the document without it."""
+    return Proof(
+        table=stored.felt,
+        number=stored.number,
+        commitment=stored.commitment,
+        server_seed=stored.seed,
+        seat_seeds={str(seat): seeds[seat] for seat in sorted(seeds)},
+        previous=previous,
+        head=head,
+    )
+
+
+def _answered(answer: str) -> Done:
+    found: dict[str, Any] = json.loads(answer)
+    return Done(found["first"], found["last"], repeated=True)
+
+
+def _with_felt(standing: Standing, felt: Felt) -> Standing:
+    return Standing(felt, standing.stored, standing.state, standing.events, standing.seeds)
+
+
+def _how(ended: RoundSettled | RoundVoided) -> str:
+    return "settled" if isinstance(ended, RoundSettled) else "void"
+
+
+def _check_actor(actor: str, player: str) -> None:
+    if actor != player:
+        raise Refusal("not_yours", "Only the person at a seat bets and decides for it", None, "player")
+
+
+def _check_seed(seed: str) -> None:
+    text = f"A seat's seed is {SEAT_SEED_BYTES} bytes in hexadecimal, or nothing"
+    try:
+        size = len(bytes.fromhex(seed))
+    except ValueError:
+        raise Refusal("seed", text, None, "seed") from None
+    if size not in (0, SEAT_SEED_BYTES) or seed != bytes.fromhex(seed).hex():
+        raise Refusal("seed", text, None, "seed")
+
+
+def _too_little(standing: Standing, command: PitCommand) -> tuple[str, str | None, str]:
+    """What is said when a person has too little money: text, clause, path."""
+    if standing.state is not None and isinstance(command, Bet):
+        table = standing.state.table
+        play = play_stake(table, command.wagers.get("ante", 0))
+        need = sum(command.wagers.values()) + play
+        kept = f", {dollars(play)} of it kept for {table.sheet.play.label}" if play else ""
+        return f"This bet needs {dollars(need)}{kept}; there is less in hand", None, "wagers"
+    return "There is not enough money in hand", None, ""
