@@ -1,4 +1,4 @@
-"""`python -m bench [--quick] [evaluators] [adjudicator] [memory]`: the report, or parts of it."""
+"""`python -m bench [--quick] [evaluators] [adjudicator] [memory] [odds]`: the report, or parts."""
 
 from __future__ import annotations
 
@@ -6,10 +6,15 @@ import argparse
 import os
 import platform
 
-from bench import adjudicator, evaluators, memory
+from bench import adjudicator, evaluators, memory, odds
 from bench.report import note
 
-PARTS = {"evaluators": evaluators.run, "adjudicator": adjudicator.run, "memory": memory.run}
+PARTS = {
+    "evaluators": evaluators.run,
+    "adjudicator": adjudicator.run,
+    "memory": memory.run,
+    "odds": odds.run,
+}
 
 
 def main() -> None:

@@ -19,12 +19,11 @@ from tests.odds.counting import (
     QUEEN_HIGH,
     Rules,
     all_evs,
-    beside_a_draw,
     cards,
     dealer_outcomes,
     ladder,
+    one_by_one,
     place_of,
-    six_card_evs,
     strength,
     triples,
     up_to_suits,
@@ -56,6 +55,26 @@ HANDS = (
     "Qd 3d 2c",  # the lowest queen
     "Jc Td 8h",
     "5c 3d 2h",  # the worst hand
+)
+# At the draw game other hands are close calls: to fold or to draw, and which card to throw away.
+CLOSE_DRAWS = (
+    "Qc 9d 6h",
+    "Qc 9d 4h",
+    "Qc Td 2h",
+    "9c 7d 3h",
+    "9c 7d 2h",
+    "Kc 3d 2h",
+    "Kc Qd Td",
+    "Kc Td 6d",
+    "Kc Td 5d",
+    "Ac Qd 7c",
+    "Ac 9d 7d",
+    "Jc 9d 8c",
+    "Tc 6c 5d",
+    "Tc 5d 4c",
+    "5c 3d 2c",
+    "Qh Jh Th",  # a straight flush one card from a mini royal
+    "7c 7d 7s",
 )
 CLASSIC = Rules(QUEEN_HIGH)
 DRAW_GAME = Rules(ANY, PAIR, True)
@@ -101,33 +120,13 @@ def test_classic_houses_with_side_wagers(house: str, bets: dict[str, int]) -> No
         assert found == all_evs(sheet, CLASSIC, cards(text), wagers=bets), text
 
 
-@pytest.mark.parametrize(
-    ("house", "bets", "text"),
-    [
-        ("atlantic-city", {"ante": 1000, "pair_plus": 1000, "six_card_bonus": 500}, "Qs 6h 4d"),
-        ("rivers", {"ante": 1000, "six_card_bonus": 2500, "progressive": 100}, "As Ks Qs"),
-        ("rivers", {"ante": 500, "six_card_bonus": 700}, "2c 2d 3h"),
-        ("shine", {"ante": 500, "pair_xxx": 500, "super_6_bonus": 900}, "Jd Td 4d"),
-    ],
-)
-def test_six_cards_beside_a_decision_every_dealer_hand_settled(
-    house: str, bets: dict[str, int], text: str
-) -> None:
-    sheet = load(house)
-    found = advise(Game(open_table(sheet)), parse_cards(text), bets=bets).actions
-    assert found == six_card_evs(sheet, cards(text), bets)
-
-
-@pytest.mark.parametrize("bets", [None, {"ante": 1000, "pair_plus": 600}])
-def test_napa_valley_against_up_cards(bets: dict[str, int] | None) -> None:
+@pytest.mark.parametrize("bets", [None, {"ante": 1000, "pair_plus": 600}], ids=["ante", "pair plus"])
+def test_napa_valley_against_every_up_card(bets: dict[str, int] | None) -> None:
     sheet = load("napa-valley")
     game = Game(open_table(sheet))
-    chance = random.Random("napa")
-    for text in HANDS:
+    for text in HANDS if bets else hands(40, "napa-valley"):
         hand = cards(text)
-        free = [card for card in range(52) if card not in hand]
-        by_rank = [chance.choice([card for card in free if card >> 2 == rank]) for rank in range(13)]
-        for up in [*by_rank[::3], *by_rank[9:]] if bets else free:
+        for up in sorted({*range(52)} - {*hand}):
             found = advise(game, hand, [up], bets).actions
             assert found == all_evs(sheet, CLASSIC, hand, [up], bets), (text, up)
 
@@ -135,28 +134,30 @@ def test_napa_valley_against_up_cards(bets: dict[str, int] | None) -> None:
 def test_pechanga_every_drawn_card_and_fourth_card() -> None:
     sheet = load("pechanga")
     game = Game(open_table(sheet))
-    for text in hands(0, "pechanga"):
-        assert advise(game, parse_cards(text)).actions == all_evs(sheet, DRAW_GAME, cards(text)), text
+    for text in [*hands(40, "pechanga"), *CLOSE_DRAWS]:
+        found = advise(game, parse_cards(text)).actions
+        assert len(found) == 5
+        assert found == all_evs(sheet, DRAW_GAME, cards(text)), text
 
 
-@pytest.mark.parametrize("text", ["As Ks Qs", "9c 9d 2h", "Ks Qs 4d", "Ad 3d 2c", "Jh 7d 2c"])
-def test_pechanga_with_a_double_shot(text: str) -> None:
-    sheet, bets = load("pechanga"), {"ante": 1000, "double_shot": 2000}
-    found = advise(Game(open_table(sheet)), parse_cards(text), bets=bets).actions
-    assert found == all_evs(sheet, DRAW_GAME, cards(text), wagers=bets)
+def test_pechanga_with_a_double_shot() -> None:
+    """Every category, pairs to keep or to break, and a drawn mini royal are among them (PEC-12 to PEC-14)."""
+    sheet = load("pechanga")
+    game = Game(open_table(sheet))
+    for text in ("As Ks Qs", "Ks Qs 4d", "Ad 3d 2c", "Jh 7d 2c", "Ks Kd Qd", *HANDS[1:12:2]):
+        for bets in ({"ante": 1000, "double_shot": 2000}, {"ante": 700, "double_shot": 300}):
+            found = advise(game, parse_cards(text), bets=bets).actions
+            assert found == all_evs(sheet, DRAW_GAME, cards(text), wagers=bets), (text, bets)
 
 
-@pytest.mark.parametrize("drawn", ["Qd", "7s", "2c"])
-def test_sets_of_four_stand_for_every_order_of_the_dealers_cards(drawn: str) -> None:
-    """The count behind a draw, once without the shortcut: three cards, then a fourth."""
-    known = [*cards("Qh 7c 6c"), *parse_cards(drawn)]
-    slow, fast = np.zeros(741, np.int64), np.zeros(741, np.int64)
-    for some in dealer_outcomes(known, (), DRAW_GAME):
-        slow += some.weight * np.bincount(some.strong, minlength=741)
-    for _, strong, weight in beside_a_draw(known, DRAW_GAME):
-        fast += np.bincount(strong, weight, 741).astype(np.int64)
+@pytest.mark.parametrize("known", ["Qh 7c 6c", "Qh 7c 6c Qd", "Qh 7c 6c 7s", "As Ks Qs 2c"])
+def test_sets_of_four_stand_for_every_order_of_the_dealers_cards(known: str) -> None:
+    """The count behind the draw game, once without the shortcut: three cards, then a fourth."""
+    dead = parse_cards(known)
+    slow = one_by_one(dead, (), DRAW_GAME).by_strength(len(dead))
+    fast = dealer_outcomes(dead, (), DRAW_GAME).by_strength(len(dead))
     assert slow.tolist() == fast.tolist()
-    assert slow.sum() == 17_296 * 45
+    assert slow.sum() == comb(52 - len(dead), 3) * (49 - len(dead))
 
 
 def test_the_classic_game_over_all_407_million_deals() -> None:

@@ -20,6 +20,7 @@ from pitboss.sheet import houses, load
 ENTRY = {"ev", "house_edge", "element_of_risk", "stdev", "win_frequency", "outcomes", "distribution"}
 HEAD = "hand,multiplicity,up,action,ev_fold,ev_play,ev_draw_1,ev_draw_2,ev_draw_3"
 COLUMNS = HEAD.split(",")
+ALWAYS_DRAWS = 'dealer.draw={when="always",clause="RIV-5"}'
 
 
 def run(*words: str) -> str:
@@ -230,8 +231,11 @@ BAD = [
     (("odds", "rivers", "--bets", "ante=500,double_shot=500"), "RIV-1"),
     (("odds", "rivers", "--bets", "ante=1"), "RIV-1"),
     (("odds", "rivers", "--bets", "ante=0"), "RIV-1"),
-    (("odds", "rivers", "--players", "2", "--bets", "ante=500,progressive=100"), "envy"),
-    (("odds", "rivers", "--set", "player.draws=true"), "envy"),
+    (
+        ("odds", "rivers", "--players", "2", "--bets", "ante=500,progressive=100", "--set", ALWAYS_DRAWS),
+        "envy",
+    ),
+    (("odds", "rivers", "--set", "player.draws=true"), "by its suit"),
     (("odds", "rivers", "--set", "dealer"), "--set"),
     (("odds", "no/such/file.toml"), "file"),
     (("advise", "rivers", "--cards", "Qs 6h"), "three different cards"),
@@ -243,7 +247,7 @@ BAD = [
     (("advise", "napa-valley", *QSH, "--up", "Qs"), "three different cards"),
     (("advise", "rivers", *QSH, "--bets", "pair_plus=500"), "Ante"),
     (("strategy", "rivers", "--bets", "pair_plus=500"), "Ante"),
-    (("strategy", "rivers", "--set", "player.draws=true", "--set", "dealer.shows=1"), "up cards"),
+    (("strategy", "rivers", "--set", "player.draws=true", "--set", "dealer.shows=2"), "up cards"),
 ]
 
 

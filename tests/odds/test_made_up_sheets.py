@@ -182,19 +182,17 @@ def test_a_half_cent_is_not_lost(house: str) -> None:
 
 
 NOT_PRICED = [
-    ("rivers", ["player.draws=true", "dealer.shows=1"], "up cards"),
     ("pechanga", ["dealer.shows=2"], "up cards"),
-    ("rivers", ["player.draws=true"], "envy"),
-    ("rivers", ['wager.progressive.fold={does="lose",clause="RIV-9"}'], "envy"),
+    ("rivers", ["player.draws=true"], "by its suit"),
     (
         "rivers",
-        ["dealer.shows=1", 'wager.six_card_bonus.fold={does="lose",clause="RIV-9"}'],
+        ["player.draws=true", 'wager.six_card_bonus.fold={does="lose",clause="RIV-9"}'],
         "six-card wager",
     ),
     (
         "rivers",
-        [ALWAYS_DRAWS, 'wager.six_card_bonus.fold={does="lose",clause="RIV-9"}'],
-        "six-card wager",
+        ["dealer.shows=3", ALWAYS_DRAWS, 'wager.six_card_bonus.fold={does="lose",clause="RIV-9"}'],
+        "too many outcomes",
     ),
 ]
 
@@ -207,7 +205,7 @@ def test_what_is_not_priced_says_why(house: str, sets: list[str], reason: str) -
 
 
 def test_advice_that_is_not_priced_says_why() -> None:
-    game = Game(open_table(load("rivers", ["dealer.shows=1"])))
+    game = Game(open_table(load("rivers", ["dealer.shows=1", "player.draws=true"])))
     with pytest.raises(NotPriced, match="six-card wager"):
         advise(game, cards("Qs 6h 4d"), [0], {"ante": 500, "six_card_bonus": 500})
     with pytest.raises(NotPriced, match="must be given"):

@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
 from fractions import Fraction
-from itertools import permutations
 from pathlib import Path
 
 import pytest
 
 from pitboss.cards import card_text
-from pitboss.odds import Game, Price, advise, from_value, price_sheet, strategy
+from pitboss.odds import Game, advise, from_value, price_sheet, strategy
 from pitboss.round import open_table
 from pitboss.sheet import houses, load
 from tests.odds.counting import triples
+from tests.odds.prices import check, game_of
 
 TWO_UP = str(Path(__file__).parents[2] / "examples" / "two-up.toml")
 ALWAYS_DRAWS = 'dealer.draw={when="always",clause="RIV-5"}'
-
-
-def game_of(house: str, sets: Sequence[str] = ()) -> Game:
-    return Game(open_table(load(house, sets)))
 
 
 THREE = {
@@ -77,19 +72,6 @@ def test_better_pays_never_hurt_who_decides(column: str, line: str) -> None:
     assert game_of("pechanga", [f'pays.play_bonus.{column}.{line}="25 to 1"']).price("ante").ev > before
 
 
-def check(price: Price) -> None:
-    assert sum(price.distribution.values()) == price.outcomes
-    assert all(number > 0 for number in price.distribution.values())
-    assert list(price.distribution) == sorted(price.distribution)
-    mean = sum((net * number for net, number in price.distribution.items()), Fraction(0)) / price.outcomes
-    assert price.ev == mean == -price.house_edge
-    square = sum((net**2 * number for net, number in price.distribution.items()), Fraction(0))
-    assert price.stdev == pytest.approx(float(square / price.outcomes - mean**2) ** 0.5, rel=1e-12)
-    wins = sum(number for net, number in price.distribution.items() if net > 0)
-    assert price.win_frequency == Fraction(wins, price.outcomes)
-    assert price.element_of_risk == price.house_edge / price.risked
-
-
 @pytest.mark.parametrize("house", [*houses(), TWO_UP], ids=lambda house: Path(house).stem)
 def test_distributions_fill_their_space(house: str) -> None:
     for price in price_sheet(load(house)).wagers.values():
@@ -135,10 +117,11 @@ def test_a_six_card_bet_is_the_sum_of_its_parts() -> None:
     )
 
 
-@pytest.mark.parametrize("sets", [[], [ALWAYS_DRAWS], ['dealer.qualifier.hand="pair"']], ids=str)
-def test_seeing_more_is_never_worse(sets: list[str]) -> None:
+def test_seeing_more_of_a_dealer_who_draws_is_never_worse() -> None:
     """Up to two cards; that three are better still is told where they are counted out."""
-    none, one, two = (game_of("rivers", [*sets, f"dealer.shows={n}"]).price_main().ev for n in range(3))
+    none, one, two = (
+        game_of("rivers", [ALWAYS_DRAWS, f"dealer.shows={n}"]).price_main().ev for n in range(3)
+    )
     assert none <= one < two
 
 
@@ -184,26 +167,6 @@ def test_the_strategy_for_a_bet_adds_up_to_the_bets_price() -> None:
     game, bets = game_of("pechanga"), {"ante": 1000, "double_shot": 1000}
     total = sum((each.multiplicity * max(each.worth.values()) for each in strategy(game, bets)), Fraction(0))
     assert total / 22100 == game.price_bets(bets).ev / 1000
-
-
-@pytest.mark.parametrize("house", ["rivers", "napa-valley", "pechanga"])
-def test_suits_are_only_names(house: str) -> None:
-    game = game_of(house)
-    shows = game.dealing.shows
-    chance = random.Random(house)
-    for _ in range(12):
-        drawn = chance.sample(range(52), 3 + shows)
-        hand, up = drawn[:3], drawn[3:]
-        before = advise(game, hand, up)
-        for suits in permutations(range(4)):
-            moved = {card: 4 * (card >> 2) + suits[card & 3] for card in drawn}
-            named = {f"draw:{card_text(card)}": f"draw:{card_text(moved[card])}" for card in hand}
-            turned = [moved[card] for card in hand]
-            chance.shuffle(turned)
-            after = advise(game, turned, [moved[card] for card in up])
-            assert {named.get(name, name): ev for name, ev in before.actions.items()} == after.actions
-            assert {named.get(name, name) for name in before.best} == {*after.best}
-            assert before.ends == after.ends
 
 
 def test_advice_is_the_entry_of_the_strategy() -> None:

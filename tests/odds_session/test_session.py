@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from fractions import Fraction
+from itertools import pairwise
 from math import sqrt
 
 import pytest
@@ -108,6 +110,62 @@ def test_few_rounds_are_what_all_paths_say(
         for s in (1, 0, -1)
     ]
     assert [got.ahead, got.even, got.behind] == pytest.approx([float(p) for p in sides], abs=got.error)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case[0].wager}-{case[1:]}")
+def test_a_course_is_after_each_round_what_all_paths_say(
+    case: tuple[Price, int, int, int, int | None, int | None],
+) -> None:
+    price, rounds, bankroll, need, stop_win, stop_loss = case
+    course = session(*case, checkpoints=60).course
+    assert [point.rounds for point in course] == list(range(rounds + 1))
+    for point in course:
+        ends, last, _ = enumerated(price, point.rounds, bankroll, need, stop_win, stop_loss)
+        found = (point.ruin, point.stopped_ahead, point.stopped_behind, point.playing)
+        exact = [float(ends[end]) for end in ("ruin", "stop_win", "stop_loss", "playing")]
+        assert list(found) == pytest.approx(exact, abs=point.error)
+        mean = sum((cents * chance for cents, chance in last.items()), Fraction(0))
+        assert point.mean == pytest.approx(float(mean), rel=1e-12)
+        for percent, cents in point.quantiles.items():
+            assert sum(p for money, p in last.items() if money <= cents) >= Fraction(percent, 100)
+            assert sum(p for money, p in last.items() if money < cents) < Fraction(percent, 100)
+
+
+def test_a_course_ends_where_the_session_does_and_changes_nothing() -> None:
+    asked = (RIVERS, 1000, 50_000, 2000, 40_000, 45_000)
+    plain, with_course = session(*asked), session(*asked, checkpoints=60)
+    assert plain.course == ()
+    assert replace(with_course, course=()) == plain
+    course = with_course.course
+    assert len(course) == 61
+    end = course[-1]
+    assert (end.rounds, end.ruin, end.playing) == (1000, plain.ruin, plain.playing)
+    assert (end.stopped_ahead, end.stopped_behind) == (plain.stopped_ahead, plain.stopped_behind)
+    assert (end.mean, end.quantiles, end.error) == (plain.mean, plain.quantiles, plain.error)
+    steps = [later.rounds - earlier.rounds for earlier, later in pairwise(course)]
+    assert set(steps) == {16, 17}
+
+
+def test_a_moment_of_a_course_is_a_shorter_session() -> None:
+    course = session(RIVERS, 300, 30_000, 2000, 40_000, checkpoints=10).course
+    for point in course[1:]:
+        shorter = session(RIVERS, point.rounds, 30_000, 2000, 40_000)
+        assert (point.ruin, point.stopped_ahead, point.quantiles) == (
+            shorter.ruin,
+            shorter.stopped_ahead,
+            shorter.quantiles,
+        )
+
+
+def test_along_a_course_ends_only_gather() -> None:
+    course = session(RIVERS, 2000, 30_000, 2000, 40_000, 25_000, checkpoints=60).course
+    for name in ("ruin", "stopped_ahead", "stopped_behind"):
+        chances = [getattr(point, name) for point in course]
+        assert chances == sorted(chances)
+        assert chances[0] == 0
+    playing = [point.playing for point in course]
+    assert playing == sorted(playing, reverse=True)
+    assert playing[0] == 1
 
 
 @pytest.mark.parametrize("rounds", [1, 100, 10_000])

@@ -1,61 +1,150 @@
-"""`pitboss odds`, `pitboss advise`, `pitboss strategy`: the exact price, the decision, the whole strategy."""
+"""`pitboss odds`: the exact price of a house's wagers, of one house or of several side by side."""
 
 from __future__ import annotations
 
 import csv
 import json
 import sys
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pitboss.cards import NotACard, parse_cards
-from pitboss.cli.options import HouseArgument, JsonOption, SetOption, console
-from pitboss.money import Cents
+from pitboss.cli.options import (
+    BetsOption,
+    CsvOption,
+    HowOption,
+    JsonOption,
+    PlotOption,
+    SetOption,
+    StrategyOption,
+    console,
+    parse_bets,
+    parse_strategy,
+    working,
+)
+from pitboss.money import dollars
 from pitboss.round import Refusal, open_table
-from pitboss.sheet import Sheet, load
-from pitboss.sheet.handtext import HAND_FORMS, parse_hand
+from pitboss.sheet import load
 
 if TYPE_CHECKING:
-    from pitboss.odds import Chooser, Price
+    from pitboss.odds import Game, Price, SheetPrice
 
-BetsOption = Annotated[
-    str | None, typer.Option(metavar="BETS", help="A whole bet in cents: ante=1000,pair_plus=500.")
-]
+CSV_COLUMNS = (
+    *("house", "wager", "label", "ev", "house_edge", "element_of_risk", "stdev", "win_frequency"),
+    "outcomes",
+)
 
 
 def odds_command(
-    house: HouseArgument,
-    strategy: Annotated[
-        str, typer.Option(help="optimal, always, mimic, or a cut-off hand like Q-6-4.")
-    ] = "optimal",
+    house: Annotated[
+        list[str],
+        typer.Argument(metavar="HOUSE…", help="A house or the path of a sheet file; several with --compare."),
+    ],
+    compare: Annotated[bool, typer.Option("--compare", help="Put several houses side by side.")] = False,
+    strategy: StrategyOption = "optimal",
     bets: BetsOption = None,
     players: Annotated[int, typer.Option(help="Players at the table, for envy.")] = 1,
     meter: Annotated[int | None, typer.Option(metavar="CENTS", help="The meter; default its reset.")] = None,
+    how: HowOption = False,
+    plot: PlotOption = None,
     as_json: JsonOption = False,
+    as_csv: CsvOption = False,
     sets: SetOption = None,
 ) -> None:
     """Price every wager of a house exactly: mean, edge, risk, deviation, how often it wins.
 
     Example: pitboss odds rivers --players 5 --meter 1500000
+    Example: pitboss odds --compare pechanga atlantic-city napa-valley shine rivers
     """
-    from pitboss.odds import price_sheet
+    from pitboss.odds import Game
 
-    sheet = load(house, sets or ())
-    chosen = parse_strategy(sheet, strategy)
-    price = price_sheet(sheet, chosen, parse_bets(bets), players, meter)
+    if len(house) > 1 and not compare:
+        raise Refusal("house", f"{len(house)} houses were given: add --compare to put them side by side")
+    if plot is not None:
+        from pitboss.plots import check_plot
+
+        check_plot(plot)
+    priced = []
+    for each in house:
+        table = open_table(load(each, sets or ()))
+        # A meter is a house's own: beside others, those that have none are priced without.
+        game = Game(table, players, None if compare and table.sheet.meter is None else meter)
+        with working(f"Pricing {table.sheet.name}"):
+            priced.append((game, game.price_all(parse_strategy(game, strategy), parse_bets(bets))))
+    if plot is not None:
+        from pitboss.plots import draw_odds
+
+        draw_odds([(game.sheet, price) for game, price in priced], plot, _method(strategy, players, meter))
     if as_json:
-        typer.echo(json.dumps(price.as_json()))
-        return
+        typer.echo(json.dumps(_json(priced, compare=compare, how=how)))
+    elif as_csv:
+        _print_csv(priced)
+    elif compare:
+        from pitboss.cli.compare import print_comparison
+
+        print_comparison(priced, strategy)
+    else:
+        _print_house(*priced[0], strategy)
+    if how and not (as_json or as_csv):
+        for game, price in priced:
+            _print_how(game, price)
+    if plot is not None:
+        typer.echo(f"Drawn into {plot}.", err=True)
+
+
+def _method(strategy: str, players: int, meter: int | None) -> str:
+    """How it was priced, for the head of a picture."""
+    parts = [f"{strategy} play"]
+    if players > 1:
+        parts.append(f"{players} players")
+    if meter is not None:
+        parts.append(f"meter {dollars(meter)}")
+    return ", ".join(parts)
+
+
+def _json(priced: Sequence[tuple[Game, SheetPrice]], *, compare: bool, how: bool) -> dict[str, Any]:
+    found = [_house_json(game, price, how=how) for game, price in priced]
+    return {"houses": found} if compare else found[0]
+
+
+def _house_json(game: Game, price: SheetPrice, *, how: bool) -> dict[str, Any]:
+    from pitboss.odds import how as how_of
+
+    found = price.as_json()
+    if how:
+        for name, each in price.wagers.items():
+            found["wagers"][name]["how"] = how_of(game, each).as_json()
+        if price.combined is not None:
+            found["combined"]["how"] = how_of(game, price.combined).as_json()
+    return found
+
+
+def _print_csv(priced: Sequence[tuple[Game, SheetPrice]]) -> None:
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    writer.writerow(CSV_COLUMNS)
+    for game, price in priced:
+        for name, each in _entries(price):
+            entry = each.as_json()
+            label = game.sheet.label(name) if name != "combined" else "The whole bet, in cents"
+            writer.writerow([price.house, name, label, *(entry[column] for column in CSV_COLUMNS[3:])])
+
+
+def _entries(price: SheetPrice) -> list[tuple[str, Price]]:
+    whole = [("combined", price.combined)] if price.combined is not None else []
+    return [*price.wagers.items(), *whole]
+
+
+def _print_house(game: Game, price: SheetPrice, strategy: str) -> None:
     from rich.table import Table as Grid
 
+    sheet = game.sheet
     grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     for head in ("Wager", "Edge", "Risk", "Deviation", "Wins", "Exact mean"):
-        grid.add_column(head, justify="left" if head in ("Wager", "Exact mean") else "right")
-    entries: list[tuple[str, Price]] = [(sheet.label(name), each) for name, each in price.wagers.items()]
-    for label, each in entries:
+        grid.add_column(head, justify="left" if head in ("Wager", "Exact mean") else "right", overflow="fold")
+    for name, each in price.wagers.items():
         grid.add_row(
-            label,
+            sheet.label(name),
             f"{float(each.house_edge):.4%}",
             f"{float(each.element_of_risk):.4%}",
             f"{each.stdev:.4f}",
@@ -75,97 +164,23 @@ def odds_command(
         out.print(f"\n{text}")
 
 
-def advise_command(
-    house: HouseArgument,
-    cards: Annotated[str, typer.Option(metavar="CARDS", help="Your three cards: 'Qs 6h 4d'.")],
-    up: Annotated[str, typer.Option(metavar="CARDS", help="The dealer's cards that show.")] = "",
-    bets: BetsOption = None,
-    explain: Annotated[bool, typer.Option("--explain", help="Say how the dealer's hands end.")] = False,
-    as_json: JsonOption = False,
-    sets: SetOption = None,
-) -> None:
-    """Say what each action is worth for one hand.
+def _print_how(game: Game, price: SheetPrice) -> None:
+    from rich.table import Table as Grid
 
-    Example: pitboss advise napa-valley --cards "Kd 9c 2s" --up Kh
-    """
-    from pitboss.odds import Game, advise
+    from pitboss.odds import how as how_of
 
-    game = Game(open_table(load(house, sets or ())))
-    try:
-        hand, shown = parse_cards(cards), parse_cards(up)
-    except NotACard as fault:
-        raise Refusal("card", str(fault), "STD-1") from None
-    advice = advise(game, hand, shown, parse_bets(bets))
-    if as_json:
-        answer = advice.as_json() | ({"explain": dict(advice.ends)} if explain else {})
-        typer.echo(json.dumps(answer))
-        return
-    for name, ev in sorted(advice.actions.items(), key=lambda each: -each[1]):
-        mark = "  best" if name in advice.best else ""
-        typer.echo(f"{name:10} {float(ev):+.6f} per Ante  ({ev}){mark}")
-    if explain:
-        typer.echo(
-            "Of the dealer's outcomes " + ", ".join(f"{n:,} {word}" for word, n in advice.ends.items()) + "."
-        )
-
-
-def strategy_command(
-    house: HouseArgument,
-    bets: BetsOption = None,
-    as_csv: Annotated[bool, typer.Option("--csv", help="One row per hand up to suits.")] = False,
-    as_json: JsonOption = False,
-    sets: SetOption = None,
-) -> None:
-    """Print the optimal strategy: how many hands do what, or every hand with --csv.
-
-    Example: pitboss strategy pechanga --csv > pechanga.csv
-    """
-    from pitboss.odds import Game, strategy
-    from pitboss.odds.strategy import COLUMNS
-
-    game = Game(open_table(load(house, sets or ())))
-    entries = strategy(game, parse_bets(bets))
-    if as_csv:
-        writer = csv.writer(sys.stdout, lineterminator="\n")
-        writer.writerow(COLUMNS)
-        writer.writerows(entry.as_row() for entry in entries)
-        return
-    if as_json:
-        typer.echo(json.dumps([dict(zip(COLUMNS, entry.as_row(), strict=True)) for entry in entries]))
-        return
-    totals: dict[str, int] = {}
-    for entry in entries:
-        totals[entry.action] = totals.get(entry.action, 0) + entry.multiplicity
-    everything = sum(totals.values())
-    typer.echo(f"{game.sheet.name}, optimal play:")
-    for action, number in sorted(totals.items(), key=lambda each: -each[1]):
-        typer.echo(f"  {action:8} {number:>12,} of {everything:,} deals ({number / everything:.3%})")
-
-
-def parse_bets(text: str | None) -> dict[str, Cents] | None:
-    """`ante=1000,pair_plus=500` as wagers in cents."""
-    if text is None:
-        return None
-    found: dict[str, Cents] = {}
-    for part in text.split(","):
-        name, equals, amount = part.strip().partition("=")
-        if not equals or not amount.isdecimal() or name in found:
-            raise Refusal("bets", f"--bets {text!r}: write cents, like ante=1000,pair_plus=500")
-        found[name] = int(amount)
-    return found
-
-
-def parse_strategy(sheet: Sheet, name: str) -> Chooser:
-    """A strategy by its name: optimal, always, mimic, or a cut-off hand."""
-    from pitboss.odds import from_value, optimal
-
-    if name == "optimal":
-        return optimal
-    if name == "always":
-        return from_value(0)
-    if name == "mimic":
-        return from_value(sheet.dealer.qualifier.value)
-    value = parse_hand(name)
-    if value is None:
-        raise Refusal("strategy", f"--strategy {name!r}: write optimal, always, mimic, or {HAND_FORMS}")
-    return from_value(value)
+    out = console()
+    for _, each in _entries(price):
+        told = how_of(game, each)
+        out.print(f"\n{game.sheet.name}, {told.label}")
+        out.print(f"  Outcomes: {told.space}")
+        grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 2))
+        for head in ("Net", "Count", "Net x count", "Probability"):
+            grid.add_column(head, justify="right")
+        for net, count in told.counts.items():
+            grid.add_row(f"{net}", f"{count:,}", f"{net * count}", f"{count / each.outcomes:.6%}")
+        out.print(grid)
+        for line in told.formulas:
+            out.print(f"  {line.name} = {line.made}\n    = {line.value}")
+        for clause, says in told.clauses.items():
+            out.print(f"  {clause}: {says}")

@@ -1,11 +1,21 @@
-"""Arguments and options that several commands share."""
+"""Arguments and options that several commands share, and the values they are read as."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
+
+from pitboss.money import Cents
+from pitboss.round.refusal import Refusal
+from pitboss.sheet.handtext import HAND_FORMS, parse_hand
+
+if TYPE_CHECKING:
+    from pitboss.odds import Chooser, Game
 
 HouseArgument = Annotated[
     str, typer.Argument(metavar="HOUSE", help="A house (see `pitboss houses`) or the path of a sheet file.")
@@ -17,8 +27,67 @@ SetOption = Annotated[
     ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
+CsvOption = Annotated[bool, typer.Option("--csv", help="Print comma-separated values instead of text.")]
+HowOption = Annotated[bool, typer.Option("--how", help="Say how each number came: counts, formula, clauses.")]
+BetsOption = Annotated[
+    str | None, typer.Option(metavar="BETS", help="A whole bet in cents: ante=1000,pair_plus=500.")
+]
+PlotOption = Annotated[
+    Path | None, typer.Option("--plot", metavar="FILE", help="Draw it into a .png or .svg file.")
+]
+StrategyOption = Annotated[
+    str,
+    typer.Option(help="optimal, always, mimic, a cut-off hand like Q-6-4, or a file from `strategy --csv`."),
+]
 
 
 def console() -> Console:
     """Where tables are printed: colour only on a terminal, 80 columns when there is none."""
     return Console(highlight=False, markup=False, emoji=False)
+
+
+@contextmanager
+def working(text: str) -> Iterator[None]:
+    """A sign on the terminal, and only there, that something takes its time."""
+    screen = Console(stderr=True)
+    if not screen.is_terminal:
+        yield
+        return
+    with screen.status(f"{text} …"):
+        yield
+
+
+def parse_bets(text: str | None) -> dict[str, Cents] | None:
+    """`ante=1000,pair_plus=500` as wagers in cents."""
+    if text is None:
+        return None
+    found: dict[str, Cents] = {}
+    for part in text.split(","):
+        name, equals, amount = part.strip().partition("=")
+        if not equals or not amount.isdecimal() or name in found:
+            raise Refusal("bets", f"--bets {text!r}: write cents, like ante=1000,pair_plus=500")
+        found[name] = int(amount)
+    return found
+
+
+def parse_strategy(game: Game, name: str) -> Chooser:
+    """A strategy by its name: optimal, always, mimic, a cut-off hand or a file."""
+    from pitboss.odds import from_value, optimal, read_strategy
+
+    if name == "optimal":
+        return optimal
+    if name == "always":
+        return from_value(0)
+    if name == "mimic":
+        return from_value(game.sheet.dealer.qualifier.value)
+    value = parse_hand(name)
+    if value is not None:
+        return from_value(value)
+    if name.endswith(".csv"):
+        try:
+            return read_strategy(game, Path(name).read_text(encoding="utf-8"))
+        except UnicodeDecodeError:
+            raise Refusal("strategy", f"--strategy {name}: the file is not UTF-8 text") from None
+    raise Refusal(
+        "strategy", f"--strategy {name!r}: write optimal, always, mimic, a .csv file, or {HAND_FORMS}"
+    )

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+import csv
 import json
+import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pitboss.cli.odds import parse_bets
-from pitboss.cli.options import HouseArgument, JsonOption, SetOption, console
+from pitboss.cli.options import (
+    CsvOption,
+    HouseArgument,
+    HowOption,
+    JsonOption,
+    PlotOption,
+    SetOption,
+    console,
+    parse_bets,
+    working,
+)
 from pitboss.money import Cents, dollars
 from pitboss.round import Refusal, open_table
 from pitboss.round.settle import play_stake
@@ -16,6 +27,7 @@ from pitboss.sheet import Sheet, load
 from pitboss.sheet.pays import MeterShare
 
 if TYPE_CHECKING:
+    from pitboss.odds import Price
     from pitboss.odds.session import SessionResult
 
 
@@ -30,7 +42,10 @@ def command(
     stop_loss: Annotated[
         int | None, typer.Option(metavar="CENTS", help="Leave when this much or more is lost.")
     ] = None,
+    how: HowOption = False,
+    plot: PlotOption = None,
     as_json: JsonOption = False,
+    as_csv: CsvOption = False,
     sets: SetOption = None,
 ) -> None:
     """Say how a session can end: ruin, the stops, what is left, from exact counts and without sampling.
@@ -39,6 +54,7 @@ def command(
     """
     from pitboss.odds import Game
     from pitboss.odds.session import session
+    from pitboss.plots.session_fan import CHECKPOINTS
 
     wagers = parse_bets(bets) or {}
     table = open_table(load(house, sets or ()))
@@ -49,11 +65,48 @@ def command(
         kept = f", {dollars(play)} of it kept for {table.sheet.play.label}" if play else ""
         text = f"--bankroll {bankroll}: a round needs {dollars(need)}{kept}, in cents {need}"
         raise Refusal("bankroll", text)
-    result = session(price, rounds, bankroll, need, stop_win, stop_loss)
+    if plot is not None:
+        from pitboss.plots import check_plot
+
+        check_plot(plot)
+    steps = CHECKPOINTS if plot is not None or as_csv else 0
+    with working(f"Counting {rounds:,} rounds"):
+        result = session(price, rounds, bankroll, need, stop_win, stop_loss, checkpoints=steps)
+    if plot is not None:
+        from pitboss.plots import draw_session
+
+        draw_session(table.sheet, wagers, result, plot)
+        typer.echo(f"Drawn into {plot}.", err=True)
     if as_json:
         typer.echo(json.dumps({"house": table.sheet.id, "bets": wagers, **result.as_json()}))
-        return
-    _print(table.sheet, wagers, float(price.ev), result)
+    elif as_csv:
+        _print_course(result)
+    else:
+        _print(table.sheet, wagers, float(price.ev), result)
+        if how:
+            _print_how(price, result)
+
+
+def _print_course(result: SessionResult) -> None:
+    """One row per checkpoint, from the start to the last round."""
+    percents = list(result.quantiles)
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    writer.writerow(
+        ["rounds", "ruin", "stop_win", "stop_loss", "playing", "mean", *(f"q{each}" for each in percents)]
+    )
+    for at in result.course:
+        ends = (at.ruin, at.stopped_ahead, at.stopped_behind, at.playing, at.mean)
+        writer.writerow([at.rounds, *ends, *(at.quantiles[each] for each in percents)])
+
+
+def _print_how(price: Price, result: SessionResult) -> None:
+    """The way from one round to many."""
+    console().print(
+        f"\nOne round has {len(price.distribution)} different nets over {price.outcomes:,} outcomes; its"
+        " exact counts are convolved round by round."
+        f" Who has less than {dollars(result.need)}, or has reached a stop, plays no further round."
+        f" Cut from the far ends of the distribution in all rounds together: {result.cut:.1e}."
+    )
 
 
 def _print(sheet: Sheet, wagers: dict[str, Cents], ev: float, result: SessionResult) -> None:

@@ -6,23 +6,32 @@
 Fraction(-686689, 20358520)
 """
 
+from pitboss.odds.bank import BankPrice, bank_price
 from pitboss.odds.counts import NotPriced
+from pitboss.odds.how import How, how
 from pitboss.odds.main_game import Chooser, from_value, optimal
 from pitboss.odds.price import Price
 from pitboss.odds.sheet_price import Game, SheetPrice, price_sheet
 from pitboss.odds.strategy import Advice, Entry, advise, strategy
+from pitboss.odds.strategy_file import NotAStrategy, read_strategy
 
 __all__ = [
     "Advice",
+    "BankPrice",
     "Chooser",
     "Entry",
     "Game",
+    "How",
+    "NotAStrategy",
     "NotPriced",
     "Price",
     "SheetPrice",
     "advise",
+    "bank_price",
     "from_value",
+    "how",
     "optimal",
     "price_sheet",
+    "read_strategy",
     "strategy",
 ]

@@ -6,9 +6,10 @@ they are made once and any pay table is priced from them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import combinations
 from math import comb
 from typing import Final, NamedTuple
 
@@ -16,13 +17,29 @@ import numpy as np
 
 from pitboss.hands import VALUES, lowest_value
 from pitboss.odds.dealer import Below, FourCards, drawn_outcomes, four_cards, standing, three_card_outcomes
-from pitboss.odds.geometry import VALUE, WIDTH, Cards, Flags, Ints, draws, rows
-from pitboss.odds.upcards import against_up_cards
+from pitboss.odds.geometry import WIDTH, Cards, Flags, Ints, rows
+from pitboss.odds.player_draws import beside_up_cards, where_nothing_shows
+from pitboss.odds.results import FINALS, VERSUS, split
+from pitboss.odds.upcards import UpTables, kept_up_tables, up_tables
 from pitboss.round.refusal import Refusal
 from pitboss.sheet.model import Sheet
 
-VERSUS: Final = 6  # showdown results, as in the paybook: 3 * qualified + (0 worse, 1 equal, 2 better)
-FINALS: Final = 7  # categories of a hand after a draw
+__all__ = [
+    "FINALS",
+    "VERSUS",
+    "Counts",
+    "Dealing",
+    "NotPriced",
+    "count",
+    "count_one",
+    "counted",
+    "dealing_of",
+    "every_row",
+    "unheld",
+    "up_sets",
+]
+
+CHUNK: Final = 128  # up-card sets that are worked on together
 
 
 class NotPriced(Refusal):
@@ -72,9 +89,15 @@ def dealing_of(sheet: Sheet) -> Dealing:
     return Dealing(sheet.dealer.shows, sheet.dealer.qualifier.value, below, sheet.player.draws)
 
 
+@lru_cache(maxsize=1)
+def every_row() -> Ints:
+    """The numbers of all rows."""
+    return np.arange(len(rows()))
+
+
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """Counts for some up cards: against each, for each row, how many outcomes end in each way.
+    """Counts for some hands and up cards: for each row against each set, how many outcomes end in each way.
 
     `pat` is (rows, ups, 6, sixes); the last axis is one wide unless six cards matter. `drawn` is (rows, ups,
     3 discards, 7 final categories, 6). Where `seen` is false a row holds an up card and counts nothing.
@@ -84,9 +107,10 @@ class Counts:
     seen: Flags  # (rows, ups)
     pat: Ints
     drawn: Ints | None
+    rows: Ints = field(default_factory=every_row)  # which of the rows of `geometry`
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=4)
 def counted(dealing: Dealing) -> tuple[Counts, ...]:
     """All counts of some dealing rules, kept for the next pay table."""
     return tuple(count(dealing))
@@ -96,43 +120,55 @@ def count(dealing: Dealing) -> Iterator[Counts]:
     """The counts of some dealing rules, a chunk of up cards at a time."""
     if dealing.shows == 0:
         yield _nothing_shows(dealing)
-    elif dealing.player_draws:
+        return
+    if dealing.shows > 1 and dealing.player_draws:
         raise NotPriced(
-            "A player's draw beside up cards is not priced: its outcomes are too many to enumerate"
+            f"A player's draw beside {dealing.shows} up cards is priced for one hand at a time: "
+            "all hands have too many outcomes to enumerate"
         )
-    else:
-        yield from _cards_show(dealing)
+    tables = up_tables(dealing.shows, dealing.draws_below)
+    ups = up_sets(dealing.shows)
+    for start in range(0, len(ups), CHUNK):
+        yield _cards_show(dealing, tables, ups[start : start + CHUNK], every_row())
 
 
-def split(under: Ints, up_to: Ints, unqualified: Ints, total: int | Ints) -> Ints:
-    """The six ways a showdown ends, from the outcomes below the hand, up to it, and below the qualifier.
+def count_one(dealing: Dealing, row: int, up: Sequence[int]) -> Counts:
+    """The counts of one row against one set of up cards."""
+    if dealing.shows == 0:
+        (whole,) = counted(dealing)
+        one = slice(row, row + 1)
+        drawn = None if whole.drawn is None else whole.drawn[one]
+        return Counts(whole.ups, whole.seen[one], whole.pat[one], drawn, whole.rows[one])
+    tables = kept_up_tables(dealing.shows, dealing.draws_below)
+    return _cards_show(dealing, tables, np.array([up], np.int64), np.array([row]))
 
-    All three are cumulative counts of the same outcomes, so the smaller value has the smaller count.
-    """
-    return ends(
-        np.minimum(under, unqualified),
-        np.minimum(up_to, unqualified),
-        unqualified,
-        np.maximum(under, unqualified),
-        np.maximum(up_to, unqualified),
-        total,
+
+def up_sets(shows: int) -> Cards:
+    """Every set of so many up cards."""
+    return np.array(list(combinations(range(52), shows)), dtype=np.int64)
+
+
+def unheld(hands: Ints, ups: Cards) -> Flags:
+    """Which rows hold none of the up cards of each set: (rows, ups)."""
+    mine, theirs = (
+        np.bitwise_or.reduce(np.int64(1) << cards, axis=1) for cards in (rows().cards[hands], ups)
     )
+    free: Flags = mine[:, None] & theirs == 0
+    return free
 
 
-def ends(low: Ints, mid: Ints, unqualified: Ints, high: Ints, top: Ints, total: int | Ints) -> Ints:
-    """The six results as differences of six cumulative counts."""
-    parts = [unqualified - mid, mid - low, low, total - top, top - high, high - unqualified]
-    return np.stack(np.broadcast_arrays(*parts), axis=-1).astype(np.int64)
-
-
-def _cards_show(dealing: Dealing) -> Iterator[Counts]:
-    hands = rows()
-    value = hands.value[:, None]
-    for chunk in against_up_cards(dealing.shows, dealing.draws_below):
-        unqualified = chunk.below(np.full((1, 1), dealing.qualifies_from))
-        pat = split(chunk.below(value), chunk.below(value + 1), unqualified, chunk.total)
-        held = hands.cards[:, :, None, None] == chunk.ups[None, None]
-        yield Counts(chunk.ups, ~held.any(axis=(1, 3)), pat[..., None], None)
+def _cards_show(dealing: Dealing, tables: UpTables, ups: Cards, hands: Ints) -> Counts:
+    fourths = 46 if dealing.dealer_draws else 1
+    value = rows().value[hands, None]
+    player = [rows().cards[hands, i, None] for i in range(3)]
+    below = tables.avoiding([ups[None, :, i] for i in range(dealing.shows)], player, fourths).below
+    unqualified = below(np.full((1, 1), dealing.qualifies_from))
+    total = comb(49 - dealing.shows, 3 - dealing.shows) * fourths
+    pat = split(below(value), below(value + 1), unqualified, total)
+    drawn = None
+    if dealing.player_draws:
+        drawn = beside_up_cards(tables, ups, hands, dealing.qualifies_from, 45 if dealing.dealer_draws else 1)
+    return Counts(ups, unheld(hands, ups), pat[..., None], drawn, hands)
 
 
 def _nothing_shows(dealing: Dealing) -> Counts:
@@ -153,40 +189,6 @@ def _nothing_shows(dealing: Dealing) -> Counts:
     everything = np.full_like(value, WIDTH - 1)
     unqualified = below(np.full_like(value, dealing.qualifies_from))
     pat = split(below(value), below(value + 1), unqualified, below(everything))
-    drawn = _player_draws(outcomes, four, dealing.qualifies_from) if dealing.player_draws else None
+    drawn = where_nothing_shows(outcomes, four, dealing.qualifies_from) if dealing.player_draws else None
     ups, seen = np.zeros((1, 0), np.int64), np.ones((len(value), 1), bool)
     return Counts(ups, seen, pat[:, None, :, None], drawn)
-
-
-def _player_draws(outcomes: Below, four: FourCards | None, qualifies_from: int) -> Ints:
-    """Counts after each discard and each card drawn, summed over the card by final category."""
-    each = draws()
-    avoiding = outcomes.avoiding_hands(np.arange(WIDTH)).astype(np.int32)
-    number = np.arange(len(avoiding))[:, None] * WIDTH
-    one, two, hands = outcomes.one.ravel(), outcomes.two.ravel(), avoiding.ravel()
-    three = None if outcomes.three is None else outcomes.three.ravel()
-
-    def below(value: Ints) -> Ints:
-        """Outcomes that avoid the hand and the drawn card and lie below a value: inclusion and exclusion."""
-        found = hands[number + value] - one[each.one + value]
-        for place in each.two:
-            found += two[place + value]
-        if three is None or four is None:
-            for triple in each.triples:
-                found -= VALUE[triple] < value
-            return found
-        for place in each.three:
-            found -= three[place + value]
-        return found + (four.best < value) * four.ways
-
-    full = below(np.full_like(each.drawn, WIDTH - 1))
-    unqualified = below(np.full_like(each.drawn, qualifies_from)) if qualifies_from else np.zeros_like(full)
-    cells = len(avoiding) * FINALS
-    found = []
-    for value, final in zip(each.values, each.finals, strict=True):
-        under, up_to = below(value), below(value + 1)
-        parts = [np.minimum(under, unqualified), np.minimum(up_to, unqualified), unqualified]
-        parts += [np.maximum(under, unqualified), np.maximum(up_to, unqualified), full]
-        sums = [np.bincount(final.ravel(), part.ravel(), cells).astype(np.int64) for part in parts]
-        found.append(ends(*sums).reshape(-1, 1, FINALS, VERSUS))
-    return np.stack(found, axis=2)

@@ -41,38 +41,35 @@ class Rows:
         return len(self.weight)
 
 
+# The ways to suit three ranks, high to low, each with the number of hands it stands for.
+_TRIPS: Final = ((0, 1, 2, 4),)
+_HIGH_PAIR: Final = ((0, 1, 0, 12), (0, 1, 2, 12))
+_LOW_PAIR: Final = ((0, 0, 1, 12), (2, 0, 1, 12))
+_MIXED: Final = ((0, 0, 1, 12), (0, 1, 0, 12), (0, 1, 1, 12), (0, 1, 2, 24))
+_DISTINCT: Final = ((0, 0, 0, 4), *_MIXED)
+_AKQ: Final = (*((suit, suit, suit, 1) for suit in range(4)), *_MIXED)
+_SUITINGS: Final = (_TRIPS, _HIGH_PAIR, _LOW_PAIR, _DISTINCT, _AKQ)
+
+
 @lru_cache(maxsize=1)
 def rows() -> Rows:
     """All hands up to suits, best to worst cards first."""
-    found: list[tuple[tuple[int, int, int], int]] = []
-    for high in range(12, -1, -1):
-        for middle in range(high, -1, -1):
-            for low in range(middle, -1, -1):
-                found.extend(_suited(high, middle, low))
-    cards = np.array([hand for hand, _ in found], dtype=np.int64)
+    high, middle, low = np.indices((13, 13, 13)).reshape(3, -1)[:, ::-1]
+    ranks = np.stack([high, middle, low], axis=1)[(high >= middle) & (middle >= low)]
+    kind = np.where(ranks[:, 1] == ranks[:, 2], 2, 3)
+    kind[ranks[:, 0] == ranks[:, 1]] = 1
+    kind[ranks[:, 0] == ranks[:, 2]] = 0
+    kind[(ranks == (12, 11, 10)).all(axis=1)] = 4
+    size = np.array([len(each) for each in _SUITINGS])
+    ways = size[kind]
+    first = np.repeat(np.cumsum(ways) - ways, ways)
+    place = np.arange(ways.sum()) - first + np.repeat((np.cumsum(size) - size)[kind], ways)
+    suiting = np.array([way for each in _SUITINGS for way in each])[place]
+    cards = 4 * np.repeat(ranks, ways, axis=0) + suiting[:, :3]
     value = values3(cards).astype(np.int64)
     category = CATEGORY[value]
     hand_class = np.where(value == _MINI_ROYAL, category + (cards[:, 0] & 3), category)
-    return Rows(cards, np.array([weight for _, weight in found], dtype=np.int64), value, hand_class)
-
-
-def _suited(high: int, middle: int, low: int) -> list[tuple[tuple[int, int, int], int]]:
-    """The ways to suit three ranks, each with the number of hands it stands for."""
-
-    def hand(*suits: int) -> tuple[int, int, int]:
-        a, b, c = (4 * rank + suit for rank, suit in zip((high, middle, low), suits, strict=True))
-        return (a, b, c)
-
-    if high == middle == low:
-        return [(hand(0, 1, 2), 4)]
-    if high == middle:
-        return [(hand(0, 1, 0), 12), (hand(0, 1, 2), 12)]
-    if middle == low:
-        return [(hand(0, 0, 1), 12), (hand(2, 0, 1), 12)]
-    mixed = [(hand(0, 0, 1), 12), (hand(0, 1, 0), 12), (hand(0, 1, 1), 12), (hand(0, 1, 2), 24)]
-    if (high, middle, low) == (12, 11, 10):
-        return [*((hand(suit, suit, suit), 1) for suit in range(4)), *mixed]
-    return [(hand(0, 0, 0), 4), *mixed]
+    return Rows(cards, suiting[:, 3], value, hand_class)
 
 
 @lru_cache(maxsize=1)
@@ -89,10 +86,9 @@ def pair_class() -> Ints:
 @lru_cache(maxsize=1)
 def pair_cards() -> Cards:
     """Two cards of each pair class."""
+    first, second = np.triu_indices(52, 1)
     found = np.zeros((PAIR_CLASSES, 2), dtype=np.int64)
-    classes = pair_class()
-    for a, b in combinations(range(52), 2):
-        found[classes[a, b]] = (a, b)
+    found[pair_class()[first, second]] = np.stack([first, second], axis=1)
     return found
 
 

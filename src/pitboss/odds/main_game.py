@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
 import numpy as np
 
-from pitboss.odds.counts import FINALS, VERSUS, Counts, Dealing
+from pitboss.odds.counts import Counts, Dealing, NotPriced
 from pitboss.odds.geometry import Flags, Ints, rows
 from pitboss.odds.payoffs import SUITS, Payoffs
+from pitboss.odds.results import FINALS, VERSUS
 from pitboss.sheet.payclass import HAND_CLASSES
 
 ActionName = Literal["fold", "play", "draw_1", "draw_2", "draw_3"]
@@ -53,19 +54,19 @@ def from_value(lowest: int) -> Chooser:
     """Play every hand of at least a value and fold the rest."""
 
     def choose(worth: Worth) -> Ints:
-        plays = np.where(rows().value >= lowest, PLAY, FOLD)
+        plays = np.where(rows().value[worth.counts.rows] >= lowest, PLAY, FOLD)
         return np.broadcast_to(plays[:, None], worth.sums.shape[:2])
 
     return choose
 
 
-def worths(
-    dealing: Dealing, counts: Iterator[Counts] | Sequence[Counts], pays: Payoffs, hand: Ints | None = None
-) -> Iterator[Worth]:
-    """What each action is worth, a chunk of up cards at a time; `hand` are the rows' hand classes."""
-    hand = rows().hand_class if hand is None else hand
+def worths(dealing: Dealing, counts: Iterable[Counts], pays: Payoffs) -> Iterator[Worth]:
+    """What each action is worth, a chunk of hands and up cards at a time."""
     outcomes = dealing.outcomes_per_hand
+    if pays.drawn is not None and (pays.drawn[:, -1] != pays.drawn[:, -1, :1]).any():
+        raise NotPriced("A bet that pays a drawn A-K-Q by its suit is not priced: hands are told up to suits")
     for chunk in counts:
+        hand = rows().hand_class[chunk.rows]
         by_six = chunk.pat.sum(axis=2)
         fold = np.einsum("rus,rs->ru", by_six, pays.fold[hand]) * dealing.draw_cards
         play = np.einsum("ruvs,rvs->ru", chunk.pat, pays.pat[hand]) * dealing.draw_cards
@@ -98,8 +99,8 @@ class Tally:
 
     def add(self, dealing: Dealing, counts: Counts, chosen: Ints) -> None:
         """Adds what some hands do against some up cards."""
-        hands = rows()
-        member = (hands.hand_class[None, :] == np.arange(HAND_CLASSES)[:, None]) * hands.weight
+        hand, hands = rows().hand_class[counts.rows], rows().weight[counts.rows]
+        member = (hand[None, :] == np.arange(HAND_CLASSES)[:, None]) * hands
         weight = counts.seen.astype(np.int64)
         folds, plays = weight * (chosen == FOLD), weight * (chosen == PLAY)
         self.fold += member @ np.einsum("ru,ruvs->rs", folds, counts.pat) * dealing.draw_cards
@@ -114,7 +115,9 @@ class Tally:
         found: dict[int, int] = {}
         cells = [(self.fold, pays.fold), (self.pat, pays.pat)]
         if pays.drawn is not None:
-            by_suit = np.repeat(self.drawn[:, :, None, :, None], SUITS, axis=2) // SUITS
+            by_suit = np.zeros((*self.drawn.shape[:2], SUITS, VERSUS, 1), np.int64)
+            by_suit[:, :-1, 0, :, 0] = self.drawn[:, :-1]
+            by_suit[:, -1, :, :, 0] = self.drawn[:, -1, None] // SUITS  # drawn mini royals: each suit alike
             cells.append((by_suit, pays.drawn))
         for counts, nets in cells:
             hit = np.nonzero(counts)

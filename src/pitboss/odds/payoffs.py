@@ -10,8 +10,8 @@ from math import lcm
 import numpy as np
 
 from pitboss.money import MICRO, Cents
-from pitboss.odds.counts import FINALS, VERSUS
 from pitboss.odds.geometry import Ints
+from pitboss.odds.results import FINALS, VERSUS
 from pitboss.round.bets import wager_range
 from pitboss.round.settle import ActionId, Line, Meter, outcome_lines
 from pitboss.round.table import Table

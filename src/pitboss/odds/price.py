@@ -9,8 +9,10 @@ from functools import cached_property
 from math import sqrt
 from typing import Any
 
+from pitboss.odds.notebook import html_table
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, repr=False)
 class Price:
     """The exact result of a wager, per unit of it.
 
@@ -59,6 +61,25 @@ class Price:
     def win_frequency(self) -> Fraction:
         """How often the net is above zero."""
         return Fraction(sum(count for net, count in self.distribution.items() if net > 0), self.outcomes)
+
+    def __repr__(self) -> str:
+        return f"Price({self.wager!r}, ev={self.ev}, over {self.outcomes:,} outcomes)"
+
+    def _repr_html_(self) -> str:
+        """How a notebook shows it: the figures, and every net with its count."""
+        figures = [
+            ("EV", f"{self.ev} = {float(self.ev):+.6f}"),
+            ("House edge", f"{float(self.house_edge):.4%}"),
+            ("Element of risk", f"{float(self.element_of_risk):.4%}"),
+            ("Standard deviation", f"{self.stdev:.6f}"),
+            ("Net wins", f"{float(self.win_frequency):.4%}"),
+        ]
+        counts = [
+            (net, f"{count:,}", f"{count / self.outcomes:.6%}") for net, count in self.distribution.items()
+        ]
+        return html_table(self.wager, ("", ""), figures) + html_table(
+            f"{self.outcomes:,} outcomes", ("Net", "Count", "Chance"), counts
+        )
 
     def as_json(self) -> dict[str, Any]:
         """The entry of `pitboss odds --json`."""

@@ -32,6 +32,20 @@ CALL_COST: Final = 1_000  # what one vector operation costs beside its cells
 MOST_WORK: Final = 60_000_000_000  # multiplications of a session: about a minute
 
 
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """Where a session stands after some rounds; who has ended keeps the bankroll of the end."""
+
+    rounds: int
+    ruin: float
+    stopped_ahead: float
+    stopped_behind: float
+    playing: float
+    mean: float
+    quantiles: Mapping[int, Cents]
+    error: float  # of any chance above
+
+
 @dataclass(frozen=True)
 class SessionResult:
     """How a session can end; money in cents, chances within `error` of the exact ones."""
@@ -57,6 +71,7 @@ class SessionResult:
     mean_error: float
     stdev_error: float
     distribution: Mapping[Cents, float] = field(repr=False)  # the last bankroll -> its chance
+    course: tuple[Checkpoint, ...] = field(default=(), repr=False)  # from the start to the last round
 
     @property
     def rounds_error(self) -> float:
@@ -102,10 +117,12 @@ def session(
     need: Cents,
     stop_win: Cents | None = None,
     stop_loss: Cents | None = None,
+    checkpoints: int = 0,
 ) -> SessionResult:
     """The same bet for some rounds, or until the bankroll is below `need` (ruin) or at a stop.
 
-    A last bankroll that is below `need` and at the stop-loss too counts as ruin. The price is in cents.
+    A last bankroll that is below `need` and at the stop-loss too counts as ruin. The price is in cents. With
+    `checkpoints` the result has a course: the start and up to so many moments more, the last round included.
 
     >>> from fractions import Fraction
     >>> coin = Price("coin", 2, {Fraction(-100): 1, Fraction(100): 1})
@@ -116,8 +133,20 @@ def session(
     nets = _whole_nets(price)
     _check(nets, rounds, bankroll, need, stop_win, stop_loss)
     walk = _Walk(nets, price.outcomes, bankroll, need, stop_win, stop_loss)
-    walk.play(rounds)
-    return walk.result(rounds)
+    course = [walk.checkpoint(0)] if checkpoints else []
+    done = 0
+    for until in _moments(rounds, checkpoints):
+        walk.play(until - done, rounds - until)
+        done = until
+        if checkpoints:
+            course.append(walk.checkpoint(done))
+    return walk.result(rounds, tuple(course))
+
+
+def _moments(rounds: int, checkpoints: int) -> list[int]:
+    """The rounds after which a course is read, evenly apart; the last round always is one."""
+    parts = max(1, min(checkpoints, rounds))
+    return [rounds * part // parts for part in range(1, parts + 1)]
 
 
 def _whole_nets(price: Price) -> dict[Cents, int]:
@@ -185,9 +214,9 @@ class _Walk:
         self.work = 0
         self.kernels: dict[int, NDArray[np.complex128]] = {}
 
-    def play(self, rounds: int) -> None:
-        """All rounds, or as many as anybody can still be playing."""
-        for left in range(rounds - 1, -1, -1):
+    def play(self, rounds: int, after: int) -> None:
+        """Some rounds, or as many as anybody can still be playing; so many more follow `after` them."""
+        for left in range(after + rounds - 1, after - 1, -1):
             if not self.live.size:
                 return
             self.expected_rounds += float(self.live.sum())
@@ -274,18 +303,48 @@ class _Walk:
         self.off_first += chance * (far + left * self.size)
         self.off_second += chance * (far + left * self.root_square) ** 2
 
-    def result(self, rounds: int) -> SessionResult:
-        """Everything read off the last distribution."""
+    def _spread(self) -> tuple[NDArray[np.int64], Chances]:
+        """The places that can be reached, in order (fallen, playing, risen), and their chances."""
         parts = [(self.low + self.least, self.fell), (self.base, self.live)]
         if self.high is not None:
             parts.append((self.high, self.rose))
         places = np.concatenate([np.arange(start, start + part.size) for start, part in parts])
         chances = np.concatenate([part for _, part in parts])
         happens = chances > 0
-        places, chances = places[happens], chances[happens]  # in order: fallen, playing, risen
-        # Every round multiplies and adds once per net, and each chance of the bet is rounded itself.
-        relative = rounds * (len(self.steps) + 4) * EPS
-        error = self.cut + self.noise + relative
+        return places[happens], chances[happens]
+
+    def _relative(self, rounds: int) -> float:
+        """Every round multiplies and adds once per net, and each chance of the bet is rounded itself."""
+        return rounds * (len(self.steps) + 4) * EPS
+
+    def _cents(self, place: int) -> Cents:
+        return self.bankroll + place * self.grid
+
+    def checkpoint(self, rounds: int) -> Checkpoint:
+        """How everybody stands after these rounds."""
+        places, chances = self._spread()
+        error = self.cut + self.noise + self._relative(rounds)
+        heap = np.cumsum(chances)
+        at = [min(int(np.searchsorted(heap, each / 100 - error)), places.size - 1) for each in QUANTILES]
+        ruined = max(0, min(self.fell.size, self.funded - self.low - self.least))
+        return Checkpoint(
+            rounds,
+            ruin=float(self.fell[:ruined].sum()),
+            stopped_ahead=float(self.rose.sum()),
+            stopped_behind=float(self.fell[ruined:].sum()),
+            playing=float(self.live.sum()),
+            mean=self.bankroll + float((places * chances).sum()) * self.grid,
+            quantiles={
+                each: self._cents(int(places[place])) for each, place in zip(QUANTILES, at, strict=True)
+            },
+            error=error,
+        )
+
+    def result(self, rounds: int, course: tuple[Checkpoint, ...]) -> SessionResult:
+        """Everything read off the last distribution."""
+        end = self.checkpoint(rounds)
+        places, chances = self._spread()
+        relative = self._relative(rounds)
         mean = float((places * chances).sum())
         square = float(((places - mean) ** 2 * chances).sum())
         mean_error = self.off_first + relative * float((np.abs(places) * chances).sum())
@@ -293,32 +352,29 @@ class _Walk:
         square_error += 2 * abs(mean) * mean_error + mean_error**2
         stdev = sqrt(square)
         stdev_error = min(sqrt(square_error), square_error / stdev if stdev else np.inf)
-        heap = np.cumsum(chances)
-        at = [min(int(np.searchsorted(heap, each / 100 - error)), places.size - 1) for each in QUANTILES]
-        ruined = max(0, min(self.fell.size, self.funded - self.low - self.least))
-        cents = [self.bankroll + place * self.grid for place in places.tolist()]
         return SessionResult(
             rounds,
             self.bankroll,
             self.need,
             self.stop_win,
             self.stop_loss,
-            ruin=float(self.fell[:ruined].sum()),
-            stopped_ahead=float(self.rose.sum()),
-            stopped_behind=float(self.fell[ruined:].sum()),
-            playing=float(self.live.sum()),
-            mean=self.bankroll + mean * self.grid,
+            ruin=end.ruin,
+            stopped_ahead=end.stopped_ahead,
+            stopped_behind=end.stopped_behind,
+            playing=end.playing,
+            mean=end.mean,
             stdev=stdev * self.grid,
-            quantiles={percent: cents[place] for percent, place in zip(QUANTILES, at, strict=True)},
+            quantiles=end.quantiles,
             ahead=float(chances[places > 0].sum()),
             even=float(chances[places == 0].sum()),
             behind=float(chances[places < 0].sum()),
             expected_rounds=self.expected_rounds,
-            error=error,
+            error=end.error,
             cut=self.cut,
             mean_error=mean_error * self.grid,
             stdev_error=float(stdev_error) * self.grid,
-            distribution=dict(zip(cents, chances.tolist(), strict=True)),
+            distribution=dict(zip(map(self._cents, places.tolist()), chances.tolist(), strict=True)),
+            course=course,
         )
 
 

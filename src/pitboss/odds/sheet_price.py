@@ -2,33 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations
 from math import comb, floor
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from pitboss.cards import RANKS
-from pitboss.money import Cents, dollars
-from pitboss.odds.counts import Counts, Dealing, NotPriced, count, counted, dealing_of
+from pitboss.hands import Category
+from pitboss.money import MICRO, Cents, dollars
+from pitboss.odds.beside_envy import nets_with_envy
+from pitboss.odds.counts import Dealing, NotPriced, dealing_of
 from pitboss.odds.geometry import Ints, rows
-from pitboss.odds.main_game import Chooser, Tally, Worth, optimal, tally, worths
-from pitboss.odds.payoffs import Payoffs, exact_stake, payoffs
+from pitboss.odds.main_game import Chooser, Tally, Worth, from_value, optimal, tally, worths
+from pitboss.odds.payoffs import SUITS, Payoffs, exact_stake, payoffs
 from pitboss.odds.price import Price, in_units
-from pitboss.odds.progressive import deals, envy_distribution
-from pitboss.odds.six import SIXES, beside_showdown, six_counts
+from pitboss.odds.progressive import deals, envied_hands, envy_by_own_hand
+from pitboss.odds.showdowns import Told, counts_of, counts_of_one
+from pitboss.odds.six import SIXES, six_counts
 from pitboss.round.bets import check_wagers
-from pitboss.round.settle import needs_six
+from pitboss.round.settle import ActionId, Line, Meter, needs_six, outcome_lines
 from pitboss.round.table import Table, open_table
 from pitboss.sheet.model import Sheet
-from pitboss.sheet.payclass import HAND_CLASSES, hand_class
+from pitboss.sheet.payclass import HAND_CLASSES, pay_class
 from pitboss.sheet.pays import MeterShare
 
 MOST_METER = 10**15  # cents: with it every sum stays a whole 64-bit number
-MOST_KEPT = 2  # shows up to this many cards: counts are kept for the next pay table
+UNDECIDED = Dealing(0, 0, 0, False)  # without an Ante no dealing rule matters
+MOST_BETS = 256  # of which a game keeps the payoffs
 
 
 _COMBINED = ("ev", "stdev", "win_frequency", "outcomes", "distribution")
@@ -54,6 +57,24 @@ class SheetPrice:
         return found
 
 
+class OutcomeClass(NamedTuple):
+    """Outcomes that are settled alike, and how many they are."""
+
+    action: ActionId | None
+    versus: int  # the showdown result, as in the paybook
+    paid_as: int  # the pay class
+    six: int  # the category of the six cards as dealt, where it matters
+    number: int
+    envy: Cents = 0
+
+
+class Outcomes(NamedTuple):
+    """The outcome classes behind a wager's price, and the wagers that are on the felt in them."""
+
+    wagers: Mapping[str, Cents]
+    classes: tuple[OutcomeClass, ...]
+
+
 def price_sheet(
     sheet: Sheet,
     strategy: Chooser = optimal,
@@ -67,14 +88,15 @@ def price_sheet(
     >>> price_sheet(load("rivers")).wagers["pair_plus"].ev
     Fraction(-402, 5525)
     """
-    table = open_table(sheet)
-    game = Game(table, players, meter)
-    wagers = {name: game.price(name, strategy) for name in sheet.wagers}
-    return SheetPrice(sheet.id, wagers, game.price_bets(bets) if bets else None)
+    return Game(open_table(sheet), players, meter).price_all(strategy, bets)
 
 
 class Game:
-    """A table's mathematics at a number of players and a meter."""
+    """A table's mathematics at a number of players and a meter.
+
+    Envy takes it that every other player has one hand, made the envy wager where the sheet asks that of the
+    holder (RIV-11), and never folds an envied hand.
+    """
 
     def __init__(self, table: Table, players: int = 1, meter: Cents | None = None) -> None:
         if not 1 <= players <= table.sheet.seats:
@@ -91,6 +113,12 @@ class Game:
         self.players = players
         self.meter = meter
         self.dealing: Dealing = dealing_of(table.sheet)
+        self._payoffs: dict[tuple[frozenset[tuple[str, Cents]], frozenset[str] | None], Payoffs] = {}
+
+    def price_all(self, strategy: Chooser = optimal, bets: Mapping[str, Cents] | None = None) -> SheetPrice:
+        """Every wager by itself, and a whole bet where one is asked for."""
+        wagers = {name: self.price(name, strategy) for name in self.sheet.wagers}
+        return SheetPrice(self.sheet.id, wagers, self.price_bets(bets) if bets else None)
 
     # One wager
 
@@ -98,10 +126,11 @@ class Game:
         """One wager by itself; `ante` is the main game."""
         if wager == "ante":
             return self.price_main(strategy)
-        if self.sheet.envy and self.sheet.envy.wager == wager:
-            return self._with_envy(wager)
         if self._depends_on_decisions(wager):
+            self._refuse_decided_envy(wager)
             return self._beside_ante(wager)
+        if self._envies(wager):
+            return self._with_envy(wager)
         return self._by_itself(wager)
 
     def price_main(self, strategy: Chooser = optimal) -> Price:
@@ -109,11 +138,15 @@ class Game:
         stake = exact_stake(self.table, "ante")
         wagers = {"ante": stake}
         pays = self.payoffs_of(wagers)
-        ends = self._tally(wagers, pays, strategy)
+        ends = self.tally_of(wagers, pays, strategy)
         space = self.dealing.sample_space
         play = self.sheet.play.times * Fraction(ends.staying, space)
         extras = self._by_up_card(wagers, pays, strategy, stake) if self.dealing.shows == 1 else {}
         return Price("ante", space, in_units(ends.nets(pays), stake), 1 + play, extras)
+
+    def _envies(self, wager: str) -> bool:
+        """Whether other players' hands pay the wager too."""
+        return self.players > 1 and self.sheet.envy is not None and self.sheet.envy.wager == wager
 
     def _depends_on_decisions(self, wager: str) -> bool:
         """Whether what the player does can change the wager's result."""
@@ -122,55 +155,53 @@ class Game:
         )
 
     def _by_itself(self, wager: str) -> Price:
-        stake = exact_stake(self.table, wager)
-        six = wager in self.table.book.six
-        pays = self.payoffs_of({wager: stake})
         nets: dict[int, int] = {}
-        numbers: Sequence[int] = six_counts() if six else _hand_counts()
-        values: Iterable[int] = pays.pat[0, 0].tolist() if six else pays.pat[:, 0, 0].tolist()
-        for net, number in zip(values, numbers, strict=True):
+        for net, number in self._own_nets(wager):
             nets[net] = nets.get(net, 0) + number
-        return Price(wager, sum(numbers), in_units(nets, stake), extras=self._meter_extras(wager))
+        units = in_units(nets, exact_stake(self.table, wager))
+        return Price(wager, sum(nets.values()), units, extras=self._meter_extras(wager))
+
+    def _own_nets(self, wager: str) -> list[tuple[Cents, int]]:
+        """The net of each hand class, or category of six cards, and how many hands are in it."""
+        pays = self.payoffs_of({wager: exact_stake(self.table, wager)})
+        if wager in self.table.book.six:
+            return list(zip(pays.pat[0, 0].tolist(), six_counts(), strict=True))
+        return list(zip(pays.pat[:, 0, 0].tolist(), _hand_counts(), strict=True))
 
     def _beside_ante(self, wager: str) -> Price:
         """The wager's own result beside an equal Ante, under the strategy that is best for both."""
         stake = max(exact_stake(self.table, name) for name in ("ante", wager))
         wagers = {"ante": stake, wager: stake}
         both, own = self.payoffs_of(wagers), self.payoffs_of(wagers, only=frozenset({wager}))
-        ends = self._tally(wagers, both, optimal)
+        ends = self.tally_of(wagers, both, optimal)
         return Price(wager, self.dealing.sample_space, in_units(ends.nets(own), wagers[wager]))
 
     def _with_envy(self, wager: str) -> Price:
         """A wager that is paid by one's own hand and, as envy, by those of other players."""
-        if self._depends_on_decisions(wager):
-            raise NotPriced(f"{self.sheet.label(wager)} depends on decisions and on envy together")
+        if wager in self.table.book.six:
+            raise NotPriced(f"{self.sheet.label(wager)} depends on six cards and on envy together")
         stake = exact_stake(self.table, wager)
-        own = self.payoffs_of({wager: stake}).pat[:, 0, 0].tolist()
-        envied = self._envied_hands()
-        if self.players > 2 and len(envied) > 12:
-            raise NotPriced(f"{len(envied)} envied hands at {self.players} players are too many to enumerate")
-        nets: dict[int, int] = {}
-        memo: dict[frozenset[frozenset[int]], Mapping[int, int]] = {}
-        for cards in combinations(range(52), 3):
-            hand = frozenset(cards)
-            blocked = frozenset(each for each in envied if each & hand)
-            if blocked not in memo:
-                memo[blocked] = envy_distribution(hand, envied, self.players)
-            base = own[hand_class(*cards)]
-            for cents, number in memo[blocked].items():
-                nets[base + cents] = nets.get(base + cents, 0) + number
-        space = comb(52, 3) * deals(self.players)
+        space, nets = self._nets_with_envy({wager: stake})
         return Price(wager, space, in_units(nets, stake), extras=self._meter_extras(wager))
 
-    def _envied_hands(self) -> dict[frozenset[int], int]:
-        if self.players == 1:
-            return {}
-        envy = self.table.book.envy
-        return {
-            frozenset(cards): cents
-            for cards in combinations(range(52), 3)
-            if (cents := envy[hand_class(*cards)])
-        }
+    def _nets_with_envy(self, bets: Mapping[str, Cents]) -> tuple[int, Mapping[Cents, int]]:
+        """The sample space of a bet that other players' hands pay too, and how many deals have each net."""
+        envied, pays = envied_hands(self.table), self.payoffs_of(bets)
+        if "ante" in bets:
+            for wager in bets:
+                self._refuse_decided_envy(wager)
+            return nets_with_envy(self.dealing, envied, self.players, pays, optimal)
+        if needs_six(self.table, bets):
+            return nets_with_envy(UNDECIDED, envied, self.players, pays, from_value(0))
+        own = pays.pat[:, 0, 0].tolist()
+        nets: dict[Cents, int] = {}
+        for (hand, cents), number in envy_by_own_hand(envied, self.players).items():
+            nets[own[hand] + cents] = nets.get(own[hand] + cents, 0) + number
+        return comb(52, 3) * deals(self.players), nets
+
+    def _refuse_decided_envy(self, wager: str) -> None:
+        if self._envies(wager) and self._depends_on_decisions(wager):
+            raise NotPriced(f"{self.sheet.label(wager)} depends on decisions and on envy together")
 
     def _meter_extras(self, wager: str) -> dict[str, Any]:
         """The meter at which a wager that can win it is fair."""
@@ -197,12 +228,9 @@ class Game:
 
     def mean_cents(self, wager: str) -> Fraction:
         """The mean net of a wager that no decision touches, envy included."""
-        stake = exact_stake(self.table, wager)
-        own = self.payoffs_of({wager: stake}).pat[:, 0, 0].tolist()
-        mean = Fraction(
-            sum(net * number for net, number in zip(own, _hand_counts(), strict=True)), comb(52, 3)
-        )
-        envy = sum(self._envied_hands().values()) if self.sheet.envy and self.sheet.envy.wager == wager else 0
+        own = self._own_nets(wager)
+        mean = Fraction(sum(net * number for net, number in own), sum(number for _, number in own))
+        envy = sum(envied_hands(self.table).values()) if self._envies(wager) else 0
         return mean + Fraction((self.players - 1) * envy, comb(52, 3))
 
     # Whole bets
@@ -210,14 +238,13 @@ class Game:
     def price_bets(self, bets: Mapping[str, Cents]) -> Price:
         """Everything on the felt together, in cents, under the strategy that is best for this bet."""
         check_wagers(self.table, bets)
-        if self.players > 1 and self.sheet.envy and self.sheet.envy.wager in bets:
-            raise NotPriced(
-                "A whole bet with envy is priced for one player: others' hands depend on the dealer's"
-            )
         pays = self.payoffs_of(bets)
+        if any(map(self._envies, bets)):
+            space, with_envy = self._nets_with_envy(bets)
+            return Price("combined", space, in_units(with_envy, 1))
         if "ante" not in bets:
             return self._undecided(bets, pays)
-        ends = self._tally(bets, pays, optimal)
+        ends = self.tally_of(bets, pays, optimal)
         nets = {Fraction(net): number for net, number in ends.nets(pays).items()}
         return Price("combined", self.dealing.sample_space, nets)
 
@@ -225,11 +252,10 @@ class Game:
         """A bet without an Ante: nothing is decided, and the dealer matters only to six cards."""
         nets: dict[Fraction, int] = {}
         if needs_six(self.table, bets):
-            table = beside_showdown(0).sum(axis=1) * rows().weight[:, None]
-            by_class = np.zeros((HAND_CLASSES, SIXES), np.int64)
-            np.add.at(by_class, rows().hand_class, table)
-            cells = zip(pays.pat[:, 0, :].ravel().tolist(), by_class.ravel().tolist(), strict=True)
-            space = comb(52, 3) * comb(49, 3)
+            counts = counts_of(UNDECIDED, self._told(bets))
+            ends = tally(UNDECIDED, worths(UNDECIDED, counts, pays), from_value(0), SIXES)
+            cells = zip(pays.pat[:, 0].ravel().tolist(), ends.pat.sum(axis=1).ravel().tolist(), strict=True)
+            space = UNDECIDED.sample_space
         else:
             cells = zip(pays.pat[:, 0, 0].tolist(), _hand_counts(), strict=True)
             space = comb(52, 3)
@@ -238,46 +264,67 @@ class Game:
                 nets[Fraction(net)] = nets.get(Fraction(net), 0) + number
         return Price("combined", space, dict(sorted(nets.items())))
 
+    # What the prices are made of
+
+    def outcomes(self, wager: str, strategy: Chooser = optimal) -> Outcomes:
+        """The outcome classes of one wager as it is priced: all of them together fill its sample space."""
+        if wager != "ante" and not self._depends_on_decisions(wager):
+            wagers = {wager: exact_stake(self.table, wager)}
+            if self._envies(wager):
+                envied = envy_by_own_hand(envied_hands(self.table), self.players).items()
+                return Outcomes(
+                    wagers, tuple(OutcomeClass(None, 0, hand, 0, n, cents) for (hand, cents), n in envied)
+                )
+            if wager in self.table.book.six:
+                return Outcomes(
+                    wagers, tuple(OutcomeClass(None, 0, 0, six, n) for six, n in enumerate(six_counts()))
+                )
+            return Outcomes(
+                wagers, tuple(OutcomeClass(None, 0, hand, 0, n) for hand, n in enumerate(_hand_counts()))
+            )
+        stake = max(exact_stake(self.table, name) for name in ("ante", wager))
+        wagers = {"ante": stake, wager: stake}
+        chosen = strategy if wager == "ante" else optimal
+        return Outcomes(wagers, tuple(_classes(self.tally_of(wagers, self.payoffs_of(wagers), chosen))))
+
+    def lines_of(self, wagers: Mapping[str, Cents], end: OutcomeClass) -> list[Line]:
+        """What settlement says of one outcome class; envy, which comes from other seats, is not in it."""
+        reset = self.sheet.meter.reset if self.sheet.meter else 0
+        meter = Meter(reset * MICRO, (reset if self.meter is None else self.meter) * MICRO)
+        return outcome_lines(self.table, wagers, end.action, end.versus, end.paid_as, end.six, meter)
+
     # Shared parts
 
     def payoffs_of(self, wagers: Mapping[str, Cents], only: frozenset[str] | None = None) -> Payoffs:
-        """What each outcome class is worth for these wagers."""
-        sixes = SIXES if needs_six(self.table, wagers) else 1
-        return payoffs(self.table, wagers, self.meter, only, sixes)
+        """What each outcome class is worth for these wagers, kept for the next question about them."""
+        key = frozenset(wagers.items()), only
+        if key not in self._payoffs:
+            if len(self._payoffs) >= MOST_BETS:
+                self._payoffs.clear()
+            sixes = SIXES if needs_six(self.table, wagers) else 1
+            self._payoffs[key] = payoffs(self.table, wagers, self.meter, only, sixes)
+        return self._payoffs[key]
 
-    def _counts(self, wagers: Mapping[str, Cents]) -> Iterator[Counts] | Sequence[Counts]:
-        if not needs_six(self.table, wagers):
-            return counted(self.dealing) if self.dealing.shows < MOST_KEPT else count(self.dealing)
-        if self.dealing.shows or self.dealing.dealer_draws or self.dealing.player_draws:
-            raise NotPriced(
-                "A six-card wager beside decisions is priced only where nothing shows and nobody draws"
-            )
-        table = beside_showdown(self.dealing.qualifies_from)
-        seen = np.ones((len(rows()), 1), bool)
-        return (Counts(np.zeros((1, 0), np.uint8), seen, table[:, None], None),)
+    def _told(self, wagers: Mapping[str, Cents]) -> Told:
+        """What dealer hands must be told by to settle these wagers."""
+        return Told(six=needs_six(self.table, wagers))
 
     def worths(self, wagers: Mapping[str, Cents], pays: Payoffs | None = None) -> Iterator[Worth]:
         """What each action is worth for these wagers, a chunk of up cards at a time."""
-        return worths(self.dealing, self._counts(wagers), pays or self.payoffs_of(wagers))
+        counts = counts_of(self.dealing, self._told(wagers))
+        return worths(self.dealing, counts, pays or self.payoffs_of(wagers))
 
     def worth_of(self, wagers: Mapping[str, Cents], row: int, up: tuple[int, ...]) -> Worth:
         """What each action is worth for one row against one set of up cards."""
-        pays = self.payoffs_of(wagers)
-        for chunk in self._counts(wagers):
-            place = np.flatnonzero((chunk.ups == np.array(up, dtype=np.int64)).all(axis=1))
-            if place.size:
-                one = Counts(
-                    chunk.ups[place],
-                    chunk.seen[row : row + 1, place],
-                    chunk.pat[row : row + 1, place],
-                    None if chunk.drawn is None else chunk.drawn[row : row + 1, place],
-                )
-                return next(worths(self.dealing, [one], pays, rows().hand_class[row : row + 1]))
-        raise AssertionError("every set of up cards is counted")
+        one = counts_of_one(self.dealing, self._told(wagers), row, up)
+        return next(worths(self.dealing, [one], self.payoffs_of(wagers)))
 
-    def _tally(self, wagers: Mapping[str, Cents], pays: Payoffs, strategy: Chooser) -> Tally:
+    def tally_of(self, wagers: Mapping[str, Cents], pays: Payoffs, strategy: Chooser) -> Tally:
+        """How often a bet ends in each outcome class, under a strategy that goes by these payoffs."""
         sixes = SIXES if needs_six(self.table, wagers) else 1
-        return tally(self.dealing, self.worths(wagers, pays), strategy, sixes)
+        # The best action goes by the ends alone, not by the cards that show.
+        counts = counts_of(self.dealing, self._told(wagers), alike=strategy is optimal)
+        return tally(self.dealing, worths(self.dealing, counts, pays), strategy, sixes)
 
     def _by_up_card(
         self, wagers: Mapping[str, Cents], pays: Payoffs, strategy: Chooser, stake: Cents
@@ -295,6 +342,20 @@ class Game:
                 sums[up >> 2] += total
         per_rank = comb(51, 3) * 4 * outcomes * stake
         return {"by_up_card": {RANKS[rank]: str(total / per_rank) for rank, total in enumerate(sums)}}
+
+
+def _classes(ends: Tally) -> Iterator[OutcomeClass]:
+    """The outcome classes of a tally that have outcomes; a drawn mini royal is of each suit alike often."""
+    for (hand, six), number in np.ndenumerate(ends.fold):
+        if number:
+            yield OutcomeClass("fold", 0, hand, six, int(number))
+    for (hand, versus, six), number in np.ndenumerate(ends.pat):
+        if number:
+            yield OutcomeClass("play", versus, hand, six, int(number))
+    for (first, final, versus), number in np.ndenumerate(ends.drawn):
+        suits = SUITS if final == Category.MINI_ROYAL else 1
+        for suit in range(suits if number else 0):
+            yield OutcomeClass("draw", versus, pay_class(final + suit, first), 0, int(number) // suits)
 
 
 def _hand_counts() -> list[int]:

@@ -1,4 +1,4 @@
-"""Six cards as dealt: how often each best-five category comes, alone and beside a hand's other outcomes."""
+"""Six cards as dealt: how often each best-five category comes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ import numpy.typing as npt
 
 from pitboss.batch import by_ranks, categories6
 from pitboss.hands import SIX_KEYS
-from pitboss.odds.geometry import Ints, rows, values_of
 
 SIXES: Final = 10
 _KEYS: Final = np.array(SIX_KEYS, dtype=np.int64)
@@ -47,30 +46,3 @@ def _suited_hands() -> list[tuple[npt.NDArray[np.uint8], int]]:
 def _rank_category(hands: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
     """The category by ranks alone, suits left aside."""
     return by_ranks((_KEYS[hands].sum(axis=1) >> 12).astype(np.uint64))
-
-
-@lru_cache(maxsize=1)
-def _hands() -> Ints:
-    return np.array(list(combinations(range(52), 3)), dtype=np.int64)
-
-
-@lru_cache(maxsize=4)
-def beside_showdown(qualifies_from: int) -> Ints:
-    """For each row, how many dealer hands end in each showdown result with each six-card category.
-
-    (rows, 6, 10), by looking at every dealer hand against every row.
-    """
-    dealers = _hands()
-    dealer_value = values_of(dealers[:, 0], dealers[:, 1], dealers[:, 2]).astype(np.int64)
-    dealer_mask = np.bitwise_or.reduce(np.int64(1) << dealers, axis=1)
-    qualified = 3 * (dealer_value >= qualifies_from)
-    hands = rows()
-    found = np.zeros((len(hands), 6, SIXES), dtype=np.int64)
-    for number, (cards, value) in enumerate(zip(hands.cards, hands.value, strict=True)):
-        apart = dealer_mask & np.bitwise_or.reduce(np.int64(1) << cards) == 0
-        versus = qualified + 1 + (value > dealer_value) - (value < dealer_value)
-        six = np.empty((int(apart.sum()), 6), np.uint8)
-        six[:, :3], six[:, 3:] = cards, dealers[apart]
-        cells = versus[apart] * SIXES + categories6(six)
-        found[number] = np.bincount(cells, minlength=6 * SIXES).reshape(6, SIXES)
-    return found

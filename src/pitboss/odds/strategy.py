@@ -70,7 +70,7 @@ def _entry(chunk: Worth, best: Any, row: int, up: int, multiplicity: int, per: i
     sums = chunk.sums[row, up].tolist()
     names = ACTIONS[: len(sums)]
     return Entry(
-        hand=tuple(rows().cards[row].tolist()),
+        hand=tuple(rows().cards[chunk.counts.rows[row]].tolist()),
         up=tuple(chunk.counts.ups[up].tolist()),
         multiplicity=multiplicity,
         worth={name: Fraction(total, per) for name, total in zip(names, sums, strict=True)},
@@ -84,10 +84,10 @@ def _up_to_suits(chunk: Worth) -> tuple[tuple[list[int], list[int]], list[int]]:
     Of the up cards that are the same to a hand, the smallest stands for all. The deals of a class are as many
     as there are orders of suits, less those that change nothing.
     """
-    hands = rows()
+    hands, mine = rows(), chunk.counts.rows
     once = (hands.weight > 1) | (np.arange(len(hands)) == np.argmax(hands.weight == 1))  # mini royals are one
-    row, up = np.nonzero(chunk.counts.seen & once[:, None])
-    cards = np.concatenate([hands.cards[row], chunk.counts.ups[up]], axis=1)
+    row, up = np.nonzero(chunk.counts.seen & once[mine, None])
+    cards = np.concatenate([hands.cards[mine[row]], chunk.counts.ups[up]], axis=1)
     hand, shown = _known_by(cards[:, :3]), _known_by(cards[:, 3:])
     keep = np.ones(len(row), bool)
     unchanged = np.zeros(len(row), np.int64)

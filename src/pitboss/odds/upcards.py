@@ -7,134 +7,140 @@ that may come either way.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import combinations
-from math import comb
 from typing import Final
 
 import numpy as np
 
-from pitboss.odds.dealer import cumulated, heights, three_card_outcomes
-from pitboss.odds.geometry import WIDTH, Cards, Ints, pair_class, rows, values_of
+from pitboss.odds.dealer import Below, cumulated, heights, standing, three_card_outcomes
+from pitboss.odds.geometry import WIDTH, Flags, Ints, pair_class, values_of
 
-CHUNK: Final = 128  # up-card sets that are worked on together
 
-BelowValue = Callable[[Ints], Ints]
+@dataclass(slots=True)
+class Sum:
+    """How many outcomes lie below a value: a sum of table rows and of single sets of cards.
+
+    What does not depend on the value is worked out once, however many values are asked.
+    """
+
+    # A factor, the flat table, and the places of its rows
+    tables: list[tuple[int, Ints, Ints]] = field(default_factory=list)
+    # A factor, the value, and how many outcomes or, None, one
+    singles: list[tuple[int, Ints, Ints | Flags | None]] = field(default_factory=list)
+
+    def below(self, value: Ints) -> Ints:
+        """The count for each value; values and places broadcast together."""
+        found: Ints = np.zeros((1, 1), np.int32)
+        for factor, table, place in self.tables:
+            found = _plus(found, factor, table[place + value])
+        for factor, mine, ways in self.singles:
+            found = _plus(found, factor, mine < value if ways is None else (mine < value) * ways)
+        return found
+
+
+def _plus(found: Ints, factor: int, part: Ints | Flags) -> Ints:
+    """`found + factor * part`, in place where the shape allows it."""
+    out = found if found.shape == np.broadcast_shapes(found.shape, part.shape) else None
+    if factor == -1:
+        return np.subtract(found, part, out=out)
+    return np.add(found, part if factor == 1 else factor * part, out=out)
 
 
 @dataclass(frozen=True, slots=True)
-class Against:
-    """For one chunk of up-card sets: how many outcomes lie below a value of each row and set."""
+class UpTables:
+    """Dealer outcomes below each value that hold cards: up cards among the first three, others anywhere."""
 
-    ups: Cards  # (ups, shows)
-    total: int
-    below: BelowValue  # (rows, 1) or (rows, ups) of values -> (rows, ups) of counts
+    draws_below: int
+    hands: Below  # hands of three cards; where the dealer draws, those that stand
+    fourth: dict[int, Ints]  # by the number of cards held: outcomes with a fourth card drawn
+
+    def avoiding(self, up: Sequence[Ints], cards: Sequence[Ints], fourths: int) -> Sum:
+        """Outcomes with these up cards and none of the others; a standing hand goes with so many fourths."""
+        found = Sum()
+        for size in range(len(cards) + 1):
+            for held in combinations(cards, size):
+                self._add(found, (-1) ** size, up, held, fourths)
+        return found
+
+    def holding(self, up: Sequence[Ints], card: Ints, cards: Sequence[Ints], fourths: int) -> Sum:
+        """The same, but with one card that is held beside the up cards."""
+        found = Sum()
+        for size in range(len(cards) + 1):
+            for held in combinations(cards, size):
+                self._add(found, (-1) ** size, up, (card, *held), fourths)
+        return found
+
+    def _add(self, to: Sum, sign: int, up: Sequence[Ints], free: Sequence[Ints], fourths: int) -> None:
+        """Adds the outcomes that hold the up cards and, anywhere, the free ones."""
+        held = [*up, *free]
+        if len(held) == 1:
+            to.tables.append((sign * fourths, self.hands.one.ravel(), (held[0] >> 2) * WIDTH))
+        elif len(held) == 2:
+            place = pair_class()[held[0], held[1]] * WIDTH
+            to.tables.append((sign * fourths, self.hands.two.ravel(), place))
+        elif len(held) == 3:
+            value = values_of(*held)
+            to.singles.append((sign * fourths, value, value >= self.draws_below if self.fourth else None))
+        if self.fourth and len(held) < 4:
+            to.tables.append((sign, self.fourth[len(held)].ravel(), _order_class(held) * WIDTH))
+        elif self.fourth and len(held) == 4:
+            to.singles.append((sign, *_ways(up, free, self.draws_below)))
 
 
-def against_up_cards(shows: int, draws_below: int) -> Iterator[Against]:
-    """Every set of up cards, a chunk at a time."""
-    ups = np.array(list(combinations(range(52), shows)), dtype=np.int64)
+def up_tables(shows: int, draws_below: int) -> UpTables:
+    """The tables for so many up cards and a dealer who draws to less than a value, or never (0)."""
     hands = three_card_outcomes()
-    fourth = _FourCards(shows, draws_below) if draws_below else None
-    for start in range(0, len(ups), CHUNK):
-        yield _against(ups[start : start + CHUNK], hands.one, hands.two, fourth, draws_below)
+    if not draws_below:
+        return UpTables(0, hands, {})
+    fourth = {3: _three_held(shows, draws_below)}
+    for size in range(2, shows - 1, -1):
+        fourth[size] = _fewer_held(size, fourth[size + 1])
+    return UpTables(draws_below, standing(hands, draws_below), fourth)
 
 
-def _against(up: Cards, one: Ints, two: Ints, fourth: _FourCards | None, draws_below: int) -> Against:
-    shows = up.shape[1]
-    hidden = 3 - shows
-    outcomes = comb(52 - 3 - shows, hidden)
-    pairs = pair_class()
-    p = [rows().cards[:, i, None] for i in range(3)]
-    u = [up[None, :, i] for i in range(shows)]
-
-    def three_cards(value: Ints) -> Ints:
-        """Hands of three that hold the up cards, avoid the player's and lie below a value."""
-        if shows == 3:
-            return (values_of(*u) < value).astype(np.int64)
-        if shows == 2:
-            found = two[pairs[u[0], u[1]], value].astype(np.int64)
-            for card in p:
-                found = found - (values_of(u[0], u[1], card) < value)
-            return found
-        found = one[u[0] >> 2, value].astype(np.int64)
-        for card in p:
-            found = found - two[pairs[u[0], card], value]
-        for a, b in combinations(p, 2):
-            found = found + (values_of(u[0], a, b) < value)
-        return found
-
-    if fourth is None:
-        return Against(up, outcomes, three_cards)
-
-    def with_draws(value: Ints) -> Ints:
-        stands = np.maximum(three_cards(value) - three_cards(np.full((1, 1), draws_below)), 0)
-        return 46 * stands + fourth.below(u, p, value)
-
-    return Against(up, outcomes * 46, with_draws)
+@lru_cache(maxsize=2)
+def kept_up_tables(shows: int, draws_below: int) -> UpTables:
+    """The same, kept for the next hand somebody asks about."""
+    return up_tables(shows, draws_below)
 
 
-class _FourCards:
-    """Outcomes with a fourth card: the first three hold the up cards and lie below the drawing value."""
-
-    def __init__(self, shows: int, draws_below: int) -> None:
-        self.shows = shows
-        self.to_value = draws_below
-        self.tables = {3: self._three_cards()}
-        for size in range(2, shows - 1, -1):
-            self.tables[size] = self._fewer(size)
-
-    def below(self, up: list[Ints], player: list[Ints], value: Ints) -> Ints:
-        """Outcomes that avoid the player's cards and lie below a value, by inclusion and exclusion."""
-        total = np.zeros((1, 1), np.int64)
-        for size in range(4):
-            for cards in combinations(player, size):
-                if self.shows + size <= 4:
-                    total = total + (-1) ** size * self._holding(up, list(cards), value)
-        return total
-
-    def _holding(self, up: list[Ints], cards: list[Ints], value: Ints) -> Ints:
-        """Outcomes that hold the up cards among the first three, and these cards anywhere."""
-        if len(up) + len(cards) == 4:
-            best, ways = self._ways(up, cards)
-            return np.where(best < value, ways, 0)
-        return self.tables[len(up) + len(cards)][_order_class([*up, *cards]), value].astype(np.int64)
-
-    def _ways(self, up: list[Ints], free: list[Ints]) -> tuple[Ints, Ints]:
-        """The best value of four cards, and in how many ways a free one can be the fourth card drawn."""
-        four = [*up, *free]
-        best = ways = np.zeros((1, 1), np.int64)
-        for last in range(4):
-            value = values_of(*(card for place, card in enumerate(four) if place != last)).astype(np.int64)
-            best = np.maximum(best, value)
-            if last >= len(up):
-                ways = ways + (value < self.to_value)
-        return best, ways
-
-    def _three_cards(self) -> Ints:
-        """For up cards and free cards that make three: outcomes with one more card, below each value."""
-        reps = _representatives(3)
-        a, b, c = (reps[:, i, None] for i in range(3))
-        others = _others(reps)
-        three = [a, b, c]
-        best, ways = self._ways(three[: self.shows], [*three[self.shows :], others])
-        number = np.arange(len(reps))[:, None]
-        return cumulated(heights(number, len(reps), best, np.broadcast_to(ways, best.shape)))
-
-    def _fewer(self, size: int) -> Ints:
-        """The same for fewer cards: sums over one more free card, each outcome found once for each it has."""
-        reps = _representatives(size)
-        others = _others(reps)
-        cards = [np.broadcast_to(reps[:, i, None], others.shape) for i in range(size)]
-        index = _order_class([*cards, others])
-        found = np.empty((len(reps), WIDTH), dtype=np.int32)
-        for number in range(len(reps)):
-            found[number] = self.tables[size + 1][index[number]].sum(axis=0) // (4 - size)
-        return found
+def _ways(up: Sequence[Ints], free: Sequence[Ints], draws_below: int) -> tuple[Ints, Ints]:
+    """The best value of four cards, and in how many ways a free one can be the fourth card drawn."""
+    four = [*up, *free]
+    best = ways = np.zeros((1, 1), np.uint8)
+    for last in range(4):
+        value = values_of(*(card for place, card in enumerate(four) if place != last))
+        best = np.maximum(best, value)
+        if last >= len(up):
+            ways = ways + (value < draws_below)
+    return best, ways
 
 
-def _order_class(cards: list[Ints]) -> Ints:
+def _three_held(shows: int, draws_below: int) -> Ints:
+    """For up cards and free cards that make three: outcomes with one more card, below each value."""
+    reps = _representatives(3)
+    three = [reps[:, i, None] for i in range(3)]
+    best, ways = _ways(three[:shows], [*three[shows:], _others(reps)], draws_below)
+    number = np.arange(len(reps))[:, None]
+    return cumulated(heights(number, len(reps), best, np.broadcast_to(ways, best.shape)))
+
+
+def _fewer_held(size: int, one_more: Ints) -> Ints:
+    """The same for fewer cards: sums over one more free card, each outcome found once for each it has."""
+    reps = _representatives(size)
+    others = _others(reps)
+    cards = [np.broadcast_to(reps[:, i, None], others.shape) for i in range(size)]
+    index = _order_class([*cards, others])
+    found = np.empty((len(reps), WIDTH), dtype=np.int32)
+    for number in range(len(reps)):
+        found[number] = one_more[index[number]].sum(axis=0) // (4 - size)
+    return found
+
+
+def _order_class(cards: Sequence[Ints]) -> Ints:
     """A number for one, two or three cards in order, up to suits: their ranks and which suits are equal."""
     ranks = cards[0] >> 2
     for card in cards[1:]:

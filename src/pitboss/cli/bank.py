@@ -1,0 +1,208 @@
+"""`pitboss bank`: the bank's side of a player-banked house."""
+
+from __future__ import annotations
+
+import json
+import sys
+from fractions import Fraction
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pitboss.cli.options import (
+    HouseArgument,
+    JsonOption,
+    SetOption,
+    StrategyOption,
+    console,
+    parse_bets,
+    parse_strategy,
+)
+from pitboss.money import Cents, dollars
+from pitboss.round import Refusal, Table, open_table
+from pitboss.round.bets import wager_fault, wager_range
+from pitboss.sheet import load
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from rich.table import Table as Grid
+
+    from pitboss.odds.bank import BankPrice
+
+EXAMPLE_ANTE: Cents = 1000
+
+
+def command(
+    house: HouseArgument,
+    seat: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="BETS",
+            help="A seat's bet in cents: ante=1000,pair_plus=500. Repeatable, first seat first.",
+        ),
+    ] = None,
+    stake: Annotated[
+        int | None,
+        typer.Option(metavar="CENTS", help="What the bank puts up; default enough for everything."),
+    ] = None,
+    strategy: StrategyOption = "optimal",
+    as_json: JsonOption = False,
+    sets: SetOption = None,
+) -> None:
+    """Say what the bank of a player-banked house wins and risks, and what its stake leaves uncovered.
+
+    Example: pitboss bank napa-valley --seat ante=1000,pair_plus=500 --seat ante=2500 --stake 50000
+    """
+    from pitboss.odds import Game
+    from pitboss.odds.bank import bank_price
+
+    game = Game(open_table(load(house, sets or ())))
+    seats = [_bets(text) for text in seat] if seat else [_example(game.table)]
+    chosen = parse_strategy(game, strategy)
+    with _Progress() as progress:
+        price = bank_price(game, seats, stake, chosen, progress)
+    if as_json:
+        typer.echo(json.dumps({"house": game.sheet.id, "strategy": strategy, **price.as_json()}))
+        return
+    _print(game.table, price, strategy)
+
+
+def _bets(text: str) -> dict[str, Cents]:
+    try:
+        return parse_bets(text) or {}
+    except Refusal:
+        raise Refusal("seat", f"--seat {text!r}: write cents, like ante=1000,pair_plus=500") from None
+
+
+def _example(table: Table) -> dict[str, Cents]:
+    """A $10 Ante, or the smallest that the table takes."""
+    bets = {"ante": EXAMPLE_ANTE}
+    wager = table.sheet.wagers.get("ante")
+    if wager is not None and wager_fault(table, wager, bets):
+        span = wager_range(table, wager, {})
+        return {"ante": -(-span.low // span.step) * span.step}
+    return bets
+
+
+class _Progress:
+    """A bar on the terminal's standard error, from the first step on; none where that is no terminal."""
+
+    def __enter__(self) -> Callable[[int, int], None] | None:
+        if not sys.stderr.isatty():
+            self.bar = None
+            return None
+        from rich.console import Console
+        from rich.progress import Progress
+
+        self.bar = Progress(console=Console(stderr=True), transient=True)
+        task = self.bar.add_task("Dealer's hands", total=None)
+        self.bar.start()
+
+        def step(done: int, every: int) -> None:
+            if self.bar is not None:
+                self.bar.update(task, completed=done, total=every)
+
+        return step
+
+    def __exit__(self, *fault: object) -> None:
+        if self.bar is not None:
+            self.bar.stop()
+
+
+def _print(table: Table, price: BankPrice, strategy: str) -> None:
+    sheet, bank = table.sheet, table.sheet.bank
+    if bank is None:
+        return
+    out = console()
+    cover = "full cover" if price.stake is None else f"a stake of {dollars(price.stake)}"
+    out.print(
+        f"{sheet.name}: the bank's side, {cover}, {strategy} play ({bank.clause}, {bank.cover_clause}).\n"
+    )
+    for number, side in enumerate(price.seats, start=1):
+        bet = ", ".join(f"{sheet.label(name)} {dollars(cents)}" for name, cents in side.bets.items())
+        out.print(f"  Seat {number}: {bet}")
+    out.print("\nThe bank, a round")
+    out.print(_bank_rows(price))
+    if price.cover is not None:
+        out.print("\nThe cover")
+        out.print(_cover_rows(price))
+        out.print("\nThe seats, a round")
+        out.print(_seat_rows(price))
+    out.print()
+    for note in _notes(table, price):
+        out.print(note)
+
+
+def _rows(*rows: tuple[str, str]) -> Grid:
+    from rich.table import Table as Grid
+
+    made = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 2), show_header=False)
+    made.add_column(width=34)
+    made.add_column(justify="right")
+    for row in rows:
+        made.add_row(*row)
+    return made
+
+
+def _bank_rows(price: BankPrice) -> Grid:
+    rows = [("Mean", _money(price.ev))]
+    if price.ev_per_ante is not None:
+        rows.append(("Mean per unit of Ante", f"{float(price.ev_per_ante):+.4%}"))
+    if price.net is not None:
+        nets = price.net.distribution
+        rows += [
+            ("Standard deviation", f"${price.net.stdev / 100:,.4f}"),
+            ("Wins", f"{float(price.net.win_frequency):.4%}"),
+            ("Worst result", dollars(int(min(nets)))),
+            ("Best result", dollars(int(max(nets)))),
+        ]
+    rows.append(("A stake that covers every deal", dollars(price.enough)))
+    return _rows(*rows)
+
+
+def _cover_rows(price: BankPrice) -> Grid:
+    cover = price.cover
+    if cover is None:
+        return _rows()
+    return _rows(
+        ("Used up to the last cent", f"{float(cover.exhausted):.4%}"),
+        ("Something stays uncovered", f"{float(cover.short):.4%}"),
+        ("Mean uncovered", _money(price.uncovered, sign="")),
+        ("Mean cover left", _money(cover.left_mean, sign="")),
+    )
+
+
+def _seat_rows(price: BankPrice) -> Grid:
+    from rich.table import Table as Grid
+
+    grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 2))
+    for head in ("Seat", "Mean", "Full cover", "Lost by cover", "Not paid", "Not collected"):
+        grid.add_column(head, justify="right")
+    for number, side in enumerate(price.seats, start=1):
+        means = (_money(side.ev), _money(side.full.ev), _money(side.ev_lost))
+        grid.add_row(str(number), *means, _money(side.unpaid, sign=""), _money(side.uncollected, sign=""))
+    return grid
+
+
+def _notes(table: Table, price: BankPrice) -> list[str]:
+    bank = table.sheet.bank
+    notes = [f"The mean is exactly {price.ev} cents."]
+    if price.refused is not None:
+        notes.append(f"{price.refused}.")
+    if price.cover is not None:
+        notes.append("Seats decide as if all were covered: they do not know each other's hands.")
+    if price.informed is not None and price.informed != price.seats[0].ev:
+        notes.append(
+            f"A seat that plays best against this very stake has a mean of {_money(price.informed)}."
+        )
+    if bank and price.stake is not None and bank.least_stake == "table max" and price.stake < table.max:
+        least = dollars(table.max)
+        notes.append(f"At a live table the bank stakes at least {least} ({bank.rotation_clause}).")
+    return notes
+
+
+def _money(cents: Fraction, sign: str = "+") -> str:
+    """Dollars to a hundredth of a cent: `+$0.3992`."""
+    mark = "-" if cents < 0 else sign if cents else ""
+    return f"{mark}${float(abs(cents)) / 100:,.4f}"

@@ -1,0 +1,113 @@
+"""`pitboss odds --compare`: several houses side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from rich.table import Table as Grid
+from rich.text import Text
+
+from pitboss.cli.options import console
+from pitboss.odds import Game, Price
+
+if TYPE_CHECKING:
+    from pitboss.odds import SheetPrice
+
+Priced = Sequence[tuple[Game, "SheetPrice"]]
+
+
+def print_comparison(priced: Priced, strategy: str) -> None:
+    """The houses as columns; the best figure of each row for the player is marked."""
+    grid = Grid(box=None, pad_edge=False, padding=(0, 1, 0, 0))
+    grid.add_column("")
+    for game, _ in priced:
+        grid.add_column(Text("\n".join(game.sheet.name.rsplit(" ", 1))), justify="right", vertical="bottom")
+    main = [(game, price.wagers["ante"]) for game, price in priced]
+    _heading(grid, "Main game", len(priced))
+    _row(grid, "House edge", [_edge(price) for _, price in main])
+    _row(grid, "Element of risk", [_percent(-price.element_of_risk) for _, price in main])
+    _row(grid, "Net wins", [_percent(price.win_frequency, sign=1) for _, price in main])
+    _row(grid, "Folds", [(None, f"{_folds(game, price):.4%}") for game, price in main])
+    _row(grid, "Bet per round, in Antes", [(None, f"{float(price.risked):.4f}") for _, price in main])
+    _row(grid, "Deviation, in Antes", [(None, f"{price.stdev:.4f}") for _, price in main])
+    _heading(grid, "Side wagers, house edge", len(priced))
+    for name in _side_wagers(priced):
+        cells = [_edge(price.wagers[name]) if name in price.wagers else (None, "") for _, price in priced]
+        label = next(game.sheet.label(name) for game, price in priced if name in price.wagers)
+        _row(grid, label, cells)
+    _heading(grid, "The table", len(priced))
+    for label, told in _FACTS:
+        _row(grid, label, [(None, told(game)) for game, _ in priced])
+    out = console()
+    out.print(
+        f"{strategy.capitalize()} play; edges per unit of the wager; * best of its row for the player.\n"
+    )
+    out.print(grid)
+    _print_favours(priced)
+
+
+def _print_favours(priced: Priced) -> None:
+    out = console()
+    for game, price in priced:
+        for name, each in price.wagers.items():
+            if each.ev > 0:
+                favours = f"{game.sheet.name}: {game.sheet.label(name)} favours the player by"
+                out.print(f"\n{favours} {float(each.ev):.4%} of the wager, exactly {each.ev}.")
+        for text in game.sheet.disclosures:
+            out.print(f"{game.sheet.name}: {text}")
+
+
+def _side_wagers(priced: Priced) -> list[str]:
+    return list(dict.fromkeys(name for _, price in priced for name in price.wagers if name != "ante"))
+
+
+def _heading(grid: Grid, text: str, columns: int) -> None:
+    if grid.row_count:
+        grid.add_row()
+    grid.add_row(Text(text, style="bold"), *[""] * columns)
+
+
+def _row(grid: Grid, label: str, cells: Sequence[tuple[float | None, str]]) -> None:
+    """A row of figures, each with what it is worth to the player (None: nothing to compare)."""
+    worth = [value for value, _ in cells if value is not None]
+    best = max(worth) if len(worth) > 1 and min(worth) != max(worth) else None
+    shown = [
+        Text(f"*{text}", style="bold green") if best is not None and value == best else Text(text)
+        for value, text in cells
+    ]
+    grid.add_row(f" {label}", *shown)
+
+
+def _edge(price: Price) -> tuple[float, str]:
+    return float(price.ev), f"{float(price.house_edge):.4%}"
+
+
+def _percent(worth: Any, sign: int = -1) -> tuple[float, str]:
+    return float(worth), f"{sign * float(worth):.4%}"
+
+
+def _folds(game: Game, price: Price) -> float:
+    """The share of deals in which Play is not bet."""
+    return float(1 - (price.risked - 1) / game.sheet.play.times)
+
+
+def _qualifies(game: Game) -> str:
+    qualifier = game.sheet.dealer.qualifier
+    return "always" if qualifier.always else qualifier.hand
+
+
+def _draws(game: Game) -> str:
+    draw = game.sheet.dealer.draw
+    if draw.when != "below":
+        return draw.when
+    return f"below {draw.below.text.replace('_', ' ')}"
+
+
+_FACTS: tuple[tuple[str, Callable[[Game], str]], ...] = (
+    ("Dealer qualifies with", _qualifies),
+    ("Dealer's cards up", lambda game: str(game.sheet.dealer.shows)),
+    ("Dealer draws", _draws),
+    ("Player may draw", lambda game: "one card" if game.sheet.player.draws else "no"),
+    ("Banked by", lambda game: "a player" if game.sheet.bank else "the house"),
+)

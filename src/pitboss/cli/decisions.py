@@ -1,0 +1,142 @@
+"""`pitboss advise` and `pitboss strategy`: one decision, and all of them."""
+
+from __future__ import annotations
+
+import csv
+import json
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pitboss.cards import NotACard, parse_cards
+from pitboss.cli.options import (
+    BetsOption,
+    CsvOption,
+    HouseArgument,
+    HowOption,
+    JsonOption,
+    PlotOption,
+    SetOption,
+    parse_bets,
+    working,
+)
+from pitboss.round import Refusal, open_table
+from pitboss.sheet import load
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pitboss.odds import Advice, Entry, Game
+
+
+def advise_command(
+    house: HouseArgument,
+    cards: Annotated[str, typer.Option(metavar="CARDS", help="Your three cards: 'Qs 6h 4d'.")],
+    up: Annotated[str, typer.Option(metavar="CARDS", help="The dealer's cards that show.")] = "",
+    bets: BetsOption = None,
+    explain: Annotated[bool, typer.Option("--explain", help="Say how the dealer's hands end.")] = False,
+    how: HowOption = False,
+    as_json: JsonOption = False,
+    as_csv: CsvOption = False,
+    sets: SetOption = None,
+) -> None:
+    """Say what each action is worth for one hand.
+
+    Example: pitboss advise napa-valley --cards "Kd 9c 2s" --up Kh
+    """
+    from pitboss.odds import Game, advise
+
+    game = Game(open_table(load(house, sets or ())))
+    try:
+        hand, shown = parse_cards(cards), parse_cards(up)
+    except NotACard as fault:
+        raise Refusal("card", str(fault), "STD-1") from None
+    advice = advise(game, hand, shown, parse_bets(bets))
+    if as_json:
+        answer = advice.as_json() | ({"explain": dict(advice.ends)} if explain or how else {})
+        typer.echo(json.dumps(answer))
+        return
+    ranked = sorted(advice.actions.items(), key=lambda each: -each[1])
+    if as_csv:
+        writer = csv.writer(sys.stdout, lineterminator="\n")
+        writer.writerow(("action", "ev", "best"))
+        writer.writerows((name, ev, int(name in advice.best)) for name, ev in ranked)
+        return
+    for name, ev in ranked:
+        mark = "  best" if name in advice.best else ""
+        typer.echo(f"{name:10} {float(ev):+.6f} per Ante  ({ev}){mark}")
+    if explain or how:
+        typer.echo(
+            "Of the dealer's outcomes " + ", ".join(f"{n:,} {word}" for word, n in advice.ends.items()) + "."
+        )
+    if how:
+        _print_how(game, advice)
+
+
+def _print_how(game: Game, advice: Advice) -> None:
+    """Each worth is a sum over the dealer's outcomes of what settlement pays, divided by their number."""
+    sheet = game.sheet
+    outcomes = sum(advice.ends.values())
+    typer.echo(f"play = sum over {outcomes:,} dealer outcomes of what Ante, {sheet.play.label} and the")
+    typer.echo("  other wagers win or lose, divided by that number and by the Ante.")
+    if sheet.player.draws:
+        typer.echo("draw = the same with every card that can be drawn, each alike often.")
+    clauses = dict.fromkeys(
+        outcome.clause for outcome in (sheet.not_qualified, sheet.better, sheet.equal, sheet.worse) if outcome
+    )
+    for clause in (sheet.wagers["ante"].fold.clause, *clauses):
+        typer.echo(f"{clause}: {sheet.clauses[clause].says}")
+
+
+def strategy_command(
+    house: HouseArgument,
+    bets: BetsOption = None,
+    plot: PlotOption = None,
+    as_csv: Annotated[bool, typer.Option("--csv", help="One row per hand up to suits.")] = False,
+    as_json: JsonOption = False,
+    sets: SetOption = None,
+) -> None:
+    """Print the optimal strategy: how many hands do what, or every hand with --csv.
+
+    Example: pitboss strategy pechanga --csv > pechanga.csv
+    """
+    from pitboss.odds import Game, strategy
+    from pitboss.odds.strategy import COLUMNS
+    from pitboss.plots import check_plot
+
+    game = Game(open_table(load(house, sets or ())))
+    wagers = parse_bets(bets)
+    if plot is not None:
+        check_plot(plot)
+    totals: dict[str, int] = {}
+    entries = _counted(strategy(game, wagers), totals)
+    if plot is not None:
+        from pitboss.plots import draw_strategy
+
+        with working(f"Drawing the strategy of {game.sheet.name}"):
+            draw_strategy(game, entries, plot, wagers)
+        typer.echo(f"Drawn into {plot}.", err=True)
+        entries = strategy(game, wagers)
+    if as_csv:
+        writer = csv.writer(sys.stdout, lineterminator="\n")
+        writer.writerow(COLUMNS)
+        writer.writerows(entry.as_row() for entry in entries)
+        return
+    if as_json:
+        typer.echo(json.dumps([dict(zip(COLUMNS, entry.as_row(), strict=True)) for entry in entries]))
+        return
+    if plot is None:
+        for _ in entries:
+            pass
+    everything = sum(totals.values())
+    typer.echo(f"{game.sheet.name}, optimal play:")
+    for action, number in sorted(totals.items(), key=lambda each: -each[1]):
+        typer.echo(f"  {action:8} {number:>12,} of {everything:,} deals ({number / everything:.3%})")
+
+
+def _counted(entries: Iterator[Entry], totals: dict[str, int]) -> Iterator[Entry]:
+    """The entries as they come, with how many deals take each action added up on the way."""
+    for entry in entries:
+        totals[entry.action] = totals.get(entry.action, 0) + entry.multiplicity
+        yield entry

@@ -1,0 +1,98 @@
+"""`pitboss par`: the PAR sheet of a house, as a file to hand in."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+from contextlib import nullcontext
+from datetime import date as day
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+from rich.console import Console
+
+from pitboss.cli.options import HouseArgument, SetOption
+from pitboss.cli.rules import amount_text, hand_sentences
+from pitboss.round import Refusal, open_table
+from pitboss.sheet import load
+
+ENDINGS: Final = (".html", ".csv")
+
+
+def command(
+    house: HouseArgument,
+    out: Annotated[
+        Path | None,
+        typer.Option("-o", "--out", metavar="FILE", help="Where to write it: a .html or .csv file."),
+    ] = None,
+    players: Annotated[int, typer.Option(help="Players at the table, for envy.")] = 1,
+    meter: Annotated[int | None, typer.Option(metavar="CENTS", help="The meter; default its reset.")] = None,
+    date: Annotated[
+        str | None, typer.Option(metavar="DAY", help="A date to print, like 2026-11-15; default none.")
+    ] = None,
+    print_json: Annotated[
+        bool, typer.Option("--json", help="Print the content as JSON; a file is optional then.")
+    ] = False,
+    sets: SetOption = None,
+) -> None:
+    """Write the PAR sheet of a house: every line with its count, every figure exact, strategy, clauses.
+
+    Example: pitboss par rivers -o rivers-par.html
+    """
+    from pitboss import par
+    from pitboss.odds import Game
+
+    if out is not None:
+        check_place(out)
+    elif not print_json:
+        raise Refusal("out", "Name the file to write with -o, like -o par.html or -o par.csv, or use --json")
+    game = Game(open_table(load(house, sets or ())), players, meter)
+    sheet = game.sheet
+    amounts = {name: amount_text(sheet, wager) for name, wager in sheet.wagers.items()}
+    screen = Console(stderr=True)
+    with screen.status(f"Counting {sheet.name} ...") if screen.is_terminal else nullcontext():
+        made = par.par_sheet(game, hand_sentences(sheet), amounts, _day(date))
+    if print_json:
+        typer.echo(json.dumps(par.as_json(made)))
+    if out is not None:
+        write_whole(out, par.as_html(made) if out.suffix.lower() == ".html" else par.as_csv(made))
+        wagers = f"{len(made.wagers)} wager{'' if len(made.wagers) == 1 else 's'}"
+        told = f"Wrote the PAR sheet of {sheet.name} ({wagers}, sheet {sheet.hash[:12]}) to {out}."
+        typer.echo(told, err=print_json)
+
+
+def check_place(path: Path) -> None:
+    """Refuses a file that cannot be written, before anything is counted."""
+    if path.suffix.lower() not in ENDINGS:
+        raise Refusal("out", f"-o {path}: a PAR sheet is written as .html or .csv")
+    if not path.parent.is_dir():
+        raise Refusal("out", f"-o {path}: the folder {path.parent} is not there")
+    try:
+        mode = path.lstat().st_mode
+    except FileNotFoundError:
+        return
+    if not stat.S_ISREG(mode):
+        raise Refusal("out", f"-o {path}: it is there and no regular file, so it is not overwritten")
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Writes beside the file and renames: it is there whole or as it was."""
+    beside = path.with_name(f".{path.stem[:100]}.{os.getpid()}{path.suffix}.part")
+    try:
+        with beside.open("x", encoding="utf-8", newline="") as file:
+            file.write(text)
+        beside.replace(path)
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def _day(date: str | None) -> str | None:
+    """A date as it is printed, checked."""
+    if date is None:
+        return None
+    try:
+        return day.fromisoformat(date).isoformat()
+    except ValueError:
+        raise Refusal("date", f"--date {date!r}: write year, month and day, like 2026-11-15") from None

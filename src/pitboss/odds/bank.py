@@ -1,0 +1,330 @@
+"""The bank's side of a player-banked sheet: what it wins, what it risks, and what its cover leaves undone.
+
+The bank's net is the negative of what the seats win. With full cover its mean is therefore the sum over the
+seats, however many there are. With a limited stake the seats are covered one after another (NAPA-11), so what
+the second one gets depends on how the first one ended, and both are counted together.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from pitboss.money import Cents, dollars
+from pitboss.odds.counts import VERSUS, NotPriced
+from pitboss.odds.main_game import Chooser, optimal
+from pitboss.odds.payoffs import Payoffs
+from pitboss.odds.price import Price
+from pitboss.odds.seat_ends import Ends, Progress, SeatEnd, end_of, one_seat, two_seats
+from pitboss.odds.sheet_price import Game
+from pitboss.round.bets import check_wagers
+from pitboss.round.refusal import Refusal
+from pitboss.round.settle import Line, cover_lines
+from pitboss.round.table import Table
+from pitboss.sheet.model import Bank
+from pitboss.sheet.payclass import HAND_CLASSES
+
+Bets = Mapping[str, Cents]
+COUNTED_TOGETHER = 2  # seats whose ends are counted together
+
+
+class Covered(NamedTuple):
+    """One deal as far as the cover goes: cents by seat, and the cover left."""
+
+    nets: tuple[Cents, ...]
+    unpaid: tuple[Cents, ...]
+    uncollected: tuple[Cents, ...]
+    left: Cents
+
+
+@dataclass(frozen=True, slots=True)
+class SeatSide:
+    """One seat against the bank; means in cents a round."""
+
+    bets: Bets
+    full: Price  # the seat's net where everything is covered
+    ev: Fraction
+    unpaid: Fraction  # of what it won
+    uncollected: Fraction  # of what it lost, and got back
+
+    @property
+    def ev_lost(self) -> Fraction:
+        """What the seat loses on average because the bank does not cover everything."""
+        return self.full.ev - self.ev
+
+    def as_json(self) -> dict[str, Any]:
+        """The seat's entry in `pitboss bank --json`."""
+        means = {"ev_full": self.full.ev, "ev": self.ev, "ev_lost": self.ev_lost}
+        means |= {"unpaid": self.unpaid, "uncollected": self.uncollected}
+        return {"bets": dict(self.bets), **{name: str(mean) for name, mean in means.items()}}
+
+
+@dataclass(frozen=True, slots=True)
+class CoverUse:
+    """What becomes of a stake. Where the seats are too many to count together, `left` is None."""
+
+    exhausted: Fraction  # how often the cover is used up
+    short: Fraction  # how often a cent stays uncovered
+    left_mean: Fraction
+    left: Mapping[Cents, int] | None  # cover left -> deals
+
+    def as_json(self) -> dict[str, Any]:
+        """The part `cover` of `pitboss bank --json`."""
+        return {
+            "exhausted": str(self.exhausted),
+            "short": str(self.short),
+            "left_mean": str(self.left_mean),
+            "left": None if self.left is None else {str(cents): n for cents, n in self.left.items()},
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class BankPrice:
+    """The bank's round: its mean always, its distribution where the seats can be counted together."""
+
+    house: str
+    seats: tuple[SeatSide, ...]
+    enough: Cents  # a stake that covers every wager in every deal
+    stake: Cents | None  # None: full cover
+    ev: Fraction
+    net: Price | None
+    cover: CoverUse | None
+    informed: Fraction | None  # the mean of a lone seat that plays best against this very stake
+    refused: str | None  # why there is no distribution
+
+    @property
+    def ev_per_ante(self) -> Fraction | None:
+        """The mean per unit of all Antes together."""
+        antes = sum(seat.bets.get("ante", 0) for seat in self.seats)
+        return self.ev / antes if antes else None
+
+    @property
+    def uncovered(self) -> Fraction:
+        """The mean of what the bank should have paid or collected and did not."""
+        return sum((seat.unpaid + seat.uncollected for seat in self.seats), Fraction(0))
+
+    def as_json(self) -> dict[str, Any]:
+        """What `pitboss bank --json` prints, without the names of house and strategy."""
+        net, per_ante = self.net, self.ev_per_ante
+        return {
+            "stake": self.stake,
+            "enough": self.enough,
+            "seats": [seat.as_json() for seat in self.seats],
+            "ev": str(self.ev),
+            "ev_per_ante": None if per_ante is None else str(per_ante),
+            "uncovered": str(self.uncovered),
+            "stdev": net and net.stdev,
+            "win_frequency": net and str(net.win_frequency),
+            "worst": net and int(min(net.distribution)),
+            "best": net and int(max(net.distribution)),
+            "outcomes": net and net.outcomes,
+            "distribution": net and {str(cents): number for cents, number in net.distribution.items()},
+            "cover": self.cover and self.cover.as_json(),
+            "informed_seat_ev": None if self.informed is None else str(self.informed),
+            "refused": self.refused,
+        }
+
+
+def bank_price(
+    game: Game,
+    seats: Sequence[Bets],
+    stake: Cents | None = None,
+    strategy: Chooser = optimal,
+    progress: Progress | None = None,
+) -> BankPrice:
+    """The bank against these seats, in the order in which they get action; no stake means full cover.
+
+    Every seat plays its own bet as if it were fully covered: it does not know the other hands.
+
+    >>> from pitboss.round import open_table
+    >>> from pitboss.sheet import load
+    >>> napa = Game(open_table(load("napa-valley")))
+    >>> bank_price(napa, [{"ante": 1000}]).ev_per_ante
+    Fraction(229314, 12724075)
+    """
+    _check_stake(game, stake)
+    return seated(game, seats, strategy, progress).price(stake)
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """A bank's seats, counted once: any stake is priced from the counts."""
+
+    game: Game
+    bets: tuple[Bets, ...]
+    alone: tuple[Ends, ...]  # each seat by itself
+    ends: Ends | None  # all seats together, where they are not too many
+    enough: Cents
+
+    def price(self, stake: Cents | None = None) -> BankPrice:
+        """The bank with this stake, or with full cover."""
+        _check_stake(self.game, stake)
+        return self._by_linearity(stake) if self.ends is None else self._counted(self.ends, stake)
+
+    def _counted(self, ends: Ends, stake: Cents | None) -> BankPrice:
+        """Every deal, covered as far as the stake goes."""
+        nets: Counter[Fraction] = Counter()
+        left: Counter[Cents] = Counter()
+        sums = [[0, 0, 0] for _ in self.bets]
+        short = 0
+        for each, number in ends.items():
+            deal = covered(self.game.table, each, self.enough if stake is None else stake)
+            nets[Fraction(-sum(deal.nets))] += number
+            left[deal.left] += number
+            short += number * (any(deal.unpaid) or any(deal.uncollected))
+            for total, *cents in zip(sums, deal.nets, deal.unpaid, deal.uncollected, strict=True):
+                for place, amount in enumerate(cents):
+                    total[place] += amount * number
+        space = sum(ends.values())
+        net = Price("bank", space, dict(sorted(nets.items())))
+        sides = tuple(
+            SeatSide(bets, _full_price(each), *(Fraction(cents, space) for cents in total))
+            for bets, each, total in zip(self.bets, self.alone, sums, strict=True)
+        )
+        if stake is None:
+            return self._priced(None, sides, net, None)
+        mean = Fraction(sum(cents * number for cents, number in left.items()), space)
+        cover = CoverUse(
+            Fraction(left[0], space), Fraction(short, space), mean, dict(sorted((+left).items()))
+        )
+        informed = _informed(self.game, self.bets[0], stake) if len(self.bets) == 1 else None
+        return self._priced(stake, sides, net, cover, informed)
+
+    def _by_linearity(self, stake: Cents | None) -> BankPrice:
+        """More seats than are counted together: means add up, as long as the stake cannot run out."""
+        seats = f"{len(self.bets)} seats"
+        if stake is not None and stake <= self.enough:
+            raise NotPriced(
+                f"{seats} are too many to count together, and {dollars(stake)} can run out: give at most "
+                f"{COUNTED_TOGETHER} seats, or a stake above {dollars(self.enough)}"
+            )
+        nothing = Fraction(0)
+        full = [_full_price(ends) for ends in self.alone]
+        sides = tuple(
+            SeatSide(bets, each, each.ev, nothing, nothing)
+            for bets, each in zip(self.bets, full, strict=True)
+        )
+        why = (
+            f"No distribution for {seats}: they share the dealer's hand and the deck, and only "
+            f"{COUNTED_TOGETHER} are counted together"
+        )
+        if stake is None:
+            return self._priced(None, sides, None, None, refused=why)
+        used = [_mean_use(self.game.table, ends) for ends in self.alone]
+        cover = CoverUse(nothing, nothing, stake - sum(used, nothing), None)
+        return self._priced(stake, sides, None, cover, refused=why)
+
+    def _priced(
+        self,
+        stake: Cents | None,
+        sides: tuple[SeatSide, ...],
+        net: Price | None,
+        cover: CoverUse | None,
+        informed: Fraction | None = None,
+        refused: str | None = None,
+    ) -> BankPrice:
+        ev = -sum((side.ev for side in sides), Fraction(0))
+        return BankPrice(self.game.sheet.id, sides, self.enough, stake, ev, net, cover, informed, refused)
+
+
+def seated(
+    game: Game, seats: Sequence[Bets], strategy: Chooser = optimal, progress: Progress | None = None
+) -> Seated:
+    """Counts how these seats can end, for `Seated.price`."""
+    bank = _bank(game)
+    _check_seats(game, seats)
+    alone = tuple(one_seat(game, bets, strategy) for bets in seats)
+    enough = sum(max(_use(game.table, end) for end in ends) for ends in alone)
+    if not bank.collecting_uses_cover:
+        enough += 1  # what is lost is collected as long as a cent of cover is left
+    ends: Ends | None = None
+    if len(seats) == 1:
+        ends = alone[0]
+    elif len(seats) == COUNTED_TOGETHER:
+        ends = two_seats(game, (seats[0], seats[1]), strategy, progress)
+    return Seated(game, tuple(seats), alone, ends, enough)
+
+
+def _bank(game: Game) -> Bank:
+    if game.sheet.bank is None:
+        text = f"{game.sheet.name} is not player-banked: the house pays and collects, and no bank can run out"
+        raise Refusal("no_bank", text, game.sheet.dealer.clause)
+    return game.sheet.bank
+
+
+def _check_stake(game: Game, stake: Cents | None) -> None:
+    if stake is not None and stake <= 0:
+        raise Refusal("stake", "The bank's stake must be above zero", _bank(game).clause)
+
+
+def _check_seats(game: Game, seats: Sequence[Bets]) -> None:
+    sheet = game.sheet
+    if not 1 <= len(seats) <= sheet.seats:
+        raise Refusal("seats", f"A round has 1 to {sheet.seats} seats, not {len(seats)}", sheet.seats_clause)
+    for number, bets in enumerate(seats, start=1):
+        try:
+            check_wagers(game.table, bets)
+        except Refusal as fault:
+            text = f"Seat {number}: {fault.text}"
+            raise Refusal(fault.code, text, fault.clause, fault.path, fault.values) from None
+
+
+def covered(table: Table, ends: tuple[SeatEnd, ...], stake: Cents) -> Covered:
+    """What settlement makes of some seats' ends with this stake (NAPA-11)."""
+    seats = [list(lines) for lines in ends]
+    left = cover_lines(table, seats, stake)
+    done = [_paid_and_collected(lines) for lines in seats]
+    due = [_paid_and_collected(lines) for lines in ends]
+    return Covered(
+        nets=tuple(paid - collected for paid, collected in done),
+        unpaid=tuple(owed - paid for (owed, _), (paid, _) in zip(due, done, strict=True)),
+        uncollected=tuple(owed - got for (_, owed), (_, got) in zip(due, done, strict=True)),
+        left=left,
+    )
+
+
+def _paid_and_collected(lines: Sequence[Line]) -> tuple[Cents, Cents]:
+    profits = [line.profit for line in lines]
+    return sum(cents for cents in profits if cents > 0), -sum(cents for cents in profits if cents < 0)
+
+
+def _use(table: Table, ends: tuple[SeatEnd, ...]) -> Cents:
+    """The cover that some ends use where there is enough of it."""
+    ample = sum(abs(line.profit) for lines in ends for line in lines)
+    return ample - covered(table, ends, ample).left
+
+
+def _mean_use(table: Table, ends: Ends) -> Fraction:
+    used = sum(_use(table, end) * number for end, number in ends.items())
+    return Fraction(used, sum(ends.values()))
+
+
+def _full_price(ends: Ends) -> Price:
+    """The net of a lone seat under full cover."""
+    nets: Counter[Fraction] = Counter()
+    for (lines,), number in ends.items():
+        nets[Fraction(sum(line.profit for line in lines))] += number
+    return Price("seat", sum(ends.values()), dict(sorted(nets.items())))
+
+
+def _informed(game: Game, bets: Bets, stake: Cents) -> Fraction | None:
+    """The mean of a lone seat that plays best against this stake, where it can only play or fold."""
+    if "ante" not in bets or game.dealing.player_draws:
+        return None
+    pays = game.payoffs_of(bets)
+    sixes = range(pays.fold.shape[-1])
+
+    def net(*outcome: Any) -> Cents:
+        return covered(game.table, (end_of(game.table, bets, *outcome),), stake).nets[0]
+
+    hands = range(HAND_CLASSES)
+    fold = [[net("fold", 0, hand, six) for six in sixes] for hand in hands]
+    pat = [[[net("play", v, hand, six) for six in sixes] for v in range(VERSUS)] for hand in hands]
+    limited = Payoffs(np.array(fold, np.int64), np.array(pat, np.int64), None)
+    nets = game.tally_of(bets, limited, optimal).nets(limited)
+    return Fraction(sum(cents * number for cents, number in nets.items()), sum(nets.values()))

@@ -1,0 +1,144 @@
+"""How a number came about: the sample space, the counts, the formula and the clauses behind a price."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb
+from typing import Any
+
+from pitboss.odds.counts import Dealing
+from pitboss.odds.price import Price
+from pitboss.odds.sheet_price import Game
+from pitboss.sheet.model import Sheet
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """One figure: what it is called, how it is made of counts, and what comes out."""
+
+    name: str
+    made: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class How:
+    """The way to a price: every net with its count, the figures made of them, the clauses they rest on."""
+
+    label: str
+    space: str
+    counts: Mapping[Fraction, int]
+    formulas: tuple[Formula, ...]
+    clauses: Mapping[str, str]  # clause id -> what it says
+
+    def as_json(self) -> dict[str, Any]:
+        """What `--how --json` adds to an entry."""
+        return {
+            "space": self.space,
+            "formulas": {each.name: {"made": each.made, "value": each.value} for each in self.formulas},
+            "clauses": dict(self.clauses),
+        }
+
+
+def how(game: Game, price: Price) -> How:
+    """How a price of this game came about.
+
+    >>> from pitboss.round import open_table
+    >>> from pitboss.sheet import load
+    >>> game = Game(open_table(load("rivers")))
+    >>> told = how(game, game.price("pair_plus"))
+    >>> told.space
+    'C(52,3) hands = 22,100'
+    >>> told.formulas[0].made
+    'sum of net x count / outcomes = -1,608 / 22,100'
+    """
+    sheet, outcomes = game.sheet, price.outcomes
+    whole = price.wager == "combined"
+    total = sum((net * count for net, count in price.distribution.items()), Fraction(0))
+    square = sum((net * net * count for net, count in price.distribution.items()), Fraction(0))
+    wins = sum(count for net, count in price.distribution.items() if net > 0)
+    formulas = [
+        Formula(
+            "EV", f"sum of net x count / outcomes = {_n(total)} / {outcomes:,}", _both(price.ev, whole=whole)
+        ),
+        Formula("House edge", "-EV", f"{float(price.house_edge):.4%}"),
+        Formula(
+            "Element of risk",
+            f"house edge / mean bet of {price.risked}",
+            f"{float(price.element_of_risk):.4%}",
+        ),
+        Formula("Variance", f"{_n(square)} / {outcomes:,} - EV^2", f"{float(price.variance):.6f}"),
+        Formula("Deviation", "square root of the variance", f"{price.stdev:.6f}"),
+        Formula("Net wins", f"{wins:,} / {outcomes:,}", f"{float(price.win_frequency):.4%}"),
+    ]
+    if whole:  # cents of several wagers: no unit to have an edge on
+        formulas = [each for each in formulas if each.name not in ("House edge", "Element of risk")]
+    ids = dict.fromkeys(_clauses(sheet, price.wager))
+    return How(
+        label="The whole bet, in cents" if whole else sheet.label(price.wager),
+        space=_space(game, price),
+        counts=price.distribution,
+        formulas=tuple(formulas),
+        clauses={each: sheet.clauses[each].says for each in ids if each in sheet.clauses},
+    )
+
+
+def _n(number: Fraction) -> str:
+    return f"{number.numerator:,}" if number.denominator == 1 else str(number)
+
+
+def _both(number: Fraction, *, whole: bool) -> str:
+    return f"{number} = {float(number):+.6f}{' cents' if whole else ''}"
+
+
+def _space(game: Game, price: Price) -> str:
+    """The sample space in words: which of the game's spaces the outcomes fill."""
+    hands, six, dealt = comb(52, 3), comb(52, 6), comb(52, 3) * comb(49, 3)
+    parts = {
+        hands: "C(52,3) hands",
+        six: "C(52,6) sets of six cards",
+        dealt: "C(52,3) hands x C(49,3) dealer hands",
+        game.dealing.sample_space: " x ".join(_dealt(game.dealing)),
+    }
+    others = f", with the hands of {game.players - 1} other players"
+    known = parts.get(price.outcomes, f"{parts[hands]}{others if game.players > 1 else ''}")
+    return f"{known} = {price.outcomes:,}"
+
+
+def _dealt(dealing: Dealing) -> Iterator[str]:
+    yield "C(52,3) hands"
+    yield "C(49,3) dealer hands"
+    if dealing.shows:
+        yield f"C(3,{dealing.shows}) up cards"
+    if dealing.dealer_draws:
+        yield "46 fourth cards"
+    if dealing.player_draws:
+        yield f"{dealing.draw_cards} drawn cards"
+
+
+def _clauses(sheet: Sheet, wager: str) -> Iterator[str]:
+    """The clauses that decide a wager; the main game rests on those of showdown, Play and bonuses."""
+    if wager == "combined":
+        for each in sheet.wagers:
+            yield from _clauses(sheet, each)
+        return
+    yield sheet.wagers[wager].clause
+    yield sheet.wagers[wager].fold.clause
+    names = [wager]
+    if wager == "ante":
+        yield sheet.play.clause
+        yield sheet.dealer.clause
+        yield sheet.dealer.qualifier.clause
+        yield sheet.dealer.draw.clause
+        outcomes = (sheet.better, sheet.equal, sheet.worse, sheet.not_qualified)
+        yield from (outcome.clause for outcome in outcomes if outcome)
+        yield sheet.player.draw_clause
+        names = list(sheet.bonuses)
+    for name in names:
+        yield from (column.clause for column in sheet.pays[name].columns.values())
+    if sheet.meter and sheet.meter.feeds == wager:
+        yield sheet.meter.clause
+    if sheet.envy and sheet.envy.wager == wager:
+        yield sheet.envy.column.clause

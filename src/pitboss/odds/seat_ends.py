@@ -1,0 +1,235 @@
+"""How often one seat, or two seats of the same deal, end in each way, before any cover.
+
+Two seats share the dealer's hand and the deck, so their ends are counted together: for each dealer's hand up
+to suits, every hand of three cards falls into one end of each seat. Pairs of hands without a common card are
+all pairs, less those that share a card, plus those that share two, less those that share three.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations, permutations
+from math import comb
+from typing import Final
+
+import numpy as np
+
+from pitboss.money import Cents
+from pitboss.odds.counts import FINALS, VERSUS, NotPriced
+from pitboss.odds.geometry import Cards, Flags, Ints, row_of, rows, triple_index, values_of
+from pitboss.odds.main_game import PLAY, Chooser, from_value
+from pitboss.odds.payoffs import SUITS, Payoffs
+from pitboss.odds.sheet_price import Game
+from pitboss.round.settle import ActionId, Line, Meter, needs_six, outcome_lines
+from pitboss.round.table import Table
+from pitboss.sheet.payclass import HAND_CLASSES, pay_class
+
+SeatEnd = tuple[Line, ...]
+# How many deals end so, seat by seat.
+Ends = dict[tuple[SeatEnd, ...], int]
+Progress = Callable[[int, int], None]  # dealer's hands counted, and how many there are
+
+PAIRS: Final = comb(52, 2)
+
+
+def one_seat(game: Game, bets: Mapping[str, Cents], strategy: Chooser, pays: Payoffs | None = None) -> Ends:
+    """Every end of one seat; `pays` is what the strategy goes by where that is not full cover."""
+    stays = _stays(bets)
+    ends = game.tally_of(bets, pays or game.payoffs_of(bets), strategy if stays else from_value(0))
+    found: Counter[tuple[SeatEnd, ...]] = Counter()
+
+    def add(number: int, action: ActionId | None, versus: int, paid_as: int, six: int) -> None:
+        found[(end_of(game.table, bets, action, versus, paid_as, six),)] += number
+
+    for hand, six in np.argwhere(ends.fold).tolist():
+        add(int(ends.fold[hand, six]), "fold", 0, hand, six)
+    for hand, versus, six in np.argwhere(ends.pat).tolist():
+        add(int(ends.pat[hand, versus, six]), stays, versus, hand, six)
+    for first, final, versus in np.argwhere(ends.drawn).tolist():
+        suits = SUITS if final == FINALS - 1 else 1  # a mini royal that was drawn is of each suit alike often
+        for suit in range(suits):
+            number = int(ends.drawn[first, final, versus]) // suits
+            add(number, "draw", versus, pay_class(final + suit, first), 0)
+    return dict(found)
+
+
+def end_of(
+    table: Table, bets: Mapping[str, Cents], action: ActionId | None, versus: int, paid_as: int, six: int = 0
+) -> SeatEnd:
+    """The lines of one outcome class. A player-banked sheet has no meter."""
+    return tuple(outcome_lines(table, bets, action, versus, paid_as, six, Meter(0, 0)))
+
+
+def _stays(bets: Mapping[str, Cents]) -> ActionId | None:
+    return "play" if "ante" in bets else None
+
+
+def two_seats(
+    game: Game,
+    bets: tuple[Mapping[str, Cents], Mapping[str, Cents]],
+    strategy: Chooser,
+    progress: Progress | None = None,
+) -> Ends:
+    """Every pair of ends of two seats at one deal, the first seat's first."""
+    _refuse_uncounted(game, bets)
+    first = _Seat.of(game, bets[0], strategy)
+    second = first if bets[0] == bets[1] else _Seat.of(game, bets[1], strategy)
+    dealers = _dealers(up_to_suits=first.suits_alike and second.suits_alike)
+    total = np.zeros((len(first.ends), len(second.ends)), np.int64)
+    for done, (dealer, weight) in enumerate(dealers, start=1):
+        for (mine, theirs), ways in _labels(game, dealer, first, second).items():
+            left = np.frombuffer(mine, np.uint8)
+            right = left if theirs == mine else np.frombuffer(theirs, np.uint8)
+            total += weight * ways * disjoint_pairs(left, right, len(first.ends), len(second.ends))
+        if progress is not None:
+            progress(done, len(dealers))
+    return {(first.ends[a], second.ends[b]): int(total[a, b]) for a, b in np.argwhere(total).tolist()}
+
+
+def _refuse_uncounted(game: Game, bets: Sequence[Mapping[str, Cents]]) -> None:
+    if game.dealing.player_draws or game.dealing.dealer_draws:
+        raise NotPriced("Two seats are counted together only where nobody draws: four cards are too many")
+    if any(needs_six(game.table, each) for each in bets):
+        raise NotPriced("Two seats are counted together only without wagers that are settled by six cards")
+
+
+@dataclass(frozen=True, slots=True)
+class _Seat:
+    """One seat's ends by number, the number of each outcome class, and what its strategy chooses."""
+
+    ends: list[SeatEnd]
+    number: Ints  # (2 actions * 6 showdown results * 10 hand classes)
+    actions: Callable[[tuple[int, ...]], Ints]  # up cards -> for each hand, where its action's classes begin
+    suits_alike: bool  # whether no mini royal is paid by its suit
+
+    @classmethod
+    def of(cls, game: Game, bets: Mapping[str, Cents], strategy: Chooser) -> _Seat:
+        stays = _stays(bets)
+        doing: tuple[ActionId | None, ...] = ("fold" if stays else None, stays)
+        classes = [
+            end_of(game.table, bets, action, versus if action != "fold" else 0, hand)
+            for action in doing
+            for versus in range(VERSUS)
+            for hand in range(HAND_CLASSES)
+        ]
+        ends = list(dict.fromkeys(classes))
+        number = np.array([ends.index(each) for each in classes], np.uint8)
+        royals = number.reshape(-1, HAND_CLASSES)[:, HAND_CLASSES - SUITS :]
+        choose = strategy if stays else from_value(0)
+        plays = np.concatenate([choose(chunk) == PLAY for chunk in game.worths(bets)], axis=1)
+
+        @lru_cache(maxsize=PAIRS)
+        def actions(shown: tuple[int, ...]) -> Ints:
+            return plays[_hands().row, _up_beside_rows(shown)] * np.uint8(VERSUS * HAND_CLASSES)
+
+        return cls(ends, number, actions, bool((royals == royals[:, :1]).all()))
+
+
+@dataclass(frozen=True, slots=True)
+class _Hands:
+    """All 22,100 hands, and what is read off each of them."""
+
+    cards: Cards  # (hands, 3)
+    row: Ints
+    value: Ints
+    hand_class: Ints
+    pairs: Ints  # (3, hands) of numbers of pairs
+    renaming: Ints  # which of the 24 orders of suits makes the hand its row
+    holds: Flags  # (52, hands)
+
+
+_SUIT_ORDERS: Final = np.array(list(permutations(range(4))), dtype=np.int64)
+
+
+@lru_cache(maxsize=1)
+def _hands() -> _Hands:
+    cards = np.array(list(combinations(range(52), 3)), dtype=np.int64)
+    a, b, c = cards.T
+    row = row_of()[triple_index(a, b, c)].astype(np.int64)
+    target = np.sort(rows().cards[row], axis=1)
+    renaming = np.zeros(len(cards), np.int64)
+    for place, suits in enumerate(_SUIT_ORDERS):
+        moved = np.sort(4 * (cards >> 2) + suits[cards & 3], axis=1)
+        renaming[(moved == target).all(axis=1)] = place
+    pair = np.zeros((52, 52), np.int64)
+    pair[np.triu_indices(52, 1)] = np.arange(PAIRS)
+    holds = (cards[None] == np.arange(52)[:, None, None]).any(axis=2)
+    pairs = np.stack([pair[a, b], pair[a, c], pair[b, c]])
+    return _Hands(
+        cards, row, values_of(a, b, c), rows().hand_class[row].astype(np.uint8), pairs, renaming, holds
+    )
+
+
+def _dealers(*, up_to_suits: bool) -> list[tuple[tuple[int, ...], int]]:
+    """Every dealer's hand with the number it stands for; all 22,100 where a suit is paid for."""
+    if not up_to_suits:
+        return [(tuple(hand), 1) for hand in _hands().cards.tolist()]
+    hands = rows()
+    return [(tuple(hand), n) for hand, n in zip(hands.cards.tolist(), hands.weight.tolist(), strict=True)]
+
+
+def _labels(game: Game, dealer: tuple[int, ...], first: _Seat, second: _Seat) -> Counter[tuple[bytes, bytes]]:
+    """The end of every hand at each seat against one dealer's hand, with the number of up cards that give it.
+
+    A hand that the dealer's cards rule out has the number after the last end. Most up cards lead to the same
+    decisions, and then the same counts serve them all.
+    """
+    hands = _hands()
+    value = int(values_of(*(np.array(card) for card in dealer)))
+    versus = (hands.value > value).astype(np.uint8) + (hands.value >= value)
+    cell = (versus + np.uint8(3 * (value >= game.dealing.qualifies_from))) * HAND_CLASSES + hands.hand_class
+    taken = hands.holds[list(dealer)].any(axis=0)
+
+    def labels(seat: _Seat, shown: tuple[int, ...]) -> bytes:
+        label = seat.number[cell + seat.actions(shown)]
+        label[taken] = len(seat.ends)
+        return label.tobytes()
+
+    found: Counter[tuple[bytes, bytes]] = Counter()
+    for shown in combinations(dealer, game.dealing.shows):
+        mine = labels(first, shown)
+        found[mine, mine if second is first else labels(second, shown)] += 1
+    return found
+
+
+def _up_beside_rows(shown: tuple[int, ...]) -> Ints:
+    """For each hand, the number of the up cards once suits are renamed so that the hand is its row."""
+    cards = np.array(shown, dtype=np.int64)
+    moved = np.sort(4 * (cards >> 2) + _SUIT_ORDERS[:, cards & 3], axis=1)
+    return np.array([_up_number(len(shown))[tuple(ups)] for ups in moved.tolist()])[_hands().renaming]
+
+
+@lru_cache(maxsize=4)
+def _up_number(shows: int) -> Mapping[tuple[int, ...], int]:
+    """The place of each set of up cards among all, as the counts have them."""
+    return {ups: place for place, ups in enumerate(combinations(range(52), shows))}
+
+
+def disjoint_pairs(mine: Ints, theirs: Ints, my_ends: int, their_ends: int) -> Ints:
+    """How many pairs of hands without a common card are in each pair of ends: (my ends, their ends).
+
+    Each array gives the end of each of the 22,100 hands; one that cannot be dealt has the number after the
+    last end.
+    """
+    hands = _hands()
+    both = mine.astype(np.int64) * (their_ends + 1) + theirs
+    same = np.bincount(both, None, (my_ends + 1) * (their_ends + 1)).reshape(my_ends + 1, their_ends + 1)
+    every = np.outer(same.sum(axis=1), same.sum(axis=0))
+
+    def sharing(places: Ints, size: int) -> Ints:
+        """Pairs of hands, once for each place that both have."""
+        left = _in_places(mine, my_ends, places, size)
+        right = left if theirs is mine else _in_places(theirs, their_ends, places, size)
+        return np.einsum("ap,bp->ab", left, right)
+
+    found = every[:my_ends, :their_ends] - same[:my_ends, :their_ends]
+    return found - sharing(hands.cards.T, 52) + sharing(hands.pairs, PAIRS)
+
+
+def _in_places(labels: Ints, ends: int, places: Ints, size: int) -> Ints:
+    """How many hands of each end have each card or pair of cards: (ends, places)."""
+    flat = labels.astype(np.int64) * size + places
+    return np.bincount(flat.ravel(), None, (ends + 1) * size).reshape(ends + 1, size)[:ends]

@@ -1,0 +1,19 @@
+"""The PAR sheet of a house: every figure an analyst hands in to a regulator, exact, as HTML, CSV or JSON.
+
+>>> from pitboss.odds import Game
+>>> from pitboss.par import par_sheet
+>>> from pitboss.round import open_table
+>>> from pitboss.sheet import load
+>>> pair_plus = par_sheet(Game(open_table(load("rivers")))).wagers[1]
+>>> [(line.hand, line.pays, line.count) for line in pair_plus.tables[0].lines[:2]]
+[('Straight flush', '40 to 1', 48), ('3-of-a-Kind', '30 to 1', 52)]
+>>> pair_plus.tables[0].returns == pair_plus.ev
+True
+"""
+
+from pitboss.par.as_csv import as_csv
+from pitboss.par.as_html import as_html
+from pitboss.par.as_json import as_json
+from pitboss.par.sheet import ParSheet, WagerPar, par_sheet
+
+__all__ = ["ParSheet", "WagerPar", "as_csv", "as_html", "as_json", "par_sheet"]

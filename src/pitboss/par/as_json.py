@@ -1,0 +1,122 @@
+"""A PAR sheet as plain data: exact numbers as fractions in text, the others as numbers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pitboss.par.figures import Z
+from pitboss.par.jackpot import Jackpot
+from pitboss.par.lines import LineTable
+from pitboss.par.plan import Plan
+from pitboss.par.sheet import ParSheet, WagerPar
+from pitboss.sheet.model import Clause
+
+
+def as_json(par: ParSheet) -> dict[str, Any]:
+    """What `pitboss par --json` prints."""
+    return {
+        "house": par.house,
+        "name": par.name,
+        "game": par.game,
+        "hash": par.hash,
+        "date": par.date,
+        "limits": {"min": par.table_min, "max": par.table_max},
+        "seats": par.seats,
+        "players": par.players,
+        "meter": par.meter,
+        "rules": list(par.rules),
+        "notes": list(par.notes),
+        "notices": [notice.text for notice in par.notices],
+        "wagers": {wager.id: _wager(wager) for wager in par.wagers},
+        "strategy": _plan(par.plan),
+        "progressives": {jackpot.wager: _jackpot(jackpot) for jackpot in par.jackpots},
+        "clauses": [_clause(clause) for clause in (*par.clauses, *par.standard)],
+    }
+
+
+def _wager(wager: WagerPar) -> dict[str, Any]:
+    return {
+        "label": wager.label,
+        "clause": wager.clause,
+        "amount": wager.amount,
+        "posted": list(wager.posted),
+        "priced": wager.priced,
+        "space": wager.space,
+        "outcomes": wager.outcomes,
+        "ev": str(wager.ev),
+        "house_edge": float(wager.house_edge),
+        "return": float(wager.returns),
+        "bet": str(wager.bet),
+        "element_of_risk": float(wager.element_of_risk),
+        "hit_frequency": str(wager.hit_frequency),
+        "variance": str(wager.variance),
+        "stdev": float(wager.stdev),
+        "volatility_index": float(wager.volatility_index),
+        "z": {str(confidence): float(z) for confidence, z in Z.items()},
+        "bands": [
+            {
+                "rounds": band.rounds,
+                "confidence": band.confidence,
+                "low": float(band.low),
+                "high": float(band.high),
+            }
+            for band in wager.bands
+        ],
+        "by_up_card": {rank: str(ev) for rank, ev in wager.by_up_card.items()},
+        "tables": [_table(table) for table in wager.tables],
+    }
+
+
+def _table(table: LineTable) -> dict[str, Any]:
+    lines = [
+        {
+            "event": line.event,
+            "hand": line.hand,
+            "pays": line.pays,
+            "net": str(line.net),
+            "count": line.count,
+            "probability": str(line.probability),
+            "return": str(line.returns),
+        }
+        for line in table.lines
+    ]
+    return {"title": table.title, "covers": table.covers, "return": str(table.returns), "lines": lines}
+
+
+def _plan(plan: Plan) -> dict[str, Any]:
+    actions = [total.action.lower() for total in plan.totals]
+    return {
+        "deals": plan.deals,
+        "actions": {
+            total.action.lower(): {"count": total.count, "lowest": total.lowest, "highest": total.highest}
+            for total in plan.totals
+        },
+        "categories": {row.hand: dict(zip(actions, row.counts, strict=True)) for row in plan.categories},
+        "cut_offs": [
+            {"up": each.up or None, "plays": each.plays, "count": each.count, "deals": each.deals}
+            for each in plan.cut_offs
+        ],
+        "rules": list(plan.rules),
+    }
+
+
+def _jackpot(jackpot: Jackpot) -> dict[str, Any]:
+    return {
+        "stake": jackpot.stake,
+        "reset": jackpot.reset,
+        "contribution": str(jackpot.contribution),
+        "own_return_at_reset": str(jackpot.own_return),
+        "long_run_return": None if jackpot.long_run is None else str(jackpot.long_run),
+        "players": {
+            str(row.players): {
+                "envy": str(row.envy),
+                "return_at_reset": str(row.return_at_reset),
+                "break_even_meter": row.break_even_meter,
+            }
+            for row in jackpot.rows
+        },
+    }
+
+
+def _clause(clause: Clause) -> dict[str, Any]:
+    return {"id": clause.id, "says": clause.says, "reading": clause.reading}

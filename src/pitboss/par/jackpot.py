@@ -1,0 +1,67 @@
+"""Progressives on a PAR sheet: what feeds the meter, what it returns, and at which meter the bet is fair."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from pitboss.money import Cents
+from pitboss.odds import Game, Price
+from pitboss.odds.payoffs import exact_stake
+from pitboss.sheet.pays import MeterShare
+
+
+@dataclass(frozen=True, slots=True)
+class AtPlayers:
+    """The bet with so many players at the table: what envy adds, and from which meter on it is fair."""
+
+    players: int
+    envy: Fraction  # per unit of the wager
+    return_at_reset: Fraction  # all that comes back of a unit, envy included
+    break_even_meter: Cents
+
+
+@dataclass(frozen=True, slots=True)
+class Jackpot:
+    """A wager that can win the meter."""
+
+    wager: str
+    label: str
+    clause: str
+    stake: Cents
+    reset: Cents
+    contribution: Fraction  # share of each bet that goes to the meter
+    own_return: Fraction  # of a unit, at the reset meter, without envy
+    long_run: Fraction | None  # with what the bets put into the meter; None where a line takes part of it
+    rows: tuple[AtPlayers, ...]
+
+
+def jackpot_of(game: Game, price: Price) -> Jackpot | None:
+    """The progressive side of a wager, or None where it cannot win a meter."""
+    meter, wager = game.sheet.meter, price.wager
+    if meter is None or "break_even_meter" not in price.extras:
+        return None
+    stake = exact_stake(game.table, wager)
+    contribution = meter.percent / 100 if meter.feeds == wager else Fraction(0)
+
+    def at(players: int) -> Game:
+        return Game(game.table, players, meter.reset)
+
+    own = 1 + at(1).mean_cents(wager) / stake
+    rows = []
+    for players in range(1, game.sheet.seats + 1):
+        all_back = 1 + at(players).mean_cents(wager) / stake
+        rows.append(AtPlayers(players, all_back - own, all_back, at(players).break_even_meter(wager)))
+    columns = game.sheet.pays[wager].columns.values()
+    shares = [p for column in columns for p in column.lines.values() if isinstance(p, MeterShare)]
+    return Jackpot(
+        wager=wager,
+        label=game.sheet.label(wager),
+        clause=meter.clause,
+        stake=stake,
+        reset=meter.reset,
+        contribution=contribution,
+        own_return=own,
+        long_run=own + contribution if all(share.percent == 100 for share in shares) else None,
+        rows=tuple(rows),
+    )

@@ -1,0 +1,11 @@
+"""Pictures of exact figures: what a house costs, what to do with each hand, where a session goes.
+
+They need Matplotlib, which is loaded only when a picture is drawn. No window is ever opened.
+"""
+
+from pitboss.plots.canvas import NoPlot, check_plot
+from pitboss.plots.odds import draw_odds
+from pitboss.plots.session_fan import draw_session
+from pitboss.plots.strategy import draw_strategy
+
+__all__ = ["NoPlot", "check_plot", "draw_odds", "draw_session", "draw_strategy"]

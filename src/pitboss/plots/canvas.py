@@ -1,0 +1,148 @@
+"""What all plots share: a figure without a window, colours, title, footer, the same bytes every time."""
+
+from __future__ import annotations
+
+import io
+import os
+import textwrap
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from importlib import import_module
+from math import ceil, log10
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from pitboss import __version__
+from pitboss.round.refusal import Refusal
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+    from pitboss.sheet import Sheet
+
+ENDINGS: Final = (".png", ".svg")
+SIZE: Final = (10.5, 7.5)  # inches: both A4 and letter, landscape, leave a margin around it
+DPI: Final = 200
+
+# Colours that stay apart for colour-blind eyes (Okabe and Ito).
+INK, GREY, FAINT, PAPER = "#222222", "#767676", "#dddddd", "#ffffff"
+BLUE, VERMILION, GREEN, PURPLE, ORANGE = "#0072b2", "#d55e00", "#009e73", "#b0568a", "#e69f00"
+PLAYER, HOUSE = BLUE, VERMILION  # in whose favour
+
+_STYLE: Final[dict[Any, Any]] = {
+    "axes.axisbelow": True,
+    "axes.edgecolor": GREY,
+    "axes.labelcolor": INK,
+    "axes.labelsize": 8,
+    "axes.linewidth": 0.6,
+    "axes.spines.right": False,
+    "axes.spines.top": False,
+    "axes.titlelocation": "left",
+    "axes.titlesize": 9,
+    "font.family": "DejaVu Sans",  # comes with Matplotlib
+    "font.size": 8,
+    "grid.color": FAINT,
+    "grid.linewidth": 0.5,
+    "hatch.linewidth": 0.5,
+    "svg.fonttype": "none",  # text stays text
+    "svg.hashsalt": "pitboss",
+    "text.color": INK,
+    "text.parse_math": False,  # a dollar is a dollar
+    "xtick.color": INK,
+    "xtick.labelsize": 7,
+    "ytick.color": INK,
+    "ytick.labelsize": 7,
+}
+
+
+class NoPlot(Refusal):
+    """A picture that cannot be drawn; the sentence says why."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__("plot", text)
+
+
+def check_plot(path: Path) -> None:
+    """Refuses a picture that could not be drawn or stored, before anything is counted for it."""
+    if path.suffix.lower() not in ENDINGS:
+        raise NoPlot(f"--plot {path}: a plot is a .png or an .svg file")
+    if not path.parent.is_dir():
+        raise NoPlot(f"--plot {path}: there is no folder {path.parent}")
+    if path.is_dir():
+        raise NoPlot(f"--plot {path}: this is a folder, and a plot is a file")
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise NoPlot(f"--plot {path}: it cannot be written")
+    try:
+        import_module("matplotlib")
+    except ImportError:
+        raise NoPlot("Plots need Matplotlib: pip install 'pitboss[plot]'") from None
+
+
+@contextmanager
+def style() -> Iterator[None]:
+    """Our look and nothing of the user's own settings, for as long as a figure is made or stored."""
+    import matplotlib
+
+    with matplotlib.rc_context():
+        matplotlib.rcdefaults()
+        matplotlib.rcParams.update(_STYLE)
+        yield
+
+
+def open_figure(title: str, subtitle: str, sheets: Sequence[Sheet]) -> Figure:
+    """An empty figure with title, subtitle, and the sheets it was made from in the footer."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=SIZE, dpi=DPI, facecolor=PAPER)
+    figure.text(0.035, 0.965, title, fontsize=13, fontweight="bold", va="center")
+    figure.text(0.035, 0.932, subtitle, fontsize=8.5, color=GREY, va="center")
+    made = ", ".join(f"{sheet.id} {sheet.hash[:12]}" for sheet in sheets)
+    foot = f"Sheet{'s' if len(sheets) > 1 else ''} {made} · Pitboss {__version__}"
+    figure.text(0.035, 0.012, textwrap.fill(foot, 170), fontsize=6.5, color=GREY, va="bottom")
+    return figure
+
+
+def save(figure: Figure, path: Path) -> None:
+    """Stores a figure; nothing is left of one that cannot be drawn to its end."""
+    check_plot(path)
+    kind = path.suffix.lower().removeprefix(".")
+    metadata = {"Creator": "Pitboss", "Date": None} if kind == "svg" else {"Software": "Pitboss"}
+    made = io.BytesIO()
+    with style(), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="Glyph .* missing from font")  # a box stands for it
+        figure.savefig(made, format=kind, metadata=metadata)
+    try:
+        path.write_bytes(made.getvalue())
+    except OSError as fault:
+        raise NoPlot(f"--plot {path}: it cannot be written ({fault.strerror or fault})") from None
+
+
+def bare(axes: Axes) -> None:
+    """No frame and no ticks: what is drawn says it all."""
+    axes.set_axis_off()
+
+
+def tint(colour: str, depth: float) -> tuple[float, float, float]:
+    """A colour mixed with paper: 0 is paper, 1 the colour itself."""
+    parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    red, green, blue = (1 - depth * (1 - part) for part in parts)
+    return (red, green, blue)
+
+
+def dark(colour: str) -> tuple[float, float, float]:
+    """A colour deep enough for small text on paper."""
+    red, green, blue = (0.72 * int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5))
+    return (red, green, blue)
+
+
+def power_above(value: float) -> str:
+    """The next power of ten, for a bound: `1e-11`."""
+    return f"1e{ceil(log10(value))}" if value > 0 else "0"
+
+
+def ink_on(colour: tuple[float, float, float]) -> str:
+    """Dark or light text, whichever reads better on a colour."""
+    red, green, blue = colour
+    return INK if 0.299 * red + 0.587 * green + 0.114 * blue > 0.55 else PAPER

@@ -1,0 +1,243 @@
+"""All 1,755 hands up to suits on one page, where nothing of the dealer shows.
+
+One square per highest card, as hold'em players know them: the other two ranks make row and column, hands of
+one suit stand above the diagonal, the others below it, pairs on it. A cell below the diagonal has four parts
+for the ways two of its suits can be equal. The hue is the action and its depth what the next best would cost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from pitboss.cards import RANKS, Card
+from pitboss.plots.actions import ACTION_LOOK, FULL, depth, gain
+from pitboss.plots.canvas import GREY, INK, PAPER, bare, ink_on, tint
+from pitboss.plots.cut_offs import tallied
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+    from pitboss.odds import Entry
+    from pitboss.sheet import Sheet
+
+# The upper left corner of each square, by the highest card, in cells of the page.
+_CORNERS: Final[Mapping[int, tuple[int, int]]] = {
+    12: (2, 2), 11: (17, 2), 10: (31, 2), 5: (44, 2), 4: (44, 10),
+    9: (2, 17), 8: (14, 17), 7: (25, 17), 6: (35, 17), 3: (44, 17), 2: (44, 23), 1: (49, 23), 0: (50, 17),
+}  # fmt: skip
+_KEY: Final = 28.6  # where the key begins
+WIDTH, HEIGHT = 51.5, 34.0
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """Where a hand stands: the left and upper edge, width and height, in cells of the page."""
+
+    x: float
+    y: float
+    wide: float
+    high: float
+
+
+def cell(hand: Sequence[Card]) -> Cell:
+    """The place of a hand, its cards high to low."""
+    high, middle, low = (card >> 2 for card in hand)
+    a, b, c = (card & 3 for card in hand)
+    x, y = _CORNERS[high]
+    if high == middle == low:
+        return Cell(x, y, 1, 1)
+    if a == b == c:
+        return Cell(x + high - low, y + high - middle, 1, 1)
+    x, y = x + high - middle, y + high - low
+    if high == middle or middle == low:
+        single, pair = (c, (a, b)) if high == middle else (a, (b, c))
+        return Cell(x + (0 if single in pair else 0.5), y, 0.5, 1)
+    return Cell(x + (0.5 if a == c or len({a, b, c}) == 3 else 0), y + (0 if a in (b, c) else 0.5), 0.5, 0.5)
+
+
+def draw_hands(figure: Figure, sheet: Sheet, entries: Sequence[Entry]) -> None:
+    """The whole page: squares, borders between actions, ties, and the key."""
+    axes = figure.add_axes((0.02, 0.035, 0.96, 0.885))
+    bare(axes)
+    axes.set_xlim(0, WIDTH)
+    axes.set_ylim(HEIGHT, 0)
+    axes.set_aspect("equal", anchor="N")
+    _fill(axes, entries)
+    _borders(axes, entries)
+    _worths(axes, entries)
+    for high in _CORNERS:
+        _ranks(axes, high)
+    _key(axes, sheet, entries)
+
+
+def _fill(axes: Axes, entries: Sequence[Entry]) -> None:
+    from matplotlib.collections import PolyCollection
+
+    for action, look in ACTION_LOOK.items():
+        mine = [entry for entry in entries if entry.best[0] == action]
+        if not mine:
+            continue
+        gains = np.array([float(gain(entry)) for entry in mine])
+        parts = PolyCollection([_outline(cell(entry.hand)) for entry in mine], gid=action, linewidths=0)
+        parts.set_facecolor([tint(look.colour, depth(each)) for each in gains])
+        axes.add_collection(parts)
+    tied = [entry for entry in entries if len(entry.best) > 1]
+    middles = [(place.x + place.wide / 2, place.y + place.high / 2) for place in (cell(e.hand) for e in tied)]
+    if middles:
+        across, down = zip(*middles, strict=True)
+        axes.scatter(across, down, s=7, color=INK, zorder=5, gid="ties", linewidths=0)
+    whole = sorted({_square(entry) for entry in entries})
+    axes.add_collection(
+        PolyCollection(
+            [_outline(Cell(x, y, 1, 1)) for x, y in whole],
+            facecolors="none",
+            edgecolors=PAPER,
+            linewidths=0.5,
+        )
+    )
+
+
+def _square(entry: Entry) -> tuple[int, int]:
+    """The whole cell in which a hand has its part."""
+    place = cell(entry.hand)
+    return int(place.x), int(place.y)
+
+
+def _outline(place: Cell) -> list[tuple[float, float]]:
+    left, top, right, bottom = place.x, place.y, place.x + place.wide, place.y + place.high
+    return [(left, top), (right, top), (right, bottom), (left, bottom)]
+
+
+def _borders(axes: Axes, entries: Sequence[Entry]) -> None:
+    """Lines between neighbours in one square that do not do the same."""
+    from matplotlib.collections import LineCollection
+
+    does: dict[tuple[float, float], tuple[str, ...]] = {}  # by half cells
+    for entry in entries:
+        place = cell(entry.hand)
+        for right in (0, 0.5)[: int(2 * place.wide)]:
+            for down in (0, 0.5)[: int(2 * place.high)]:
+                does[place.x + right, place.y + down] = entry.best
+    lines = []
+    for (x, y), best in does.items():
+        if does.get((x + 0.5, y), best) != best:
+            lines.append([(x + 0.5, y), (x + 0.5, y + 0.5)])
+        if does.get((x, y + 0.5), best) != best:
+            lines.append([(x, y + 0.5), (x + 0.5, y + 0.5)])
+    axes.add_collection(LineCollection(lines, colors=INK, linewidths=1.1, capstyle="round", gid="borders"))
+
+
+def _worths(axes: Axes, entries: Sequence[Entry]) -> None:
+    """The worth of the best action where all suits of a cell do the same, as their mean."""
+    sums: dict[tuple[int, int], list[tuple[Entry, int]]] = {}
+    for entry in entries:
+        sums.setdefault(_square(entry), []).append((entry, entry.multiplicity))
+    for (x, y), found in sums.items():
+        if len({entry.best for entry, _ in found}) > 1:
+            continue
+        number = sum(count for _, count in found)
+        worth = sum((max(e.worth.values()) * count for e, count in found), Fraction(0)) / number
+        shades = [depth(float(gain(entry))) for entry, _ in found]
+        ink = ink_on(tint(ACTION_LOOK[found[0][0].best[0]].colour, sum(shades) / len(shades)))
+        axes.text(
+            x + 0.5, y + 0.52, short(worth),
+            fontsize=3.8, ha="center", va="center", color=ink, clip_on=False,
+        )  # fmt: skip
+
+
+def _ranks(axes: Axes, high: int) -> None:
+    x, y = _CORNERS[high]
+    axes.text(
+        x + 1.3,
+        y + 0.45,
+        f"{RANKS[high]} high" if high > 2 else RANKS[high],
+        fontsize=8,
+        fontweight="bold",
+        va="center",
+    )
+    for rank in range(high + 1):
+        at = high - rank + 0.5
+        axes.text(x - 0.2, y + at, RANKS[rank], fontsize=5, ha="right", va="center", color=GREY)
+        axes.text(x + at, y - 0.12, RANKS[rank], fontsize=5, ha="center", va="bottom", color=GREY)
+
+
+def short(worth: Fraction) -> str:
+    """Two decimals, and no zero before the point: `-.37`, `5.63`."""
+    text = f"{float(worth):.2f}"
+    for long, brief in (("-0.", "-."), ("0.", ".")):
+        if text.startswith(long):
+            return text.replace(long, brief, 1)
+    return text
+
+
+def _key(axes: Axes, sheet: Sheet, entries: Sequence[Entry]) -> None:
+    """How to read the page, below the squares."""
+    ante = sheet.label("ante")
+    offered = [action for action in ACTION_LOOK if any(action in entry.worth for entry in entries)]
+    everything = sum(entry.multiplicity for entry in entries)
+    at = _KEY
+    for action in offered:
+        number = sum(entry.multiplicity for entry in entries if entry.best[0] == action)
+        _shades(axes, 2, at, ACTION_LOOK[action].colour)
+        words = f"{ACTION_LOOK[action].words}: {number:,} of {everything:,} hands"
+        axes.text(7.4, at + 0.35, words, fontsize=6.5, va="center")
+        at += 0.95
+    for share in (0.0, 0.05, 0.25, FULL):
+        mark = f"{share:g}" + ("+" if share == FULL else "")
+        place = 2 + 5 * (share / FULL) ** 0.5
+        axes.text(place, at + 0.15, mark, fontsize=5, ha="center", va="center", color=GREY)
+    lost = f"{ante}s lost by the next best action"
+    axes.text(7.4, at + 0.15, lost, fontsize=5, va="center", color=GREY)
+    _parts(axes, 21.2, _KEY)
+    tied = sum(entry.multiplicity for entry in entries if len(entry.best) > 1)
+    cut = tallied(entries)[()].cut_off
+    rule = f"Play {cut} and better, fold the rest: suits never matter." if cut else ""
+    reading = [
+        rule,
+        "A square for each highest card; the other two cards make row and column.",
+        "Above the diagonal: one suit, row middle card, column lowest card.",
+        "Below it: other suits, column middle card, row lowest card.",
+        f"Numbers: the worth of the best action in {ante}s, the mean over the suits",
+        "of a cell, where they all do the same. Lines part different actions.",
+        f"Dots mark equal actions: {tied:,} hands." if tied else "No two actions are equally good.",
+    ]
+    for line, words in enumerate(filter(None, reading)):
+        weight = "bold" if words == rule else "normal"
+        axes.text(31, _KEY + 0.2 + 0.85 * line, words, fontsize=6, va="center", fontweight=weight)
+
+
+def _shades(axes: Axes, x: float, y: float, colour: str) -> None:
+    """A bar of all depths of a colour, five cells wide."""
+    from matplotlib.collections import PolyCollection
+
+    shades = 25
+    bar = [_outline(Cell(x + 5 * part / shades, y, 5 / shades, 0.7)) for part in range(shades)]
+    colours = [tint(colour, depth(FULL * ((part + 0.5) / shades) ** 2)) for part in range(shades)]
+    axes.add_collection(PolyCollection(bar, facecolors=colours, linewidths=0))
+
+
+def _parts(axes: Axes, x: float, y: float) -> None:
+    """A cell enlarged: which suits are equal in which part."""
+    from matplotlib.collections import PolyCollection
+
+    words = (
+        "highest and\nmiddle suited",
+        "highest and\nlowest suited",
+        "middle and\nlowest suited",
+        "three\nsuits",
+    )
+    places = [Cell(x + 4.4 * right, y + 2.2 * down, 4.4, 2.2) for down in (0, 1) for right in (0, 1)]
+    axes.add_collection(
+        PolyCollection(
+            [_outline(place) for place in places], facecolors="none", edgecolors=GREY, linewidths=0.5
+        )
+    )
+    for place, text in zip(places, words, strict=True):
+        axes.text(place.x + 2.2, place.y + 1.1, text, fontsize=5.5, ha="center", va="center")
+    axes.text(x, y + 4.8, "the parts of a cell below the diagonal", fontsize=5, va="center", color=GREY)

@@ -1,0 +1,388 @@
+"""Draws and six cards beside up cards, and envy in a whole bet: as plain counting has them."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from itertools import combinations, permutations
+from math import comb, perm, sqrt
+
+import numpy as np
+import pytest
+
+from pitboss.cards import cards_text
+from pitboss.hands import category6
+from pitboss.odds import Chooser, Game, NotPriced, Price, advise, from_value, optimal, strategy
+from pitboss.odds.geometry import Ints
+from pitboss.odds.main_game import DRAW, Worth
+from pitboss.odds.progressive import envy_distribution
+from pitboss.round import open_table
+from pitboss.round.settle import ActionId, Deal, Hand, settle
+from pitboss.sheet import load
+from pitboss.sheet.model import Sheet
+from tests.odds.counting import (
+    ALWAYS,
+    ANY,
+    NEVER,
+    PAIR,
+    QUEEN_HIGH,
+    Rules,
+    Three,
+    all_evs,
+    all_threes,
+    bits,
+    cards,
+    place_of,
+    strength,
+    triples,
+)
+
+ALWAYS_DRAWS = 'dealer.draw={when="always",clause="RIV-5"}'
+DRAWS_BELOW_PAIR = 'dealer.draw={when="below",below="pair",clause="RIV-5",stands_clause="RIV-5"}'
+SIX_FOLDS = 'wager.six_card_bonus.fold={does="lose",clause="RIV-9"}'
+
+
+def game_of(house: str, sets: Sequence[str] = (), players: int = 1) -> Game:
+    return Game(open_table(load(house, sets)), players)
+
+
+def dealt(number: int, shows: int, seed: str) -> list[tuple[Three, list[int]]]:
+    """Some hands with up cards."""
+    chance = random.Random(seed)
+    found = []
+    for _ in range(number):
+        a, b, c, *up = chance.sample(range(52), 3 + shows)
+        found.append(((a, b, c), up))
+    return found
+
+
+SPECIAL = (
+    ("Ah Kh 4h", "Qh Jh Th"),  # up cards that a royal of five lacks
+    ("9d 8d 2d", "7d 6d 9c"),
+    ("9c 9d 2h", "9s 2c As"),
+    ("Qs Jd Tc", "Jc Ts 2c"),
+)
+
+
+def special(game: Game) -> list[tuple[Three, Sequence[int]]]:
+    return [(cards(hand), cards(up)[: game.dealing.shows]) for hand, up in SPECIAL]
+
+
+# A player who draws beside up cards
+
+DRAWS = [
+    ("rivers", ["player.draws=true", "dealer.shows=1"], Rules(QUEEN_HIGH, NEVER, True), 12),
+    (
+        "shine",
+        ["player.draws=true", "dealer.shows=1", 'dealer.qualifier.hand="pair"'],
+        Rules(PAIR, NEVER, True),
+        6,
+    ),
+    ("pechanga", ["dealer.shows=1"], Rules(ANY, PAIR, True), 6),
+    ("rivers", ["player.draws=true", "dealer.shows=1", ALWAYS_DRAWS], Rules(QUEEN_HIGH, ALWAYS, True), 4),
+    ("rivers", ["player.draws=true", "dealer.shows=2"], Rules(QUEEN_HIGH, NEVER, True), 4),
+    ("pechanga", ["dealer.shows=2"], Rules(ANY, PAIR, True), 6),
+    ("pechanga", ["dealer.shows=3"], Rules(ANY, PAIR, True), 6),
+]
+
+
+@pytest.mark.parametrize(("house", "sets", "rules", "number"), DRAWS, ids=str)
+def test_a_draw_beside_up_cards(house: str, sets: list[str], rules: Rules, number: int) -> None:
+    sheet = load(house, sets)
+    game = Game(open_table(sheet))
+    for hand, up in [*special(game), *dealt(number, game.dealing.shows, str(sets))]:
+        found = advise(game, hand, up).actions
+        assert found == all_evs(sheet, rules, hand, up), (cards_text(hand), cards_text(up))
+
+
+def test_a_draw_beside_up_cards_with_a_side_wager() -> None:
+    sheet, bets = load("pechanga", ["dealer.shows=1"]), {"ante": 1000, "double_shot": 2000}
+    game = Game(open_table(sheet))
+    for hand, up in dealt(4, 1, "double shot"):
+        found = advise(game, hand, up, bets).actions
+        assert found == all_evs(sheet, Rules(ANY, PAIR, True), hand, up, bets), (hand, up)
+
+
+def draws_the(card: int) -> Chooser:
+    """Draw to every hand, always for the same card of it."""
+
+    def choose(worth: Worth) -> Ints:
+        return np.full(worth.sums.shape[:2], DRAW + card)
+
+    return choose
+
+
+@pytest.mark.parametrize("house", ["shine", "pechanga"])
+def test_what_shows_changes_nothing_for_a_player_who_does_not_look(house: str) -> None:
+    """Every discard of every hand, summed over the up cards, is what it is where nothing shows."""
+    sets = ["player.draws=true"] if house == "shine" else []
+    blind, seeing = game_of(house, sets), game_of(house, [*sets, "dealer.shows=1"])
+    for choose in (from_value(0), draws_the(0), draws_the(1), draws_the(2)):
+        before, after = blind.price_main(choose), seeing.price_main(choose)
+        assert after.outcomes == 3 * before.outcomes
+        assert after.distribution == {net: 3 * number for net, number in before.distribution.items()}
+    assert seeing.price_main().ev > blind.price_main().ev
+
+
+def test_the_strategy_beside_an_up_card_adds_up_to_the_price() -> None:
+    game = game_of("shine", ["player.draws=true", "dealer.shows=1"])
+    deals, total = 0, Fraction(0)
+    for entry in strategy(game):
+        deals += entry.multiplicity
+        total += entry.multiplicity * max(entry.worth.values())
+    assert deals == 22_100 * 49
+    assert total / deals == game.price_main().ev
+
+
+# Six cards beside up cards and a dealer who draws
+
+
+def six_card_evs(
+    sheet: Sheet, rules: Rules, hand: Three, up: Sequence[int], bets: Mapping[str, int]
+) -> dict[str, Fraction]:
+    """Fold and play over every outcome: three cards with the up cards among them, then each fourth card."""
+    table, free = open_table(sheet), np.array([card for card in range(52) if card not in (*hand, *up)])
+    mine, qualifies, draws = int(strength(*hand)), place_of(rules.qualifier), place_of(rules.draws_below)
+    ends: Counter[tuple[int, int]] = Counter()
+    example: dict[tuple[int, int], tuple[int, ...]] = {}
+    for hidden in combinations(free.tolist(), 3 - len(up)):
+        first = (*up, *hidden)
+        six = int(category6((*hand, *first)))
+        best, fourths = np.full(1, strength(*first)), np.full(1, -1)
+        if best[0] < draws:
+            fourths = free[~np.isin(free, hidden)]
+            with_it = [strength(a, b, fourths) for a, b in combinations(first, 2)]
+            best = np.maximum(best, np.max(with_it, axis=0))
+        results = 3 * (best >= qualifies) + 1 + np.sign(mine - best)
+        for result, number in enumerate(np.bincount(results).tolist()):
+            if number:
+                ends[result, six] += (
+                    46 if draws and fourths[0] < 0 else number
+                )  # standing, with any fourth card
+                fourth = int(fourths[np.argmax(results == result)])
+                example[result, six] = first if fourth < 0 else (*first, fourth)
+    actions: tuple[ActionId, ...] = ("fold", "play")
+    found: dict[str, Fraction] = {}
+    for action in actions:
+        total = 0
+        for end, number in ends.items():
+            deal = Deal(example[end], [Hand(1, 1, bets, hand, action)], meter=10**11)
+            total += number * settle(table, deal).seats[0].net
+        found[action] = Fraction(total, sum(ends.values()) * bets["ante"])
+    return found
+
+
+SIXES = [
+    (["dealer.shows=1"], Rules(QUEEN_HIGH), 5),
+    (["dealer.shows=1", SIX_FOLDS], Rules(QUEEN_HIGH), 5),
+    (["dealer.shows=2", SIX_FOLDS], Rules(QUEEN_HIGH), 5),
+    (["dealer.shows=3", SIX_FOLDS], Rules(QUEEN_HIGH), 5),
+    ([ALWAYS_DRAWS], Rules(QUEEN_HIGH, ALWAYS), 1),
+    ([DRAWS_BELOW_PAIR, SIX_FOLDS, 'dealer.qualifier.hand="king high"'], Rules((0, 13, 0, 0), PAIR), 1),
+    (["dealer.shows=1", DRAWS_BELOW_PAIR, SIX_FOLDS], Rules(QUEEN_HIGH, PAIR), 3),
+    (["dealer.shows=2", ALWAYS_DRAWS, SIX_FOLDS], Rules(QUEEN_HIGH, ALWAYS), 5),
+    (["dealer.shows=3", DRAWS_BELOW_PAIR], Rules(QUEEN_HIGH, PAIR), 5),
+]
+
+
+@pytest.mark.parametrize(("sets", "rules", "number"), SIXES, ids=str)
+def test_six_cards_beside_up_cards_and_draws(sets: list[str], rules: Rules, number: int) -> None:
+    sheet = load("rivers", sets)
+    game, bets = Game(open_table(sheet)), {"ante": 500, "pair_plus": 700, "six_card_bonus": 2000}
+    hands = [*special(game)[: 4 * game.dealing.shows], *dealt(number, game.dealing.shows, str(sets))]
+    for hand, up in hands:
+        found = advise(game, hand, up, bets).actions
+        assert found == six_card_evs(sheet, rules, hand, up, bets), (cards_text(hand), cards_text(up))
+
+
+def parts(game: Game, bets: Mapping[str, int]) -> Fraction:
+    """What the wagers of a bet are worth, each by itself."""
+    return sum((amount * game.price(name).ev for name, amount in bets.items()), Fraction(0))
+
+
+@pytest.mark.parametrize("sets", [[DRAWS_BELOW_PAIR], ["dealer.shows=3"]], ids=str)
+def test_a_bet_with_six_cards_is_worth_its_parts(sets: list[str]) -> None:
+    game = game_of("rivers", sets)
+    bets = {"ante": 1000, "pair_plus": 500, "six_card_bonus": 700, "progressive": 100}
+    assert game.price_bets(bets).ev == parts(game, bets)
+
+
+def test_six_cards_beside_an_up_card_over_all_deals() -> None:
+    """A player who does not look at the up card: the whole distribution is that where nothing shows."""
+    bets = {"ante": 500, "six_card_bonus": 700}
+    nets = []
+    for sets in ([], ["dealer.shows=1"]):
+        game = game_of("rivers", sets)
+        pays = game.payoffs_of(bets)
+        nets.append(game.tally_of(bets, pays, from_value(300)).nets(pays))
+    assert nets[1] == {net: 3 * number for net, number in nets[0].items()}
+
+
+# A player who sees all three cards
+
+
+def one_by_one(worth: Worth) -> Ints:
+    """The best action, up card by up card: dealer hands with one end are not taken together."""
+    return optimal(worth)
+
+
+def test_dealer_hands_that_end_alike_are_one() -> None:
+    game = game_of("rivers", ["dealer.shows=3"])
+    assert game.price_main().distribution == game.price_main(one_by_one).distribution
+
+
+def test_seeing_everything_lets_six_cards_be_given_up() -> None:
+    """Each deal by itself: fold where that loses less, six cards included."""
+    sheet, bets = load("rivers", ["dealer.shows=3", SIX_FOLDS]), {"ante": 500, "six_card_bonus": 500}
+    game, table = Game(open_table(sheet)), open_table(sheet)
+    both = game.price_bets(bets)
+    kept = game_of("rivers", ["dealer.shows=3"])  # where a fold keeps the six cards
+    assert both.ev < kept.price_bets(bets).ev == parts(kept, bets)
+    chance, nets = random.Random("all seen"), []
+    for _ in range(30_000):
+        a, b, c, *dealer = chance.sample(range(52), 6)
+        deals = [
+            Deal(tuple(dealer), [Hand(1, 1, bets, (a, b, c), each)], meter=10**11)
+            for each in ("fold", "play")
+        ]
+        nets.append(max(settle(table, deal).seats[0].net for deal in deals))
+    assert_sampled(both, nets)
+
+
+def assert_sampled(price: Price, nets: Sequence[int]) -> None:
+    """The mean and how often a bet wins, within four standard errors of the sampled ones."""
+    error = price.stdev / sqrt(len(nets))
+    assert abs(float(price.ev) - sum(nets) / len(nets)) < 4 * error
+    wins = float(price.win_frequency)
+    seen = sum(net > 0 for net in nets) / len(nets)
+    assert abs(wins - seen) < 4 * sqrt(wins * (1 - wins) / len(nets))
+
+
+def test_a_dealer_who_draws_to_cards_that_all_show() -> None:
+    """What shows changes nothing for a player who plays from a hand up, whatever shows."""
+    blind, seeing = (
+        game_of("rivers", [DRAWS_BELOW_PAIR]),
+        game_of("rivers", [DRAWS_BELOW_PAIR, "dealer.shows=3"]),
+    )
+    assert seeing.price_main(from_value(200)).distribution == blind.price_main(from_value(200)).distribution
+
+
+# Envy in a whole bet
+
+ROYALS = [frozenset(40 + suit + 4 * rank for rank in range(3)) for suit in range(4)]
+ENVY = dict(zip(ROYALS, (2500, 2500, 2500, 10000), strict=True))
+
+
+def test_riv_11_envy_in_a_whole_bet_deal_by_deal() -> None:
+    """The whole distribution for two players: every deal in which the other one holds a suited A-K-Q."""
+    bets = {"ante": 1000, "pair_plus": 500, "progressive": 100}
+    table, cut_off = open_table(load("rivers")), int(strength(*cards("Qs 6h 4d")))
+    alone, both = Game(table).price_bets(bets), Game(table, 2).price_bets(bets)
+    expected: Counter[Fraction] = Counter({net: n * comb(46, 3) for net, n in alone.distribution.items()})
+    sets, strong = all_threes().sets, all_threes().strong
+    qualified = 3 * (np.arange(741) >= place_of(QUEEN_HIGH))
+    paid: dict[tuple[int, ...], int] = {}
+
+    def deal(hand: Three, other: frozenset[int], envied: Sequence[frozenset[int]]) -> None:
+        """Every dealer hand beside the two; they stand for as many deals beside each of the envied hands."""
+        mine, action = int(strength(*hand)), "play" if strength(*hand) >= cut_off else "fold"
+        apart = sets & (bits(hand) | bits([*other])) == 0
+        ends = qualified + 1 + np.sign(mine - np.arange(741))
+        ways = np.bincount(ends, np.bincount(strong[apart], minlength=741), 6)
+        for end in np.flatnonzero(ways).tolist():
+            key = (mine, hand[0] & 3 if mine == 740 else -1, end)
+            if key not in paid:
+                dealer = triples()[np.flatnonzero(apart & (ends[strong] == end))[0]].tolist()
+                seat = Hand(1, 1, bets, hand, action)  # type: ignore[arg-type]
+                paid[key] = settle(table, Deal(tuple(dealer), [seat], meter=10**11)).seats[0].net
+            for each in envied:
+                expected[Fraction(paid[key])] -= int(ways[end])
+                expected[Fraction(paid[key] + ENVY[each])] += int(ways[end])
+
+    spades = ROYALS[3]
+    for a, b, c in triples()[sets & bits([*spades]) == 0].tolist():
+        if frozenset((a, b, c)) not in ENVY:
+            deal((a, b, c), spades, ROYALS)  # suits are only names to such a hand
+    for own, other in permutations(ROYALS, 2):
+        a, b, c = own
+        deal((a, b, c), other, [other])
+    assert both.outcomes == 22_100 * 18_424 * 15_180
+    assert both.distribution == {net: n for net, n in sorted(expected.items()) if n}
+
+
+@pytest.mark.parametrize(("hand", "dealer"), [("8c 7d 2h", "Jc 9c 4s"), ("As Kd 5c", "Qs 8h 8d")])
+def test_envy_of_two_others_hand_by_hand(hand: str, dealer: str) -> None:
+    """Each hand the one can hold, and then each envied hand that is left to the other."""
+    out = {*cards(hand), *cards(dealer)}
+    left = {royal: cents for royal, cents in ENVY.items() if royal.isdisjoint(out)}
+    expected: Counter[int] = Counter()
+    for first in combinations(sorted({*range(52)} - out), 3):
+        one = left.get(frozenset(first), 0)
+        more = [cents for royal, cents in left.items() if royal.isdisjoint(first)]
+        expected[one] += comb(43, 3) - len(more)
+        for cents in more:
+            expected[one + cents] += 1
+    assert envy_distribution(left, 3, 6) == dict(sorted(expected.items()))
+
+
+BETS = [
+    {"ante": 1000, "progressive": 100},
+    {"pair_plus": 500, "progressive": 100},
+    {"pair_plus": 500, "six_card_bonus": 700, "progressive": 100},
+    {"ante": 1000, "pair_plus": 500, "six_card_bonus": 700, "progressive": 100},
+]
+
+
+@pytest.mark.parametrize("players", [2, 7])
+@pytest.mark.parametrize("bets", BETS, ids="+".join)
+def test_riv_11_envy_adds_its_mean(bets: dict[str, int], players: int) -> None:
+    """Each other player holds each envied hand once in 22,100 deals, whatever else is on the felt."""
+    alone, together = game_of("rivers").price_bets(bets), game_of("rivers", (), players).price_bets(bets)
+    assert together.ev - alone.ev == (players - 1) * Fraction(sum(ENVY.values()), 22_100)
+    own = 18_424 if {"ante", "six_card_bonus"} & {*bets} else 1
+    left = 46 if own > 1 else 49
+    others = perm(left, 3 * (players - 1)) // 6 ** (players - 1)
+    assert together.outcomes == 22_100 * own * others
+
+
+def test_envy_beside_an_up_card() -> None:
+    bets = {"ante": 1000, "progressive": 100}
+    game = game_of("rivers", ["dealer.shows=1"], 3)
+    assert game.price_bets(bets).ev == parts(game, bets)
+
+
+def test_riv_11_whole_rounds_of_four_players_settled() -> None:
+    bets = {"ante": 1000, "six_card_bonus": 700, "progressive": 100}
+    table, cut_off = open_table(load("rivers")), int(strength(*cards("Qs 6h 4d")))
+    chance, nets = random.Random("envy"), []
+    for _ in range(10_000):
+        deck = chance.sample(range(52), 15)
+        seats = []
+        for seat in range(1, 5):
+            a, b, c = deck[3 * seat : 3 * seat + 3]
+            seats.append(
+                Hand(seat, seat, bets, (a, b, c), "play" if strength(a, b, c) >= cut_off else "fold")
+            )
+        result = settle(table, Deal(tuple(deck[:3]), seats, meter=10**11))
+        nets.append(result.seats[0].net)
+    assert_sampled(Game(table, 4).price_bets(bets), nets)
+
+
+def test_what_is_still_not_priced_says_why() -> None:
+    bets = {"ante": 1000, "six_card_bonus": 700, "progressive": 100}
+    refused = [
+        (["player.draws=true"], {"ante": 1000, "six_card_bonus": 500}, 1, "no player draws"),
+        (["player.draws=true"], {"ante": 1000, "progressive": 100}, 1, "by its suit"),
+        (["player.draws=true", "dealer.shows=2"], {"ante": 1000}, 1, "one hand at a time"),
+        (["player.draws=true", "dealer.shows=3"], {"ante": 1000}, 1, "one hand at a time"),
+        (["dealer.shows=3", ALWAYS_DRAWS], {"ante": 1000, "six_card_bonus": 500}, 1, "too many outcomes"),
+        (["dealer.shows=2"], bets, 3, "too many outcomes"),
+        ([ALWAYS_DRAWS], bets, 3, "nobody draws"),
+        (['wager.progressive.fold={does="lose",clause="RIV-9"}'], bets, 2, "decisions and on envy"),
+        (['envy.lines={straight_flush="$5"}'], bets, 2, "envied hands are too many"),
+    ]
+    for sets, bet, players, reason in refused:
+        with pytest.raises(NotPriced, match=reason):
+            game_of("rivers", sets, players).price_bets(bet)

@@ -1,0 +1,310 @@
+"""What one change does to a price: a pay raised, suits renamed, a card turned up, a choice added."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from pitboss.cards import card_text
+from pitboss.odds import Chooser, Entry, Game, advise, from_value, strategy
+from pitboss.odds.geometry import rows
+from pitboss.odds.main_game import Worth
+from pitboss.sheet import houses, load
+from pitboss.sheet.model import Sheet
+from pitboss.sheet.pays import ToOne
+from tests.naive.hands import NAMES3
+from tests.odds.counting import MINI_ROYAL, Array, ladder, strength, triples
+from tests.odds.prices import check, game_of
+
+SLOW = [HealthCheck.too_slow]
+
+
+as_printed = lru_cache(game_of)
+
+
+def examples(number: int) -> settings:
+    """The same examples every time."""
+    return settings(
+        max_examples=number, derandomize=True, deadline=None, database=None, suppress_health_check=SLOW
+    )
+
+
+# --- sheets and pays ---------------------------------------------------------------
+
+RESULTS = ("push", "lose", "1 to 1", "3 to 2")
+QUALIFIERS = ("jack high", "queen high", "king high", "ace high", "pair", "flush", "Q-6-4", "K-7-2", "9-5-4")
+TIMES = ("1", "2", "3", '"1/2"')
+
+
+@st.composite
+def made_up(draw: st.DrawFn) -> tuple[str, list[str]]:
+    """A house and overrides that make another game of it."""
+    house = draw(st.sampled_from(["atlantic-city", "rivers", "shine"]))
+    sets = [
+        f'dealer.qualifier.hand="{draw(st.sampled_from(QUALIFIERS))}"',
+        f"play.times={draw(st.sampled_from(TIMES))}",
+        f'showdown.equal.ante="{draw(st.sampled_from(RESULTS))}"',
+        f'showdown.equal.play="{draw(st.sampled_from(RESULTS))}"',
+        f'showdown.not_qualified.play="{draw(st.sampled_from(RESULTS))}"',
+        f'pays.ante_bonus.lines.straight="{draw(st.integers(1, 20))} to 1"',
+    ]
+    return house, sets
+
+
+class PayLine(NamedTuple):
+    """One line of a pay table: where it stands, what it pays, and the other lines beside it."""
+
+    house: str
+    pays: str
+    column: str
+    line: str
+    odds: Fraction
+    beside: tuple[str, ...]
+
+    def raised(self, by: Fraction) -> Game:
+        path = f"pays.{self.pays}.{self.column}.{self.line}"
+        odds = self.odds + by
+        return game_of(self.house, [f'{path}="{odds.numerator} to {odds.denominator}"'])
+
+    def covers(self, strong: Array) -> Array:
+        """Which hands of some strengths are paid by this line."""
+        found: Array = paid_by(self.line, "mini_royal" in self.beside)[strong]
+        return found
+
+
+@lru_cache
+def paid_by(line: str, royals_apart: bool) -> Array:
+    """Which strengths a line pays: without one of its own a mini royal is a straight flush."""
+    return np.array(
+        [("mini_royal" if royals_apart and key == MINI_ROYAL else NAMES3[key[0]]) == line for key in ladder()]
+    )
+
+
+def lines_of(sheet: Sheet, names: Iterable[str]) -> Iterator[PayLine]:
+    """The lines of some pay tables, as far as they are judged by three cards and paid to 1."""
+    for name in names:
+        for column, part in sheet.pays[name].columns.items():
+            for line, pay in part.lines.items():
+                if sheet.pays[name].judged == "three cards" and isinstance(pay, ToOne):
+                    yield PayLine(sheet.id, name, column, line, pay.odds, tuple(part.lines))
+
+
+SHEETS = [load(house) for house in houses()]
+BONUS_LINES = [line for sheet in SHEETS for line in lines_of(sheet, sheet.bonuses)]
+SIDE_LINES = [
+    line
+    for sheet in SHEETS
+    for line in lines_of(sheet, [name for name in sheet.wagers if name != "ante"])
+    if not sheet.player.draws
+]
+RAISES = st.fractions(Fraction(1, 4), 40, max_denominator=4)
+
+
+def hits(entries: Sequence[Entry], line: PayLine) -> Fraction:
+    """How often a strategy is paid by a line of the main game, by counting hands and cards drawn."""
+    number = Fraction(0)
+    for entry in entries:
+        name = next((name for name in entry.best if name != "fold"), "fold")  # of equal actions, fold is last
+        if name == "play" and line.column != "drawn":
+            number += entry.multiplicity * int(line.covers(strength(*entry.hand)))
+        elif name.startswith("draw") and line.column != "pat":
+            a, b = (card for place, card in enumerate(entry.hand) if place != int(name[-1]) - 1)
+            drawn = [card for card in range(52) if card not in entry.hand]
+            number += Fraction(entry.multiplicity * int(line.covers(strength(a, b, drawn)).sum()), 49)
+    return number / 22_100
+
+
+def held_fixed(game: Game) -> Chooser:
+    """The optimal strategy of a game, whatever it is then used on."""
+    (only,) = (chunk.best() for chunk in game.worths({"ante": 1000}))
+    return lambda worth: only
+
+
+# --- pays --------------------------------------------------------------------------
+
+
+@examples(40)
+@given(st.sampled_from(SIDE_LINES), RAISES)
+def test_a_side_wager_gains_a_raise_times_its_probability(line: PayLine, by: Fraction) -> None:
+    """At Napa Valley too, where a fold loses Pair Plus: nobody folds a pair."""
+    before, after = as_printed(line.house).price(line.pays), line.raised(by).price(line.pays)
+    number = int(line.covers(strength(*triples().T)).sum())
+    assert number > 0
+    assert after.ev - before.ev == by * Fraction(number, 22_100)
+    check(after)
+
+
+@examples(40)
+@given(st.sampled_from(BONUS_LINES), RAISES)
+@example(
+    PayLine("pechanga", "play_bonus", "drawn", "straight_flush", Fraction(4), ("mini_royal",)), Fraction(5000)
+)
+def test_a_bonus_raised_under_the_same_strategy(line: PayLine, by: Fraction) -> None:
+    """Exactly its probability more; the best strategy may gain more than that, if it chases the bonus.
+
+    With 5,000 for a drawn straight flush it even breaks a mini royal.
+    """
+    game, richer = as_printed(line.house), line.raised(by)
+    before, fixed, best = game.price_main(), richer.price_main(held_fixed(game)), richer.price_main()
+    assert fixed.ev - before.ev == by * hits(list(strategy(game)), line)
+    assert fixed.ev <= best.ev <= before.ev + by * hits(list(strategy(richer)), line)
+    check(fixed)
+    check(best)
+
+
+@examples(30)
+@given(st.sampled_from([line for line in BONUS_LINES if line.column != "drawn"]), RAISES, st.integers(0, 740))
+def test_a_bonus_raised_beside_a_cut_off(line: PayLine, by: Fraction, lowest: int) -> None:
+    """Whoever folds more is paid less often."""
+    before, after = (
+        game.price_main(from_value(lowest)) for game in (as_printed(line.house), line.raised(by))
+    )
+    strong = strength(*triples().T)
+    number = int(line.covers(strong[strong >= lowest]).sum())
+    assert after.ev - before.ev == by * Fraction(number, 22_100)
+    check(after)
+
+
+@examples(20)
+@given(st.integers(1, 50), st.sampled_from(["atlantic-city", "napa-valley", "pechanga"]))
+def test_a_bet_so_many_times_as_large_is_worth_so_many_times_as_much(times: int, house: str) -> None:
+    side = "double_shot" if house == "pechanga" else "pair_plus"
+    game = as_printed(house)
+    one, many = (game.price_bets({"ante": n * 1000, side: n * 1000}) for n in (1, times))
+    assert many.distribution == {times * net: number for net, number in one.distribution.items()}
+
+
+# --- suits -------------------------------------------------------------------------
+
+SUITLESS = [
+    ("atlantic-city", {"ante": 1000, "pair_plus": 1500}),
+    ("shine", {"ante": 1000, "pair_xxx": 500}),
+    ("rivers", {"ante": 1000, "pair_plus": 500}),
+    ("napa-valley", {"ante": 1000, "pair_plus": 1000}),
+    ("pechanga", {"ante": 1000, "double_shot": 1700}),
+]
+
+
+@examples(200)
+@given(st.sampled_from(SUITLESS), st.permutations(range(52)), st.permutations(range(4)), st.randoms())
+def test_suits_are_only_names(
+    bet: tuple[str, dict[str, int]], deck: list[int], suits: list[int], chance: Any
+) -> None:
+    house, bets = bet
+    game = as_printed(house)
+    hand, up = deck[:3], deck[3 : 3 + game.dealing.shows]
+    moved = {card: 4 * (card >> 2) + suits[card & 3] for card in deck}
+    named = {f"draw:{card_text(card)}": f"draw:{card_text(moved[card])}" for card in hand}
+    turned = [moved[card] for card in hand]
+    chance.shuffle(turned)
+    before, after = advise(game, hand, up, bets), advise(game, turned, [moved[card] for card in up], bets)
+    assert {named.get(name, name): ev for name, ev in before.actions.items()} == after.actions
+    assert {named.get(name, name) for name in before.best} == {*after.best}
+    assert before.ends == after.ends
+
+
+def test_where_a_suit_pays_it_is_more_than_a_name() -> None:
+    """The Progressive pays A-K-Q of spades the meter, $1,000, and the other suits 500 for 1 (RIV-10)."""
+    game, bets = game_of("rivers"), {"ante": 1000, "progressive": 100}
+    clubs, diamonds, hearts, spades = (
+        advise(game, [4 * rank + suit for rank in (12, 11, 10)], bets=bets).actions for suit in range(4)
+    )
+    assert clubs == diamonds == hearts
+    assert {name: spades[name] - clubs[name] for name in clubs} == {"fold": 50, "play": 50}
+
+
+# --- cards that show ---------------------------------------------------------------
+
+
+def means_over_up_cards(game: Game) -> tuple[Array, int]:
+    """By hand and action: net cents summed over every set of up cards, and the outcomes they stand for."""
+    total, outcomes = np.zeros((1, 1), np.int64), 0
+    for chunk in game.worths({"ante": 1000}):
+        total = total + (chunk.sums * chunk.counts.seen[..., None]).sum(axis=1)
+        outcomes += chunk.outcomes * int(chunk.counts.seen[0].sum())
+    return total, outcomes
+
+
+@examples(8)
+@given(made_up())
+def test_a_card_that_shows_changes_decisions_and_not_hands(sheet: tuple[str, list[str]]) -> None:
+    """Averaged over the up cards an action is worth what it is worth unseen; who sees more is never worse."""
+    house, sets = sheet
+    games = [game_of(house, [*sets, f"dealer.shows={shows}"]) for shows in range(3)]
+    unseen, outcomes = means_over_up_cards(games[0])
+    for game in games[1:]:
+        seen, among = means_over_up_cards(game)
+        assert (seen * outcomes == unseen * among).all()
+    prices = [game.price_main() for game in games]
+    for price in prices:
+        check(price)
+    assert prices[0].ev <= prices[1].ev <= prices[2].ev
+
+
+# --- choices -----------------------------------------------------------------------
+
+
+@examples(12)
+@given(made_up(), st.sampled_from([None, "pair", "flush"]))
+def test_a_player_who_may_draw_is_never_worse_off(
+    sheet: tuple[str, list[str]], dealer_draws_below: str | None
+) -> None:
+    """A fold and a hand kept are worth what they were, and nobody has to draw."""
+    house, sets = sheet
+    if dealer_draws_below:
+        clause = load(house).dealer.qualifier.clause
+        draw = f'when="below",below="{dealer_draws_below}",clause="{clause}",stands_clause="{clause}"'
+        sets = [*sets, f"dealer.draw={{{draw}}}"]
+    fewer, more = game_of(house, sets), game_of(house, [*sets, "player.draws=true"])
+    assert fewer.price_main().ev <= more.price_main().ev
+    for before, after in zip(strategy(fewer), strategy(more), strict=True):
+        assert before.hand == after.hand
+        assert {*after.worth} == {*before.worth, "draw_1", "draw_2", "draw_3"}
+        assert all(after.worth[name] == ev for name, ev in before.worth.items())
+
+
+def best_among(actions: frozenset[int]) -> Chooser:
+    """The best strategy that knows some actions only."""
+    order = sorted(actions)
+
+    def choose(worth: Worth) -> Array:
+        found: Array = np.array(order)[np.argmax(worth.sums[..., order], axis=-1)]
+        return found
+
+    return choose
+
+
+@examples(30)
+@given(st.frozensets(st.integers(0, 4), min_size=1), st.integers(0, 4))
+def test_one_more_action_is_never_worse(actions: frozenset[int], another: int) -> None:
+    game = as_printed("pechanga")
+    fewer, more = (game.price_main(best_among(some)) for some in (actions, actions | {another}))
+    assert fewer.ev <= more.ev <= game.price_main().ev
+    check(fewer)
+
+
+@examples(20)
+@given(st.sampled_from(houses()), st.integers(0, 2**32 - 1))
+def test_no_strategy_beats_the_optimum(house: str, seed: int) -> None:
+    """Even one without sense has a price: the mean of what it chose."""
+    game = as_printed(house)
+
+    def senseless(worth: Worth) -> Array:
+        chance = np.random.default_rng([seed, *worth.counts.ups[0]])
+        return chance.integers(0, worth.sums.shape[-1], worth.sums.shape[:2])
+
+    price = game.price_main(senseless)
+    check(price)
+    total = deals = 0
+    for worth in game.worths({"ante": 1000}):
+        chosen = np.take_along_axis(worth.sums, senseless(worth)[..., None], axis=-1)[..., 0]
+        weight = worth.counts.seen * rows().weight[worth.counts.rows, None]
+        total += int((chosen * weight).sum())
+        deals += int(weight.sum()) * worth.outcomes
+    assert price.ev == Fraction(total, deals * 1000) < game.price_main().ev

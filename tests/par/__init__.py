@@ -1,0 +1,1 @@
+"""The PAR sheet: its content, its page, its rows, its command."""

@@ -1,0 +1,128 @@
+"""Picture files: both formats, the same bytes every time, text as text, and refusals in a sentence."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from xml.etree import ElementTree
+
+import matplotlib
+import pytest
+
+from pitboss.odds.session import session
+from pitboss.plots import NoPlot, check_plot, draw_odds, draw_session, draw_strategy
+from pitboss.plots.canvas import SIZE
+from pitboss.sheet import load
+from tests.plots.pictures import entries, game, priced
+
+BETS = {"ante": 1000, "pair_plus": 500}
+
+
+def odds(path: Path) -> None:
+    draw_odds([priced("rivers")], path, "optimal play, meter $1,000 and $2")
+
+
+def strategy(path: Path) -> None:
+    draw_strategy(game("rivers"), entries("rivers"), path)
+
+
+def course(path: Path) -> None:
+    result = session(game("rivers").price_bets(BETS), 40, 30_000, 2500, 10_000, checkpoints=10)
+    draw_session(load("rivers"), BETS, result, path)
+
+
+PICTURES = [odds, strategy, course]
+
+
+@pytest.mark.parametrize("draw", PICTURES)
+def test_svg_is_valid_says_its_sheet_as_text_and_is_the_same_twice(
+    draw: Callable[[Path], None], tmp_path: Path
+) -> None:
+    first, second = tmp_path / "a.svg", tmp_path / "b.SVG"
+    draw(first)
+    with matplotlib.rc_context({"font.size": 30, "svg.fonttype": "path", "axes.grid": True}):
+        draw(second)  # the user's own settings change nothing
+    assert first.read_bytes() == second.read_bytes()
+    root = ElementTree.parse(first).getroot()
+    said = [element.text for element in root.iter("{http://www.w3.org/2000/svg}text")]
+    assert any(text and f"rivers {load('rivers').hash[:12]}" in text for text in said)
+    assert b"<dc:date>" not in first.read_bytes()
+    width, height = (float(root.attrib[side].removesuffix("pt")) / 72 for side in ("width", "height"))
+    assert (width, height) == pytest.approx(SIZE)
+    assert width <= 11  # letter, landscape
+    assert height <= 8.27  # A4, landscape
+
+
+def test_dollars_are_text_and_no_formula(tmp_path: Path) -> None:
+    odds(tmp_path / "a.svg")
+    assert "optimal play, meter $1,000 and $2" in (tmp_path / "a.svg").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("draw", [odds, course])
+def test_png_is_a_picture_and_the_same_twice(draw: Callable[[Path], None], tmp_path: Path) -> None:
+    from matplotlib.image import imread
+
+    first, second = tmp_path / "a.png", tmp_path / "b.png"
+    draw(first)
+    draw(second)
+    assert first.read_bytes() == second.read_bytes()
+    pixels = imread(first)
+    assert pixels.shape[:2] == (1500, 2100)
+    assert pixels[..., :3].min() < 0.2
+    assert pixels[..., :3].max() == 1
+
+
+@pytest.mark.parametrize("name", ["a.pdf", "a", "png", "a.png.txt"])
+def test_another_ending_is_refused(name: str, tmp_path: Path) -> None:
+    with pytest.raises(NoPlot, match=r"a plot is a \.png or an \.svg file"):
+        check_plot(tmp_path / name)
+
+
+def test_a_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(NoPlot, match=r"there is no folder .*nowhere"):
+        check_plot(tmp_path / "nowhere" / "a.png")
+    (tmp_path / "file").write_text("")
+    with pytest.raises(NoPlot, match="there is no folder"):
+        check_plot(tmp_path / "file" / "a.png")
+
+
+def test_a_folder_in_the_place_of_the_file_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "a.png").mkdir()
+    with pytest.raises(NoPlot, match="this is a folder"):
+        check_plot(tmp_path / "a.png")
+
+
+def test_what_cannot_be_written_is_refused_before_and_after_drawing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.png"
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "access", lambda *_: False)  # whoever runs the tests may be allowed everything
+        with pytest.raises(NoPlot, match="it cannot be written"):
+            check_plot(path)
+
+    def full(*_: object) -> int:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    with pytest.raises(NoPlot, match=r"it cannot be written \(No space left on device\)"):
+        odds(path)
+
+
+def test_without_matplotlib_the_sentence_says_how_to_get_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    for draw in PICTURES:
+        with pytest.raises(NoPlot) as refused:
+            draw(tmp_path / "a.png")
+        assert str(refused.value) == "Plots need Matplotlib: pip install 'pitboss[plot]'"
+    assert not list(tmp_path.iterdir())
+
+
+def test_matplotlib_is_loaded_only_for_a_picture() -> None:
+    code = "import sys, pitboss.cli, pitboss.plots; sys.exit('matplotlib' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
