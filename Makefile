@@ -2,7 +2,7 @@
 # The stamps in .venv say what is installed, so a second run needs no network.
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint bench lock clean
+.PHONY: help run test lint bench torture lock clean
 .NOTPARALLEL: # two installers in one .venv would collide
 
 # The first interpreter that is new enough; `make PYTHON=/path/to/python …` chooses another.
@@ -24,7 +24,7 @@ install = { test -x $(BIN)/uv && $(UV) pip install --quiet --python $(BIN)/pytho
 CORE := src/pitboss/cards.py,src/pitboss/hands.py,src/pitboss/sheet/*,src/pitboss/round/*
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-6s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
 
 run: $(VENV)/.project ## play at the terminal (ARGS="--help" shows the options)
 	@$(BIN)/pitboss play $(ARGS)
@@ -39,6 +39,9 @@ lint: $(VENV)/.dev $(VENV)/.project ## ruff, mypy and the import rules
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
+
+torture: $(VENV)/.dev $(VENV)/.project ## kills, power cuts, duplicates, shuffles: as long as it takes
+	$(BIN)/python -m torture $(ARGS)
 
 bench: $(VENV)/.bench $(VENV)/.project ## speed, also of other people's programs
 	$(BIN)/python -m bench $(ARGS)
@@ -55,7 +58,7 @@ lock: $(VENV)/.made ## renew requirements/*.txt from *.in (ARGS=--upgrade for ne
 
 clean: ## remove all that make made, .venv too
 	rm -rf $(VENV) build dist .coverage .coverage.* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
-	find src tests bench -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
+	find src tests bench torture -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
 
 # --- set-up -----------------------------------------------------------------
 

@@ -16,10 +16,10 @@ README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
 
 
 def test_the_session_in_the_readme_is_what_the_table_says() -> None:
-    shown = README.split("$ pitboss play rivers --seed bluff\n")[1].split("```")[0]
+    shown = README.split("$ pitboss play rivers --seed felt\n")[1].split("```")[0]
     said = re.findall(r"\)\? (.*)\n|fold or play\? (.*)\n", shown)
     lines = "".join(f"{bet or decision}\n" for bet, decision in said)
-    result = CliRunner().invoke(app, ["play", "rivers", "--seed", "bluff"], input=lines)
+    result = CliRunner().invoke(app, ["play", "rivers", "--seed", "felt"], input=lines)
     assert result.output == shown
 
 

@@ -70,7 +70,7 @@ def test_a_draw_names_its_card() -> None:
 
 
 def test_quitting_with_cards_out_lets_the_away_rule_decide() -> None:
-    said = play("10\n", "pechanga", "--seed", "y")  # ten high: less than a pair
+    said = play("10\n", "pechanga", "--seed", "a")  # king high: less than a pair
     assert "Seat 1 folds (the platform's decision, STD-13)." in said
     assert "1 round played. You leave with $990: -$10." in said
 

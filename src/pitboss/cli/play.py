@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-import signal
-import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from random import Random, SystemRandom
-from types import FrameType
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pitboss.cli import rules
+from pitboss.cli.database import DbOption, store_at
+from pitboss.cli.ears import Ears, Leave
 from pitboss.cli.options import SetOption
-from pitboss.cli.session import Leave, Session
-from pitboss.money import NotMoney, parse_dollars
-from pitboss.round import Refusal, open_table
+from pitboss.money import Cents, NotMoney, dollars, parse_dollars
+from pitboss.round import Refusal, Table, open_table
 from pitboss.sheet import Sheet, houses, load
+
+if TYPE_CHECKING:
+    from pitboss.cli.session import Session
+    from pitboss.cli.terminal_table import TerminalTable
 
 
 def command(
@@ -28,13 +29,17 @@ def command(
     seats: Annotated[int, typer.Option(help="How many seats are in play.")] = 1,
     bots: Annotated[bool, typer.Option("--bots", help="Bots play all seats but yours.")] = False,
     hands: Annotated[int | None, typer.Option(help="How many seats you play when there are bots.")] = None,
-    bankroll: Annotated[str, typer.Option(metavar="DOLLARS", help="What you start with.")] = "1000",
+    bankroll: Annotated[
+        str | None, typer.Option(metavar="DOLLARS", help="Play as a guest who starts with this much.")
+    ] = None,
     low: Annotated[str | None, typer.Option("--min", metavar="DOLLARS", help="Table minimum.")] = None,
     high: Annotated[str | None, typer.Option("--max", metavar="DOLLARS", help="Table maximum.")] = None,
     seed: Annotated[str | None, typer.Option(help="Practice: the same seed deals the same cards.")] = None,
     save: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Add each round to FILE, one JSON document per line.")
     ] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with a round that was left open.")] = False,
+    db: DbOption = None,
     sets: SetOption = None,
 ) -> None:
     """Play at a terminal table, in plain lines; input may also be piped in.
@@ -46,25 +51,22 @@ def command(
       printf '10\\nplay\\nquit\\n' | pitboss play shine --seed oak
     """
     with Ears() as ears:
+        record = _recorder(save)
+        if resume:
+            _resumed(ears, db, record).run()
+            return
         name = house or _ask_house(ears)
-        if name is not None:
-            _session(ears, load(name, sets or ()), seats, bots, hands, bankroll, low, high, seed, save).run()
+        if name is None:
+            return
+        sheet = load(name, sets or ())
+        yours, others = _seats(sheet, seats, bots, hands)
+        table = open_table(sheet, _cents("--min", low), _cents("--max", high))
+        felt = _felt(table, seed, _cents("--bankroll", bankroll), db)
+        _session(ears, felt, yours, others, record).run()
 
 
-def _session(
-    ears: Ears,
-    sheet: Sheet,
-    seats: int,
-    bots: bool,
-    hands: int | None,
-    bankroll: str,
-    low: str | None,
-    high: str | None,
-    seed: str | None,
-    save: Path | None,
-) -> Session:
-    """The session these options ask for; each bad one is refused with a sentence."""
-    table = open_table(sheet, _cents("--min", low), _cents("--max", high))
+def _seats(sheet: Sheet, seats: int, bots: bool, hands: int | None) -> tuple[range, range]:
+    """Your seats and those of the bots; what cannot be is refused with a sentence."""
     if not 1 <= seats <= sheet.seats:
         raise Refusal("seats", f"--seats must be from 1 to {sheet.seats}", sheet.seats_clause)
     own = hands if hands is not None else (1 if bots else seats)
@@ -74,18 +76,51 @@ def _session(
     if own > most:
         text = f"One person may play at most {most} hands at {sheet.name}"
         raise Refusal("hands", text, sheet.player.hands.clause)
+    return range(1, own + 1), range(own + 1, seats + 1) if bots else range(0)
+
+
+def _felt(table: Table, seed: str | None, bankroll: Cents | None, db: str | None) -> TerminalTable:
+    """The table to play at: one in memory for practice, or one in the database."""
+    from pitboss.cli.terminal_table import WELCOME, left_open, practice_table, real_table
+
     if seed is not None:
         typer.echo(f"Practice: the cards come from the seed {seed!r}.")
+        return practice_table(table, seed, WELCOME if bankroll is None else bankroll)
+    store = store_at(db)
+    if left := left_open(store):
+        cents = sum(each for _, _, each in left)
+        typer.echo(f"{dollars(cents)} lies in a round that was left open: pitboss play --resume goes on.")
+    return real_table(store, table, bankroll)
+
+
+def _resumed(ears: Ears, db: str | None, record: Callable[[str], None] | None) -> Session:
+    """The session that was torn off: who sat where is in the round itself."""
+    from pitboss.cli.terminal_table import resumed_table
+
+    felt = resumed_table(store_at(db))
+    seats = felt.state.seats if felt.state else ()
+    yours = [seat.number for seat in seats if seat.player == felt.you]
+    others = [seat.number for seat in seats if seat.player != felt.you]
+    return _session(ears, felt, yours or [1], others, record)
+
+
+def _session(
+    ears: Ears,
+    felt: TerminalTable,
+    yours: Iterable[int],
+    others: Iterable[int],
+    record: Callable[[str], None] | None,
+) -> Session:
+    from pitboss.cli.session import Session
+
     return Session(
-        table=table,
-        hands=tuple(range(1, own + 1)),
-        bots=tuple(range(own + 1, seats + 1)) if bots else (),
-        bankroll=_cents("--bankroll", bankroll) or 0,
-        shuffle=SystemRandom() if seed is None else Random(seed),
+        felt=felt,
+        hands=tuple(yours),
+        bots=tuple(others),
         ask=ears.ask,
         say=typer.echo,
-        show_rules=lambda: rules.print_rules(sheet),
-        record=_recorder(save),
+        show_rules=lambda: rules.print_rules(felt.table.sheet),
+        record=record,
     )
 
 
@@ -96,45 +131,6 @@ def _cents(option: str, text: str | None) -> int | None:
         return parse_dollars(text)
     except NotMoney as fault:
         raise Refusal("money", f"{option}: {fault}") from None
-
-
-class Ears:
-    """Listens to a person. Ctrl-C and the end of the input mean leaving, and only while a question is open,
-    so that a round is never torn apart.
-    """
-
-    def __init__(self) -> None:
-        self.listening = False
-        self.interrupted = False
-
-    def __enter__(self) -> Ears:
-        self.before = signal.signal(signal.SIGINT, self.hear_ctrl_c)
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        signal.signal(signal.SIGINT, self.before)
-
-    def hear_ctrl_c(self, number: int, frame: FrameType | None) -> None:
-        self.interrupted = True
-        if self.listening:
-            raise Leave
-
-    def ask(self, prompt: str) -> str:
-        """One line of input. Piped input is echoed, so that what is printed reads as a conversation."""
-        print(prompt, end="", flush=True)
-        self.listening = True
-        try:
-            line = "" if self.interrupted else sys.stdin.readline()
-        except (Leave, UnicodeDecodeError):
-            line = ""
-        finally:
-            self.listening = False
-        if not line:
-            print()
-            raise Leave
-        if not sys.stdin.isatty():
-            print(line.rstrip("\r\n"))
-        return line
 
 
 def _ask_house(ears: Ears) -> str | None:
@@ -161,10 +157,10 @@ def _ask_house(ears: Ears) -> str | None:
         typer.echo(f"{said!r} is not one of them.")
 
 
-def _recorder(file: Path | None) -> Callable[[str], None]:
+def _recorder(file: Path | None) -> Callable[[str], None] | None:
     """Adds each round to the file as soon as it has ended."""
     if file is None:
-        return lambda document: None
+        return None
     file.open("a", encoding="utf-8").close()  # an unwritable file is refused before anything is played
 
     def record(document: str) -> None:

@@ -2,35 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from random import Random
 from typing import Final
 
-from pitboss.cards import FULL_DECK, card_text
 from pitboss.cli.bet_words import NotABet, parse_bets
 from pitboss.cli.bots import bot_bets, bot_decision
+from pitboss.cli.ears import Leave
+from pitboss.cli.terminal_table import WELCOME, TerminalTable
 from pitboss.money import MICRO, Cents, NotMoney, dollars, parse_dollars
+from pitboss.pit import PROPOSITION, Deal, OpenRound, PitCommand, Settle
+from pitboss.pit.table import PROPOSITION_STAKES
 from pitboss.round import (
     Action,
-    Command,
-    DealCards,
     EndDeal,
     Event,
     PlaceBets,
     Refusal,
     RevealDealer,
     Round,
-    RoundSettled,
-    SettleRound,
     Table,
     TakeBank,
     Viewer,
-    apply,
     away_decision,
-    dump_round,
-    evolve,
-    open_round,
     tell,
     view,
     why_not,
@@ -39,10 +33,6 @@ from pitboss.round.settle import play_stake
 from pitboss.round.tale import Teller, signed
 from pitboss.sheet.printed import printed_tables
 from pitboss.words import one_of
-
-YOU: Final = "you"
-PROPOSITION: Final = "proposition"
-PROPOSITION_STAKES: Final = 100  # times the table maximum
 
 HELP: Final = """\
 When asked for bets:
@@ -56,46 +46,49 @@ When asked to decide:
   draw 4d               trade that card, where the house lets you
 At any time:
   rules  pays  history  help  topup  quit
+  fair                  the seal of this round's shuffle
 """
-
-
-class Leave(Exception):
-    """The person leaves: by `quit`, by the end of the input or by Ctrl-C."""
 
 
 @dataclass
 class Session:
     """One person, possibly with several hands, possibly with bots, at one table."""
 
-    table: Table
+    felt: TerminalTable
     hands: tuple[int, ...]
     bots: tuple[int, ...]
-    bankroll: Cents
-    shuffle: Random
     ask: Callable[[str], str]
     say: Callable[[str], None]
     show_rules: Callable[[], None]
-    record: Callable[[str], None]
+    record: Callable[[str], None] | None  # keeps each round that has ended
+    bankroll: Cents = 0  # in hand and on the table
     started_with: Cents = 0
-    meter: int = 0
     rounds: int = 0
     bank_streak: int = 0
     last_bets: dict[int, dict[str, Cents]] = field(default_factory=dict)
     past: list[tuple[int, Cents]] = field(default_factory=list)
-    state: Round = field(init=False)
     events: list[Event] = field(default_factory=list)
+    table: Table = field(init=False)
+    state: Round = field(init=False)
 
     def __post_init__(self) -> None:
-        self.started_with = self.bankroll
-        sheet_meter = self.table.sheet.meter
-        self.meter = sheet_meter.reset * MICRO if sheet_meter else 0
+        self.table = self.felt.table
         self.teller = Teller(self.table.sheet, self.name)
-        self.state = open_round(self.table)
+        self.bankroll = self.felt.funds(self.you)
+        if self.felt.state is not None:  # a round that was left open
+            self.state = self.felt.state
+            self.events = list(self.felt.felt.standing.events)
+            self.bankroll += self.on_the_table
+        self.started_with = self.bankroll
+
+    @property
+    def you(self) -> str:
+        return self.felt.you
 
     def name(self, player: str) -> str:
         """How a person is called at this table."""
-        names = {YOU: "you", PROPOSITION: "the house's proposition player"}
-        return names.get(player, player)
+        names = {self.you: "you", PROPOSITION: "the house's proposition player"}
+        return names.get(player, player.rpartition("/")[2])
 
     def run(self) -> None:
         """Rounds until the person leaves; then the result so far."""
@@ -110,6 +103,7 @@ class Session:
                 self.round()
         except Leave:
             self.finish_unattended()
+            self.felt.leave()
         count = f"{self.rounds} round{'s' if self.rounds != 1 else ''}"
         self.say(f"{count} played. You leave with {dollars(self.bankroll)}: {signed(self.net)}.")
 
@@ -118,59 +112,86 @@ class Session:
         return self.bankroll - self.started_with
 
     def round(self) -> None:
-        """One round: bets, deal, decisions, reveal, settlement."""
-        self.state = open_round(self.table, str(self.rounds + 1))
-        self.events = []
+        """One round from bets to settlement; one that was left open goes on where it was."""
+        goes_on = self.felt.state is not None and bool(self.felt.state.seats)
+        if self.felt.state is None:
+            self.events = []
+            self.do(OpenRound())
         self.say("")
-        meter = f" The meter is at {dollars(self.meter // MICRO)}." if self.meter else ""
-        self.say(f"Round {self.rounds + 1}. You have {dollars(self.bankroll)} ({signed(self.net)}).{meter}")
-        if not self.take_bets():
-            return
-        self.do(DealCards(self.shuffled()))
-        self.do(EndDeal())
+        held = self.felt.meter()
+        meter = f" The meter is at {dollars(held // MICRO)}." if held else ""
+        again = " It goes on where it was left." if goes_on else ""
+        have = f"You have {dollars(self.bankroll)} ({signed(self.net)})"
+        self.say(f"Round {self.rounds + 1}. {have}.{meter}{again}")
+        if self.state.phase == "bets":
+            if not self.take_bets():
+                return
+            self.do(Deal())
+        elif goes_on:
+            self.retell()
+        if self.state.phase == "deal":
+            self.do(EndDeal())
         for number in self.state.waiting:
             self.decide(number)
         self.end_round()
 
+    def retell(self) -> None:
+        """Says again what has happened in a round that goes on."""
+        for event in self.events:
+            self.tell(event)
+
     def end_round(self) -> None:
         """Reveals, settles and counts the money."""
-        self.do(RevealDealer())
-        self.do(SettleRound(self.meter if self.table.sheet.meter else None))
+        if self.state.phase == "decisions":
+            self.do(RevealDealer())
+        self.do(Settle())
         ended = self.state.ended
         if ended is None:
             raise AssertionError("a settled round has ended")
         net = sum(seat.net for seat in ended.seats if seat.seat in self.own_seats)
         if ended.bank and self.banking:
             net += ended.bank.net
-        self.bankroll += net
+        self.bankroll = self.felt.funds(self.you)
         self.rounds += 1
         self.past.append((self.rounds, net))
         self.bank_streak = self.bank_streak + 1 if self.banking else 0
-        if isinstance(ended, RoundSettled) and ended.meter:
-            self.meter = ended.meter.after
-        self.record(dump_round(self.state, self.events))
+        if self.record is not None:
+            self.record(self.felt.document(self.state, self.events))
         self.say(f"You: {signed(net)} this round, {dollars(self.bankroll)} in hand.")
 
     @property
     def own_seats(self) -> set[int]:
-        return {seat.number for seat in self.state.seats if seat.player == YOU}
+        return {seat.number for seat in self.state.seats if seat.player == self.you}
 
     @property
     def banking(self) -> bool:
-        return self.state.bank is not None and self.state.bank.player == YOU
+        return self.state.bank is not None and self.state.bank.player == self.you
 
-    def shuffled(self) -> tuple[str, ...]:
-        deck = list(FULL_DECK)
-        self.shuffle.shuffle(deck)
-        return tuple(card_text(card) for card in deck)
+    @property
+    def on_the_table(self) -> Cents:
+        """What of yours waits for the end of the round."""
+        seats = [seat for seat in self.state.seats if seat.player == self.you]
+        folded = [seat for seat in seats if seat.action == "fold"]
+        bank = self.state.bank.stake if self.state.bank and self.banking else 0
+        return (
+            bank
+            + sum(self.needed(seat.wagers) for seat in seats)
+            - sum(play_stake(self.table, seat.wagers.get("ante", 0)) for seat in folded)
+        )
 
-    def do(self, command: Command) -> None:
+    def do(self, command: PitCommand | PlaceBets) -> None:
         """Takes a step and tells it as you may hear it."""
-        for event in apply(self.state, command):
-            self.state = evolve(self.state, event)
+        done = self.felt.do(command)
+        if done.state is not None:
+            self.state = done.state
+        for event in done.events:
             self.events.append(event)
-            for sentence in self.teller.sentences(tell(self.state, event, Viewer(YOU)), self.own_seats):
-                self.say(sentence)
+            self.tell(event)
+
+    def tell(self, event: Event) -> None:
+        """Says an event as you may hear it."""
+        for sentence in self.teller.sentences(tell(self.state, event, Viewer(self.you)), self.own_seats):
+            self.say(sentence)
 
     # Bets
 
@@ -179,15 +200,24 @@ class Session:
         for number in self.hands:
             if self.banking:
                 break
-            self.bet_hand(number)
+            if number not in self.own_seats:
+                self.bet_hand(number)
         for number in self.bots:
-            self.do(PlaceBets(number, f"Bot {number}", bot_bets(self.table)))
+            if self.state.seat(number) is None:
+                self.bet_bot(number)
         if not self.state.seats:
             self.say("Nobody has bet; the round is not dealt.")
             return False
         if self.table.sheet.bank and self.state.bank is None:
             self.do(TakeBank(PROPOSITION, PROPOSITION_STAKES * self.table.max))
         return True
+
+    def bet_bot(self, number: int) -> None:
+        """A bot bets; it never runs out of play money."""
+        bot, wagers = f"{self.felt.felt.id}/Bot {number}", bot_bets(self.table)
+        if self.felt.funds(bot) < self.needed(wagers):
+            self.felt.grant(bot, WELCOME + self.needed(wagers))
+        self.do(PlaceBets(number, bot, wagers))
 
     def bet_hand(self, number: int) -> None:
         """Asks until the bet of one hand is accepted or given up."""
@@ -216,7 +246,7 @@ class Session:
         if not words and last is None:
             raise NotABet("Nothing to repeat yet. Say an amount for the Ante, like 10.")
         wagers = dict(last) if not words and last else parse_bets(self.table.sheet, line)
-        bets = PlaceBets(number, YOU, wagers)
+        bets = PlaceBets(number, self.you, wagers)
         if refusal := why_not(self.state, bets):
             raise refusal
         self.can_afford(number, wagers)
@@ -227,9 +257,9 @@ class Session:
     def can_afford(self, number: int, wagers: dict[str, Cents]) -> None:
         """A seat that could not fund Play is refused the Ante."""
         others = sum(
-            self.needed(dict(seat.bet))
+            self.needed(seat.wagers)
             for seat in self.state.seats
-            if seat.player == YOU and seat.number != number
+            if seat.player == self.you and seat.number != number
         )
         need = self.needed(wagers) + others
         if need > self.bankroll:
@@ -238,7 +268,7 @@ class Session:
             text = f"This needs {dollars(need)}{for_play}; you have {dollars(self.bankroll)}"
             raise Refusal("money", text)
 
-    def needed(self, wagers: dict[str, Cents]) -> Cents:
+    def needed(self, wagers: Mapping[str, Cents]) -> Cents:
         return sum(wagers.values()) + play_stake(self.table, wagers.get("ante", 0))
 
     def take_bank(self, amount: str) -> None:
@@ -258,8 +288,8 @@ class Session:
         if stake > self.bankroll:
             raise Refusal("money", f"The bank needs {dollars(stake)}; you have {dollars(self.bankroll)}")
         for seat in sorted(self.own_seats):
-            self.do(PlaceBets(seat, YOU, {}))
-        self.do(TakeBank(YOU, stake))
+            self.do(PlaceBets(seat, self.you, {}))
+        self.do(TakeBank(self.you, stake))
 
     def bet_text(self, wagers: dict[str, Cents]) -> str:
         return ", ".join(f"{self.table.sheet.label(name)} {dollars(cents)}" for name, cents in wagers.items())
@@ -269,19 +299,19 @@ class Session:
     def decide(self, number: int) -> None:
         """One seat's decision: a bot's at once, yours when you have said it."""
         seat = self.state.seat(number)
-        if seat is None or seat.player != YOU:
+        if seat is None or seat.player != self.you:
             player = seat.player if seat else ""
             seen = view(self.state, Viewer(player))
             self.do(bot_decision(self.table, seen, number).command(player))
             return
-        actions = [action for action in view(self.state, Viewer(YOU)).actions if action.seat == number]
+        actions = [action for action in view(self.state, Viewer(self.you)).actions if action.seat == number]
         for action in _one_of_each(actions):
             self.say(f"  {action.label.split(':')[0].lower()}: {action.consequence}")
         while True:
             line = self.listen(f"Seat {number}: {_choices(actions)}? ").lower().replace("discard", "")
             chosen = _chosen(actions, line.split())
             if chosen is not None:
-                self.do(chosen.command(YOU))
+                self.do(chosen.command(self.you))
                 return
             self.say(f"Say {_choices(actions)}.")
 
@@ -304,6 +334,8 @@ class Session:
                     self.show_history()
                 case "topup" | "top up":
                     self.top_up()
+                case "fair":
+                    self.show_seal()
                 case _:
                     return line
 
@@ -325,18 +357,27 @@ class Session:
         if self.bankroll >= self.table.min * 2:
             self.say(f"You still have {dollars(self.bankroll)}.")
             return
-        self.started_with += 100_000
-        self.bankroll += 100_000
-        self.say(f"The house gives you {dollars(100_000)} of play money. You have {dollars(self.bankroll)}.")
+        self.felt.grant(self.you, WELCOME)
+        self.started_with += WELCOME
+        self.bankroll += WELCOME
+        self.say(f"The house gives you {dollars(WELCOME)} of play money. You have {dollars(self.bankroll)}.")
+
+    def show_seal(self) -> None:
+        """The commitment to this round's shuffle, made before any bet."""
+        self.say(f"The shuffle of this round was sealed before any bet: {self.felt.seal()}.")
+        if self.felt.practice:
+            self.say("In practice the cards come from your seed, so there is no receipt.")
+        else:
+            self.say("--save keeps each round as a receipt, and pitboss verify checks it against the seal.")
 
     def finish_unattended(self) -> None:
         """Ends a round in which cards are out: the away rule decides what is left to decide (STD-13)."""
-        if self.state.phase != "decisions":
+        if self.felt.state is None or self.state.phase in ("bets", "deal"):
             return
         self.say("You leave with cards on the table.")
         for number in self.state.waiting:
             seat = self.state.seat(number)
-            if seat is not None and seat.player == YOU:
+            if seat is not None and seat.player == self.you:
                 self.do(away_decision(self.state, number))
             else:
                 self.decide(number)

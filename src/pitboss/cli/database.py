@@ -1,0 +1,52 @@
+"""Which database a command works on: an option, the environment, or a file in the user's data folder."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+if TYPE_CHECKING:
+    from pitboss.cage import Store
+
+VARIABLE: Final = "PITBOSS_DB"
+
+DbOption = Annotated[
+    str | None,
+    typer.Option(
+        "--db",
+        metavar="ADDRESS",
+        help="The path of a SQLite file, or postgresql://…; default $PITBOSS_DB or the user's data folder.",
+    ),
+]
+
+
+def address_of(db: str | None) -> str:
+    """Where the data is, as the person wants it."""
+    if db is not None:
+        return db
+    if found := os.environ.get(VARIABLE):
+        return found
+    from platformdirs import user_data_path
+
+    return str(Path(user_data_path("pitboss", appauthor=False)) / "pitboss.db")
+
+
+def store_at(db: str | None, *, new: bool = True) -> Store:
+    """The database of an option, opened and in our shape. `new` is whether one may be made."""
+    from pitboss.cage import open_store
+
+    address = address_of(db)
+    if not new:
+        check_there(address)
+    return open_store(address)
+
+
+def check_there(address: str) -> None:
+    """Refuses a SQLite file that does not exist: whoever only looks does not make one."""
+    from pitboss.cage.store import MEMORY, Unreachable, is_postgres
+
+    if address != MEMORY and not is_postgres(address) and not Path(address).exists():
+        raise Unreachable(f"There is no database at {address}: name one with --db or ${VARIABLE}")
