@@ -51,7 +51,8 @@ COMPILE = $(UV) pip compile --quiet --universal --python-version 3.11 --generate
 	--no-emit-index-url --no-emit-find-links --no-header $(ARGS)
 
 lock: $(VENV)/.made ## renew requirements/*.txt from *.in (ARGS=--upgrade for newer versions)
-	@$(COMPILE) -o requirements/uv.txt requirements/uv.in
+	@cp requirements/uv.txt $(VENV)/uv.txt && $(COMPILE) -o $(VENV)/uv.txt requirements/uv.in \
+		&& { cmp -s $(VENV)/uv.txt requirements/uv.txt || cp $(VENV)/uv.txt requirements/uv.txt; }
 	@$(COMPILE) -o requirements/run.txt requirements/run.in
 	@$(COMPILE) -o requirements/dev.txt -c requirements/run.txt requirements/dev.in
 	@$(COMPILE) -o requirements/bench.txt -c requirements/dev.txt requirements/bench.in

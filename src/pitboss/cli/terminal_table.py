@@ -13,11 +13,9 @@ from uuid import uuid4
 from sqlalchemy import Connection
 
 from pitboss.cage.journal import all_felts
-from pitboss.cage.ledger import balance
 from pitboss.cage.store import Store, open_store
 from pitboss.money import MICRO, Cents
 from pitboss.pit import Bet, CloseTable, Done, Pit, PitCommand, PitTable
-from pitboss.pit.postings import meter_account
 from pitboss.pit.table import standing_of
 from pitboss.round import Decide, Event, PlaceBets, Refusal, Round, Table, TakeBank, dump_round
 
@@ -69,10 +67,7 @@ class TerminalTable:
 
     def meter(self) -> int:
         """The meter in micro-cents, 0 where there is none."""
-        sheet = self.table.sheet
-        if sheet.meter is None:
-            return 0
-        return self.pit.store.read(lambda connection: balance(connection, meter_account(sheet)))
+        return self.pit.meter(self.table.sheet)
 
     def document(self, ended: Round, events: Sequence[Event]) -> str:
         """The ended round as it is saved: a receipt, or in practice the bare history."""

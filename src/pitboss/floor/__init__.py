@@ -1,0 +1,1 @@
+"""Live tables: people, seats, clocks, bots and the bank's turn around the tables of the pit."""

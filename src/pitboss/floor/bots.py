@@ -1,0 +1,88 @@
+"""Bots: each bets and decides from what a person in its seat would see, through the same commands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from random import Random
+from typing import Final
+
+from pitboss.cards import parse_cards
+from pitboss.hands import value3
+from pitboss.money import Cents
+from pitboss.odds import Game, advise
+from pitboss.round import Action, View
+from pitboss.round.bets import wager_range
+from pitboss.round.table import Table
+from pitboss.round.view import HIDDEN
+
+Decision = Callable[[Table, View, int], Action]
+
+
+def least_ante(table: Table) -> dict[str, Cents]:
+    """The smallest legal Ante."""
+    ante = table.sheet.wagers["ante"]
+    if ante.fixed:
+        return {"ante": ante.fixed.cents}
+    span = wager_range(table, ante, {})
+    return {"ante": -(-span.low // span.step) * span.step}
+
+
+@dataclass(frozen=True, slots=True)
+class Bot:
+    """A strategy with a name."""
+
+    decides: Decision
+    bets: Callable[[Table], dict[str, Cents]] = least_ante
+
+
+@lru_cache(maxsize=32)
+def _game(table: Table) -> Game:
+    """The mathematics of a table, kept between decisions."""
+    return Game(table)
+
+
+def _optimal(table: Table, seen: View, seat: int) -> Action:
+    """What the exact odds say, for the bet on the table."""
+    mine = next(each for each in seen.seats if each.n == seat)
+    bets = {spot.id: spot.amount for spot in mine.spots if spot.amount}
+    shown = [text for text in seen.dealer.cards if text != HIDDEN]
+    best = advise(_game(table), parse_cards(" ".join(mine.cards)), parse_cards(" ".join(shown)), bets).best[0]
+    name, _, discard = best.partition(":")
+    return _choose(seen, seat, name, discard or None)
+
+
+def _from(lowest: Callable[[Table], int]) -> Decision:
+    """Plays hands of at least a value and folds the rest."""
+
+    def decides(table: Table, seen: View, seat: int) -> Action:
+        cards = parse_cards(" ".join(next(each.cards for each in seen.seats if each.n == seat)))
+        plays = value3(cards[0], cards[1], cards[2]) >= lowest(table)
+        return _choose(seen, seat, "play" if plays else "fold")
+
+    return decides
+
+
+def _random(table: Table, seen: View, seat: int) -> Action:
+    """Anything that is legal; which, its own cards decide, so that a round can be told again."""
+    mine = next(each for each in seen.seats if each.n == seat)
+    actions = [each for each in seen.actions if each.seat == seat]
+    return Random(f"{seen.round} {seat} {mine.cards}").choice(actions)
+
+
+def _choose(seen: View, seat: int, action: str, discard: str | None = None) -> Action:
+    return next(
+        each
+        for each in seen.actions
+        if each.seat == seat and each.id == action and (discard is None or each.discard == discard)
+    )
+
+
+BOTS: Final[Mapping[str, Bot]] = {
+    "optimal": Bot(_optimal),
+    "mimic": Bot(_from(lambda table: table.sheet.dealer.qualifier.value)),
+    "always": Bot(_from(lambda table: 0)),
+    "timid": Bot(_from(lambda table: table.sheet.away.value)),
+    "random": Bot(_random),
+}

@@ -1,0 +1,283 @@
+"""What a viewer is sent: the table as one view, and what has just happened as events.
+
+Built from nothing for each viewer, from the round's own views: a card that is hidden from the viewer is not
+in it. The view alone is enough to show the table.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from typing import Any, Literal
+
+from pitboss.floor.banking import least_stake
+from pitboss.floor.live import Change, LiveTable
+from pitboss.floor.people import Sitter
+from pitboss.floor.settings import Seconds
+from pitboss.money import MICRO, Cents
+from pitboss.pit import PROPOSITION
+from pitboss.round import Action, Round, Spot, Viewer, spots, tell, view
+from pitboss.round.events import PaidLine
+from pitboss.round.view import DealerView, SeatView
+from pitboss.sheet.printed import PrintedTable
+
+Shape = Literal["ring", "sensor"]
+
+
+@dataclass(frozen=True, slots=True)
+class SpotFrame:
+    """A betting spot: what lies on it, what may, why not, and what became of it."""
+
+    id: str
+    label: str
+    shape: Shape
+    amount: Cents
+    min: Cents
+    max: Cents | None
+    step: Cents
+    enabled: bool
+    why: str | None
+    why_code: str | None
+    why_clause: str | None
+    lit: bool | None
+    line: PaidLine | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatFrame:
+    """A seat, taken or not."""
+
+    n: int
+    you: bool
+    name: str | None
+    bot: bool
+    here: bool
+    leaving: bool
+    stack: Cents | None
+    status: str
+    cards: tuple[str, ...]
+    hand: str | None
+    label: str | None
+    first_three: str | None
+    discard: str | None
+    by: str | None
+    spots: tuple[SpotFrame, ...]
+    net: Cents | None
+    lines: tuple[PaidLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BankFrame:
+    """The player bank and its offer."""
+
+    label: str
+    name: str | None
+    seat: int | None
+    you: bool
+    stake: Cents | None
+    net: Cents | None
+    cover_left: Cents | None
+    offered_to: int | None  # a seat
+    offered_to_you: bool
+    offer_until: str | None
+    least: Cents
+
+
+@dataclass(frozen=True, slots=True)
+class MeterFrame:
+    """The meter as it stands, and what envy pays."""
+
+    value: Cents
+    reset: Cents
+    envy: tuple[Cents, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FairFrame:
+    """The seal of the round's shuffle, and the head of the table's chain."""
+
+    commitment: str | None
+    chain_head: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """Everything one viewer may see of a table."""
+
+    rev: int
+    house: str
+    name: str
+    table: str
+    title: str
+    round: int
+    phase: str
+    deadline: str | None
+    paused: bool
+    closing: bool
+    dealer: DealerView
+    seats: tuple[SeatFrame, ...]
+    actions: tuple[Action, ...]
+    bank: BankFrame | None
+    meter: MeterFrame | None
+    fair: FairFrame
+    tables: tuple[PrintedTable, ...]
+    notices: tuple[str, ...]
+    t: Literal["view"] = "view"
+
+
+@dataclass(frozen=True, slots=True)
+class EventsFrame:
+    """What has happened since the frame before; decoration, the view that follows says it all."""
+
+    rev: int
+    list: tuple[dict[str, Any], ...]
+    t: Literal["events"] = "events"
+
+
+def events_frame(changes: list[Change], person: str | None) -> EventsFrame:
+    """Some changes as one viewer may hear them."""
+    told: list[dict[str, Any]] = []
+    for change in changes:
+        if change.event is not None and change.state is not None:
+            told.append(asdict(tell(change.state, change.event, Viewer(person))))
+        elif change.note is not None:
+            told.append(dict(change.note))
+    return EventsFrame(changes[-1].rev if changes else 0, tuple(told))
+
+
+def table_view(live: LiveTable, person: str | None) -> TableView:
+    """A table as one viewer may see it now."""
+    sheet, state, felt = live.table.sheet, live.state, live.felt.standing.felt
+    seen = view(state, Viewer(person)) if state is not None else None
+    by_number = {each.n: each for each in seen.seats} if seen else {}
+    return TableView(
+        rev=live.rev,
+        house=sheet.id,
+        name=sheet.name,
+        table=live.felt.id,
+        title=live.settings.name,
+        round=felt.rounds,
+        phase=live.phase,
+        deadline=_time(live.until),
+        paused=live.frozen,
+        closing=live.closing,
+        dealer=seen.dealer if seen else DealerView(sheet.dealer.label, (), "", None, (), None),
+        seats=tuple(
+            _seat(live, number, by_number.get(number), person) for number in range(1, sheet.seats + 1)
+        ),
+        actions=seen.actions if seen else (),
+        bank=_bank(live, state, person),
+        meter=_meter(live),
+        fair=_fair(live),
+        tables=seen.tables if seen else (),
+        notices=seen.notices if seen else (),
+    )
+
+
+def _time(at: Seconds | None) -> str | None:
+    if at is None:
+        return None
+    return datetime.fromtimestamp(at, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def _seat(live: LiveTable, number: int, seen: SeatView | None, person: str | None) -> SeatFrame:
+    sitter = live.seating.at(number)
+    mine = person is not None and sitter is not None and sitter.id == person
+    bets_open = live.felt.state is None or live.felt.state.phase == "bets"
+    found: tuple[Spot, ...] = seen.spots if seen else ()
+    if seen is None and mine:
+        found = spots(live.table, {}, open_=bets_open, accepted=False)
+    player = seen.player if seen else (sitter.id if sitter else None)
+    return SeatFrame(
+        n=number,
+        you=seen.you if seen else mine,
+        name=_name(live, player),
+        bot=bool(sitter and sitter.bot),
+        here=bool(sitter and sitter.here),
+        leaving=bool(sitter and sitter.leaving),
+        stack=live.stacks.get(player) if player else None,
+        status=seen.status if seen else _status(live, sitter),
+        cards=seen.cards if seen else (),
+        hand=seen.hand if seen else None,
+        label=seen.label if seen else None,
+        first_three=seen.first_three if seen else None,
+        discard=seen.discard if seen else None,
+        by=seen.by if seen else None,
+        spots=tuple(_spot(each, seen) for each in found),
+        net=seen.net if seen else None,
+        lines=seen.lines if seen else (),
+    )
+
+
+def _spot(spot: Spot, seen: SeatView | None) -> SpotFrame:
+    lines = seen.lines if seen else ()
+    line = next((each for each in lines if each.id == spot.id), None)
+    shape: Shape = "ring" if spot.lit is None else "sensor"
+    return SpotFrame(
+        id=spot.id,
+        label=spot.label,
+        shape=shape,
+        amount=spot.amount,
+        min=spot.min,
+        max=spot.max,
+        step=spot.step,
+        enabled=spot.enabled,
+        why=spot.why,
+        why_code=spot.why_code,
+        why_clause=spot.why_clause,
+        lit=spot.lit,
+        line=line,
+    )
+
+
+def _status(live: LiveTable, sitter: Sitter | None) -> str:
+    if sitter is None:
+        return "empty"
+    state = live.felt.state
+    if state is not None and state.bank is not None and state.bank.player == sitter.id:
+        return "bank"
+    return "sitting" if sitter.here else "away"
+
+
+def _name(live: LiveTable, player: str | None) -> str | None:
+    if player is None:
+        return None
+    sitter = live.seating.people.get(player)
+    return sitter.name if sitter else "a player who has left"
+
+
+def _bank(live: LiveTable, state: Round | None, person: str | None) -> BankFrame | None:
+    bank = live.table.sheet.bank
+    if bank is None:
+        return None
+    held = state.bank if state else None
+    paid = state.ended.bank if state and state.ended else None
+    offered = live.seating.people.get(live.turn.offered) if live.turn.offered else None
+    house = "the house's proposition player"
+    name = None if held is None else (house if held.player == PROPOSITION else _name(live, held.player))
+    return BankFrame(
+        label=bank.label,
+        name=name,
+        seat=held.seat if held else None,
+        you=held is not None and held.player == person,
+        stake=held.stake if held else None,
+        net=paid.net if paid else None,
+        cover_left=paid.cover_left if paid else None,
+        offered_to=offered.seats[0] if offered and offered.seats else None,
+        offered_to_you=offered is not None and offered.id == person,
+        offer_until=_time(live.offer_until),
+        least=least_stake(live.table),
+    )
+
+
+def _meter(live: LiveTable) -> MeterFrame | None:
+    sheet = live.table.sheet
+    if sheet.meter is None:
+        return None
+    envy = tuple(dict.fromkeys(cents for cents in live.table.book.envy if cents)) if sheet.envy else ()
+    return MeterFrame(live.meter // MICRO, sheet.meter.reset, tuple(sorted(envy, reverse=True)))
+
+
+def _fair(live: LiveTable) -> FairFrame:
+    stored = live.felt.standing.stored
+    return FairFrame(stored.commitment if stored else None, live.felt.standing.felt.head)

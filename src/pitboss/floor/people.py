@@ -1,0 +1,91 @@
+"""The people at a live table, bots among them: where they sit, who is there, what they have asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from pitboss.round import Refusal
+from pitboss.round.table import Table
+
+Instruction = Literal["away rule", "away fold", "away optimal"]
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """One person with one or more seats."""
+
+    id: str
+    name: str
+    seats: tuple[int, ...] = ()
+    bot: str | None = None  # which strategy plays, where no person does
+    here: bool = True  # connected
+    instruction: Instruction = "away rule"  # what the platform does when the person is away (STD-13)
+    wants_bank: bool = False
+    leaving: bool = False  # after this hand
+    ready: bool = False  # done with the bets of this round
+    idle: int = 0  # rounds in a row without a bet
+    more_time: int = 0  # extensions used in this round
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """Who sits where. Nothing in it changes; each step makes a new one."""
+
+    people: Mapping[str, Sitter] = field(default_factory=dict)
+
+    def at(self, seat: int) -> Sitter | None:
+        """Who sits at a seat."""
+        return next((each for each in self.people.values() if seat in each.seats), None)
+
+    def seated(self) -> tuple[Sitter, ...]:
+        """Everybody with a seat, by their first."""
+        return tuple(sorted((each for each in self.people.values() if each.seats), key=lambda one: one.seats))
+
+    def change(self, person: str, **fields: object) -> Seating:
+        """The same with one person changed."""
+        changed = replace(self.people[person], **fields)  # type: ignore[arg-type]
+        return Seating({**self.people, person: changed})
+
+    def come(self, person: str, name: str, bot: str | None = None) -> Seating:
+        """A person comes to the table, or comes back; seats are kept."""
+        known = self.people.get(person)
+        if known is not None:
+            return Seating({**self.people, person: replace(known, name=name, here=True)})
+        return Seating({**self.people, person: Sitter(person, name, bot=bot)})
+
+    def sit(self, table: Table, person: str, seat: int) -> Seating:
+        """A person takes a seat; several where the sheet allows (STD-9, NAPA-14)."""
+        sheet = table.sheet
+        if not 1 <= seat <= sheet.seats:
+            raise Refusal("no_seat", f"Seats are numbered 1 to {sheet.seats}", sheet.seats_clause, "seat")
+        holder = self.at(seat)
+        if holder is not None:
+            whose = "yours already" if holder.id == person else f"{holder.name}'s"
+            raise Refusal("taken", f"Seat {seat} is {whose}", None, "seat")
+        mine = tuple(sorted((*self.people[person].seats, seat)))
+        hands = sheet.player.hands
+        if len(mine) > hands.most:
+            text = f"One person may play at most {hands.most} hands at {sheet.name}"
+            raise Refusal("hands", text, hands.clause, "seat")
+        if hands.where == "consecutive" and mine[-1] - mine[0] != len(mine) - 1:
+            text = "Several hands of one person must be at seats side by side"
+            raise Refusal("not_consecutive", text, hands.clause, "seat")
+        return self.change(person, seats=mine, leaving=False, idle=0)
+
+    def stand(self, person: str, seat: int | None = None) -> Seating:
+        """A person gives up a seat, or all of them."""
+        mine = self.people[person].seats
+        if seat is not None and seat not in mine:
+            raise Refusal("not_yours", f"Seat {seat} is not yours", None, "seat")
+        left = () if seat is None else tuple(each for each in mine if each != seat)
+        return self.change(person, seats=left, leaving=False, ready=False)
+
+    def go(self, person: str) -> Seating:
+        """A person without a seat leaves the table."""
+        return Seating({key: each for key, each in self.people.items() if key != person})
+
+    def new_round(self) -> Seating:
+        """What begins anew with each round."""
+        return Seating({key: replace(each, ready=False, more_time=0) for key, each in self.people.items()})

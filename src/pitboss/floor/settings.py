@@ -1,0 +1,36 @@
+"""How a live table is run: its clock, who may come, how long things take."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+Seconds = float
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """How long a public table waits, in seconds; a private table without a clock waits for its people."""
+
+    bets: Seconds = 20.0  # from the first bet
+    decision: Seconds = 25.0
+    extension: Seconds = 15.0
+    extensions: int = 2  # on request, for each person in each round
+    result: Seconds = 6.0  # the paid round stays on the felt
+    bank_offer: Seconds = 10.0
+
+
+HELD_ROUNDS: Final = 3  # a seat is kept this long for somebody who does not bet
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What whoever opens a table decides."""
+
+    name: str
+    clock: Clock | None = field(default_factory=Clock)
+    private: bool = False
+    spectators: bool = True
+    invite: str = ""  # what a person must know to come to a private table
+    host: str = ""  # who opened it
+    advice: bool = True  # whether the table lets a player ask for the odds

@@ -1,0 +1,1 @@
+"""The edge: HTTP and WebSocket, accounts, limits. It holds no rule."""
