@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from pitboss.cli.rules import amount_text, hand_sentences
 from pitboss.odds import Game
 from pitboss.par import ParSheet, WagerPar, par_sheet
 from pitboss.round import open_table
 from pitboss.sheet import Sheet, houses, load
+from pitboss.sheet.card import amount_text, hand_sentences
 
 EXAMPLE = str(Path(__file__).parents[2] / "examples" / "two-up.toml")
 SHEETS = (*houses(), EXAMPLE)

@@ -14,9 +14,9 @@ import typer
 from rich.console import Console
 
 from pitboss.cli.options import HouseArgument, SetOption
-from pitboss.cli.rules import amount_text, hand_sentences
 from pitboss.round import Refusal, open_table
 from pitboss.sheet import load
+from pitboss.sheet.card import amount_text, hand_sentences
 
 ENDINGS: Final = (".html", ".csv")
 

@@ -49,7 +49,8 @@ def candidates(table: Table, seating: Seating, turn: BankTurn, funds: dict[str, 
         and not (each.id == turn.last and turn.streak >= bank.rounds)
         and funds.get(each.id, 0) >= least_stake(table)
     ]
-    holder = [each for each in wanting if each.id == turn.last]  # keeps it until the rounds are over
+    # Who held it in the last round keeps it until the rounds are over.
+    holder = [each for each in wanting if each.id == turn.last and turn.streak]
     return holder + [each for each in clockwise(wanting, turn.last_seat) if each not in holder]
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any, Literal
 
 from pitboss.floor.banking import least_stake
@@ -16,10 +17,11 @@ from pitboss.floor.people import Sitter
 from pitboss.floor.settings import Seconds
 from pitboss.money import MICRO, Cents
 from pitboss.pit import PROPOSITION
-from pitboss.round import Action, Round, Spot, Viewer, spots, tell, view
+from pitboss.round import Action, Spot, Viewer, spots, tell
 from pitboss.round.events import PaidLine
-from pitboss.round.view import DealerView, SeatView
-from pitboss.sheet.printed import PrintedTable
+from pitboss.round.view import DealerView, SeatView, dealer_view, own_actions, seat_view
+from pitboss.sheet.model import Sheet
+from pitboss.sheet.printed import PrintedTable, printed_tables
 
 Shape = Literal["ring", "sensor"]
 
@@ -148,8 +150,6 @@ def events_frame(changes: list[Change], person: str | None) -> EventsFrame:
 def table_view(live: LiveTable, person: str | None) -> TableView:
     """A table as one viewer may see it now."""
     sheet, state, felt = live.table.sheet, live.state, live.felt.standing.felt
-    seen = view(state, Viewer(person)) if state is not None else None
-    by_number = {each.n: each for each in seen.seats} if seen else {}
     return TableView(
         rev=live.rev,
         house=sheet.id,
@@ -161,17 +161,20 @@ def table_view(live: LiveTable, person: str | None) -> TableView:
         deadline=_time(live.until),
         paused=live.frozen,
         closing=live.closing,
-        dealer=seen.dealer if seen else DealerView(sheet.dealer.label, (), "", None, (), None),
-        seats=tuple(
-            _seat(live, number, by_number.get(number), person) for number in range(1, sheet.seats + 1)
-        ),
-        actions=seen.actions if seen else (),
-        bank=_bank(live, state, person),
+        dealer=dealer_view(state) if state else DealerView(sheet.dealer.label, (), "", None, (), None),
+        seats=tuple(seat_frame(live, number, person) for number in range(1, sheet.seats + 1)),
+        actions=actions_of(live, person),
+        bank=bank_frame(live, person),
         meter=_meter(live),
         fair=_fair(live),
-        tables=seen.tables if seen else (),
-        notices=seen.notices if seen else (),
+        tables=_tables(sheet),
+        notices=tuple(notice.text for notice in sheet.notices),
     )
+
+
+@lru_cache(maxsize=64)
+def _tables(sheet: Sheet) -> tuple[PrintedTable, ...]:
+    return printed_tables(sheet)
 
 
 def _time(at: Seconds | None) -> str | None:
@@ -180,7 +183,11 @@ def _time(at: Seconds | None) -> str | None:
     return datetime.fromtimestamp(at, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def _seat(live: LiveTable, number: int, seen: SeatView | None, person: str | None) -> SeatFrame:
+def seat_frame(live: LiveTable, number: int, person: str | None) -> SeatFrame:
+    """One seat as one viewer may see it."""
+    state = live.state
+    bettor = state.seat(number) if state else None
+    seen = seat_view(state, bettor, Viewer(person)) if state and bettor else None
     sitter = live.seating.at(number)
     mine = person is not None and sitter is not None and sitter.id == person
     bets_open = live.felt.state is None or live.felt.state.phase == "bets"
@@ -246,8 +253,17 @@ def _name(live: LiveTable, player: str | None) -> str | None:
     return sitter.name if sitter else "a player who has left"
 
 
-def _bank(live: LiveTable, state: Round | None, person: str | None) -> BankFrame | None:
-    bank = live.table.sheet.bank
+def actions_of(live: LiveTable, person: str | None) -> tuple[Action, ...]:
+    """What a person may decide now."""
+    state = live.state
+    if state is None or person is None:
+        return ()
+    return own_actions(state, Viewer(person))
+
+
+def bank_frame(live: LiveTable, person: str | None) -> BankFrame | None:
+    """The bank as one viewer sees it; None where the house banks."""
+    bank, state = live.table.sheet.bank, live.state
     if bank is None:
         return None
     held = state.bank if state else None

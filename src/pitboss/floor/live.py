@@ -10,12 +10,14 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from pitboss.cage.journal import Asked, first_answer
 from pitboss.floor.banking import BankTurn, candidates, least_stake
 from pitboss.floor.bots import BOTS, Bot
-from pitboss.floor.people import Instruction, Seating, Sitter
+from pitboss.floor.people import Instruction, Seating, Sitter, check_side_by_side
 from pitboss.floor.settings import HELD_ROUNDS, Clock, Seconds, Settings
 from pitboss.money import Cents, dollars
 from pitboss.pit import PROPOSITION, Bet, CloseTable, Deal, OpenRound, PitCommand, PitTable, Settle
+from pitboss.pit.commands import command_text
 from pitboss.pit.table import PROPOSITION_STAKES
 from pitboss.round import (
     BankTaken,
@@ -24,6 +26,7 @@ from pitboss.round import (
     Decided,
     EndDeal,
     Event,
+    PlaceBets,
     Refusal,
     RevealDealer,
     Round,
@@ -34,11 +37,14 @@ from pitboss.round import (
     Viewer,
     VoidRound,
     away_decision,
+    open_round,
     spots,
     view,
+    why_not,
 )
+from pitboss.round.bets import check_seats_of_person
 from pitboss.round.events import VoidCause
-from pitboss.round.settle import ActionId
+from pitboss.round.settle import ActionId, play_stake
 from pitboss.round.table import Table
 
 BOT_PURSE: Cents = 1_000_000  # what a bot is given whenever it runs short
@@ -74,6 +80,7 @@ class LiveTable:
         self.seat_rev: dict[int, int] = {}
         self.until: Seconds | None = None  # when the running clock ends
         self.offer_until: Seconds | None = None
+        self._closes_by: tuple[str, str] | None = None  # who has asked to close, under which command id
         self._changes: list[Change] = []
         self._start_clock(now)
 
@@ -97,8 +104,7 @@ class LiveTable:
         """When `tick` should be called."""
         if self.frozen:
             return None
-        times = [time for time in (self.until, self.offer_until) if time is not None]
-        return min(times, default=None)
+        return self.until if self.offer_until is None else self.offer_until  # no deal without a bank
 
     def take_changes(self) -> list[Change]:
         """What has happened since the last time, in order."""
@@ -131,8 +137,12 @@ class LiveTable:
     def sit(self, person: str, seat: int, now: Seconds) -> None:
         """Takes a seat."""
         self._open_for_play()
+        sitter = self._known(person)
         self.seating = self.seating.sit(self.table, person, seat)
-        self._note({"k": "sit", "seat": seat, "name": self.seating.people[person].name}, seat)
+        state = self.felt.state
+        if state is not None and state.phase != "bets" and not sitter.seats:
+            self.seating = self.seating.change(person, idle=-1)  # nobody could bet on the round under way
+        self._note({"k": "sit", "seat": seat, "name": sitter.name}, seat)
         self._go_on(now)
 
     def stand(self, person: str, seat: int | None, now: Seconds) -> None:
@@ -141,11 +151,13 @@ class LiveTable:
         wanted = sitter.seats if seat is None else (seat,)
         if any(each not in sitter.seats for each in wanted):
             raise Refusal("not_yours", f"Seat {seat} is not yours", None, "seat")
-        if self._in_play(person, wanted):
-            self.seating = self.seating.change(person, leaving=True)
-            self._note({"k": "leaving", "name": sitter.name, "seats": list(sitter.seats)})
-        else:
-            self._stand(person, seat)
+        leaves = tuple(sorted({*sitter.leaves, *wanted}))
+        check_side_by_side(self.table, [each for each in sitter.seats if each not in leaves])
+        if not self._in_play(person, wanted):
+            self._stand(person, wanted)
+        elif leaves != sitter.leaves:
+            self.seating = self.seating.change(person, leaves=leaves)
+            self._note({"k": "leaving", "name": sitter.name, "seats": list(leaves)})
         self._go_on(now)
 
     def instruct(self, person: str, instruction: Instruction) -> None:
@@ -181,16 +193,23 @@ class LiveTable:
         """The spots as they would be with these wagers; nothing is stored."""
         self._own(person, seat)
         state = self.felt.state
-        return spots(self.table, wagers, open_=state is not None and state.phase == "bets", accepted=False)
+        return spots(self.table, wagers, open_=state is None or state.phase == "bets", accepted=False)
 
     def bet(
         self, person: str, command: str, seat: int, wagers: dict[str, Cents], seed: str, now: Seconds
     ) -> None:
         """Replaces a seat's whole bet."""
+        wanted = Bet(seat, person, wagers, seed)
+        if self._done_before(person, command, wanted):
+            return
         self._open_for_play()
         self._own(person, seat)
-        self._next_round(now)
-        self._do(person, command, Bet(seat, person, wagers, seed), seat)
+        if self.felt.state is None:
+            self._check_first_bet(command, wanted)
+            self._next_round(now)
+        if not wagers:
+            self._check_cleared(person, seat)
+        self._do(person, command, wanted, seat)
         self.seating = self.seating.change(person, ready=False, idle=0)
         self._start_clock(now)
         self._go_on(now)
@@ -205,6 +224,8 @@ class LiveTable:
         state = self.felt.state
         if state is None or state.phase != "bets":
             raise Refusal("phase", "The cards are dealt already", self.table.sheet.closes_clause)
+        if sitter.ready and self.seating.people[person].ready:
+            return
         self.seating = self.seating.change(person, ready=True)
         self._note({"k": "ready", "name": sitter.name})
         self._go_on(now)
@@ -221,6 +242,7 @@ class LiveTable:
 
     def more_time(self, person: str, now: Seconds) -> None:
         """More time to decide, so many times a round."""
+        self._not_frozen()
         state, clock = self.felt.state, self.clock
         sitter = self._known(person)
         waiting = state is not None and any(
@@ -249,20 +271,24 @@ class LiveTable:
 
     def take_bank(self, person: str, command: str, stake: Cents, now: Seconds) -> None:
         """Takes the bank that was offered (NAPA-16)."""
+        self._not_frozen()
         bank = self.table.sheet.bank
+        seats = self._known(person).seats
+        wanted = TakeBank(person, stake, seats[0] if seats else None)
+        if self._done_before(person, command, wanted):
+            return
         if bank is None or self.turn.offered != person:
             clause = bank.rotation_clause if bank else None
             raise Refusal("not_offered", "The bank is not offered to you now", clause, "bank")
         if stake < least_stake(self.table):
             text = f"The bank must be at least the table maximum ({dollars(self.table.max)})"
             raise Refusal("too_low", text, bank.rotation_clause, "stake")
-        seats = self._known(person).seats
         state = self.felt.state
         if state is not None and any(each.player == person for each in state.seats):
             raise Refusal(
                 "bank_bets", "Clear your bets first: the bank bets on no seat", bank.rotation_clause
             )
-        self._do(person, command, TakeBank(person, stake, seats[0] if seats else None))
+        self._do(person, command, wanted)
         self._end_offer()
         self._go_on(now)
 
@@ -276,9 +302,9 @@ class LiveTable:
 
     def void(self, actor: str, command: str, cause: VoidCause, now: Seconds) -> None:
         """Declares the round void: everything goes back."""
-        self._do(actor, command, VoidRound(cause))
-        self._ended(now)
-        self._go_on(now)
+        if self._do(actor, command, VoidRound(cause)):
+            self._ended(now)
+            self._go_on(now)
 
     def freeze(self, frozen: bool, now: Seconds) -> None:
         """Stops the table as it is, or lets it go on with full clocks."""
@@ -291,7 +317,12 @@ class LiveTable:
 
     def close(self, actor: str, command: str, now: Seconds) -> None:
         """No further round: a running one is finished first, bets that were not dealt go back."""
-        self.closing = True
+        if self._done_before(actor, command, CloseTable()) or self._closes_by == (actor, command):
+            return
+        if self.closing or self.felt.standing.felt.closed:
+            raise Refusal("closing", "This table closes already", None)
+        self.closing, self._closes_by = True, (actor, command)
+        self._end_offer()
         state = self.felt.state
         if state is not None and state.phase == "bets":
             for seat in state.seats:
@@ -300,9 +331,7 @@ class LiveTable:
                 self._do(state.bank.player, self.new_id(), TakeBank(state.bank.player, 0))
             state = None
         if state is None:
-            self._do(actor, command, CloseTable())
-            self._note({"k": "closed"})
-            self.until = self.offer_until = None
+            self._shut()
         else:
             self._go_on(now)
 
@@ -324,7 +353,7 @@ class LiveTable:
         if state is None:
             return self._between_rounds(now)
         if state.phase == "bets":
-            return self._bank_step(state, now) or self._bot_bets(state) or self._deal_step(state, now)
+            return self._bank_step(state, now) or self._bot_bets(state, now) or self._deal_step(state, now)
         if state.phase == "deal":
             self._dealer(EndDeal())
             self._start_clock(now, again=True)
@@ -337,8 +366,7 @@ class LiveTable:
 
     def _between_rounds(self, now: Seconds) -> bool:
         if self.closing:
-            self._dealer(CloseTable())
-            self._note({"k": "closed"})
+            self._shut()
             return False
         if self.last is not None and self.clock is not None:
             if self.until is not None and now < self.until:
@@ -376,22 +404,30 @@ class LiveTable:
             idle = 0 if each.id in played or each.id == bank or each.bot else each.idle + 1
             self.seating = self.seating.change(each.id, idle=idle)
             held = self.clock is None or idle < HELD_ROUNDS
-            if each.leaving or not held:
-                self._stand(each.id, None)
+            leaves = each.leaves if held else each.seats
+            if leaves:
+                self._stand(each.id, leaves)
         self.until = now + self.clock.result if self.clock else None
         self.offer_until = None
 
     def _deal_step(self, state: Round, now: Seconds) -> bool:
         """Deals when everybody is ready, or when the clock for bets has run out."""
-        if not state.seats or (self.table.sheet.bank and state.bank is None):
+        if not (state.seats and _people_in(state)) or (self.table.sheet.bank and state.bank is None):
             return False
         late = self.until is not None and now >= self.until
-        waiting = [each for each in self.seating.seated() if not each.ready and each.here]
-        if waiting and not late:
+        if not late and self._somebody_bets(state):
             return False
         self._dealer(Deal())
         self.until = None
         return True
+
+    def _somebody_bets(self, state: Round) -> bool:
+        """Whether somebody is not done: who has bet, connected or not, and who may still bet."""
+        betting = {each.player for each in state.seats}
+        known = self.seating.people
+        return any(person not in known for person in betting) or any(
+            not each.ready and (each.here or each.id in betting) for each in self.seating.seated()
+        )
 
     def _decision_step(self, state: Round, now: Seconds) -> bool:
         if not state.waiting:
@@ -422,10 +458,9 @@ class LiveTable:
         else:
             self._dealer(away_decision(state, number), number)
 
-    def _bot_bets(self, state: Round) -> bool:
+    def _bot_bets(self, state: Round, now: Seconds) -> bool:
         """Bots bet once a person has: a table of bots alone stands still."""
-        people = [each for each in state.seats if not each.player.startswith("bot:")]
-        if not people and not (state.bank and state.bank.player != PROPOSITION):
+        if not _people_in(state):
             return False
         for each in self.seating.seated():
             if each.bot and not each.leaving and state.seat(each.seats[0]) is None:
@@ -433,6 +468,7 @@ class LiveTable:
                 if self.felt.pit.funds(each.id) < 2 * sum(wagers.values()):
                     self.felt.pit.grant(each.id, BOT_PURSE, f"table:{self.felt.id}", self.new_id())
                 self._do(each.id, self.new_id(), Bet(each.seats[0], each.id, wagers), each.seats[0])
+                self._start_clock(now)
                 return True
         return False
 
@@ -455,6 +491,8 @@ class LiveTable:
             return False
         if self.turn.offered is not None:
             offered = self.seating.people.get(self.turn.offered)
+            if self.offer_until is None and self.clock is not None:
+                self.offer_until = now + self.clock.bank_offer  # the table was taken over in between
             lapsed = self.offer_until is not None and now >= self.offer_until
             if lapsed or offered is None or not offered.here or not offered.seats:
                 self._passed(now)
@@ -493,24 +531,34 @@ class LiveTable:
     def _start_clock(self, now: Seconds, *, again: bool = False) -> None:
         """Starts the clock of the phase where none runs, or starts it full again."""
         state, clock = self.felt.state, self.clock
-        if clock is None or state is None:
+        if clock is None:
             return
-        if self.until is not None and not again:
-            return
-        if state.phase == "bets":
-            self.until = now + clock.bets if state.seats else None
-        elif state.phase == "decisions":
-            self.until = now + clock.decision
+        if again and self.offer_until is not None:
+            self.offer_until = now + clock.bank_offer
+        if state is None:
+            if again and self.last is not None:
+                self.until = now + clock.result
+        elif state.phase == "bets" and not (state.seats and _people_in(state)):
+            self.until = None  # it runs from the first bet, and stops when the last one is cleared
+        elif self.until is None or again:
+            lasts = {"bets": clock.bets, "decisions": clock.decision}
+            self.until = now + lasts.get(state.phase, 0.0)  # other phases wait for nobody
 
     def _dealer(self, command: PitCommand, seat: int | None = None) -> None:
         """What the table itself does."""
         self._do(f"table:{self.felt.id}", self.new_id(), command, seat)
 
-    def _do(self, actor: str, command_id: str, command: PitCommand, seat: int | None = None) -> None:
+    def _done_before(self, actor: str, command_id: str, command: PitCommand) -> bool:
+        """Whether a command is a repetition: it is accepted, and nothing happens again."""
+        asked = Asked(actor, command_id, command_text(self.felt.id, command))
+        return self.felt.pit.store.read(lambda connection: first_answer(connection, asked)) is not None
+
+    def _do(self, actor: str, command_id: str, command: PitCommand, seat: int | None = None) -> bool:
+        """Does a command; whether it was new."""
+        before = self.phase
         done = self.felt.do(actor, command_id, command)
         if done.repeated:
-            return
-        before = self.phase
+            return False
         if done.state is not None and done.state.ended is not None:
             self.last = done.state
         for event in done.events:
@@ -523,6 +571,7 @@ class LiveTable:
             self._note({"k": type(command).__name__.lower()})
         if before != self.phase or not done.events:
             self.phase_rev = self.rev
+        return True
 
     def _count(self, people: Iterable[str]) -> None:
         """Looks up what some people have in hand."""
@@ -539,11 +588,10 @@ class LiveTable:
             self.seat_rev[seat] = self.rev
         self._changes.append(Change(self.rev, None, self.state, note))
 
-    def _stand(self, person: str, seat: int | None) -> None:
+    def _stand(self, person: str, seats: tuple[int, ...]) -> None:
         sitter = self.seating.people[person]
-        gone = sitter.seats if seat is None else (seat,)
-        self.seating = self.seating.stand(person, seat)
-        for each in gone:
+        for each in seats:
+            self.seating = self.seating.stand(person, each)
             self._note({"k": "stand", "seat": each, "name": sitter.name}, each)
         if not self.seating.people[person].seats and (sitter.bot or not sitter.here):
             self.seating = self.seating.go(person)
@@ -557,6 +605,36 @@ class LiveTable:
     def _own(self, person: str, seat: int) -> None:
         if seat not in self._known(person).seats:
             raise Refusal("not_yours", f"Seat {seat} is not yours: sit down there first", None, "seat")
+
+    def _check_first_bet(self, command: str, bet: Bet) -> None:
+        """Raises the refusal that a bet would meet in the next round, before the paid one is swept away."""
+        try:
+            self.felt.do(bet.player, command, bet)
+        except Refusal as refusal:
+            if refusal.code != "no_round":
+                raise
+        refused = why_not(open_round(self.table), PlaceBets(bet.seat, bet.player, bet.wagers))
+        if refused is not None:
+            raise refused
+        need = sum(bet.wagers.values()) + play_stake(self.table, bet.wagers.get("ante", 0))
+        if self.felt.pit.funds(bet.player) < need:
+            text = f"This bet needs {dollars(need)}, with what is kept for {self.table.sheet.play.label}"
+            raise Refusal("funds", f"{text}; there is less in hand", None, "wagers")
+
+    def _check_cleared(self, person: str, seat: int) -> None:
+        """What is left of a person's bets must be dealt: side by side where the sheet says so (NAPA-14)."""
+        state = self.felt.state
+        if state is not None and state.phase == "bets":
+            left = [each.number for each in state.seats if each.player == person and each.number != seat]
+            check_seats_of_person(self.table, person, left, "seat", state.bank.seat if state.bank else None)
+
+    def _shut(self) -> None:
+        """The table is closed, in the name of who asked for it."""
+        if self._closes_by is None:
+            raise AssertionError("a table closes because somebody asked")
+        self._do(*self._closes_by, CloseTable())
+        self._note({"k": "closed"})
+        self.until = self.offer_until = None
 
     def _in_play(self, person: str, wanted: tuple[int, ...]) -> bool:
         state = self.felt.state
@@ -574,6 +652,12 @@ class LiveTable:
         self._not_frozen()
         if self.closing or self.felt.standing.felt.closed:
             raise Refusal("closing", "This table closes: no further round is played", None)
+
+
+def _people_in(state: Round) -> bool:
+    """Whether a person takes part in a round, at a seat or as the bank."""
+    players = [each.player for each in state.seats] + ([state.bank.player] if state.bank else [])
+    return any(each != PROPOSITION and not each.startswith("bot:") for each in players)
 
 
 def _paid_people(event: Event, state: Round | None) -> set[str]:

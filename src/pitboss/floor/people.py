@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -23,10 +23,15 @@ class Sitter:
     here: bool = True  # connected
     instruction: Instruction = "away rule"  # what the platform does when the person is away (STD-13)
     wants_bank: bool = False
-    leaving: bool = False  # after this hand
+    leaves: tuple[int, ...] = ()  # the seats that are given up after this hand
     ready: bool = False  # done with the bets of this round
     idle: int = 0  # rounds in a row without a bet
     more_time: int = 0  # extensions used in this round
+
+    @property
+    def leaving(self) -> bool:
+        """Whether a seat is given up after this hand."""
+        return bool(self.leaves)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +74,8 @@ class Seating:
         if len(mine) > hands.most:
             text = f"One person may play at most {hands.most} hands at {sheet.name}"
             raise Refusal("hands", text, hands.clause, "seat")
-        if hands.where == "consecutive" and mine[-1] - mine[0] != len(mine) - 1:
-            text = "Several hands of one person must be at seats side by side"
-            raise Refusal("not_consecutive", text, hands.clause, "seat")
-        return self.change(person, seats=mine, leaving=False, idle=0)
+        check_side_by_side(table, mine)
+        return self.change(person, seats=mine, leaves=(), idle=0)
 
     def stand(self, person: str, seat: int | None = None) -> Seating:
         """A person gives up a seat, or all of them."""
@@ -80,7 +83,8 @@ class Seating:
         if seat is not None and seat not in mine:
             raise Refusal("not_yours", f"Seat {seat} is not yours", None, "seat")
         left = () if seat is None else tuple(each for each in mine if each != seat)
-        return self.change(person, seats=left, leaving=False, ready=False)
+        leaves = tuple(each for each in self.people[person].leaves if each in left)
+        return self.change(person, seats=left, leaves=leaves, ready=False)
 
     def go(self, person: str) -> Seating:
         """A person without a seat leaves the table."""
@@ -89,3 +93,11 @@ class Seating:
     def new_round(self) -> Seating:
         """What begins anew with each round."""
         return Seating({key: replace(each, ready=False, more_time=0) for key, each in self.people.items()})
+
+
+def check_side_by_side(table: Table, seats: Sequence[int]) -> None:
+    """Raises a refusal unless one person may hold these seats, which are in order (NAPA-14)."""
+    hands = table.sheet.player.hands
+    if hands.where == "consecutive" and seats and seats[-1] - seats[0] != len(seats) - 1:
+        text = "Several hands of one person must be at seats side by side"
+        raise Refusal("not_consecutive", text, hands.clause, "seat")

@@ -132,11 +132,14 @@ def parse_round(text: str | bytes) -> RoundDocument:
     """The document of a JSON text; raises NotADocument with the place of the first fault."""
     _refuse_doubled_keys(text)
     try:
-        return _adapter().validate_json(text)
+        document = _adapter().validate_json(text)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         place = ".".join(str(part) for part in first["loc"])
         raise NotADocument(f"Not a round document: {place or 'the file'}: {first['msg']}") from None
+    if document.proof is None and "proof" in json.loads(text):
+        raise NotADocument("Not a round document: proof: a round without a proof has no such key")
+    return document
 
 
 def _refuse_doubled_keys(text: str | bytes) -> None:

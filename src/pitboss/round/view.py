@@ -120,18 +120,23 @@ def view(state: Round, viewer: Viewer = NOBODY) -> View:
         name=sheet.name,
         round=state.id,
         phase=state.phase,
-        dealer=_dealer_view(state),
-        seats=tuple(_seat_view(state, seat, viewer) for seat in state.seats),
-        actions=tuple(
-            action
-            for seat in state.seats
-            if _is_own(seat, viewer)
-            for action in legal_actions(state, seat.number)
-        ),
+        dealer=dealer_view(state),
+        seats=tuple(seat_view(state, seat, viewer) for seat in state.seats),
+        actions=own_actions(state, viewer),
         bank=_bank_view(state, viewer),
         meter=_meter_view(state),
         tables=printed_tables(sheet),
         notices=tuple(notice.text for notice in sheet.notices),
+    )
+
+
+def own_actions(state: Round, viewer: Viewer) -> tuple[Action, ...]:
+    """What a viewer may decide now, at all seats of their own."""
+    return tuple(
+        action
+        for seat in state.seats
+        if _is_own(seat, viewer)
+        for action in legal_actions(state, seat.number)
     )
 
 
@@ -165,7 +170,8 @@ def _dealer_cards(state: Round) -> tuple[Card, ...]:
     return finished_deal(state).dealer if state.revealed else state.dealer_cards
 
 
-def _dealer_view(state: Round) -> DealerView:
+def dealer_view(state: Round) -> DealerView:
+    """The dealer's cards as everybody sees them."""
     sheet = state.table.sheet
     cards: tuple[str, ...] = ()
     hand = qualifies = None
@@ -183,7 +189,8 @@ def _dealer_view(state: Round) -> DealerView:
     return DealerView(sheet.dealer.label, cards, f"{sheet.dealer.label} {plays_with}", hand, plays, qualifies)
 
 
-def _seat_view(state: Round, seat: Seat, viewer: Viewer) -> SeatView:
+def seat_view(state: Round, seat: Seat, viewer: Viewer) -> SeatView:
+    """A seat that bet, as one viewer may see it."""
     sheet = state.table.sheet
     seen = bool(seat.cards) and _may_see(state, seat, viewer)
     hand = first_three = None
