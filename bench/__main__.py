@@ -1,4 +1,4 @@
-"""`python -m bench [--quick] [evaluators] [adjudicator] [memory] [odds]`: the report, or parts."""
+"""`python -m bench [--quick] [evaluators] [adjudicator] [memory] [odds] [cage]`: the report, or parts."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import argparse
 import os
 import platform
 
-from bench import adjudicator, evaluators, memory, odds
+from bench import adjudicator, cage, evaluators, memory, odds
 from bench.report import note
 
 PARTS = {
@@ -14,6 +14,7 @@ PARTS = {
     "adjudicator": adjudicator.run,
     "memory": memory.run,
     "odds": odds.run,
+    "cage": cage.run,
 }
 
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from contextlib import closing
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
-from sqlalchemy import Connection, Table, select
+from sqlalchemy import Connection, Table, func, select
 
 from pitboss.cage import Store
 from pitboss.cage.schema import accounts, deeds, events, rounds, transfers
@@ -44,13 +44,38 @@ class Deed(NamedTuple):
 class Mark(NamedTuple):
     """How far a database was read."""
 
-    deed: int = 0
-    account: int = 0
+    deed: int
+    account: int
+
+
+class BareWriter(Protocol):
+    """The bare driver at a database."""
+
+    def write(self, done: Iterable[Deed]) -> None:
+        """Writes commands, one transaction each."""
+
+    def close(self) -> None:
+        """Lets go of the connection."""
+
+
+def latest(store: Store) -> Mark:
+    """The end of what is written."""
+    query = select(
+        select(func.max(deeds.c.id)).scalar_subquery(), select(func.max(accounts.c.id)).scalar_subquery()
+    )
+    return Mark(*store.read(lambda connection: connection.execute(query).one()))
 
 
 def deeds_since(store: Store, mark: Mark) -> tuple[list[Deed], Mark]:
     """What commands at tables have written since a mark, command by command."""
-    return store.read(lambda connection: _deeds_since(connection, mark))
+    done, last = store.read(lambda connection: _deeds_since(connection, mark))
+    if store.engine.dialect.name == "postgresql":
+        done = [Deed(felt, [_for_psycopg(each) for each in writes]) for felt, writes in done]
+    return done, last
+
+
+def _for_psycopg(write: Write) -> Write:
+    return Write(write.statement.replace("?", "%s"), write.rows)
 
 
 def _deeds_since(connection: Connection, mark: Mark) -> tuple[list[Deed], Mark]:
@@ -154,14 +179,6 @@ class BarePostgres:
 
     def close(self) -> None:
         self.connection.close()
-
-
-def for_psycopg(done: Sequence[Deed]) -> list[Deed]:
-    """The same with the marks that psycopg has for values."""
-    return [
-        Deed(felt, [Write(each.statement.replace("?", "%s"), each.rows) for each in writes])
-        for felt, writes in done
-    ]
 
 
 def _run(cursor: Any, writes: list[Write]) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
+from functools import partial
 from itertools import cycle
 from pathlib import Path
 from random import Random
@@ -14,8 +15,8 @@ from statistics import median
 from time import perf_counter, process_time
 from typing import NamedTuple
 
-from bench.bare_cage import Deed, Mark, deeds_since
-from bench.cage_places import Place, Postgres, Sqlite, fill
+from bench.bare_cage import BareWriter, Deed, deeds_since, latest
+from bench.cage_places import TIMES, Place, Postgres, Sqlite
 from bench.report import heading, note, progress
 from pitboss.cage import Store, open_store
 from pitboss.fair import SERVER_SEED_BYTES
@@ -28,6 +29,7 @@ from tests.postgres import SAFE, binaries, running
 AIM = 0.5  # of the speed of the bare driver, at least
 FUNDS = 10**11  # cents that each person starts with
 TABLES = 8
+BASE = 100  # rounds that are played before the databases are filled
 BUSIEST = "rivers"  # the house with a meter: its rounds write the most rows
 SLOW = ("tmpfs", "ramfs")  # what is no disk
 NO_POSTGRES = (
@@ -123,9 +125,7 @@ def _rehearse(tables: dict[str, str], counts: list[int]) -> list[Turn]:
     """Plays in memory, so that the stopwatch sees no choosing: the same seeds give the same cards again."""
     store, chance = open_store(":memory:"), Random(1)
     seated = _sit(store, tables)
-    turns = []
-    for count in counts:
-        turns.append({felt: list(_asked(table, count, chance)) for felt, table in seated.items()})
+    turns = [{felt: list(_asked(table, count, chance)) for felt, table in seated.items()} for count in counts]
     store.close()
     return turns
 
@@ -159,7 +159,7 @@ def _play(seated: dict[str, PitTable], turn: Turn) -> Lap:
             do(*ask)
 
     before = sum(table.standing.felt.rounds for table in seated.values())
-    seconds, processor = _timed([lambda felt=felt: one(felt) for felt in turn])
+    seconds, processor = _timed([partial(one, felt) for felt in turn])
     after = sum(table.standing.felt.rounds for table in seated.values())
     return Lap(sum(map(len, turn.values())), after - before, seconds, processor)
 
@@ -177,9 +177,9 @@ def _timed(jobs: list[Callable[[], None]]) -> tuple[float, float]:
 
 
 def _race(places: list[Place], quick: bool) -> None:
-    turns, rounds = (3, 40) if quick else (9, 100)
+    turns, rounds = (9, 20) if quick else (31, 40)
     heading("Cage: commands safely stored, beside the bare driver writing the same rows")
-    print(f"  {'':<24}{'commands/s':>11}{'rounds/s':>10}{'processor':>11}{'bare/s':>9}  ratio, bare = 1")
+    print(f"  {'':<23}{'commands/s':>10}{'rounds/s':>10}{'processor':>10}{'bare':>10}   ratio, bare = 1")
     many = {f"{number} {house}": house for number, house in zip(range(TABLES), cycle(houses()), strict=False)}
     for tables in ({f"0 {BUSIEST}": BUSIEST}, many):
         each = rounds if len(tables) == 1 else rounds // 2
@@ -200,37 +200,97 @@ def _race(places: list[Place], quick: bool) -> None:
 
 
 def _one_race(place: Place, tables: dict[str, str], script: list[Turn]) -> None:
+    """Turn by turn, so that a busy moment hits both alike."""
     name = f"{place.name}, {len(tables)} table{'s' * (len(tables) > 1)}"
-    mine = place.new(f"mine{len(tables)}")
-    store = open_store(mine)
-    _sit(store, tables)
-    store.close()
-    theirs = place.copy(mine, f"bare{len(tables)}")
-    store = open_store(mine)
+    address = place.new(f"pitboss{len(tables)}")
+    store = open_store(address)
     seated = _sit(store, tables)
-    lines = place.lines(theirs, len(tables))
-    _, mark = deeds_since(store, Mark(), tables_only=False)
-    laps, ratios, speeds = [], [], []
+    other = place.copy(store, f"bare{len(tables)}")
+    writers = [place.bare(other) for _ in range(min(len(tables), place.writers))]
+    mark = latest(store)
+    place.calm()
+    laps, ratios, bare = [], list[float](), list[float]()
     with progress(name, len(script)) as step:
         for number, turn in enumerate(script):
             step(f"turn {number} of {len(script) - 1}")
             lap = _play(seated, turn)
             done, mark = deeds_since(store, mark)
-            seconds, _ = _timed([_job(line.write, part) for line, part in _dealt_out(place, lines, done)])
+            seconds = _write(writers, done)
             if number:  # the first turn warms up, and lets the log of SQLite grow to its size
                 laps.append(lap)
-                speeds.append(lap.commands / seconds)
-                ratios.append(lap.speed / speeds[-1])
-    for line in lines:
-        line.close()
-    _same(place, store, theirs)
+                bare.append(lap.commands / seconds)
+                ratios.append(lap.speed / bare[-1])
+    for writer in writers:
+        writer.close()
     store.close()
-    ratio = median(ratios)
+    if place.rows(address) != place.rows(other):
+        raise SystemExit(f"{name}: the bare driver did not write the same rows.")
+    _show(name, laps, median(bare), median(ratios))
+
+
+def _write(writers: list[BareWriter], done: list[Deed]) -> float:
+    """The seconds that the bare driver takes for the same; with several writers each has its tables."""
+    felts = sorted({deed.felt for deed in done})
+    parts: list[list[Deed]] = [[] for _ in writers]
+    for deed in done:
+        parts[felts.index(deed.felt) % len(writers)].append(deed)
+    return _timed([partial(writer.write, part) for writer, part in zip(writers, parts, strict=True)])[0]
+
+
+def _show(name: str, laps: list[Lap], bare: float, ratio: float) -> None:
     verdict = f"aim: ≥ {AIM}" if ratio >= AIM else f"MISSES {AIM}"
-    speed = median(lap.speed for lap in laps)
-    per_round = median(lap.rounds / lap.seconds for lap in laps)
+    commands = median(lap.speed for lap in laps)
+    rounds = median(lap.rounds / lap.seconds for lap in laps)
     busy = median(lap.processor / lap.seconds for lap in laps)
-    print(
-        f"  {name:<24}{speed:>11,.0f}{per_round:>10,.0f}{busy:>10.0%} {median(speeds):>9,.0f}{ratio:>7.2f} × {verdict}",
-        flush=True,
+    figures = f"{commands:>10,.0f}{rounds:>10,.0f}{busy:>10.0%}{bare:>10,.0f}{ratio:>8.2f} × {verdict}"
+    print(f"  {name:<23}{figures}", flush=True)
+
+
+# ---------------------------------------------------------------- how it grows
+
+
+def _growth(places: list[Place], quick: bool) -> None:
+    levels, turns, rounds = (2, 9, 20) if quick else (3, 21, 40)
+    heading("Cage: commands per second with ever more rounds in the database, one table")
+    sizes = [BASE * TIMES**level for level in range(1, levels + 1)]
+    shown = "".join(f"{f'{size:,}':>12}" for size in sizes)
+    print(f"  {'rounds there before':<22}{shown}{'last : first':>14}{'bytes a round':>15}")
+    tables = {f"0 {BUSIEST}": BUSIEST}
+    script = _rehearse(tables, [BASE] + [rounds] * (turns + 1))
+    for place in places:
+        _one_growth(place, tables, script, levels)
+    note(f"Medians of {turns} turns; the databases take turns. A last : first of 1 is flat.")
+    note(
+        "The rounds there before are copies of played ones under other names, written in large "
+        "transactions with all constraints and triggers on. Bytes a round: what the last database "
+        "has on the disk beyond the first, tables and indexes."
     )
+
+
+def _one_growth(place: Place, tables: dict[str, str], script: list[Turn], levels: int) -> None:
+    stores = [open_store(place.new("rounds0"))]
+    _play(_sit(stores[0], tables), script[0])
+    addresses = []
+    with progress(place.name, levels + len(script) - 1) as step:
+        for level in range(1, levels + 1):
+            step(f"writing {BASE * TIMES**level:,} rounds")
+            address = place.copy(stores[-1], f"rounds{level}")
+            place.fill(address, level)
+            addresses.append(address)
+            stores.append(open_store(address))
+        sizes = [place.size(address) for address in addresses]
+        seated = [_sit(store, tables) for store in stores[1:]]
+        place.calm()
+        speeds: list[list[float]] = [[] for _ in seated]
+        for number, turn in enumerate(script[1:]):
+            step(f"turn {number} of {len(script) - 2}")
+            for own, each in zip(seated, speeds, strict=True):
+                lap = _play(own, turn)
+                if number:  # the first turn warms up
+                    each.append(lap.speed)
+    for store in stores:
+        store.close()
+    ratio = median(last / first for first, last in zip(speeds[0], speeds[-1], strict=True))
+    more = BASE * (TIMES**levels - TIMES)
+    shown = "".join(f"{median(each):>12,.0f}" for each in speeds)
+    print(f"  {place.name:<22}{shown}{ratio:>12.2f} ×{(sizes[-1] - sizes[0]) / more:>15,.0f}", flush=True)

@@ -370,6 +370,19 @@ def test_riv_11_whole_rounds_of_four_players_settled() -> None:
     assert_sampled(Game(table, 4).price_bets(bets), nets)
 
 
+@pytest.mark.parametrize("shows", [0, 3])
+def test_a_meter_beyond_64_bits_stays_exact(shows: int) -> None:
+    """A meter of ten trillion dollars times the outcomes of a hand is more than 64 bits hold."""
+    meter, bets = 10**15, {"ante": 1000, "progressive": 100}
+    table = open_table(load("rivers", [f"dealer.shows={shows}"]))
+    game = Game(table, 1, meter)
+    assert game.price_bets(bets).ev == parts(game, bets)
+    with_it, without = (
+        advise(game, cards("As Ks Qs"), [0, 1, 2][:shows], each).actions for each in (bets, None)
+    )
+    assert {name: ev + Fraction(meter - 100, 1000) for name, ev in without.items()} == with_it
+
+
 def test_what_is_still_not_priced_says_why() -> None:
     bets = {"ante": 1000, "six_card_bonus": 700, "progressive": 100}
     refused = [

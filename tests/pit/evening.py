@@ -48,7 +48,9 @@ def random_wagers(table: Table, chance: Random) -> dict[str, Cents]:
     raise AssertionError("no legal bet was found")
 
 
-def next_commands(table: PitTable, chance: Random, *, voids: float = 0.05) -> Iterator[tuple[str, PitCommand]]:
+def next_commands(
+    table: PitTable, chance: Random, *, voids: float = 0.05
+) -> Iterator[tuple[str, PitCommand]]:
     """What may come next at a table: who asks, and for what; one command, or those of a betting round."""
     state = table.state
     dealer = f"table:{table.id}"
@@ -79,8 +81,14 @@ def _bets(table: PitTable, state: Round, chance: Random) -> Iterator[tuple[str, 
     wanted = chance.randint(1, 3)
     if len(state.seats) < wanted and free:
         person = PEOPLE[len(state.seats)]
-        yield person, Bet(
-            free[0], person, random_wagers(table.table, chance), chance.choice(["", chance.randbytes(16).hex()])
+        yield (
+            person,
+            Bet(
+                free[0],
+                person,
+                random_wagers(table.table, chance),
+                chance.choice(["", chance.randbytes(16).hex()]),
+            ),
         )
         return
     if sheet.bank and state.bank is None:
@@ -99,3 +107,10 @@ def _bets(table: PitTable, state: Round, chance: Random) -> Iterator[tuple[str, 
 def close(table: PitTable) -> tuple[str, PitCommand]:
     """The end of the evening."""
     return f"table:{table.id}", CloseTable()
+
+
+def evening(table: PitTable, chance: Random, rounds: int) -> Iterator[tuple[str, PitCommand]]:
+    """The commands of so many whole rounds, each to be done before the next is asked for."""
+    last = table.standing.felt.rounds + rounds
+    while table.state is not None or table.standing.felt.rounds < last:
+        yield from next_commands(table, chance)

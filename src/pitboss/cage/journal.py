@@ -11,18 +11,20 @@ from sqlalchemy import Connection, Row, bindparam, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from pitboss.cage.points import reach
+from pitboss.cage.prepared import Prepared
 from pitboss.cage.schema import deeds, events, felts, rounds, sheets
+from pitboss.faults import CageFault
 
 
-class OtherContent(Exception):
+class OtherContent(CageFault):
     """A command id was used before for something else."""
 
 
-class LeaseLost(Exception):
+class LeaseLost(CageFault):
     """Another process holds this table now; nothing was written."""
 
 
-class NoSuchFelt(Exception):
+class NoSuchFelt(CageFault):
     """No table has this id."""
 
 
@@ -76,41 +78,67 @@ class StoredEvent(NamedTuple):
     body: str
 
 
+_ENCODER: Final = json.JSONEncoder(sort_keys=True, separators=(",", ":"))
+
+
 def canonical(value: Any) -> str:
     """JSON with sorted keys and no blanks, so that equal values are equal texts."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"))
+    return _ENCODER.encode(value)
 
 
 # Deeds
 
-_first = select(deeds.c.content, deeds.c.answer).where(
-    deeds.c.actor == bindparam("actor"), deeds.c.command == bindparam("command")
+_first = Prepared(
+    select(deeds.c.content, deeds.c.answer).where(
+        deeds.c.actor == bindparam("actor"), deeds.c.command == bindparam("command")
+    )
 )
-_do = insert(deeds).returning(deeds.c.id)
+_do = Prepared(insert(deeds).returning(deeds.c.id))
+_do_once = Prepared(
+    sqlite.insert(deeds).on_conflict_do_nothing().returning(deeds.c.id),
+    postgresql=postgresql.insert(deeds).on_conflict_do_nothing().returning(deeds.c.id),
+)
 
 
 def first_answer(connection: Connection, asked: Asked) -> str | None:
     """What was answered when this command came for the first time, or None when it is new."""
-    found = connection.execute(_first, {"actor": asked.actor, "command": asked.command}).first()
+    found = _first.first(connection, {"actor": asked.actor, "command": asked.command})
     if found is None:
         return None
-    if found.content != asked.digest:
+    return _same(asked, *found)
+
+
+def _same(asked: Asked, content: str, answer: str) -> str:
+    if content != asked.digest:
         raise OtherContent(f"The command id {asked.command!r} was used before for something else")
-    return str(found.answer)
+    return answer
 
 
 def write_deed(connection: Connection, asked: Asked, answer: str, at: int) -> int:
     """Writes a command with its answer; its number goes with events and transfers."""
-    row = {
+    [(number,)] = _do.all(connection, _deed(asked, answer, at))
+    reach("journal:deed")
+    return int(number)
+
+
+def write_once(connection: Connection, asked: Asked, answer: str, at: int) -> int | str:
+    """Writes a new command and gives its number, or gives the first answer to one that was done before."""
+    found = _do_once.first(connection, _deed(asked, answer, at))
+    if found is None:
+        [(content, first)] = _first.all(connection, {"actor": asked.actor, "command": asked.command})
+        return _same(asked, content, first)
+    reach("journal:deed")
+    return int(found[0])
+
+
+def _deed(asked: Asked, answer: str, at: int) -> dict[str, str | int]:
+    return {
         "actor": asked.actor,
         "command": asked.command,
         "content": asked.digest,
         "answer": answer,
         "at": at,
     }
-    number = int(connection.execute(_do, row).scalar_one())
-    reach("journal:deed")
-    return number
 
 
 # Sheets
@@ -141,7 +169,7 @@ _lease = (
     .values(epoch=felts.c.epoch + 1)
     .returning(felts.c.epoch)
 )
-_advance = (
+_advance = Prepared(
     update(felts)
     .where(
         felts.c.id == bindparam("felt"),
@@ -171,9 +199,12 @@ def read_felt(connection: Connection, felt: str) -> Felt:
     return _felt_of(found)
 
 
-def all_felts(connection: Connection) -> list[Felt]:
-    """Every table, by id."""
-    return [_felt_of(row) for row in connection.execute(select(felts).order_by(felts.c.id))]
+def all_felts(connection: Connection, *, open_only: bool = False) -> list[Felt]:
+    """Every table, by id; or those that are not closed."""
+    query = select(felts).order_by(felts.c.id)
+    if open_only:
+        query = query.where(felts.c.closed.is_(False))
+    return [_felt_of(row) for row in connection.execute(query)]
 
 
 def _felt_of(row: Row[Any]) -> Felt:
@@ -199,16 +230,23 @@ def advance(connection: Connection, before: Felt, after: Felt) -> None:
         "now": after.head,
         "shut": after.closed,
     }
-    if connection.execute(_advance, values).rowcount != 1:
+    if _advance.changes(connection, values) != 1:
         raise LeaseLost(f"Another process holds the table {before.id!r} now")
     reach("journal:table")
 
 
+def check_held(connection: Connection, felt: Felt) -> None:
+    """Raises LeaseLost when a table is no longer where the caller left it, or no longer the caller's."""
+    now = read_felt(connection, felt.id)
+    if (now.epoch, now.sequence) != (felt.epoch, felt.sequence):
+        raise LeaseLost(f"Another process holds the table {felt.id!r} now")
+
+
 # Rounds and events
 
-_write_events = insert(events)
-_open_round = insert(rounds)
-_end_round = (
+_write_events = Prepared(insert(events).inline())
+_open_round = Prepared(insert(rounds).inline())
+_end_round = Prepared(
     update(rounds)
     .where(rounds.c.id == bindparam("round"), rounds.c.ended.is_(None))
     .values(ended=bindparam("how"), previous=bindparam("before"), head=bindparam("now"))
@@ -227,22 +265,24 @@ _events_of_round = (
 def write_events(connection: Connection, felt: str, deed: int, written: Sequence[StoredEvent]) -> None:
     """Adds events to a table; two of the same place are refused by the database."""
     if written:
-        connection.execute(
-            _write_events, [{"felt": felt, "deed": deed, **each._asdict()} for each in written]
-        )
+        rows = [
+            {"felt": felt, "deed": deed, "sequence": sequence, "round": round_, "body": body}
+            for sequence, round_, body in written
+        ]
+        _write_events.write(connection, rows)
         reach("journal:events")
 
 
 def open_round(connection: Connection, new: StoredRound) -> None:
     """Stores a round with its commitment and its secret seed, before anybody bets on it."""
-    connection.execute(_open_round, new._asdict())
+    _open_round.run(connection, new._asdict())
     reach("journal:round")
 
 
 def end_round(connection: Connection, round_: str, how: str, previous: str, head: str) -> None:
     """Closes a round and puts it into its table's chain."""
     values = {"round": round_, "how": how, "before": previous, "now": head}
-    if connection.execute(_end_round, values).rowcount != 1:
+    if _end_round.changes(connection, values) != 1:
         raise AssertionError(f"The round {round_} has ended before")
     reach("journal:end")
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
-from sqlalchemy import Connection, bindparam, insert, select
+from sqlalchemy import Connection, and_, bindparam, insert, or_, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 
+from pitboss.cage.prepared import Prepared
 from pitboss.cage.schema import MOST, accounts, transfers
+from pitboss.faults import CageFault
 
 MicroCents = int
 Kind = Literal["mint", "person", "escrow", "house", "bank", "proposition", "meter"]
@@ -41,61 +44,98 @@ class Transfer(NamedTuple):
     what: str
 
 
-class Overdrawn(Exception):
+class Overdrawn(CageFault):
     """An account would fall below zero; the database refused it."""
 
 
-class NotWholeCents(Exception):
+class NotWholeCents(CageFault):
     """An account that holds whole cents would hold a fraction of one; the database refused it."""
 
 
-_find = select(accounts.c.id).where(accounts.c.kind == bindparam("kind"), accounts.c.key == bindparam("key"))
-_balance = select(accounts.c.balance).where(
+class TooMuch(CageFault):
+    """An account would hold, or owe, more than is counted; the database refused it."""
+
+
+_MOST_TEXT: Final = f"No account holds or owes more than ${MOST // 10**8:,}"
+_select_balance = select(accounts.c.balance).where(
     accounts.c.kind == bindparam("kind"), accounts.c.key == bindparam("key")
 )
-_locked_balance = _balance.with_for_update()  # SQLite has one writer and needs no lock
-_move = insert(transfers)
-_OPEN: Final = {
-    "sqlite": sqlite.insert(accounts).on_conflict_do_nothing(),
-    "postgresql": postgresql.insert(accounts).on_conflict_do_nothing(),
-}
+_balance = Prepared(_select_balance)
+_locked_balance = Prepared(_select_balance.with_for_update())  # SQLite has one writer and needs no lock
+_move = Prepared(insert(transfers).inline())
+_open = Prepared(
+    sqlite.insert(accounts).on_conflict_do_nothing().inline(),
+    postgresql=postgresql.insert(accounts).on_conflict_do_nothing().inline(),
+)
 
 
 def balance(connection: Connection, account: Account, *, lock: bool = False) -> MicroCents:
     """What is in an account; one never used holds nothing. `lock` keeps it still until the commit."""
-    found = connection.execute(_locked_balance if lock else _balance, account._asdict()).scalar()
-    return int(found or 0)
+    found = (_locked_balance if lock else _balance).first(connection, account._asdict())
+    return int(found[0]) if found else 0
 
 
 def account_id(connection: Connection, account: Account) -> int:
-    """The number of an account, opened when it is new."""
-    name = account._asdict()
-    found = connection.execute(_find, name).scalar()
-    if found is None:
-        row = name | {"may_owe": account.kind in MAY_OWE, "fractions": account.kind in FRACTIONS}
-        connection.execute(_OPEN[connection.dialect.name], row)
-        found = connection.execute(_find, name).scalar_one()
-    return int(found)
+    """The number of an account, opened when it is new; nobody else moves money there until the commit."""
+    return account_ids(connection, [account])[account]
+
+
+def account_ids(connection: Connection, wanted: Sequence[Account]) -> dict[Account, int]:
+    """The numbers of accounts, as `account_id` gives them."""
+    numbers = _found(connection, wanted)
+    new = [account for account in wanted if account not in numbers]
+    if new:
+        for account in new:
+            may = {"may_owe": account.kind in MAY_OWE, "fractions": account.kind in FRACTIONS}
+            _open.run(connection, account._asdict() | may)
+        numbers |= _found(connection, new)
+    return numbers
+
+
+def _found(connection: Connection, wanted: Sequence[Account]) -> dict[Account, int]:
+    values: dict[str, str] = {}
+    for place, (kind, key) in enumerate(wanted):
+        values[f"kind{place}"], values[f"key{place}"] = kind, key
+    return {Account(kind, key): number for kind, key, number in _find(len(wanted)).all(connection, values)}
+
+
+@lru_cache
+def _find(size: int) -> Prepared:
+    """Looks up that many accounts, and locks them as the trigger will.
+
+    The order is one for all, so that two transactions do not wait in a ring.
+    """
+    named = (
+        and_(accounts.c.kind == bindparam(f"kind{place}"), accounts.c.key == bindparam(f"key{place}"))
+        for place in range(size)
+    )
+    found = select(accounts.c.kind, accounts.c.key, accounts.c.id).where(or_(*named))
+    return Prepared(
+        found,
+        postgresql=found.order_by(accounts.c.kind, accounts.c.key).with_for_update(key_share=True),
+    )
 
 
 def move(connection: Connection, deed: int, moved: Sequence[Transfer]) -> None:
     """Writes transfers under a deed. The database keeps the balances, and refuses what may not be."""
     if not moved:
         return
-    numbers = {each: account_id(connection, each) for each in _in_order(moved)}
+    numbers = account_ids(connection, _in_order(moved))
     rows = [
         {"deed": deed, "giver": numbers[giver], "taker": numbers[taker], "amount": amount, "what": what}
         for giver, taker, amount, what in moved
     ]
     for each in moved:
-        if not 0 < each.amount <= MOST:
-            raise ValueError(f"A transfer moves from 1 to {MOST} micro-cents, not {each.amount}")
+        if each.amount <= 0:
+            raise ValueError(f"A transfer moves at least one micro-cent, not {each.amount}")
+        if each.amount > MOST:
+            raise TooMuch(_MOST_TEXT)
     with _refusals(moved):
-        connection.execute(_move, rows)
+        _move.write(connection, rows)
 
 
 def _in_order(moved: Iterable[Transfer]) -> list[Account]:
-    """The accounts of some transfers in one order for all, so that two transactions do not wait in a ring."""
+    """The accounts of some transfers in one order for all: new ones are opened in it."""
     return sorted({account for each in moved for account in (each.giver, each.taker)})
 
 
@@ -110,4 +150,6 @@ def _refusals(moved: Sequence[Transfer]) -> Iterator[None]:
             raise Overdrawn(f"There is not enough in the account to move this from: {givers}") from None
         if "whole_cents" in text:
             raise NotWholeCents("Only meters and the house hold fractions of a cent") from None
+        if "countable" in text:
+            raise TooMuch(_MOST_TEXT) from None
         raise

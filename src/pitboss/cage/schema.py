@@ -66,7 +66,10 @@ transfers: Final = Table(
     Column("amount", BigInteger, nullable=False),  # micro-cents
     Column("what", Text, nullable=False),
     CheckConstraint(f"amount BETWEEN 1 AND {MOST}", name="some_amount"),
+    CheckConstraint("CAST(amount AS BIGINT) = amount", name="whole_amount"),  # SQLite would take 1.5
     CheckConstraint("giver <> taker", name="two_accounts"),
+    Index("transfers_of_giver", "giver", "id"),  # a person's bets and wins are read before every bet
+    Index("transfers_of_taker", "taker", "id"),
 )
 
 sheets: Final = Table(
@@ -125,4 +128,86 @@ heads: Final = Table(  # a head over the chains of all tables, made from time to
     Column("at", BigInteger, nullable=False),
     Column("chains", Text, nullable=False),
     Column("head", Text, nullable=False),
+)
+
+people: Final = Table(  # a row stays for ever, because rounds hold its id; deleting empties it
+    "people",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("name", Text),  # empty for guests
+    Column("folded", Text),  # the name without regard to case
+    Column("password", Text),  # its Argon2id hash
+    Column("role", Text, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("last_seen", BigInteger, nullable=False),
+    Column("deleted", Boolean, nullable=False),
+    Column("loss", BigInteger),  # cents that may be lost in one session of play
+    Column("loss_next", BigInteger),  # a looser limit, and from when on; empty: no limit from then on
+    Column("loss_from", BigInteger),
+    Column("minutes", BigInteger),
+    Column("minutes_next", BigInteger),
+    Column("minutes_from", BigInteger),
+    Column("excluded_until", BigInteger),
+    Column("playing_from", BigInteger),  # the session of play: its first bet
+    Column("playing_after", BigInteger),  # the last transfer before it
+    Column("playing_carried", BigInteger),  # micro-cents that waited on tables when it began
+    UniqueConstraint("folded", name="one_name"),
+    CheckConstraint("role IN ('player', 'operator')", name="one_role"),
+    CheckConstraint("(name IS NULL) = (folded IS NULL)", name="whole_name"),
+    CheckConstraint("NOT deleted OR (name IS NULL AND password IS NULL)", name="erased"),
+)
+
+spent_names: Final = Table(  # names of deleted people, which nobody takes for a while
+    "spent_names",
+    metadata,
+    Column("digest", Text, primary_key=True),  # SHA-256 of the folded name
+    Column("until", BigInteger, nullable=False),
+)
+
+tokens: Final = Table(
+    "tokens",
+    metadata,
+    Column("digest", Text, primary_key=True),  # SHA-256 of the secret, which is kept nowhere
+    Column("person", Text, ForeignKey("people.id"), nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("made", BigInteger, nullable=False),
+    Column("expires", BigInteger),  # empty: when it is revoked
+    Column("last_used", BigInteger),
+    Column("label", Text, nullable=False),
+    Column("extra", Text, nullable=False),  # the table that a ticket is for
+    CheckConstraint("kind IN ('session', 'bearer', 'ticket')", name="one_kind"),
+    Index("tokens_of_person", "person"),
+)
+
+lobby: Final = Table(  # the live floor as it was last seen
+    "lobby",
+    metadata,
+    Column("felt", Text, ForeignKey("felts.id"), primary_key=True),
+    Column("settings", Text, nullable=False),
+    Column("seating", Text, nullable=False),
+    Column("version", BigInteger, nullable=False),  # how often it was kept
+)
+
+acts: Final = Table(  # what operators did
+    "acts",
+    metadata,
+    Column("number", _NUMBER, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("actor", Text, nullable=False),
+    Column("what", Text, nullable=False),
+    Column("before", Text, nullable=False),
+    Column("after", Text, nullable=False),
+    Column("felt", Text, ForeignKey("felts.id")),
+    Column("round", Text, ForeignKey("rounds.id")),
+)
+
+notes: Final = Table(  # what was said about a disputed round
+    "notes",
+    metadata,
+    Column("number", _NUMBER, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("author", Text, nullable=False),
+    Column("round", Text, ForeignKey("rounds.id"), nullable=False),
+    Column("text", Text, nullable=False),
+    Index("notes_of_round", "round"),
 )

@@ -6,6 +6,8 @@ does all that is queued and commits once: nobody hears of success before that co
 
 from __future__ import annotations
 
+import logging
+import re
 import sqlite3
 import time
 from collections import deque
@@ -15,22 +17,30 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, Final, Generic, TypeVar
 
-from sqlalchemy import Connection, Engine, create_engine, event, make_url
-from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
+from sqlalchemy.exc import ArgumentError, DatabaseError, DBAPIError, OperationalError
 from sqlalchemy.pool import QueuePool, StaticPool
 
 from pitboss.cage.points import reach
+from pitboss.cage.prepared import Prepared
 from pitboss.cage.upgrade import LATEST, WrongShape, shape_of, upgrade
+from pitboss.faults import CageFault
 
 T = TypeVar("T")
 Work = Callable[[Connection], T]
 
+MEMORY: Final = ":memory:"  # an address: nothing is kept
 MOST_TOGETHER: Final = 64  # pieces of work that share one commit
+_BEGIN: Final = Prepared(text("BEGIN IMMEDIATE"))
+_COMMIT: Final = Prepared(text("COMMIT"))
+_SAVE: Final = Prepared(text("SAVEPOINT job"))
+_BACK: Final = Prepared(text("ROLLBACK TO job"))
+_RELEASE: Final = Prepared(text("RELEASE job"))
 _RETRIES: Final = 50
 _TRY_AGAIN: Final = frozenset({"40001", "40P01"})  # PostgreSQL: serialization failure, deadlock
 
 
-class Unreachable(Exception):
+class Unreachable(CageFault):
     """The database cannot be opened or has gone; the message says which and why."""
 
 
@@ -68,9 +78,9 @@ class SqliteStore(Store):
     """One file. WAL so that readers never wait, FULL so that a power cut loses nothing that was told."""
 
     def __init__(self, path: str, synchronous: str = "FULL") -> None:
-        memory = path == ":memory:"
+        memory = path == MEMORY
         engine = create_engine(
-            "sqlite://" if memory else f"sqlite:///{path}",
+            URL.create("sqlite", database=None if memory else path),
             poolclass=StaticPool if memory else QueuePool,
             connect_args={"check_same_thread": False, "timeout": 30},
         )
@@ -83,6 +93,7 @@ class SqliteStore(Store):
             for pragma in ("journal_mode=WAL", f"synchronous={synchronous}", "foreign_keys=ON"):
                 connection.execute(f"PRAGMA {pragma}")
             connection.execute("PRAGMA trusted_schema=OFF")
+            connection.execute("PRAGMA recursive_triggers=ON")  # so that REPLACE deletes nothing unseen
 
         self._turn = Lock()
         self._queue: deque[_Job[Any]] = deque()
@@ -92,10 +103,10 @@ class SqliteStore(Store):
         job = _Job(work)
         self._queue.append(job)
         with self._turn:
-            if not job.done:
+            while not job.done:  # more may wait than share one commit
                 self._serve()
         if job.fault is not None:
-            raise job.fault
+            raise _told(job.fault, self.url)
         return job.result  # type: ignore[return-value]  # None only where T is None
 
     def _serve(self) -> None:
@@ -103,18 +114,18 @@ class SqliteStore(Store):
         batch: list[_Job[Any]] = []
         while self._queue and len(batch) < MOST_TOGETHER:
             batch.append(self._queue.popleft())
-        if self._writer is None:
-            self._writer = self.engine.connect()
-        connection = self._writer
         try:
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
+            if self._writer is None:
+                self._writer = self.engine.connect()
+            connection = self._writer
+            _BEGIN.run(connection)
             for job in batch:
                 self._attempt(connection, job, alone=len(batch) == 1)
             reach("store:before commit")
-            connection.exec_driver_sql("COMMIT")
+            _COMMIT.run(connection)
             reach("store:after commit")
         except BaseException as fault:
-            self._undo(connection)
+            self._undo()
             for job in batch:
                 job.fault = job.fault or _told(fault, self.url)
             if not isinstance(fault, Exception):
@@ -132,25 +143,27 @@ class SqliteStore(Store):
                 job.fault = fault
                 raise
             return
-        connection.exec_driver_sql("SAVEPOINT job")
+        _SAVE.run(connection)
         try:
             job.result = job.work(connection)
         except Exception as fault:  # noqa: BLE001 - it is raised again where the work was asked for
             job.fault = fault
-            connection.exec_driver_sql("ROLLBACK TO job")
-        connection.exec_driver_sql("RELEASE job")
+            _BACK.run(connection)
+        _RELEASE.run(connection)
 
-    def _undo(self, connection: Connection) -> None:
+    def _undo(self) -> None:
+        if self._writer is None:  # it could not be opened
+            return
         try:
-            connection.exec_driver_sql("ROLLBACK")
+            self._writer.exec_driver_sql("ROLLBACK")
         except DBAPIError:
-            connection.invalidate()  # nothing was begun, or the file has gone
+            self._writer.invalidate()  # nothing was begun, or the file has gone
             self._writer = None
 
     def read(self, work: Work[T]) -> T:
         if self.memory:
             return self.write(work)
-        with self.engine.connect() as connection:
+        with _told_faults(self.url), self.engine.connect() as connection:
             connection.exec_driver_sql("BEGIN")
             try:
                 return work(connection)
@@ -170,6 +183,7 @@ class PostgresStore(Store):
 
     def __init__(self, url: str, connections: int = 8) -> None:
         address = make_url(url).set(drivername="postgresql+psycopg")
+        logging.getLogger("psycopg").setLevel(logging.ERROR)  # it would warn of every refused transfer
         super().__init__(
             create_engine(
                 address, pool_size=connections, max_overflow=0, pool_timeout=60, pool_pre_ping=False
@@ -187,49 +201,78 @@ class PostgresStore(Store):
             except DBAPIError as fault:
                 code = getattr(fault.orig, "sqlstate", None)
                 if code not in _TRY_AGAIN or turn == _RETRIES - 1:
-                    raise
+                    raise _told(fault, self.url) from None
                 time.sleep(0.001 * (turn + 1))
         raise AssertionError("the last turn returns or raises")
 
     def read(self, work: Work[T]) -> T:
-        with self.engine.connect().execution_options(isolation_level="REPEATABLE READ") as connection:
-            return work(connection)
+        with _told_faults(self.url):
+            connection = self.engine.connect().execution_options(isolation_level="REPEATABLE READ")
+            with connection:
+                return work(connection)
 
 
 def _told(fault: BaseException, url: str) -> BaseException:
     """A fault of the database as a sentence; anything else as it is."""
-    if isinstance(fault, OperationalError):
-        return Unreachable(f"The database {url} cannot be used: {fault.orig}")
+    gone = isinstance(fault, OperationalError) or type(fault) is DatabaseError  # the latter: a broken file
+    if gone and isinstance(fault, DBAPIError):
+        return Unreachable(f"The database {url} cannot be used: {_first_line(fault)}")
     return fault
+
+
+@contextmanager
+def _told_faults(url: str) -> Iterator[None]:
+    try:
+        yield
+    except DBAPIError as fault:
+        raise _told(fault, url) from None
+
+
+def is_postgres(address: str) -> bool:
+    """Whether an address is that of a PostgreSQL database; others are paths of SQLite files."""
+    return address.startswith(("postgresql:", "postgresql+psycopg:", "postgres:"))
 
 
 def open_store(where: str | Path, synchronous: str = "FULL") -> Store:
     """A store by its address, in our shape: `postgresql://…`, `:memory:`, or the path of a SQLite file."""
-    address = str(where)
-    store: Store
-    if address.startswith(("postgresql:", "postgresql+psycopg:", "postgres:")):
-        store = PostgresStore(address.replace("postgres:", "postgresql:", 1))
-    else:
-        if address != ":memory:":
-            Path(address).parent.mkdir(parents=True, exist_ok=True)
-        store = SqliteStore(address, synchronous)
+    store = bare_store(where, synchronous)
     try:
-        with _translated(store.url):
-            if store.read(shape_of) != LATEST:
-                _upgrade(store)
+        bring_up(store)
     except BaseException:
         store.close()
         raise
     return store
 
 
-def _upgrade(store: Store) -> None:
+def bare_store(where: str | Path, synchronous: str = "FULL") -> Store:
+    """A store by its address, whatever its shape. A new file is its owner's alone: it holds secret seeds."""
+    address = str(where)
+    if is_postgres(address):
+        try:
+            return PostgresStore(re.sub("^postgres:", "postgresql:", address))
+        except ArgumentError:
+            raise Unreachable("An address is like postgresql://user@host/database") from None
+        except ImportError:
+            raise Unreachable("PostgreSQL needs one more package: pip install 'pitboss[postgres]'") from None
+    if address != MEMORY and not Path(address).exists():
+        Path(address).parent.mkdir(parents=True, exist_ok=True)
+        Path(address).touch(mode=0o600)
+    return SqliteStore(address, synchronous)
+
+
+def bring_up(store: Store) -> str | None:
+    """Brings a database to the latest shape, and tells which it had: None when it was empty."""
+
     def work(connection: Connection) -> None:
         if connection.dialect.name == "postgresql":  # one process upgrades, the others wait and find it done
             connection.exec_driver_sql("SELECT pg_advisory_xact_lock(7035190)")
         upgrade(connection)
 
-    store.write(work)
+    with _translated(store.url):
+        before = store.read(shape_of)
+        if before != LATEST:
+            store.write(work)
+    return before
 
 
 @contextmanager

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from importlib import resources
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import Connection, inspect, text
 
-LATEST: Final = "0001"  # of migrations/versions; a test holds it to the files
+from pitboss.faults import CageFault
+
+if TYPE_CHECKING:
+    from alembic.config import Config
+
+LATEST: Final = "0002"  # of migrations/versions; a test holds it to the files
 
 
-class WrongShape(Exception):
+class WrongShape(CageFault):
     """The database has a shape this program does not know; the message says what to do."""
 
 
@@ -33,21 +38,36 @@ def upgrade(connection: Connection) -> bool:
     before = shape_of(connection)
     if before == LATEST:
         return False
+    check_known(before)
     from alembic import command
-    from alembic.config import Config
+
+    config = migrations()
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+    return True
+
+
+def check_known(shape: str | None) -> None:
+    """Refuses a shape that is none of ours: that of a newer Pitboss."""
+    if shape is None or shape == LATEST:
+        return
     from alembic.script import ScriptDirectory
     from alembic.util import CommandError
+
+    try:
+        ScriptDirectory.from_config(migrations()).get_revision(shape)
+    except CommandError:
+        raise WrongShape(
+            f"The database has shape {shape}, which this version of Pitboss does not know (it knows up to"
+            f" {LATEST}). A newer Pitboss has upgraded it: use that one, or restore a backup from before"
+        ) from None
+
+
+def migrations() -> Config:
+    """Where Alembic finds the changes."""
+    from alembic.config import Config
 
     config = Config()
     config.set_main_option("script_location", str(resources.files("pitboss.cage") / "migrations"))
     config.set_main_option("path_separator", "os")
-    config.attributes["connection"] = connection
-    try:
-        ScriptDirectory.from_config(config).get_revision(before or "base")
-    except CommandError:
-        raise WrongShape(
-            f"The database has shape {before}, which this version of Pitboss does not know (it knows up to"
-            f" {LATEST}). A newer Pitboss has upgraded it: use that one, or restore a backup from before"
-        ) from None
-    command.upgrade(config, "head")
-    return True
+    return config

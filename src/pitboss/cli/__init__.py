@@ -8,7 +8,27 @@ import sys
 import typer
 
 from pitboss import __version__
-from pitboss.cli import check, house_list, odds, play, replay, rules, session_odds, settle
+from pitboss.cli import (
+    accounts,
+    audit,
+    backup,
+    bank,
+    check,
+    decisions,
+    doctor,
+    export,
+    house_list,
+    odds,
+    operator,
+    par,
+    play,
+    replay,
+    rules,
+    session_odds,
+    settle,
+    verify,
+)
+from pitboss.faults import CageFault
 from pitboss.round.document import NotADocument
 from pitboss.round.refusal import Refusal
 from pitboss.sheet import BadOverride, NoSuchHouse, SheetRefused
@@ -27,11 +47,23 @@ app.command("houses")(house_list.command)
 app.command("rules")(rules.command)
 app.command("settle")(settle.command)
 app.command("odds")(odds.odds_command)
-app.command("advise")(odds.advise_command)
-app.command("strategy")(odds.strategy_command)
+app.command("advise")(decisions.advise_command)
+app.command("strategy")(decisions.strategy_command)
 app.command("session")(session_odds.command)
+app.command("par")(par.command)
+app.command("bank")(bank.command)
 app.command("replay")(replay.command)
 app.command("check")(check.command)
+app.command("verify")(verify.command)
+app.command("audit")(audit.command)
+app.command("accounts")(accounts.accounts_command)
+app.command("grant")(accounts.grant_command)
+app.add_typer(operator.app, name="operator")
+app.command("export")(export.command)
+app.command("backup")(backup.backup_command)
+app.command("restore")(backup.restore_command)
+app.command("upgrade")(backup.upgrade_command)
+app.command("doctor")(doctor.command)
 
 
 def _version(wanted: bool) -> None:
@@ -56,7 +88,7 @@ def main() -> None:
     """Runs the command; what a person can mend is one sentence, never a traceback."""
     try:
         app()
-    except (BadOverride, NoSuchHouse, NotADocument, Refusal, SheetRefused) as fault:
+    except (BadOverride, CageFault, NoSuchHouse, NotADocument, Refusal, SheetRefused) as fault:
         typer.echo(f"pitboss: {fault}", err=True)
         sys.exit(1)
     except BrokenPipeError:  # the reader has gone: nothing is left to say

@@ -12,7 +12,7 @@ from pitboss.cli.ears import Leave
 from pitboss.cli.terminal_table import WELCOME, TerminalTable
 from pitboss.money import MICRO, Cents, NotMoney, dollars, parse_dollars
 from pitboss.pit import PROPOSITION, Deal, OpenRound, PitCommand, Settle
-from pitboss.pit.table import PROPOSITION_STAKES
+from pitboss.pit.postings import PROPOSITION_STAKES
 from pitboss.round import (
     Action,
     EndDeal,

@@ -15,7 +15,7 @@ from sqlalchemy import Connection
 from pitboss.cage.journal import all_felts
 from pitboss.cage.store import Store, open_store
 from pitboss.money import MICRO, Cents
-from pitboss.pit import Bet, CloseTable, Done, Pit, PitCommand, PitTable
+from pitboss.pit import PROPOSITION, Bet, CloseTable, Done, Pit, PitCommand, PitTable
 from pitboss.pit.table import standing_of
 from pitboss.round import Decide, Event, PlaceBets, Refusal, Round, Table, TakeBank, dump_round
 
@@ -50,7 +50,8 @@ class TerminalTable:
             seed = secrets.token_hex(16) if mine and command.wagers else ""
             command = Bet(command.seat, command.player, command.wagers, seed)
         dealer = f"table:{self.felt.id}"
-        actor = command.player if isinstance(command, (Bet, Decide, TakeBank)) else dealer
+        person = command.player if isinstance(command, (Bet, Decide, TakeBank)) else PROPOSITION
+        actor = dealer if person == PROPOSITION else person
         return self.felt.do(actor, str(uuid4()), command)
 
     def seal(self) -> str:

@@ -187,21 +187,24 @@ def seat_frame(live: LiveTable, number: int, person: str | None) -> SeatFrame:
     """One seat as one viewer may see it."""
     state = live.state
     bettor = state.seat(number) if state else None
-    seen = seat_view(state, bettor, Viewer(person)) if state and bettor else None
     sitter = live.seating.at(number)
+    if state and state.ended and bettor and sitter and sitter.id != bettor.player:
+        bettor = None  # somebody new sits there already
+    seen = seat_view(state, bettor, Viewer(person)) if state and bettor else None
     mine = person is not None and sitter is not None and sitter.id == person
     bets_open = live.felt.state is None or live.felt.state.phase == "bets"
     found: tuple[Spot, ...] = seen.spots if seen else ()
     if seen is None and mine:
         found = spots(live.table, {}, open_=bets_open, accepted=False)
     player = seen.player if seen else (sitter.id if sitter else None)
+    owner = live.seating.people.get(player) if player else None
     return SeatFrame(
         n=number,
         you=seen.you if seen else mine,
         name=_name(live, player),
-        bot=bool(sitter and sitter.bot),
-        here=bool(sitter and sitter.here),
-        leaving=bool(sitter and sitter.leaving),
+        bot=bool(owner and owner.bot),
+        here=bool(owner and owner.here),
+        leaving=bool(owner and number in owner.leaves),
         stack=live.stacks.get(player) if player else None,
         status=seen.status if seen else _status(live, sitter),
         cards=seen.cards if seen else (),
@@ -240,7 +243,7 @@ def _spot(spot: Spot, seen: SeatView | None) -> SpotFrame:
 def _status(live: LiveTable, sitter: Sitter | None) -> str:
     if sitter is None:
         return "empty"
-    state = live.felt.state
+    state = live.state
     if state is not None and state.bank is not None and state.bank.player == sitter.id:
         return "bank"
     return "sitting" if sitter.here else "away"

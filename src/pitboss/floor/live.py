@@ -18,7 +18,7 @@ from pitboss.floor.settings import HELD_ROUNDS, Clock, Seconds, Settings
 from pitboss.money import Cents, dollars
 from pitboss.pit import PROPOSITION, Bet, CloseTable, Deal, OpenRound, PitCommand, PitTable, Settle
 from pitboss.pit.commands import command_text
-from pitboss.pit.table import PROPOSITION_STAKES
+from pitboss.pit.postings import PROPOSITION_STAKES
 from pitboss.round import (
     BankTaken,
     BetsPlaced,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import combinations
 from math import comb
 from typing import Final, NamedTuple
@@ -17,7 +17,7 @@ import numpy as np
 
 from pitboss.hands import VALUES, lowest_value
 from pitboss.odds.dealer import Below, FourCards, drawn_outcomes, four_cards, standing, three_card_outcomes
-from pitboss.odds.geometry import WIDTH, Cards, Flags, Ints, rows
+from pitboss.odds.geometry import WIDTH, Cards, Doubles, Flags, Ints, rows
 from pitboss.odds.player_draws import beside_up_cards, where_nothing_shows
 from pitboss.odds.results import FINALS, VERSUS, split
 from pitboss.odds.upcards import UpTables, kept_up_tables, up_tables
@@ -39,6 +39,7 @@ __all__ = [
     "up_sets",
 ]
 
+Numbers = Ints | Doubles
 CHUNK: Final = 128  # up-card sets that are worked on together
 
 
@@ -95,19 +96,30 @@ def every_row() -> Ints:
     return np.arange(len(rows()))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Counts:
     """Counts for some hands and up cards: for each row against each set, how many outcomes end in each way.
 
     `pat` is (rows, ups, 6, sixes); the last axis is one wide unless six cards matter. `drawn` is (rows, ups,
     3 discards, 7 final categories, 6). Where `seen` is false a row holds an up card and counts nothing.
+    All are whole numbers, whatever they are stored as.
     """
 
     ups: Cards  # (ups, shows)
     seen: Flags  # (rows, ups)
-    pat: Ints
-    drawn: Ints | None
+    pat: Numbers
+    drawn: Numbers | None
     rows: Ints = field(default_factory=every_row)  # which of the rows of `geometry`
+
+    @cached_property
+    def pat_doubles(self) -> Doubles:
+        """`pat` by results first, as doubles, which are exact here and fast."""
+        return np.moveaxis(self.pat, 2, 0).astype(np.float64, copy=False)
+
+    @cached_property
+    def drawn_doubles(self) -> Doubles | None:
+        """`drawn` as doubles."""
+        return None if self.drawn is None else self.drawn.astype(np.float64, copy=False)
 
 
 @lru_cache(maxsize=4)

@@ -20,6 +20,7 @@ from pitboss.hands import CATEGORY_OF_VALUE, VALUE3, VALUES
 Ints = npt.NDArray[np.integer[Any]]
 Cards = npt.NDArray[np.integer[Any]]
 Flags = npt.NDArray[np.bool_]
+Doubles = npt.NDArray[np.float64]
 
 WIDTH: Final = VALUES + 1  # tables of counts below a value: below 0, below 1, ... below 741
 PAIR_CLASSES: Final = 169

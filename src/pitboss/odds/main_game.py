@@ -9,7 +9,7 @@ from typing import Final, Literal
 import numpy as np
 
 from pitboss.odds.counts import Counts, Dealing, NotPriced
-from pitboss.odds.geometry import Flags, Ints, rows
+from pitboss.odds.geometry import Doubles, Flags, Ints, rows
 from pitboss.odds.payoffs import SUITS, Payoffs
 from pitboss.odds.results import FINALS, VERSUS
 from pitboss.sheet.payclass import HAND_CLASSES
@@ -17,6 +17,7 @@ from pitboss.sheet.payclass import HAND_CLASSES
 ActionName = Literal["fold", "play", "draw_1", "draw_2", "draw_3"]
 ACTIONS: Final[Sequence[ActionName]] = ("fold", "play", "draw_1", "draw_2", "draw_3")
 FOLD, PLAY, DRAW = 0, 1, 2
+EXACT: Final = 2**53  # whole numbers up to here are exact as doubles
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +33,12 @@ class Worth:
 
     def best(self) -> Ints:
         """The best action of each row; of equal ones, playing before drawing before folding."""
-        order = np.array([*range(PLAY, self.sums.shape[-1]), FOLD])
-        return order[np.argmax(self.sums[..., order], axis=-1)]
+        best, top = np.full(self.sums.shape[:-1], PLAY), self.sums[..., PLAY]
+        for action in (*range(DRAW, self.sums.shape[-1]), FOLD):
+            better = self.sums[..., action] > top
+            best[better] = action
+            top = np.maximum(top, self.sums[..., action])
+        return best
 
     def equal_best(self) -> Flags:
         """All actions that are as good as the best."""
@@ -65,19 +70,59 @@ def worths(dealing: Dealing, counts: Iterable[Counts], pays: Payoffs) -> Iterato
     outcomes = dealing.outcomes_per_hand
     if pays.drawn is not None and (pays.drawn[:, -1] != pays.drawn[:, -1, :1]).any():
         raise NotPriced("A bet that pays a drawn A-K-Q by its suit is not priced: hands are told up to suits")
+    most = dealing.dealer_outcomes * dealing.draw_cards * SUITS  # of one hand, whatever shows
+    fits = most * _largest(pays) < EXACT
     for chunk in counts:
-        hand = rows().hand_class[chunk.rows]
-        by_six = chunk.pat.sum(axis=2)
-        fold = np.einsum("rus,rs->ru", by_six, pays.fold[hand]) * dealing.draw_cards
-        play = np.einsum("ruvs,rvs->ru", chunk.pat, pays.pat[hand]) * dealing.draw_cards
-        columns = [fold, play]
-        scale = 1
-        if chunk.drawn is not None and pays.drawn is not None:
-            # A mini royal that was drawn is of each suit alike often: the mean over suits, times four.
-            scale = SUITS
-            drawn = np.einsum("rudfv,rfv->rud", chunk.drawn, pays.drawn[..., 0].sum(axis=2)[hand])
-            columns = [fold * scale, play * scale, *(drawn[..., i] for i in range(3))]
-        yield Worth(chunk, np.stack(columns, axis=-1), outcomes * scale)
+        columns = _in_doubles(dealing, chunk, pays) if fits else _in_integers(dealing, chunk, pays)
+        scale = SUITS if len(columns) > DRAW else 1
+        yield Worth(chunk, np.moveaxis(np.stack(columns), 0, -1), outcomes * scale)
+
+
+def _largest(pays: Payoffs) -> int:
+    """The largest amount that any outcome wins or loses."""
+    parts = [pays.fold, pays.pat] if pays.drawn is None else [pays.fold, pays.pat, pays.drawn]
+    return max(int(np.abs(part).max()) for part in parts)
+
+
+def _in_doubles(dealing: Dealing, chunk: Counts, pays: Payoffs) -> list[Ints]:
+    """The worth of each action where no sum is above 2^53: doubles are exact then."""
+    hand = rows().hand_class[chunk.rows]
+    pat = chunk.pat_doubles
+    fold_nets, pat_nets = pays.fold.astype(np.float64)[hand], pays.pat.astype(np.float64)[hand]
+    if pat.shape[-1] == 1:
+        play = np.einsum("vru,rv->ru", pat[..., 0], pat_nets[..., 0])
+        fold = pat[..., 0].sum(axis=0) * fold_nets
+    else:
+        play = np.einsum("vrus,rvs->ru", pat, pat_nets)
+        fold = np.einsum("rus,rs->ru", pat.sum(axis=0), fold_nets)
+    found = [fold * dealing.draw_cards, play * dealing.draw_cards]
+    if chunk.drawn_doubles is not None and pays.drawn is not None:
+        # A mini royal that was drawn is of each suit alike often: the mean over suits, times four.
+        nets = pays.drawn[..., 0].sum(axis=2).astype(np.float64)[hand]
+        drawn = np.einsum("rudfv,rfv->rud", chunk.drawn_doubles, nets)
+        found = [fold * dealing.draw_cards * SUITS, play * dealing.draw_cards * SUITS]
+        found += [drawn[..., discard] for discard in range(3)]
+    return [part.astype(np.int64) for part in found]
+
+
+def _in_integers(dealing: Dealing, chunk: Counts, pays: Payoffs) -> list[Ints]:
+    """The same with Python's own integers, which have no largest."""
+    hand = rows().hand_class[chunk.rows]
+    fold_nets, pat_nets = pays.fold.astype(object)[hand], pays.pat.astype(object)[hand]
+    play = np.einsum("ruvs,rvs->ru", chunk.pat.astype(np.int64).astype(object), pat_nets) * dealing.draw_cards
+    every = chunk.pat.sum(axis=2).astype(np.int64).astype(object)
+    fold = np.einsum("rus,rs->ru", every, fold_nets) * dealing.draw_cards
+    if chunk.drawn is None or pays.drawn is None:
+        return [fold, play]
+    nets = pays.drawn[..., 0].astype(object).sum(axis=2)[hand]
+    drawn = np.einsum("rudfv,rfv->rud", chunk.drawn.astype(np.int64).astype(object), nets)
+    return [fold * SUITS, play * SUITS, *(drawn[..., discard] for discard in range(3))]
+
+
+def exact(numbers: Ints, times: int) -> Ints:
+    """The same numbers; as Python's own where so many of them together would not fit in 64 bits."""
+    largest = max(int(numbers.max()), -int(numbers.min()))
+    return numbers if largest * times < 2**63 else numbers.astype(object)
 
 
 @dataclass(slots=True)
@@ -100,15 +145,21 @@ class Tally:
     def add(self, dealing: Dealing, counts: Counts, chosen: Ints) -> None:
         """Adds what some hands do against some up cards."""
         hand, hands = rows().hand_class[counts.rows], rows().weight[counts.rows]
-        member = (hand[None, :] == np.arange(HAND_CLASSES)[:, None]) * hands
-        weight = counts.seen.astype(np.int64)
-        folds, plays = weight * (chosen == FOLD), weight * (chosen == PLAY)
-        self.fold += member @ np.einsum("ru,ruvs->rs", folds, counts.pat) * dealing.draw_cards
-        played = np.einsum("ru,ruvs->rvs", plays, counts.pat) * dealing.draw_cards
-        self.pat += np.tensordot(member, played, axes=1)
-        if counts.drawn is not None:
-            draws = weight[..., None] * (chosen[..., None] == np.arange(DRAW, DRAW + 3))
-            self.drawn += np.tensordot(member, np.einsum("rud,rudfv->rfv", draws, counts.drawn), axes=1)
+        member = ((hand[None, :] == np.arange(HAND_CLASSES)[:, None]) * hands).astype(np.float64)
+        folds, plays = counts.seen & (chosen == FOLD), counts.seen & (chosen == PLAY)
+        pat = counts.pat_doubles
+        if pat.shape[-1] == 1:
+            played = np.einsum("ru,vru->rv", plays.astype(np.float64), pat[..., 0])[..., None]
+            folded = np.einsum("ru,ru->r", folds.astype(np.float64), pat[..., 0].sum(axis=0))[:, None]
+        else:
+            played = np.einsum("ru,vrus->rvs", plays.astype(np.float64), pat)
+            folded = np.einsum("ru,rus->rs", folds.astype(np.float64), pat.sum(axis=0))
+        self.fold += _whole(member @ folded) * dealing.draw_cards
+        self.pat += _whole(np.tensordot(member, played, axes=1)) * dealing.draw_cards
+        if counts.drawn_doubles is not None:
+            draws = counts.seen[..., None] & (chosen[..., None] == np.arange(DRAW, DRAW + 3))
+            drawn = np.einsum("rud,rudfv->rfv", draws.astype(np.float64), counts.drawn_doubles)
+            self.drawn += _whole(np.tensordot(member, drawn, axes=1))
 
     def nets(self, pays: Payoffs) -> Mapping[int, int]:
         """How many outcomes have each net, in cents."""
@@ -131,7 +182,12 @@ class Tally:
         return int(self.pat.sum()) + int(self.drawn.sum())
 
 
-def tally(dealing: Dealing, worth: Iterator[Worth], choose: Chooser, sixes: int = 1) -> Tally:
+def _whole(sums: Doubles) -> Ints:
+    """Sums of counts as integers; none is above 2^53, since no sample space is."""
+    return sums.astype(np.int64)
+
+
+def tally(dealing: Dealing, worth: Iterable[Worth], choose: Chooser, sixes: int = 1) -> Tally:
     """What comes of a strategy, over all hands and up cards."""
     found = Tally.empty(sixes)
     for chunk in worth:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import product
 from math import lcm
 
@@ -15,7 +16,7 @@ from pitboss.odds.results import FINALS, VERSUS
 from pitboss.round.bets import wager_range
 from pitboss.round.settle import ActionId, Line, Meter, outcome_lines
 from pitboss.round.table import Table
-from pitboss.sheet.payclass import HAND_CLASSES, pay_class
+from pitboss.sheet.payclass import HAND_CLASSES, PAY_CLASSES, pay_class
 from pitboss.sheet.pays import Cash, ForOne, MeterShare, Pay, ToOne
 
 SUITS = 4
@@ -43,25 +44,49 @@ def payoffs(
     """The net of every outcome class for these wagers; `only` counts the lines with these ids."""
     reset = table.sheet.meter.reset * MICRO if table.sheet.meter else 0
     stands = reset if meter is None else meter * MICRO
+    kinds = _kinds(table, wagers)
 
-    def net(action: ActionId | None, versus: int, paid_as: int, six: int) -> int:
-        lines = outcome_lines(table, wagers, action, versus, paid_as, six, Meter(reset, stands))
-        return sum(line.profit for line in lines if _counts(line, only))
+    def nets(action: ActionId | None, results: Sequence[int], classes: Ints) -> Ints:
+        """The net of each of these pay classes with each result: settlement is asked once per kind."""
+        _, first, place = np.unique(kinds[classes], return_index=True, return_inverse=True)
+        found = np.zeros((len(first), len(results), sixes), np.int64)
+        for number, paid_as in enumerate(classes.ravel()[first].tolist()):
+            for versus, six in product(results, range(sixes)):
+                lines = outcome_lines(table, wagers, action, versus, paid_as, six, Meter(reset, stands))
+                found[number, versus, six] = sum(line.profit for line in lines if _counts(line, only))
+        return found[place.reshape(classes.shape)]
 
-    classes, results, categories = range(HAND_CLASSES), range(VERSUS), range(sixes)
+    dealt, results = np.arange(HAND_CLASSES), range(VERSUS)
     stay: ActionId | None = "play" if "ante" in wagers else None
-    fold = [[net("fold" if stay else None, 0, hand, six) for six in categories] for hand in classes]
-    pat = [[[net(stay, versus, hand, six) for six in categories] for versus in results] for hand in classes]
-    drawn = None
-    if table.sheet.player.draws and stay:
-        drawn = np.zeros((HAND_CLASSES, FINALS, SUITS, VERSUS, sixes), np.int64)
-        for first, final, versus, six in product(classes, range(FINALS), results, categories):
-            for suit in range(SUITS if final == FINALS - 1 else 1):
-                drawn[first, final, suit, versus, six] = net(
-                    "draw", versus, pay_class(final + suit, first), six
-                )
-        drawn[:, : FINALS - 1] = drawn[:, : FINALS - 1, :1]  # suits matter to a mini royal alone
-    return Payoffs(np.array(fold, np.int64), np.array(pat, np.int64), drawn)
+    fold = nets("fold" if stay else None, (0,), dealt)[:, 0]
+    pat = nets(stay, results, dealt)
+    drawn = nets("draw", results, _after_draw()) if table.sheet.player.draws and stay else None
+    return Payoffs(fold, pat, drawn)
+
+
+@lru_cache(maxsize=1)
+def _after_draw() -> Ints:
+    """The pay class by first three, final category and suit; suits matter to a mini royal alone."""
+    royal = FINALS - 1
+    return np.array(
+        [
+            [
+                [pay_class(final + (suit if final == royal else 0), first) for suit in range(SUITS)]
+                for final in range(FINALS)
+            ]
+            for first in range(HAND_CLASSES)
+        ]
+    )
+
+
+def _kinds(table: Table, wagers: Mapping[str, Cents]) -> Ints:
+    """A number for each pay class: the same where three cards are paid the same for these wagers."""
+    book = table.book
+    named = [book.awards[name] for name in (*table.sheet.bonuses, *wagers) if name in book.awards]
+    judged = [awards for awards in named if len(awards) == PAY_CLASSES]
+    kinds: dict[tuple[int, ...], int] = {}
+    told = [tuple(id(awards[paid_as].pay) for awards in judged) for paid_as in range(PAY_CLASSES)]
+    return np.array([kinds.setdefault(each, len(kinds)) for each in told])
 
 
 def _counts(line: Line, only: frozenset[str] | None) -> bool:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from pitboss.odds.dealer import Below, FourCards
-from pitboss.odds.geometry import CATEGORY, VALUE, WIDTH, Cards, Ints, draws, rows
+from pitboss.odds.geometry import CATEGORY, VALUE, WIDTH, Cards, Doubles, Ints, draws, rows
 from pitboss.odds.results import FINALS, VERSUS, after_discards
 from pitboss.odds.upcards import Sum, UpTables
 
 
-def where_nothing_shows(outcomes: Below, four: FourCards | None, qualifies_from: int) -> Ints:
+def where_nothing_shows(outcomes: Below, four: FourCards | None, qualifies_from: int) -> Doubles:
     """Counts after each discard and each card drawn, summed over the card by final category."""
     each = draws()
     avoiding = outcomes.avoiding_hands(np.arange(WIDTH)).astype(np.int32)

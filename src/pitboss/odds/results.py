@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from pitboss.odds.geometry import WIDTH, Ints
+from pitboss.odds.geometry import WIDTH, Doubles, Ints
 
 VERSUS: Final = 6  # showdown results, as in the paybook: 3 * qualified + (0 worse, 1 equal, 2 better)
 FINALS: Final = 7  # categories of a hand after a draw
@@ -15,7 +15,7 @@ FINALS: Final = 7  # categories of a hand after a draw
 BelowValue = Callable[[Ints], Ints]
 
 
-def split(under: Ints, up_to: Ints, unqualified: Ints, total: int | Ints) -> Ints:
+def split(under: Ints, up_to: Ints, unqualified: Ints, total: int | Ints) -> Doubles:
     """The six ways a showdown ends, from the outcomes below the hand, up to it, and below the qualifier.
 
     All three are cumulative counts of the same outcomes, so the smaller value has the smaller count.
@@ -30,15 +30,32 @@ def split(under: Ints, up_to: Ints, unqualified: Ints, total: int | Ints) -> Int
     )
 
 
-def ends(low: Ints, mid: Ints, unqualified: Ints, high: Ints, top: Ints, total: int | Ints) -> Ints:
-    """The six results as differences of six cumulative counts."""
-    parts = [unqualified - mid, mid - low, low, total - top, top - high, high - unqualified]
-    return np.stack(np.broadcast_arrays(*parts), axis=-1).astype(np.int64)
+def ends(
+    low: Ints | Doubles,
+    mid: Ints | Doubles,
+    unqualified: Ints | Doubles,
+    high: Ints | Doubles,
+    top: Ints | Doubles,
+    total: int | Ints | Doubles,
+) -> Doubles:
+    """The six results as differences of six cumulative counts: whole numbers, as doubles.
+
+    No count is above 2^53, so doubles are exact, and sums over them are much faster than over integers.
+    """
+    shape = np.broadcast_shapes(*(part.shape for part in (low, mid, unqualified, high, top)))
+    found = np.empty((VERSUS, *shape), np.float64)
+    found[2] = low
+    for result, (more, less) in enumerate(
+        ((unqualified, mid), (mid, low), (low, 0), (total, top), (top, high), (high, unqualified))
+    ):
+        if result != 2:
+            np.subtract(more, less, out=found[result])
+    return np.moveaxis(found, 0, -1)  # each result stays together in memory: prices go result by result
 
 
 def after_discards(
     below: BelowValue, values: Sequence[Ints], finals: Sequence[Ints], hands: int, qualifies_from: int
-) -> Ints:
+) -> Doubles:
     """The results after each discard, summed over the card drawn: (hands, discards, 7 final categories, 6).
 
     `values` has the hands after each discard and card, `finals` their places by hand and final category; a
@@ -52,6 +69,6 @@ def after_discards(
         under, up_to = below(value), below(value + 1)
         parts = [np.minimum(under, unqualified), np.minimum(up_to, unqualified), unqualified]
         parts += [np.maximum(under, unqualified), np.maximum(up_to, unqualified), full]
-        sums = [np.bincount(final.ravel(), part.ravel(), cells)[:cells].astype(np.int64) for part in parts]
+        sums = [np.bincount(final.ravel(), part.ravel(), cells)[:cells] for part in parts]
         found.append(ends(*sums).reshape(-1, FINALS, VERSUS))
     return np.stack(found, axis=1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb, floor
@@ -15,12 +15,12 @@ from pitboss.hands import Category
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.odds.beside_envy import nets_with_envy
 from pitboss.odds.counts import Dealing, NotPriced, dealing_of
-from pitboss.odds.geometry import Ints, rows
-from pitboss.odds.main_game import Chooser, Tally, Worth, from_value, optimal, tally, worths
+from pitboss.odds.geometry import rows
+from pitboss.odds.main_game import Chooser, Tally, Worth, exact, from_value, optimal, tally, worths
 from pitboss.odds.payoffs import SUITS, Payoffs, exact_stake, payoffs
 from pitboss.odds.price import Price, in_units
 from pitboss.odds.progressive import deals, envied_hands, envy_by_own_hand
-from pitboss.odds.showdowns import Told, counts_of, counts_of_one
+from pitboss.odds.showdowns import NOTHING, Told, counts_of, counts_of_one, counts_to_sum
 from pitboss.odds.six import SIXES, six_counts
 from pitboss.round.bets import check_wagers
 from pitboss.round.settle import ActionId, Line, Meter, needs_six, outcome_lines
@@ -29,7 +29,7 @@ from pitboss.sheet.model import Sheet
 from pitboss.sheet.payclass import HAND_CLASSES, pay_class
 from pitboss.sheet.pays import MeterShare
 
-MOST_METER = 10**15  # cents: with it every sum stays a whole 64-bit number
+MOST_METER = 10**15  # cents: with it every net is a whole 64-bit number
 UNDECIDED = Dealing(0, 0, 0, False)  # without an Ante no dealing rule matters
 MOST_BETS = 256  # of which a game keeps the payoffs
 
@@ -138,10 +138,15 @@ class Game:
         stake = exact_stake(self.table, "ante")
         wagers = {"ante": stake}
         pays = self.payoffs_of(wagers)
-        ends = self.tally_of(wagers, pays, strategy)
+        extras: dict[str, Any] = {}
+        if self.dealing.shows == 1:
+            worth = list(self.worths(wagers, pays))
+            ends = tally(self.dealing, worth, strategy, pays.fold.shape[-1])
+            extras = _by_up_card(worth, strategy, stake)
+        else:
+            ends = self.tally_of(wagers, pays, strategy)
         space = self.dealing.sample_space
         play = self.sheet.play.times * Fraction(ends.staying, space)
-        extras = self._by_up_card(wagers, pays, strategy, stake) if self.dealing.shows == 1 else {}
         return Price("ante", space, in_units(ends.nets(pays), stake), 1 + play, extras)
 
     def _envies(self, wager: str) -> bool:
@@ -309,10 +314,17 @@ class Game:
         """What dealer hands must be told by to settle these wagers."""
         return Told(six=needs_six(self.table, wagers))
 
-    def worths(self, wagers: Mapping[str, Cents], pays: Payoffs | None = None) -> Iterator[Worth]:
-        """What each action is worth for these wagers, a chunk of up cards at a time."""
-        counts = counts_of(self.dealing, self._told(wagers))
-        return worths(self.dealing, counts, pays or self.payoffs_of(wagers))
+    def worths(
+        self, wagers: Mapping[str, Cents], pays: Payoffs | None = None, by_hands: bool = False
+    ) -> Iterator[Worth]:
+        """What each action is worth for these wagers, a chunk at a time: every hand against some up cards.
+
+        With `by_hands` it may also be some hands against all up cards.
+        """
+        told = self._told(wagers)
+        if told != NOTHING and self.dealing.shows > 1 and not by_hands:
+            raise NotPriced("A bet settled by six cards is listed hand by hand where several cards show")
+        return worths(self.dealing, counts_of(self.dealing, told), pays or self.payoffs_of(wagers))
 
     def worth_of(self, wagers: Mapping[str, Cents], row: int, up: tuple[int, ...]) -> Worth:
         """What each action is worth for one row against one set of up cards."""
@@ -323,25 +335,27 @@ class Game:
         """How often a bet ends in each outcome class, under a strategy that goes by these payoffs."""
         sixes = SIXES if needs_six(self.table, wagers) else 1
         # The best action goes by the ends alone, not by the cards that show.
-        counts = counts_of(self.dealing, self._told(wagers), alike=strategy is optimal)
+        counts = counts_to_sum(self.dealing, self._told(wagers), alike=strategy is optimal)
         return tally(self.dealing, worths(self.dealing, counts, pays), strategy, sixes)
 
-    def _by_up_card(
-        self, wagers: Mapping[str, Cents], pays: Payoffs, strategy: Chooser, stake: Cents
-    ) -> dict[str, Any]:
-        """The mean net against each up card, by rank."""
-        sums = [Fraction(0)] * 13
-        weight = rows().weight[:, None]
-        outcomes = 0
-        for chunk in self.worths(wagers, pays):
-            chosen = np.take_along_axis(chunk.sums, strategy(chunk)[..., None], axis=-1)[..., 0]
-            mine = np.where(chunk.counts.seen, chosen, 0)
-            by_up: Ints = (mine * weight).sum(axis=0)
-            outcomes = chunk.outcomes
-            for up, total in zip(chunk.counts.ups[:, 0].tolist(), by_up.tolist(), strict=True):
-                sums[up >> 2] += total
-        per_rank = comb(51, 3) * 4 * outcomes * stake
-        return {"by_up_card": {RANKS[rank]: str(total / per_rank) for rank, total in enumerate(sums)}}
+
+def _by_up_card(worth: Iterable[Worth], strategy: Chooser, stake: Cents) -> dict[str, Any]:
+    """The mean net against each up card, by rank."""
+    sums = [Fraction(0)] * 13
+    outcomes = 0
+    for chunk in worth:
+        chosen = strategy(chunk)
+        weight = np.where(chunk.counts.seen, rows().weight[chunk.counts.rows, None], 0)
+        worth_of = exact(chunk.sums, comb(52, 3))
+        by_up = sum(
+            np.einsum("ru,ru->u", weight * (chosen == action), worth_of[..., action])
+            for action in range(chunk.sums.shape[-1])
+        )
+        outcomes = chunk.outcomes
+        for up, total in zip(chunk.counts.ups[:, 0].tolist(), by_up.tolist(), strict=True):
+            sums[up >> 2] += total
+    per_rank = comb(51, 3) * 4 * outcomes * stake
+    return {"by_up_card": {RANKS[rank]: str(total / per_rank) for rank, total in enumerate(sums)}}
 
 
 def _classes(ends: Tally) -> Iterator[OutcomeClass]:

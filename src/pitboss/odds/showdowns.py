@@ -29,16 +29,16 @@ from pitboss.odds.counts import (
     up_sets,
 )
 from pitboss.odds.dealer import cumulated, four_cards, heights
-from pitboss.odds.geometry import Cards, Ints, row_of, rows, triple_index, values_of
+from pitboss.odds.geometry import Cards, Doubles, Ints, row_of, rows, triple_index, values_of
 from pitboss.odds.results import VERSUS, split
 from pitboss.odds.six import SIXES
 
-CHUNK: Final = 4_000_000  # counts that are worked on together
+CHUNK: Final = 2_000_000  # counts that are worked on together
+MOST_KEPT: Final = 10_000_000  # counts that are kept for the next pay table
 SUIT_SETS: Final = 16  # sets of suits, as bits
 NO_DRAW: Final = "A six-card wager beside decisions is priced only where no player draws"
 QUEENS: Final = 40  # queens, kings and aces are the cards from here on
 MOST: Final = 250_000_000  # counts that are made for one price
-MOST_KEPT: Final = 10_000_000  # counts that are kept for the next pay table
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,17 +56,15 @@ class Told:
 NOTHING: Final = Told()
 
 
-def counts_of(dealing: Dealing, told: Told, alike: bool = False) -> Iterable[Counts]:
+def counts_of(dealing: Dealing, told: Told) -> Iterable[Counts]:
     """All counts of some dealing rules, a chunk at a time, kept where they are few.
 
-    With `alike`, up cards that leave nothing open are one where the showdown ends alike.
+    A chunk has every row, unless six cards or envy are told beside two or three up cards.
     """
-    if told == NOTHING and (dealing.shows < 3 or dealing.player_draws):
+    if told == NOTHING:
         return counted(dealing) if dealing.shows < 2 else count(dealing)
     if dealing.player_draws:
         raise NotPriced(NO_DRAW)
-    if dealing.shows == 3 and alike and not (dealing.dealer_draws or told.royals):
-        return map(where_all_is_seen, counts_of(dealing._replace(shows=0), told))
     cells = len(rows()) * comb(52, dealing.shows) * VERSUS * told.width
     if cells > MOST:
         what = " and ".join(name for name, there in (("six cards", told.six), ("envy", told.royals)) if there)
@@ -76,24 +74,37 @@ def counts_of(dealing: Dealing, told: Told, alike: bool = False) -> Iterable[Cou
     return counted_every_hand(dealing, told) if cells <= MOST_KEPT else count_every_hand(dealing, told)
 
 
-def count_every_hand(dealing: Dealing, told: Told, hands: Ints | None = None) -> Iterator[Counts]:
-    """The counts of some rows, or all, against every set of up cards, a chunk of rows at a time.
+def counts_to_sum(dealing: Dealing, told: Told, alike: bool) -> Iterable[Counts]:
+    """The same to be summed up only, which is faster where three cards show.
+
+    With `alike`, up cards that leave nothing open are one where the showdown ends alike.
+    """
+    if dealing.shows < 3 or dealing.player_draws or told.royals:
+        return counts_of(dealing, told)
+    if alike and not dealing.dealer_draws:
+        return map(where_all_is_seen, counts_of(dealing._replace(shows=0), told))
+    return count_every_hand(dealing, told) if told == NOTHING else counts_of(dealing, told)
+
+
+def count_every_hand(dealing: Dealing, told: Told, chunk: int = CHUNK) -> Iterator[Counts]:
+    """The counts of all rows against every set of up cards, a chunk of rows at a time.
 
     Of two axes that dealer hands are told by, the last place is `16 * six + suits`.
     """
-    hands = every_row() if hands is None else hands
     ups = up_sets(dealing.shows)
-    step = max(1, CHUNK // (len(ups) * VERSUS * told.width))
-    for start in range(0, len(hands), step):
-        some = hands[start : start + step]
-        pat = np.stack([_against_every_hand(dealing, told, row) for row in some.tolist()])
-        yield Counts(ups, unheld(some, ups), pat, None, some)
+    step = max(1, chunk // (len(ups) * VERSUS * told.width))
+    for start in range(0, len(rows()), step):
+        some = every_row()[start : start + step]
+        found = np.empty((VERSUS, len(some), len(ups), told.width), np.int32)
+        for place, row in enumerate(some.tolist()):
+            found[:, place] = _against_every_hand(dealing, told, row)
+        yield Counts(ups, unheld(some, ups), np.moveaxis(found, 0, 2), None, some)
 
 
 @lru_cache(maxsize=2)
 def counted_every_hand(dealing: Dealing, told: Told) -> tuple[Counts, ...]:
-    """The same for all rows, kept for the next pay table."""
-    return tuple(count_every_hand(dealing, told))
+    """The same in one chunk, kept for the next pay table."""
+    return tuple(count_every_hand(dealing, told, MOST_KEPT))
 
 
 def counts_of_one(dealing: Dealing, told: Told, row: int, up: tuple[int, ...]) -> Counts:
@@ -105,8 +116,8 @@ def counts_of_one(dealing: Dealing, told: Told, row: int, up: tuple[int, ...]) -
     ups = up_sets(dealing.shows)
     place = np.flatnonzero((ups == np.array(up, np.int64)).all(axis=1))
     hands = np.array([row])
-    pat = _against_every_hand(dealing, told, row)[None, place]
-    return Counts(ups[place], unheld(hands, ups[place]), pat, None, hands)
+    pat = np.moveaxis(_against_every_hand(dealing, told, row)[:, place], 0, 1)
+    return Counts(ups[place], unheld(hands, ups[place]), pat[None], None, hands)
 
 
 def where_all_is_seen(counts: Counts) -> Counts:
@@ -183,7 +194,7 @@ def _sixes(hand: Cards) -> Ints:
 
 
 def _against_every_hand(dealing: Dealing, told: Told, row: int) -> Ints:
-    """One row: how many outcomes there are against each set of up cards, by end and by what is told."""
+    """One row: how many outcomes have each end against each set of up cards, by what is told."""
     dealers, hand = _dealers(), rows().cards[row]
     apart = np.flatnonzero(dealers.held & np.bitwise_or.reduce(np.int64(1) << hand) == 0)
     label = _sixes(hand)[apart] if told.six else np.zeros(len(apart), np.int64)
@@ -195,11 +206,11 @@ def _against_every_hand(dealing: Dealing, told: Told, row: int) -> Ints:
         ways = _with_a_fourth(dealing, row, apart)
         flat, size = places.ravel(), ups * told.width
         ends = [np.bincount(flat, np.tile(ways[:, end], len(places)), size) for end in range(VERSUS)]
-        return np.stack([end.reshape(ups, told.width) for end in ends], axis=1).astype(np.int32)
+        return np.stack([end.reshape(ups, told.width) for end in ends]).astype(np.int32)
     mine, theirs = rows().value[row], dealers.value[apart]
     versus = 3 * (theirs >= dealing.qualifies_from) + 1 + (mine > theirs) - (mine < theirs)
     cells = np.bincount((versus * (ups * told.width) + places).ravel(), minlength=VERSUS * ups * told.width)
-    return cells.reshape(VERSUS, ups, told.width).swapaxes(0, 1).astype(np.int32)
+    return cells.reshape(VERSUS, ups, told.width)
 
 
 @lru_cache(maxsize=4)
@@ -224,7 +235,7 @@ def _fourths() -> tuple[Ints, Ints]:
     return best, below.T.astype(np.int16).copy()
 
 
-def _with_a_fourth(dealing: Dealing, row: int, apart: Ints) -> Ints:
+def _with_a_fourth(dealing: Dealing, row: int, apart: Ints) -> Doubles:
     """The ends of one row against dealer hands that draw to less than a value, each with 46 fourth cards."""
     dealers, (best, below) = _dealers(), _fourths()
     theirs, kind = dealers.value[apart], dealers.row[apart]

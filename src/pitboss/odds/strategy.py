@@ -49,7 +49,7 @@ COLUMNS: Final = ("hand", "multiplicity", "up", "action", *(f"ev_{name}" for nam
 def strategy(game: Game, bets: Mapping[str, Cents] | None = None) -> Iterator[Entry]:
     """Every hand up to suits, best cards first; hand and up cards are taken up to suits together."""
     wagers = _wagers(game, bets)
-    for chunk in game.worths(wagers):
+    for chunk in game.worths(wagers, by_hands=True):
         first, number = _up_to_suits(chunk)
         best = chunk.equal_best()
         per = chunk.outcomes * wagers["ante"]
@@ -157,7 +157,7 @@ def advise(
     names = ["fold", "play", *(f"draw:{card_text(renamed[card])}" for card in rows().cards[row].tolist())]
     actions = {name: Fraction(total, per) for name, total in zip(names, sums, strict=False)}
     top = max(actions.values())
-    counts = worth.counts.pat[0, 0].sum(axis=-1).tolist()
+    counts = worth.counts.pat[0, 0].sum(axis=-1).astype(np.int64).tolist()
     return Advice(
         best=tuple(name for name, ev in actions.items() if ev == top),
         actions=actions,

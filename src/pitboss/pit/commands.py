@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 
 from pitboss.cage.journal import canonical
 from pitboss.money import Cents
@@ -46,4 +46,5 @@ PitCommand = (
 
 def command_text(felt: str, command: PitCommand) -> str:
     """A command as canonical text: two are the same exactly when their texts are."""
-    return canonical({"k": type(command).__name__, "table": felt, **asdict(command)})
+    said = {each.name: getattr(command, each.name) for each in fields(command)}
+    return canonical({"k": type(command).__name__, "table": felt, **said})

@@ -18,10 +18,12 @@ from pitboss.round import (
 from pitboss.round.events import PaidLine, PaidSeat
 from pitboss.round.settle import play_stake
 from pitboss.round.state import Seat
+from pitboss.round.table import Table
 from pitboss.sheet.model import Sheet
 from pitboss.sheet.pays import MeterShare
 
 PROPOSITION = "proposition"  # the house's own player, who takes a bank that nobody wants
+PROPOSITION_STAKES = 100  # times the table maximum: what the proposition player is fed with
 
 
 def person(felt: str, player: str) -> Account:
@@ -90,8 +92,14 @@ def _settled(felt: str, state: Round, event: RoundSettled) -> Iterator[Transfer]
     house = Account("house", felt)
     other = _bank(state) if state.bank else house  # who pays and collects
     meter = meter_account(sheet)
+    jackpots = sum(
+        line.profit + line.stake for paid in event.seats for line in paid.lines if _from_meter(sheet, line)
+    )
     if event.meter:
+        left = event.meter.before + event.meter.fed - jackpots * MICRO
         yield Transfer(house, meter, event.meter.fed, "contribution")
+        # Before the jackpots: several in one round can be more than the meter held.
+        yield Transfer(house, meter, event.meter.after - left, "reset")
     seats = [(paid, person(felt, _seat(state, paid).player)) for paid in event.seats]
     for paid, _ in seats:  # a bank collects before it pays
         lost = sum(_lost(sheet, line) for line in paid.lines)
@@ -103,12 +111,6 @@ def _settled(felt: str, state: Round, event: RoundSettled) -> Iterator[Transfer]
         yield Transfer(other, mine, won * MICRO, "won")
         jackpot = sum(line.profit + line.stake for line in paid.lines if _from_meter(sheet, line))
         yield Transfer(meter, mine, jackpot * MICRO, "jackpot")
-    if event.meter:
-        jackpots = sum(
-            line.profit + line.stake for paid, _ in seats for line in paid.lines if _from_meter(sheet, line)
-        )
-        left = event.meter.before + event.meter.fed - jackpots * MICRO
-        yield Transfer(house, meter, event.meter.after - left, "reset")
     if event.bank and state.bank:
         whole = event.bank.stake + event.bank.net
         yield Transfer(_bank(state), person(felt, state.bank.player), whole * MICRO, "bank")
@@ -150,3 +152,11 @@ def first_meter(sheet: Sheet) -> tuple[Transfer, ...]:
     if sheet.meter is None:
         return ()
     return (Transfer(MINT, meter_account(sheet), sheet.meter.reset * MICRO, "meter"),)
+
+
+def proposition_feed(felt: str, table: Table, stake: Cents, held: int) -> list[Transfer]:
+    """What the mint gives the proposition player that has less than it puts up (NAPA-16)."""
+    if held >= stake * MICRO:
+        return []
+    feed = max(PROPOSITION_STAKES * table.max, stake)
+    return [Transfer(MINT, person(felt, PROPOSITION), feed * MICRO, "proposition")]

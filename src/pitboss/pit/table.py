@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from threading import RLock
 from typing import Any, NamedTuple
 
@@ -18,7 +19,7 @@ from pitboss.cage.points import reach
 from pitboss.cage.store import Store
 from pitboss.fair import SEAT_SEED_BYTES, commitment, new_seed
 from pitboss.fair.chain import START, link
-from pitboss.money import MICRO, dollars
+from pitboss.money import MICRO, Cents, dollars
 from pitboss.pit.commands import (
     Bet,
     CloseTable,
@@ -29,7 +30,14 @@ from pitboss.pit.commands import (
     command_text,
 )
 from pitboss.pit.entries import body_of, retell, seeds_after, shuffled
-from pitboss.pit.postings import PROPOSITION, first_meter, meter_account, person, postings
+from pitboss.pit.postings import (
+    PROPOSITION,
+    first_meter,
+    meter_account,
+    person,
+    postings,
+    proposition_feed,
+)
 from pitboss.round import (
     DealCards,
     Decide,
@@ -51,19 +59,26 @@ from pitboss.round.settle import play_stake
 from pitboss.round.table import Table, open_table
 from pitboss.sheet import sheet_from_content
 from pitboss.sheet.content import with_order
+from pitboss.sheet.model import Sheet
 
-PROPOSITION_STAKES = 100  # times the table maximum: what the proposition player is fed with
+CLOSED = canonical({"k": "closed"})  # the table's own event, of no round
 
 Entropy = Callable[[int], bytes]
 Now = Callable[[], int]
 
 
 class Done(NamedTuple):
-    """The answer to an accepted command: the places of its events at the table."""
+    """The answer to an accepted command: the places of its events at the table.
+
+    A command that had been done before is answered with the same places and `repeated`; nothing happens
+    again. The first time, the round's own events and its state after them go with it.
+    """
 
     first: int
     last: int
-    repeated: bool = False  # the command had been done before; nothing happened again
+    repeated: bool = False
+    events: tuple[Event, ...] = ()
+    state: Round | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +100,8 @@ class _Step(NamedTuple):
     round: str | None
     moved: Sequence[Transfer] = ()
     ended: str | None = None
+    events: tuple[Event, ...] = ()
+    state: Round | None = None
 
 
 class Pit:
@@ -114,8 +131,9 @@ class Pit:
 
         try:
             self.store.write(work)
-        except IntegrityError:
-            raise Refusal("table", f"There is a table {felt!r} already", None, "table") from None
+        except IntegrityError:  # unless the same command came by another way at the same time
+            if self.store.read(lambda connection: journal.first_answer(connection, asked)) is None:
+                raise Refusal("table", f"There is a table {felt!r} already", None, "table") from None
         return self.take(felt)
 
     def take(self, felt: str) -> PitTable:
@@ -129,20 +147,32 @@ class Pit:
         table = self.store.read(lambda connection: table_of(connection, standing.felt))
         return PitTable(self, table, standing)
 
-    def grant(self, who: str, cents: int, actor: str, command: str) -> Done:
-        """Play money from the mint; the same command id gives once."""
+    def grant(self, who: str, cents: int, actor: str, command: str, why: str = "") -> Done:
+        """Play money from the mint; the same command id gives once. `why` is kept with the deed."""
+        _check_whole(cents)
         if cents <= 0:
             raise Refusal("amount", "A grant is above zero", None, "cents")
-        asked = Asked(actor, command, canonical({"k": "Grant", "person": who, "cents": cents}))
+        _check_person(who)
+        reason = {"why": why} if why else {}
+        asked = Asked(actor, command, canonical({"k": "Grant", "person": who, "cents": cents, **reason}))
 
         def work(connection: Connection) -> Done:
             if journal.first_answer(connection, asked) is not None:
                 return Done(0, 0, repeated=True)
-            deed = journal.write_deed(connection, asked, canonical({"granted": cents}), self.now())
+            deed = journal.write_deed(connection, asked, canonical({"granted": cents, **reason}), self.now())
             move(connection, deed, [Transfer(MINT, Account("person", who), cents * MICRO, "grant")])
             return Done(0, 0)
 
-        return self.store.write(work)
+        try:
+            return self.store.write(work)
+        except IntegrityError:  # the same command came by another way at the same time
+            return self.store.write(work)
+
+    def meter(self, sheet: Sheet) -> int:
+        """The meter that the tables of a sheet share, in micro-cents; 0 where there is none."""
+        if sheet.meter is None:
+            return 0
+        return self.store.read(lambda connection: balance(connection, meter_account(sheet)))
 
     def funds(self, who: str) -> int:
         """The cents a person has in hand, not counting what waits in escrow."""
@@ -158,8 +188,13 @@ def _funded(connection: Connection, account: Account) -> bool:
 
 def table_of(connection: Connection, felt: Felt) -> Table:
     """The rules of a stored table."""
-    sheet = sheet_from_content(json.loads(journal.sheet_content(connection, felt.sheet)))
-    return open_table(sheet, felt.low, felt.high)
+    return _rules(journal.sheet_content(connection, felt.sheet), felt.low, felt.high)
+
+
+@lru_cache(maxsize=256)
+def _rules(content: str, low: Cents, high: Cents) -> Table:
+    """A table of a stored sheet; tables of one house share it, and taking one over is quick."""
+    return open_table(sheet_from_content(json.loads(content)), low, high)
 
 
 def standing_of(connection: Connection, felt_id: str) -> Standing:
@@ -215,23 +250,30 @@ class PitTable:
 
     def _do(self, connection: Connection, asked: Asked, command: PitCommand) -> tuple[Done, Standing]:
         before = self.standing
-        answer = journal.first_answer(connection, asked)
-        if answer is not None:
-            return _answered(answer), before
-        step = self._step(connection, asked.actor, command)
+        try:
+            step = self._step(connection, asked.actor, command)
+        except Refusal:  # which is right only if it is new, and the table still where this process left it
+            answer = journal.first_answer(connection, asked)
+            if answer is not None:
+                return _answered(answer), before
+            journal.check_held(connection, before.felt)
+            raise
         name = type(command).__name__
         felt = step.after.felt._replace(sequence=before.felt.sequence + len(step.bodies))
         after = _with_felt(step.after, felt)
         done = Done(before.felt.sequence + 1, felt.sequence)
-        deed = journal.write_deed(
+        deed = journal.write_once(
             connection, asked, canonical({"first": done.first, "last": done.last}), self.pit.now()
         )
+        if isinstance(deed, str):
+            return _answered(deed), before
         reach(f"{name}:deed")
         journal.advance(connection, before.felt, felt)
         if isinstance(command, OpenRound) and after.stored is not None:
             journal.open_round(connection, after.stored)
         written = [
-            StoredEvent(number, step.round, body) for number, body in enumerate(step.bodies, done.first)
+            StoredEvent(number, None if body == CLOSED else step.round, body)
+            for number, body in enumerate(step.bodies, done.first)
         ]
         journal.write_events(connection, felt.id, deed, written)
         reach(f"{name}:events")
@@ -240,7 +282,7 @@ class PitTable:
         if step.ended and step.round:
             journal.end_round(connection, step.round, step.ended, before.felt.head, felt.head)
         reach(f"{name}:written")
-        return done, after
+        return done._replace(events=step.events, state=step.state), after
 
     # What each command does
 
@@ -253,14 +295,19 @@ class PitTable:
             case CloseTable():
                 return self._close()
             case Bet(seat, player, wagers, seed):
+                _check_whole(seat, *wagers.values())
                 _check_actor(actor, player)
+                _check_person(player)
                 _check_seed(seed)
                 return self._in_round(connection, PlaceBets(seat, player, wagers), seed)
             case TakeBank():
-                if command.player != PROPOSITION:
-                    _check_actor(actor, command.player)
+                _check_whole(command.stake, command.seat or 0)
+                # The proposition player is the table's own, fed from the mint: nobody else may call it.
+                own = command.player == PROPOSITION
+                _check_actor(actor, f"table:{self.id}" if own else command.player)
                 return self._in_round(connection, command)
             case Decide():
+                _check_whole(command.seat)
                 if command.by == "player":
                     _check_actor(actor, command.player)
                 return self._in_round(connection, command)
@@ -289,19 +336,19 @@ class PitTable:
             name, felt.id, felt.rounds, felt.sheet, felt.low, felt.high, promise, seed.hex(), None, None, None
         )
         body = canonical({"k": "open", "round": name, "number": felt.rounds, "commitment": promise})
-        return _Step(Standing(felt, stored, new_round(self.table, name)), [body], name)
+        state = new_round(self.table, name)
+        return _Step(Standing(felt, stored, state), [body], name, state=state)
 
     def _close(self) -> _Step:
         before = self.standing
         felt = before.felt._replace(closed=True)
-        closed = canonical({"k": "closed"})
         if before.stored is None or before.state is None:
-            return _Step(Standing(felt), [closed], None)
+            return _Step(Standing(felt), [CLOSED], None)
         if before.state.seats or before.state.bank:
             raise Refusal("bets_placed", "There are bets on the table: finish the round or void it", "STD-12")
-        head = self._head(before.state, ())
+        head = self._head(before.state, before.events)
         ended = Standing(felt._replace(head=head))
-        return _Step(ended, [canonical({"k": "unused"}), closed], before.stored.id, ended="unused")
+        return _Step(ended, [canonical({"k": "unused"}), CLOSED], before.stored.id, ended="unused")
 
     def _in_round(self, connection: Connection, command: Command, seed: str = "") -> _Step:
         """A command of the round's own."""
@@ -320,9 +367,10 @@ class PitTable:
         bodies = [body_of(event, seed) for event in events]
         told = (*before.events, *events)
         if state.ended is None:
-            return _Step(Standing(before.felt, stored, state, told, seeds), bodies, stored.id, moved)
-        felt = before.felt._replace(head=self._head(state, told))
-        return _Step(Standing(felt), bodies, stored.id, moved, _how(state.ended))
+            after = Standing(before.felt, stored, state, told, seeds)
+            return _Step(after, bodies, stored.id, moved, None, events, state)
+        after = Standing(before.felt._replace(head=self._head(state, told)))
+        return _Step(after, bodies, stored.id, moved, _how(state.ended), events, state)
 
     def _head(self, state: Round, events: tuple[Event, ...]) -> str:
         """The chain's head after a round has ended."""
@@ -340,11 +388,8 @@ class PitTable:
         """The proposition player is fed from the mint when it has less than it puts up."""
         if command.player != PROPOSITION:
             return []
-        own = person(self.id, PROPOSITION)
-        if balance(connection, own) >= command.stake * MICRO:
-            return []
-        feed = max(PROPOSITION_STAKES * self.table.max, command.stake)
-        return [Transfer(MINT, own, feed * MICRO, "proposition")]
+        held = balance(connection, person(self.id, PROPOSITION))
+        return proposition_feed(self.id, self.table, command.stake, held)
 
 
 def proof_of(stored: StoredRound, seeds: dict[int, str], previous: str, head: str) -> Proof:
@@ -376,6 +421,18 @@ def _how(ended: RoundSettled | RoundVoided) -> str:
 def _check_actor(actor: str, player: str) -> None:
     if actor != player:
         raise Refusal("not_yours", "Only the person at a seat bets and decides for it", None, "player")
+
+
+def _check_whole(*numbers: object) -> None:
+    """Other numbers would be stored, and never be read back from the journal."""
+    if any(type(each) is not int for each in numbers):
+        raise Refusal("whole", "Seats are whole numbers and money is whole cents", "STD-8")
+
+
+def _check_person(player: str) -> None:
+    """The house's own player has no purse and no seat: its money is the table's, for the bank (NAPA-16)."""
+    if player == PROPOSITION:
+        raise Refusal("proposition", f"No person is called {PROPOSITION!r}", None, "player")
 
 
 def _check_seed(seed: str) -> None:

@@ -57,6 +57,7 @@ def upgrade() -> None:
         sa.Column("amount", sa.BigInteger, nullable=False),
         sa.Column("what", sa.Text, nullable=False),
         sa.CheckConstraint(f"amount BETWEEN 1 AND {MOST}", name="some_amount"),
+        sa.CheckConstraint("CAST(amount AS BIGINT) = amount", name="whole_amount"),  # SQLite would take 1.5
         sa.CheckConstraint("giver <> taker", name="two_accounts"),
     )
     op.create_table(
@@ -147,3 +148,6 @@ def _for_postgresql() -> Iterator[str]:
             yield f"""
                 CREATE TRIGGER {table}_{name} BEFORE {when} ON {table}
                 FOR EACH ROW EXECUTE FUNCTION never_changed()"""
+        yield f"""
+            CREATE TRIGGER {table}_not_emptied BEFORE TRUNCATE ON {table}
+            EXECUTE FUNCTION never_changed()"""

@@ -1,0 +1,117 @@
+"""Kept beside the tables: the live floor, operators' acts, notes on disputes. Inside a transaction."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy.dialects import postgresql, sqlite
+
+from pitboss.cage.schema import acts, lobby, notes
+
+
+class Lobby(NamedTuple):
+    """A live table as it was last seen, in the floor's own words."""
+
+    felt: str
+    settings: str
+    seating: str
+    version: int  # how often it was kept
+
+
+class Act(NamedTuple):
+    """What an operator did, with the values before and after; people stand there by id, never by name."""
+
+    number: int
+    at: int
+    actor: str
+    what: str
+    before: str
+    after: str
+    felt: str | None
+    round: str | None
+
+
+class Note(NamedTuple):
+    """What somebody wrote about a round."""
+
+    number: int
+    at: int
+    author: str
+    round: str
+    text: str
+
+
+# The live floor
+
+_KEEP: Final[dict[str, sqlite.Insert | postgresql.Insert]] = {
+    "sqlite": sqlite.insert(lobby),
+    "postgresql": postgresql.insert(lobby),
+}
+
+
+def keep_lobby(connection: Connection, felt: str, settings: str, seating: str) -> int:
+    """Keeps how a table is run and who sits there, in the place of what was kept; gives how often it was."""
+    new = {"settings": settings, "seating": seating}
+    statement = (
+        _KEEP[connection.dialect.name]
+        .values(felt=felt, version=1, **new)
+        .on_conflict_do_update(index_elements=["felt"], set_={**new, "version": lobby.c.version + 1})
+        .returning(lobby.c.version)
+    )
+    return int(connection.execute(statement).scalar_one())
+
+
+def read_lobby(connection: Connection, felt: str) -> Lobby | None:
+    """What was kept of a table."""
+    found = connection.execute(select(lobby).where(lobby.c.felt == felt)).first()
+    return None if found is None else Lobby(*found)
+
+
+def all_lobbies(connection: Connection) -> list[Lobby]:
+    """What was kept of all tables, by id."""
+    return [Lobby(*row) for row in connection.execute(select(lobby).order_by(lobby.c.felt))]
+
+
+def forget_lobby(connection: Connection, felt: str) -> None:
+    """A table is no longer live."""
+    connection.execute(delete(lobby).where(lobby.c.felt == felt))
+
+
+# Operators
+
+
+def write_act(
+    connection: Connection,
+    at: int,
+    actor: str,
+    what: str,
+    before: str,
+    after: str,
+    felt: str | None = None,
+    round_: str | None = None,
+) -> int:
+    """Writes down what an operator did; it is never changed. Gives its number."""
+    row = {"at": at, "actor": actor, "what": what, "before": before, "after": after}
+    statement = insert(acts).values(**row, felt=felt, round=round_).returning(acts.c.number)
+    return int(connection.execute(statement).scalar_one())
+
+
+def last_acts(connection: Connection, last: int, *, felt: str | None = None) -> list[Act]:
+    """The last acts, the latest first; or those about one table."""
+    query = select(acts).order_by(acts.c.number.desc()).limit(last)
+    if felt is not None:
+        query = query.where(acts.c.felt == felt)
+    return [Act(*row) for row in connection.execute(query)]
+
+
+def write_note(connection: Connection, at: int, author: str, round_: str, text: str) -> int:
+    """Writes a note on a round; it is never changed. Gives its number."""
+    statement = insert(notes).values(at=at, author=author, round=round_, text=text).returning(notes.c.number)
+    return int(connection.execute(statement).scalar_one())
+
+
+def notes_of_round(connection: Connection, round_: str) -> list[Note]:
+    """The notes on a round in the order they were written."""
+    query = select(notes).where(notes.c.round == round_).order_by(notes.c.number)
+    return [Note(*row) for row in connection.execute(query)]

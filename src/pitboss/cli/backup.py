@@ -1,0 +1,195 @@
+"""`pitboss backup`, `pitboss restore` and `pitboss upgrade`: the database as a thing to keep."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+
+from pitboss.cli.accounts import iso
+from pitboss.cli.database import DbOption, address_of, check_there
+from pitboss.round.refusal import Refusal
+
+if TYPE_CHECKING:
+    from pitboss.cage.books import Figures
+
+ForceOption = Annotated[bool, typer.Option("--force", help="Do it even if the file is there already.")]
+
+
+def backup_command(
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="The file to write; it must not be there yet.")
+    ],
+    force: ForceOption = False,
+    db: DbOption = None,
+) -> None:
+    """Copy the whole database into one file while the tables run, and check the copy.
+
+    The file holds the secret seeds of open rounds: keep it where only the operator can read it.
+
+    Example: pitboss backup pitboss-2026-11-15.db
+    """
+    from pitboss.cage.backup import back_up
+
+    source = _sqlite_file(address_of(db), _pg_dump(file))
+    with _pages("Copying") as progress:
+        figures = back_up(source, file, force=force, progress=progress)
+    typer.echo(f"Backed up {source} to {file}.")
+    typer.echo(_told(figures))
+
+
+def restore_command(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A file from `pitboss backup`.")],
+    force: ForceOption = False,
+    keep_open: Annotated[
+        bool,
+        typer.Option("--keep-open", help="Open rounds go on: only when nothing was played after the backup."),
+    ] = False,
+    db: DbOption = None,
+) -> None:
+    """Check a backup and put it in the place of the database.
+
+    A database that is there is kept under another name, and only --force replaces it. Rounds that were open
+    are void (STD-12): they may have been played to their end after the backup, and their cards be known.
+
+    Example: pitboss restore pitboss-2026-11-15.db --db /tmp/drill.db
+    """
+    from pitboss.cage.backup import restore
+
+    named = _sqlite_file(address_of(db), _pg_restore(file))
+    target = named.resolve()
+    stamp = f"{datetime.now(UTC):%Y%m%d-%H%M%S}"
+    voided: list[str] = []
+
+    def prepare(part: Path) -> None:
+        if not keep_open:
+            voided.extend(void_open_rounds(part, f"restore {stamp}"))
+
+    with _pages("Copying") as progress:
+        done = restore(
+            file,
+            target,
+            target.with_name(f"{target.name}.{stamp}.old"),
+            prepare,
+            force=force,
+            progress=progress,
+        )
+    typer.echo(f"Restored {file} to {named}.")
+    typer.echo(_told(done.figures))
+    if voided:
+        number = "1 round was open and is" if len(voided) == 1 else f"{len(voided)} rounds were open and are"
+        typer.echo(f"{number} void now: every stake is back with its owner (STD-12).")
+    if done.aside:
+        typer.echo(f"The database that was there is kept as {done.aside.name}.")
+
+
+def upgrade_command(db: DbOption = None) -> None:
+    """Bring the database to the shape of this version. Back it up before: there is no way back.
+
+    Example: pitboss upgrade
+    """
+    from pitboss.cage.store import bare_store, bring_up
+    from pitboss.cage.upgrade import LATEST
+
+    address = address_of(db)
+    check_there(address)
+    store = bare_store(address)
+    try:
+        before = bring_up(store)
+    finally:
+        store.close()
+    if before == LATEST:
+        typer.echo(f"{store.url} has the latest shape already ({LATEST}).")
+    elif before is None:
+        typer.echo(f"{store.url} was empty and has the shape {LATEST} now.")
+    else:
+        typer.echo(f"{store.url} had the shape {before} and has {LATEST} now.")
+
+
+def void_open_rounds(where: str | Path, command: str) -> list[str]:
+    """Voids every open round of a database that nobody plays on; gives their names."""
+    from pitboss.cage import open_store
+    from pitboss.cage.journal import all_felts
+    from pitboss.pit import Pit
+    from pitboss.round import VoidRound
+
+    store = open_store(where)
+    try:
+        pit = Pit(store, os.urandom, lambda: time.time_ns() // 10**6)
+        voided = []
+        for felt in store.read(lambda connection: all_felts(connection, open_only=True)):
+            table = pit.take(felt.id)
+            if table.state is not None:
+                voided.append(table.state.id)
+                table.do("operator", f"{command} {table.state.id}", VoidRound("cannot go on"))
+        return voided
+    finally:
+        store.close()
+
+
+def _sqlite_file(address: str, otherwise: Callable[[str], str]) -> Path:
+    """The file of a SQLite address; for PostgreSQL its own tool is named."""
+    from pitboss.cage.store import MEMORY, is_postgres
+
+    if is_postgres(address):
+        raise Refusal("postgresql", f"PostgreSQL has its own tool for this: {otherwise(address)}")
+    if address == MEMORY:
+        raise Refusal("memory", "A database in memory is gone with its program: there is nothing to keep")
+    return Path(address)
+
+
+def _pg_dump(file: Path) -> Callable[[str], str]:
+    def line(address: str) -> str:
+        return f"pg_dump --format=custom --file={shlex.quote(str(file))} {_pg_address(address)}"
+
+    return line
+
+
+def _pg_restore(file: Path) -> Callable[[str], str]:
+    def line(address: str) -> str:
+        return f"pg_restore --exit-on-error --dbname={_pg_address(address)} {shlex.quote(str(file))}"
+
+    return line
+
+
+def _pg_address(address: str) -> str:
+    """The address as PostgreSQL's tools take it. A password is left out: they ask, or read ~/.pgpass."""
+    from sqlalchemy import URL, make_url
+    from sqlalchemy.exc import ArgumentError
+
+    try:
+        url = make_url(address)
+    except ArgumentError:
+        raise Refusal("address", "An address is like postgresql://user@host/database") from None
+    bare = URL.create("postgresql", url.username, None, url.host, url.port, url.database, url.query)
+    return shlex.quote(bare.render_as_string(hide_password=False))
+
+
+def _told(figures: Figures) -> str:
+    """What is in a checked file."""
+    last = "nothing was done yet" if figures.last is None else f"last deed {iso(figures.last)}"
+    return (
+        "Checked: the file is whole, every link is found, all accounts together hold $0.\n"
+        f"Rounds: {figures.ended:,} ended, {figures.open:,} open. Tables: {figures.felts:,}."
+        f" Accounts: {figures.accounts:,}.\n"
+        f"Journal: {figures.events:,} events, {figures.transfers:,} transfers; {last}."
+    )
+
+
+@contextmanager
+def _pages(text: str) -> Iterator[Callable[[int, int], None]]:
+    """How far a copy is, on the terminal and only there."""
+    screen = Console(stderr=True)
+    if not screen.is_terminal:
+        yield lambda done, pages: None
+        return
+    with screen.status(f"{text} ...") as status:
+        yield lambda done, pages: status.update(f"{text}: {100 * done // max(pages, 1)} %")

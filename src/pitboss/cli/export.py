@@ -1,0 +1,294 @@
+"""`pitboss export`: the history of ended rounds, as receipts or as a table of settled lines."""
+
+from __future__ import annotations
+
+import csv
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, date, datetime, timedelta
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final, NamedTuple, TextIO
+
+import typer
+from rich.console import Console
+
+from pitboss.cli.accounts import iso
+from pitboss.cli.cells import safe_cell
+from pitboss.cli.database import DbOption, store_at
+from pitboss.round.document import RoundDocument, parse_round
+from pitboss.round.events import BankTaken, BetsPlaced, PaidBank, RoundSettled, RoundVoided
+from pitboss.round.refusal import Refusal
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection, Select
+
+    from pitboss.cage import Store
+
+COLUMNS: Final = (
+    "time", "table", "number", "round", "house", "seat", "person",
+    "wager", "stake", "result", "profit", "returned", "clause",
+)  # fmt: skip
+EVERY: Final = 50  # rounds between two signs of progress
+TIMES: Final = 500  # times read at once
+
+
+class Stretch(NamedTuple):
+    """Rounds of a table, without a gap."""
+
+    felt: str
+    first: int
+    last: int
+
+
+class Span(NamedTuple):
+    """From when to when, in milliseconds since 1970; the end is not in it."""
+
+    since: int | None
+    until: int | None
+
+
+class Ended(NamedTuple):
+    """A round that has ended: when, and its receipt."""
+
+    at: int
+    receipt: str
+
+
+def command(
+    format_: Annotated[
+        str,
+        typer.Option("--format", metavar="FORMAT", help="jsonl: a receipt on each line. csv: settled lines."),
+    ] = "jsonl",
+    out: Annotated[
+        Path | None,
+        typer.Option("-o", "--out", metavar="FILE", help="Where to write it; default the screen."),
+    ] = None,
+    table: Annotated[str | None, typer.Option(metavar="TABLE", help="Only this table.")] = None,
+    person: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Only rounds of this person; as CSV only its lines.")
+    ] = None,
+    since: Annotated[
+        str | None, typer.Option(metavar="DATE", help="Rounds that ended on this day (UTC) or later.")
+    ] = None,
+    until: Annotated[
+        str | None, typer.Option(metavar="DATE", help="Rounds that ended on this day (UTC) or before.")
+    ] = None,
+    db: DbOption = None,
+) -> None:
+    """Write the history of ended rounds; open rounds are left out, their seeds are secret.
+
+    JSON Lines are receipts as `pitboss verify` reads them, by table and number. With --person the chain of a
+    table has gaps. In CSV money is in cents.
+
+    \b
+    Example: pitboss export -o history.jsonl
+             pitboss export --format csv --table rivers --since 2026-11-01 -o november.csv
+    """
+    if format_ not in ("jsonl", "csv"):
+        raise Refusal("format", f"--format {format_!r}: write jsonl or csv")
+    span = Span(_start(since, "--since"), _end(until))
+    if out is not None and not out.parent.is_dir():
+        raise Refusal("out", f"-o {out}: the folder {out.parent} is not there")
+    if out is not None and out.exists() and not out.is_file():
+        raise Refusal("out", f"-o {out}: it is there and no regular file, so it is not overwritten")
+    store = store_at(db, new=False)
+    try:
+        found = store.read(lambda connection: stretches(connection, table, span))
+        with _writing(out) as file:
+            rounds = ended_rounds(store, found, shown=out is not None)
+            count = write_csv(file, rounds, person) if format_ == "csv" else write_jsonl(file, rounds, person)
+    finally:
+        store.close()
+    if out is not None:
+        typer.echo(f"Wrote {count:,} round{'' if count == 1 else 's'} to {out}.")
+
+
+# What is written
+
+
+def write_jsonl(file: TextIO, rounds: Iterator[Ended], person: str | None) -> int:
+    """A receipt on each line; gives their number."""
+    count = 0
+    for each in rounds:
+        if person is None or person in _people(parse_round(each.receipt)):
+            file.write(f"{each.receipt}\n")
+            count += 1
+    return count
+
+
+def write_csv(file: TextIO, rounds: Iterator[Ended], person: str | None) -> int:
+    """A row for each settled line, and one for a bank; gives the number of rounds."""
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    count = 0
+    for each in rounds:
+        document = parse_round(each.receipt)
+        if person is not None and person not in _people(document):
+            continue
+        count += 1
+        for row in _rows(iso(each.at), document):
+            if person is None or row[COLUMNS.index("person")] == person:
+                writer.writerow([safe_cell(cell) for cell in row])
+    return count
+
+
+def _rows(at: str, document: RoundDocument) -> Iterator[tuple[object, ...]]:
+    ended = document.events[-1] if document.events else None
+    proof = document.proof
+    if proof is None or not isinstance(ended, (RoundSettled, RoundVoided)):
+        return  # closed unused: nothing was settled
+    place = (at, proof.table, proof.number, document.round, document.sheet.id)
+    seats = {each.seat: each.player for each in document.events if isinstance(each, BetsPlaced)}
+    for paid in ended.seats:
+        for line in paid.lines:
+            money = (line.stake, line.result, line.profit, line.returned)
+            yield *place, paid.seat, seats[paid.seat], line.id, *money, line.clause
+    if ended.bank is not None:
+        bank = [each for each in document.events if isinstance(each, BankTaken)][-1]
+        clause = ended.clause if isinstance(ended, RoundVoided) else None
+        yield *place, bank.seat, bank.player, "bank", *_bank(ended.bank, clause)
+
+
+def _bank(paid: PaidBank, void: str | None) -> tuple[object, ...]:
+    if void is not None:
+        return paid.stake, "void", 0, paid.stake, void
+    result = "win" if paid.net > 0 else "lose" if paid.net < 0 else "push"
+    return paid.stake, result, paid.net, 0, None
+
+
+def _people(document: RoundDocument) -> set[str]:
+    """Who bet or held the bank, even if it was taken back."""
+    return {each.player for each in document.events if isinstance(each, (BetsPlaced, BankTaken))}
+
+
+# What is read
+
+
+def stretches(connection: Connection, table: str | None, span: Span) -> list[Stretch]:
+    """For each table the ended rounds of a span: all from the first to the last, so no chain is broken."""
+    from sqlalchemy import func, select
+
+    from pitboss.cage.journal import read_felt
+    from pitboss.cage.schema import deeds, events, rounds
+
+    query = select(rounds.c.felt, rounds.c.number).where(rounds.c.ended.is_not(None))
+    if table is not None:
+        query = query.where(rounds.c.felt == read_felt(connection, table).id)
+    if span != Span(None, None):
+        query = (
+            query.join(events, events.c.round == rounds.c.id)
+            .join(deeds, deeds.c.id == events.c.deed)
+            .group_by(rounds.c.felt, rounds.c.number)
+        )
+        if span.since is not None:
+            query = query.having(func.max(deeds.c.at) >= span.since)
+        if span.until is not None:
+            query = query.having(func.max(deeds.c.at) < span.until)
+    found = query.subquery()
+    number = found.c.number
+    ends = (
+        select(found.c.felt, func.min(number), func.max(number)).group_by(found.c.felt).order_by(found.c.felt)
+    )
+    return [Stretch(*row) for row in connection.execute(ends)]
+
+
+def ended_rounds(store: Store, found: list[Stretch], *, shown: bool) -> Iterator[Ended]:
+    """The rounds of some stretches, one after the other; progress is on the screen when it is free."""
+    from pitboss.proof.receipts import receipts
+
+    total = sum(each.last - each.first + 1 for each in found)
+    with _progress(total, shown) as done:
+        for stretch in found:
+            texts = _tellable(receipts(store, stretch.felt, stretch.first - 1), stretch.felt)
+            for at, text in zip(_times(store, stretch), texts, strict=False):  # more may have ended since
+                yield Ended(at, text)
+                done()
+
+
+def _tellable(texts: Iterator[str], felt: str) -> Iterator[str]:
+    """Receipts, as long as the journal gives them; one that was changed by hand may not."""
+    from pitboss.proof.rules_of_day import Unusable
+
+    try:
+        yield from texts
+    except (Unusable, ValueError, LookupError, TypeError, AttributeError):
+        text = f"A round of the table {felt!r} cannot be told from its journal: run pitboss audit"
+        raise Refusal("journal", text) from None
+
+
+def _times(store: Store, stretch: Stretch) -> Iterator[int]:
+    """When each round of a stretch ended: the time of its last event."""
+    from sqlalchemy import func, select
+
+    from pitboss.cage.schema import deeds, events, rounds
+
+    for first in range(stretch.first, stretch.last + 1, TIMES):
+        query = (
+            select(func.max(deeds.c.at))
+            .select_from(rounds)
+            .join(events, events.c.round == rounds.c.id)
+            .join(deeds, deeds.c.id == events.c.deed)
+            .where(rounds.c.felt == stretch.felt, rounds.c.number.between(first, first + TIMES - 1))
+            .where(rounds.c.number <= stretch.last)
+            .group_by(rounds.c.number)
+            .order_by(rounds.c.number)
+        )
+        yield from store.read(partial(_scalars, query))
+
+
+def _scalars(query: Select[tuple[int]], connection: Connection) -> list[int]:
+    return list(connection.scalars(query))
+
+
+@contextmanager
+def _progress(total: int, shown: bool) -> Iterator[Callable[[], None]]:
+    """Counts on the terminal's standard error, and only there."""
+    screen = Console(stderr=True)
+    if not shown or not screen.is_terminal:
+        yield lambda: None
+        return
+    number = 0
+    with screen.status("Reading ...") as status:
+
+        def done() -> None:
+            nonlocal number
+            number += 1
+            if number % EVERY == 0:
+                status.update(f"{number:,} of {total:,} rounds")
+
+        yield done
+
+
+@contextmanager
+def _writing(out: Path | None) -> Iterator[TextIO]:
+    """Standard output, or a file that is there whole or as it was."""
+    if out is None:
+        yield sys.stdout
+        return
+    beside = out.with_name(f".{out.name[:100]}.{os.getpid()}.part")
+    try:
+        with beside.open("x", encoding="utf-8", newline="") as file:
+            yield file
+        beside.replace(out)
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def _start(text: str | None, option: str) -> int | None:
+    """The first millisecond of a day."""
+    if text is None:
+        return None
+    try:
+        day = date.fromisoformat(text)
+    except ValueError:
+        raise Refusal("date", f"{option} {text!r}: write year, month and day, like 2026-11-15") from None
+    return int(datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp()) * 1000
+
+
+def _end(text: str | None) -> int | None:
+    """The first millisecond after a day."""
+    start = _start(text, "--until")
+    return None if start is None else start + int(timedelta(days=1).total_seconds()) * 1000

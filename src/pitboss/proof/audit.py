@@ -1,0 +1,132 @@
+"""The audit of a whole cage: all money, every round re-dealt and re-settled, every chain."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from sqlalchemy import Connection, Table, func, select
+
+from pitboss.cage import journal
+from pitboss.cage.journal import Felt
+from pitboss.cage.ledger import Account
+from pitboss.cage.schema import rounds, sheets
+from pitboss.cage.store import Store
+from pitboss.proof import streams
+from pitboss.proof.books import audit_accounts
+from pitboss.proof.findings import Audit, Findings
+from pitboss.proof.heads import wrong_heads
+from pitboss.proof.meters import audit_meters
+from pitboss.proof.other_deeds import audit_other_deeds
+from pitboss.proof.rules_of_day import Unusable, stored_sheet, stored_table
+from pitboss.proof.shapes import AUDITED, wrong_kinds
+from pitboss.proof.table_audit import TableAudit, Told
+from pitboss.sheet import Sheet
+
+_NAMES: Final = {"felts": "tables"}
+
+Progress = Callable[[int, int], None]  # rounds done, rounds in all
+
+
+def audit(store: Store, progress: Progress | None = None, kept: Sequence[str] = ()) -> Audit:
+    """Reconciles everything that is stored. `kept` are heads from elsewhere that must still be there.
+
+    It only reads, and others may go on playing meanwhile.
+    """
+    return store.read(lambda connection: audit_picture(connection, progress, kept))
+
+
+def audit_picture(
+    connection: Connection, progress: Progress | None = None, kept: Sequence[str] = ()
+) -> Audit:
+    """The audit inside a transaction whose picture does not change."""
+    findings = Findings()
+    for table in AUDITED:
+        findings.figures[_NAMES.get(table.name, table.name)] = _count(connection, table)
+    for fault in wrong_kinds(connection):
+        findings.fault(fault)
+    if findings.number:  # nothing can be reckoned with such values
+        return _result(findings)
+    content = {row.hash: row.content for row in connection.execute(select(sheets))}
+    known = _sheets(content, findings)
+    places = {felt.id: felt for felt in journal.all_felts(connection)}
+    told = Told(streams.entries(connection), streams.stored_rounds(connection), streams.moved(connection))
+    reserved = _tables(told, places, content, known, findings, progress)
+    others = audit_other_deeds(connection, places, known, findings)
+    audit_accounts(connection, reserved, findings)
+    audit_meters(connection, _metered(places, known), findings)
+    _heads(connection, kept, findings)
+    for name, seen in (
+        ("rounds", told.rounds.taken),
+        ("events", told.entries.taken),
+        ("transfers", told.moved.taken + others),
+    ):
+        if seen != findings.figures[name]:
+            findings.fault(f"Of {findings.figures[name]} {name} only {seen} belong to a table or a deed")
+    return _result(findings)
+
+
+def _result(findings: Findings) -> Audit:
+    return Audit(dict(findings.figures), tuple(findings.faults), findings.number)
+
+
+def _sheets(content: dict[str, str], findings: Findings) -> dict[str, Sheet]:
+    known = {}
+    for hash_, text in content.items():
+        try:
+            known[hash_] = stored_sheet(hash_, text)
+        except Unusable as fault:
+            findings.fault(str(fault))
+    return known
+
+
+def _metered(felts: dict[str, Felt], known: dict[str, Sheet]) -> dict[str, Sheet]:
+    """The sheets with a meter that some table has."""
+    used = {felt.sheet for felt in felts.values()}
+    return {hash_: sheet for hash_, sheet in known.items() if sheet.meter and hash_ in used}
+
+
+def _tables(
+    told: Told,
+    places: dict[str, Felt],
+    content: dict[str, str],
+    known: dict[str, Sheet],
+    findings: Findings,
+    progress: Progress | None,
+) -> dict[Account, int | None]:
+    """Re-tells every table; what the accounts of open rounds must hold."""
+
+    def ended() -> None:
+        if progress is not None:
+            progress(told.rounds.taken, findings.figures["rounds"])
+
+    reserved: dict[Account, int | None] = {}
+    for felt in places.values():
+        try:
+            if felt.sheet not in known:
+                raise Unusable(f"The sheet {felt.sheet[:12]} is not stored as it was")
+            table = stored_table(felt.sheet, content[felt.sheet], felt.low, felt.high)
+        except Unusable as fault:
+            findings.fault(f"Table {felt.id} cannot be judged: {fault}")
+            reserved |= told.pass_over(felt.id)
+            continue
+        one = TableAudit(felt, table, findings, ended)
+        one.run(told)
+        reserved |= one.reservations()
+    return reserved
+
+
+def _heads(connection: Connection, kept: Sequence[str], findings: Findings) -> None:
+    missing = set(kept)
+    for head, fault in wrong_heads(connection):
+        missing.discard(head.head)
+        if fault:
+            findings.fault(f"Head {head.number} over all tables: {fault}")
+    if missing:
+        missing -= set(connection.execute(select(rounds.c.head).where(rounds.c.head.in_(missing))).scalars())
+    for gone in sorted(missing):
+        findings.fault(f"The kept head {gone[:12]}… is in no chain: the rounds that led to it are gone")
+
+
+def _count(connection: Connection, table: Table) -> int:
+    return int(connection.execute(select(func.count()).select_from(table)).scalar_one())

@@ -1,0 +1,78 @@
+"""Deeds that are no table's: tables opened and money granted. Nothing else may move money."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from hashlib import sha256
+from itertools import groupby
+from typing import Any
+
+from sqlalchemy import Connection
+
+from pitboss.cage.journal import Felt, canonical
+from pitboss.cage.ledger import MINT, Account, Transfer
+from pitboss.money import MICRO
+from pitboss.pit.postings import first_meter
+from pitboss.proof.findings import Findings, Wrong
+from pitboss.proof.streams import other_deeds
+from pitboss.sheet import Sheet
+
+
+def audit_other_deeds(
+    connection: Connection, felts: Mapping[str, Felt], sheets: Mapping[str, Sheet], findings: Findings
+) -> int:
+    """Checks each such deed: its answer, what was asked, what was moved; and that each table was opened once.
+
+    Gives the number of transfers that it saw.
+    """
+    opened: dict[str, int] = {}
+    seen = 0
+    stream = other_deeds(connection)
+    for (deed, content, answer), group in groupby(stream.take(lambda _: True), key=lambda row: row[:3]):
+        moved = [row.transfer for row in group if row.transfer is not None]
+        seen += len(moved)
+        try:
+            asked = _asked(answer, moved, felts, sheets)
+        except Wrong as wrong:
+            findings.fault(f"Deed {deed}: {wrong}")
+            continue
+        if sha256(canonical(asked).encode()).hexdigest() != content:
+            findings.fault(f"Deed {deed} asked for something else than what was done")
+        if "table" in asked:
+            opened[asked["table"]] = opened.get(asked["table"], 0) + 1
+    for felt in felts:
+        if opened.get(felt) != 1:
+            findings.fault(f"Table {felt}: it was opened {opened.get(felt, 0)} times")
+    return seen
+
+
+def _asked(
+    answer: str, moved: list[Transfer], felts: Mapping[str, Felt], sheets: Mapping[str, Sheet]
+) -> dict[str, Any]:
+    """What must have been asked for; raises Wrong where that and the transfers do not fit."""
+    try:
+        said = json.loads(answer)
+    except (ValueError, RecursionError):
+        raise Wrong("its answer is not JSON") from None
+    match said:
+        case {"granted": int(cents), **why} if why.keys() <= {"why"} and canonical(said) == answer:
+            return _grant(cents, moved) | {str(key): value for key, value in why.items()}
+        case {"table": str(felt), **rest} if not rest and felt in felts and canonical(said) == answer:
+            return _opening(felts[felt], moved, sheets)
+        case _:
+            raise Wrong(f"its answer {answer[:60]!r} tells of no event, grant or table")
+
+
+def _grant(cents: int, moved: list[Transfer]) -> dict[str, Any]:
+    who = moved[0].taker if moved else Account("person", "")
+    if moved != [Transfer(MINT, Account("person", who.key), cents * MICRO, "grant")]:
+        raise Wrong(f"{cents} cents were granted, and something else was moved")
+    return {"k": "Grant", "person": who.key, "cents": cents}
+
+
+def _opening(felt: Felt, moved: list[Transfer], sheets: Mapping[str, Sheet]) -> dict[str, Any]:
+    start = list(first_meter(sheets[felt.sheet])) if felt.sheet in sheets else []
+    if moved and moved != start:
+        raise Wrong(f"the table {felt.id} was opened, and money was moved that is no meter's start")
+    return {"k": "OpenTable", "table": felt.id, "sheet": felt.sheet, "low": felt.low, "high": felt.high}

@@ -1,0 +1,146 @@
+"""What an audit reads: every row once, in order, some at a time; its memory does not grow with the rounds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, Final, Generic, NamedTuple, TypeVar
+
+from sqlalchemy import Connection, Select, func, select
+
+from pitboss.cage.journal import StoredRound
+from pitboss.cage.ledger import Account, Transfer
+from pitboss.cage.schema import accounts, deeds, events, felts, rounds, transfers
+
+T = TypeVar("T")
+_AT_A_TIME: Final = 1000
+
+
+class Entry(NamedTuple):
+    """An event with the deed that caused it."""
+
+    felt: str
+    sequence: int
+    round: str | None
+    body: str
+    deed: int
+    actor: str
+    content: str
+    answer: str
+
+
+class Moved(NamedTuple):
+    """A transfer with the place of the first event of its deed."""
+
+    felt: str
+    first: int
+    transfer: Transfer
+
+
+class OtherDeed(NamedTuple):
+    """A deed that no event of a table tells of, with one of its transfers."""
+
+    id: int
+    content: str
+    answer: str
+    transfer: Transfer | None
+
+
+class Stream(Generic[T]):
+    """Rows that are taken from the front as long as they fit."""
+
+    def __init__(self, rows: Iterator[T]) -> None:
+        self.taken = 0
+        self._rows = rows
+        self._next = next(rows, None)
+
+    def take(self, fits: Callable[[T], bool]) -> Iterator[T]:
+        """Takes rows while they fit."""
+        while self._next is not None and fits(self._next):
+            row, self._next = self._next, next(self._rows, None)
+            self.taken += 1
+            yield row
+
+
+_giver, _taker = accounts.alias("giver"), accounts.alias("taker")
+_WHAT_MOVED: Final = (
+    _giver.c.kind,
+    _giver.c.key,
+    _taker.c.kind,
+    _taker.c.key,
+    transfers.c.amount,
+    transfers.c.what,
+)
+_of_tables = (
+    select(events.c.deed, func.min(events.c.felt).label("felt"), func.min(events.c.sequence).label("first"))
+    .group_by(events.c.deed)
+    .subquery("of_tables")
+)
+_told = select(events.c.deed).distinct().subquery("told")
+
+_entries = (
+    select(
+        events.c.felt,
+        events.c.sequence,
+        events.c.round,
+        events.c.body,
+        events.c.deed,
+        deeds.c.actor,
+        deeds.c.content,
+        deeds.c.answer,
+    )
+    .join(deeds, deeds.c.id == events.c.deed)
+    .join(felts, felts.c.id == events.c.felt)
+    .order_by(events.c.felt, events.c.sequence)
+)
+_rounds = select(rounds).join(felts, felts.c.id == rounds.c.felt).order_by(rounds.c.felt, rounds.c.number)
+_moved = (
+    select(_of_tables.c.felt, _of_tables.c.first, *_WHAT_MOVED)
+    .select_from(_of_tables)
+    .join(transfers, transfers.c.deed == _of_tables.c.deed)
+    .join(_giver, _giver.c.id == transfers.c.giver)
+    .join(_taker, _taker.c.id == transfers.c.taker)
+    .order_by(_of_tables.c.felt, _of_tables.c.first, transfers.c.id)
+)
+_other_deeds = (
+    select(deeds.c.id, deeds.c.content, deeds.c.answer, *_WHAT_MOVED)
+    .select_from(deeds)
+    .outerjoin(_told, _told.c.deed == deeds.c.id)
+    .outerjoin(transfers, transfers.c.deed == deeds.c.id)
+    .outerjoin(_giver, _giver.c.id == transfers.c.giver)
+    .outerjoin(_taker, _taker.c.id == transfers.c.taker)
+    .where(_told.c.deed.is_(None))
+    .order_by(deeds.c.id, transfers.c.id)
+)
+
+
+def rows(connection: Connection, query: Select[Any]) -> Iterator[Any]:
+    """The rows of a query, fetched some at a time."""
+    options = {"stream_results": True, "yield_per": _AT_A_TIME}
+    return iter(connection.execute(query, execution_options=options))
+
+
+def entries(connection: Connection) -> Stream[Entry]:
+    """All events by table and place."""
+    return Stream(map(Entry._make, rows(connection, _entries)))
+
+
+def stored_rounds(connection: Connection) -> Stream[StoredRound]:
+    """All rounds by table and number."""
+    return Stream(map(StoredRound._make, rows(connection, _rounds)))
+
+
+def moved(connection: Connection) -> Stream[Moved]:
+    """The transfers of tables' deeds, by table and the place of the deed's first event."""
+    return Stream(Moved(felt, first, _transfer(*what)) for felt, first, *what in rows(connection, _moved))
+
+
+def other_deeds(connection: Connection) -> Stream[OtherDeed]:
+    """The deeds that are no table's, once for each of their transfers."""
+    return Stream(
+        OtherDeed(id_, content, answer, None if what[0] is None else _transfer(*what))
+        for id_, content, answer, *what in rows(connection, _other_deeds)
+    )
+
+
+def _transfer(giver: Any, giver_key: str, taker: Any, taker_key: str, amount: int, what: str) -> Transfer:
+    return Transfer(Account(giver, giver_key), Account(taker, taker_key), amount, what)

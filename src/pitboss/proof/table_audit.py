@@ -1,0 +1,312 @@
+"""One table re-told from its journal: every event, deed, transfer and link of the chain judged again."""
+
+from __future__ import annotations
+
+import json
+from collections import deque
+from collections.abc import Callable, Sequence
+from hashlib import sha256
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from pitboss.cage.journal import Felt, StoredRound, canonical
+from pitboss.cage.ledger import Account, Transfer
+from pitboss.cage.schema import MOST
+from pitboss.fair import check_commitment
+from pitboss.fair.chain import START, link
+from pitboss.money import MICRO
+from pitboss.pit.commands import CloseTable, OpenRound, PitCommand, command_text
+from pitboss.pit.entries import seeds_after, shuffled
+from pitboss.pit.postings import PROPOSITION, person, postings, proposition_feed
+from pitboss.pit.table import CLOSED, proof_of
+from pitboss.proof.asked import cause_of
+from pitboss.proof.findings import Findings, Wrong
+from pitboss.proof.streams import Entry, Moved, Stream
+from pitboss.round import BankTaken, BetsPlaced, Event, Refusal, Round, apply, evolve, open_round
+from pitboss.round.document import dump_round, parse_event
+from pitboss.round.settle import play_stake
+from pitboss.round.table import Table
+
+
+class Told(NamedTuple):
+    """All that is stored of all tables, in the order of the tables."""
+
+    entries: Stream[Entry]
+    rounds: Stream[StoredRound]
+    moved: Stream[Moved]
+
+    def pass_over(self, felt: str) -> dict[Account, int | None]:
+        """Leaves out a table whose rules are gone; what its open round must hold is not known."""
+        deque(self.entries.take(lambda each: each.felt == felt), maxlen=0)
+        deque(self.moved.take(lambda each: each.felt == felt), maxlen=0)
+        last = deque(self.rounds.take(lambda each: each.felt == felt), maxlen=1)
+        return {account: None for each in last for account in _accounts(each)}
+
+
+class TableAudit:
+    """Goes through a table's events in order. A fault in a round is told once; the next one starts afresh."""
+
+    def __init__(self, felt: Felt, table: Table, findings: Findings, ended: Callable[[], None]) -> None:
+        self.felt = felt
+        self.table = table
+        self.findings = findings
+        self.ended = ended  # called for each round that is through
+        self.sequence = 0
+        self.rounds = 0
+        self.head = START
+        self.closed = False
+        self.own = 0  # what the table's proposition player has
+        self.stored: StoredRound | None = None  # the round that is being told
+        self.state: Round | None = None
+        self.spoiled = False  # something was wrong in this round: it cannot be told on
+        self.events: list[Event] = []
+        self.seeds: dict[int, str] = {}
+
+    def run(self, told: Told) -> None:
+        """Takes all that belongs to this table from the streams."""
+        mine = self.felt.id
+        stored, moved = told.rounds, told.moved
+        for deed, group in groupby(
+            told.entries.take(lambda each: each.felt == mine), key=lambda each: each.deed
+        ):
+            entries = list(group)
+            self._deed(deed, entries, self._transfers(moved, entries[0].sequence), stored)
+        self._transfers(moved, MOST)
+        for round_ in stored.take(lambda each: each.felt == mine):
+            self._fault(f"Round {round_.id} is stored, and no event opened it")
+        self._at_the_end()
+
+    def _transfers(self, moved: Stream[Moved], first: int) -> list[Transfer]:
+        """The transfers of the deed whose first event has this place; there are none of places before it."""
+        mine = self.felt.id
+        for each in moved.take(lambda each: each.felt == mine and each.first < first):
+            self._fault(f"Money moved ({each.transfer.what}) in a deed whose events are elsewhere")
+        return [each.transfer for each in moved.take(lambda each: each.felt == mine and each.first == first)]
+
+    def reservations(self) -> dict[Account, int | None]:
+        """What the open round's accounts must hold, in micro-cents; None where the round cannot be told."""
+        if self.stored is None:
+            return {}
+        escrow, bank = _accounts(self.stored)
+        if self.state is None:
+            return {escrow: None, bank: None}
+        kept = sum(
+            sum(seat.wagers.values())
+            + (0 if seat.action == "fold" else play_stake(self.table, seat.wagers.get("ante", 0)))
+            for seat in self.state.seats
+        )
+        return {escrow: kept * MICRO, bank: self.state.bank.stake * MICRO if self.state.bank else 0}
+
+    def _fault(self, sentence: str) -> None:
+        self.findings.fault(f"Table {self.felt.id}: {sentence}")
+
+    # A deed
+
+    def _deed(
+        self, deed: int, entries: list[Entry], transfers: list[Transfer], stored: Stream[StoredRound]
+    ) -> None:
+        first, last = entries[0], entries[-1]
+        for entry in entries:
+            self.sequence += 1
+            if entry.sequence != self.sequence:
+                self._fault(f"After event {self.sequence - 1} comes event {entry.sequence}")
+                self.sequence = entry.sequence
+        if first.answer != canonical({"first": first.sequence, "last": last.sequence}):
+            self._fault(
+                f"Deed {deed} was answered with {first.answer[:60]}, and its events are"
+                f" {first.sequence} to {last.sequence}"
+            )
+        try:
+            asked, expected = self._judge(entries, stored)
+        except Wrong as wrong:
+            if not self.spoiled:
+                self._fault(f"Event {first.sequence}: {wrong}")
+            self.spoiled, self.state = True, None
+            return
+        finally:
+            mine = person(self.felt.id, PROPOSITION)
+            self.own += sum(each.amount * ((each.taker == mine) - (each.giver == mine)) for each in transfers)
+        if sha256(command_text(self.felt.id, asked).encode()).hexdigest() != first.content:
+            self._fault(f"Deed {deed} asked for something else than what happened at event {first.sequence}")
+        if sorted(transfers) != sorted(expected):  # in any order
+            self._fault(f"Event {first.sequence} moves {_money(expected)}, and {_money(transfers)} was moved")
+
+    def _judge(
+        self, entries: list[Entry], stored: Stream[StoredRound]
+    ) -> tuple[PitCommand, Sequence[Transfer]]:
+        """The command behind some events and the transfers it makes; raises Wrong."""
+        data = [_data(entry.body) for entry in entries]
+        kinds = [each.get("k") for each in data]
+        if self.closed:
+            raise Wrong("something happened after the table was closed")
+        if kinds == ["open"]:
+            self._open(entries[0], stored)
+            return OpenRound(), ()
+        if kinds in (["closed"], ["unused", "closed"]):
+            self._close(entries)
+            return CloseTable(), ()
+        if len(entries) != 1:
+            raise Wrong("one command caused more than it can")
+        return self._in_round(entries[0], data[0])
+
+    def _open(self, entry: Entry, stored: Stream[StoredRound]) -> None:
+        if self.stored is not None:
+            if not self.spoiled:
+                self._fault(f"Round {self.stored.id} has no end, and another one was opened")
+            self._through(self.stored)
+        self.rounds += 1
+        self.stored, self.state, self.spoiled = None, None, False
+        self.events, self.seeds = [], {}
+        found = next(stored.take(lambda each: each.felt == self.felt.id and each.number <= self.rounds), None)
+        if found is None or found.number != self.rounds:
+            raise Wrong(f"round {self.rounds} was opened, and is not stored")
+        self.stored = found
+        self.state = open_round(self.table, found.id)
+        said = {"k": "open", "round": found.id, "number": found.number, "commitment": found.commitment}
+        if entry.body != canonical(said) or entry.round != found.id:
+            raise Wrong(
+                f"round {self.rounds} was opened with another id, number or commitment than is stored"
+            )
+        if found.id != f"{self.felt.id}:{self.rounds}":
+            raise Wrong(f"round {self.rounds} is called {found.id}")
+        rules = (found.sheet, found.low, found.high)
+        if rules != (self.felt.sheet, self.felt.low, self.felt.high):
+            raise Wrong(f"round {found.id} has other rules or limits than its table")
+        if not _opens(found):
+            raise Wrong(f"the commitment of round {found.id} does not open with its seed")
+
+    def _close(self, entries: list[Entry]) -> None:
+        self.closed = True
+        within = self.stored.id if self.stored else None
+        wanted = [(within, canonical({"k": "unused"}))] if within else []
+        if [(entry.round, entry.body) for entry in entries] != [*wanted, (None, CLOSED)]:
+            raise Wrong("the table was closed in other words, or in another round than the open one")
+        if self.stored is None or self.state is None:
+            return
+        if self.state.seats or self.state.bank:
+            raise Wrong("the table was closed while there were bets on it")
+        self._end(self.stored, self.state, self.events, "unused")
+
+    def _in_round(self, entry: Entry, data: dict[str, Any]) -> tuple[PitCommand, Sequence[Transfer]]:
+        if self.stored is None or self.state is None:
+            raise Wrong("no round was open")
+        stored, state = self.stored, self.state
+        if entry.round != stored.id:
+            raise Wrong(f"it belongs to {entry.round}, and {stored.id} was open")
+        event, seed = _event(stored, data, self.seeds)
+        cause = cause_of(state, event, seed)
+        try:
+            wanted = apply(state, cause.command)
+        except Refusal as refusal:
+            raise Wrong(f"against the rules in round {stored.id}: {refusal}") from None
+        if wanted != (event,):
+            raise Wrong(f"not what the rules give in round {stored.id} ({event.k})")
+        if cause.person is not None and cause.person != entry.actor:
+            self._fault(f"Event {entry.sequence}: {entry.actor} acted for {cause.person}")
+        moved = [*self._feed(event), *postings(self.felt.id, state, event)]
+        if isinstance(event, BetsPlaced):
+            self.seeds = seeds_after(self.seeds, event.seat, seed, placed=bool(event.wagers))
+        self.state = evolve(state, event)
+        self.events.append(event)
+        if self.state.ended is not None:
+            self._end(stored, self.state, self.events, self.state.phase)
+        return cause.asked, moved
+
+    def _feed(self, event: Event) -> list[Transfer]:
+        """What the mint must have given the proposition player before it took the bank (NAPA-16)."""
+        if not isinstance(event, BankTaken) or event.player != PROPOSITION:
+            return []
+        return proposition_feed(self.felt.id, self.table, event.stake, self.own)
+
+    # The end of a round, and of the table
+
+    def _end(self, stored: StoredRound, state: Round, events: Sequence[Event], how: str) -> None:
+        if stored.ended != how:
+            self._fault(f"Round {stored.id} ended {how}, and is stored as {stored.ended or 'open'}")
+        if stored.previous != self.head:
+            self._fault(f"Round {stored.id} does not follow the head of the round before it")
+        proof = proof_of(stored, self.seeds, self.head, "")
+        if stored.head != link(self.head, dump_round(state, events, proof).encode()):
+            self._fault(f"Round {stored.id} has another head than its receipt gives")
+        self._through(stored)
+        self.stored = self.state = None
+        self.events, self.seeds = [], {}
+
+    def _through(self, stored: StoredRound) -> None:
+        self.head = stored.head if stored.head and _is_hash(stored.head) else self.head
+        self.findings.figures[f"rounds {stored.ended or 'open'}"] += 1
+        self.ended()
+
+    def _at_the_end(self) -> None:
+        felt = self.felt
+        if self.stored is not None:
+            if self.stored.ended is not None and self.state is not None:
+                self._fault(f"Round {self.stored.id} is stored as {self.stored.ended}, and has no such event")
+            elif self.stored.ended is None and (self.stored.previous or self.stored.head) is not None:
+                self._fault(f"Round {self.stored.id} is open, and has a place in the chain")
+            self._through(self.stored)
+        told = (self.sequence, self.rounds, self.head, self.closed)
+        for name, is_, was in zip(
+            ("last event", "number of rounds", "head", "end"),
+            told,
+            (felt.sequence, felt.rounds, felt.head, bool(felt.closed)),
+            strict=True,
+        ):
+            if is_ != was:
+                self._fault(f"Its {name} is stored as {was}, and its events give {is_}")
+
+
+def _accounts(stored: StoredRound) -> tuple[Account, Account]:
+    return Account("escrow", stored.id), Account("bank", stored.id)
+
+
+def _data(body: str) -> dict[str, Any]:
+    try:
+        data = json.loads(body)
+    except (ValueError, RecursionError):
+        raise Wrong("it is not JSON") from None
+    if not isinstance(data, dict) or canonical(data) != body:
+        raise Wrong("it is not written as the journal writes")
+    return data
+
+
+def _event(stored: StoredRound, data: dict[str, Any], seeds: dict[int, str]) -> tuple[Event, str]:
+    """A stored event with the deck that the seeds give, and the seed that came with a bet."""
+    seed = data.pop("seed", None) if data.get("k") == "bets" else ""
+    if data.get("k") == "deal":
+        if "deck" in data:
+            raise Wrong("a deck is stored, where only the seeds may give it")
+        data["deck"] = shuffled(stored, seeds)
+    try:
+        event = parse_event(data)
+    except ValueError:
+        raise Wrong("it is no event of a round") from None
+    if not isinstance(seed, str) or not _is_seed(seed):
+        raise Wrong("a seat's seed is 16 bytes in hexadecimal, or nothing")
+    return event, seed
+
+
+def _opens(stored: StoredRound) -> bool:
+    try:
+        seed = bytes.fromhex(stored.seed)
+        return seed.hex() == stored.seed and check_commitment(
+            stored.commitment, stored.id, stored.sheet, seed
+        )
+    except ValueError:
+        return False
+
+
+def _is_seed(text: str) -> bool:
+    return len(text) in (0, 32) and set(text) <= set("0123456789abcdef")
+
+
+def _is_hash(text: str) -> bool:
+    return len(text) == 64 and set(text) <= set("0123456789abcdef")
+
+
+def _money(transfers: Sequence[Transfer]) -> str:
+    """Transfers in words, the first of them."""
+    if not transfers:
+        return "nothing"
+    words = [f"{each.amount} from {each.giver} to {each.taker} ({each.what})" for each in transfers[:3]]
+    return ", ".join(words) + (f" and {len(transfers) - 3} more" if len(transfers) > 3 else "")

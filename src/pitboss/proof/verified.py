@@ -1,0 +1,174 @@
+"""Whether a receipt is true: a pure function of its text. It asks no database, no table and no clock."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from pitboss.cards import card_text
+from pitboss.fair import SEAT_SEED_BYTES, SERVER_SEED_BYTES, check_commitment, deck
+from pitboss.fair.chain import START, link
+from pitboss.round.document import NotADocument, Proof, RoundDocument, dump_document, load_round, parse_round
+from pitboss.round.events import CardsDealt
+from pitboss.round.state import Round
+from pitboss.words import all_of
+
+_HASH: Final = re.compile(r"[0-9a-f]{64}", re.ASCII)
+_SERVER_SEED: Final = re.compile(rf"[0-9a-f]{{{2 * SERVER_SEED_BYTES}}}", re.ASCII)
+_SEAT: Final = re.compile(r"[1-9][0-9]{0,2}", re.ASCII)
+_SEAT_SEED: Final = re.compile(rf"([0-9a-f]{{{2 * SEAT_SEED_BYTES}}})?", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What was found: sentences about what is right and, where something is wrong, one about that."""
+
+    round: str = ""
+    house: str = ""
+    proof: Proof | None = None
+    checks: tuple[str, ...] = ()
+    fault: str | None = None
+
+    @property
+    def good(self) -> bool:
+        return self.fault is None
+
+
+class _Wrong(Exception):
+    """A check that failed, in one sentence."""
+
+
+def verify(text: str | bytes) -> Verified:
+    """Judges a receipt: seeds, deck, every event, the settlement, its place in the chain."""
+    try:
+        text = text.decode("utf-8") if isinstance(text, bytes) else text
+        document = parse_round(text)
+    except UnicodeDecodeError:
+        return Verified(fault="Not a round document: it is not UTF-8 text")
+    except NotADocument as fault:
+        return Verified(fault=str(fault))
+    found = Verified(document.round, document.sheet.id, document.proof)
+    done: list[str] = []
+    try:
+        for sentence in _checks(text, document):
+            done.append(sentence)  # noqa: PERF402 - those before a fault are kept
+    except (_Wrong, NotADocument) as fault:
+        return replace(found, checks=tuple(done), fault=str(fault))
+    except ValueError:  # thousands of digits are read and cannot be written
+        fault_ = "Not a round document: a number in it is too long to reckon with"
+        return replace(found, checks=tuple(done), fault=fault_)
+    return replace(found, checks=tuple(done))
+
+
+def _checks(text: str, document: RoundDocument) -> Iterator[str]:
+    """Says what is right, one sentence after the other, until something is wrong."""
+    yield _written(text, document)
+    proof = document.proof
+    if proof is None:
+        load_round(document)
+        follow = f"its {_events(document)} from the rules"
+        raise _Wrong(f"This round has no proof: {follow}, but nothing shows where its cards came from")
+    yield _named(document, proof)
+    yield _opened(document, proof)
+    yield _dealt(document, proof)
+    state, _ = load_round(document)
+    if document.events:
+        rules = f"from the rules of {state.table.sheet.name}"
+        yield f"Its {_events(document)} {rules}, to the last cent."
+    yield _seeded(state, proof)
+    yield _ended(state)
+    yield _chained(document, proof)
+
+
+def _events(document: RoundDocument) -> str:
+    count = len(document.events)
+    return "one event follows" if count == 1 else f"{count} events follow"
+
+
+def _written(text: str, document: RoundDocument) -> str:
+    if text.strip() != dump_document(document):
+        raise _Wrong(
+            "The text is not canonical JSON (sorted keys, no blanks): another program wrote or changed it"
+        )
+    return "The text is complete, and written as Pitboss writes it."
+
+
+def _named(document: RoundDocument, proof: Proof) -> str:
+    if proof.number < 1:
+        raise _Wrong(f"Rounds are numbered from 1; this one is said to be number {proof.number}")
+    if document.round != f"{proof.table}:{proof.number}":
+        raise _Wrong(
+            f"The round is called {_short(document.round)!r}, and number {proof.number} of"
+            f" table {_short(proof.table)!r} has another name"
+        )
+    for name, value, form in (
+        ("commitment", proof.commitment, _HASH),
+        ("server seed", proof.server_seed, _SERVER_SEED),
+        ("head before it", proof.previous, _HASH),
+        ("head", proof.head, _HASH),
+        *((f"seed of seat {seat}", seed, _SEAT_SEED) for seat, seed in proof.seat_seeds.items()),
+    ):
+        if not form.fullmatch(value):
+            raise _Wrong(f"The {_short(name)} is not in the digits 0-9 and a-f, or not of its length")
+    return f"It is round {proof.number} of table {proof.table}."
+
+
+def _opened(document: RoundDocument, proof: Proof) -> str:
+    seed = bytes.fromhex(proof.server_seed)
+    if not _HASH.fullmatch(document.sheet.hash):
+        raise _Wrong("The hash of the rules is not 64 digits from 0-9 and a-f")
+    if not check_commitment(proof.commitment, document.round, document.sheet.hash, seed):
+        raise _Wrong("The commitment does not open: it is not that of this server seed, round and rules")
+    return "The commitment opens: it is that of this server seed, round and rules."
+
+
+def _dealt(document: RoundDocument, proof: Proof) -> str:
+    dealt = next((event for event in document.events if isinstance(event, CardsDealt)), None)
+    if dealt is None:
+        return "No card was dealt."
+    seeds = {_seat(name): bytes.fromhex(seed) for name, seed in proof.seat_seeds.items()}
+    cards = deck(document.round, document.sheet.hash, bytes.fromhex(proof.server_seed), seeds)
+    if dealt.deck != tuple(card_text(card) for card in cards):
+        raise _Wrong("The deck is not the one that the server seed and the seats' seeds make")
+    return "The deck is the one that the server seed and the seats' seeds make."
+
+
+def _seat(name: str) -> int:
+    if not _SEAT.fullmatch(name):
+        raise _Wrong(f"The proof has a seed for the seat {_short(name)!r}, and seats have numbers")
+    return int(name)
+
+
+def _seeded(state: Round, proof: Proof) -> str:
+    bet = [str(seat.number) for seat in state.seats]
+    if sorted(bet) != sorted(proof.seat_seeds):
+        given = all_of(sorted(proof.seat_seeds)) if proof.seat_seeds else "none"
+        raise _Wrong(f"Seats that bet: {all_of(bet) if bet else 'none'}; seats with a seed: {_short(given)}")
+    if not bet:
+        return "Nobody bet, and no seat has a seed."
+    empty = sum(not proof.seat_seeds[seat] for seat in bet)
+    rest = f"; {empty} of {len(bet)} {'is' if empty == 1 else 'are'} empty" if empty else ""
+    return f"Exactly the seats that bet ({all_of(bet)}) put a seed into the deck{rest}."
+
+
+def _ended(state: Round) -> str:
+    if state.ended is not None:
+        return "The round was settled." if state.phase == "settled" else "The round was void."
+    if state.seats or state.bank or state.deck:
+        raise _Wrong("The round breaks off before its end: there are bets, and no settlement")
+    return "The round was closed unused."
+
+
+def _chained(document: RoundDocument, proof: Proof) -> str:
+    if (proof.number == 1) != (proof.previous == START):
+        raise _Wrong("The first round of a table follows 64 zeros, and no other round does")
+    unsealed = dump_document(replace(document, proof=replace(proof, head="")))
+    if link(proof.previous, unsealed.encode()) != proof.head:
+        raise _Wrong("The head is not that of this receipt: something in it was changed")
+    return "The head is that of this receipt and of the head before it."
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 60 else f"{text[:57]}..."

@@ -1,0 +1,249 @@
+"""Responsible play: what a session of play has cost and how long it is, and limits that end it.
+
+A session of play begins with a bet and is over after an hour without one. Signing out and in again does not
+end it. What was won or lost is read from the ledger; play money from the mint is neither.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Final, Literal
+
+from sqlalchemy import Connection
+
+from pitboss.cage import playing
+from pitboss.cage.playing import Session, StoredLimits
+from pitboss.cage.store import Store
+from pitboss.money import MICRO, Cents, dollars
+from pitboss.round import Refusal
+from pitboss.web.attempts import HOUR, MINUTE
+
+Limit = Literal["loss", "minutes"]
+Change = Callable[[StoredLimits], StoredLimits]
+
+DAY: Final = 24 * HOUR
+PAUSE: Final = HOUR  # without a bet: the session is over
+WAIT: Final = DAY  # before a limit gets looser
+MOST_LOSS: Final[Cents] = 1_000_000_000
+MOST_MINUTES: Final = 24 * 60
+MOST_EXCLUDED: Final = 5 * 366 * DAY
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """A looser limit that was asked for, and from when on it holds; None is no limit."""
+
+    limit: Limit
+    value: int | None
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Allowed:
+    """What a person allows themselves now; None is no limit."""
+
+    loss: Cents | None
+    minutes: int | None
+    pending: tuple[Pending, ...]
+    excluded_until: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A person's session of play. Stakes in open rounds are not lost yet, and are told apart."""
+
+    since: int | None  # None: no session goes on
+    elapsed: int  # milliseconds
+    net: Cents
+    on_tables: Cents
+
+
+class Limits:
+    """The limits of the people of one house. Times are milliseconds since 1970, and the caller's."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def standing(self, person: str, now: int) -> Standing:
+        """Net position and time of the session, for all to see always."""
+
+        def work(connection: Connection) -> Standing:
+            held = sum(playing.waiting(connection, person).values())
+            session = _current(connection, person, now)
+            if session is None:
+                return Standing(None, 0, 0, held // MICRO)
+            net = playing.gained(connection, person, session.after) + held - session.carried
+            return Standing(session.began, now - session.began, net // MICRO, held // MICRO)
+
+        return self._store.read(work)
+
+    def allowed(self, person: str, now: int) -> Allowed:
+        """The limits as they hold now, and what will change."""
+        return _allowed(self._store.read(lambda connection: _limits(connection, person)), now)
+
+    def check_bet(self, person: str, now: int, more: Cents = 1) -> None:
+        """Refuses a bet that a limit does not allow; the first one of a session begins it.
+
+        `more` is what the bet adds to the money on the table, the reserve for Play too: a bet that could cost
+        more than is left of the loss limit is refused before it is made. Taking a bet back is always allowed.
+        """
+        if more <= 0:
+            return
+        if self._store.read(lambda connection: _check(connection, person, now, more)) is None:
+            self._store.write(lambda connection: _begin(connection, person, now))
+
+    def set_loss(self, person: str, cents: Cents | None, now: int) -> Allowed:
+        """How much may be lost in one session. Stricter at once; looser, or none, after 24 hours."""
+        if cents is not None and not 100 <= cents <= MOST_LOSS:
+            text = f"A loss limit is from $1 to {dollars(MOST_LOSS)}"
+            raise Refusal("limit_value", text, None, "loss")
+        return self._change(person, now, lambda old: _with(old, "loss", cents, now))
+
+    def set_minutes(self, person: str, minutes: int | None, now: int) -> Allowed:
+        """How long one session may be. Stricter at once; looser, or none, after 24 hours."""
+        if minutes is not None and not 1 <= minutes <= MOST_MINUTES:
+            text = f"A time limit is from 1 to {MOST_MINUTES} minutes"
+            raise Refusal("limit_value", text, None, "minutes")
+        return self._change(person, now, lambda old: _with(old, "minutes", minutes, now))
+
+    def exclude(self, person: str, until: int, now: int) -> Allowed:
+        """No bets until then. It can be made longer, never shorter."""
+        if not now < until <= now + MOST_EXCLUDED:
+            text = "An exclusion ends in the future, and within five years"
+            raise Refusal("limit_value", text, None, "until")
+
+        def later(old: StoredLimits) -> StoredLimits:
+            if old.excluded_until is not None and until < old.excluded_until:
+                text = f"You are excluded until {_date(old.excluded_until)}; that cannot be shortened"
+                raise Refusal("excluded", text, None, "until", {"until": old.excluded_until})
+            return old._replace(excluded_until=until)
+
+        return self._change(person, now, later)
+
+    def _change(self, person: str, now: int, change: Change) -> Allowed:
+        def work(connection: Connection) -> Allowed:
+            after = change(_in_force(_limits(connection, person, lock=True), now))
+            playing.write_limits(connection, person, after)
+            return _allowed(after, now)
+
+        return self._store.write(work)
+
+
+def _limits(connection: Connection, person: str, *, lock: bool = False) -> StoredLimits:
+    found = playing.read_limits(connection, person, lock=lock)
+    if found is None:
+        raise Refusal("no_person", "This account is gone", None)
+    return found
+
+
+# A session
+
+
+def _current(connection: Connection, person: str, now: int) -> Session | None:
+    """The session that goes on."""
+    session = playing.read_session(connection, person)
+    return session if session and now - _last(connection, person, session) < PAUSE else None
+
+
+def _last(connection: Connection, person: str, session: Session) -> int:
+    """When the last bet was made, or tried to begin the session with."""
+    return max(session.began, playing.last_bet(connection, person) or 0)
+
+
+def _begin(connection: Connection, person: str, now: int) -> None:
+    _limits(connection, person, lock=True)  # of two first bets, one begins the session
+    if _current(connection, person, now) is None:
+        playing.begin_session(connection, person, now)
+
+
+def _check(connection: Connection, person: str, now: int, more: Cents) -> Session | None:
+    """Refuses a bet, or gives the session it belongs to; None when it would begin one."""
+    allowed = _allowed(_limits(connection, person), now)
+    if allowed.excluded_until is not None:
+        text = f"You have excluded yourself from play until {_date(allowed.excluded_until)}"
+        raise Refusal("excluded", text, None, values={"until": allowed.excluded_until})
+    session = _current(connection, person, now)
+    if session is not None and allowed.minutes is not None:
+        played = (now - session.began) // MINUTE
+        if played >= allowed.minutes:
+            again = _last(connection, person, session) + PAUSE
+            text = (
+                f"You have played for {_minutes(played)}, and your limit is {_minutes(allowed.minutes)}."
+                f" You can bet again at {_date(again)}, after an hour without a bet"
+            )
+            raise Refusal(
+                "limit", text, None, values={"which": "minutes", "limit": allowed.minutes, "again": again}
+            )
+    if allowed.loss is not None:
+        _check_loss(connection, person, now, session, allowed.loss, more)
+    return session
+
+
+def _check_loss(
+    connection: Connection, person: str, now: int, session: Session | None, limit: Cents, more: Cents
+) -> None:
+    """All that is on tables counts as lost: only then no later bet can go past the limit."""
+    if session is None:
+        spent, again = sum(playing.waiting(connection, person).values()) // MICRO, now
+    else:
+        spent = (session.carried - playing.gained(connection, person, session.after)) // MICRO
+        again = _last(connection, person, session) + PAUSE
+    left = limit - spent
+    if more <= left:
+        return
+    if left <= 0:
+        text = f"Your loss limit of {dollars(limit)} is reached: {dollars(spent)} is lost or on the tables"
+    else:
+        text = (
+            f"This bet could cost {dollars(more)}, and {dollars(left)} is left of your loss limit of"
+            f" {dollars(limit)}"
+        )
+    if again > now:
+        text += f". The limit begins anew at {_date(again)}, after an hour without a bet"
+    values: dict[str, int | str] = {"which": "loss", "limit": limit, "left": max(left, 0), "again": again}
+    raise Refusal("limit", text, None, "wagers", values)
+
+
+# Limits
+
+
+def _in_force(limits: StoredLimits, now: int) -> StoredLimits:
+    """Limits after the changes whose time has come."""
+    if limits.loss_from is not None and limits.loss_from <= now:
+        limits = limits._replace(loss=limits.loss_next, loss_next=None, loss_from=None)
+    if limits.minutes_from is not None and limits.minutes_from <= now:
+        limits = limits._replace(minutes=limits.minutes_next, minutes_next=None, minutes_from=None)
+    if limits.excluded_until is not None and limits.excluded_until <= now:
+        limits = limits._replace(excluded_until=None)
+    return limits
+
+
+def _with(limits: StoredLimits, which: Limit, value: int | None, now: int) -> StoredLimits:
+    """A changed limit: at once when it is not looser, which also calls off a looser one that waits."""
+    before = limits.loss if which == "loss" else limits.minutes
+    looser = before is not None and (value is None or value > before)
+    kept, later, at = (before, value, now + WAIT) if looser else (value, None, None)
+    if which == "loss":
+        return limits._replace(loss=kept, loss_next=later, loss_from=at)
+    return limits._replace(minutes=kept, minutes_next=later, minutes_from=at)
+
+
+def _allowed(limits: StoredLimits, now: int) -> Allowed:
+    limits = _in_force(limits, now)
+    pending = []
+    if limits.loss_from is not None:
+        pending.append(Pending("loss", limits.loss_next, limits.loss_from))
+    if limits.minutes_from is not None:
+        pending.append(Pending("minutes", limits.minutes_next, limits.minutes_from))
+    return Allowed(limits.loss, limits.minutes, tuple(pending), limits.excluded_until)
+
+
+def _minutes(number: int) -> str:
+    return f"{number} minute{'' if number == 1 else 's'}"
+
+
+def _date(at: int) -> str:
+    """A time as one says it, rounded up to the minute."""
+    return f"{datetime.fromtimestamp(-(-at // MINUTE) * 60, UTC):%Y-%m-%d %H:%M} UTC"

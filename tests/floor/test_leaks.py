@@ -1,0 +1,198 @@
+"""A hidden card never leaves the server early: not in a value, not in an order, not in a length."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from pitboss.floor import encode, frames
+from pitboss.floor.live import LiveTable
+from pitboss.round import Decided, Round, Viewer, tell
+from pitboss.round.state import Seat
+from pitboss.round.view import HIDDEN, DealerView, SeatView, dealer_view, seat_view
+from tests.floor.leaking import Leak, search, search_from_scratch
+from tests.floor.rig import HOUSES
+
+SCRIPTS, DECKS = 40, 50  # pairs of decks at each house: 2,000
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("house", HOUSES)
+def test_std_11_what_is_sent_before_the_reveal_hangs_on_no_hidden_card(house: str) -> None:
+    tally = search(house, SCRIPTS, DECKS, "ci")
+    assert tally.decks == SCRIPTS * DECKS
+    assert tally.pairs > 2 * tally.decks  # a player, an onlooker and a spectator at each pair
+    assert set(tally.seen) == {"deal", "decisions"}
+
+
+@pytest.mark.parametrize("house", HOUSES)
+def test_whole_rounds_with_other_seeds_differ_in_their_seals_alone(house: str) -> None:
+    tally = search_from_scratch(house, 8, "ci")
+    assert set(tally.seen) == {"bets", "deal", "decisions"}
+
+
+# The search finds what is planted
+
+Patch = pytest.MonkeyPatch
+
+
+def _hidden_card(state: Round | None) -> int:
+    """The dealer's first card, which nobody may know."""
+    return state.dealer_cards[0] if state and state.dealer_cards else 0
+
+
+def _hand_named(patch: Patch) -> None:
+    """Another's hand is called by its name."""
+    real = seat_view
+
+    def leaks(state: Round, seat: Seat, viewer: Viewer) -> SeatView:
+        return replace(real(state, seat, viewer), label=real(state, seat, Viewer(seat.player)).label)
+
+    patch.setattr(frames, "seat_view", leaks)
+
+
+def _caption_longer(patch: Patch) -> None:
+    """A blank more or less: nothing that a person would see."""
+    real = dealer_view
+
+    def leaks(state: Round) -> DealerView:
+        seen = real(state)
+        return replace(seen, caption=seen.caption + " " * (_hidden_card(state) % 2))
+
+    patch.setattr(frames, "dealer_view", leaks)
+
+
+def _fewer_backs(patch: Patch) -> None:
+    """A folded hand shows as many backs as it has different ranks."""
+    real = seat_view
+
+    def leaks(state: Round, seat: Seat, viewer: Viewer) -> SeatView:
+        seen = real(state, seat, viewer)
+        if HIDDEN not in seen.cards:
+            return seen
+        return replace(seen, cards=(HIDDEN,) * len({card // 4 for card in seat.cards}))
+
+    patch.setattr(frames, "seat_view", leaks)
+
+
+def _events_turned(patch: Patch) -> None:
+    """The same events the other way round."""
+    real = frames.events_frame
+
+    def leaks(changes: list[Any], person: str | None) -> frames.EventsFrame:
+        told = real(changes, person)
+        odd = changes and _hidden_card(changes[-1].state) % 2
+        return replace(told, list=told.list[::-1]) if odd else told
+
+    patch.setattr(encode, "events_frame", leaks)
+
+
+def _seal_of_the_deck(patch: Patch) -> None:
+    """The head of the chain has heard of the deck already."""
+    real = frames._fair
+
+    def leaks(live: LiveTable) -> frames.FairFrame:
+        head = f"{_hidden_card(live.state):064x}"
+        return replace(real(live), chain_head=head)
+
+    patch.setattr(frames, "_fair", leaks)
+
+
+def _clock_shorter(patch: Patch) -> None:
+    """A millisecond more on the clock."""
+    real = LiveTable._start_clock
+
+    def leaks(self: LiveTable, now: float, *, again: bool = False) -> None:
+        real(self, now, again=again)
+        if again and self.until:
+            self.until += 0.001 * (_hidden_card(self.state) % 2)
+
+    patch.setattr(LiveTable, "_start_clock", leaks)
+
+
+def _number_skipped(patch: Patch) -> None:
+    """One change that is told to nobody."""
+    real = LiveTable._start_clock
+
+    def leaks(self: LiveTable, now: float, *, again: bool = False) -> None:
+        real(self, now, again=again)
+        self.rev += again and _hidden_card(self.state) % 2
+
+    patch.setattr(LiveTable, "_start_clock", leaks)
+
+
+def _draw_told(patch: Patch) -> None:
+    """Everybody hears which card was drawn."""
+    real = tell
+
+    def leaks(state: Round, event: Any, viewer: Viewer) -> Any:
+        if isinstance(event, Decided):
+            seat = state.seat(event.seat)
+            return real(state, event, Viewer(seat.player if seat else None))
+        return real(state, event, viewer)
+
+    patch.setattr(frames, "tell", leaks)
+
+
+def _replacement_known(patch: Patch) -> None:
+    """A hint at the card that one would draw."""
+    real = seat_view
+
+    def leaks(state: Round, seat: Seat, viewer: Viewer) -> SeatView:
+        seen = real(state, seat, viewer)
+        hint = bool(state.deck) and seat.action is None and state.replacement(seat.number) % 2
+        return replace(seen, label=f"{seen.label} " if hint else seen.label)
+
+    patch.setattr(frames, "seat_view", leaks)
+
+
+def _looks_too_early(patch: Patch) -> None:
+    """NAPA-4: one's own cards before the up card shows."""
+    rules = sys.modules["pitboss.round.view"]
+    real: Callable[[Round, Seat, Viewer], bool] = rules._may_see
+
+    def leaks(state: Round, seat: Seat, viewer: Viewer) -> bool:
+        return real(state, seat, viewer) or viewer.player == seat.player
+
+    patch.setattr(rules, "_may_see", leaks)
+
+
+def _up_card_too_early(patch: Patch) -> None:
+    """NAPA-3: the up card while the deal goes on."""
+    real = dealer_view
+
+    def leaks(state: Round) -> DealerView:
+        return real(replace(state, phase="decisions") if state.phase == "deal" else state)
+
+    patch.setattr(frames, "dealer_view", leaks)
+
+
+EVERYWHERE = (
+    _hand_named,
+    _caption_longer,
+    _fewer_backs,
+    _events_turned,
+    _seal_of_the_deck,
+    _clock_shorter,
+    _number_skipped,
+)
+PLANTS = [
+    *((plant, house) for plant in EVERYWHERE for house in ("rivers", "napa-valley")),
+    (_draw_told, "pechanga"),
+    (_replacement_known, "pechanga"),
+    (_looks_too_early, "napa-valley"),
+    (_up_card_too_early, "napa-valley"),
+]
+
+
+@pytest.mark.parametrize(
+    ("plant", "house"), PLANTS, ids=[f"{plant.__name__[1:]}-{house}" for plant, house in PLANTS]
+)
+def test_a_planted_leak_is_found(plant: Callable[[Patch], None], house: str, monkeypatch: Patch) -> None:
+    plant(monkeypatch)
+    with pytest.raises(Leak):
+        search(house, 6, 16, "planted")

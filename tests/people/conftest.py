@@ -1,0 +1,17 @@
+"""A house on each kind of database."""
+
+from __future__ import annotations
+
+import pytest
+
+from pitboss.cage import Store
+from tests.databases import databases, place, store
+from tests.people.house import House
+
+__all__ = ["databases", "place", "store"]
+
+
+@pytest.fixture
+def house(store: Store) -> House:
+    """A house that nobody knows yet."""
+    return House(store)

@@ -1,0 +1,116 @@
+"""A house with people: a clock that stands until it is moved, and a hasher that is quick and counts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import count
+from random import Random
+from typing import Literal
+
+import pytest
+from argon2 import PasswordHasher
+from sqlalchemy import text
+
+from pitboss.cage import Store
+from pitboss.pit import Bet, Deal, OpenRound, Pit, PitTable, Settle
+from pitboss.round import Decide, EndDeal, Refusal, RevealDealer, open_table
+from pitboss.sheet import load
+from pitboss.web.accounts import Accounts
+from pitboss.web.limits import Limits
+
+SECOND = 1000
+MINUTE = 60 * SECOND
+HOUR = 60 * MINUTE
+DAY = 24 * HOUR
+NOON = 1_794_744_000_000  # 2026-11-15 12:00 UTC
+PASSWORD = "correct horse"
+
+
+class CountingHasher(PasswordHasher):
+    """Says how often a password was checked and hashed."""
+
+    def __init__(self, passes: int = 1) -> None:
+        super().__init__(time_cost=passes, memory_cost=8, parallelism=1)
+        self.checks = 0
+        self.hashes = 0
+
+    def verify(self, hash: str | bytes, password: str | bytes) -> Literal[True]:  # noqa: A002 - as it is called
+        self.checks += 1
+        return super().verify(hash, password)
+
+    def hash(self, password: str | bytes, *, salt: bytes | None = None) -> str:
+        self.hashes += 1
+        return super().hash(password, salt=salt)
+
+
+class House:
+    """Everything that the edge will hold, on one database."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.time = NOON
+        self.entropy = Random("people").randbytes
+        self.pit = Pit(store, self.entropy, lambda: self.time)
+        self.hasher = CountingHasher()
+        self.accounts = self.reopened()
+        self.limits = Limits(store)
+        self.numbers = count(1)
+        self.table: PitTable | None = None
+
+    def reopened(self, hasher: PasswordHasher | None = None) -> Accounts:
+        """The same people after a restart: what was in memory is gone."""
+        return Accounts(self.store, self.pit, self.entropy, lambda: self.time, hasher or self.hasher)
+
+    def named(self, name: str, password: str = PASSWORD) -> str:
+        """A registered person."""
+        person, _ = self.accounts.guest()
+        return self.accounts.register(person.id, name, password).id
+
+    # Play
+
+    def bet(self, person: str, cents: int, seat: int = 1) -> None:
+        """Puts an Ante on the table; as much again is set aside for Play."""
+        if self.table is None:
+            self.table = self.pit.open("t", open_table(load("rivers"), 500, 1_000_000), "op", "open")
+        if self.table.state is None:
+            self.table.do("op", self._id(), OpenRound())
+        self.table.do(person, self._id(), Bet(seat, person, {"ante": cents}))
+
+    def lose(self, person: str, cents: int) -> None:
+        """Bets and folds: the Ante is lost whatever the cards are."""
+        self.bet(person, cents)
+        self.fold(person)
+
+    def fold(self, person: str, seat: int = 1) -> None:
+        """Ends the open round."""
+        assert self.table is not None
+        self.table.do("op", self._id(), Deal())
+        self.table.do("op", self._id(), EndDeal())
+        self.table.do(person, self._id(), Decide(seat, person, "fold"))
+        self.table.do("op", self._id(), RevealDealer())
+        self.table.do("op", self._id(), Settle())
+
+    def _id(self) -> str:
+        return f"command {next(self.numbers)}"
+
+    # What is stored
+
+    def everything(self) -> str:
+        """All rows of the tables of people, as text."""
+        names = ("people", "spent_names", "tokens", "deeds", "acts", "notes")
+        return "\n".join(str(row) for name in names for row in self.rows(f"SELECT * FROM {name}"))
+
+    def rows(self, query: str) -> list[tuple[object, ...]]:
+        """What some SQL finds."""
+        return self.store.read(
+            lambda connection: [tuple(row) for row in connection.execute(text(query)).all()]
+        )
+
+
+def refused(call: Callable[..., object], *arguments: object, **named: object) -> Refusal:
+    """The refusal that a call must meet; its sentence is one, and begins like one."""
+    with pytest.raises(Refusal) as caught:
+        call(*arguments, **named)
+    assert caught.value.text[0].isupper()
+    assert not caught.value.text.endswith(".")
+    return caught.value

@@ -1,0 +1,438 @@
+"""Limits of play that bite, and a net position that is what the books say."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from random import Random
+
+from sqlalchemy import Connection, text
+
+from pitboss.cage import Store, playing
+from pitboss.cage.people import add_guest
+from pitboss.pit import Bet, Pit, PitCommand, PitTable
+from pitboss.round import TakeBank, open_table
+from pitboss.sheet import load
+from pitboss.web.limits import Allowed, Limits, Pending, Standing
+from tests.cage.books import CENT, balances
+from tests.people.house import DAY, HOUR, MINUTE, NOON, PASSWORD, House, refused
+from tests.pit.evening import PEOPLE, next_commands
+
+
+def play(house: House, person: str, cents: int) -> None:
+    """An Ante that the limits allow, lost; twice as much waits on the table until then."""
+    house.limits.check_bet(person, house.time, 2 * cents)
+    house.lose(person, cents)
+
+
+# What a session has cost
+
+
+def test_a_session_begins_with_a_bet_and_counts_what_is_lost(house: House) -> None:
+    ann = house.accounts.guest()[0].id
+    assert house.limits.standing(ann, NOON) == Standing(None, 0, 0, 0)
+    house.time += 5 * MINUTE
+    play(house, ann, 1_000)
+    house.time += MINUTE
+    assert house.limits.standing(ann, house.time) == Standing(NOON + 5 * MINUTE, MINUTE, -1_000, 0)
+    play(house, ann, 2_500)
+    assert house.limits.standing(ann, house.time).net == -3_500
+
+
+def test_money_on_the_table_is_not_lost_yet(house: House) -> None:
+    ann = house.accounts.guest()[0].id
+    house.limits.check_bet(ann, NOON, 4_000)
+    house.bet(ann, 2_000)
+    assert house.limits.standing(ann, NOON) == Standing(NOON, 0, 0, 4_000)
+    house.fold(ann)
+    assert house.limits.standing(ann, NOON) == Standing(NOON, 0, -2_000, 0)
+
+
+def test_grants_and_top_ups_are_not_won(house: House) -> None:
+    ann = house.accounts.guest()[0].id
+    play(house, ann, 50_000)
+    play(house, ann, 25_000)
+    house.accounts.top_up(ann, below=50_000)
+    house.pit.grant(ann, 7_700, "operator", "a gift")
+    assert house.limits.standing(ann, NOON).net == -75_000
+
+
+def test_a_session_is_over_after_an_hour_without_a_bet(house: House) -> None:
+    ann = house.accounts.guest()[0].id
+    play(house, ann, 1_000)
+    house.time += HOUR - 1
+    play(house, ann, 1_000)
+    house.time += HOUR - 1
+    assert house.limits.standing(ann, house.time) == Standing(NOON, 2 * HOUR - 2, -2_000, 0)
+    house.time += 1
+    assert house.limits.standing(ann, house.time) == Standing(None, 0, 0, 0)
+    play(house, ann, 500)
+    assert house.limits.standing(ann, house.time) == Standing(house.time, 0, -500, 0)
+
+
+def test_what_waited_on_a_table_over_a_pause_is_lost_in_the_session_that_loses_it(house: House) -> None:
+    ann, bob = house.accounts.guest()[0].id, house.accounts.guest()[0].id
+    house.limits.check_bet(ann, NOON, 4_000)
+    house.bet(ann, 2_000)
+    house.time += 3 * HOUR
+    assert house.limits.standing(ann, house.time) == Standing(None, 0, 0, 4_000)
+    house.limits.set_loss(ann, 5_000, house.time)
+    fault = refused(house.limits.check_bet, ann, house.time, 1_001)
+    assert fault.values["left"] == 1_000, "what waits can still be lost"
+    house.limits.check_bet(ann, house.time, 1_000)
+    assert house.limits.standing(ann, house.time) == Standing(house.time, 0, 0, 4_000)
+    house.fold(ann)
+    assert house.limits.standing(ann, house.time) == Standing(house.time, 0, -2_000, 0)
+    assert house.limits.standing(bob, house.time).net == 0
+
+
+def test_of_two_first_bets_at_once_one_begins_the_session(house: House) -> None:
+    ann = house.accounts.guest()[0].id
+    with ThreadPoolExecutor(6) as crowd:
+        list(crowd.map(lambda late: house.limits.check_bet(ann, NOON + late), range(6)))
+    since = house.limits.standing(ann, NOON + 10).since
+    house.limits.check_bet(ann, NOON + MINUTE)
+    assert house.limits.standing(ann, NOON + MINUTE).since == since
+
+
+@dataclass
+class Naive:
+    """One person's session as somebody would keep it who watches purse and table."""
+
+    began: int | None = None
+    last: int = 0
+    start: int = 0  # in hand and on the table when it began
+    granted: int = 0  # since
+    hand: int = 0
+    table: int = 0
+
+    def about_to_bet(self, now: int) -> None:
+        if self.began is None or now - self.last >= HOUR:
+            self.began, self.last, self.granted = now, now, 0
+            self.start = self.hand + self.table
+
+    def saw(self, hand: int, table: int, now: int) -> None:
+        if hand < self.hand:
+            self.last = now
+        self.hand, self.table = hand, table
+
+    def standing(self, now: int) -> Standing:
+        if self.began is None or now - self.last >= HOUR:
+            return Standing(None, 0, 0, self.table)
+        net = self.hand + self.table - self.start - self.granted
+        return Standing(self.began, now - self.began, net, self.table)
+
+
+@dataclass
+class Evening:
+    """Random play at several tables, each person's session watched from outside."""
+
+    store: Store
+    chance: Random
+    now: int = NOON
+    seen: dict[str, Naive] = field(default_factory=lambda: {name: Naive() for name in PEOPLE})
+
+    def __post_init__(self) -> None:
+        self.pit = Pit(self.store, self.chance.randbytes, lambda: self.now)
+        self.limits = Limits(self.store)
+        for name in PEOPLE:
+            self.store.write(lambda connection, name=name: add_guest(connection, name, NOON))  # type: ignore[misc]
+            self.pit.grant(name, 5_000_000, "op", name)
+        self.tables = [
+            self.pit.open(house, open_table(load(house)), "op", house)
+            for house in ("rivers", "napa-valley", "shine")
+        ]
+        self.look()
+
+    def look(self) -> None:
+        books = balances(self.store)
+        for name, naive in self.seen.items():
+            held = sum(on_table(table, name) for table in self.tables)
+            naive.saw(books[f"person:{name}"] // CENT, held, self.now)
+
+    def do(self, number: int, table: PitTable, actor: str, command: PitCommand) -> None:
+        if isinstance(command, Bet | TakeBank) and command.player in self.seen:
+            self.seen[command.player].about_to_bet(self.now)
+            self.limits.check_bet(command.player, self.now)
+        table.do(actor, str(number), command)
+        self.look()
+
+    def step(self, number: int) -> None:
+        """Time goes on, now and then by hours; somebody is granted money, or a table goes on."""
+        self.now += self.chance.choice((0, 1000, 20_000, MINUTE))
+        if self.chance.random() < 0.04:
+            self.now += self.chance.choice((HOUR - 1, HOUR, 2 * HOUR))
+        if self.chance.random() < 0.05:
+            name = self.chance.choice(PEOPLE)
+            self.pit.grant(name, 12_345, "op", f"gift {number}")
+            self.seen[name].granted += 12_345
+            self.look()
+            return
+        table = self.chance.choice(self.tables)
+        for actor, command in next_commands(table, self.chance):
+            self.do(number, table, actor, command)
+
+
+def on_table(table: PitTable, name: str) -> int:
+    """What of a person's money is at stake, from the round itself."""
+    state = table.state
+    if state is None:
+        return 0
+    play_times = state.table.sheet.play.times
+    held = state.bank.stake if state.bank and state.bank.player == name else 0
+    for seat in state.seats:
+        if seat.player == name:
+            reserve = seat.wagers.get("ante", 0) * play_times.numerator // play_times.denominator
+            held += sum(seat.wagers.values()) + (0 if seat.action == "fold" else reserve)
+    return held
+
+
+def test_the_net_position_is_what_somebody_sees_who_watches(store: Store) -> None:
+    evening = Evening(store, Random(11))
+    sessions: set[tuple[str, int]] = set()
+    nets: set[int] = set()
+    for number in range(150):
+        evening.step(number)
+        for name in evening.chance.sample(PEOPLE, 2):
+            standing = evening.limits.standing(name, evening.now)
+            assert standing == evening.seen[name].standing(evening.now), (number, name)
+            if standing.since is not None:
+                sessions.add((name, standing.since))
+                nets.add(standing.net)
+    assert len(sessions) > 8, "sessions ended and began"
+    assert min(nets) < 0 < max(nets)
+
+
+def test_the_session_is_read_by_index_and_not_from_all_transfers(store: Store) -> None:
+    """What a bet asks of the ledger does not grow with everybody's play."""
+
+    def plans(connection: Connection) -> list[str]:
+        explain = "EXPLAIN QUERY PLAN"
+        if connection.dialect.name == "postgresql":
+            explain = "EXPLAIN"
+            connection.execute(text("SET LOCAL enable_seqscan = off"))  # it would read so small a table whole
+        found = []
+        for query in (playing._came, playing._went, playing._last_bet):
+            bound = query.params(person="ann", after=1)
+            asked = bound.compile(dialect=connection.dialect, compile_kwargs={"literal_binds": True})
+            found.append(str(connection.execute(text(f"{explain} {asked}")).all()))
+        return found
+
+    came, went, last = store.read(plans)
+    assert "transfers_of_taker" in came
+    assert "transfers_of_giver" in went
+    assert "transfers_of_giver" in last
+    assert not any("SCAN transfers" in plan or "Seq Scan on transfers" in plan for plan in (came, went, last))
+
+
+# Limits that bite
+
+
+def test_a_bet_that_could_go_past_the_loss_limit_is_refused(house: House) -> None:
+    ann = house.accounts.guest()[0].id
+    assert house.limits.set_loss(ann, 5_000, NOON) == Allowed(5_000, None, (), None)
+    for _ in range(4):  # 1,000 is lost each time, and 2,000 could be
+        play(house, ann, 1_000)
+    fault = refused(house.limits.check_bet, ann, NOON, 2_000)
+    assert (fault.code, fault.path) == ("limit", "wagers")
+    assert fault.values == {"which": "loss", "limit": 5_000, "left": 1_000, "again": NOON + HOUR}
+    assert fault.text == (
+        "This bet could cost $20, and $10 is left of your loss limit of $50."
+        " The limit begins anew at 2026-11-15 13:00 UTC, after an hour without a bet"
+    )
+    play(house, ann, 500)
+    house.limits.check_bet(ann, NOON, 500)
+    house.bet(ann, 500)  # with as much for Play
+    house.fold(ann)
+    fault = refused(house.limits.check_bet, ann, NOON)
+    assert fault.values["left"] == 0
+    assert fault.text.startswith("Your loss limit of $50 is reached: $50 is lost or on the tables.")
+    house.limits.check_bet(ann, NOON, 0)
+    house.limits.check_bet(ann, NOON, -500)
+
+
+def test_bets_at_other_tables_count_while_they_wait(house: House) -> None:
+    ann = house.accounts.guest()[0].id
+    house.limits.set_loss(ann, 5_000, NOON)
+    house.limits.check_bet(ann, NOON, 4_000)
+    house.bet(ann, 2_000)
+    assert refused(house.limits.check_bet, ann, NOON, 1_001).values["left"] == 1_000
+    house.limits.check_bet(ann, NOON, 1_000)
+
+
+def test_a_first_bet_larger_than_the_limit_is_refused_and_begins_nothing(house: House) -> None:
+    ann = house.accounts.guest()[0].id
+    house.limits.set_loss(ann, 5_000, NOON)
+    fault = refused(house.limits.check_bet, ann, NOON, 5_001)
+    assert fault.text == "This bet could cost $50.01, and $50 is left of your loss limit of $50"
+    assert house.limits.standing(ann, NOON).since is None
+
+
+def test_signing_out_and_in_a_top_up_or_a_restart_do_not_begin_the_limit_anew(house: House) -> None:
+    ann = house.named("ann")
+    house.limits.set_loss(ann, 60_000, NOON)
+    house.limits.check_bet(ann, NOON, 100)
+    house.lose(ann, 40_000)
+    house.lose(ann, 20_000)
+    house.accounts.sign_out(house.accounts.sign_in("ann", PASSWORD))
+    house.accounts.sign_in("ann", PASSWORD)
+    house.accounts.top_up(ann, below=50_000)
+    assert refused(Limits(house.store).check_bet, ann, NOON).code == "limit"
+    house.time += HOUR - 1
+    assert refused(house.limits.check_bet, ann, house.time).code == "limit"
+    house.time += 1
+    house.limits.check_bet(ann, house.time, 60_000)
+
+
+def test_a_refused_bet_does_not_make_the_wait_longer(house: House) -> None:
+    ann = house.accounts.guest()[0].id
+    house.limits.set_minutes(ann, 30, NOON)
+    play(house, ann, 500)
+    for minute in range(30, 60, 5):
+        fault = refused(house.limits.check_bet, ann, NOON + minute * MINUTE)
+        assert fault.values["again"] == NOON + HOUR
+    house.limits.check_bet(ann, NOON + HOUR)
+
+
+def test_no_bet_after_the_time_of_a_session(house: House) -> None:
+    ann = house.accounts.guest()[0].id
+    house.limits.set_minutes(ann, 45, NOON)
+    play(house, ann, 500)
+    house.time += 40 * MINUTE
+    play(house, ann, 500)
+    house.time = NOON + 45 * MINUTE - 1
+    house.limits.check_bet(ann, house.time)
+    house.time += 1
+    fault = refused(house.limits.check_bet, ann, house.time)
+    assert (fault.code, fault.values["which"], fault.values["again"]) == (
+        "limit",
+        "minutes",
+        NOON + 100 * MINUTE,
+    )
+    assert fault.text == (
+        "You have played for 45 minutes, and your limit is 45 minutes."
+        " You can bet again at 2026-11-15 13:40 UTC, after an hour without a bet"
+    )
+    house.limits.check_bet(ann, house.time, -500)
+    assert house.limits.standing(ann, house.time).elapsed == 45 * MINUTE
+
+
+def test_a_limit_set_in_the_middle_of_a_session_counts_from_its_beginning(house: House) -> None:
+    ann = house.accounts.guest()[0].id
+    play(house, ann, 5_000)
+    house.time += 30 * MINUTE
+    house.limits.set_loss(ann, 4_000, house.time)
+    assert refused(house.limits.check_bet, ann, house.time).values["which"] == "loss"
+    bob = house.accounts.guest()[0].id
+    play(house, bob, 500)
+    house.limits.set_minutes(bob, 5, house.time)
+    house.limits.check_bet(bob, house.time + 5 * MINUTE - 1)
+    assert refused(house.limits.check_bet, bob, house.time + 5 * MINUTE).values["which"] == "minutes"
+
+
+# Changing them
+
+
+def test_stricter_at_once_and_looser_after_a_day(house: House) -> None:
+    ann = house.accounts.guest()[0].id
+    limits = house.limits
+    assert limits.set_loss(ann, 10_000, NOON).loss == 10_000
+    assert limits.set_loss(ann, 4_000, NOON) == Allowed(4_000, None, (), None)
+    wish = limits.set_loss(ann, 8_000, NOON)
+    assert wish == Allowed(4_000, None, (Pending("loss", 8_000, NOON + DAY),), None)
+    assert limits.allowed(ann, NOON + DAY - 1) == wish
+    assert refused(limits.check_bet, ann, NOON + DAY - 1, 4_001).code == "limit"
+    limits.check_bet(ann, NOON + DAY, 8_000)
+    assert limits.allowed(ann, NOON + DAY) == Allowed(8_000, None, (), None)
+
+
+def test_no_limit_is_the_loosest(house: House) -> None:
+    ann = house.accounts.guest()[0].id
+    house.limits.set_minutes(ann, 60, NOON)
+    wish = house.limits.set_minutes(ann, None, NOON)
+    assert wish == Allowed(None, 60, (Pending("minutes", None, NOON + DAY),), None)
+    assert house.limits.allowed(ann, NOON + DAY) == Allowed(None, None, (), None)
+    assert house.limits.set_minutes(ann, 1_440, NOON + DAY).minutes == 1_440
+
+
+def test_a_looser_limit_cannot_be_got_sooner(house: House) -> None:
+    """Asking again begins the day anew; a stricter limit calls the looser one off."""
+    ann = house.accounts.guest()[0].id
+    limits = house.limits
+    limits.set_loss(ann, 1_000, NOON)
+    limits.set_loss(ann, 2_000, NOON)
+    assert limits.set_loss(ann, 900_000, NOON + DAY - 1).pending == (
+        Pending("loss", 900_000, NOON + 2 * DAY - 1),
+    )
+    assert limits.allowed(ann, NOON + DAY).loss == 1_000
+    assert limits.set_loss(ann, 500, NOON + DAY) == Allowed(500, None, (), None)
+    assert limits.allowed(ann, NOON + 9 * DAY).loss == 500
+    limits.set_loss(ann, 5_000, NOON + 9 * DAY)
+    assert limits.set_loss(ann, 500, NOON + 9 * DAY).pending == ()
+    assert limits.allowed(ann, NOON + 20 * DAY).loss == 500
+
+
+def test_the_two_limits_change_apart(house: House) -> None:
+    ann = house.accounts.guest()[0].id
+    house.limits.set_loss(ann, 1_000, NOON)
+    house.limits.set_minutes(ann, 30, NOON)
+    house.limits.set_loss(ann, 2_000, NOON)
+    house.limits.set_minutes(ann, 60, NOON + HOUR)
+    assert house.limits.allowed(ann, NOON + DAY) == Allowed(
+        2_000, 30, (Pending("minutes", 60, NOON + HOUR + DAY),), None
+    )
+    house.limits.set_minutes(ann, 20, NOON + DAY)
+    assert house.limits.allowed(ann, NOON + 5 * DAY) == Allowed(2_000, 20, (), None)
+
+
+def test_limits_that_are_none(house: House) -> None:
+    ann = house.accounts.guest()[0].id
+    for cents in (-1, 0, 99, 1_000_000_001):
+        fault = refused(house.limits.set_loss, ann, cents, NOON)
+        assert (fault.code, fault.path) == ("limit_value", "loss")
+    for minutes in (-1, 0, 1_441):
+        assert refused(house.limits.set_minutes, ann, minutes, NOON).code == "limit_value"
+    for call in (house.limits.set_loss, house.limits.set_minutes):
+        assert refused(call, "0" * 32, 500, NOON).code == "no_person"
+    assert refused(house.limits.check_bet, "0" * 32, NOON).code == "no_person"
+
+
+def test_one_persons_limits_are_not_anothers(house: House) -> None:
+    ann, bob = house.named("ann"), house.named("bob")
+    house.limits.set_loss(ann, 500, NOON)
+    house.limits.exclude(ann, NOON + DAY, NOON)
+    house.limits.check_bet(bob, NOON, 1_000_000)
+    assert house.limits.allowed(bob, NOON) == Allowed(None, None, (), None)
+
+
+# Exclusion
+
+
+def test_who_is_excluded_does_not_bet_until_then(house: House) -> None:
+    ann = house.accounts.guest()[0].id
+    until = NOON + 30 * DAY
+    assert house.limits.exclude(ann, until, NOON).excluded_until == until
+    fault = refused(house.limits.check_bet, ann, until - 1)
+    assert (fault.code, fault.values) == ("excluded", {"until": until})
+    assert fault.text == "You have excluded yourself from play until 2026-12-15 12:00 UTC"
+    house.limits.check_bet(ann, until - 1, -500)
+    house.limits.check_bet(ann, until)
+    assert house.limits.allowed(ann, until).excluded_until is None
+
+
+def test_an_exclusion_gets_longer_and_never_shorter(house: House) -> None:
+    ann = house.accounts.guest()[0].id
+    house.limits.exclude(ann, NOON + 30 * DAY, NOON)
+    fault = refused(house.limits.exclude, ann, NOON + 30 * DAY - 1, NOON + DAY)
+    assert (fault.code, fault.text) == (
+        "excluded",
+        "You are excluded until 2026-12-15 12:00 UTC; that cannot be shortened",
+    )
+    for until in (NOON, NOON - DAY, NOON + 6 * 366 * DAY):
+        assert refused(house.limits.exclude, ann, until, NOON).code == "limit_value"
+    house.limits.set_loss(ann, 500, NOON)
+    house.limits.set_minutes(ann, 5, NOON)
+    house.accounts.register(ann, "ann", PASSWORD)
+    assert house.limits.allowed(ann, NOON + DAY).excluded_until == NOON + 30 * DAY
+    assert house.limits.exclude(ann, NOON + 60 * DAY, NOON + DAY).excluded_until == NOON + 60 * DAY
+    house.limits.exclude(ann, NOON + 61 * DAY, NOON + 60 * DAY)

@@ -1,0 +1,90 @@
+"""Evenings for the tests of receipts and the audit: all houses, a sheet of one's own, jackpots, two tables of
+one meter, an unused round, rounds that are still open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+from pitboss.cage import Store
+from pitboss.pit import Bet, CloseTable, OpenRound, Pit, PitCommand, PitTable
+from pitboss.proof.heads import Head, make_head
+from pitboss.round import Table, open_table
+from pitboss.sheet import houses, load
+from tests.pit.evening import PEOPLE, next_commands, random_wagers
+
+TWO_UP = Path(__file__).parents[2] / "examples" / "two-up.toml"
+JACKPOTS = (  # often hit, and fed with fractions of a cent
+    'meter.percent="2.500001"',
+    'pays.progressive.lines.flush="33 % of the meter"',
+    'pays.progressive.lines.pair="7 % of the meter"',
+)
+
+
+class Evening(NamedTuple):
+    """What an evening left."""
+
+    tables: dict[str, PitTable]
+    heads: list[Head]
+
+
+def all_tables() -> dict[str, Table]:
+    """Every house, a second table of the Rivers meter, a meter that is often hit, a sheet from a file."""
+    tables = {house: open_table(load(house)) for house in houses()}
+    return tables | {
+        "rivers-2": open_table(load("rivers"), 1000, 20000),
+        "lucky": open_table(load("rivers", JACKPOTS)),
+        "two-up": open_table(load(str(TWO_UP))),
+    }
+
+
+def play_evening(store: Store, rounds: int, seed: int, opened: dict[str, Table] | None = None) -> Evening:
+    """Plays some rounds at each table, the tables in turn, and leaves most of them in the middle of one."""
+    chance, times = Random(seed), count(1000)
+    pit = Pit(store, chance.randbytes, lambda: next(times))
+    ids = map(str, count())
+    for person in PEOPLE:
+        pit.grant(person, 10_000_000, "cashier", next(ids), "" if person == PEOPLE[0] else "welcome")
+    tables = {
+        name: pit.open(name, table, "cashier", next(ids))
+        for name, table in (all_tables() if opened is None else opened).items()
+    }
+    heads = [make_head(store, lambda: next(times))]
+    for _ in range(rounds):
+        for name, table in tables.items():
+            for _ in range(3 if name == "lucky" else 1):
+                _play(table, chance, lambda: next(ids))
+        if chance.random() < 0.3:
+            heads.append(make_head(store, lambda: next(times)))
+    for number, table in enumerate(tables.values()):
+        for _ in range(number):
+            _some(table, chance, lambda: next(ids))
+    if "shine" in tables:
+        _close_unused(tables["shine"], chance, lambda: next(ids))
+    heads.append(make_head(store, lambda: next(times)))
+    return Evening(tables, heads)
+
+
+def _some(table: PitTable, chance: Random, new_id: Callable[[], str]) -> None:
+    for actor, command in next_commands(table, chance):
+        table.do(actor, new_id(), command)
+
+
+def _play(table: PitTable, chance: Random, new_id: Callable[[], str]) -> None:
+    """One whole round."""
+    _some(table, chance, new_id)
+    while table.state is not None:
+        _some(table, chance, new_id)
+
+
+def _close_unused(table: PitTable, chance: Random, new_id: Callable[[], str]) -> None:
+    """A bet comes, is taken back, and the table closes."""
+    while table.state is not None:
+        _some(table, chance, new_id)
+    bet = random_wagers(table.table, chance)
+    commands: list[PitCommand] = [OpenRound(), Bet(1, "ann", bet, "ab" * 16), Bet(1, "ann", {}), CloseTable()]
+    for command in commands:
+        table.do("ann", new_id(), command)

@@ -1,0 +1,43 @@
+"""The head over the chains of all tables."""
+
+from __future__ import annotations
+
+import json
+from concurrent.futures import ThreadPoolExecutor
+from hashlib import sha256
+from itertools import count
+
+from pitboss.cage import Store
+from pitboss.proof import make_head
+from pitboss.proof.audit import audit
+from tests.fair.independent import with_lengths
+from tests.proof.evenings import all_tables, play_evening
+
+
+def test_a_head_tells_the_ended_rounds_of_every_table_and_follows_the_one_before(store: Store) -> None:
+    opened = {name: all_tables()[name] for name in ("rivers", "napa-valley", "shine", "pechanga")}
+    evening = play_evening(store, 2, 17, opened)
+    assert any(table.state is not None for table in evening.tables.values())  # an open round is in no chain
+    last = evening.heads[-1]
+    assert json.loads(last.chains) == {
+        name: [table.standing.felt.rounds - (table.state is not None), table.standing.felt.head]
+        for name, table in evening.tables.items()
+    }
+    assert json.loads(evening.heads[0].chains) == {name: [0, "0" * 64] for name in opened}
+    previous = "0" * 64
+    for number, head in enumerate(evening.heads, 1):
+        assert head.number == number
+        assert head.head == sha256(with_lengths(bytes.fromhex(previous), head.chains.encode())).hexdigest()
+        previous = head.head
+
+
+def test_heads_that_are_made_at_the_same_time_follow_each_other(store: Store) -> None:
+    play_evening(store, 1, 18, {"shine": all_tables()["shine"]})
+    before = audit(store).figures["heads"]
+    times = count(10**6)
+    with ThreadPoolExecutor(4) as makers:
+        made = [each.result() for each in [makers.submit(make_head, store, lambda: 10**6) for _ in range(12)]]
+    assert sorted(head.number for head in made) == list(range(before + 1, before + 13))
+    assert len({head.head for head in made}) == 12
+    assert make_head(store, lambda: next(times)).number == before + 13
+    assert audit(store, kept=[head.head for head in made]).clean

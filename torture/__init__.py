@@ -1,0 +1,1 @@
+"""What may never happen, tried thousands of times: `make torture`."""

@@ -1,0 +1,49 @@
+"""`python -m torture [PART …] [--quick]`: each part tries to break a promise, and says how often it tried.
+
+A part that breaks one ends with an error.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from importlib import import_module
+from importlib.util import find_spec
+
+PARTS = {
+    "kills": "kill -9 at named points and at any moment, then reconcile",
+    "power": "power cuts anywhere in a recording of the disk, then reconcile",
+    "duplicates": "commands that come up to six times, by threads and processes",
+    "meters": "races for one jackpot, contributions to the micro-cent",
+    "shuffle": "decks of the real shuffle, counted",
+    "tampering": "changes to a stored evening, all to be seen",
+    "leaks": "deals that differ only in hidden cards, not to be told apart",
+}
+
+
+def main() -> None:
+    """Runs the parts that were asked for, or all of them."""
+    known = [part for part in PARTS if find_spec(f"torture.{part}")]
+    listed = [f"  {part:<11} {PARTS[part]}" for part in known]
+    parser = argparse.ArgumentParser(
+        prog="python -m torture",
+        description="Tries to break what may never happen, many times.",
+        epilog="\n".join(["parts:", *listed, "", "example: python -m torture kills power --quick"]),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "parts", nargs="*", metavar="PART", help="which parts; all of them when none is named"
+    )
+    parser.add_argument("--quick", action="store_true", help="smaller counts: minutes, not hours")
+    asked = parser.parse_args()
+    unknown = [part for part in asked.parts if part not in known]
+    if unknown:
+        parser.error(f"{unknown[0]!r} is no part of it; allowed: {', '.join(known)}")
+    for part in asked.parts or known:
+        begun = time.monotonic()
+        figure: str = import_module(f"torture.{part}").run(asked.quick)
+        print(f"{part}: {figure} ({time.monotonic() - begun:,.0f} s)", flush=True)
+
+
+if __name__ == "__main__":
+    main()
