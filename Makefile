@@ -90,7 +90,13 @@ $(VENV)/.project: $(VENV)/.run pyproject.toml
 	@$(PIP) check >/dev/null || { $(PIP) check; echo "The locks no longer fit pyproject.toml: make lock"; exit 1; }
 	@touch $@
 
+# One test builds a small C library, to cut the power under the database.
 $(VENV)/.dev: $(VENV)/.run requirements/dev.txt
+	@command -v cc >/dev/null || { \
+		test "$$(id -u)" = 0 && command -v apt-get >/dev/null && echo "Installing a C compiler …" \
+			&& { apt-get install -qq -y gcc libc6-dev || { apt-get update -qq && apt-get install -qq -y gcc libc6-dev; }; } >/dev/null; \
+		command -v cc >/dev/null || { \
+			echo "The tests need a C compiler. On Debian or Ubuntu: sudo apt-get install gcc libc6-dev"; exit 1; }; }
 	@echo "Installing what the tests need …"
 	@$(call install,--require-hashes -r requirements/dev.txt)
 	@touch $@

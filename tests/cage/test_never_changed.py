@@ -150,3 +150,9 @@ def test_a_round_is_stored_with_its_commitment_before_anybody_bets_on_it(store: 
     assert [event[4] for event in rows_of(store)["events"]] == [
         '{"commitment":"' + table.standing.stored.commitment + '","k":"open","number":1,"round":"t:1"}'
     ]
+
+
+@pytest.mark.parametrize("change", ["ended = 'void'", "previous = 'aa'", "head = 'aa'", "ended = NULL"])
+def test_a_round_that_has_ended_stays_as_it_ended(store: Store, change: str) -> None:
+    played(store)
+    refused(store, f"UPDATE rounds SET {change} WHERE number = 1")

@@ -126,6 +126,10 @@ def _for_sqlite() -> Iterator[str]:
                 CREATE TRIGGER {table}_{name} BEFORE {when} ON {table} BEGIN
                     SELECT RAISE(ABORT, '{table} are never changed');
                 END"""
+    yield """
+        CREATE TRIGGER rounds_ended BEFORE UPDATE ON rounds WHEN OLD.ended IS NOT NULL BEGIN
+            SELECT RAISE(ABORT, 'rounds are never changed');
+        END"""
 
 
 def _for_postgresql() -> Iterator[str]:
@@ -151,3 +155,6 @@ def _for_postgresql() -> Iterator[str]:
         yield f"""
             CREATE TRIGGER {table}_not_emptied BEFORE TRUNCATE ON {table}
             EXECUTE FUNCTION never_changed()"""
+    yield """
+        CREATE TRIGGER rounds_ended BEFORE UPDATE ON rounds
+        FOR EACH ROW WHEN (OLD.ended IS NOT NULL) EXECUTE FUNCTION never_changed()"""
