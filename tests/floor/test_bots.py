@@ -9,7 +9,8 @@ import pytest
 from pitboss.cards import CARD_TEXTS, card_text
 from pitboss.floor.bots import BOTS
 from pitboss.odds import Game, advise
-from pitboss.round import Decided, Round, away_decision, open_round, replay
+from pitboss.round import Decided, Round, away_decision, open_round, open_table, replay
+from pitboss.sheet import load
 from tests.floor.rig import CLOCK, HOUSES, Floor, lay, stack
 
 KINDS = tuple(BOTS)
@@ -170,6 +171,29 @@ def test_a_bot_never_runs_out_of_money(house: str, monkeypatch: pytest.MonkeyPat
         floor.wait(CLOCK.result)
         assert floor.in_hand(bot) == 0
     assert list(_bots(floor).values()) == [bot]
+
+
+@pytest.mark.parametrize("house", HOUSES)
+def test_a_bot_can_pay_at_a_table_with_high_limits(house: str) -> None:
+    floor = Floor(house, table=open_table(load(house), 3_000_000, 5_000_000))
+    floor.sit("ann")
+    floor.live.add_bot("always", floor.now)
+    floor.bet("ann", {"ante": 3_000_000})
+    assert [sum(seat.wagers.values()) for seat in floor.state.seats] == [3_000_000, 3_000_000]
+
+
+def test_a_bot_can_pay_where_play_costs_more_than_the_ante(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pitboss.floor.live.BOT_PURSE", 3500)
+    stack(monkeypatch, ["4s 6h 8d", "5s 7h 9d"], "Ac Kc Qc")
+    floor = Floor("rivers", table=open_table(load("rivers", ("play.times=3",))))
+    floor.sit("ann")
+    floor.live.add_bot("always", floor.now)
+    for _ in range(3):  # each of them costs the bot $20
+        floor.bet("ann")
+        floor.ready("ann")
+        assert floor.state.seat(2) is not None
+        floor.play("ann", "fold")
+        floor.wait(CLOCK.result)
 
 
 def test_a_bot_is_of_a_known_kind() -> None:

@@ -266,6 +266,33 @@ def test_what_is_stale_is_known_by_numbers() -> None:
     assert 0 < live.seat_rev[1] < live.seat_rev[2]
 
 
+def test_a_command_is_stale_only_if_the_phase_or_its_own_seat_has_changed() -> None:
+    floor = Floor()
+    floor.sit("ann", "bob")
+    live = floor.live
+    rev = live.rev
+    floor.bet("bob")
+    live.check_fresh(rev, 1)  # another's bet does not matter
+    assert floor.refused(live.check_fresh, rev, 2).code == "stale"
+    live.check_fresh(live.rev, 2)
+    assert floor.refused(live.check_fresh, live.rev + 1, 1).code == "stale"  # nobody has seen that yet
+    floor.bet("ann")
+    rev = live.rev
+    floor.ready("ann", "bob")
+    for seat in (1, 2, None):
+        assert floor.refused(live.check_fresh, rev, seat).code == "stale"  # the cards are dealt
+    rev = live.rev
+    floor.play("bob")
+    live.more_time("ann", floor.now)
+    floor.gone("bob")
+    live.check_fresh(rev, 1)
+    floor.play("ann")
+    assert floor.refused(live.check_fresh, rev, 1).code == "stale"  # the round is paid
+    rev = live.rev
+    floor.wait(CLOCK.result)
+    assert floor.refused(live.check_fresh, rev, 1).code == "stale"  # and another one is open
+
+
 def test_each_change_has_its_number_and_the_state_after_it() -> None:
     floor = Floor()
     floor.dealt("ann")

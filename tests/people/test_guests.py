@@ -6,6 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 from pitboss.cage.ledger import Account, balance
 from pitboss.cage.people import password_of
+from pitboss.pit import Bet
+from pitboss.proof.audit import audit
 from tests.people.house import DAY, HOUR, MINUTE, NOON, PASSWORD, House, refused
 
 THOUSAND = 100_000  # dollars, in cents
@@ -26,7 +28,8 @@ def test_a_guest_comes_with_a_thousand_dollars_and_is_known_by_the_secret(house:
 def test_a_guests_first_money_is_given_once(house: House) -> None:
     person, _ = house.accounts.guest()
     for _ in range(3):
-        assert house.pit.grant(person.id, THOUSAND, person.id, "welcome", "a guest's first").repeated
+        done = house.pit.grant(person.id, THOUSAND, f"cashier:{person.id}", "welcome", "a guest's first")
+        assert done.repeated
     assert house.pit.funds(person.id) == THOUSAND
 
 
@@ -97,6 +100,18 @@ def test_a_top_up_asked_for_eight_times_at_once_is_given_once(house: House) -> N
     with ThreadPoolExecutor(8) as crowd:
         assert all(crowd.map(ask, range(8)))
     assert house.pit.funds(person) == 25_000 + THOUSAND
+
+
+def test_no_id_that_a_person_sends_stands_in_the_cashiers_way(house: House) -> None:
+    person = house.accounts.guest()[0].id
+    house.lose(person, 40_000)
+    assert house.table is not None
+    for number, id_ in enumerate(("top-up 1", "top-up 2", "welcome", "delete"), 1):
+        house.bet(person, 500 * number)
+        house.table.do(person, id_, Bet(1, person, {}))
+    assert house.accounts.top_up(person, below=100_000) == 60_000 + THOUSAND
+    house.accounts.delete(person)
+    assert house.pit.funds(person) == 0
 
 
 # Names
@@ -188,6 +203,18 @@ def test_deleting_erases_name_password_and_tokens_and_returns_the_money(house: H
     assert house.rows(f"SELECT count(*) FROM events WHERE body LIKE '%{ann}%'") != [(0,)]
     assert refused(house.accounts.delete, ann, PASSWORD).code == "no_person"
     assert house.rows("SELECT count(*) FROM deeds WHERE command = 'delete'") == [(1,)]
+
+
+def test_the_audit_knows_what_people_were_given_and_what_they_left(house: House) -> None:
+    ann, bob = house.named("ann"), house.accounts.guest()[0].id
+    house.lose(ann, 50_000)
+    house.accounts.top_up(ann, below=60_000)
+    house.lose(bob, 1_000)
+    house.accounts.delete(ann, PASSWORD)
+    house.accounts.delete(bob)
+    found = audit(house.store)
+    assert found.faults == ()
+    assert house.pit.funds(ann) == house.pit.funds(bob) == 0
 
 
 def test_deleting_needs_the_password(house: House) -> None:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from random import Random
 
 from sqlalchemy import Connection, text
 
 from pitboss.cage import Store, playing
+from pitboss.cage.ledger import MINT, Account, Transfer
 from pitboss.cage.people import add_guest
 from pitboss.pit import Bet, Pit, PitCommand, PitTable
 from pitboss.round import TakeBank, open_table
 from pitboss.sheet import load
-from pitboss.web.limits import Allowed, Limits, Pending, Standing
-from tests.cage.books import CENT, balances
+from pitboss.web.limits import Allowed, Limits, Pending, Standing, _begin
+from tests.cage.books import CENT, balances, moves
 from tests.people.house import DAY, HOUR, MINUTE, NOON, PASSWORD, House, refused
 from tests.pit.evening import PEOPLE, next_commands
 
@@ -55,6 +55,8 @@ def test_grants_and_top_ups_are_not_won(house: House) -> None:
     house.accounts.top_up(ann, below=50_000)
     house.pit.grant(ann, 7_700, "operator", "a gift")
     assert house.limits.standing(ann, NOON).net == -75_000
+    moves(house.store, Transfer(Account("person", ann), MINT, 7_700 * CENT, "a gift taken back"))
+    assert house.limits.standing(ann, NOON).net == -75_000
 
 
 def test_a_session_is_over_after_an_hour_without_a_bet(house: House) -> None:
@@ -81,18 +83,20 @@ def test_what_waited_on_a_table_over_a_pause_is_lost_in_the_session_that_loses_i
     assert fault.values["left"] == 1_000, "what waits can still be lost"
     house.limits.check_bet(ann, house.time, 1_000)
     assert house.limits.standing(ann, house.time) == Standing(house.time, 0, 0, 4_000)
+    assert refused(house.limits.check_bet, ann, house.time, 1_001).values["left"] == 1_000
     house.fold(ann)
+    assert refused(house.limits.check_bet, ann, house.time, 3_001).values["left"] == 3_000
     assert house.limits.standing(ann, house.time) == Standing(house.time, 0, -2_000, 0)
     assert house.limits.standing(bob, house.time).net == 0
 
 
 def test_of_two_first_bets_at_once_one_begins_the_session(house: House) -> None:
+    """The second was checked before the first had begun the session, and comes to begin it too."""
     ann = house.accounts.guest()[0].id
-    with ThreadPoolExecutor(6) as crowd:
-        list(crowd.map(lambda late: house.limits.check_bet(ann, NOON + late), range(6)))
-    since = house.limits.standing(ann, NOON + 10).since
-    house.limits.check_bet(ann, NOON + MINUTE)
-    assert house.limits.standing(ann, NOON + MINUTE).since == since
+    house.limits.check_bet(ann, NOON)
+    house.lose(ann, 1_000)
+    house.store.write(lambda connection: _begin(connection, ann, NOON + 5))
+    assert house.limits.standing(ann, NOON + 5) == Standing(NOON, 5, -1_000, 0)
 
 
 @dataclass

@@ -24,6 +24,7 @@ from pitboss.cli import (
     play,
     replay,
     rules,
+    serve,
     session_odds,
     settle,
     verify,
@@ -43,6 +44,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command("play")(play.command)
+app.command("serve")(serve.command)
 app.command("houses")(house_list.command)
 app.command("rules")(rules.command)
 app.command("settle")(settle.command)

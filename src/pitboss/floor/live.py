@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pitboss.cage.journal import Asked, first_answer
+from pitboss.cage.journal import Asked, first_answer, was_done
 from pitboss.floor.banking import BankTurn, candidates, least_stake
 from pitboss.floor.bots import BOTS, Bot
 from pitboss.floor.people import Instruction, Seating, Sitter, check_side_by_side
@@ -110,6 +110,16 @@ class LiveTable:
         """What has happened since the last time, in order."""
         changes, self._changes = self._changes, []
         return changes
+
+    def check_fresh(self, rev: int, seat: int | None = None) -> None:
+        """Refuses a command that was made from an old view: another phase, or its own seat has changed."""
+        changed = max(self.phase_rev, self.seat_rev.get(seat, 0) if seat is not None else 0)
+        if rev < changed or rev > self.rev:
+            raise Refusal("stale", "The table has changed since: look again", None, "rev", {"rev": self.rev})
+
+    def was_done(self, person: str, command: str) -> bool:
+        """Whether a command has been done, here or by a process before this one."""
+        return self.felt.pit.store.read(lambda connection: was_done(connection, person, command))
 
     # People
 
@@ -328,7 +338,9 @@ class LiveTable:
             for seat in state.seats:
                 self._do(seat.player, self.new_id(), Bet(seat.number, seat.player, {}), seat.number)
             if state.bank is not None:
-                self._do(state.bank.player, self.new_id(), TakeBank(state.bank.player, 0))
+                bank = state.bank.player
+                own = f"table:{self.felt.id}" if bank == PROPOSITION else bank
+                self._do(own, self.new_id(), TakeBank(bank, 0))
             state = None
         if state is None:
             self._shut()
@@ -465,8 +477,10 @@ class LiveTable:
         for each in self.seating.seated():
             if each.bot and not each.leaving and state.seat(each.seats[0]) is None:
                 wagers = BOTS[each.bot].bets(self.table)
-                if self.felt.pit.funds(each.id) < 2 * sum(wagers.values()):
-                    self.felt.pit.grant(each.id, BOT_PURSE, f"table:{self.felt.id}", self.new_id())
+                need = self._need(wagers)
+                if self.felt.pit.funds(each.id) < need:
+                    purse = max(BOT_PURSE, need)
+                    self.felt.pit.grant(each.id, purse, f"table:{self.felt.id}", self.new_id())
                 self._do(each.id, self.new_id(), Bet(each.seats[0], each.id, wagers), each.seats[0])
                 self._start_clock(now)
                 return True
@@ -616,10 +630,14 @@ class LiveTable:
         refused = why_not(open_round(self.table), PlaceBets(bet.seat, bet.player, bet.wagers))
         if refused is not None:
             raise refused
-        need = sum(bet.wagers.values()) + play_stake(self.table, bet.wagers.get("ante", 0))
+        need = self._need(bet.wagers)
         if self.felt.pit.funds(bet.player) < need:
             text = f"This bet needs {dollars(need)}, with what is kept for {self.table.sheet.play.label}"
             raise Refusal("funds", f"{text}; there is less in hand", None, "wagers")
+
+    def _need(self, wagers: Mapping[str, Cents]) -> Cents:
+        """What a bet asks for: its stakes, and the Play bet that is kept for it."""
+        return sum(wagers.values()) + play_stake(self.table, wagers.get("ante", 0))
 
     def _check_cleared(self, person: str, seat: int) -> None:
         """What is left of a person's bets must be dealt: side by side where the sheet says so (NAPA-14)."""

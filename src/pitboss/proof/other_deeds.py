@@ -1,4 +1,4 @@
-"""Deeds that are no table's: tables opened and money granted. Nothing else may move money."""
+"""Deeds that are no table's: tables opened, money granted and given back. Nothing else may move money."""
 
 from __future__ import annotations
 
@@ -58,6 +58,8 @@ def _asked(
     match said:
         case {"granted": int(cents), **why} if why.keys() <= {"why"} and canonical(said) == answer:
             return _grant(cents, moved) | {str(key): value for key, value in why.items()}
+        case {"returned": int(cents), **rest} if not rest and canonical(said) == answer:
+            return _returned(cents, moved)
         case {"table": str(felt), **rest} if not rest and felt in felts and canonical(said) == answer:
             return _opening(felts[felt], moved, sheets)
         case _:
@@ -69,6 +71,14 @@ def _grant(cents: int, moved: list[Transfer]) -> dict[str, Any]:
     if moved != [Transfer(MINT, Account("person", who.key), cents * MICRO, "grant")]:
         raise Wrong(f"{cents} cents were granted, and something else was moved")
     return {"k": "Grant", "person": who.key, "cents": cents}
+
+
+def _returned(cents: int, moved: list[Transfer]) -> dict[str, Any]:
+    """What was left to a person whose account was deleted."""
+    who = moved[0].giver if moved else Account("person", "")
+    if moved != [Transfer(Account("person", who.key), MINT, cents * MICRO, "returned")]:
+        raise Wrong(f"{cents} cents were given back, and something else was moved")
+    return {"k": "Return", "person": who.key, "cents": cents}
 
 
 def _opening(felt: Felt, moved: list[Transfer], sheets: Mapping[str, Sheet]) -> dict[str, Any]:

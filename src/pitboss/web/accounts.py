@@ -88,7 +88,7 @@ class Accounts:
     def guest(self, address: str | None = None) -> tuple[Person, str]:
         """A new person with play money, and the secret of their session."""
         if address is not None:
-            self._knock("guests", {f"guests {network_of(address)}": GUESTS})
+            self._knock("new guests from here", {f"guests {network_of(address)}": GUESTS})
         now, secret = self._now(), self._secret()
         id_ = UUID(bytes=self._entropy(16), version=4).hex
 
@@ -98,7 +98,7 @@ class Accounts:
             return new
 
         new = self._store.write(work)
-        self._pit.grant(new.id, FIRST, new.id, "welcome", "a guest's first")
+        self._pit.grant(new.id, FIRST, _cashier(new.id), "welcome", "a guest's first")
         return new, secret
 
     def person(self, person: str) -> Person | None:
@@ -109,7 +109,7 @@ class Accounts:
         """A guest gets a name and a password, and keeps account and money."""
         name = name_of(name)
         chosen = password_text(password, name)
-        self._knock("register", {f"register {person}": BY_NAME})
+        self._knock("names tried", {f"register {person}": BY_NAME})
         hashed, folded = self._passwords.hashed(chosen), fold(name)
         taken = Refusal("name_taken", f"The name {name!r} is not free", None, "name")
 
@@ -166,7 +166,7 @@ class Accounts:
                 cents = left // MICRO
                 what = canonical({"k": "Return", "person": person, "cents": cents})
                 deed = write_deed(
-                    connection, Asked(person, "delete", what), canonical({"returned": cents}), now
+                    connection, Asked(_cashier(person), "delete", what), canonical({"returned": cents}), now
                 )
                 move(connection, deed, [Transfer(mine, MINT, left, "returned")])
             if known.name is not None:
@@ -191,7 +191,7 @@ class Accounts:
                 text = f"A top-up is for who has less than {dollars(below)} in hand; you have {dollars(held)}"
                 raise Refusal("top_up", text, None, values={"below": below, "held": held})
             query = select(func.count(), func.max(deeds.c.at)).where(
-                deeds.c.actor == person, deeds.c.command.startswith(_TOP_UP)
+                deeds.c.actor == _cashier(person), deeds.c.command.startswith(_TOP_UP)
             )
             number, last = connection.execute(query).one()
             if number and last + HOUR > now:
@@ -202,7 +202,7 @@ class Accounts:
             return int(number)
 
         number = self._store.read(check)
-        self._pit.grant(person, FIRST, person, f"{_TOP_UP}{number + 1}", "top-up")
+        self._pit.grant(person, FIRST, _cashier(person), f"{_TOP_UP}{number + 1}", "top-up")
         return self._pit.funds(person)
 
     # Sessions
@@ -213,7 +213,7 @@ class Accounts:
         keys = {f"name {folded}": BY_NAME}
         if address is not None:
             keys[f"address {network_of(address)}"] = BY_ADDRESS
-        self._knock("sign in", keys)
+        self._knock("attempts to sign in", keys)
 
         def find(connection: Connection) -> tuple[Person | None, str | None]:
             found = people.person_called(connection, folded)
@@ -373,20 +373,22 @@ class Accounts:
 
         known, kept = self._store.read(find)
         if kept is not None:
-            self._knock("sign in", {f"name {fold(known.name or '')}": BY_NAME})
+            self._knock("attempts to sign in", {f"name {fold(known.name or '')}": BY_NAME})
             if not self._passwords.fits(kept, typed(password)):
                 raise _unlike()
         return known, kept
 
-    def _knock(self, what: str, allowed: dict[str, Rate]) -> None:
+    def _knock(self, tries: str, allowed: dict[str, Rate]) -> None:
         now = self._now()
         again = self._attempts.knock(now, allowed)
         if again is not None:
-            tries = {"guests": "new guests from here", "register": "names tried"}.get(
-                what, "attempts to sign in"
-            )
             text = f"Too many {tries}: try again {_in(again - now)}"
             raise Refusal("rate", text, None, values={"again": again})
+
+
+def _cashier(person: str) -> str:
+    """Who gives and takes back play money; no command that a person sends has an id of the cashier's."""
+    return f"cashier:{person}"
 
 
 def _session(secret: str, person: str, now: int) -> Token:

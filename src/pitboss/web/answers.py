@@ -1,0 +1,56 @@
+"""Refusals as HTTP answers: a status, a code for programs, a sentence for people, and the clause."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel, Field
+
+from pitboss.round import Refusal
+
+
+class RefusalBody(BaseModel):
+    """Why something was not done."""
+
+    code: str
+    text: str
+    clause: str | None = None
+    path: str = ""
+    values: dict[str, int | str] = Field(default_factory=dict)
+
+
+STATUS: Final = {
+    "signed_out": 401,
+    "session": 401,
+    "credentials": 401,
+    "origin": 403,
+    "not_operator": 403,
+    "not_host": 403,
+    "private": 403,
+    "excluded": 403,
+    "no_table": 404,
+    "no_round": 404,
+    "no_house": 404,
+    "no_person": 404,
+    "token": 404,
+    "name_taken": 409,
+    "registered": 409,
+    "round_open": 409,
+    "in_play": 409,
+    "too_large": 413,
+    "rate": 429,
+    "unavailable": 503,
+}
+
+
+def refused(refusal: Refusal) -> JSONResponse:
+    """A refusal as an answer; what is not listed is the asker's to mend."""
+    body = RefusalBody(
+        code=refusal.code,
+        text=refusal.text,
+        clause=refusal.clause,
+        path=refusal.path,
+        values=refusal.values,
+    )
+    return JSONResponse(body.model_dump(), STATUS.get(refusal.code, 422))

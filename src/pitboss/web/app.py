@@ -1,0 +1,105 @@
+"""The application: routes, the guard, refusals as answers, health and metrics."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, PlainTextResponse
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Gauge, generate_latest
+
+from pitboss import __version__
+from pitboss.faults import CageFault
+from pitboss.round import Refusal
+from pitboss.sheet import SheetRefused
+from pitboss.web import history_routes, house_routes, people_routes, table_routes
+from pitboss.web.answers import refused
+from pitboss.web.guard import Guard, TheHouse
+from pitboss.web.house import House
+from pitboss.web.log import log, log_fault
+
+
+def make_app(house: House) -> FastAPI:
+    """The web application of a house."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        tables = await house.floor.start()
+        log("open", tables=tables)
+        yield
+        await house.floor.stop()
+        house.pool.shutdown(wait=True)
+        log("closed", tables=len(house.floor.rooms))
+
+    app = FastAPI(
+        title="Pitboss",
+        version=__version__,
+        description="Live three-card-poker tables, exact odds, provable deals. Play money.",
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+    )
+    app.state.house = house
+    app.add_middleware(Guard)
+    for each in (people_routes, house_routes, table_routes, history_routes):
+        app.include_router(each.routes)
+    app.add_exception_handler(Refusal, _refused)
+    app.add_exception_handler(SheetRefused, _bad_sheet)
+    app.add_exception_handler(CageFault, _unavailable)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.get("/healthz", include_in_schema=False)(healthz)
+    app.get("/metrics", include_in_schema=False)(metrics)
+    return app
+
+
+def healthz(house: TheHouse) -> PlainTextResponse:
+    """Whether the house can serve: its database answers."""
+    house.store.read(lambda connection: connection.exec_driver_sql("SELECT 1").scalar())
+    return PlainTextResponse("ok\n")
+
+
+def metrics(house: TheHouse) -> Response:
+    """Counts for Prometheus; nothing of anybody's cards or money is in them."""
+    registry = CollectorRegistry()
+    rooms = house.floor.rooms.values()
+    figures = {
+        "pitboss_tables": ("Live tables.", len(rooms)),
+        "pitboss_sockets": ("Open sockets.", house.sockets.open),
+        "pitboss_seats_taken": (
+            "Seats with somebody on them.",
+            sum(len(each.seats) for room in rooms for each in room.live.seating.seated()),
+        ),
+        "pitboss_rounds": (
+            "Rounds opened at the live tables.",
+            sum(room.live.felt.standing.felt.rounds for room in rooms),
+        ),
+    }
+    for name, (text, value) in figures.items():
+        Gauge(name, text, registry=registry).set(value)
+    return Response(generate_latest(registry), media_type=CONTENT_TYPE_LATEST)
+
+
+async def _refused(request: Request, fault: Exception) -> JSONResponse:
+    if not isinstance(fault, Refusal):
+        raise fault
+    return refused(fault)
+
+
+async def _bad_sheet(request: Request, fault: Exception) -> JSONResponse:
+    return refused(Refusal("sheet", str(fault).splitlines()[0], None))
+
+
+async def _unavailable(request: Request, fault: Exception) -> JSONResponse:
+    log_fault("request", fault)
+    return refused(Refusal("unavailable", "The house cannot answer at this moment", None))
+
+
+async def _invalid(request: Request, fault: Exception) -> JSONResponse:
+    if not isinstance(fault, RequestValidationError):
+        raise fault
+    first = fault.errors()[0]
+    place = ".".join(str(part) for part in first["loc"] if part not in ("body", "query", "path"))
+    return refused(Refusal("message", f"{place or 'the request'}: {first['msg']}", None, place))

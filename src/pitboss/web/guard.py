@@ -1,0 +1,113 @@
+"""What stands before every request: its size, its origin, who asks; and the headers of every answer."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+from fastapi import Depends, Request, Response
+from starlette.middleware.base import BaseHTTPMiddleware, RequestResponseEndpoint
+from starlette.requests import HTTPConnection
+
+from pitboss.cage.people import Person
+from pitboss.round import Refusal
+from pitboss.web.answers import refused
+from pitboss.web.house import House
+
+COOKIE: Final = "pitboss_session"
+LARGEST: Final = 256 * 1024  # bytes of a request
+HARMLESS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+HEADERS: Final = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self';"
+        " connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self';"
+        " frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+
+
+def house_of(connection: HTTPConnection) -> House:
+    """The house that serves this request."""
+    house: House = connection.app.state.house
+    return house
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """Who asks, as far as is known: a proxy is believed only where the settings name it."""
+    peer = connection.client.host if connection.client else ""
+    told = connection.headers.get("x-forwarded-for", "")
+    trusted = house_of(connection).settings.proxies
+    hops = [part.strip() for part in told.split(",") if part.strip()]
+    while peer in trusted and hops:
+        peer = hops.pop()
+    return peer
+
+
+def secret_of(connection: HTTPConnection) -> str | None:
+    """The secret of a session or of a program's token."""
+    kind, _, secret = connection.headers.get("authorization", "").partition(" ")
+    if kind.lower() == "bearer" and secret:
+        return secret
+    return connection.cookies.get(COOKIE)
+
+
+def maybe_person(request: Request) -> Person | None:
+    """Who is signed in, if anybody is."""
+    secret = secret_of(request)
+    return house_of(request).accounts.who(secret) if secret else None
+
+
+def person(request: Request) -> Person:
+    """Who is signed in; nobody else gets further."""
+    found = maybe_person(request)
+    if found is None:
+        raise Refusal("signed_out", "Sign in, or begin as a guest", None)
+    return found
+
+
+def operator(request: Request) -> Person:
+    """An operator who is signed in."""
+    found = person(request)
+    if found.role != "operator":
+        raise Refusal("not_operator", "Only an operator may do this", None)
+    return found
+
+
+TheHouse = Annotated[House, Depends(house_of)]
+MaybePerson = Annotated[Person | None, Depends(maybe_person)]
+SignedIn = Annotated[Person, Depends(person)]
+Operator = Annotated[Person, Depends(operator)]
+
+
+def allowed_origin(connection: HTTPConnection) -> bool:
+    """Whether a browser's page may do this: exactly the pages of the settings. Programs send no origin."""
+    origin = connection.headers.get("origin")
+    return origin is None or origin in house_of(connection).settings.allowed_origins
+
+
+class Guard(BaseHTTPMiddleware):
+    """Refuses what is too large or comes from a foreign page, and puts the headers on every answer."""
+
+    async def dispatch(self, request: Request, call_next: RequestResponseEndpoint) -> Response:
+        answer = self._refusal(request) or await call_next(request)
+        for name, value in HEADERS.items():
+            answer.headers.setdefault(name, value)
+        if request.url.path.startswith("/api/"):
+            answer.headers.setdefault("Cache-Control", "no-store")
+        return answer
+
+    def _refusal(self, request: Request) -> Response | None:
+        size = request.headers.get("content-length", "0")
+        if not size.isdecimal() or int(size) > LARGEST:
+            return refused(Refusal("too_large", f"A request has at most {LARGEST} bytes", None))
+        if request.method not in HARMLESS:
+            if "transfer-encoding" in request.headers:
+                return refused(Refusal("too_large", "A request says its length", None))
+            if not allowed_origin(request):
+                return refused(Refusal("origin", "This page may not do that", None))
+        return None

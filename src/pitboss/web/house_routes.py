@@ -1,0 +1,125 @@
+"""Houses over HTTP: rules, prices, advice and settlements. The same answers as the commands give."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query
+from pydantic import BaseModel, ConfigDict
+
+from pitboss.cards import NotACard, parse_cards
+from pitboss.odds import Game, advise, from_value, optimal
+from pitboss.round import Refusal, open_table
+from pitboss.round.ruling import rule_round
+from pitboss.sheet import Sheet, houses, load
+from pitboss.sheet.card import card_data
+from pitboss.sheet.handtext import HAND_FORMS, parse_hand
+
+routes = APIRouter(prefix="/api", tags=["houses"])
+
+Cards = Annotated[str, Query(max_length=20)]
+Bets = Annotated[str | None, Query(max_length=200, description="ante=1000,pair_plus=500")]
+
+
+class HouseListed(BaseModel):
+    """A house in the lobby."""
+
+    id: str
+    name: str
+    game: str
+    about: str
+    seats: int
+    low: int
+    high: int
+    wagers: dict[str, str]
+
+
+class Adjudicate(BaseModel):
+    """A finished round, as `pitboss settle` takes it; its sheet is one of the houses."""
+
+    model_config = ConfigDict(extra="allow")
+
+
+def house_sheet(house: str) -> Sheet:
+    """A house by its id, and nothing else: a request never makes us open a file."""
+    if house not in houses():
+        raise Refusal("no_house", f"There is no house {house[:40]!r}; allowed: {', '.join(houses())}", None)
+    return load(house)
+
+
+def parse_bets(text: str | None) -> dict[str, int] | None:
+    """`ante=1000,pair_plus=500` as wagers."""
+    if text is None:
+        return None
+    found: dict[str, int] = {}
+    for part in text.split(","):
+        name, equals, amount = part.strip().partition("=")
+        if not equals or not amount.isdecimal() or len(amount) > 12 or name in found:
+            raise Refusal("bets", "Write bets in cents, like ante=1000,pair_plus=500", None, "bets")
+        found[name] = int(amount)
+    return found
+
+
+@routes.get("/houses")
+def all_houses() -> list[HouseListed]:
+    """The houses one can play at."""
+    found = []
+    for name in houses():
+        sheet = load(name)
+        found.append(
+            HouseListed(
+                id=sheet.id,
+                name=sheet.name,
+                game=sheet.game,
+                about=sheet.about,
+                seats=sheet.seats,
+                low=sheet.limits.min,
+                high=sheet.limits.max,
+                wagers={wager.id: wager.label for wager in sheet.wagers.values()},
+            )
+        )
+    return found
+
+
+@routes.get("/houses/{house}/rules")
+def rules(house: str) -> dict[str, Any]:
+    """A house as a player's card: wagers, pay tables, clauses, readings."""
+    return card_data(house_sheet(house))
+
+
+@routes.get("/houses/{house}/odds")
+def odds(
+    house: str,
+    strategy: Annotated[str, Query(max_length=20)] = "optimal",
+    bets: Bets = None,
+    players: Annotated[int, Query(ge=1, le=7)] = 1,
+    meter: Annotated[int | None, Query(ge=0, le=10**15)] = None,
+) -> dict[str, Any]:
+    """The exact price of every wager, as `pitboss odds --json`."""
+    game = Game(open_table(house_sheet(house)), players, meter)
+    named = {"optimal": optimal, "always": from_value(0)}
+    chosen = named.get(strategy)
+    if chosen is None:
+        mimic = game.sheet.dealer.qualifier.value if strategy == "mimic" else None
+        value = parse_hand(strategy) if mimic is None else mimic
+        if value is None:
+            raise Refusal("strategy", f"Write optimal, always, mimic or {HAND_FORMS}", None, "strategy")
+        chosen = from_value(value)
+    return game.price_all(chosen, parse_bets(bets)).as_json()
+
+
+@routes.get("/houses/{house}/advice")
+def advice(house: str, cards: Cards, up: Cards = "", bets: Bets = None) -> dict[str, Any]:
+    """The worth of each action for one hand, as `pitboss advise --json --explain`."""
+    game = Game(open_table(house_sheet(house)))
+    try:
+        found = advise(game, parse_cards(cards), parse_cards(up), parse_bets(bets))
+    except NotACard as fault:
+        raise Refusal("card", str(fault), "STD-1", "cards") from None
+    return found.as_json() | {"explain": dict(found.ends)}
+
+
+@routes.post("/settle")
+def settle(body: Adjudicate) -> dict[str, Any]:
+    """What a finished round pays, line by line, with the clause."""
+    return rule_round(body.model_dump(), house_sheet)

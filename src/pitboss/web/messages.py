@@ -1,0 +1,180 @@
+"""What a client may say over a table's socket, and the answers that only its sender gets."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, TypeAdapter
+
+from pitboss.floor.people import Instruction
+from pitboss.round.spots import Spot
+
+Id = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9._:-]+$")]
+SeatNumber = Annotated[int, Field(ge=1, le=100)]
+Amounts = Annotated[
+    dict[
+        Annotated[str, Field(max_length=40, pattern=r"^[a-z0-9_]+$")],
+        Annotated[int, Field(gt=0, le=10**12)],
+    ],
+    Field(max_length=20),
+]
+CardName = Annotated[str, Field(pattern=r"^[2-9TJQKA][cdhs]$")]
+Seed = Annotated[str, Field(pattern=r"^([0-9a-f]{32})?$")]
+
+
+class Said(BaseModel):
+    """A command: `rev` is the view it was made from, `id` makes repeating it safe."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    t: Literal["cmd"]
+    id: Id
+    rev: Annotated[int, Field(ge=0)]
+
+
+class Sit(Said):
+    """Take a seat."""
+
+    do: Literal["sit"]
+    seat: SeatNumber
+
+
+class Stand(Said):
+    """Give up a seat, or all; after this hand where cards or bets are on the table."""
+
+    do: Literal["stand"]
+    seat: SeatNumber | None = None
+
+
+class Draft(Said):
+    """How the spots would be with these wagers; nothing is stored."""
+
+    do: Literal["draft"]
+    seat: SeatNumber
+    wagers: Amounts
+
+
+class Bets(Said):
+    """Replace the whole bet of a seat; no wagers clear it. The seed goes into the shuffle."""
+
+    do: Literal["bets"]
+    seat: SeatNumber
+    wagers: Amounts
+    seed: Seed = ""
+
+
+class Ready(Said):
+    """Done with the bets."""
+
+    do: Literal["ready"]
+
+
+class Fold(Said):
+    """Fold a seat's hand."""
+
+    do: Literal["fold"]
+    seat: SeatNumber
+
+
+class Play(Said):
+    """Play a seat's hand."""
+
+    do: Literal["play"]
+    seat: SeatNumber
+
+
+class Draw(Said):
+    """Trade one card."""
+
+    do: Literal["draw"]
+    seat: SeatNumber
+    discard: CardName
+
+
+class MoreTime(Said):
+    """Ask for more time to decide."""
+
+    do: Literal["more_time"]
+
+
+class WantBank(Said):
+    """Whether to be offered the bank."""
+
+    do: Literal["want_bank"]
+    want: bool
+
+
+class TakeTheBank(Said):
+    """Take the bank that is offered."""
+
+    do: Literal["take_bank"]
+    stake: Annotated[int, Field(gt=0, le=10**12)]
+
+
+class PassTheBank(Said):
+    """Let the bank go by."""
+
+    do: Literal["pass_bank"]
+
+
+class Instruct(Said):
+    """What the platform does when one is away."""
+
+    do: Literal["instruct"]
+    instruction: Instruction
+
+
+class AddBot(Said):
+    """A bot takes a free seat."""
+
+    do: Literal["add_bot"]
+    bot: Annotated[str, Field(max_length=20)]
+
+
+class RemoveBot(Said):
+    """A bot gets up."""
+
+    do: Literal["remove_bot"]
+    seat: SeatNumber
+
+
+Message = Annotated[
+    Sit
+    | Stand
+    | Draft
+    | Bets
+    | Ready
+    | Fold
+    | Play
+    | Draw
+    | MoreTime
+    | WantBank
+    | TakeTheBank
+    | PassTheBank
+    | Instruct
+    | AddBot
+    | RemoveBot,
+    Discriminator("do"),
+]
+MESSAGES: TypeAdapter[Message] = TypeAdapter(Message)
+
+
+class DoneFrame(BaseModel):
+    """A command was accepted."""
+
+    t: Literal["done"] = "done"
+    id: str
+    rev: int
+    spots: tuple[Spot, ...] | None = None  # the answer to a draft
+
+
+class RefusedFrame(BaseModel):
+    """A command was refused, with the reason and the clause; nothing has changed."""
+
+    t: Literal["refused"] = "refused"
+    id: str | None
+    code: str
+    text: str
+    clause: str | None = None
+    path: str = ""
+    values: dict[str, int | str] = Field(default_factory=dict)

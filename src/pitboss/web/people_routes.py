@@ -1,0 +1,211 @@
+"""People over HTTP: guests, names, sessions, tokens for programs, limits."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Request, Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from pitboss.cage.people import Person
+from pitboss.money import Cents
+from pitboss.round import Refusal
+from pitboss.web.accounts import SESSION
+from pitboss.web.guard import COOKIE, SignedIn, TheHouse, address_of, secret_of
+from pitboss.web.house import House
+from pitboss.web.limits import Allowed
+
+routes = APIRouter(prefix="/api", tags=["people"])
+
+Text = Annotated[str, Field(max_length=400)]
+
+
+class Asked(BaseModel):
+    """The body of a request: unknown fields are refused."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class NameAndPassword(Asked):
+    """To register, and to sign in."""
+
+    name: Text
+    password: Text
+
+
+class PasswordOnly(Asked):
+    """To delete an account."""
+
+    password: Text = ""
+
+
+class NewPassword(Asked):
+    """To change a password."""
+
+    old: Text
+    new: Text
+
+
+class LimitsAsked(Asked):
+    """Limits to set; what is left out stays, null is no limit."""
+
+    loss: Annotated[int, Field(ge=0, le=10**12)] | None = None
+    minutes: Annotated[int, Field(ge=0, le=10**6)] | None = None
+    excluded_until: Annotated[int, Field(ge=0, le=10**14)] | None = None
+
+
+class LabelAsked(Asked):
+    """A name for a program's token."""
+
+    label: Text
+
+
+class Me(BaseModel):
+    """Who is signed in, what is in hand, and how the session stands."""
+
+    id: str
+    name: str
+    guest: bool
+    role: str
+    funds: Cents
+    session_since: int | None
+    session_elapsed: int
+    session_net: Cents
+    on_tables: Cents
+    limits: Allowed
+
+
+class TokenMade(BaseModel):
+    """A program's secret: it is shown once."""
+
+    secret: str
+
+
+class TokenListed(BaseModel):
+    """A program's token without its secret."""
+
+    id: str
+    label: str
+    made: int
+    last_used: int | None
+
+
+def me_of(house: House, who: Person) -> Me:
+    """A person as they see themselves."""
+    now = house.milliseconds
+    standing = house.limits.standing(who.id, now)
+    return Me(
+        id=who.id,
+        name=who.shown,
+        guest=who.guest,
+        role=who.role,
+        funds=house.pit.funds(who.id),
+        session_since=standing.since,
+        session_elapsed=standing.elapsed,
+        session_net=standing.net,
+        on_tables=standing.on_tables,
+        limits=house.limits.allowed(who.id, now),
+    )
+
+
+def _keep_session(request: Request, response: Response, house: House, secret: str) -> None:
+    secure = house.settings.secure or request.url.scheme == "https"
+    response.set_cookie(
+        COOKIE, secret, max_age=SESSION // 1000, httponly=True, samesite="strict", secure=secure, path="/"
+    )
+
+
+@routes.post("/guests", status_code=201)
+def begin_as_a_guest(request: Request, response: Response, house: TheHouse) -> Me:
+    """A new guest with play money, signed in at once."""
+    who, secret = house.accounts.guest(address_of(request))
+    _keep_session(request, response, house, secret)
+    return me_of(house, who)
+
+
+@routes.get("/me")
+def who_am_i(who: SignedIn, house: TheHouse) -> Me:
+    """Who is signed in, with money, net position and time."""
+    return me_of(house, who)
+
+
+@routes.post("/register")
+def keep_the_account(body: NameAndPassword, who: SignedIn, house: TheHouse) -> Me:
+    """A guest gets a name and a password, and keeps the money."""
+    return me_of(house, house.accounts.register(who.id, body.name, body.password))
+
+
+@routes.post("/sign-in")
+def sign_in(body: NameAndPassword, request: Request, response: Response, house: TheHouse) -> Me:
+    """A session for a name and its password."""
+    secret = house.accounts.sign_in(body.name, body.password, address_of(request))
+    _keep_session(request, response, house, secret)
+    who = house.accounts.who(secret)
+    if who is None:
+        raise Refusal("signed_out", "Sign in again", None)
+    return me_of(house, who)
+
+
+@routes.post("/sign-out", status_code=204)
+def sign_out(request: Request, response: Response, house: TheHouse) -> None:
+    """Ends the session."""
+    secret = secret_of(request)
+    if secret:
+        house.accounts.sign_out(secret)
+    response.delete_cookie(COOKIE, path="/")
+
+
+@routes.post("/password", status_code=204)
+def change_password(
+    body: NewPassword, who: SignedIn, request: Request, response: Response, house: TheHouse
+) -> None:
+    """Another password; every other session ends."""
+    _keep_session(request, response, house, house.accounts.change_password(who.id, body.old, body.new))
+
+
+@routes.delete("/me", status_code=204)
+def delete_the_account(body: PasswordOnly, who: SignedIn, response: Response, house: TheHouse) -> None:
+    """Erases name, password and tokens."""
+    house.accounts.delete(who.id, body.password)
+    response.delete_cookie(COOKIE, path="/")
+
+
+@routes.post("/top-up")
+def top_up(who: SignedIn, house: TheHouse) -> Me:
+    """Free play money for who has none left."""
+    house.accounts.top_up(who.id)
+    return me_of(house, who)
+
+
+@routes.put("/limits")
+def set_limits(body: LimitsAsked, who: SignedIn, house: TheHouse) -> Allowed:
+    """Limits on loss and time: stricter at once, looser after a day."""
+    now = house.milliseconds
+    if "loss" in body.model_fields_set:
+        house.limits.set_loss(who.id, body.loss, now)
+    if "minutes" in body.model_fields_set:
+        house.limits.set_minutes(who.id, body.minutes, now)
+    if body.excluded_until is not None:
+        house.limits.exclude(who.id, body.excluded_until, now)
+    return house.limits.allowed(who.id, now)
+
+
+@routes.get("/tokens")
+def tokens(who: SignedIn, house: TheHouse) -> list[TokenListed]:
+    """Tokens for programs."""
+    return [
+        TokenListed(id=each.id, label=each.label, made=each.made, last_used=each.last_used)
+        for each in house.accounts.tokens(who.id)
+    ]
+
+
+@routes.post("/tokens", status_code=201)
+def new_token(body: LabelAsked, who: SignedIn, house: TheHouse) -> TokenMade:
+    """A token for a program."""
+    return TokenMade(secret=house.accounts.new_token(who.id, body.label))
+
+
+@routes.delete("/tokens/{token}", status_code=204)
+def revoke(token: str, who: SignedIn, house: TheHouse) -> None:
+    """Ends a program's token."""
+    house.accounts.revoke(who.id, token)

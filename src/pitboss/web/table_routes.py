@@ -1,0 +1,134 @@
+"""Tables over HTTP: the lobby, opening one, tickets for its socket; and the socket itself."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Annotated
+
+from fastapi import APIRouter, Request, WebSocket
+from pydantic import BaseModel, Field
+
+from pitboss.floor.frames import TableView, table_view
+from pitboss.floor.live import LiveTable
+from pitboss.floor.lobby import Listed
+from pitboss.floor.settings import Clock, Seconds, Settings
+from pitboss.round import Refusal, open_table
+from pitboss.sheet import with_posted
+from pitboss.web.guard import MaybePerson, SignedIn, TheHouse, allowed_origin, house_of, secret_of
+from pitboss.web.house_routes import house_sheet
+from pitboss.web.people_routes import Asked
+from pitboss.web.socket import TableSocket
+
+routes = APIRouter(prefix="/api", tags=["tables"])
+
+Odds = Annotated[int, Field(ge=0, le=999_999_999)]
+
+
+class OpenTable(Asked):
+    """A table to open."""
+
+    house: Annotated[str, Field(max_length=40)]
+    title: Annotated[str, Field(min_length=1, max_length=60)]
+    low: Annotated[int, Field(gt=0, le=10**9)] | None = None
+    high: Annotated[int, Field(gt=0, le=10**9)] | None = None
+    clock: bool = True
+    private: bool = False
+    spectators: bool = True
+    bots: Annotated[list[Annotated[str, Field(max_length=20)]], Field(max_length=6)] = []  # noqa: RUF012
+    pays: dict[str, dict[str, Odds]] | None = None  # posted tables, odds to 1
+
+
+class Opened(BaseModel):
+    """A table that was opened; whoever has the invitation may come."""
+
+    table: str
+    invite: str
+
+
+class TicketAsked(Asked):
+    """For a private table its invitation."""
+
+    invite: Annotated[str, Field(max_length=100)] = ""
+
+
+class Ticket(BaseModel):
+    """Opens one socket within half a minute."""
+
+    ticket: str
+
+
+@routes.get("/tables")
+def lobby(who: MaybePerson, house: TheHouse) -> list[Listed]:
+    """The tables one may come to."""
+    return house.floor.listed(who.id if who else None)
+
+
+@routes.post("/tables", status_code=201)
+async def open_a_table(body: OpenTable, who: SignedIn, house: TheHouse) -> Opened:
+    """Opens a table; its opener is its host."""
+    if len(house.floor.rooms) >= house.settings.most_tables:
+        raise Refusal("rate", "The floor is full: no further table is opened now", None)
+    sheet = house_sheet(body.house)
+    if body.pays is not None:
+        sheet = with_posted(sheet, body.pays)
+    table = open_table(sheet, body.low, body.high)
+    if not body.title.isprintable() or not body.title.strip():
+        raise Refusal("title", "A title has printable characters", None, "title")
+    invite = house.floor.new_id()
+    settings = Settings(
+        name=body.title.strip(),
+        clock=Clock() if body.clock else None,
+        private=body.private,
+        spectators=body.spectators,
+        invite=invite,
+        host=who.id,
+    )
+    room = await house.floor.open(settings, table, who.id)
+    for bot in body.bots:
+        await room.call(partial(_add_bot, bot))
+    return Opened(table=room.live.felt.id, invite=invite)
+
+
+def _add_bot(kind: str, live: LiveTable, now: Seconds) -> None:
+    live.add_bot(kind, now)
+
+
+@routes.get("/tables/{table}")
+def look(table: str, who: MaybePerson, house: TheHouse, invite: str = "") -> TableView:
+    """A table as one may see it now."""
+    room = house.floor.admit(table, who.id if who else None, invite)
+    return table_view(room.live, who.id if who else None)
+
+
+@routes.post("/tables/{table}/ticket")
+def ticket(table: str, body: TicketAsked, who: SignedIn, house: TheHouse, request: Request) -> Ticket:
+    """A ticket for the table's socket."""
+    house.floor.admit(table, who.id, body.invite)
+    return Ticket(ticket=house.accounts.ticket(secret_of(request) or "", table))
+
+
+@routes.websocket("/tables/{table}/socket")
+async def socket(websocket: WebSocket, table: str, ticket: str = "", invite: str = "") -> None:
+    """The table, live. Without a ticket one watches, where the table lets spectators in."""
+    house = house_of(websocket)
+    if not allowed_origin(websocket):
+        await websocket.close(1008, "origin")
+        return
+    try:
+        who = None
+        if ticket:
+            who = await house.in_pool(lambda: house.accounts.use_ticket(ticket, table))
+            if who is None:
+                raise Refusal("ticket", "This ticket is used, too old, or for another table", None)
+            room = house.floor.room(table)
+        else:
+            room = house.floor.admit(table, None, invite)
+        house.sockets.enter()
+    except Refusal as refusal:
+        await websocket.close(1008, refusal.code)
+        return
+    try:
+        await websocket.accept()
+        await TableSocket(house, room, websocket, who).run()
+    finally:
+        house.sockets.leave()
