@@ -12,8 +12,10 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from pitboss.cards import parse_cards
 from pitboss.cli import app
-from pitboss.odds import Game, how
+from pitboss.odds import Game, advise, how
+from pitboss.odds.session import session
 from pitboss.round import open_table
 from pitboss.sheet import houses, load
 from tests.odds.test_commands import failed, run
@@ -160,3 +162,59 @@ def test_a_picture_is_drawn_beside_what_is_printed(words: tuple[str, ...], tmp_p
 def test_a_picture_that_cannot_be_drawn_is_refused_first(words: tuple[str, ...], tmp_path: Path) -> None:
     assert ".png or an .svg" in failed(*words, "--plot", str(tmp_path / "picture.gif"))
     assert "there is no folder" in failed(*words, "--plot", str(tmp_path / "none" / "picture.png"))
+
+
+def test_notebooks_show_what_the_command_prints() -> None:
+    from html.parser import HTMLParser
+
+    class Reader(HTMLParser):
+        def __init__(self) -> None:
+            super().__init__()
+            self.open: list[str] = []
+            self.cells: list[str] = []
+
+        def handle_starttag(self, tag: str, attrs: object) -> None:
+            self.open.append(tag)
+
+        def handle_endtag(self, tag: str) -> None:
+            assert self.open.pop() == tag
+
+        def handle_data(self, data: str) -> None:
+            self.cells.append(data)
+
+    game = Game(open_table(load("rivers")))
+    price = game.price_bets({"ante": 1000})
+    shown = {
+        "sheet": game.price_all()._repr_html_(),
+        "advice": advise(game, parse_cards("Qs 6h 4d"))._repr_html_(),
+        "session": session(price, 100, 50_000, 2_000)._repr_html_(),
+    }
+    cells = {}
+    for name, text in shown.items():
+        reader = Reader()
+        reader.feed(text)
+        assert reader.open == []
+        cells[name] = reader.cells
+    assert "7.2760%" in cells["sheet"]
+    assert cells["advice"][cells["advice"].index("play") + 3] == "best"
+    assert "100 rounds from $500" in cells["session"]
+
+
+@pytest.mark.parametrize(
+    ("players", "bets", "space"),
+    [
+        (1, {"pair_plus": 1000}, 22_100),
+        (3, {"pair_plus": 1000, "progressive": 100}, 22_100 * 18_424 * 15_180),
+        (2, {"ante": 1000, "progressive": 100}, 22_100 * 18_424 * 15_180),
+        (3, {"ante": 1000, "progressive": 100}, 22_100 * 18_424 * 15_180 * 12_341),
+    ],
+)
+def test_the_sample_space_beside_other_players_is_said(
+    players: int, bets: dict[str, int], space: int
+) -> None:
+    game = Game(open_table(load("rivers")), players)
+    told = how(game, game.price_bets(bets)).space
+    text, number = told.rsplit(" = ", 1)
+    assert int(number.replace(",", "")) == space
+    assert text.count("dealer hands") == ("ante" in bets)
+    assert (f"the hands of {players - 1} other player" in text) == (players > 1)

@@ -10,6 +10,7 @@ from typing import Any
 
 from pitboss.odds.counts import Dealing
 from pitboss.odds.price import Price
+from pitboss.odds.progressive import deals
 from pitboss.odds.sheet_price import Game
 from pitboss.sheet.model import Sheet
 
@@ -102,9 +103,14 @@ def _space(game: Game, price: Price) -> str:
         dealt: "C(52,3) hands x C(49,3) dealer hands",
         game.dealing.sample_space: " x ".join(_dealt(game.dealing)),
     }
-    others = f", with the hands of {game.players - 1} other players"
-    known = parts.get(price.outcomes, f"{parts[hands]}{others if game.players > 1 else ''}")
-    return f"{known} = {price.outcomes:,}"
+    count = game.players - 1
+    others = f"x the hands of {count} other player{'' if count == 1 else 's'}"
+    beside = {  # their hands come from the cards that are left
+        space * deals(game.players, 3 if space == hands else 6): f"{text} {others}"
+        for space, text in parts.items()
+        if count
+    }
+    return f"{(parts | beside)[price.outcomes]} = {price.outcomes:,}"
 
 
 def _dealt(dealing: Dealing) -> Iterator[str]:

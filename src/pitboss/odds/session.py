@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from pitboss.money import Cents, dollars
 from pitboss.odds.counts import NotPriced
+from pitboss.odds.notebook import html_table
 from pitboss.odds.price import Price
 from pitboss.round.refusal import Refusal
 
@@ -77,6 +78,20 @@ class SessionResult:
     def rounds_error(self) -> float:
         """How far off the expected number of rounds can be."""
         return self.rounds * self.error
+
+    def _repr_html_(self) -> str:
+        """How a notebook shows it: how the session can end, and what is left."""
+        ends = {
+            "Ruin": f"{self.ruin:.4%}",
+            "Stop-win": f"{self.stopped_ahead:.4%}",
+            "Stop-loss": f"{self.stopped_behind:.4%}",
+            "Still playing": f"{self.playing:.4%}",
+            "Mean": dollars(round(self.mean)),
+            "Standard deviation": dollars(round(self.stdev)),
+        }
+        left = {f"at most, {percent} %": dollars(cents) for percent, cents in self.quantiles.items()}
+        caption = f"{self.rounds:,} rounds from {dollars(self.bankroll)}"
+        return html_table(caption, ("", ""), (ends | left).items())
 
     def as_json(self) -> dict[str, Any]:
         """What `pitboss session --json` prints of the result."""

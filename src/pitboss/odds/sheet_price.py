@@ -17,6 +17,7 @@ from pitboss.odds.beside_envy import nets_with_envy
 from pitboss.odds.counts import Dealing, NotPriced, dealing_of
 from pitboss.odds.geometry import rows
 from pitboss.odds.main_game import Chooser, Tally, Worth, exact, from_value, optimal, tally, worths
+from pitboss.odds.notebook import html_table
 from pitboss.odds.payoffs import SUITS, Payoffs, exact_stake, payoffs
 from pitboss.odds.price import Price, in_units
 from pitboss.odds.progressive import deals, envied_hands, envy_by_own_hand
@@ -44,6 +45,23 @@ class SheetPrice:
     house: str
     wagers: Mapping[str, Price]
     combined: Price | None = None
+
+    def _repr_html_(self) -> str:
+        """How a notebook shows it: a row for each wager."""
+        head = ("Wager", "House edge", "Element of risk", "Deviation", "Net wins", "Exact mean")
+        rows = [
+            (
+                name,
+                f"{float(price.house_edge):.4%}",
+                f"{float(price.element_of_risk):.4%}",
+                f"{price.stdev:.4f}",
+                f"{float(price.win_frequency):.3%}",
+                price.ev,
+            )
+            for name, price in self.wagers.items()
+        ]
+        whole = self.combined._repr_html_() if self.combined is not None else ""
+        return html_table(self.house, head, rows) + whole
 
     def as_json(self) -> dict[str, Any]:
         """What `pitboss odds --json` prints."""

@@ -15,6 +15,7 @@ from pitboss.money import Cents
 from pitboss.odds.counts import NotPriced
 from pitboss.odds.geometry import Ints, row_of, rows, triple_index
 from pitboss.odds.main_game import ACTIONS, ActionName, Worth
+from pitboss.odds.notebook import html_table
 from pitboss.odds.payoffs import exact_stake
 from pitboss.odds.sheet_price import Game
 from pitboss.round.bets import check_wagers
@@ -115,6 +116,12 @@ class Advice:
     best: tuple[str, ...]
     actions: Mapping[str, Fraction]
     ends: Mapping[str, int]  # of the dealer's outcomes: how many win, tie, lose, do not qualify
+
+    def _repr_html_(self) -> str:
+        """How a notebook shows it: the best action first."""
+        ranked = sorted(self.actions.items(), key=lambda each: -each[1])
+        rows = [(name, f"{float(ev):+.6f}", ev, "best" if name in self.best else "") for name, ev in ranked]
+        return html_table("Advice, per Ante", ("Action", "Worth", "Exactly", ""), rows)
 
     def as_json(self) -> dict[str, Any]:
         """What `pitboss advise --json` prints."""
