@@ -99,8 +99,9 @@ class Floor:
         self.live.tick(self.now)
 
     def restart(self) -> None:
-        """The process ends and another takes the table over; who sat where is known, nobody is connected."""
+        """The process ends and another takes the table over; how it is run and who sat where are known."""
         before = self.live
+        self.settings = before.settings
         self.live = self.table_of(self.pit.take(before.felt.id))
         self.live.seating, self.live.turn = before.seating, before.turn
         self.live.tick(self.now)

@@ -135,6 +135,14 @@ def test_the_bank_goes_on_to_the_next(how: str) -> None:
     assert floor.live.turn.offered == "bob"
 
 
+def test_who_leaves_after_this_hand_is_not_asked() -> None:
+    floor = _table("ann", "bob", "cat")
+    floor.bet("bob")
+    floor.stand("bob")
+    floor.live.pass_bank("ann", floor.now)
+    assert floor.live.turn.offered == "cat"
+
+
 def test_only_the_one_who_was_asked_passes() -> None:
     floor = _table("ann", "bob")
     floor.unchanged(floor.live.pass_bank, "bob", floor.now)

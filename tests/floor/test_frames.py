@@ -176,6 +176,18 @@ def test_who_sits_down_where_a_paid_hand_lies_sees_their_own_seat() -> None:
     assert _view(floor, "bob")["seats"][0]["name"] == "Cat"
 
 
+def test_a_hand_that_is_played_stays_in_sight_whoever_sits_there() -> None:
+    """After a restart that has forgotten who sat where."""
+    floor = at_stage("rivers", "decisions")
+    floor.live = floor.table_of(floor.pit.take("t"))
+    floor.come("eve")
+    floor.live.sit("eve", 1, floor.now)
+    seat = _view(floor, "eve")["seats"][0]
+    assert (seat["you"], seat["status"], seat["cards"]) == (False, "deciding", ["??"] * 3)
+    assert "??" not in _view(floor, "ann")["seats"][0]["cards"]
+    assert [action["seat"] for action in _view(floor, "ann")["actions"]] == [1, 1]
+
+
 def test_leaving_is_marked_at_the_seat_that_is_given_up() -> None:
     floor = Floor()
     floor.sit("ann")

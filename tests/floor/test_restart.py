@@ -73,6 +73,18 @@ def test_a_table_whose_people_are_not_known_any_more_waits_for_the_clock(house: 
     assert [floor.decided(number)[1] for number in (1, 2)] == ["away rule", "away rule"]
 
 
+def test_a_stopped_table_stays_stopped() -> None:
+    floor = at_stage("rivers", "decided")
+    floor.live.freeze(True, floor.now)
+    floor.restart()
+    before = floor.state
+    floor.wait(1000)
+    assert floor.state == before
+    assert floor.refused(floor.play, "bob").code == "frozen"
+    floor.live.freeze(False, floor.now)
+    assert floor.live.deadline == floor.now + CLOCK.decision
+
+
 @pytest.mark.parametrize("house", HOUSES)
 def test_an_evening_with_restarts_ends_like_one_without(house: str) -> None:
     def play(*, restarts: bool) -> dict[str, int]:

@@ -418,7 +418,7 @@ def test_who_is_excluded_does_not_bet_until_then(house: House) -> None:
     assert house.limits.exclude(ann, until, NOON).excluded_until == until
     fault = refused(house.limits.check_bet, ann, until - 1)
     assert (fault.code, fault.values) == ("excluded", {"until": until})
-    assert fault.text == "You have excluded yourself from play until 2026-12-15 12:00 UTC"
+    assert fault.text == "You are excluded from play until 2026-12-15 12:00 UTC"
     house.limits.check_bet(ann, until - 1, -500)
     house.limits.check_bet(ann, until)
     assert house.limits.allowed(ann, until).excluded_until is None

@@ -31,6 +31,7 @@ def command(
     from pitboss.web.app import make_app
     from pitboss.web.house import open_house
     from pitboss.web.log import start_log
+    from pitboss.web.server import HouseServer
     from pitboss.web.settings import read_settings
 
     settings = read_settings(config)
@@ -45,7 +46,7 @@ def command(
     house = open_house(settings, store)
     typer.echo(f"Pitboss is open at {settings.address} (Ctrl-C closes it). Play money.")
     typer.echo(f"The API is described at {settings.address}/api/openapi.json and in docs/protocol.md.")
-    server = uvicorn.Server(
+    server = HouseServer(
         uvicorn.Config(
             make_app(house),
             host=settings.host,
@@ -59,7 +60,8 @@ def command(
             ssl_certfile=settings.certificate or None,
             ssl_keyfile=settings.key or None,
             timeout_graceful_shutdown=5,
-        )
+        ),
+        house.floor,
     )
     try:
         server.run()

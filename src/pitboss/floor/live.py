@@ -7,7 +7,7 @@ It owns no clock and no socket. Whoever runs it calls it with the time, one call
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pitboss.cage.journal import Asked, first_answer, was_done
@@ -73,7 +73,6 @@ class LiveTable:
         self.meter = felt.pit.meter(felt.table.sheet)  # in micro-cents, as last seen
         self.stacks: dict[str, Cents] = {}  # what people have in hand, as last seen
         self.last: Round | None = None  # the ended round, while it stays on the felt
-        self.frozen = False
         self.closing = False
         self.rev = 0
         self.phase_rev = 0
@@ -89,6 +88,11 @@ class LiveTable:
     @property
     def table(self) -> Table:
         return self.felt.table
+
+    @property
+    def frozen(self) -> bool:
+        """Whether an operator has stopped the table; it stays so when another process takes it over."""
+        return self.settings.frozen
 
     @property
     def clock(self) -> Clock | None:
@@ -319,7 +323,7 @@ class LiveTable:
     def freeze(self, frozen: bool, now: Seconds) -> None:
         """Stops the table as it is, or lets it go on with full clocks."""
         if frozen != self.frozen:
-            self.frozen = frozen
+            self.settings = replace(self.settings, frozen=frozen)
             self._note({"k": "frozen" if frozen else "thawed"})
             if not frozen:
                 self._start_clock(now, again=True)
@@ -397,9 +401,6 @@ class LiveTable:
         self.last, self.until = None, None
         self._dealer(OpenRound())
         self.seating = self.seating.new_round()
-        for each in self.seating.people.values():
-            if each.bot:
-                self.seating = self.seating.change(each.id, ready=True)
 
     def _ended(self, now: Seconds) -> None:
         """A round was paid or is void: who wanted to leave leaves, seats that nobody uses become free."""

@@ -64,6 +64,7 @@ class Floor:
         rooms = await self._in_pool(self._recover)
         for room in rooms:
             self.rooms[room.live.felt.id] = room
+            room.expect()
             await room.call(lambda live, now: live.tick(now))
         return len(rooms)
 
@@ -77,6 +78,8 @@ class Floor:
             was = remembered(each.settings, each.seating)
             live = LiveTable(self.pit.take(each.felt), was.settings, self.new_id, self.now())
             live.seating, live.turn = was.seating, was.turn
+            if was.round != live.felt.standing.felt.rounds:  # the next round was opened, and no more
+                live.seating = live.seating.new_round()
             rooms.append(self._room(live))
         return rooms
 
@@ -154,7 +157,7 @@ class Floor:
     async def stop(self) -> None:
         """Parks everything: open rounds wait for the next start."""
         for room in self.rooms.values():
-            room.stop()
+            room.park()
 
     def _sweep(self) -> None:
         """Forgets tables that have closed."""
@@ -167,7 +170,8 @@ class Floor:
         return Room(live, self.pool, self.now, self._keep)
 
     def _keep(self, live: LiveTable) -> None:
-        settings, seating = settings_text(live.settings), seating_text(live.seating, live.turn)
+        settings = settings_text(live.settings)
+        seating = seating_text(live.seating, live.turn, live.felt.standing.felt.rounds)
 
         def work(connection: Connection) -> None:
             if live.felt.standing.felt.closed:

@@ -18,6 +18,7 @@ class Remembered:
     settings: Settings
     seating: Seating
     turn: BankTurn
+    round: int  # the number of the round that they were in
 
 
 def settings_text(settings: Settings) -> str:
@@ -25,21 +26,21 @@ def settings_text(settings: Settings) -> str:
     return json.dumps(asdict(settings), sort_keys=True)
 
 
-def seating_text(seating: Seating, turn: BankTurn) -> str:
+def seating_text(seating: Seating, turn: BankTurn, round_: int) -> str:
     """People with a seat, and the bank's turn, as they are stored; who only watches is not remembered."""
     people = [asdict(each) for each in seating.seated()]
-    return json.dumps({"people": people, "turn": asdict(turn)}, sort_keys=True)
+    return json.dumps({"people": people, "turn": asdict(turn), "round": round_}, sort_keys=True)
 
 
 def remembered(settings: str, seating: str) -> Remembered:
-    """A table back from its texts. Nobody is connected yet; bots are always there."""
+    """A table back from its texts: who was connected is expected back."""
     kept: dict[str, Any] = json.loads(settings)
     clock = Clock(**kept.pop("clock")) if kept["clock"] is not None else kept.pop("clock")
     data = json.loads(seating)
     people = {}
     for each in data["people"]:
-        each["seats"] = tuple(each["seats"])
-        people[each["id"]] = Sitter(**(each | {"here": each["bot"] is not None}))
+        each["seats"], each["leaves"] = tuple(each["seats"]), tuple(each["leaves"])
+        people[each["id"]] = Sitter(**each)
     turn = data["turn"]
     turn["asked"] = tuple(turn["asked"])
-    return Remembered(Settings(clock=clock, **kept), Seating(people), BankTurn(**turn))
+    return Remembered(Settings(clock=clock, **kept), Seating(people), BankTurn(**turn), data.get("round", 0))

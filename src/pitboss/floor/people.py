@@ -91,8 +91,10 @@ class Seating:
         return Seating({key: each for key, each in self.people.items() if key != person})
 
     def new_round(self) -> Seating:
-        """What begins anew with each round."""
-        return Seating({key: replace(each, ready=False, more_time=0) for key, each in self.people.items()})
+        """What begins anew with each round; bots are always ready."""
+        return Seating(
+            {key: replace(each, ready=bool(each.bot), more_time=0) for key, each in self.people.items()}
+        )
 
 
 def check_side_by_side(table: Table, seats: Sequence[int]) -> None:

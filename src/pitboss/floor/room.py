@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable
 from concurrent.futures import Executor
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Never, TypeVar
+from typing import Any, Final, Never, TypeVar
 
+from pitboss.faults import CageFault
 from pitboss.floor.encode import encode_events, encode_views
 from pitboss.floor.live import LiveTable
 from pitboss.floor.settings import Seconds
+from pitboss.round import Refusal
+
+LOG = logging.getLogger("pitboss")
+PATIENCE: Final = 20.0  # seconds in which people come back after a restart
+RETRY: Final = 1.0  # seconds until a clock that ran out is looked at again after a fault of the database
 
 T = TypeVar("T")
 Told = list[tuple["Watcher", bytes]]
@@ -23,6 +31,7 @@ class Watcher:
 
     person: str | None
     send: Callable[[bytes], None]  # must not wait; a connection that cannot keep up is its owner's to cut
+    cut: Callable[[], None] = lambda: None  # ends the connection: its person may be here no longer
 
 
 @dataclass
@@ -34,14 +43,20 @@ class Room:
     now: Callable[[], Seconds]
     keep: Callable[[LiveTable], None]  # stores what the floor remembers
     watchers: set[Watcher] = field(default_factory=set)
+    parked: bool = False  # the house closes: all stays as it is until it opens again
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
     _timer: asyncio.TimerHandle | None = None
+    _expected: set[str] = field(default_factory=set)  # people who were here before the restart
+    _patience: asyncio.TimerHandle | None = None
     _kept: Any = None
 
     async def call(self, work: Callable[[LiveTable, Seconds], T]) -> T:
         """Does something at the table when its turn comes; refusals are raised, and nothing has changed."""
         loop = asyncio.get_running_loop()
         async with self._turn:
+            if self.parked:
+                text = "The house closes now: the table goes on when it opens again"
+                raise Refusal("unavailable", text, None)
             done, told = await loop.run_in_executor(self.pool, self._work, work)
             for watcher, frame in told:
                 watcher.send(frame)
@@ -80,6 +95,26 @@ class Room:
         events, views = encode_events(changes, people), encode_views(self.live, people)
         return [(watcher, frames[watcher.person]) for watcher in watchers for frames in (events, views)]
 
+    def expect(self) -> None:
+        """After a restart: people who were here count as here for a while, until they have come back."""
+        people = self.live.seating.people.values()
+        self._expected = {each.id for each in people if each.here and each.bot is None}
+        if self._expected:
+            loop = asyncio.get_running_loop()
+            self._patience = loop.call_later(PATIENCE, lambda: loop.create_task(self._miss()))
+
+    async def come(self, person: str, name: str) -> None:
+        """A person comes to the table, or comes back."""
+        self._expected.discard(person)
+        await self.call(lambda live, now: live.come(person, name, now))
+
+    async def _miss(self) -> None:
+        """Who has not come back is away."""
+        missing, self._expected = self._expected, set()
+        for person in sorted(missing):
+            with suppress(Refusal, CageFault):  # the house closes, or cannot go on anyway
+                await self.call(partial(_gone, person))
+
     async def watch(self, watcher: Watcher) -> None:
         """Adds a connection; its first frame is the whole table."""
 
@@ -103,13 +138,35 @@ class Room:
 
     def _tick(self, loop: asyncio.AbstractEventLoop) -> None:
         self._timer = None
-        loop.create_task(self.call(lambda live, now: live.tick(now)))
+        if not self.parked:
+            loop.create_task(self._time_passes(loop))
+
+    async def _time_passes(self, loop: asyncio.AbstractEventLoop) -> None:
+        try:
+            await self.call(lambda live, now: live.tick(now))
+        except Refusal:  # the house closes
+            self.stop()
+        except CageFault as fault:
+            LOG.error("tick", extra={"fields": {"fault": type(fault).__name__}})
+            self.stop()
+            self._timer = loop.call_later(RETRY, self._tick, loop)
 
     def stop(self) -> None:
         """No more ticks."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
+
+    def park(self) -> None:
+        """Nothing further happens here: the next process takes the table up as it is."""
+        self.parked = True
+        self.stop()
+        if self._patience is not None:
+            self._patience.cancel()
+
+
+def _gone(person: str, live: LiveTable, now: Seconds) -> None:
+    live.gone(person, now)
 
 
 def _raise(fault: Exception) -> Never:

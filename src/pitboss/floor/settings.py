@@ -34,3 +34,4 @@ class Settings:
     invite: str = ""  # what a person must know to come to a private table
     host: str = ""  # who opened it
     advice: bool = True  # whether the table lets a player ask for the odds
+    frozen: bool = False  # stopped by an operator, until it is let go on

@@ -173,10 +173,10 @@ def _cards_show(dealing: Dealing, tables: UpTables, ups: Cards, hands: Ints) -> 
     fourths = 46 if dealing.dealer_draws else 1
     value = rows().value[hands, None]
     player = [rows().cards[hands, i, None] for i in range(3)]
-    below = tables.avoiding([ups[None, :, i] for i in range(dealing.shows)], player, fourths).below
-    unqualified = below(np.full((1, 1), dealing.qualifies_from))
+    outcomes = tables.avoiding([ups[None, :, i] for i in range(dealing.shows)], player, fourths)
+    unqualified = outcomes.below(np.full((1, 1), dealing.qualifies_from))
     total = comb(49 - dealing.shows, 3 - dealing.shows) * fourths
-    pat = split(below(value), below(value + 1), unqualified, total)
+    pat = split(*outcomes.around(value), unqualified, total)
     drawn = None
     if dealing.player_draws:
         drawn = beside_up_cards(tables, ups, hands, dealing.qualifies_from, 45 if dealing.dealer_draws else 1)

@@ -365,10 +365,8 @@ def _by_up_card(worth: Iterable[Worth], strategy: Chooser, stake: Cents) -> dict
         chosen = strategy(chunk)
         weight = np.where(chunk.counts.seen, rows().weight[chunk.counts.rows, None], 0)
         worth_of = exact(chunk.sums, comb(52, 3))
-        by_up = sum(
-            np.einsum("ru,ru->u", weight * (chosen == action), worth_of[..., action])
-            for action in range(chunk.sums.shape[-1])
-        )
+        mine = np.take_along_axis(worth_of, chosen[..., None], axis=-1)[..., 0]
+        by_up = np.einsum("ru,ru->u", weight, mine)
         outcomes = chunk.outcomes
         for up, total in zip(chunk.counts.ups[:, 0].tolist(), by_up.tolist(), strict=True):
             sums[up >> 2] += total

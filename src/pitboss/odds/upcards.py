@@ -40,6 +40,25 @@ class Sum:
             found = _plus(found, factor, mine < value if ways is None else (mine < value) * ways)
         return found
 
+    def around(self, value: Ints) -> tuple[Ints, Ints]:
+        """The counts below each value and up to it: as `below` of it and of the next, and faster.
+
+        Memory is taken once and used again: fresh pages cost more than the sums.
+        """
+        places = [*(place for _, _, place in self.tables), *(mine for _, mine, _ in self.singles)]
+        shape = np.broadcast_shapes(value.shape, *(each.shape for each in places))
+        under, up_to = np.zeros(shape, np.int32), np.zeros(shape, np.int32)
+        at, part = np.empty(shape, np.intp), np.empty(shape, np.int32)
+        for factor, table, place in self.tables:
+            np.add(place, value, out=at)
+            for total, flat in ((under, table), (up_to, table[1:])):
+                np.take(flat, at, out=part, mode="clip")  # no place is outside: this only spares a copy
+                _plus(total, factor, part)
+        for factor, mine, ways in self.singles:
+            for total, hit in ((under, mine < value), (up_to, mine <= value)):
+                _plus(total, factor, hit if ways is None else hit * ways)
+        return under, up_to
+
 
 def _plus(found: Ints, factor: int, part: Ints | Flags) -> Ints:
     """`found + factor * part`, in place where the shape allows it."""
@@ -79,15 +98,21 @@ class UpTables:
         if len(held) == 1:
             to.tables.append((sign * fourths, self.hands.one.ravel(), (held[0] >> 2) * WIDTH))
         elif len(held) == 2:
-            place = pair_class()[held[0], held[1]] * WIDTH
+            place = _pair_places()[52 * held[1] + held[0]]
             to.tables.append((sign * fourths, self.hands.two.ravel(), place))
         elif len(held) == 3:
-            value = values_of(*held)
+            value = values_of(*free, *up)  # what is known of the hand alone is added first
             to.singles.append((sign * fourths, value, value >= self.draws_below if self.fourth else None))
         if self.fourth and len(held) < 4:
             to.tables.append((sign, self.fourth[len(held)].ravel(), _order_class(held) * WIDTH))
         elif self.fourth and len(held) == 4:
             to.singles.append((sign, *_ways(up, free, self.draws_below)))
+
+
+@lru_cache(maxsize=1)
+def _pair_places() -> Ints:
+    """Where the row of two cards a, b begins in a flat table, at 52a + b."""
+    return (pair_class() * WIDTH).ravel()
 
 
 def up_tables(shows: int, draws_below: int) -> UpTables:

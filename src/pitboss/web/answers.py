@@ -40,6 +40,7 @@ STATUS: Final = {
     "in_play": 409,
     "too_large": 413,
     "rate": 429,
+    "fault": 500,
     "unavailable": 503,
 }
 

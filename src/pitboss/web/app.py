@@ -14,8 +14,8 @@ from pitboss import __version__
 from pitboss.faults import CageFault
 from pitboss.round import Refusal
 from pitboss.sheet import SheetRefused
-from pitboss.web import history_routes, house_routes, people_routes, table_routes
-from pitboss.web.answers import refused
+from pitboss.web import history_routes, house_routes, operator_routes, people_routes, table_routes
+from pitboss.web.answers import RefusalBody, refused
 from pitboss.web.guard import Guard, TheHouse
 from pitboss.web.house import House
 from pitboss.web.log import log, log_fault
@@ -41,10 +41,14 @@ def make_app(house: House) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         openapi_url="/api/openapi.json",
+        responses={
+            "4XX": {"model": RefusalBody, "description": "Refused: nothing has changed"},
+            "503": {"model": RefusalBody, "description": "The house cannot answer at this moment"},
+        },
     )
     app.state.house = house
     app.add_middleware(Guard)
-    for each in (people_routes, house_routes, table_routes, history_routes):
+    for each in (people_routes, house_routes, table_routes, history_routes, operator_routes):
         app.include_router(each.routes)
     app.add_exception_handler(Refusal, _refused)
     app.add_exception_handler(SheetRefused, _bad_sheet)

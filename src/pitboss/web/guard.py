@@ -12,6 +12,7 @@ from pitboss.cage.people import Person
 from pitboss.round import Refusal
 from pitboss.web.answers import refused
 from pitboss.web.house import House
+from pitboss.web.log import log_fault
 
 COOKIE: Final = "pitboss_session"
 LARGEST: Final = 256 * 1024  # bytes of a request
@@ -46,6 +47,15 @@ def address_of(connection: HTTPConnection) -> str:
     while peer in trusted and hops:
         peer = hops.pop()
     return peer
+
+
+def over_tls(connection: HTTPConnection) -> bool:
+    """Whether the browser speaks TLS: to this server, or to a proxy that is believed and says so."""
+    if connection.url.scheme in ("https", "wss"):
+        return True
+    peer = connection.client.host if connection.client else ""
+    told = connection.headers.get("x-forwarded-proto", "")
+    return peer in house_of(connection).settings.proxies and told.strip().lower() == "https"
 
 
 def secret_of(connection: HTTPConnection) -> str | None:
@@ -94,16 +104,24 @@ class Guard(BaseHTTPMiddleware):
     """Refuses what is too large or comes from a foreign page, and puts the headers on every answer."""
 
     async def dispatch(self, request: Request, call_next: RequestResponseEndpoint) -> Response:
-        answer = self._refusal(request) or await call_next(request)
+        answer = self._refusal(request) or await self._answer(request, call_next)
         for name, value in HEADERS.items():
             answer.headers.setdefault(name, value)
         if request.url.path.startswith("/api/"):
             answer.headers.setdefault("Cache-Control", "no-store")
         return answer
 
+    async def _answer(self, request: Request, call_next: RequestResponseEndpoint) -> Response:
+        """A fault of ours is noted and told in one sentence; nothing of what was in it goes out."""
+        try:
+            return await call_next(request)
+        except Exception as fault:  # noqa: BLE001 - the last to see it
+            log_fault("request", fault)
+            return refused(Refusal("fault", "This went wrong on our side, and nothing was done", None))
+
     def _refusal(self, request: Request) -> Response | None:
         size = request.headers.get("content-length", "0")
-        if not size.isdecimal() or int(size) > LARGEST:
+        if not size.isdecimal() or len(size) > 12 or int(size) > LARGEST:
             return refused(Refusal("too_large", f"A request has at most {LARGEST} bytes", None))
         if request.method not in HARMLESS:
             if "transfer-encoding" in request.headers:

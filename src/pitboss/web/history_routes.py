@@ -44,7 +44,7 @@ class Past(BaseModel):
 def my_rounds(
     who: SignedIn,
     house: TheHouse,
-    before: Annotated[int | None, Query(ge=0)] = None,
+    before: Annotated[int | None, Query(ge=0, le=2**63 - 1)] = None,
     most: Annotated[int, Query(ge=1, le=200)] = 50,
 ) -> Past:
     """One's own rounds that have ended."""

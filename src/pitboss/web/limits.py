@@ -94,6 +94,10 @@ class Limits:
         if self._store.read(lambda connection: _check(connection, person, now, more)) is None:
             self._store.write(lambda connection: _begin(connection, person, now))
 
+    def check_entry(self, person: str, now: int) -> None:
+        """Refuses somebody who is excluded from play."""
+        _check_excluded(self.allowed(person, now))
+
     def set_loss(self, person: str, cents: Cents | None, now: int) -> Allowed:
         """How much may be lost in one session. Stricter at once; looser, or none, after 24 hours."""
         if cents is not None and not 100 <= cents <= MOST_LOSS:
@@ -161,9 +165,7 @@ def _begin(connection: Connection, person: str, now: int) -> None:
 def _check(connection: Connection, person: str, now: int, more: Cents) -> Session | None:
     """Refuses a bet, or gives the session it belongs to; None when it would begin one."""
     allowed = _allowed(_limits(connection, person), now)
-    if allowed.excluded_until is not None:
-        text = f"You have excluded yourself from play until {_date(allowed.excluded_until)}"
-        raise Refusal("excluded", text, None, values={"until": allowed.excluded_until})
+    _check_excluded(allowed)
     session = _current(connection, person, now)
     if session is not None and allowed.minutes is not None:
         played = (now - session.began) // MINUTE
@@ -179,6 +181,12 @@ def _check(connection: Connection, person: str, now: int, more: Cents) -> Sessio
     if allowed.loss is not None:
         _check_loss(connection, person, now, session, allowed.loss, more)
     return session
+
+
+def _check_excluded(allowed: Allowed) -> None:
+    if allowed.excluded_until is not None:
+        text = f"You are excluded from play until {_date(allowed.excluded_until)}"
+        raise Refusal("excluded", text, None, values={"until": allowed.excluded_until})
 
 
 def _check_loss(

@@ -6,6 +6,8 @@ import json
 import logging
 import sys
 from datetime import UTC, datetime
+from pathlib import Path
+from traceback import walk_tb
 
 LOG = logging.getLogger("pitboss")
 
@@ -32,5 +34,7 @@ def log(what: str, **fields: int | str | float | None) -> None:
 
 
 def log_fault(what: str, fault: BaseException) -> None:
-    """Something failed that should not have: its kind, and nothing of what was in it."""
-    LOG.error(what, extra={"fields": {"fault": type(fault).__name__}})
+    """Something failed that should not have: its kind and its place, and nothing of what was in it."""
+    steps = list(walk_tb(fault.__traceback__))
+    place = f"{Path(steps[-1][0].f_code.co_filename).name}:{steps[-1][1]}" if steps else None
+    LOG.error(what, extra={"fields": {"fault": type(fault).__name__, "place": place}})

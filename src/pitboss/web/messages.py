@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, TypeAdapter
 
 from pitboss.floor.people import Instruction
 from pitboss.round.spots import Spot
 
-Id = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9._:-]+$")]
+ID_FORM: Final = r"^[A-Za-z0-9._:-]{1,64}$"
+Id = Annotated[str, Field(pattern=ID_FORM)]
 SeatNumber = Annotated[int, Field(ge=1, le=100)]
 Amounts = Annotated[
     dict[

@@ -11,7 +11,7 @@ from pitboss.cage.people import Person
 from pitboss.money import Cents
 from pitboss.round import Refusal
 from pitboss.web.accounts import SESSION
-from pitboss.web.guard import COOKIE, SignedIn, TheHouse, address_of, secret_of
+from pitboss.web.guard import COOKIE, SignedIn, TheHouse, address_of, over_tls, secret_of
 from pitboss.web.house import House
 from pitboss.web.limits import Allowed
 
@@ -109,7 +109,7 @@ def me_of(house: House, who: Person) -> Me:
 
 
 def _keep_session(request: Request, response: Response, house: House, secret: str) -> None:
-    secure = house.settings.secure or request.url.scheme == "https"
+    secure = house.settings.secure or over_tls(request)
     response.set_cookie(
         COOKIE, secret, max_age=SESSION // 1000, httponly=True, samesite="strict", secure=secure, path="/"
     )

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
+from contextlib import suppress
 from typing import Final
 
 from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
 
+from pitboss.cage.journal import OtherContent
 from pitboss.cage.people import Person
 from pitboss.faults import CageFault
 from pitboss.floor.live import LiveTable
@@ -20,14 +23,15 @@ from pitboss.round.settle import play_stake
 from pitboss.web import messages as said
 from pitboss.web.house import House
 from pitboss.web.log import log_fault
-from pitboss.web.messages import MESSAGES, DoneFrame, Message, RefusedFrame
+from pitboss.web.messages import ID_FORM, MESSAGES, DoneFrame, Message, RefusedFrame
 
 LARGEST: Final = 4_096  # bytes of a message
 WAITING: Final = 128  # frames for a client that does not keep up
 BURST: Final = 40  # messages at once, and
 PER_SECOND: Final = 10.0  # so many more each second
 
-TOO_LARGE, TOO_FAST, TOO_SLOW, GONE = 1009, 1008, 1013, 1001
+NOT_TEXT, TOO_LARGE, TOO_FAST, TOO_SLOW, FAULT = 1003, 1009, 1008, 1013, 1011  # why a connection is closed
+EXCLUDED: Final = 1008
 
 
 class TableSocket:
@@ -39,21 +43,26 @@ class TableSocket:
         self.socket = socket
         self.person = person
         self.out: asyncio.Queue[bytes | None] = asyncio.Queue(WAITING)
+        self.why = (TOO_SLOW, "too slow")
         self.allowance = float(BURST)
         self.last = house.now()
 
     async def run(self) -> None:
         """Serves the connection until it ends."""
-        watcher = Watcher(self.person.id if self.person else None, self._send)
+        watcher = Watcher(self.person.id if self.person else None, self._send, self._cut)
         sender = asyncio.create_task(self._write())
         try:
             if self.person is not None:
-                who = self.person
-                await self.room.call(lambda live, now: live.come(who.id, who.shown, now))
+                await self.room.come(self.person.id, self.person.shown)
             await self.room.watch(watcher)
             await self._read()
         except WebSocketDisconnect:
             pass
+        except Refusal as refusal:  # the house closes at this moment
+            await self._close(FAULT, refusal.code)
+        except CageFault as fault:
+            log_fault("socket", fault)
+            await self._close(FAULT, "the table cannot go on at this moment")
         finally:
             self.room.unwatch(watcher)
             sender.cancel()
@@ -61,33 +70,59 @@ class TableSocket:
 
     async def _left(self) -> None:
         """Tells the table that a person has gone, when this was their last connection to it."""
-        if self.person is None:
+        if self.person is None or self.room.parked:
             return
         id_ = self.person.id
         if not any(each.person == id_ for each in self.room.watchers):
-            await self.room.call(lambda live, now: live.gone(id_, now))
+            try:
+                await self.room.call(lambda live, now: live.gone(id_, now))
+            except Refusal:  # the house closes at this moment
+                return
+            except CageFault as fault:
+                log_fault("socket", fault)
 
     def _send(self, frame: bytes) -> None:
         try:
             self.out.put_nowait(frame)
         except asyncio.QueueFull:  # it will be cut off, and finds the whole table when it comes back
-            while not self.out.empty():
-                self.out.get_nowait()
-            self.out.put_nowait(None)
+            self._stop_writing()
+
+    def _cut(self) -> None:
+        self.why = (EXCLUDED, "excluded")
+        self._stop_writing()
+
+    def _stop_writing(self) -> None:
+        while not self.out.empty():
+            self.out.get_nowait()
+        self.out.put_nowait(None)
 
     async def _write(self) -> None:
-        while (frame := await self.out.get()) is not None:
-            await self.socket.send_text(frame.decode())
-        await self.socket.close(TOO_SLOW, "too slow")
+        try:
+            while (frame := await self.out.get()) is not None:
+                await self.socket.send_text(frame.decode())
+        except (WebSocketDisconnect, RuntimeError):  # it has ended: who reads from it knows
+            return
+        await self._close(*self.why)
+
+    async def _close(self, code: int, reason: str) -> None:
+        """Ends the connection, if it has not ended already."""
+        with suppress(WebSocketDisconnect, RuntimeError):
+            await self.socket.close(code, reason)
 
     async def _read(self) -> None:
         while True:
-            text = await self.socket.receive_text()
-            if len(text) > LARGEST:
-                await self.socket.close(TOO_LARGE, f"a message has at most {LARGEST} bytes")
+            message = await self.socket.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            text = message.get("text")
+            if text is None:
+                await self._close(NOT_TEXT, "a message is text")
+                return
+            if len(text) > LARGEST or len(text.encode()) > LARGEST:
+                await self._close(TOO_LARGE, f"a message has at most {LARGEST} bytes")
                 return
             if not self._in_time():
-                await self.socket.close(TOO_FAST, "too many messages")
+                await self._close(TOO_FAST, "too many messages")
                 return
             await self._answer(text)
 
@@ -109,9 +144,15 @@ class TableSocket:
             spots = await self.room.call(lambda live, now: self._do(live, message, now))
         except Refusal as refusal:
             self._refuse(message.id, refusal)
+        except OtherContent:
+            text = "This command id was used before for something else: take a new one for each command"
+            self._refuse(message.id, Refusal("id_used", text, None, "id"))
         except CageFault as fault:
             log_fault("command", fault)
             self._refuse(message.id, Refusal("unavailable", "The table cannot go on at this moment", None))
+        except Exception as fault:  # noqa: BLE001 - a fault of ours costs nobody the connection
+            log_fault("command", fault)
+            self._refuse(message.id, Refusal("fault", "This went wrong on our side", None))
         else:
             done = DoneFrame(id=message.id, rev=self.room.live.rev, spots=spots)
             self._send(done.model_dump_json().encode())
@@ -161,7 +202,8 @@ class TableSocket:
             case said.WantBank(want=want):
                 live.want_bank(me, want, now)
             case said.TakeTheBank(stake=stake):
-                self.house.limits.check_bet(me, self.house.milliseconds, stake)
+                if not live.was_done(me, key):  # a repetition puts nothing on the table
+                    self.house.limits.check_bet(me, self.house.milliseconds, stake)
                 live.take_bank(me, key, stake, now)
             case said.PassTheBank():
                 live.pass_bank(me, now)
@@ -200,7 +242,7 @@ def _id_of(text: str) -> str | None:
     except (ValueError, RecursionError):
         return None
     id_ = data.get("id") if isinstance(data, dict) else None
-    return id_[:64] if isinstance(id_, str) else None
+    return id_ if isinstance(id_, str) and re.fullmatch(ID_FORM, id_) else None
 
 
 def _first(fault: ValidationError) -> str:

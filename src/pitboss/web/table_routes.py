@@ -8,13 +8,16 @@ from typing import Annotated
 from fastapi import APIRouter, Request, WebSocket
 from pydantic import BaseModel, Field
 
+from pitboss.floor.bots import BOTS
 from pitboss.floor.frames import TableView, table_view
 from pitboss.floor.live import LiveTable
 from pitboss.floor.lobby import Listed
+from pitboss.floor.room import Room
 from pitboss.floor.settings import Clock, Seconds, Settings
 from pitboss.round import Refusal, open_table
 from pitboss.sheet import with_posted
 from pitboss.web.guard import MaybePerson, SignedIn, TheHouse, allowed_origin, house_of, secret_of
+from pitboss.web.house import House
 from pitboss.web.house_routes import house_sheet
 from pitboss.web.people_routes import Asked
 from pitboss.web.socket import TableSocket
@@ -66,6 +69,12 @@ def lobby(who: MaybePerson, house: TheHouse) -> list[Listed]:
 @routes.post("/tables", status_code=201)
 async def open_a_table(body: OpenTable, who: SignedIn, house: TheHouse) -> Opened:
     """Opens a table; its opener is its host."""
+    room = await open_room(house, body, who.id, who.id)
+    return Opened(table=room.live.felt.id, invite=room.live.settings.invite)
+
+
+async def open_room(house: House, body: OpenTable, host: str, actor: str) -> Room:
+    """A new table with its bots; one of the house's own has no host."""
     if len(house.floor.rooms) >= house.settings.most_tables:
         raise Refusal("rate", "The floor is full: no further table is opened now", None)
     sheet = house_sheet(body.house)
@@ -74,36 +83,50 @@ async def open_a_table(body: OpenTable, who: SignedIn, house: TheHouse) -> Opene
     table = open_table(sheet, body.low, body.high)
     if not body.title.isprintable() or not body.title.strip():
         raise Refusal("title", "A title has printable characters", None, "title")
-    invite = house.floor.new_id()
+    for bot in body.bots:
+        if bot not in BOTS:
+            raise Refusal("bot", f"{bot!r} is no bot; allowed: {', '.join(BOTS)}", None, "bots")
     settings = Settings(
         name=body.title.strip(),
         clock=Clock() if body.clock else None,
         private=body.private,
         spectators=body.spectators,
-        invite=invite,
-        host=who.id,
+        invite=house.floor.new_id(),
+        host=host,
     )
-    room = await house.floor.open(settings, table, who.id)
+    room = await house.floor.open(settings, table, actor)
     for bot in body.bots:
         await room.call(partial(_add_bot, bot))
-    return Opened(table=room.live.felt.id, invite=invite)
+    return room
 
 
 def _add_bot(kind: str, live: LiveTable, now: Seconds) -> None:
     live.add_bot(kind, now)
 
 
+def takes_part(live: LiveTable, person: str) -> bool:
+    """Whether a person has money in the round that is open."""
+    state = live.felt.state
+    if state is None:
+        return False
+    players = {each.player for each in state.seats} | ({state.bank.player} if state.bank else set())
+    return person in players
+
+
 @routes.get("/tables/{table}")
-def look(table: str, who: MaybePerson, house: TheHouse, invite: str = "") -> TableView:
+async def look(table: str, who: MaybePerson, house: TheHouse, invite: str = "") -> TableView:
     """A table as one may see it now."""
-    room = house.floor.admit(table, who.id if who else None, invite)
-    return table_view(room.live, who.id if who else None)
+    viewer = who.id if who else None
+    room = house.floor.admit(table, viewer, invite)
+    return await room.call(lambda live, now: table_view(live, viewer))
 
 
 @routes.post("/tables/{table}/ticket")
 def ticket(table: str, body: TicketAsked, who: SignedIn, house: TheHouse, request: Request) -> Ticket:
     """A ticket for the table's socket."""
-    house.floor.admit(table, who.id, body.invite)
+    room = house.floor.admit(table, who.id, body.invite)
+    if not takes_part(room.live, who.id):  # a hand that was dealt is played to its end
+        house.limits.check_entry(who.id, house.milliseconds)
     return Ticket(ticket=house.accounts.ticket(secret_of(request) or "", table))
 
 

@@ -1,0 +1,285 @@
+#!/usr/bin/env python3
+"""A small client for a Pitboss table, written from docs/protocol.md alone: it imports nothing of Pitboss.
+
+It begins as a guest, opens a table or joins one, sits down, bets the least Ante, plays queen-six-four or
+better, and checks each round by itself: the commitment it saw before it sent its seed, the deck, its cards.
+HTTP is the standard library's; the socket is `websockets` (pip install websockets).
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import hmac
+import json
+import secrets
+import sys
+import urllib.error
+import urllib.request
+from contextlib import ExitStack
+from typing import Any
+
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+from websockets.sync.client import ClientConnection, connect
+
+EXAMPLE = "Example: python examples/client.py --server http://127.0.0.1:8888 --house rivers --rounds 5"
+RANKS = "23456789TJQKA"
+DECK = [rank + suit for rank in RANKS for suit in "cdhs"]
+LEAST = (RANKS.index("Q"), RANKS.index("6"), RANKS.index("4"))
+WAIT = 60  # seconds that a table may be silent
+
+Json = dict[str, Any]
+
+
+class Failed(Exception):
+    """Something that ends the program, in a sentence."""
+
+
+class Server:
+    """The HTTP side: JSON in, JSON out, signed in by the session's secret as a bearer token."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address.rstrip("/")
+        self.secret = ""
+
+    def ask(self, method: str, path: str, body: Json | None = None) -> Any:
+        headers = {"Content-Type": "application/json"}
+        if self.secret:
+            headers["Authorization"] = f"Bearer {self.secret}"
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self.address + path, data, headers, method=method)
+        try:
+            with urllib.request.urlopen(request, timeout=WAIT) as answer:
+                for cookie in answer.headers.get_all("Set-Cookie", []):
+                    name, _, value = cookie.partition(";")[0].partition("=")
+                    if name == "pitboss_session":
+                        self.secret = value
+                return json.load(answer)
+        except urllib.error.HTTPError as fault:
+            refusal = json.load(fault)
+            raise Failed(f"{method} {path}: {refusal['text']} ({refusal['code']})") from None
+        except urllib.error.URLError as fault:
+            raise Failed(f"{self.address} does not answer: {fault.reason}") from None
+
+    def socket(self, table: str, invite: str) -> str:
+        """The address of a table's socket, good for one connection within half a minute."""
+        ticket = self.ask("POST", f"/api/tables/{table}/ticket", {"invite": invite})["ticket"]
+        kind, _, rest = self.address.partition("://")
+        return f"{'wss' if kind == 'https' else 'ws'}://{rest}/api/tables/{table}/socket?ticket={ticket}"
+
+
+class Table:
+    """The socket side: the last view, and commands that are repeated when the connection is lost."""
+
+    def __init__(self, server: Server, table: str, invite: str, stack: ExitStack) -> None:
+        self.server, self.table, self.invite, self.stack = server, table, invite, stack
+        self.view: Json = {}
+        self.ended: Json = {}  # the last view of a round that has ended
+        self.come()
+
+    def come(self) -> None:
+        """Connects; the first frame is the whole table."""
+        address = self.server.socket(self.table, self.invite)
+        self.socket: ClientConnection = self.stack.enter_context(connect(address, open_timeout=WAIT))
+        self.hear()
+
+    def hear(self) -> Json:
+        frame: Json = json.loads(self.socket.recv(timeout=WAIT))
+        if frame["t"] == "view":
+            self.view = frame
+            if frame["phase"] in ("settled", "void"):
+                self.ended = frame
+        return frame
+
+    def say(self, do: str, **fields: Any) -> Json:
+        """A command and its answer. After a lost connection it is sent again under the same id."""
+        command = {"t": "cmd", "id": secrets.token_hex(16), "do": do, **fields}
+        for _ in range(3):
+            try:
+                self.socket.send(json.dumps(command | {"rev": self.view["rev"]}))
+                while True:
+                    frame = self.hear()
+                    if frame["t"] in ("done", "refused") and frame["id"] == command["id"]:
+                        return frame
+            except ConnectionClosed:
+                self.come()
+        raise Failed("the connection was lost three times")
+
+    def must(self, do: str, *allowed: str, **fields: Any) -> bool:
+        """A command that has to be accepted, or refused with an allowed code; whether it was accepted."""
+        answer = self.say(do, **fields)
+        while answer["t"] == "refused" and answer["code"] == "stale":  # the view is newer now
+            answer = self.say(do, **fields)
+        if answer["t"] == "refused" and answer["code"] not in allowed:
+            raise Failed(f"{do}: {answer['text']} ({answer['code']}, {answer['clause'] or 'no clause'})")
+        return bool(answer["t"] == "done")
+
+    def until(self, *phases: str) -> None:
+        while self.view["phase"] not in phases:
+            self.hear()
+
+    def seat(self, number: int) -> Json:
+        return seat_of(self.view, number)
+
+
+def seat_of(view: Json, number: int) -> Json:
+    found: Json = next(each for each in view["seats"] if each["n"] == number)
+    return found
+
+
+def sit(table: Table, wanted: int | None) -> int:
+    """Takes the wanted seat, or the last free one: bots have the first."""
+    free = [each["n"] for each in table.view["seats"] if each["name"] is None]
+    number = wanted or (free[-1] if free else 0)
+    if not number:
+        raise Failed("every seat is taken")
+    table.must("sit", seat=number)
+    return number
+
+
+def decision(seat: Json) -> str:
+    """Play any pair or better, and a high card from queen-six-four on."""
+    ranks = tuple(sorted((RANKS.index(card[0]) for card in seat["cards"]), reverse=True))
+    return "play" if seat["hand"] != "high_card" or ranks >= LEAST else "fold"
+
+
+def bet(table: Table, number: int) -> tuple[Json, str]:
+    """Bets the least Ante; gives what was promised before the seed was sent, and the seed."""
+    while True:
+        least = next(spot["min"] for spot in table.seat(number)["spots"] if spot["id"] == "ante")
+        wagers = {"ante": least}
+        if table.view["phase"] in ("settled", "void") and table.view["deadline"] is None:
+            # Without a clock a bet opens the round: the seed waits until the commitment is there.
+            table.must("bets", "phase", seat=number, wagers=wagers)
+        table.until("bets")
+        seen, seed = table.view, secrets.token_hex(16)
+        if table.must("bets", "phase", seat=number, wagers=wagers, seed=seed):
+            return seen, seed
+
+
+def play(table: Table, number: int) -> Json:
+    """One round; gives what must be checked in its receipt."""
+    seen, seed = bet(table, number)
+    count = seen["round"]
+    if (table.view["round"], table.view["phase"]) == (count, "bets"):
+        table.must("ready", "phase")
+    while table.view["round"] == count and table.view["phase"] in ("bets", "deal"):
+        table.hear()
+    mine, action = table.seat(number), ""
+    if any(each["seat"] == number for each in table.view["actions"]):
+        action = decision(mine)
+        table.must(action, seat=number)
+    while table.ended.get("round") != count:
+        table.hear()
+    return {
+        "round": f"{seen['table']}:{count}",
+        "fair": seen["fair"],
+        "seed": seed,
+        "seat": number,
+        "cards": mine["cards"],
+        "action": action or "nothing to decide",
+        "net": seat_of(table.ended, number)["net"],
+    }
+
+
+def field(content: bytes) -> bytes:
+    return len(content).to_bytes(4, "big") + content
+
+
+def shuffled(round_id: str, sheet: bytes, server: bytes, seats: list[bytes]) -> list[str]:
+    """The deck of all seeds: a keyed stream of bytes and a shuffle from the last place down."""
+    told = b"".join(map(field, [round_id.encode(), sheet, *seats]))
+    stream: list[int] = []
+    deck, used, block = list(DECK), 0, 0
+    for last in range(51, 0, -1):
+        many = last + 1
+        while True:
+            if used == len(stream):
+                message = told + field(block.to_bytes(8, "big"))
+                stream += hmac.digest(server, message, "sha256")
+                block += 1
+            byte = stream[used]
+            used += 1
+            if byte < 256 - 256 % many:
+                break
+        other = byte % many
+        deck[last], deck[other] = deck[other], deck[last]
+    return deck
+
+
+def check(receipt: Json, played: Json) -> None:
+    """Whether the receipt keeps what the table promised before the bets."""
+    proof, name = receipt["proof"], receipt["round"]
+    sheet, server = bytes.fromhex(receipt["sheet"]["hash"]), bytes.fromhex(proof["server_seed"])
+    promise = b"".join(map(field, [name.encode(), sheet, server]))
+    seeds = proof["seat_seeds"]
+    order = sorted(seeds, key=int)
+    deck = shuffled(name, sheet, server, [bytes.fromhex(seeds[each]) for each in order])
+    dealt = next((each["deck"] for each in receipt["events"] if each["k"] == "deal"), None)
+    place, step = order.index(str(played["seat"])), len(order) + 1
+    unsealed = receipt | {"proof": proof | {"head": ""}}
+    text = json.dumps(unsealed, sort_keys=True, separators=(",", ":")).encode()
+    head = hashlib.sha256(field(bytes.fromhex(proof["previous"])) + field(text)).hexdigest()
+    facts = {
+        "the receipt is of another round": name == played["round"],
+        "the commitment is not the one that was shown": proof["commitment"] == played["fair"]["commitment"],
+        "the commitment was to another seed": hashlib.sha256(promise).hexdigest() == proof["commitment"],
+        "the seat's seed is not ours": seeds[str(played["seat"])] == played["seed"],
+        "the deck does not follow from the seeds": dealt in (None, deck),
+        "our cards are not those of the deck": played["cards"] == [deck[place + i * step] for i in range(3)],
+        "the round does not follow the one before": proof["previous"] == played["fair"]["chain_head"],
+        "the head is not that of the receipt": proof["head"] == head,
+    }
+    for fault, right in facts.items():
+        if not right:
+            raise Failed(f"round {name}: {fault}")
+
+
+def dollars(cents: int) -> str:
+    return f"{'-' if cents < 0 else '+'}${abs(cents) / 100:.2f}"
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description="Plays some rounds at a Pitboss table.", epilog=EXAMPLE)
+    parser.add_argument("--server", default="http://127.0.0.1:8888", help="where the house is (%(default)s)")
+    parser.add_argument("--house", default="rivers", help="whose rules, for a new table (%(default)s)")
+    parser.add_argument("--table", help="join this table instead of opening one")
+    parser.add_argument("--invite", default="", help="the invitation of a private table")
+    parser.add_argument("--seat", type=int, help="which seat; else a free one")
+    parser.add_argument("--bot", action="append", default=[], metavar="KIND", help="a bot at a new table")
+    parser.add_argument("--rounds", type=int, default=3, help="how many rounds (%(default)s)")
+    return parser.parse_args()
+
+
+def main() -> None:
+    options = arguments()
+    server = Server(options.server)
+    me = server.ask("POST", "/api/guests")
+    name, invite = options.table, options.invite
+    if name is None:
+        wanted = {"house": options.house, "title": "An example", "clock": False, "bots": options.bot}
+        opened = server.ask("POST", "/api/tables", wanted)
+        name, invite = opened["table"], opened["invite"]
+    with ExitStack() as stack:
+        table = Table(server, name, invite, stack)
+        number = sit(table, options.seat)
+        print(f"{me['name']} sits at seat {number} of {table.view['name']}, table {name}.", flush=True)
+        total = 0
+        for _ in range(options.rounds):
+            played = play(table, number)
+            check(server.ask("GET", f"/api/rounds/{played['round']}/receipt"), played)
+            total += played["net"]
+            count, cards = played["round"].rpartition(":")[2], " ".join(played["cards"])
+            told = f"Round {count}: {cards}, {played['action']}, {dollars(played['net'])}. Checked."
+            print(told, flush=True)
+        table.must("stand")
+    print(f"{options.rounds} rounds, {dollars(total)} in all.")
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except (Failed, ConnectionClosed, InvalidHandshake, TimeoutError) as fault:
+        sys.exit(f"client: {fault}")
+    except KeyboardInterrupt:
+        sys.exit(130)

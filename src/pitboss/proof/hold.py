@@ -1,0 +1,291 @@
+"""What the house has kept of each wager, beside what it should: actual and theoretical hold.
+
+The actual hold is read from the settled rounds of the journal, the theoretical one is exact for the rules,
+the meter and the number of players of each bet. The interval takes bets for independent: seats of one round
+share a dealer's hand, so with many seats it is a little too narrow.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache, partial
+from math import sqrt
+from statistics import NormalDist
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import BigInteger, Connection, Select, Text, bindparam, select, tuple_
+
+from pitboss.cage.schema import deeds, events, rounds, sheets
+from pitboss.cage.store import Store
+from pitboss.money import MICRO, Cents
+from pitboss.odds import Game, NotPriced, Price
+from pitboss.proof.rules_of_day import stored_sheet, stored_table
+from pitboss.round.table import Table
+from pitboss.sheet.pays import MeterShare
+
+BATCH: Final = 500  # rounds read at a time
+SURE: Final = 0.95
+Z: Final = NormalDist().inv_cdf((1 + SURE) / 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Which rounds count: those of a house, of a table, settled from a time on and before another."""
+
+    house: str | None = None
+    table: str | None = None
+    since: int | None = None  # milliseconds since 1970
+    until: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Theory:
+    """What the house should have kept."""
+
+    optimal: bool  # the price depends on decisions: it is that of the best play
+    hold: Fraction
+    error: float  # the standard error of the actual hold, for that many bets of that size
+    low: float  # the 95 % interval
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class WagerHold:
+    """One wager of one house. The main game counts as `ante`: Play and bonuses are part of its result."""
+
+    house: str
+    wager: str
+    label: str
+    bets: int
+    staked: Cents
+    won: Cents  # by the house, or by the banks where players bank
+    theory: Theory | None
+    unpriced: str | None = None  # why there is no theory
+
+    @property
+    def actual(self) -> Fraction:
+        return Fraction(self.won, self.staked)
+
+    @property
+    def inside(self) -> bool | None:
+        """Whether the actual hold lies in the interval."""
+        if self.theory is None:
+            return None
+        return self.theory.low <= float(self.actual) <= self.theory.high
+
+
+class _Settled(NamedTuple):
+    """A settled round as it is read."""
+
+    felt: str
+    sequence: int
+    sheet: str
+    low: Cents
+    high: Cents
+    body: str
+
+
+class _Kind(NamedTuple):
+    """Bets with the same price but for the meter."""
+
+    sheet: str
+    low: Cents
+    high: Cents
+    wager: str
+    players: int  # who envy each other; 1 where nobody does
+
+
+@dataclass(slots=True)
+class _Sums:
+    """All that is kept of many bets: powers of the stake, and of the meter at which each was settled."""
+
+    bets: int = 0
+    won: Cents = 0
+    stakes: Cents = 0
+    stakes_meter: int = 0
+    squares: int = 0
+    squares_meter: int = 0
+    squares_meter2: int = 0
+
+    def add(self, stake: Cents, profit: Cents, meter: int) -> None:
+        self.bets += 1
+        self.won -= profit
+        self.stakes += stake
+        self.stakes_meter += stake * meter
+        self.squares += stake * stake
+        self.squares_meter += stake * stake * meter
+        self.squares_meter2 += stake * stake * meter * meter
+
+
+class _Law(NamedTuple):
+    """A wager's price as a function of the meter: `a + b·m` for the edge, `a + b·m + c·m²` for the variance.
+
+    That is exact but for the cents to which a share of the meter is rounded down.
+    """
+
+    optimal: bool
+    edge: tuple[Fraction, Fraction]
+    variance: tuple[Fraction, Fraction, Fraction]
+
+
+def hold(store: Store, span: Span, *, most: int = BATCH) -> list[WagerHold]:
+    """Actual and theoretical hold of every wager that was bet, by house and in the order of its sheet."""
+    tables: dict[tuple[str, Cents, Cents], Table] = {}
+    sums: defaultdict[_Kind, _Sums] = defaultdict(_Sums)
+    contents = store.read(_contents)
+    for each in _settled(store, span, contents, most):
+        key = (each.sheet, each.low, each.high)
+        if key not in tables:
+            tables[key] = stored_table(each.sheet, contents[each.sheet], each.low, each.high)
+        _count(tables[key], key, json.loads(each.body), sums)
+    rows: defaultdict[tuple[str, str], list[_Kind]] = defaultdict(list)
+    for kind in sums:
+        rows[tables[kind[:3]].sheet.id, kind.wager].append(kind)
+    found = [
+        _row(house, wager, [(tables[kind[:3]], kind, sums[kind]) for kind in kinds])
+        for (house, wager), kinds in rows.items()
+    ]
+    order = {table.sheet.id: list(table.sheet.wagers) for table in tables.values()}
+    return sorted(found, key=lambda row: (row.house, order[row.house].index(row.wager)))
+
+
+# What was bet
+
+_rows = (
+    select(events.c.felt, events.c.sequence, rounds.c.sheet, rounds.c.low, rounds.c.high, events.c.body)
+    .join(rounds, rounds.c.id == events.c.round)
+    .where(rounds.c.ended == "settled", events.c.body.contains('"k":"settle"'))
+    .order_by(events.c.felt, events.c.sequence)
+)
+_after = tuple_(events.c.felt, events.c.sequence) > tuple_(
+    bindparam("felt", type_=Text), bindparam("sequence", type_=BigInteger)
+)
+
+
+def _contents(connection: Connection) -> dict[str, str]:
+    """Every stored sheet; there are few."""
+    return dict(connection.execute(select(sheets.c.hash, sheets.c.content)).tuples().all())
+
+
+def _settled(store: Store, span: Span, contents: dict[str, str], most: int) -> Iterator[_Settled]:
+    """Settled rounds, some at a time: what has ended never changes, so no long transaction is needed."""
+    query = _rows.where(_after).limit(most)
+    if span.table is not None:
+        query = query.where(events.c.felt == span.table)
+    if span.house is not None:
+        mine = [hash_ for hash_, text in contents.items() if stored_sheet(hash_, text).id == span.house]
+        query = query.where(rounds.c.sheet.in_(mine))
+    if span.since is not None or span.until is not None:
+        query = query.join(deeds, deeds.c.id == events.c.deed)
+        query = query.where(deeds.c.at >= (span.since or 0))
+        if span.until is not None:
+            query = query.where(deeds.c.at < span.until)
+    place = ("", 0)
+    while True:
+        batch = store.read(partial(_batch, query=query, after=place))
+        yield from batch
+        if len(batch) < most:
+            return
+        place = (batch[-1].felt, batch[-1].sequence)
+
+
+def _batch(connection: Connection, query: Select[Any], after: tuple[str, int]) -> list[_Settled]:
+    at = {"felt": after[0], "sequence": after[1]}
+    return [_Settled(*row) for row in connection.execute(query, at)]
+
+
+def _count(
+    table: Table, key: tuple[str, Cents, Cents], event: dict[str, Any], sums: defaultdict[_Kind, _Sums]
+) -> None:
+    """Adds the bets of one settled round."""
+    sheet = table.sheet
+    meter = event["meter"]["before"] + event["meter"]["fed"] if event["meter"] else 0
+    envied = sheet.envy.wager if sheet.envy else None
+    stakes, profits = defaultdict[tuple[int, str], int](int), defaultdict[tuple[int, str], int](int)
+    for seat in event["seats"]:
+        for line in seat["lines"]:
+            wager = _wager_of(table, line["id"])
+            profits[seat["seat"], wager] += line["profit"]
+            if line["id"] == wager:
+                stakes[seat["seat"], wager] += line["stake"]
+    many = sum(wager == envied for _, wager in stakes)
+    for (number, wager), stake in stakes.items():
+        kind = _Kind(*key, wager, many if wager == envied else 1)
+        sums[kind].add(stake, profits[number, wager], meter)
+
+
+def _wager_of(table: Table, line: str) -> str:
+    """Whose result a line of a settlement is part of."""
+    if line in table.sheet.wagers:
+        return line
+    return table.sheet.envy.wager if line == "envy" and table.sheet.envy else "ante"
+
+
+# What it should have brought
+
+
+def _row(house: str, wager: str, kinds: Iterable[tuple[Table, _Kind, _Sums]]) -> WagerHold:
+    """One wager: all its bets together, each at its own price."""
+    parts = list(kinds)
+    bets, staked = sum(sums.bets for *_, sums in parts), sum(sums.stakes for *_, sums in parts)
+    won = sum(sums.won for *_, sums in parts)
+    label = parts[-1][0].sheet.label(wager)
+    try:
+        laws = [(_law(table, wager, kind.players), sums) for table, kind, sums in parts]
+    except NotPriced as why:
+        return WagerHold(house, wager, label, bets, staked, won, None, str(why))
+    expected = sum(
+        (law.edge[0] * sums.stakes + law.edge[1] * sums.stakes_meter for law, sums in laws), Fraction(0)
+    )
+    variance = sum((_variance(law, sums) for law, sums in laws), Fraction(0))
+    edge, error = expected / staked, sqrt(variance) / staked
+    theory = Theory(
+        optimal=any(law.optimal for law, _ in laws),
+        hold=edge,
+        error=error,
+        low=float(edge) - Z * error,
+        high=float(edge) + Z * error,
+    )
+    return WagerHold(house, wager, label, bets, staked, won, theory)
+
+
+def _variance(law: _Law, sums: _Sums) -> Fraction:
+    a, b, c = law.variance
+    return a * sums.squares + b * sums.squares_meter + c * sums.squares_meter2
+
+
+@lru_cache(maxsize=256)
+def _law(table: Table, wager: str, players: int) -> _Law:
+    """The price of a wager at every meter, from its exact price at one, or at three where it wins a share."""
+    sheet = table.sheet
+    shares = wager in sheet.pays and any(
+        isinstance(pay, MeterShare)
+        for column in sheet.pays[wager].columns.values()
+        for pay in column.lines.values()
+    )
+    game = Game(table, players)
+    optimal = wager == "ante" or "ante" in game.outcomes(wager).wagers
+    if not shares or sheet.meter is None:
+        price = game.price(wager)
+        return _Law(optimal, (price.house_edge, Fraction(0)), (price.variance, Fraction(0), Fraction(0)))
+    step = -(-sheet.meter.reset // 10_000) * 10_000  # of which any whole percent is whole cents
+    meters = [step, 2 * step, 3 * step]
+    prices = [Game(table, players, meter).price(wager) for meter in meters]
+    _, slope, base = _through(step, prices, lambda price: price.house_edge)
+    square, linear, free = _through(step, prices, lambda price: price.variance)
+    return _Law(optimal, (base, slope), (free, linear, square))
+
+
+def _through(
+    step: Cents, prices: list[Price], read: Callable[[Price], Fraction]
+) -> tuple[Fraction, Fraction, Fraction]:
+    """The parabola through a figure at one, two and three steps: its coefficients by micro-cents."""
+    one, two, three = map(read, prices)
+    square = (one - 2 * two + three) / 2  # by steps
+    slope = two - one - 3 * square
+    unit = step * MICRO
+    return square / unit**2, slope / unit, one - slope - square

@@ -1,0 +1,1 @@
+"""The protocol: its schema, its page, and a client that knows nothing else."""

@@ -1,0 +1,265 @@
+"""The example client plays at a real server, and a connection is refused and closed as the page says."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
+
+from pitboss.sheet import houses, load
+
+ROOT = Path(__file__).parents[2]
+CLIENT = ROOT / "examples" / "client.py"
+LINE = re.compile(r"Round (\d+): \w\w \w\w \w\w, (play|fold), [+-]\$\d+\.\d\d\. Checked\.")
+LONG = 60  # seconds after which something is stuck
+
+
+class Server:
+    """A `pitboss serve` of its own, on a port that was free."""
+
+    def __init__(self, folder: Path) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            port = free.getsockname()[1]
+        self.address = f"http://127.0.0.1:{port}"
+        self.log = folder / "log"
+        here = {name: value for name, value in os.environ.items() if not name.startswith("PITBOSS_")}
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "pitboss", "serve", "--port", str(port)],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=here | {"PITBOSS_DB": str(folder / "house.db")},
+        )
+        assert self.process.stderr is not None
+        self.first = self.process.stderr.readline()
+
+    def stop(self) -> str:
+        """Ctrl-C; gives what it had to say."""
+        self.process.send_signal(signal.SIGINT)
+        _, rest = self.process.communicate(timeout=LONG)
+        return self.first + rest
+
+    def ask(self, method: str, path: str, body: object = None, secret: str = "") -> tuple[Any, str]:
+        headers = {"content-type": "application/json", "authorization": f"Bearer {secret}"}
+        data = json.dumps(body).encode() if body is not None else None
+        request = urllib.request.Request(self.address + path, data, headers, method=method)
+        with urllib.request.urlopen(request, timeout=LONG) as answer:
+            found = re.search(r"pitboss_session=([^;]+)", answer.headers.get("set-cookie", ""))
+            return json.load(answer), found[1] if found else ""
+
+    def guest(self) -> str:
+        return self.ask("POST", "/api/guests")[1]
+
+    def table(self, secret: str, house: str, **more: object) -> str:
+        body = {"house": house, "title": "A table", "clock": False} | more
+        return str(self.ask("POST", "/api/tables", body, secret)[0]["table"])
+
+    def socket(self, table: str, secret: str = "") -> str:
+        path = f"/api/tables/{table}/socket"
+        if secret:
+            path += "?ticket=" + self.ask("POST", f"/api/tables/{table}/ticket", {}, secret)[0]["ticket"]
+        return self.address.replace("http", "ws") + path
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server for all of these tests; it ends cleanly and had no fault, or the last of them fails."""
+    served = Server(tmp_path_factory.mktemp("house"))
+    try:
+        yield served
+        log = served.stop()
+    finally:
+        served.process.kill()
+    assert served.process.returncode == 0
+    assert "Traceback" not in log
+    assert {json.loads(line)["level"] for line in log.splitlines()} == {"info"}
+
+
+def started(server: Server, *arguments: str) -> subprocess.Popen[str]:
+    """The client, in a process that cannot find Pitboss."""
+    command = [sys.executable, "-W", "error", "-c", APART, str(CLIENT), "--server", server.address, *arguments]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+# Runs a program as `python FILE` does, with an import of Pitboss as a fault.
+APART = """
+import runpy, sys
+sys.modules["pitboss"] = None
+del sys.argv[0]
+runpy.run_path(sys.argv[0], run_name="__main__")
+"""
+
+
+def heard(client: subprocess.Popen[str], rounds: int) -> list[str]:
+    """What the client said, when all went well."""
+    out, err = client.communicate(timeout=LONG)
+    assert (client.returncode, err) == (0, "")
+    first, *lines, last = out.splitlines()
+    assert len(lines) == rounds
+    assert last.startswith(f"{rounds} rounds, ")
+    cents = sum(round(float(line.split("$")[1].split(". ")[0]) * 100) * (-1 if "-$" in line else 1) for line in lines)
+    assert last.split(", ")[1].replace("$", "").startswith(f"{cents / 100:+.2f}")
+    return [first, *lines]
+
+
+def test_the_client_plays_at_every_house(server: Server) -> None:
+    playing = {
+        house: started(server, "--house", house, "--rounds", "3", "--bot", "optimal", "--bot", "random")
+        for house in houses()
+    }
+    for house, client in playing.items():
+        first, *lines = heard(client, 3)
+        assert f"sits at seat {load(house).seats} of {load(house).name}" in first
+        told = [LINE.fullmatch(line) for line in lines]
+        assert [each and each[1] for each in told] == ["1", "2", "3"]
+
+
+def test_two_clients_at_one_table(server: Server) -> None:
+    table = server.table(server.guest(), "rivers")
+    both = [started(server, "--table", table, "--rounds", "4", "--seat", seat) for seat in "25"]
+    for client in both:
+        _, *lines = heard(client, 4)
+        assert all(map(LINE.fullmatch, lines))
+
+
+def test_a_table_with_a_clock(server: Server) -> None:
+    table = server.table(server.guest(), "shine", clock=True)
+    assert len(heard(started(server, "--table", table, "--rounds", "1"), 1)) == 2
+
+
+def test_what_the_client_cannot_do_it_says(server: Server) -> None:
+    for arguments, said in (
+        (("--house", "nowhere"), r"POST /api/tables: There is no house 'nowhere'; .* \(no_house\)"),
+        (("--table", "0"), r"POST /api/tables/0/ticket: There is no such table \(no_table\)"),
+        (("--seat", "9"), r"sit: Seats are numbered 1 to 7 \(no_seat, STD-\d+\)"),
+    ):
+        client = started(server, *arguments)
+        _, err = client.communicate(timeout=LONG)
+        assert client.returncode == 1
+        assert re.fullmatch(f"client: {said}\n", err), err
+
+
+def test_help() -> None:
+    done = subprocess.run(
+        [sys.executable, str(CLIENT), "--help"], capture_output=True, text=True, check=True, timeout=LONG
+    )
+    assert "Example: python examples/client.py" in " ".join(done.stdout.split())
+
+
+def loaded() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("example_client", CLIENT)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_clients_check_is_a_check(server: Server) -> None:
+    """It accepts an honest round, and finds each thing that a table could change."""
+    client = loaded()
+    house = client.Server(server.address)
+    house.ask("POST", "/api/guests")
+    with ExitStack() as stack:
+        table = client.Table(house, server.table(house.secret, "rivers", bots=["mimic"]), "", stack)
+        number = client.sit(table, None)
+        played = client.play(table, number)
+        receipt = house.ask("GET", f"/api/rounds/{played['round']}/receipt")
+    client.check(receipt, played)
+    seeds = receipt["proof"]["seat_seeds"]
+    other = "00" * 32
+    for part in (
+        {"server_seed": other},
+        {"commitment": other},
+        {"previous": other},
+        {"head": other},
+        {"seat_seeds": seeds | {str(number): "00" * 16}},
+        {"seat_seeds": seeds | {"1": "00" * 16}},
+    ):
+        with pytest.raises(client.Failed, match=f"round {played['round']}: "):
+            client.check(receipt | {"proof": receipt["proof"] | part}, played)
+    for change in ({"seed": "00" * 16}, {"cards": played["cards"][::-1]}, {"round": "x:1"}):
+        with pytest.raises(client.Failed):
+            client.check(receipt, played | change)
+
+
+def test_the_clients_shuffle_is_that_of_the_frozen_vectors() -> None:
+    vectors = json.loads((ROOT / "docs" / "vectors" / "shuffle.json").read_text(encoding="utf-8"))
+    cases = vectors["cases"] if isinstance(vectors, dict) else vectors
+    client = loaded()
+    assert len(cases) > 5
+    for case in cases:
+        seeds = case["seats"]
+        order = [seeds[seat] for seat in sorted(seeds, key=int)] if isinstance(seeds, dict) else seeds
+        sheet, secret = bytes.fromhex(case["sheet"]), bytes.fromhex(case["server_seed"])
+        deck = client.shuffled(case["round"], sheet, secret, [bytes.fromhex(each) for each in order])
+        assert " ".join(deck) == (case["deck"] if isinstance(case["deck"], str) else " ".join(case["deck"]))
+
+
+# How a socket is refused and closed
+
+
+def test_a_socket_is_refused_before_it_opens(server: Server) -> None:
+    secret = server.guest()
+    table = server.table(secret, "rivers", spectators=False)
+    used = server.socket(table, secret)
+    with connect(used):
+        pass
+    for address in (used, server.socket(table), server.socket("0")):
+        with pytest.raises(InvalidStatus) as refused, connect(address):
+            pass
+        assert refused.value.response.status_code == 403
+    with pytest.raises(InvalidStatus) as refused, connect(
+        server.socket(table, secret), origin="http://elsewhere.example"
+    ):
+        pass
+    assert refused.value.response.status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("messages", "code"),
+    [([b"{}"], 1003), (["x" * 4097], 1009), (["x" * 20_000], 1009), (["x"] * 100, 1008)],
+    ids=["bytes", "large", "larger", "many"],
+)
+def test_a_connection_that_does_what_it_may_not_is_closed(
+    server: Server, messages: list[str | bytes], code: int
+) -> None:
+    with connect(server.socket(server.table(server.guest(), "rivers"))) as watcher:
+        watcher.recv(timeout=LONG)
+        with pytest.raises(ConnectionClosed) as closed:
+            for message in messages:
+                watcher.send(message)
+            while True:
+                watcher.recv(timeout=LONG)
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == code
+
+
+def test_a_server_that_stops_says_so(tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    try:
+        with connect(server.socket(server.table(server.guest(), "rivers"))) as watcher:
+            watcher.recv(timeout=LONG)
+            log = server.stop()
+            with pytest.raises(ConnectionClosed) as closed:
+                watcher.recv(timeout=LONG)
+    finally:
+        server.process.kill()
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 1012
+    assert "Traceback" not in log

@@ -1,0 +1,235 @@
+"""Every frame of rounds at all houses is what the committed schema says, and every kind of frame occurs."""
+
+from __future__ import annotations
+
+import ast
+import json
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from pitboss import floor
+from pitboss.sheet import houses
+from tests.protocol.evening import Evening, Place, Said, evening
+from tests.protocol.schemas import FOLDER, SCHEMAS, text_of
+
+BETS: dict[str, dict[str, int]] = {
+    "pechanga": {"ante": 1000, "double_shot": 500},
+    "atlantic-city": {"ante": 1000, "pair_plus": 1000, "six_card_bonus": 500},
+    "napa-valley": {"ante": 1000, "pair_plus": 1000},
+    "shine": {"ante": 1000, "pair_xxx": 500, "super_6_bonus": 500},
+    "rivers": {"ante": 1000, "pair_plus": 500, "progressive": 100},
+}
+
+
+@pytest.mark.parametrize("name", SCHEMAS)
+def test_the_committed_schema_is_the_products(name: str) -> None:
+    """To renew it: `python -m tests.protocol.schemas`."""
+    assert (FOLDER / name).read_text(encoding="utf-8") == text_of(SCHEMAS[name]())
+
+
+def committed() -> Said:
+    found: Said = json.loads((FOLDER / "table.schema.json").read_text(encoding="utf-8"))
+    return found
+
+
+@cache
+def closed(definition: str) -> Draft202012Validator:
+    """One definition of the schema, with no room for fields that it does not name."""
+    schema = committed()
+    for each in schema["$defs"].values():
+        if "properties" in each:
+            each["additionalProperties"] = False
+    del schema["oneOf"]
+    return Draft202012Validator(schema | {"$ref": f"#/$defs/{definition}"})
+
+
+def check(log: list[Said]) -> None:
+    """Refuses an evening in which anything was said that the schema does not have."""
+    for each in log:
+        if "t" in each:
+            closed("ClientMessage" if each["t"] == "cmd" else "ServerFrame").validate(each)
+
+
+def kinds(log: list[Said]) -> set[str]:
+    return {event["k"] for each in log if each.get("t") == "events" for event in each["list"]}
+
+
+def test_the_schema_is_a_schema_and_refuses() -> None:
+    Draft202012Validator.check_schema(committed())
+    good = {"t": "cmd", "id": "1", "rev": 0, "do": "fold", "seat": 1}
+    said, sent = closed("ClientMessage"), closed("ServerFrame")
+    assert said.is_valid(good)
+    for spoilt in (good | {"do": "cheat"}, good | {"cards": ["As"]}, good | {"seat": "1"}, good | {"id": ""}):
+        assert not said.is_valid(spoilt)
+    assert sent.is_valid({"t": "events", "rev": 1, "list": [{"k": "closed"}]})
+    for event in (
+        {"k": "sit", "seat": 1},
+        {"k": "sit", "seat": 1, "name": "a", "card": "As"},
+        {"k": "other"},
+    ):
+        assert not sent.is_valid({"t": "events", "rev": 1, "list": [event]})
+
+
+@pytest.mark.parametrize("house", houses())
+def test_rounds_at_every_house(house: str) -> None:
+    with evening(house) as night:
+        ann, bob = night.guest(), night.guest()
+        table = night.table(ann, house, bots=["optimal", "random"])
+        at, beside, watcher = night.come(table, ann), night.come(table, bob), night.come(table)
+        at.say("sit", seat=3)
+        beside.say("sit", seat=4)
+        for number in range(3):
+            beside.catch_up()
+            assert beside.say("bets", seat=4, wagers={"ante": 1000}, seed="cd" * 16)["t"] == "done"
+            beside.say("ready")
+            at.catch_up()
+            assert at.say("bets", seat=3, wagers=BETS[house], seed=f"{number:032x}")["t"] == "done"
+            at.say("ready")
+            assert at.view["phase"] == "decisions"
+            while at.view["actions"]:
+                action = at.view["actions"][-1]
+                more = {"discard": action["discard"]} if action["discard"] else {}
+                assert at.say(action["id"], seat=3, **more)["t"] == "done"
+            beside.catch_up()
+            assert beside.say("fold", seat=4)["t"] == "done"
+            assert beside.view["phase"] == "settled"
+        for place in (at, watcher):
+            place.catch_up()
+            assert place.view["phase"] == "settled"
+        lines = {line["id"] for frame in at.frames if frame["t"] == "view" for line in _lines(frame)}
+        assert lines >= {*BETS[house]}
+        assert kinds(watcher.frames) >= {"bets", "deal", "up", "decide", "reveal", "settle"}
+        check(night.log)
+
+
+def _lines(view: Said) -> list[Said]:
+    return [line for seat in view["seats"] for line in seat["lines"]]
+
+
+def coming_and_going(night: Evening, ann: str, bob: str) -> None:
+    """Away and back, leaving after the hand, bots, instructions, drafts, clocks."""
+    table = night.table(ann, "shine", clock=True)
+    at, beside = night.come(table, ann), night.come(table, bob)
+    at.say("sit", seat=1)
+    beside.say("sit", seat=2)
+    at.say("add_bot", bot="timid")
+    at.say("remove_bot", seat=3)
+    assert at.say("draft", seat=1, wagers={"ante": 1000})["spots"]
+    at.say("instruct", instruction="away fold")
+    at.say("bets", seat=1, wagers={"ante": 1000})
+    beside.catch_up()
+    beside.say("bets", seat=2, wagers={"ante": 1000})
+    beside.say("bets", seat=2, wagers={})
+    beside.say("bets", seat=2, wagers={"ante": 1000})
+    night.later(table, 20)
+    at.catch_up()
+    assert at.view["phase"] == "decisions"
+    assert at.view["deadline"]
+    at.say("more_time")
+    at.say("stand")
+    at.socket.close()
+    beside.catch_up()
+    back = night.come(table, ann)
+    night.later(table, 60)
+    back.catch_up()
+    assert back.view["phase"] == "settled"
+    night.later(table, 60)
+    back.catch_up()
+    assert back.say("sit", seat=99)["code"] == "no_seat"
+    assert back.say("stand", seat=2)["code"] == "not_yours"
+    beside.catch_up()
+
+
+def the_bank(night: Evening, ann: str, bob: str) -> None:
+    """Napa: the bank is offered, passed, taken and bet against."""
+    table = night.table(ann, "napa-valley")
+    at, beside = night.come(table, ann), night.come(table, bob)
+    at.say("sit", seat=1)
+    beside.say("sit", seat=2)
+    at.say("want_bank", want=True)
+    assert at.view["bank"]["offered_to_you"]
+    at.say("pass_bank")
+    beside.say("want_bank", want=True)
+    assert beside.say("take_bank", stake=beside.view["bank"]["least"])["t"] == "done"
+    beside.say("ready")
+    at.catch_up()
+    at.round(1, {"ante": 1000})
+    assert at.view["bank"]["net"] is not None
+
+
+def the_end(night: Evening, ann: str, bob: str) -> None:
+    """A table is stopped, goes on, is void, and closes."""
+    table = night.table(ann, "rivers")
+    at = night.come(table, ann)
+    at.say("sit", seat=1)
+    at.say("bets", seat=1, wagers={"ante": 1000})
+    at.say("ready")
+    night.do(table, lambda live, now: live.freeze(True, now))
+    assert at.say("fold", seat=1)["code"] == "frozen"
+    assert at.view["paused"]
+    night.do(table, lambda live, now: live.freeze(False, now))
+    night.do(table, lambda live, now: live.void("op", "void", "malfunction", now))
+    at.catch_up()
+    assert at.view["phase"] == "void"
+    night.do(table, lambda live, now: live.close("op", "close", now))
+    at.catch_up()
+    assert at.view["closing"]
+
+
+def test_every_kind_of_event_and_of_command_occurs() -> None:
+    with evening("all kinds") as night:
+        ann, bob = night.guest(), night.guest()
+        scenes: tuple[Callable[[Evening, str, str], None], ...] = (coming_and_going, the_bank, the_end)
+        for scene in scenes:
+            scene(night, ann, bob)
+        house = night.come(night.table(ann, "pechanga"), ann)
+        house.say("sit", seat=1)
+        house.round(1, {"ante": 1000}, draw=True)
+        house.round(1, {"ante": 1000})
+        check(night.log)
+        assert kinds(night.log) == named("TableEvent", "k")
+        assert {each["do"] for each in night.log if each.get("t") == "cmd"} == named("ClientMessage", "do")
+        assert {each["t"] for each in night.log if "t" in each} == {
+            "view",
+            "events",
+            "done",
+            "refused",
+            "cmd",
+        }
+
+
+def named(union: str, field: str) -> set[str]:
+    """The words of a union's discriminator in the committed schema."""
+    definitions: dict[str, Any] = committed()["$defs"]
+    parts = [each["$ref"].rpartition("/")[2] for each in definitions[union]["oneOf"]]
+    return {definitions[part]["properties"][field]["const"] for part in parts}
+
+
+def test_every_note_of_the_floor_is_in_the_schema() -> None:
+    """Notes are plain dictionaries in the code: none is forgotten here."""
+    source = (Path(floor.__file__).parent / "live.py").read_text(encoding="utf-8")
+    found = {
+        word.value
+        for call in ast.walk(ast.parse(source))
+        if isinstance(call, ast.Call) and getattr(call.func, "attr", "") == "_note"
+        for note in ast.walk(call.args[0])
+        if isinstance(note, ast.Dict) and isinstance(note.keys[0], ast.Constant) and note.keys[0].value == "k"
+        for word in ast.walk(note.values[0])
+        if isinstance(word, ast.Constant)
+    }
+    assert len(found) >= 12
+    assert found <= named("TableEvent", "k")
+
+
+def test_a_frame_that_leaves_something_out_is_found() -> None:
+    """The check is a check: every field of a real view is missed when it is not there."""
+    with evening("spoilt") as night:
+        place: Place = night.come(night.table(night.guest(), "rivers"))
+        for name in place.view:
+            spoilt = {key: value for key, value in place.view.items() if key != name}
+            assert not closed("ServerFrame").is_valid(spoilt), name

@@ -1,0 +1,218 @@
+"""The whole application in this process: people with sessions, their sockets, and a clock that stands."""
+
+from __future__ import annotations
+
+import json
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import count
+from random import Random
+from typing import Any
+
+from argon2 import PasswordHasher
+from httpx import Response
+from starlette.websockets import WebSocketDisconnect
+
+from pitboss.cage import Store
+from pitboss.floor.room import Room
+from pitboss.web.app import make_app
+from pitboss.web.guard import COOKIE
+from pitboss.web.house import open_house
+from pitboss.web.settings import ServeSettings
+from tests.cage.books import added_up, balances
+from tests.floor.rig import new_store
+
+with warnings.catch_warnings():  # it would rather have another client than the one that is installed
+    warnings.simplefilter("ignore")
+    from starlette.testclient import TestClient, WebSocketTestSession
+
+NOON = 1_794_744_000.0  # 2026-11-15 12:00 UTC
+HOME = "http://127.0.0.1:8888"
+PASSWORD = "correct horse 9"
+Frame = dict[str, Any]
+
+
+class Edge:
+    """A house on an empty database behind its real routes and sockets."""
+
+    def __init__(
+        self,
+        settings: ServeSettings | None = None,
+        *,
+        store: Store | None = None,
+        entropy: Callable[[int], bytes] | None = None,
+        address: str = "192.0.2.1",
+        base: str = HOME,
+    ) -> None:
+        self.time = NOON
+        self.store = store or new_store()
+        numbers = count(1)
+        self.house = open_house(
+            settings or ServeSettings(),
+            self.store,
+            entropy=entropy or Random("edge").randbytes,
+            now=lambda: self.time,
+            new_id=lambda: f"id{next(numbers)}",
+            hasher=PasswordHasher(time_cost=1, memory_cost=8, parallelism=1),
+        )
+        self.app = make_app(self.house)
+        self.client = TestClient(self.app, base_url=base, client=(address, 50_000))
+        self.numbers = count(1)
+
+    def ask(self, method: str, path: str, secret: str | None = None, **more: Any) -> Response:
+        """A request; no cookie is kept from one to the next."""
+        headers = dict(more.pop("headers", {}))
+        if secret is not None:
+            headers["Cookie"] = f"{COOKIE}={secret}"
+        self.client.cookies.clear()
+        answer: Response = self.client.request(method, path, headers=headers, **more)
+        self.client.cookies.clear()
+        return answer
+
+    def guest(self) -> Visitor:
+        """Somebody with a session, whom no limit on new guests has kept out."""
+        person, secret = self.house.accounts.guest()
+        return Visitor(self, person.id, secret)
+
+    def room(self, table: str) -> Room:
+        return self.house.floor.room(table)
+
+    def funds(self, who: Visitor) -> int:
+        return self.house.pit.funds(who.id)
+
+    def new_id(self) -> str:
+        return f"c{next(self.numbers)}"
+
+    @contextmanager
+    def connected(self, path: str, **headers: str) -> Iterator[Joined]:
+        """A socket; its first frame is the whole table."""
+        with self.client.websocket_connect(path, headers=headers) as socket:
+            yield Joined(self, path.split("/")[3], socket)
+
+    def closed(self, path: str, **headers: str) -> tuple[int, str]:
+        """Why a socket is not opened."""
+        try:
+            with self.client.websocket_connect(path, headers=headers):
+                raise AssertionError(f"{path} was opened")
+        except WebSocketDisconnect as gone:
+            return gone.code, gone.reason
+
+    def watch(self, table: str, invite: str = "") -> Any:
+        """A spectator's socket."""
+        return self.connected(f"/api/tables/{table}/socket?invite={invite}")
+
+    def books_balance(self) -> None:
+        held = balances(self.store)
+        assert held == added_up(self.store)
+        assert sum(held.values()) == 0
+        assert all(each >= 0 for name, each in held.items() if name.startswith(("person", "escrow", "bank")))
+
+
+class Visitor:
+    """A person with the secret of a session."""
+
+    def __init__(self, edge: Edge, person: str, secret: str) -> None:
+        self.edge = edge
+        self.id = person
+        self.secret = secret
+
+    def ask(self, method: str, path: str, **more: Any) -> Response:
+        return self.edge.ask(method, path, self.secret, **more)
+
+    def open(self, house: str = "rivers", **more: Any) -> str:
+        """Opens a table without a clock, unless told otherwise."""
+        return str(self.opened(house, **more)["table"])
+
+    def opened(self, house: str = "rivers", **more: Any) -> Frame:
+        answer = self.ask("POST", "/api/tables", json={"house": house, "title": "T", "clock": False, **more})
+        assert answer.status_code == 201, answer.text
+        found: Frame = answer.json()
+        return found
+
+    def ticket(self, table: str, invite: str = "") -> str:
+        answer = self.ask("POST", f"/api/tables/{table}/ticket", json={"invite": invite})
+        assert answer.status_code == 200, answer.text
+        return str(answer.json()["ticket"])
+
+    def join(self, table: str, invite: str = "") -> Any:
+        """One's own socket to a table."""
+        return self.edge.connected(f"/api/tables/{table}/socket?ticket={self.ticket(table, invite)}")
+
+
+class Joined:
+    """One end of a socket: says commands, keeps every frame, knows the last view."""
+
+    def __init__(self, edge: Edge, table: str, socket: WebSocketTestSession) -> None:
+        self.edge = edge
+        self.table = table
+        self.socket = socket
+        self.frames: list[str] = []
+        self.view: Frame = {}
+        self.read()
+
+    def read(self) -> Frame:
+        """The next frame."""
+        text = self.socket.receive_text()
+        self.frames.append(text)
+        frame: Frame = json.loads(text)
+        if frame["t"] == "view":
+            self.view = frame
+        return frame
+
+    def catch_up(self) -> Frame:
+        """The table as it is now."""
+        while self.view["rev"] < self.edge.room(self.table).live.rev:
+            self.read()
+        return self.view
+
+    def send(self, text: str) -> Frame:
+        """Sends any text; its answer."""
+        self.socket.send_text(text)
+        while (frame := self.read())["t"] not in ("done", "refused"):
+            pass
+        return frame
+
+    def say(self, do: str, *, id_: str = "", rev: int | None = None, **fields: Any) -> Frame:
+        """A command from the newest view, under a new id, unless told otherwise."""
+        if rev is None:
+            rev = self.catch_up()["rev"]
+        message = {"t": "cmd", "id": id_ or self.edge.new_id(), "rev": rev, "do": do, **fields}
+        return self.send(json.dumps(message))
+
+    def done(self, do: str, **fields: Any) -> Frame:
+        """A command that is accepted; the view after it."""
+        answer = self.say(do, **fields)
+        assert answer["t"] == "done", answer
+        return self.catch_up()
+
+    def refused(self, do: str, **fields: Any) -> str:
+        """A command that is refused and changes nothing; the code of the refusal."""
+        live = self.edge.room(self.table).live
+        before = (live.rev, live.seating, live.felt.standing, balances(self.edge.store))
+        answer = self.say(do, **fields)
+        assert answer["t"] == "refused", answer
+        assert (live.rev, live.seating, live.felt.standing, balances(self.edge.store)) == before
+        return str(answer["code"])
+
+    def ended(self) -> tuple[int, str]:
+        """How the server has closed this connection."""
+        try:
+            while True:
+                self.read()
+        except WebSocketDisconnect as gone:
+            return gone.code, gone.reason
+
+    def seat(self, number: int) -> Frame:
+        found: Frame = self.catch_up()["seats"][number - 1]
+        return found
+
+    def sits(self, number: int = 1) -> Joined:
+        self.done("sit", seat=number)
+        return self
+
+    def deals(self, number: int = 1, **wagers: int) -> Joined:
+        """Bets, and is ready."""
+        self.done("bets", seat=number, wagers=wagers or {"ante": 1000})
+        self.done("ready")
+        return self

@@ -1,0 +1,117 @@
+"""A command made from an old view is refused where it matters, and a repeated one has one effect."""
+
+from __future__ import annotations
+
+from tests.web.edge import Edge
+
+
+def test_a_command_from_before_the_deal_is_stale_after_it(edge: Edge) -> None:
+    ann = edge.guest()
+    table = ann.open()
+    with ann.join(table) as a:
+        old = a.sits(1).view["rev"]
+        a.deals(1)
+        assert a.refused("play", seat=1, rev=old) == "stale"
+        assert a.refused("fold", seat=1, rev=old) == "stale"
+        a.done("play", seat=1)
+
+
+def test_a_command_from_before_ones_own_seat_changed_is_stale(edge: Edge) -> None:
+    ann, bob = edge.guest(), edge.guest()
+    table = ann.open()
+    with ann.join(table) as a, bob.join(table) as b:
+        a.sits(1)
+        b.sits(2)
+        old = a.catch_up()["rev"]
+        a.done("bets", seat=1, wagers={"ante": 1000})  # on another page of one's own
+        assert a.refused("bets", seat=1, wagers={"ante": 5000}, rev=old) == "stale"
+        assert a.say("bets", seat=1, wagers={"ante": 5000}, rev=old)["values"] == {"rev": a.view["rev"]}
+
+
+def test_what_changes_at_another_seat_makes_nothing_stale(edge: Edge) -> None:
+    ann, bob = edge.guest(), edge.guest()
+    table = ann.open()
+    with ann.join(table) as a, bob.join(table) as b:
+        a.sits(1)
+        b.sits(2)
+        old = a.catch_up()["rev"]
+        b.done("bets", seat=2, wagers={"ante": 500})
+        b.done("bets", seat=2, wagers={"ante": 700})
+        assert a.catch_up()["rev"] > old
+        a.done("bets", seat=1, wagers={"ante": 1000}, rev=old)
+        a.done("ready")
+        b.done("ready")
+        old = b.catch_up()["rev"]
+        a.done("play", seat=1)
+        b.done("play", seat=2, rev=old)  # they decided at the same time
+
+
+def test_a_view_of_the_future_is_refused(edge: Edge) -> None:
+    ann = edge.guest()
+    table = ann.open()
+    with ann.join(table) as a:
+        now = a.view["rev"]
+        assert a.refused("sit", seat=1, rev=now + 1) == "stale"
+        assert a.refused("sit", seat=1, rev=10**30) == "stale"
+        assert a.refused("sit", seat=1, rev=-1) == "message"
+
+
+def test_a_repeated_command_is_answered_as_done_and_done_once(edge: Edge) -> None:
+    ann, bob = edge.guest(), edge.guest()
+    table = ann.open()
+    with ann.join(table) as a, bob.join(table) as b:
+        a.sits(1)
+        b.sits(2).deals(2)
+        bet = {"id_": "bet", "rev": a.catch_up()["rev"], "seat": 1, "wagers": {"ante": 1000}}
+        a.done("bets", **bet)
+        held, rounds = edge.funds(ann), edge.room(table).live.rev
+        for _ in range(3):
+            assert a.say("bets", **bet)["t"] == "done"
+        assert (edge.funds(ann), edge.room(table).live.rev) == (held, rounds)
+        a.done("ready")
+        assert a.say("bets", **bet)["t"] == "done"  # and after the deal
+        play = {"id_": "play", "rev": a.catch_up()["rev"], "seat": 1}
+        a.done("play", **play)
+        b.done("play", seat=2)
+        held = edge.funds(ann)
+        assert a.catch_up()["phase"] == "settled"
+        assert a.say("play", **play)["t"] == "done"  # and after the round
+        assert edge.funds(ann) == held
+    with ann.join(table) as a:  # its answer was lost with the connection
+        assert a.say("play", **play)["t"] == "done"
+        assert edge.funds(ann) == held
+    edge.books_balance()
+
+
+def test_an_id_that_was_used_for_something_else_does_nothing(edge: Edge) -> None:
+    ann = edge.guest()
+    table = ann.open()
+    with ann.join(table) as a:
+        a.sits(1)
+        a.done("bets", seat=1, wagers={"ante": 1000}, id_="one")
+        assert a.refused("bets", seat=1, wagers={"ante": 5000}, id_="one") == "id_used"
+
+
+def test_anothers_command_id_is_no_repetition_of_ones_own(edge: Edge) -> None:
+    ann, bob = edge.guest(), edge.guest()
+    table = ann.open()
+    with ann.join(table) as a, bob.join(table) as b:
+        a.sits(1).done("bets", seat=1, wagers={"ante": 1000}, id_="one")
+        b.sits(2)
+        old = b.catch_up()["rev"]
+        b.done("bets", seat=2, wagers={"ante": 700}, id_="one")
+        assert edge.funds(bob) == 100_000 - 1400
+        assert b.refused("bets", seat=2, wagers={"ante": 800}, id_="two", rev=old) == "stale"
+
+
+def test_napa_16_taking_the_bank_twice_is_answered_as_done_under_a_loss_limit(edge: Edge) -> None:
+    ann = edge.guest()
+    ann.ask("PUT", "/api/limits", json={"loss": 70_000})
+    table = ann.open("napa-valley", low=500, high=50_000)
+    with ann.join(table) as a:
+        a.sits(1).done("want_bank", want=True)
+        take = {"id_": "take", "rev": a.view["rev"], "stake": 60_000}
+        a.done("take_bank", **take)
+        assert edge.funds(ann) == 40_000
+        assert a.say("take_bank", **take)["t"] == "done"
+        assert edge.funds(ann) == 40_000

@@ -1,0 +1,399 @@
+"""Accounts over HTTP: guests who become somebody, sessions, tokens for programs, and what is nobody else's."""
+
+from __future__ import annotations
+
+from http.cookies import SimpleCookie
+
+import pytest
+from httpx import Response
+
+from pitboss.web.accounts import SESSION, TICKET
+from pitboss.web.guard import COOKIE
+from pitboss.web.settings import ServeSettings
+from tests.web.edge import PASSWORD, Edge, Visitor
+
+DAY = 24 * 3600
+CLOSED_TO_STRANGERS = [
+    ("GET", "/api/me", None),
+    ("DELETE", "/api/me", {"password": ""}),
+    ("POST", "/api/register", {"name": "Ann", "password": PASSWORD}),
+    ("POST", "/api/password", {"old": PASSWORD, "new": "another horse 8"}),
+    ("POST", "/api/top-up", None),
+    ("PUT", "/api/limits", {"loss": 1000}),
+    ("GET", "/api/tokens", None),
+    ("POST", "/api/tokens", {"label": "mine"}),
+    ("DELETE", "/api/tokens/abc", None),
+    ("POST", "/api/tables", {"house": "rivers", "title": "T"}),
+    ("GET", "/api/rounds", None),
+]
+
+
+def cookie_of(answer: Response) -> str:
+    jar = SimpleCookie(answer.headers["set-cookie"])
+    return jar[COOKIE].value
+
+
+def code(answer: Response) -> tuple[int, str]:
+    return answer.status_code, str(answer.json()["code"])
+
+
+def sign_in(edge: Edge, name: str, password: str = PASSWORD) -> Response:
+    return edge.ask("POST", "/api/sign-in", json={"name": name, "password": password})
+
+
+def named(edge: Edge, name: str) -> Visitor:
+    who = edge.guest()
+    answer = who.ask("POST", "/api/register", json={"name": name, "password": PASSWORD})
+    assert answer.status_code == 200, answer.text
+    return who
+
+
+@pytest.mark.parametrize(("method", "path", "body"), CLOSED_TO_STRANGERS)
+def test_who_is_not_signed_in_gets_no_further(
+    edge: Edge, method: str, path: str, body: dict[str, str] | None
+) -> None:
+    for secret in (None, "", "guessed", "a" * 43):
+        assert code(edge.ask(method, path, secret, json=body)) == (401, "signed_out")
+    for header in ("Bearer", "Bearer ", "Bearer guessed", "Basic YTpi", "x"):
+        assert edge.ask(method, path, headers={"Authorization": header}, json=body).status_code == 401
+
+
+def test_a_guest_who_registers_keeps_the_money_through_signing_out_and_in(edge: Edge) -> None:
+    began = edge.ask("POST", "/api/guests")
+    assert (began.status_code, began.json()["funds"], began.json()["guest"]) == (201, 100_000, True)
+    me = Visitor(edge, began.json()["id"], cookie_of(began))
+    table = me.open()
+    with me.join(table) as a:
+        a.sits(1).deals(1)
+        a.done("fold", seat=1)
+    kept = me.ask("POST", "/api/register", json={"name": "Ann", "password": PASSWORD}).json()
+    assert (kept["id"], kept["name"], kept["guest"], kept["funds"]) == (me.id, "Ann", False, 99_000)
+    out = me.ask("POST", "/api/sign-out")
+    assert out.status_code == 204
+    assert 'pitboss_session=""' in out.headers["set-cookie"]
+    assert code(me.ask("GET", "/api/me")) == (401, "signed_out")
+    again = sign_in(edge, "aNN")
+    assert (again.json()["id"], again.json()["funds"]) == (me.id, 99_000)
+    assert cookie_of(again) != me.secret
+    assert edge.ask("GET", "/api/me", cookie_of(again)).json()["name"] == "Ann"
+
+
+def test_a_session_ends_thirty_days_after_its_last_use(edge: Edge) -> None:
+    ann, bob = edge.guest(), edge.guest()
+    edge.time += 20 * DAY
+    assert ann.ask("GET", "/api/me").status_code == 200
+    edge.time += SESSION / 1000 - 20 * DAY
+    assert bob.ask("GET", "/api/me").status_code == 401
+    assert ann.ask("GET", "/api/me").status_code == 200
+
+
+def test_a_new_password_ends_every_other_session(edge: Edge) -> None:
+    ann = named(edge, "Ann")
+    other = cookie_of(sign_in(edge, "Ann"))
+    wrong = {"old": "not this one 1", "new": "another horse 8"}
+    assert code(ann.ask("POST", "/api/password", json=wrong)) == (401, "credentials")
+    answer = ann.ask("POST", "/api/password", json={"old": PASSWORD, "new": "another horse 8"})
+    assert answer.status_code == 204
+    for old in (ann.secret, other):
+        assert edge.ask("GET", "/api/me", old).status_code == 401
+    assert edge.ask("GET", "/api/me", cookie_of(answer)).status_code == 200
+    assert sign_in(edge, "Ann").status_code == 401
+
+
+def test_nobody_deletes_an_account_without_its_password(edge: Edge) -> None:
+    ann = named(edge, "Ann")
+    for password in ("", "wrong"):
+        assert code(ann.ask("DELETE", "/api/me", json={"password": password})) == (401, "credentials")
+    assert ann.ask("DELETE", "/api/me", json={"password": PASSWORD}).status_code == 204
+    assert ann.ask("GET", "/api/me").status_code == 401
+    assert code(sign_in(edge, "Ann")) == (401, "credentials")
+    thief = edge.guest()
+    body = {"name": "Ann", "password": PASSWORD}
+    assert code(thief.ask("POST", "/api/register", json=body)) == (409, "name_taken")
+    edge.books_balance()
+
+
+def test_nobody_deletes_an_account_with_money_on_a_table(edge: Edge) -> None:
+    ann = edge.guest()
+    table = ann.open()
+    with ann.join(table) as a:
+        a.sits(1).done("bets", seat=1, wagers={"ante": 1000})
+        assert code(ann.ask("DELETE", "/api/me", json={})) == (409, "in_play")
+        a.done("bets", seat=1, wagers={})
+        assert ann.ask("DELETE", "/api/me", json={}).status_code == 204
+        assert a.refused("bets", seat=1, wagers={"ante": 1000}) == "no_person"  # the socket is open still
+    edge.books_balance()
+
+
+def test_a_top_up_is_for_who_is_broke_and_once_an_hour(edge: Edge) -> None:
+    ann = edge.guest()
+    assert code(ann.ask("POST", "/api/top-up")) == (422, "top_up")
+    table = ann.open(low=500, high=1_000_000)
+    with ann.join(table) as a:
+        a.sits(1).done("bets", seat=1, wagers={"ante": 50_000})
+        assert edge.funds(ann) == 0
+        assert code(ann.ask("POST", "/api/top-up")) == (422, "top_up")  # it is on the table
+        a.done("ready")
+        a.done("fold", seat=1)
+        a.deals(1, ante=25_000)
+        a.done("fold", seat=1)
+        a.deals(1, ante=12_500)
+        a.done("fold", seat=1)
+        a.deals(1, ante=6_000)
+        a.done("fold", seat=1)
+        a.deals(1, ante=3_000)
+        a.done("fold", seat=1)
+        assert edge.funds(ann) == 3_500
+        assert ann.ask("POST", "/api/top-up").json()["funds"] == 103_500
+        a.deals(1, ante=51_500)
+        a.done("fold", seat=1)
+        a.deals(1, ante=25_500)
+        a.done("fold", seat=1)
+        a.deals(1, ante=13_000)
+        a.done("fold", seat=1)
+        a.deals(1, ante=6_500)
+        a.done("fold", seat=1)
+        a.deals(1, ante=3_500)
+        a.done("fold", seat=1)
+    assert edge.funds(ann) == 3_500
+    assert code(ann.ask("POST", "/api/top-up")) == (429, "rate")
+    edge.time += 3600
+    assert ann.ask("POST", "/api/top-up").json()["funds"] == 103_500
+    edge.books_balance()
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "proposition",
+        "Proposition",
+        "ｐｒｏｐｏｓｉｔｉｏｎ",
+        "prop_osition",
+        "bank",
+        "Dealer",
+        "mint",
+        "operator",
+    ],
+)
+def test_the_houses_own_names_are_nobodys(edge: Edge, name: str) -> None:
+    who = edge.guest()
+    assert code(who.ask("POST", "/api/register", json={"name": name, "password": PASSWORD})) == (422, "name")
+
+
+def test_nobody_asks_for_a_role_or_for_money(edge: Edge) -> None:
+    ann = edge.guest()
+    body = {"name": "Ann", "password": PASSWORD}
+    for forged in ({"role": "operator"}, {"funds": 10**9}, {"id": "x"}, {"guest": False}):
+        answer = ann.ask("POST", "/api/register", json={**body, **forged})
+        assert code(answer) == (422, "message")
+        assert next(iter(forged)) in answer.json()["text"]
+    me = ann.ask("GET", "/api/me").json()
+    assert (me["role"], me["funds"], me["guest"]) == ("player", 100_000, True)
+
+
+# Tokens for programs
+
+
+def test_a_programs_token_is_its_owners_until_it_is_revoked(edge: Edge) -> None:
+    ann, bob = edge.guest(), edge.guest()
+    secret = ann.ask("POST", "/api/tokens", json={"label": "bot"}).json()["secret"]
+    bearer = {"Authorization": f"Bearer {secret}"}
+    assert edge.ask("GET", "/api/me", headers=bearer).json()["id"] == ann.id
+    listed = ann.ask("GET", "/api/tokens").json()
+    assert [each["label"] for each in listed] == ["bot"]
+    assert secret not in ann.ask("GET", "/api/tokens").text
+    assert bob.ask("GET", "/api/tokens").json() == []
+    path = f"/api/tokens/{listed[0]['id']}"
+    assert code(bob.ask("DELETE", path)) == (404, "token")
+    assert edge.ask("GET", "/api/me", headers=bearer).status_code == 200
+    assert ann.ask("DELETE", path).status_code == 204
+    assert edge.ask("GET", "/api/me", headers=bearer).status_code == 401
+    assert (
+        edge.ask("GET", "/api/me", headers={"Authorization": f"Bearer {listed[0]['id']}"}).status_code == 401
+    )
+
+
+def test_a_ticket_is_no_session(edge: Edge) -> None:
+    ann = edge.guest()
+    ticket = ann.ticket(ann.open())
+    assert edge.ask("GET", "/api/me", ticket).status_code == 401
+    assert edge.ask("GET", "/api/me", headers={"Authorization": f"Bearer {ticket}"}).status_code == 401
+
+
+# Tickets
+
+
+def _socket(table: str, ticket: str) -> str:
+    return f"/api/tables/{table}/socket?ticket={ticket}"
+
+
+def test_a_ticket_opens_one_socket(edge: Edge) -> None:
+    ann = edge.guest()
+    table = ann.open()
+    ticket = ann.ticket(table)
+    with edge.connected(_socket(table, ticket)) as a:
+        assert edge.closed(_socket(table, ticket)) == (1008, "ticket")
+        a.sits(1)
+    assert edge.closed(_socket(table, ticket)) == (1008, "ticket")
+
+
+def test_a_ticket_is_good_for_half_a_minute(edge: Edge) -> None:
+    ann = edge.guest()
+    table = ann.open()
+    late, early = ann.ticket(table), ann.ticket(table)
+    edge.time += TICKET / 1000 - 1
+    with edge.connected(_socket(table, early)):
+        pass
+    edge.time += 1
+    assert edge.closed(_socket(table, late)) == (1008, "ticket")
+
+
+def test_a_ticket_is_for_one_table_and_used_up_at_another(edge: Edge) -> None:
+    ann = edge.guest()
+    one, other = ann.open(), ann.open()
+    ticket = ann.ticket(one)
+    assert edge.closed(_socket(other, ticket)) == (1008, "ticket")
+    assert edge.closed(_socket(one, ticket)) == (1008, "ticket")
+
+
+def test_a_ticket_dies_with_its_session(edge: Edge) -> None:
+    ann = edge.guest()
+    table = ann.open()
+    ticket = ann.ticket(table)
+    ann.ask("POST", "/api/sign-out")
+    assert edge.closed(_socket(table, ticket)) == (1008, "ticket")
+    assert code(ann.ask("POST", f"/api/tables/{table}/ticket", json={})) == (401, "signed_out")
+
+
+def test_a_secret_of_a_session_is_no_ticket(edge: Edge) -> None:
+    ann = edge.guest()
+    table = ann.open()
+    for wrong in (ann.secret, "guessed", "%00", "%ff"):
+        assert edge.closed(_socket(table, wrong)) == (1008, "ticket")
+    assert edge.closed(_socket("nowhere", ann.ticket(table))) == (1008, "ticket")
+    assert edge.closed("/api/tables/nowhere/socket") == (1008, "no_table")
+
+
+# Private tables, spectators
+
+
+def test_a_private_table_asks_for_its_invitation(edge: Edge) -> None:
+    ann, bob = edge.guest(), edge.guest()
+    opened = ann.opened(private=True)
+    table, invite = opened["table"], opened["invite"]
+    path = f"/api/tables/{table}"
+    for wrong in ("", "guessed", invite.upper(), invite[:-1], "\u00e9"):
+        assert code(bob.ask("POST", f"{path}/ticket", json={"invite": wrong})) == (403, "private")
+        assert code(bob.ask("GET", path, params={"invite": wrong})) == (403, "private")
+        assert code(edge.ask("GET", path, params={"invite": wrong})) == (403, "private")
+    assert edge.closed(f"{path}/socket") == (1008, "private")
+    assert edge.closed(f"{path}/socket?invite=guessed") == (1008, "private")
+    assert table not in bob.ask("GET", "/api/tables").text
+    assert table not in edge.ask("GET", "/api/tables").text
+    assert table in ann.ask("GET", "/api/tables").text
+    with bob.join(table, invite) as b, edge.watch(table, invite) as nobody:
+        b.sits(1)
+        assert nobody.seat(1)["status"] == "sitting"
+        assert bob.ask("GET", path).status_code == 200  # who has come is known
+
+
+def test_a_round_at_a_private_table_is_shown_to_who_played(edge: Edge) -> None:
+    ann, bob = edge.guest(), edge.guest()
+    table = ann.open(private=True)
+    with ann.join(table) as a:
+        a.sits(1).deals(1)
+        open_round = edge.room(table).live.felt.standing.stored
+        assert open_round is not None
+        path = f"/api/rounds/{open_round.id}/receipt"
+        assert ann.ask("GET", path).status_code >= 400  # it is not over
+        a.done("fold", seat=1)
+    assert ann.ask("GET", path).status_code == 200
+    assert code(bob.ask("GET", path)) == (403, "private")
+    assert code(edge.ask("GET", path)) == (403, "private")
+    assert bob.ask("GET", "/api/rounds").json()["rounds"] == []
+    assert [each["net"] for each in ann.ask("GET", "/api/rounds").json()["rounds"]] == [-1000]
+
+
+def test_a_table_may_have_no_spectators(edge: Edge) -> None:
+    ann, bob = edge.guest(), edge.guest()
+    opened = ann.opened(spectators=False)
+    table = opened["table"]
+    assert edge.closed(f"/api/tables/{table}/socket") == (1008, "no_spectators")
+    assert edge.closed(f"/api/tables/{table}/socket?invite={opened['invite']}") == (1008, "no_spectators")
+    assert edge.ask("GET", f"/api/tables/{table}").status_code in (403, 422)
+    with bob.join(table) as b:
+        b.sits(1)
+
+
+# Cookies, attempts
+
+
+def test_the_cookie_is_for_this_site_and_for_no_script() -> None:
+    for base, settings, secure in (
+        ("http://127.0.0.1:8888", ServeSettings(), False),
+        ("https://127.0.0.1:8888", ServeSettings(), True),
+        ("http://127.0.0.1:8888", ServeSettings(certificate="c.pem", key="k.pem"), True),
+    ):
+        edge = Edge(settings, base=base)
+        with edge.client:
+            header = edge.ask("POST", "/api/guests").headers["set-cookie"]
+        jar = SimpleCookie(header)[COOKIE]
+        assert jar["httponly"] is True
+        assert (jar["samesite"].lower(), jar["path"], jar["domain"]) == ("strict", "/", "")
+        assert bool(jar["secure"]) is secure
+
+
+@pytest.mark.parametrize("peer", ["10.0.0.1", "192.0.2.1"])
+def test_a_proxy_that_speaks_tls_is_believed_where_the_settings_name_it(peer: str) -> None:
+    edge = Edge(ServeSettings(proxies=("10.0.0.1",)), address=peer)
+    with edge.client:
+        header = edge.ask("POST", "/api/guests", headers={"X-Forwarded-Proto": "https"}).headers["set-cookie"]
+    assert ("secure" in header.lower()) is (peer == "10.0.0.1")
+
+
+def test_passwords_cannot_be_guessed_for_long(edge: Edge) -> None:
+    named(edge, "Ann")
+    answers = [code(sign_in(edge, "Ann", f"wrong {number}")) for number in range(5)]
+    assert answers == [(401, "credentials")] * 5
+    assert code(sign_in(edge, "ANN")) == (429, "rate")  # even the right one
+    assert code(sign_in(edge, "Bob")) == (401, "credentials")
+    edge.time += 60
+    assert sign_in(edge, "Ann").status_code == 200
+
+
+def test_names_cannot_be_tried_from_one_address_for_long(edge: Edge) -> None:
+    answers = [code(sign_in(edge, f"name{number}")) for number in range(20)]
+    assert answers == [(401, "credentials")] * 20
+    assert code(sign_in(edge, "another")) == (429, "rate")
+
+
+def test_guests_from_one_address_are_not_without_number(edge: Edge) -> None:
+    answers = [edge.ask("POST", "/api/guests").status_code for _ in range(11)]
+    assert answers == [201] * 10 + [429]
+    edge.time += 60
+    assert edge.ask("POST", "/api/guests").status_code == 201
+
+
+def _guests(edge: Edge, told: str) -> list[int]:
+    return [edge.ask("POST", "/api/guests", headers={"X-Forwarded-For": told}).status_code for _ in range(11)]
+
+
+def test_who_is_no_proxy_of_ours_says_nothing_of_addresses() -> None:
+    edge = Edge(ServeSettings(proxies=("10.0.0.1",)), address="192.0.2.1")
+    with edge.client:
+        assert _guests(edge, "203.0.113.1") == [201] * 10 + [429]
+        assert edge.ask("POST", "/api/guests", headers={"X-Forwarded-For": "203.0.113.2"}).status_code == 429
+
+
+def test_a_trusted_proxy_is_believed_for_one_hop() -> None:
+    edge = Edge(ServeSettings(proxies=("10.0.0.1", "10.0.0.2")), address="10.0.0.1")
+    with edge.client:
+        assert _guests(edge, "203.0.113.1") == [201] * 10 + [429]
+        for told, status in (
+            ("203.0.113.2", 201),  # somebody else
+            ("198.51.100.9, 203.0.113.1", 429),  # what a client has said itself stands further left
+            ("203.0.113.1, 10.0.0.2", 429),  # two proxies
+            ("198.51.100.9, 203.0.113.3, 10.0.0.2", 201),
+        ):
+            answer = edge.ask("POST", "/api/guests", headers={"X-Forwarded-For": told})
+            assert answer.status_code == status, told
