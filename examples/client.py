@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """A small client for a Pitboss table, written from docs/protocol.md alone: it imports nothing of Pitboss.
 
-It begins as a guest, opens a table or joins one, sits down, bets the least Ante, plays queen-six-four or
-better, and checks each round by itself: the commitment it saw before it sent its seed, the deck, its cards.
-HTTP is the standard library's; the socket is `websockets` (pip install websockets).
+It begins as a guest, or with the bearer token in PITBOSS_TOKEN, opens a table or joins one, sits down, bets
+the least Ante, plays queen-six-four or better, and checks each round by itself: the commitment it saw before
+it sent its seed, the deck, its cards. HTTP is the standard library's; the socket is
+`websockets` (pip install websockets).
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import argparse
 import hashlib
 import hmac
 import json
+import os
 import secrets
 import sys
 import urllib.error
@@ -38,9 +40,9 @@ class Failed(Exception):
 class Server:
     """The HTTP side: JSON in, JSON out, signed in by the session's secret as a bearer token."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, secret: str = "") -> None:
         self.address = address.rstrip("/")
-        self.secret = ""
+        self.secret = secret
 
     def ask(self, method: str, path: str, body: Json | None = None) -> Any:
         headers = {"Content-Type": "application/json"}
@@ -253,8 +255,8 @@ def arguments() -> argparse.Namespace:
 
 def main() -> None:
     options = arguments()
-    server = Server(options.server)
-    me = server.ask("POST", "/api/guests")
+    server = Server(options.server, os.environ.get("PITBOSS_TOKEN", ""))
+    me = server.ask("GET", "/api/me") if server.secret else server.ask("POST", "/api/guests")
     name, invite = options.table, options.invite
     if name is None:
         wanted = {"house": options.house, "title": "An example", "clock": False, "bots": options.bot}

@@ -64,18 +64,18 @@ def evening(seed: int, kills: int, told: Callable[[], None] = lambda: None) -> T
             asyncio.run(_play(server, players, chance.randint(FEWEST, MOST), tally))
             server.killed()
             tally.kills += 1
-            _check_kept(server.db, players)
+            check_kept(server.db, players)
             began = datetime.now(UTC)
             server.start(fresh=number % FRESH == 0)
             tally.clocks += asyncio.run(_clocks(server, players, began))
             told()
-        asyncio.run(_finish(server, players))
+        asyncio.run(finish(server, players))
         status = server.stop()
         assert status == 0, f"exit status {status}\n{server.said()}"
         assert "Traceback" not in server.said(), server.said()
-        _check_kept(server.db, players)
+        check_kept(server.db, players)
         tally.acked = sum(len(each.acked) for each in players)
-        tally.rounds = _check_books(server.db)
+        tally.rounds = check_books(server.db)
     return tally
 
 
@@ -109,12 +109,12 @@ async def _play(server: Server, players: list[Player], commands: int, tally: Tal
             server.kill()
 
     async with asyncio.timeout(LONGEST), AsyncExitStack() as stack:
-        await _come(server, players, stack)
+        await come(server, players, stack)
         await asyncio.gather(*(each.play(told) for each in players))
     tally.cut += len({each.table for each in players if each.somebody_waits})
 
 
-async def _come(server: Server, players: list[Player], stack: AsyncExitStack) -> None:
+async def come(server: Server, players: list[Player], stack: AsyncExitStack) -> None:
     async with httpx.AsyncClient(base_url=server.address, timeout=LONGEST) as http:
         await asyncio.gather(*(each.come(http, server) for each in players))
     for each in players:
@@ -138,14 +138,14 @@ async def _clocks(server: Server, players: list[Player], began: datetime) -> int
     return len(running)
 
 
-async def _finish(server: Server, players: list[Player]) -> None:
+async def finish(server: Server, players: list[Player]) -> None:
     """Everybody comes back, and every round is played to its end."""
     async with asyncio.timeout(LONGEST), AsyncExitStack() as stack:
-        await _come(server, players, stack)
+        await come(server, players, stack)
         await asyncio.gather(*(each.finish() for each in players))
 
 
-def _check_kept(db: Path, players: list[Player]) -> None:
+def check_kept(db: Path, players: list[Player]) -> None:
     """No command is lost that was acknowledged: bets and decisions are stored, seats are kept."""
 
     def work(connection: Connection) -> list[str]:
@@ -171,7 +171,7 @@ def _check_kept(db: Path, players: list[Player]) -> None:
         store.close()
 
 
-def _check_books(db: Path) -> int:
+def check_books(db: Path) -> int:
     """The audit is clean, and every round on which anybody had bet was paid. Gives the number of rounds."""
     store = open_store(db)
     try:

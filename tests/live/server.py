@@ -110,6 +110,7 @@ class Preloaded:
         return Forked(self, self.answer())
 
     def has_answer(self, timeout: float | None) -> bool:
+        assert self._process.stdout is not None
         return bool(select.select([self._process.stdout], [], [], timeout)[0])
 
     def answer(self) -> int:

@@ -39,7 +39,9 @@ ABOUT: Final = {
 
 
 def accounts_command(
-    name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="A person, by name.")] = None,
+    name: Annotated[
+        str | None, typer.Argument(metavar="[NAME]", help="A person, by registered name or by id.")
+    ] = None,
     kind: Annotated[
         str | None, typer.Option(metavar="KIND", help=f"Every account of a kind: {one_of(ABOUT)}.")
     ] = None,
@@ -73,7 +75,10 @@ def accounts_command(
 
 
 def grant_command(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="Who gets it; a new name is a new account.")],
+    name: Annotated[
+        str,
+        typer.Argument(metavar="NAME", help="Who gets it: a registered name or an id; another is new."),
+    ],
     amount: Annotated[str, typer.Argument(metavar="DOLLARS", help="How much, like 500 or 12.50.")],
     id_: Annotated[
         str | None,
@@ -96,11 +101,21 @@ def grant_command(
     store = store_at(db)
     try:
         pit = Pit(store, lambda _: b"", lambda: time.time_ns() // 10**6)
-        done = pit.grant(name, cents, "operator", id_ or str(uuid4()), why)
+        key, shown = _account_of(store, name)
+        done = pit.grant(key, cents, "operator", id_ or str(uuid4()), why)
         given = "was given before under this id; nothing is given again" if done.repeated else "given"
-        typer.echo(f"{dollars(cents)} {given}. {name} has {dollars(pit.funds(name))} in hand.")
+        typer.echo(f"{dollars(cents)} {given}. {shown} has {dollars(pit.funds(key))} in hand.")
     finally:
         store.close()
+
+
+def _account_of(store: Store, name: str) -> tuple[str, str]:
+    """The account of a registered person, or else the one called so; and how the person is called."""
+    from pitboss.cage.people import person_called
+    from pitboss.web.credentials import looked_up
+
+    found = store.read(lambda connection: person_called(connection, looked_up(name)))
+    return (name, name) if found is None else (found.id, found.shown)
 
 
 def _check_text(text: str, what: str) -> None:
@@ -189,14 +204,15 @@ def _show_person(store: Store, name: str, last: int, as_json: bool, as_csv: bool
     from pitboss.cage.books import movements, position
     from pitboss.cage.ledger import Account
 
-    account = Account("person", name)
+    key, shown = _account_of(store, name)
+    account = Account("person", key)
     found, moved = store.read(
         lambda connection: (position(connection, account), movements(connection, account, last))
     )
     if found is None:
         raise Refusal("person", f"There is no account of a person {name!r}", None, "name")
     if as_json:
-        typer.echo(json.dumps(_person_json(name, found, moved), indent=2))
+        typer.echo(json.dumps(_person_json(key, found, moved), indent=2))
     elif as_csv:
         columns = ("time", "what", "table", "round", "other", "micro_cents")
         rows = (
@@ -204,13 +220,13 @@ def _show_person(store: Store, name: str, last: int, as_json: bool, as_csv: bool
         )
         _csv(columns, rows)
     else:
-        _print_person(name, found, moved)
+        _print_person(shown, found, moved)
 
 
-def _person_json(name: str, found: Position, moved: Sequence[Movement]) -> dict[str, Any]:
+def _person_json(key: str, found: Position, moved: Sequence[Movement]) -> dict[str, Any]:
     return {
         "unit": "micro-cent",
-        "person": name,
+        "person": key,
         "balance": found.balance,
         "waiting": [{"round": round_, "amount": amount} for round_, amount in found.waiting],
         "granted": found.granted,

@@ -110,10 +110,10 @@ class Room:
 
     async def _miss(self) -> None:
         """Who has not come back is away."""
-        missing, self._expected = self._expected, set()
-        for person in sorted(missing):
+        while self._expected:
+            person = self._expected.pop()
             with suppress(Refusal, CageFault):  # the house closes, or cannot go on anyway
-                await self.call(partial(_gone, person))
+                await self.call(partial(_gone, person))  # before a coming that is asked for from now on
 
     async def watch(self, watcher: Watcher) -> None:
         """Adds a connection; its first frame is the whole table."""

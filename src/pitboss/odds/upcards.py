@@ -16,7 +16,7 @@ from typing import Final
 import numpy as np
 
 from pitboss.odds.dealer import Below, cumulated, heights, standing, three_card_outcomes
-from pitboss.odds.geometry import WIDTH, Flags, Ints, pair_class, values_of
+from pitboss.odds.geometry import PAIR_CLASSES, WIDTH, Flags, Ints, pair_class, values_of
 
 
 @dataclass(slots=True)
@@ -26,16 +26,16 @@ class Sum:
     What does not depend on the value is worked out once, however many values are asked.
     """
 
-    # A factor, the flat table, and the places of its rows
-    tables: list[tuple[int, Ints, Ints]] = field(default_factory=list)
+    # A factor, the flat table, places in it for the value 0, and how far the next value is
+    tables: list[tuple[int, Ints, Ints, int]] = field(default_factory=list)
     # A factor, the value, and how many outcomes or, None, one
     singles: list[tuple[int, Ints, Ints | Flags | None]] = field(default_factory=list)
 
     def below(self, value: Ints) -> Ints:
         """The count for each value; values and places broadcast together."""
         found: Ints = np.zeros((1, 1), np.int32)
-        for factor, table, place in self.tables:
-            found = _plus(found, factor, table[place + value])
+        for factor, table, place, step in self.tables:
+            found = _plus(found, factor, table[place + value * step])
         for factor, mine, ways in self.singles:
             found = _plus(found, factor, mine < value if ways is None else (mine < value) * ways)
         return found
@@ -45,13 +45,13 @@ class Sum:
 
         Memory is taken once and used again: fresh pages cost more than the sums.
         """
-        places = [*(place for _, _, place in self.tables), *(mine for _, mine, _ in self.singles)]
+        places = [*(place for _, _, place, _ in self.tables), *(mine for _, mine, _ in self.singles)]
         shape = np.broadcast_shapes(value.shape, *(each.shape for each in places))
         under, up_to = np.zeros(shape, np.int32), np.zeros(shape, np.int32)
         at, part = np.empty(shape, np.intp), np.empty(shape, np.int32)
-        for factor, table, place in self.tables:
-            np.add(place, value, out=at)
-            for total, flat in ((under, table), (up_to, table[1:])):
+        for factor, table, place, step in self.tables:
+            np.add(place, value * step, out=at)
+            for total, flat in ((under, table), (up_to, table[step:])):
                 np.take(flat, at, out=part, mode="clip")  # no place is outside: this only spares a copy
                 _plus(total, factor, part)
         for factor, mine, ways in self.singles:
@@ -73,7 +73,10 @@ class UpTables:
     """Dealer outcomes below each value that hold cards: up cards among the first three, others anywhere."""
 
     draws_below: int
-    hands: Below  # hands of three cards; where the dealer draws, those that stand
+    # Hands of three cards, or where the dealer draws those that stand: by value, then by one or two cards
+    # held, so that what is asked of one hand lies together in memory.
+    one: Ints
+    two: Ints
     fourth: dict[int, Ints]  # by the number of cards held: outcomes with a fourth card drawn
 
     def avoiding(self, up: Sequence[Ints], cards: Sequence[Ints], fourths: int) -> Sum:
@@ -96,34 +99,33 @@ class UpTables:
         """Adds the outcomes that hold the up cards and, anywhere, the free ones."""
         held = [*up, *free]
         if len(held) == 1:
-            to.tables.append((sign * fourths, self.hands.one.ravel(), (held[0] >> 2) * WIDTH))
+            to.tables.append((sign * fourths, self.one, held[0] >> 2, 13))
         elif len(held) == 2:
-            place = _pair_places()[52 * held[1] + held[0]]
-            to.tables.append((sign * fourths, self.hands.two.ravel(), place))
+            place = pair_class().ravel()[52 * held[1] + held[0]]
+            to.tables.append((sign * fourths, self.two, place, PAIR_CLASSES))
         elif len(held) == 3:
             value = values_of(*free, *up)  # what is known of the hand alone is added first
             to.singles.append((sign * fourths, value, value >= self.draws_below if self.fourth else None))
         if self.fourth and len(held) < 4:
-            to.tables.append((sign, self.fourth[len(held)].ravel(), _order_class(held) * WIDTH))
+            to.tables.append((sign, self.fourth[len(held)].ravel(), _order_class(held) * WIDTH, 1))
         elif self.fourth and len(held) == 4:
             to.singles.append((sign, *_ways(up, free, self.draws_below)))
-
-
-@lru_cache(maxsize=1)
-def _pair_places() -> Ints:
-    """Where the row of two cards a, b begins in a flat table, at 52a + b."""
-    return (pair_class() * WIDTH).ravel()
 
 
 def up_tables(shows: int, draws_below: int) -> UpTables:
     """The tables for so many up cards and a dealer who draws to less than a value, or never (0)."""
     hands = three_card_outcomes()
     if not draws_below:
-        return UpTables(0, hands, {})
+        return UpTables(0, *_by_value(hands), {})
     fourth = {3: _three_held(shows, draws_below)}
     for size in range(2, shows - 1, -1):
         fourth[size] = _fewer_held(size, fourth[size + 1])
-    return UpTables(draws_below, standing(hands, draws_below), fourth)
+    return UpTables(draws_below, *_by_value(standing(hands, draws_below)), fourth)
+
+
+def _by_value(hands: Below) -> tuple[Ints, Ints]:
+    """The tables of one and of two cards held, flat, all cards of a value together."""
+    return hands.one.T.ravel(), hands.two.T.ravel()
 
 
 @lru_cache(maxsize=2)

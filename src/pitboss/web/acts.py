@@ -111,7 +111,9 @@ def _shown(connection: Connection, act: Act, *, repeated: bool = False) -> ActSh
 
 def somebody(connection: Connection, name: str) -> Person:
     """A person by name, or else by id."""
-    found = person_called(connection, looked_up(name)) or read_person(connection, name)
+    found = person_called(connection, looked_up(name))
+    if found is None and name.isprintable():
+        found = read_person(connection, name)
     if found is None:
         text = f"Nobody is registered as {name[:40]!r}, and nobody has it as an id"
         raise Refusal("no_person", text, None, "person")

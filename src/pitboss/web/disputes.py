@@ -245,7 +245,7 @@ def add_note(connection: Connection, now: int, author: str, round_id: str, text:
 
 
 def _stored(connection: Connection, round_id: str) -> StoredRound:
-    stored = journal.read_round(connection, round_id)
+    stored = journal.read_round(connection, round_id) if round_id.isprintable() else None
     if stored is None:
         raise Refusal("no_round", f"There is no round {round_id[:60]!r}", None, "round")
     return stored

@@ -16,6 +16,7 @@ from pitboss.cage.people import Person
 from pitboss.floor.live import LiveTable
 from pitboss.floor.settings import Seconds
 from pitboss.money import Cents
+from pitboss.pit import PROPOSITION
 from pitboss.proof.hold import SURE, Span, WagerHold, hold
 from pitboss.round import Refusal
 from pitboss.round.events import VoidCause
@@ -36,7 +37,7 @@ Name = Annotated[str, Field(min_length=1, max_length=100)]
 Why = Annotated[str, Field(max_length=400)]
 Time = Annotated[int, Field(ge=0, le=10**14)]  # milliseconds since 1970
 Number = Annotated[int, Field(ge=0, le=2**63 - 1)]
-Key = Annotated[str, Field(min_length=1, max_length=100)]
+Key = Annotated[str, Field(max_length=100, pattern=r"^[!-~]+$")]  # of a table or a round
 
 
 class Commanded(Asked):
@@ -241,7 +242,7 @@ def _people(live: LiveTable) -> list[str]:
     if state is None:
         return []
     bank = [state.bank.player] if state.bank else []
-    return sorted({*(each.player for each in state.seats), *bank})
+    return sorted({*(each.player for each in state.seats), *bank} - {PROPOSITION})
 
 
 def _funds(house: House, people: list[str]) -> dict[str, Cents]:
@@ -428,8 +429,8 @@ def judge(round_id: str, who: Operator, house: TheHouse) -> Dispute:
 @routes.post("/rounds/{round_id}/notes", status_code=201)
 async def note(round_id: str, body: NoteAsked, who: Operator, house: TheHouse, request: Request) -> ActShown:
     """Adds a note to a round; notes are never changed."""
-    if not body.text.strip():
-        raise Refusal("text", "A note has something to read in it", None, "text")
+    if not body.text.strip() or not all(char.isprintable() or char == "\n" for char in body.text):
+        raise Refusal("text", "A note is made of printable characters and line ends", None, "text")
     asked = {"round": round_id, "text": body.text}
 
     def write(connection: Connection) -> ActShown:
