@@ -18,8 +18,6 @@ from tests.live.kills import LONGEST, check_books, check_kept, come, finish
 from tests.live.player import Frame, Player
 from tests.live.server import Preloaded, Server, people
 
-NAMES = ("rivers", "napa-valley")
-
 
 def _stored(db: Path) -> list[tuple[Felt, int]]:
     """Every table as it is stored, with the number of events of its last round."""
@@ -46,48 +44,25 @@ def _open(server: Server, house: str, guests: list[Any], *, clock: bool) -> list
     return [Player(guest, table, house, seat, Random(seat)) for seat, guest in enumerate(guests, 1)]
 
 
-def _round_of(view: Frame) -> Frame:
-    """What a viewer sees of the cards and bets of a round, and who is there."""
-    seats = [
-        (each["name"], each["here"], each["status"], each["cards"], each["spots"]) for each in view["seats"]
-    ]
-    return {"phase": view["phase"], "round": view["round"], "seats": seats, "fair": view["fair"]}
+async def _seen(server: Server, players: list[Player]) -> list[Frame]:
+    """What each of them sees, whenever it is: without the clock and the number of the view."""
+    found = []
+    async with httpx.AsyncClient(base_url=server.address, timeout=LONGEST) as http:
+        for each in players:
+            mine = {"authorization": f"Bearer {each.guest.session}"}
+            view = (await http.get(f"/api/tables/{each.table}", headers=mine)).raise_for_status().json()
+            found.append({key: value for key, value in view.items() if key not in ("rev", "deadline")})
+    return found
 
 
-def test_a_server_that_is_asked_to_end_parks_its_rounds(tmp_path: Path) -> None:
-    with Preloaded() as preloaded, Server(tmp_path, preloaded) as server:
-        guests = people(server.db, 9)
-        server.start(fresh=False)
-        deciding = _open(server, NAMES[0], guests[:3], clock=True) + _open(
-            server, NAMES[1], guests[3:6], clock=False
-        )
-        betting = _open(server, NAMES[0], guests[6:], clock=True)
-        asyncio.run(_in_the_middle(server, deciding, betting))
-        for how in (signal.SIGINT, signal.SIGTERM):
-            before = _stored(server.db)
-            asyncio.run(_stopped(server, [*deciding, *betting], how))
-            assert _stored(server.db) == before, "the end of the server is no event of a round"
-            check_kept(server.db, [*deciding, *betting])
-            server.start(fresh=False)
-        asyncio.run(finish(server, [*deciding, *betting]))
-        assert server.stop() == 0
-        assert "Traceback" not in server.said()
-        assert check_books(server.db) == 3
-
-
-async def _in_the_middle(server: Server, deciding: list[Player], betting: list[Player]) -> None:
-    """Two tables wait for decisions; at one, two have bet and are ready and one thinks about it."""
-    async with asyncio.timeout(LONGEST), AsyncExitStack() as stack:
-        await come(server, [*deciding, *betting], stack)
-        for each in [*deciding, *betting]:
-            await _until_done(each, {"do": "sit", "seat": each.seat})
-        for each in [*deciding, *betting[:2]]:
-            await _until_done(each, {"do": "bets", "seat": each.seat, "wagers": {"ante": 1000}})
-        for each in [*deciding, *betting[:2]]:
-            await _until_done(each, {"do": "ready"})
-        status = await _stop_now(server, signal.SIGTERM)
-    assert status == 0, server.said()
-    server.start(fresh=False)
+async def _bet(players: list[Player], betting: list[Player]) -> None:
+    """All sit down; these bet and are ready."""
+    for each in players:
+        await _until_done(each, {"do": "sit", "seat": each.seat})
+    for each in betting:
+        await _until_done(each, {"do": "bets", "seat": each.seat, "wagers": {"ante": 1000}})
+    for each in betting:
+        await _until_done(each, {"do": "ready"})
 
 
 async def _until_done(player: Player, command: Frame) -> None:
@@ -95,17 +70,37 @@ async def _until_done(player: Player, command: Frame) -> None:
         await player.hear()
 
 
-async def _stop_now(server: Server, how: signal.Signals) -> int:
-    return await asyncio.to_thread(server.stop, how)
-
-
-async def _stopped(server: Server, players: list[Player], how: signal.Signals) -> None:
-    """Everybody is back and sees the round as it was; then the server is asked to end while they watch."""
+async def _come_and_stop(
+    server: Server, players: list[Player], betting: list[Player], how: signal.Signals
+) -> list[Frame]:
+    """Everybody comes, some bet; the server is asked to end while all are connected. What they saw."""
     async with asyncio.timeout(LONGEST), AsyncExitStack() as stack:
-        seen = {each.table: _round_of(each.view) for each in players if each.view}
         await come(server, players, stack)
-        for each in players:
-            assert each.view["phase"] == seen[each.table]["phase"]
-            assert each.view["round"] == seen[each.table]["round"]
-        assert await _stop_now(server, how) == 0, server.said()
-        assert "Traceback" not in server.said()
+        await _bet(players if betting else [], betting)
+        seen, before = await _seen(server, players), _stored(server.db)
+        assert await asyncio.to_thread(server.stop, how) == 0, server.said()
+    assert _stored(server.db) == before, "the end of the server is no event of a round"
+    assert "Traceback" not in server.said(), server.said()
+    check_kept(server.db, players)
+    return seen
+
+
+def test_a_server_that_is_asked_to_end_parks_its_rounds(tmp_path: Path) -> None:
+    with Preloaded() as preloaded, Server(tmp_path, preloaded) as server:
+        guests = people(server.db, 9)
+        server.start(fresh=False)
+        deciding = [
+            *_open(server, "rivers", guests[:3], clock=True),
+            *_open(server, "napa-valley", guests[3:6], clock=False),
+        ]
+        thinking = _open(server, "pechanga", guests[6:], clock=False)  # one of them has not bet yet
+        players = [*deciding, *thinking]
+        first = asyncio.run(_come_and_stop(server, players, [*deciding, *thinking[:2]], signal.SIGINT))
+        assert [view["phase"] for view in first] == ["decisions"] * 6 + ["bets"] * 3
+        server.start(fresh=False)
+        second = asyncio.run(_come_and_stop(server, players, [], signal.SIGTERM))
+        assert second == first
+        server.start(fresh=False)
+        asyncio.run(finish(server, players))
+        assert server.stop() == 0
+        assert check_books(server.db) == 3

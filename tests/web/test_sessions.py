@@ -1,4 +1,4 @@
-"""Accounts over HTTP: guests who become somebody, sessions, tokens for programs, and what is nobody else's."""
+"""Accounts over HTTP: guests who become somebody, sessions, tokens, tickets, and what is nobody else's."""
 
 from __future__ import annotations
 

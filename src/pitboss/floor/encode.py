@@ -47,7 +47,7 @@ def encode_views(live: LiveTable, people: Iterable[Viewed]) -> dict[Viewed, byte
     for person in people:
         own = _own_seats(live, person)
         if person is None or not own:
-            parts, actions, bank = seats, b"[]", public.bank
+            parts, actions, bank = seats, b"[]", bank_frame(live, person)
         else:
             parts = [
                 _writer(SeatFrame).dump_json(seat_frame(live, number, person)) if number in own else part

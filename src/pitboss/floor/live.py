@@ -73,13 +73,11 @@ class LiveTable:
         self.meter = felt.pit.meter(felt.table.sheet)  # in micro-cents, as last seen
         self.stacks: dict[str, Cents] = {}  # what people have in hand, as last seen
         self.last: Round | None = None  # the ended round, while it stays on the felt
-        self.closing = False
         self.rev = 0
         self.phase_rev = 0
         self.seat_rev: dict[int, int] = {}
         self.until: Seconds | None = None  # when the running clock ends
         self.offer_until: Seconds | None = None
-        self._closes_by: tuple[str, str] | None = None  # who has asked to close, under which command id
         self._changes: list[Change] = []
         self._start_clock(now)
 
@@ -93,6 +91,11 @@ class LiveTable:
     def frozen(self) -> bool:
         """Whether an operator has stopped the table; it stays so when another process takes it over."""
         return self.settings.frozen
+
+    @property
+    def closing(self) -> bool:
+        """Whether the running round is the last; that, too, outlives the process."""
+        return self.settings.closes_by is not None
 
     @property
     def clock(self) -> Clock | None:
@@ -331,11 +334,11 @@ class LiveTable:
 
     def close(self, actor: str, command: str, now: Seconds) -> None:
         """No further round: a running one is finished first, bets that were not dealt go back."""
-        if self._done_before(actor, command, CloseTable()) or self._closes_by == (actor, command):
+        if self._done_before(actor, command, CloseTable()) or self.settings.closes_by == (actor, command):
             return
         if self.closing or self.felt.standing.felt.closed:
             raise Refusal("closing", "This table closes already", None)
-        self.closing, self._closes_by = True, (actor, command)
+        self.settings = replace(self.settings, closes_by=(actor, command))
         self._end_offer()
         state = self.felt.state
         if state is not None and state.phase == "bets":
@@ -649,9 +652,9 @@ class LiveTable:
 
     def _shut(self) -> None:
         """The table is closed, in the name of who asked for it."""
-        if self._closes_by is None:
+        if self.settings.closes_by is None:
             raise AssertionError("a table closes because somebody asked")
-        self._do(*self._closes_by, CloseTable())
+        self._do(*self.settings.closes_by, CloseTable())
         self._note({"k": "closed"})
         self.until = self.offer_until = None
 

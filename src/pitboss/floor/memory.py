@@ -36,6 +36,8 @@ def remembered(settings: str, seating: str) -> Remembered:
     """A table back from its texts: who was connected is expected back."""
     kept: dict[str, Any] = json.loads(settings)
     clock = Clock(**kept.pop("clock")) if kept["clock"] is not None else kept.pop("clock")
+    if kept.get("closes_by") is not None:
+        kept["closes_by"] = tuple(kept["closes_by"])
     data = json.loads(seating)
     people = {}
     for each in data["people"]:

@@ -1,0 +1,275 @@
+"""What an operator does: only with the role, once for each id, and written down with before and after."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from fastapi.routing import APIRoute
+
+from pitboss.cage.people import set_role
+from pitboss.floor.settings import Clock
+from pitboss.web import operator_routes
+from tests.cage.books import balances, rows_of
+from tests.operator_web.desk import Desk, named
+from tests.web.edge import NOON, Edge
+
+DAY = 24 * 60 * 60 * 1000
+ROUTES = [
+    (method, route.path)
+    for route in operator_routes.routes.routes
+    if isinstance(route, APIRoute)
+    for method in sorted(route.methods)
+]
+
+
+def _bodies(table: str) -> dict[str, dict[str, Any]]:
+    """A body that an operator may send, for every action."""
+    return {
+        "tables": {"house": "rivers", "title": "Main floor"},
+        f"tables/{table}/close": {},
+        f"tables/{table}/freeze": {},
+        f"tables/{table}/thaw": {},
+        f"tables/{table}/void": {"cause": "malfunction"},
+        "grants": {"person": "Olga", "cents": 500},
+        "people/Olga/exclude": {"until": int(NOON * 1000) + DAY},
+        f"rounds/{table}:1/notes": {"text": "seen on camera"},
+    }
+
+
+@pytest.mark.parametrize(("method", "path"), ROUTES)
+def test_nothing_goes_without_the_role(edge: Edge, desk: Desk, method: str, path: str) -> None:
+    table = desk.opens()
+    path = path.format(table=table, name="Olga", round_id=f"{table}:1")
+    body = _bodies(table).get(path.removeprefix("/api/operator/"), {}) | {"id": "x1"}
+    more = {"json": body} if method == "POST" else {}
+    before = rows_of(edge.store)
+    nobody, player = edge.ask(method, path, **more), edge.guest().ask(method, path, **more)
+    assert (nobody.status_code, nobody.json()["code"]) == (401, "signed_out")
+    assert (player.status_code, player.json()["code"]) == (403, "not_operator")
+    kept = ("acts", "notes", "felts", "events", "lobby", "rounds")
+    after = rows_of(edge.store)
+    assert {name: before[name] for name in kept if name in before} == {
+        name: after[name] for name in kept if name in after
+    }
+
+
+def test_every_action_is_tried_above() -> None:
+    posts = {path for method, path in ROUTES if method == "POST"}
+    filled = {
+        f"/api/operator/{path}".replace("/T/", "/{table}/").replace("/Olga/", "/{name}/")
+        for path in _bodies("T")
+    }
+    assert {path.replace("/T:1/", "/{round_id}/") for path in filled} == posts
+
+
+def test_who_loses_the_role_can_do_nothing_more(edge: Edge, desk: Desk) -> None:
+    edge.store.write(lambda connection: set_role(connection, desk.me.id, "player"))
+    assert desk.ask("GET", "acts").status_code == 403
+    assert desk.ask("POST", "grants", json=_bodies("")["grants"] | {"id": "x"}).status_code == 403
+
+
+def test_unknown_fields_are_refused(edge: Edge, desk: Desk) -> None:
+    table = desk.opens()
+    for path, body in _bodies(table).items():
+        assert desk.refused(path, **body, colour="red") == (422, "message"), path
+    for path in ("acts", "rounds", "hold"):
+        assert desk.ask("GET", path, params={"colour": "red"}).status_code == 422
+    assert desk.refused("grants", person="Olga", cents="500") == (422, "message")
+    assert desk.refused("grants", person="Olga", cents=0) == (422, "message")
+    assert desk.ask("POST", "grants", json={"person": "Olga", "cents": 5}).status_code == 422  # no id
+
+
+def test_a_house_table_is_opened_once_and_is_in_the_lobby(edge: Edge, desk: Desk) -> None:
+    body = {"id": "open-1", "house": "shine", "title": "Main floor", "low": 1000, "bots": ["timid"]}
+    first = desk.ask("POST", "tables", json=body).json()
+    again = desk.ask("POST", "tables", json=body).json()
+    assert again == first | {"repeated": True}
+    [listed] = edge.ask("GET", "/api/tables").json()
+    assert (listed["table"], listed["house"], listed["low"]) == (first["table"], "shine", 1000)
+    assert (listed["private"], listed["bots"]) == (False, 1)
+    assert first["before"] == {}
+    assert first["after"]["low"] == 1000
+    assert first["after"]["asked"]["house"] == "shine"
+    assert (first["actor"], first["name"]) == (desk.me.id, "Olga")
+    other = desk.ask("POST", "tables", json=body | {"title": "Another"})
+    assert (other.status_code, other.json()["code"]) == (422, "id_used")
+    assert desk.refused("tables", house="rivers", title="x", private=True) == (422, "message")
+    assert desk.refused("tables", house="../etc", title="x") == (404, "no_house")
+
+
+def test_a_stopped_table_refuses_bets_and_goes_on_with_full_clocks(edge: Edge, desk: Desk) -> None:
+    table = desk.opens(clock=True)
+    live, clock = edge.room(table).live, Clock()
+    with edge.guest().join(table) as ann:
+        ann.sits().done("bets", seat=1, wagers={"ante": 1000})
+        assert live.deadline == NOON + clock.bets
+        edge.time += clock.bets - 1
+        act = desk.does(f"tables/{table}/freeze")
+        assert (act["before"]["frozen"], act["after"]["frozen"]) == (False, True)
+        assert live.deadline is None
+        assert ann.refused("bets", seat=1, wagers={"ante": 1500}) == "frozen"
+        assert ann.refused("ready") == "frozen"
+        assert desk.refused(f"tables/{table}/freeze") == (422, "frozen")
+        edge.time += 3600
+        act = desk.does(f"tables/{table}/thaw")
+        assert (act["before"]["frozen"], act["after"]["frozen"]) == (True, False)
+        assert live.deadline == edge.time + clock.bets
+        assert ann.done("bets", seat=1, wagers={"ante": 1500})
+    assert desk.refused(f"tables/{table}/thaw") == (422, "not_frozen")
+    assert [each["what"] for each in desk.acts(table=table)] == ["thaw", "freeze", "open"]
+
+
+def test_a_stopped_table_is_stopped_after_a_restart_too(edge: Edge, desk: Desk) -> None:
+    table = desk.opens()
+    desk.does(f"tables/{table}/freeze")
+    other = Edge(store=edge.store)
+    with other.client:
+        assert other.room(table).live.frozen
+        desk.me.edge = other
+        desk.does(f"tables/{table}/thaw")
+        assert not other.room(table).live.frozen
+
+
+def test_repeating_a_stop_stops_nothing_again(edge: Edge, desk: Desk) -> None:
+    table = desk.opens()
+    first = desk.ask("POST", f"tables/{table}/freeze", json={"id": "f"}).json()
+    desk.does(f"tables/{table}/thaw")
+    again = desk.ask("POST", f"tables/{table}/freeze", json={"id": "f"}).json()
+    assert again == first | {"repeated": True}
+    assert not edge.room(table).live.frozen
+    assert len(desk.acts()) == 3
+
+
+@pytest.mark.parametrize("stage", ["bets", "decisions"])
+def test_a_void_returns_everything_once(edge: Edge, desk: Desk, stage: str) -> None:
+    table = desk.opens()
+    player = edge.guest()
+    with player.join(table) as ann:
+        before = edge.funds(player)
+        ann.sits().done("bets", seat=1, wagers={"ante": 1000, "pair_plus": 500})
+        if stage == "decisions":
+            ann.done("ready")
+        round_ = edge.room(table).live.felt.state
+        assert round_ is not None
+        assert desk.refused(f"tables/{table}/void", cause="malfunction", round="other:1") == (422, "stale")
+        body = {"id": "v", "cause": "malfunction", "round": round_.id}
+        act = desk.ask("POST", f"tables/{table}/void", json=body).json()
+        assert desk.ask("POST", f"tables/{table}/void", json=body).json() == act | {"repeated": True}
+        assert edge.funds(player) == before
+        assert act["round"] == round_.id
+        assert act["before"]["phase"] == stage
+        assert act["after"]["phase"] == "void"
+        assert act["before"]["funds"] == {player.id: before - 2500}  # the reserve for Play too
+        assert act["after"]["funds"] == {player.id: before}
+        assert ann.catch_up()["phase"] == "void"
+    assert desk.refused(f"tables/{table}/void", cause="malfunction") == (404, "no_round")
+    assert desk.refused(f"tables/{table}/void", cause="bored") == (422, "message")
+    edge.books_balance()
+
+
+def test_a_closed_table_gives_bets_back_and_is_gone(edge: Edge, desk: Desk) -> None:
+    table = desk.opens()
+    player = edge.guest()
+    with player.join(table) as ann:
+        before = edge.funds(player)
+        ann.sits().done("bets", seat=1, wagers={"ante": 1000})
+        act = desk.ask("POST", f"tables/{table}/close", json={"id": "c"}).json()
+    assert edge.funds(player) == before
+    assert (act["before"]["closed"], act["after"]["closed"]) == (False, True)
+    assert edge.ask("GET", "/api/tables").json() == []
+    again = desk.ask("POST", f"tables/{table}/close", json={"id": "c"})
+    assert (again.status_code, again.json()["repeated"]) == (200, True)
+    assert desk.refused(f"tables/{table}/close") == (404, "no_table")
+
+
+def test_a_grant_is_given_once_with_its_reason(edge: Edge, desk: Desk) -> None:
+    ann = named(edge, "Ann")
+    before, mint = edge.funds(ann), balances(edge.store)["mint:"]
+    body = {"id": "g", "person": "ANN", "cents": 12_345, "why": "a spilled drink"}
+    for turn in range(3):
+        answer = desk.ask("POST", "grants", json=body)
+        assert answer.status_code == 201
+        assert answer.json()["repeated"] == (turn > 0)
+    assert edge.funds(ann) == before + 12_345
+    assert balances(edge.store)["mint:"] == mint - 12_345 * 10**6
+    act = desk.acts()[0]
+    assert act["before"] == {"person": ann.id, "funds": before}
+    assert act["after"]["funds"] == before + 12_345
+    assert act["after"]["why"] == "a spilled drink"
+    more = desk.ask("POST", "grants", json=body | {"cents": 99})
+    assert (more.status_code, more.json()["code"]) == (422, "id_used")
+    assert desk.does("grants", person=edge.guest().id, cents=1)["after"]["granted"] == 1
+    assert desk.refused("grants", person="nobody9", cents=1) == (404, "no_person")
+    assert desk.refused("grants", person="proposition", cents=1) == (404, "no_person")
+    edge.books_balance()
+
+
+def test_a_grant_that_was_not_written_down_is_when_it_is_repeated(edge: Edge, desk: Desk) -> None:
+    ann = named(edge, "Ann")
+    before = edge.funds(ann)
+    edge.house.pit.grant(ann.id, 700, f"operator:{desk.me.id}", "g", "")  # then the house stopped
+    act = desk.ask("POST", "grants", json={"id": "g", "person": "Ann", "cents": 700}).json()
+    assert edge.funds(ann) == before + 700
+    assert (act["before"]["funds"], act["after"]["funds"]) == (before, before + 700)
+
+
+def test_who_is_excluded_is_shown_out_and_cannot_bet(edge: Edge, desk: Desk) -> None:
+    table, player = desk.opens(), named(edge, "Ann")
+    until = int(NOON * 1000) + 3 * DAY
+    with player.join(table) as ann:
+        ann.sits()
+        body = {"id": "e", "until": until, "why": "asked by the family"}
+        act = desk.ask("POST", "people/ann/exclude", json=body).json()
+        assert ann.ended() == (1008, "excluded")
+    assert desk.ask("POST", "people/ann/exclude", json=body).json() == act | {"repeated": True}
+    assert act["before"] == {"person": player.id, "excluded_until": None}
+    assert act["after"]["excluded_until"] == until
+    assert edge.room(table).live.seating.seated() == ()
+    ticket = player.ask("POST", f"/api/tables/{table}/ticket", json={})
+    assert (ticket.status_code, ticket.json()["code"]) == (403, "excluded")
+    assert player.ask("GET", "/api/me").json()["limits"]["excluded_until"] == until
+    assert desk.refused("people/ann/exclude", until=until - 1) == (422, "excluded_longer")
+    assert desk.refused("people/ann/exclude", until=int(NOON * 1000)) == (422, "limit_value")
+    assert desk.refused("people/nobody9/exclude", until=until) == (404, "no_person")
+    edge.time += 3 * DAY / 1000
+    assert player.ask("POST", f"/api/tables/{table}/ticket", json={}).status_code == 200
+
+
+def test_a_hand_that_was_dealt_is_played_to_its_end(edge: Edge, desk: Desk) -> None:
+    table, player = desk.opens(), edge.guest()
+    until = int(NOON * 1000) + DAY
+    with player.join(table) as ann:
+        ann.sits().deals()
+        desk.does(f"people/{player.id}/exclude", until=until)
+        with player.join(table) as back:  # a lost connection costs no hand
+            back.done("play", seat=1)
+            assert back.catch_up()["phase"] == "settled"
+        assert edge.room(table).live.seating.people[player.id].seats == ()
+        ann.catch_up()
+        ann.sits()
+        assert ann.refused("bets", seat=1, wagers={"ante": 1000}) == "excluded"
+    assert player.ask("POST", f"/api/tables/{table}/ticket", json={}).status_code == 403
+
+
+def test_the_journal_is_read_page_by_page(edge: Edge, desk: Desk) -> None:
+    for number in range(7):
+        desk.does("grants", person="Olga", cents=number + 1)
+    assert [each["after"]["granted"] for each in _pages(desk, 3)] == [7, 6, 5, 4, 3, 2, 1]
+    assert _sorted(desk.acts())
+    assert desk.ask("GET", "acts", params={"most": 0}).status_code == 422
+    assert desk.ask("GET", "acts", params={"before": 2**63}).status_code == 422
+
+
+def _pages(desk: Desk, most: int) -> Iterator[dict[str, Any]]:
+    before: dict[str, Any] = {}
+    while page := desk.acts(most=most, **before):
+        assert len(page) <= most
+        yield from page
+        before = {"before": page[-1]["number"]}
+
+
+def _sorted(acts: list[dict[str, Any]]) -> bool:
+    numbers = [each["number"] for each in acts]
+    return numbers == sorted(numbers, reverse=True)

@@ -1,0 +1,43 @@
+"""The round that docs/protocol.md tells: always the same cards, ids and times. Run it to see all of it."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+
+from tests.protocol.evening import Said, evening
+
+
+@cache
+def told() -> tuple[Said, ...]:
+    """All bodies, answers, messages and frames, in order."""
+    with evening("the page") as night:
+        me = night.guest()
+        wanted = {"house": "atlantic-city", "title": "The back room", "clock": False, "private": True}
+        opened = night.ask("POST", "/api/tables", wanted | {"bots": ["optimal"]}, me)
+        table = opened["table"]
+        night.log += night.ask("GET", "/api/tables", None, me)
+        night.log.append({"invite": opened["invite"]})
+        place = night.come(table, me)
+        place.say("sit", seat=3)
+        place.say("draft", seat=3, wagers={"ante": 1000})
+        place.say("bets", seat=3, wagers={"ante": 1000, "pair_plus": 500})
+        seed = "9f3c6a1be27d40588c15f7a2d06e94b3"
+        bet = {"ante": 1000, "pair_plus": 1000}
+        place.say("bets", seat=3, wagers=bet, seed=seed)
+        early = place.view["rev"]
+        place.say("ready")
+        command = {"t": "cmd", "id": "c-6", "rev": early, "do": "play", "seat": 3}
+        place.send(command)  # its view is too old by now
+        again = command | {"id": "c-7", "rev": place.view["rev"]}
+        place.send(again)
+        place.send(again)  # as after a lost answer
+        night.ask("GET", "/api/rounds", None, me)
+        night.ask("GET", f"/api/rounds/{table}:1/receipt", None, me)
+        night.ask("POST", "/api/tables", wanted | {"house": "the moon"}, me)
+        return tuple(night.log)
+
+
+if __name__ == "__main__":
+    for each in told():
+        print(json.dumps(each))
