@@ -1,4 +1,4 @@
-"""`python -m bench [--quick] [evaluators] [adjudicator] [memory] [odds] [cage]`: the report, or parts."""
+"""`python -m bench [--quick] [PART …]`: the report, or some of its parts."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import argparse
 import os
 import platform
 
-from bench import adjudicator, cage, evaluators, memory, odds
+from bench import adjudicator, cage, evaluators, live, memory, odds
 from bench.report import note
 
 PARTS = {
@@ -15,6 +15,7 @@ PARTS = {
     "memory": memory.run,
     "odds": odds.run,
     "cage": cage.run,
+    "live": live.run,
 }
 
 

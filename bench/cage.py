@@ -65,7 +65,7 @@ Turn = dict[str, list[Ask]]  # table -> what is asked of it in one turn
 def run(quick: bool) -> None:
     """The race against the bare driver, then the same with ever more rounds in the database."""
     with ExitStack() as stack:
-        folder = Path(stack.enter_context(_on_disk()))
+        folder = Path(stack.enter_context(on_disk()))
         places: list[Place] = [Sqlite(folder)]
         try:
             binaries()
@@ -78,7 +78,7 @@ def run(quick: bool) -> None:
 
 
 @contextmanager
-def _on_disk() -> Iterator[str]:
+def on_disk() -> Iterator[str]:
     """A folder that outlives a power cut, where there is one; temporary files go to the same place."""
     kinds = {words[1]: words[2] for words in map(str.split, _mounts())}
     before = tempfile.gettempdir()

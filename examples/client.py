@@ -94,11 +94,11 @@ class Table:
         return frame
 
     def say(self, do: str, **fields: Any) -> Json:
-        """A command and its answer. After a lost connection it is sent again under the same id."""
-        command = {"t": "cmd", "id": secrets.token_hex(16), "do": do, **fields}
+        """A command and its answer. After a lost connection it is sent again, unchanged."""
+        command = {"t": "cmd", "id": secrets.token_hex(16), "rev": self.view["rev"], "do": do, **fields}
         for _ in range(3):
             try:
-                self.socket.send(json.dumps(command | {"rev": self.view["rev"]}))
+                self.socket.send(json.dumps(command))
                 while True:
                     frame = self.hear()
                     if frame["t"] in ("done", "refused") and frame["id"] == command["id"]:

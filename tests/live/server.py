@@ -11,6 +11,7 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple, Protocol
@@ -42,7 +43,7 @@ def free_port() -> int:
 
 
 def people(db: Path, number: int) -> list[Guest]:
-    """Guests with money, written before the server starts: over the network an address may make only a few."""
+    """Guests with money, written before the server starts: an address may make only a few of them."""
     store = open_store(db)
     try:
         house = open_house(ServeSettings(), store)
@@ -59,6 +60,8 @@ def people(db: Path, number: int) -> list[Guest]:
 
 class Started(Protocol):
     """A process, as far as it matters here."""
+
+    pid: int
 
     def poll(self) -> int | None: ...
     def send_signal(self, sig: int) -> None: ...
@@ -156,15 +159,22 @@ class Server:
             f"?ticket={ticket}" if ticket else ""
         )
 
-    def start(self, *, fresh: bool = True) -> None:
+    @property
+    def pid(self) -> int:
+        """The process that serves."""
+        assert self.process is not None
+        return self.process.pid
+
+    def start(self, *, fresh: bool = True, program: Sequence[str] = ("-m", "pitboss")) -> None:
         """Starts it, and returns when it answers; a fresh one does not come from memory."""
         arguments = ["serve", "--port", str(self.port), "--db", str(self.db)]
         if fresh or self.preloaded is None:
             with self.log.open("ab") as log:
                 self.process = subprocess.Popen(
-                    [sys.executable, "-m", "pitboss", *arguments],
+                    [sys.executable, *program, *arguments],
                     stdout=subprocess.DEVNULL,
                     stderr=log,
+                    cwd=ROOT,
                     env=_environment(),
                 )
         else:

@@ -12,14 +12,16 @@ import subprocess
 import sys
 import urllib.request
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from itertools import count
 from pathlib import Path
+from ssl import create_default_context
+from time import monotonic
 from types import ModuleType
 from typing import Any
 
 import pytest
-from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.exceptions import ConnectionClosed, ConnectionClosedOK, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
@@ -34,35 +36,58 @@ LONG = 60  # seconds after which something is stuck
 class Server:
     """A `pitboss serve` of its own, on a port that was free."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, **settings: str) -> None:
         with socket.create_server(("127.0.0.1", 0)) as free:
             port = free.getsockname()[1]
-        self.address = f"http://127.0.0.1:{port}"
+        self.address = f"{'https' if settings else 'http'}://127.0.0.1:{port}"
+        self.trusted = create_default_context(cafile=settings["PITBOSS_CERTIFICATE"]) if settings else None
         here = {name: value for name, value in os.environ.items() if not name.startswith("PITBOSS_")}
+        here |= {"PITBOSS_DB": str(folder / "house.db"), "PITBOSS_PROXIES": "127.0.0.1", **settings}
         self.process = subprocess.Popen(
             [sys.executable, "-m", "pitboss", "serve", "--port", str(port)],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
             text=True,
-            env=here | {"PITBOSS_DB": str(folder / "house.db"), "PITBOSS_PROXIES": "127.0.0.1"},
+            env=here,
         )
-        assert self.process.stderr is not None
-        self.first = self.process.stderr.readline()
         self.addresses = count(1)
+        self._wait(port)
+
+    def _wait(self, port: int) -> None:
+        """Until it listens, or has ended instead."""
+        until = monotonic() + LONG
+        while monotonic() < until:
+            try:
+                socket.create_connection(("127.0.0.1", port)).close()
+            except ConnectionRefusedError:
+                with suppress(subprocess.TimeoutExpired):
+                    self.process.wait(0.02)
+                    break
+            else:
+                return
+        self.process.kill()
+        raise AssertionError(self.process.communicate()[1])
 
     def stop(self) -> str:
         """Ctrl-C; gives what it had to say."""
         self.process.send_signal(signal.SIGINT)
         _, rest = self.process.communicate(timeout=LONG)
-        return self.first + rest
+        return rest
+
+    def end(self) -> None:
+        """Nothing is left of it, whatever has happened."""
+        self.process.kill()
+        self.process.communicate()
 
     def ask(self, method: str, path: str, body: object = None, secret: str = "") -> tuple[Any, str]:
         headers = {"content-type": "application/json", "authorization": f"Bearer {secret}"}
         headers["x-forwarded-for"] = f"192.0.2.{next(self.addresses)}"  # guests from one address are counted
         data = json.dumps(body).encode() if body is not None else None
         request = urllib.request.Request(self.address + path, data, headers, method=method)
-        with urllib.request.urlopen(request, timeout=LONG) as answer:
-            found = re.search(r"pitboss_session=([^;]+)", answer.headers.get("set-cookie", ""))
+        with urllib.request.urlopen(request, timeout=LONG, context=self.trusted) as answer:
+            cookie = answer.headers.get("set-cookie", "")
+            assert not cookie or ("; Secure" in cookie) == (self.trusted is not None)
+            found = re.search(r"pitboss_session=([^;]+)", cookie)
             return json.load(answer), found[1] if found else ""
 
     def guest(self) -> str:
@@ -87,13 +112,13 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield served
         log = served.stop()
     finally:
-        served.process.kill()
+        served.end()
     assert served.process.returncode == 0
     assert "Traceback" not in log
     assert {json.loads(line)["level"] for line in log.splitlines()} == {"info"}
 
 
-def started(server: Server, *arguments: str, secret: str = "") -> subprocess.Popen[str]:
+def started(server: Server, *arguments: str, secret: str = "", trusts: str = "") -> subprocess.Popen[str]:
     """The client, in a process that cannot find Pitboss."""
     command = [
         sys.executable,
@@ -106,7 +131,7 @@ def started(server: Server, *arguments: str, secret: str = "") -> subprocess.Pop
         server.address,
         *arguments,
     ]
-    here = os.environ | {"PITBOSS_TOKEN": secret}
+    here = os.environ | {"PITBOSS_TOKEN": secret} | ({"SSL_CERT_FILE": trusts} if trusts else {})
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=here)
 
 
@@ -119,10 +144,19 @@ runpy.run_path(sys.argv[0], run_name="__main__")
 """
 
 
+def ended(client: subprocess.Popen[str]) -> tuple[int, str, str]:
+    """The status of the client, what it said and what was wrong; one that is stuck is ended."""
+    try:
+        out, err = client.communicate(timeout=LONG)
+    finally:
+        client.kill()
+    return client.returncode, out, err
+
+
 def heard(client: subprocess.Popen[str], rounds: int) -> list[str]:
     """What the client said, when all went well."""
-    out, err = client.communicate(timeout=LONG)
-    assert (client.returncode, err) == (0, "")
+    status, out, err = ended(client)
+    assert (status, err) == (0, "")
     first, *lines, last = out.splitlines()
     assert len(lines) == rounds
     assert last.startswith(f"{rounds} rounds, ")
@@ -167,8 +201,8 @@ def test_what_the_client_cannot_do_it_says(server: Server) -> None:
         (("--seat", "9"), r"sit: Seats are numbered 1 to 7 \(no_seat, STD-\d+\)"),
     ):
         client = started(server, *arguments, secret=token)
-        _, err = client.communicate(timeout=LONG)
-        assert client.returncode == 1
+        status, _, err = ended(client)
+        assert status == 1
         assert re.fullmatch(f"client: {said}\n", err), err
 
 
@@ -213,6 +247,32 @@ def test_the_clients_check_is_a_check(server: Server) -> None:
     for change in ({"seed": "00" * 16}, {"cards": played["cards"][::-1]}, {"round": "x:1"}):
         with pytest.raises(client.Failed):
             client.check(receipt, played | change)
+
+
+def test_the_client_repeats_what_had_no_answer(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The connection ends after each command was sent and before its answer: all is done once."""
+    client = loaded()
+    house = client.Server(server.address, server.guest())
+    with ExitStack() as stack:
+        table = client.Table(house, server.table(house.secret, "shine"), "", stack)
+        number = client.sit(table, None)
+        heard_, lost = table.hear, []
+
+        def hear() -> Any:
+            frame = heard_()
+            if frame["t"] == "done" and frame["id"] not in lost:
+                lost.append(frame["id"])
+                table.socket.close()
+                raise ConnectionClosedOK(None, None)
+            return frame
+
+        monkeypatch.setattr(table, "hear", hear)
+        played = client.play(table, number)
+        receipt = house.ask("GET", f"/api/rounds/{played['round']}/receipt")
+        client.check(receipt, played)
+        assert len(lost) >= 3
+        assert [each["k"] for each in receipt["events"]].count("bets") == 1
+        assert house.ask("GET", "/api/me")["funds"] == 100_000 + played["net"]
 
 
 def test_the_clients_shuffle_is_that_of_the_frozen_vectors() -> None:
@@ -271,13 +331,24 @@ def test_a_connection_that_does_what_it_may_not_is_closed(
         assert closed_with(watcher, messages) == code
 
 
-def test_a_server_that_stops_says_so(tmp_path: Path) -> None:
-    server = Server(tmp_path)
+def test_a_server_with_a_certificate_says_when_it_stops(tmp_path: Path) -> None:
+    key, certificate = str(tmp_path / "key.pem"), str(tmp_path / "certificate.pem")
+    kind = "-x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2"
+    made = f"openssl req {kind} -keyout {key} -out {certificate}"
+    named = ["-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1"]
+    subprocess.run([*made.split(), *named], check=True, capture_output=True, timeout=LONG)
+    server = Server(tmp_path, PITBOSS_CERTIFICATE=certificate, PITBOSS_KEY=key)
     try:
-        with connect(server.socket(server.table(server.guest(), "rivers"))) as watcher:
+        heard(started(server, "--rounds", "2", trusts=certificate), 2)
+        status, _, err = ended(started(server))
+        assert status == 1
+        assert "certificate" in err
+        address = server.socket(server.table(server.guest(), "rivers"))
+        with connect(address, ssl=server.trusted) as watcher:
             watcher.recv(timeout=LONG)
             log = server.stop()
             assert closed_with(watcher) == 1012
     finally:
-        server.process.kill()
+        server.end()
+    assert server.process.returncode == 0
     assert "Traceback" not in log

@@ -233,3 +233,29 @@ def test_a_frame_that_leaves_something_out_is_found() -> None:
         for name in place.view:
             spoilt = {key: value for key, value in place.view.items() if key != name}
             assert not closed("ServerFrame").is_valid(spoilt), name
+
+
+def test_what_is_sent_again_is_done_once_and_an_id_is_for_one_command() -> None:
+    with evening("again") as night:
+        place = night.come(night.table(me := night.guest(), "rivers"), me)
+        place.say("sit", seat=1)
+        bet = {
+            "t": "cmd",
+            "id": "one",
+            "rev": place.view["rev"],
+            "do": "bets",
+            "seat": 1,
+            "wagers": {"ante": 1000},
+        }
+        answers = [place.send(bet), place.send(bet), place.send(bet | {"rev": place.view["rev"]})]
+        assert [each["t"] for each in answers] == ["done"] * 3
+        assert (
+            sum(event["k"] == "bets" for f in place.frames if f["t"] == "events" for event in f["list"]) == 1
+        )
+        assert (
+            place.view["seats"][0]["stack"] == 100_000 - 1000 - 1000
+        )  # the stake, and what is kept for Play
+        other = place.send(bet | {"rev": place.view["rev"], "wagers": {"ante": 2000}})
+        assert (other["code"], other["path"]) == ("id_used", "id")
+        assert place.view["seats"][0]["spots"][0]["amount"] == 1000
+        check(night.log)

@@ -68,6 +68,7 @@ class Edge:
         self.client.cookies.clear()
         answer: Response = self.client.request(method, path, headers=headers, **more)
         self.client.cookies.clear()
+        assert answer.status_code != 500, answer.text
         return answer
 
     def guest(self) -> Visitor:

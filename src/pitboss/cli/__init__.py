@@ -17,6 +17,7 @@ from pitboss.cli import (
     decisions,
     doctor,
     export,
+    head,
     house_list,
     odds,
     operator,
@@ -58,6 +59,7 @@ app.command("replay")(replay.command)
 app.command("check")(check.command)
 app.command("verify")(verify.command)
 app.command("audit")(audit.command)
+app.command("head")(head.command)
 app.command("accounts")(accounts.accounts_command)
 app.command("grant")(accounts.grant_command)
 app.add_typer(operator.app, name="operator")

@@ -18,12 +18,14 @@ from pitboss.floor.frames import (
     TableView,
     actions_of,
     bank_frame,
-    events_frame,
+    frame_of,
     seat_frame,
     table_view,
+    told_to,
 )
-from pitboss.floor.live import Change, LiveTable
+from pitboss.floor.live import Change, LiveTable, Note
 from pitboss.round import Action
+from pitboss.round.view import Told
 
 Viewed = str | None  # a person, or nobody in particular
 
@@ -79,5 +81,14 @@ def _around(public: TableView) -> tuple[bytes, bytes, bytes]:
 
 
 def encode_events(changes: list[Change], people: Iterable[Viewed]) -> dict[Viewed, bytes]:
-    """What has happened, as each of these viewers may hear it."""
-    return {person: encode(events_frame(changes, person)) for person in people}
+    """What has happened, as each of these viewers may hear it; who hears the same gets the same bytes."""
+    found: dict[Viewed, bytes] = {}
+    heard: list[tuple[list[Told | Note], bytes]] = []
+    for person in people:
+        told = told_to(changes, person)
+        frame = next((frame for other, frame in heard if other == told), None)
+        if frame is None:
+            frame = encode(frame_of(changes, told))
+            heard.append((told, frame))
+        found[person] = frame
+    return found

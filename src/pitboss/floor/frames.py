@@ -6,20 +6,21 @@ in it. The view alone is enough to show the table.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any, Literal
 
 from pitboss.floor.banking import least_stake
-from pitboss.floor.live import Change, LiveTable
+from pitboss.floor.live import Change, LiveTable, Note
 from pitboss.floor.people import Sitter
 from pitboss.floor.settings import Seconds
 from pitboss.money import MICRO, Cents
 from pitboss.pit import PROPOSITION
 from pitboss.round import Action, Spot, Viewer, spots, tell
 from pitboss.round.events import PaidLine
-from pitboss.round.view import DealerView, SeatView, dealer_view, own_actions, seat_view
+from pitboss.round.view import DealerView, SeatView, Told, dealer_view, own_actions, seat_view
 from pitboss.sheet.model import Sheet
 from pitboss.sheet.printed import PrintedTable, printed_tables
 
@@ -136,15 +137,26 @@ class EventsFrame:
     t: Literal["events"] = "events"
 
 
-def events_frame(changes: list[Change], person: str | None) -> EventsFrame:
+def told_to(changes: list[Change], person: str | None) -> list[Told | Note]:
     """Some changes as one viewer may hear them."""
-    told: list[dict[str, Any]] = []
+    found: list[Told | Note] = []
     for change in changes:
         if change.event is not None and change.state is not None:
-            told.append(asdict(tell(change.state, change.event, Viewer(person))))
+            found.append(tell(change.state, change.event, Viewer(person)))
         elif change.note is not None:
-            told.append(dict(change.note))
-    return EventsFrame(changes[-1].rev if changes else 0, tuple(told))
+            found.append(change.note)
+    return found
+
+
+def events_frame(changes: list[Change], person: str | None) -> EventsFrame:
+    """Some changes as the frame of one viewer."""
+    return frame_of(changes, told_to(changes, person))
+
+
+def frame_of(changes: list[Change], told: list[Told | Note]) -> EventsFrame:
+    """What was told of some changes, as a frame."""
+    kinds = tuple(dict(each) if isinstance(each, Mapping) else asdict(each) for each in told)
+    return EventsFrame(changes[-1].rev if changes else 0, kinds)
 
 
 def table_view(live: LiveTable, person: str | None) -> TableView:

@@ -50,8 +50,20 @@ class Room:
     _patience: asyncio.TimerHandle | None = None
     _kept: Any = None
 
-    async def call(self, work: Callable[[LiveTable, Seconds], T]) -> T:
-        """Does something at the table when its turn comes; refusals are raised, and nothing has changed."""
+    async def call(
+        self, work: Callable[[LiveTable, Seconds], T], then: Callable[[T], None] | None = None
+    ) -> T:
+        """Does something at the table when its turn comes; refusals are raised, and nothing has changed.
+
+        What is to be done `then` is done before anybody else has their turn.
+        """
+        # A caller who is cut off does not leave the table in the middle of its work, nor watchers untold.
+        done = await asyncio.shield(self._in_turn(work, then))
+        return done()
+
+    async def _in_turn(
+        self, work: Callable[[LiveTable, Seconds], T], then: Callable[[T], None] | None
+    ) -> Callable[[], T]:
         loop = asyncio.get_running_loop()
         async with self._turn:
             if self.parked:
@@ -61,7 +73,9 @@ class Room:
             for watcher, frame in told:
                 watcher.send(frame)
             self._set_timer(loop)
-        return done()
+            if then is not None:
+                then(done())
+        return done
 
     def _work(self, work: Callable[[LiveTable, Seconds], T]) -> tuple[Callable[[], T], Told]:
         """In a thread of the pool: the work, what must be remembered, and the frames for all watchers.
@@ -121,9 +135,11 @@ class Room:
         def snapshot(live: LiveTable, now: Seconds) -> bytes:
             return encode_views(live, [watcher.person])[watcher.person]
 
-        # Nothing comes between a call and what follows it, so the whole table is the first frame.
-        watcher.send(await self.call(snapshot))
-        self.watchers.add(watcher)
+        def begin(frame: bytes) -> None:
+            watcher.send(frame)
+            self.watchers.add(watcher)
+
+        await self.call(snapshot, begin)
 
     def unwatch(self, watcher: Watcher) -> None:
         self.watchers.discard(watcher)
@@ -147,7 +163,7 @@ class Room:
         except Refusal:  # the house closes
             self.stop()
         except CageFault as fault:
-            LOG.error("tick", extra={"fields": {"fault": type(fault).__name__}})
+            LOG.error("tick", extra={"fields": {"fault": type(fault).__name__}})  # noqa: TRY400 - its kind only
             self.stop()
             self._timer = loop.call_later(RETRY, self._tick, loop)
 

@@ -121,7 +121,7 @@ class _Sums:
         self.squares_meter2 += stake * stake * meter * meter
 
 
-class _Law(NamedTuple):
+class Law(NamedTuple):
     """A wager's price as a function of the meter: `a + b·m` for the edge, `a + b·m + c·m²` for the variance.
 
     That is exact but for the cents to which a share of the meter is rounded down.
@@ -161,21 +161,19 @@ _rows = (
     .where(rounds.c.ended == "settled", events.c.body.contains('"k":"settle"'))
     .order_by(events.c.felt, events.c.sequence)
 )
-_after = tuple_(events.c.felt, events.c.sequence) > tuple_(
-    bindparam("felt", type_=Text), bindparam("sequence", type_=BigInteger)
-)
+_sequence = bindparam("sequence", type_=BigInteger)
+_after = tuple_(events.c.felt, events.c.sequence) > tuple_(bindparam("felt", type_=Text), _sequence)
+_after_at = (events.c.felt == bindparam("felt", type_=Text)) & (events.c.sequence > _sequence)
 
 
 def _contents(connection: Connection) -> dict[str, str]:
     """Every stored sheet; there are few."""
-    return dict(connection.execute(select(sheets.c.hash, sheets.c.content)).tuples().all())
+    return {row.hash: row.content for row in connection.execute(select(sheets.c.hash, sheets.c.content))}
 
 
 def _settled(store: Store, span: Span, contents: dict[str, str], most: int) -> Iterator[_Settled]:
     """Settled rounds, some at a time: what has ended never changes, so no long transaction is needed."""
-    query = _rows.where(_after).limit(most)
-    if span.table is not None:
-        query = query.where(events.c.felt == span.table)
+    query = _rows.where(_after if span.table is None else _after_at).limit(most)
     if span.house is not None:
         mine = [hash_ for hash_, text in contents.items() if stored_sheet(hash_, text).id == span.house]
         query = query.where(rounds.c.sheet.in_(mine))
@@ -184,7 +182,7 @@ def _settled(store: Store, span: Span, contents: dict[str, str], most: int) -> I
         query = query.where(deeds.c.at >= (span.since or 0))
         if span.until is not None:
             query = query.where(deeds.c.at < span.until)
-    place = ("", 0)
+    place = (span.table or "", 0)
     while True:
         batch = store.read(partial(_batch, query=query, after=place))
         yield from batch
@@ -235,7 +233,7 @@ def _row(house: str, wager: str, kinds: Iterable[tuple[Table, _Kind, _Sums]]) ->
     won = sum(sums.won for *_, sums in parts)
     label = parts[-1][0].sheet.label(wager)
     try:
-        laws = [(_law(table, wager, kind.players), sums) for table, kind, sums in parts]
+        laws = [(law_of(table, wager, kind.players), sums) for table, kind, sums in parts]
     except NotPriced as why:
         return WagerHold(house, wager, label, bets, staked, won, None, str(why))
     expected = sum(
@@ -253,13 +251,13 @@ def _row(house: str, wager: str, kinds: Iterable[tuple[Table, _Kind, _Sums]]) ->
     return WagerHold(house, wager, label, bets, staked, won, theory)
 
 
-def _variance(law: _Law, sums: _Sums) -> Fraction:
+def _variance(law: Law, sums: _Sums) -> Fraction:
     a, b, c = law.variance
     return a * sums.squares + b * sums.squares_meter + c * sums.squares_meter2
 
 
 @lru_cache(maxsize=256)
-def _law(table: Table, wager: str, players: int) -> _Law:
+def law_of(table: Table, wager: str, players: int) -> Law:
     """The price of a wager at every meter, from its exact price at one, or at three where it wins a share."""
     sheet = table.sheet
     shares = wager in sheet.pays and any(
@@ -271,13 +269,13 @@ def _law(table: Table, wager: str, players: int) -> _Law:
     optimal = wager == "ante" or "ante" in game.outcomes(wager).wagers
     if not shares or sheet.meter is None:
         price = game.price(wager)
-        return _Law(optimal, (price.house_edge, Fraction(0)), (price.variance, Fraction(0), Fraction(0)))
+        return Law(optimal, (price.house_edge, Fraction(0)), (price.variance, Fraction(0), Fraction(0)))
     step = -(-sheet.meter.reset // 10_000) * 10_000  # of which any whole percent is whole cents
     meters = [step, 2 * step, 3 * step]
     prices = [Game(table, players, meter).price(wager) for meter in meters]
     _, slope, base = _through(step, prices, lambda price: price.house_edge)
     square, linear, free = _through(step, prices, lambda price: price.variance)
-    return _Law(optimal, (base, slope), (free, linear, square))
+    return Law(optimal, (base, slope), (free, linear, square))
 
 
 def _through(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from pitboss.money import Cents
 from pitboss.round.bets import needs_fault, wager_fault, wager_range
@@ -30,7 +31,15 @@ class Spot:
 
 def spots(table: Table, wagers: Mapping[str, Cents], *, open_: bool, accepted: bool) -> tuple[Spot, ...]:
     """The spots of a seat with these wagers: a draft while bets are open, or what was accepted."""
-    found: list[Spot] = []
+    return _spots(table, tuple(wagers.items()), open_, accepted)
+
+
+@lru_cache(maxsize=1024)
+def _spots(
+    table: Table, bets: tuple[tuple[str, Cents], ...], open_: bool, accepted: bool
+) -> tuple[Spot, ...]:
+    """They are asked for again and again, for every viewer of every seat."""
+    wagers, found = dict(bets), list[Spot]()
     for name, wager in table.sheet.wagers.items():
         span = wager_range(table, wager, wagers)
         fixed = wager.fixed.cents if wager.fixed else None

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Final
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
@@ -12,13 +14,23 @@ from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Gauge, gen
 
 from pitboss import __version__
 from pitboss.faults import CageFault
+from pitboss.proof import make_head
 from pitboss.round import Refusal
 from pitboss.sheet import SheetRefused
-from pitboss.web import history_routes, house_routes, operator_routes, people_routes, table_routes
+from pitboss.web import (
+    dispute_routes,
+    history_routes,
+    house_routes,
+    operator_routes,
+    people_routes,
+    table_routes,
+)
 from pitboss.web.answers import RefusalBody, refused
 from pitboss.web.guard import Guard, TheHouse
 from pitboss.web.house import House
 from pitboss.web.log import log, log_fault
+
+HEAD_EVERY: Final = 3_600.0  # seconds
 
 
 def make_app(house: House) -> FastAPI:
@@ -28,7 +40,9 @@ def make_app(house: House) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         tables = await house.floor.start()
         log("open", tables=tables)
+        heads = asyncio.create_task(_make_heads(house))
         yield
+        heads.cancel()
         await house.floor.stop()
         house.pool.shutdown(wait=True)
         log("closed", tables=len(house.floor.rooms))
@@ -48,7 +62,14 @@ def make_app(house: House) -> FastAPI:
     )
     app.state.house = house
     app.add_middleware(Guard)
-    for each in (people_routes, house_routes, table_routes, history_routes, operator_routes):
+    for each in (
+        people_routes,
+        house_routes,
+        table_routes,
+        history_routes,
+        operator_routes,
+        dispute_routes,
+    ):
         app.include_router(each.routes)
     app.add_exception_handler(Refusal, _refused)
     app.add_exception_handler(SheetRefused, _bad_sheet)
@@ -57,6 +78,18 @@ def make_app(house: House) -> FastAPI:
     app.get("/healthz", include_in_schema=False)(healthz)
     app.get("/metrics", include_in_schema=False)(metrics)
     return app
+
+
+async def _make_heads(house: House) -> None:
+    """From time to time a head over the chains of all tables: the log is where it is kept elsewhere."""
+    while True:
+        await asyncio.sleep(HEAD_EVERY)
+        try:
+            made = await house.in_pool(lambda: make_head(house.store, lambda: house.milliseconds))
+        except CageFault as fault:
+            log_fault("head", fault)
+        else:
+            log("head", number=made.number, head=made.head)
 
 
 def healthz(house: TheHouse) -> PlainTextResponse:

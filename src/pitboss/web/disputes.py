@@ -123,7 +123,7 @@ _place = (  # the deed of a round's last event
 
 def find_rounds(store: Store, asked: Asked) -> list[RoundFound]:
     """Rounds by id, table, person and time, the latest first."""
-    last = select(rounds, _place).subquery()
+    last = select(*(rounds.c[name] for name in ("id", "felt", "number", "sheet", "ended")), _place).subquery()
     query = select(last, deeds.c.at).join(deeds, deeds.c.id == last.c.place)
     if asked.id is not None:
         query = query.where(last.c.id == asked.id)

@@ -49,13 +49,9 @@ def rounds_of(store: Store, person: str, before: int | None, most: int) -> list[
         if before is not None:
             query = query.having(last < before)
         found = connection.execute(query).all()
-        times = dict(
-            connection.execute(
-                select(deeds.c.id, deeds.c.at).where(deeds.c.id.in_([row.place for row in found]))
-            )
-            .tuples()
-            .all()
-        )
+        places = [row.place for row in found]
+        ended = connection.execute(select(deeds.c.id, deeds.c.at).where(deeds.c.id.in_(places)))
+        times = {row.id: row.at for row in ended}
         return [
             PastRound(
                 round=row.id,

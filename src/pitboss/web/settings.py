@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import os
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, Final
 
 from pitboss.round import Refusal
 
 PREFIX: Final = "PITBOSS_"
+_ORIGIN: Final = re.compile(r"https?://[a-z0-9.-]+(:[0-9]{1,5})?|https?://\[[0-9a-f:]+\](:[0-9]{1,5})?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +60,8 @@ def read_settings(file: Path | None, environment: Mapping[str, str] = os.environ
             given = tomllib.loads(file.read_text(encoding="utf-8"))
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
             raise Refusal("settings", f"{file}: not a TOML file: {fault}") from None
+        except OSError as fault:
+            raise Refusal("settings", f"{file}: cannot be read: {fault.strerror}") from None
     known = {each.name for each in fields(ServeSettings)}
     for name in given:
         if name not in known:
@@ -66,20 +71,51 @@ def read_settings(file: Path | None, environment: Mapping[str, str] = os.environ
         text = environment.get(PREFIX + name.upper())
         if text is not None:
             given[name] = text.split(",") if isinstance(getattr(ServeSettings(), name), tuple) else text
-    return replace(ServeSettings(), **{name: _value(name, value) for name, value in given.items()})
+    found = replace(ServeSettings(), **{name: _value(name, value) for name, value in given.items()})
+    if bool(found.certificate) != bool(found.key):
+        raise Refusal("settings", "TLS asks for both: certificate and key")
+    return found
 
 
 def _value(name: str, value: object) -> Any:
     default = getattr(ServeSettings(), name)
     if isinstance(default, int):
-        try:
-            number = int(str(value))
-        except ValueError:
-            raise Refusal("settings", f"{name}: {value!r} is not a whole number") from None
-        if not 0 <= number <= 65_535 and name == "port":
-            raise Refusal("settings", f"port: {number} is not from 0 to 65535")
-        return number
+        return _number(name, value)
     if isinstance(default, tuple):
-        parts = value if isinstance(value, list) else [value]
-        return tuple(str(part).strip() for part in parts if str(part).strip())
-    return str(value)
+        return _list(name, value)
+    if not isinstance(value, str):
+        raise Refusal("settings", f"{name}: {value!r} is not a text")
+    return value
+
+
+def _number(name: str, value: object) -> int:
+    try:
+        number = int(str(value))
+    except ValueError:
+        raise Refusal("settings", f"{name}: {value!r} is not a whole number") from None
+    low, high = (0, 65_535) if name == "port" else (1, 1_000_000)
+    if not low <= number <= high:
+        raise Refusal("settings", f"{name}: {number} is not from {low} to {high}")
+    return number
+
+
+def _list(name: str, value: object) -> tuple[str, ...]:
+    parts: list[Any] = value if isinstance(value, list) else [value]
+    if not all(isinstance(part, str) for part in parts):
+        raise Refusal("settings", f"{name}: {value!r} is not a list of texts")
+    found = tuple(part.strip() for part in parts if part.strip())
+    for part in found:
+        if name == "origins" and not _ORIGIN.fullmatch(part):
+            text = "an origin is like https://casino.example or http://10.0.0.5:8888, and nothing after it"
+            raise Refusal("settings", f"origins: {part!r} is none: {text}")
+        if name == "proxies" and not _is_address(part):
+            raise Refusal("settings", f"proxies: {part!r} is not an IP address")
+    return found
+
+
+def _is_address(text: str) -> bool:
+    try:
+        ip_address(text)
+    except ValueError:
+        return False
+    return True

@@ -141,7 +141,7 @@ class TableSocket:
             self._refuse(_id_of(text), Refusal("message", _first(fault), None))
             return
         try:
-            spots = await self.room.call(lambda live, now: self._do(live, message, now))
+            spots, rev = await self.room.call(lambda live, now: (self._do(live, message, now), live.rev))
         except Refusal as refusal:
             self._refuse(message.id, refusal)
         except OtherContent:
@@ -154,7 +154,7 @@ class TableSocket:
             log_fault("command", fault)
             self._refuse(message.id, Refusal("fault", "This went wrong on our side", None))
         else:
-            done = DoneFrame(id=message.id, rev=self.room.live.rev, spots=spots)
+            done = DoneFrame(id=message.id, rev=rev, spots=spots)
             self._send(done.model_dump_json().encode())
 
     def _refuse(self, id_: str | None, refusal: Refusal) -> None:

@@ -1,0 +1,158 @@
+"""What an operator looks into, over HTTP: disputed rounds with their notes, and the hold of every wager."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Query, Request
+from pydantic import BaseModel, Field
+from sqlalchemy import Connection
+
+from pitboss.money import Cents
+from pitboss.proof.hold import SURE, Span, WagerHold, hold
+from pitboss.round import Refusal
+from pitboss.web import disputes
+from pitboss.web.acts import ActShown, somebody, write_down
+from pitboss.web.disputes import Dispute, RoundFound, dispute, find_rounds
+from pitboss.web.guard import Operator, TheHouse
+from pitboss.web.house_routes import house_sheet
+from pitboss.web.operator_asked import Commanded, Key, Name, Number, Time, Wanted, once
+
+routes = APIRouter(prefix="/api/operator", tags=["operator"])
+
+
+class NoteAsked(Commanded):
+    """A note on a round."""
+
+    text: Annotated[str, Field(min_length=1, max_length=4_000)]
+
+
+class RoundsWanted(Wanted):
+    """Which rounds are looked for; `until` itself is not among them."""
+
+    id: Key | None = None
+    table: Key | None = None
+    person: Name | None = None
+    since: Time | None = None
+    until: Time | None = None
+    before: Number | None = None
+    most: Annotated[int, Field(ge=1, le=200)] = 50
+
+
+class HoldWanted(Wanted):
+    """Which rounds count."""
+
+    house: Annotated[str, Field(max_length=40)] | None = None
+    table: Key | None = None
+    since: Time | None = None
+    until: Time | None = None
+
+
+class RoundsFound(BaseModel):
+    """Rounds, the latest first; `before` the last one's place is the next page."""
+
+    rounds: list[RoundFound]
+
+
+class TheoryShown(BaseModel):
+    """What the house should have kept of the money bet."""
+
+    play: Literal["optimal", "any"]  # whether the figure takes the best play for granted
+    hold: float
+    exact: str
+    standard_error: float
+    low: float
+    high: float
+
+
+class HoldShown(BaseModel):
+    """One wager: what was bet, what the house kept of it, and whether that is within chance."""
+
+    house: str
+    wager: str
+    label: str
+    bets: int
+    staked: Cents
+    won: Cents
+    actual: float
+    theory: TheoryShown | None
+    unpriced: str | None
+    inside: bool | None
+
+
+class HoldReport(BaseModel):
+    """Actual against theoretical hold. Interval: at this confidence, bets taken for independent."""
+
+    confidence: float = SURE
+    wagers: list[HoldShown]
+
+
+@routes.get("/rounds")
+def rounds(wanted: Annotated[RoundsWanted, Query()], who: Operator, house: TheHouse) -> RoundsFound:
+    """Finds rounds by id, table, person and time."""
+    asked = disputes.Asked(**wanted.model_dump())
+    if wanted.person is not None:
+        name = wanted.person
+        found = house.store.read(lambda connection: somebody(connection, name))
+        asked = asked._replace(person=found.id)
+    return RoundsFound(rounds=find_rounds(house.store, asked))
+
+
+@routes.get("/rounds/{round_id}")
+def judge(round_id: str, who: Operator, house: TheHouse) -> Dispute:
+    """A round judged again: its receipt, each line with its clause, the money moved, its tale, its notes."""
+    return dispute(house.store, round_id)
+
+
+@routes.post("/rounds/{round_id}/notes", status_code=201)
+async def note(round_id: str, body: NoteAsked, who: Operator, house: TheHouse, request: Request) -> ActShown:
+    """Adds a note to a round; notes are never changed."""
+    if not body.text.strip() or not all(char.isprintable() or char == "\n" for char in body.text):
+        raise Refusal("text", "A note is made of printable characters and line ends", None, "text")
+    asked = {"round": round_id, "text": sha256(body.text.encode()).hexdigest()}
+
+    def write(connection: Connection) -> ActShown:
+        now = house.milliseconds
+        number = disputes.add_note(connection, now, who.id, round_id, body.text)
+        felt, after = round_id.rpartition(":")[0], {"note": number}
+        return write_down(connection, now, who.id, body.id, "note", asked, {}, after, felt, round_id)
+
+    async def work() -> ActShown:
+        return await house.in_pool(lambda: house.store.write(write))
+
+    return await once(request, house, who, body.id, "note", asked, work)
+
+
+@routes.get("/hold")
+def holds(wanted: Annotated[HoldWanted, Query()], who: Operator, house: TheHouse) -> HoldReport:
+    """Actual against theoretical hold of every wager, with its interval."""
+    if wanted.house is not None:
+        house_sheet(wanted.house)
+    found = hold(house.store, Span(**wanted.model_dump()))
+    return HoldReport(wagers=[_shown(each) for each in found])
+
+
+def _shown(row: WagerHold) -> HoldShown:
+    theory = row.theory
+    return HoldShown(
+        house=row.house,
+        wager=row.wager,
+        label=row.label,
+        bets=row.bets,
+        staked=row.staked,
+        won=row.won,
+        actual=float(row.actual),
+        theory=None
+        if theory is None
+        else TheoryShown(
+            play="optimal" if theory.optimal else "any",
+            hold=float(theory.hold),
+            exact=str(theory.hold),
+            standard_error=theory.error,
+            low=theory.low,
+            high=theory.high,
+        ),
+        unpriced=row.unpriced,
+        inside=row.inside,
+    )

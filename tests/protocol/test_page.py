@@ -1,0 +1,238 @@
+"""docs/protocol.md and docs/serve.md are true: examples, words, codes, limits and settings."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import fields
+from itertools import combinations
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+
+import pitboss
+from pitboss.floor.bots import BOTS
+from pitboss.floor.people import Instruction
+from pitboss.floor.settings import HELD_ROUNDS, Clock
+from pitboss.hands import category3
+from pitboss.round.state import Phase
+from pitboss.round.view import SeatStatus
+from pitboss.web import accounts, guard, socket
+from pitboss.web.answers import STATUS
+from pitboss.web.settings import PREFIX, ServeSettings, read_settings
+from tests.protocol.evening import evening
+from tests.protocol.example import told
+from tests.protocol.test_frames import check, committed, named
+
+DOCS = Path(__file__).parents[2] / "docs"
+PAGE = (DOCS / "protocol.md").read_text(encoding="utf-8")
+SERVE = (DOCS / "serve.md").read_text(encoding="utf-8")
+EXAMPLES = re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)
+SOURCE = Path(pitboss.__file__).parent
+
+
+def within(part: Any, whole: Any) -> bool:
+    """Whether something is a shortened form: fields and items may be left out, nothing may differ."""
+    if isinstance(part, dict) and isinstance(whole, dict):
+        return all(key in whole and within(value, whole[key]) for key, value in part.items())
+    if isinstance(part, list) and isinstance(whole, list):
+        rest = iter(whole)
+        return all(any(within(item, each) for each in rest) for item in part)
+    return bool(part == whole and type(part) is type(whole))
+
+
+def test_every_example_was_said_in_the_round_that_the_page_tells() -> None:
+    check(list(told()))
+    assert len(EXAMPLES) >= 20
+    for text in EXAMPLES:
+        example = json.loads(text)
+        found = [each for each in told() if within(example, each)]
+        assert found, text
+        if example.get("t") == "cmd":  # nothing is left out of what a client writes
+            assert example in found
+
+
+def test_a_shortened_form_is_found_only_in_what_it_is_of() -> None:
+    whole: Any = {"a": [1, 2, {"b": None}], "c": True}
+    parts: list[Any] = [whole, {}, {"a": []}, {"a": [1, {"b": None}]}]
+    assert all(within(part, whole) for part in parts)
+    for other in ({"a": [2, 1]}, {"a": [3]}, {"c": 1}, {"d": None}, {"a": [{"b": 0}]}, [1]):
+        assert not within(other, whole)
+
+
+def rows(page: str, head: str) -> list[list[str]]:
+    """The table under a head, cell by cell."""
+    lines = page[page.index(head) :].split("\n\n", maxsplit=1)[0].splitlines()[2:]
+    return [[cell.strip() for cell in line.strip("|").split(" | ")] for line in lines]
+
+
+def words(cells: list[list[str]], column: int = 0) -> set[str]:
+    return {word for row in cells for word in re.findall(r"`([^`]+)`", row[column])}
+
+
+def test_every_kind_of_frame_event_and_command_is_explained() -> None:
+    definitions = committed()["$defs"]
+    frames = [each["$ref"].rpartition("/")[2] for each in definitions["ServerFrame"]["oneOf"]]
+    assert words(rows(PAGE, "| `t` |")) == {definitions[each]["properties"]["t"]["const"] for each in frames}
+    assert words(rows(PAGE, "| `k` |")) == named("TableEvent", "k")
+    assert words(rows(PAGE, "| `do` |")) == named("ClientMessage", "do")
+
+
+@pytest.mark.parametrize(
+    "name", ["TableView", "SeatFrame", "SpotFrame", "PaidLine", "BankFrame", "MeterFrame"]
+)
+def test_every_field_is_explained(name: str) -> None:
+    told_ = set(re.findall(r"`(\w+)`", PAGE))
+    assert set(committed()["$defs"][name]["properties"]) - told_ - {"t"} <= {"offered_to"}
+
+
+def test_every_field_of_an_event_is_explained() -> None:
+    """What the table says goes with a kind are the fields of that kind."""
+    definitions = committed()["$defs"]
+    of_kind = {
+        each["properties"]["k"]["const"]: {*each["properties"]} - {"k"}
+        for each in definitions.values()
+        if "k" in each.get("properties", {})
+    }
+    for kind, _, with_ in rows(PAGE, "| `k` |"):
+        kinds, said = re.findall(r"`(\w+)`", kind), set(re.findall(r"`(\w+)`", with_))
+        if kinds == ["settle"]:
+            said -= set(definitions["PaidSeat"]["properties"])  # which it tells of `seats`
+        assert said == set().union(*(of_kind[each] for each in kinds)), kind
+
+
+def test_words() -> None:
+    assert words(rows(PAGE, "| `phase` | what goes on")) == {*get_args(Phase), "closed"}
+    text = re.search(r"`status` is (.*?) for one with a bet\.", PAGE, re.DOTALL)
+    assert text
+    before, _, after = text[1].partition("without a bet")
+    assert set(re.findall(r"`([^`]+)`", after)) == set(get_args(SeatStatus))
+    source = (SOURCE / "floor" / "frames.py").read_text(encoding="utf-8")
+    assert all(f'"{each}"' in source for each in re.findall(r"`([^`]+)`", before))
+    hands = next(row for row in rows(PAGE, "| what | how it is written |") if row[0] == "hand")
+    every = {category3(*cards).text for cards in combinations(range(52), 3)}
+    assert set(re.findall(r"`(\w+)`", hands[1])) - {"label"} == every
+    bots = re.search(r"\*\*Bots\*\* are (.*?)\.\s", PAGE, re.DOTALL)
+    assert bots
+    assert re.findall(r"`(\w+)`", bots[1]) == list(BOTS)
+    asked = next(row for row in rows(PAGE, "| `do` |") if row[0] == "`instruct`")
+    assert re.findall(r"`([^`]+)`", asked[2]) == list(get_args(Instruction))
+
+
+def codes() -> Iterator[str]:
+    """Every code of a refusal in the source, but for the commands, which print the sentence alone."""
+    for path in SOURCE.rglob("*.py"):
+        if path.is_relative_to(SOURCE / "cli"):
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef) and any(ast.unparse(each) == "Refusal" for each in node.bases):
+                calls = [each for each in ast.walk(node) if isinstance(each, ast.Call)]
+                yield from (_first(call) for call in calls if ast.unparse(call.func) == "super().__init__")
+            elif isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] == "Refusal":
+                if node.args and isinstance(node.args[0], ast.Constant):
+                    yield _first(node)
+                else:
+                    assert ast.unparse(node).startswith("Refusal(fault.code, "), (
+                        path
+                    )  # one that was raised before
+
+
+def _first(call: ast.Call) -> str:
+    assert isinstance(call.args[0], ast.Constant)
+    return str(call.args[0].value)
+
+
+def test_every_code_has_its_meaning_and_its_status() -> None:
+    table = [row for row in rows(PAGE, "| code | status |") if row[0].startswith("`")]
+    listed = [row[0].strip("`") for row in table]
+    inside = re.search(r"never come over the network: (.*?)\.\n", PAGE, re.DOTALL)
+    assert inside
+    own = set(re.findall(r"`(\w+)`", inside[1]))
+    assert len(listed) == len(set(listed))
+    assert {*listed} | own == {*codes()}
+    assert not own & {*listed}
+    assert {row[0].strip("`"): int(row[1]) for row in table} == {
+        each: STATUS.get(each, 422) for each in listed
+    }
+    assert set(STATUS) <= set(listed)
+    assert all(len(row[2]) > 3 for row in table)
+
+
+def test_limits_and_clocks() -> None:
+    limits = {row[0]: row[1].replace(",", "") for row in rows(PAGE, "| what | how much |")}
+
+    def numbers(what: str) -> list[int]:
+        return [int(each) for each in re.findall(r"(?<!\^)\b\d+\b", limits[what])]
+
+    assert numbers("a message over the socket") == [socket.LARGEST]
+    assert numbers("messages over one socket") == [socket.BURST, int(socket.PER_SECOND)]
+    assert numbers("a request") == [guard.LARGEST]
+    assert numbers("new guests from one address") == [*accounts.GUESTS]
+    assert numbers("attempts to sign in") == [*accounts.BY_NAME, *accounts.BY_ADDRESS]
+    assert numbers("names tried when registering") == [*accounts.BY_NAME]
+    assert numbers("bearer tokens of one person") == [accounts.MOST_TOKENS]
+    assert numbers("a ticket")[0] * 1000 == accounts.TICKET
+    clock = Clock()
+    said = re.search(r"\*\*Clocks\.\*\*.*?\n\n", PAGE, re.DOTALL)
+    assert said
+    times = [clock.bets, clock.decision, clock.extension, clock.result, clock.bank_offer]
+    assert [float(each) for each in re.findall(r"\d+", said[0])] == times
+    assert (clock.extensions, HELD_ROUNDS) == (2, 3)
+    assert f"{socket.WAITING} frames" in PAGE
+    assert f"${accounts.FIRST // 100:,}" in PAGE
+    assert f"${accounts.BROKE // 100}," in PAGE
+    assert f"`{guard.COOKIE}`" in PAGE
+
+
+def test_every_close_code_is_explained() -> None:
+    listed = {int(each) for row in rows(PAGE, "| code | why |") for each in re.findall(r"\d+", row[0])}
+    sent = {socket.NOT_TEXT, socket.TOO_LARGE, socket.TOO_FAST, socket.TOO_SLOW, socket.FAULT}
+    assert sent | {1000, 1001, 1012} == listed
+
+
+@pytest.mark.parametrize("page", [PAGE, SERVE], ids=["protocol", "serve"])
+def test_links_lead_somewhere(page: str) -> None:
+    anchors = {
+        re.sub(r"[^\w -]", "", head.lower()).replace(" ", "-")
+        for head in re.findall(r"^#+ (.*)$", page, re.M)
+    }
+    for target in re.findall(r"\]\(([^)]+)\)", page):
+        path, _, anchor = target.partition("#")
+        assert (DOCS / path).exists() if path else anchor in anchors, target
+
+
+def test_paths_on_the_page_are_those_of_the_api() -> None:
+    api = json.loads((DOCS / "schema" / "openapi.json").read_text(encoding="utf-8"))["paths"]
+    known = {re.sub(r"\{\w+\}", "{}", path): {method.upper() for method in how} for path, how in api.items()}
+    for method, path in re.findall(r"\b(GET|POST|PUT|DELETE) (/api/[\w{}/-]+)", PAGE):
+        assert method in known.get(re.sub(r"\{\w+\}", "{}", path), set()), path
+
+
+def test_the_settings_on_the_page_are_those_of_the_server() -> None:
+    table = {row[0].strip("`"): row for row in rows(SERVE, "| setting |")}
+    assert list(table) == [each.name for each in fields(ServeSettings)]
+    for each in fields(ServeSettings):
+        _, variable, default, _ = table[each.name]
+        assert variable == f"`{PREFIX}{each.name.upper()}`"
+        assert default == (f"`{each.default}`" if each.default not in ("", ()) else "none")
+
+
+def test_the_files_of_settings_on_the_page_are_read(tmp_path: Path) -> None:
+    texts = re.findall(r"```toml\n(.*?)```", SERVE, re.DOTALL)
+    assert len(texts) == 2
+    file = tmp_path / "pitboss.toml"
+    for text in texts:
+        file.write_text(text, encoding="utf-8")
+        assert read_settings(file, {}).origins == ("https://cards.example",)
+    assert read_settings(file, {}).proxies == ("127.0.0.1",)
+
+
+def test_metrics_and_health_on_the_page() -> None:
+    with evening("metrics") as night:
+        figures = night.client.get("/metrics").text
+        assert night.client.get("/healthz").text == "ok\n"
+    shown = next(row for row in rows(SERVE, "| address |") if row[0] == "`/metrics`")
+    assert re.findall(r"^# HELP (\w+)", figures, re.MULTILINE) == re.findall(r"`(\w+)`", shown[1])

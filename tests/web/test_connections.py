@@ -1,0 +1,146 @@
+"""A connection that says too much, too fast or nothing readable, or does not listen, is cut off."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, cast
+
+from fastapi import WebSocket
+
+from pitboss.web.settings import ServeSettings
+from pitboss.web.socket import BURST, LARGEST, WAITING, TableSocket
+from tests.web.edge import Edge
+
+
+def _table(edge: Edge) -> tuple[Any, str]:
+    ann = edge.guest()
+    return ann, ann.open()
+
+
+def test_a_message_has_a_size(edge: Edge) -> None:
+    ann, table = _table(edge)
+    with ann.join(table) as a:
+        assert a.send("x" * LARGEST)["code"] == "message"
+        a.socket.send_text("x" * (LARGEST + 1))
+        assert a.ended() == (1009, f"a message has at most {LARGEST} bytes")
+    with ann.join(table) as a:  # bytes are counted, not letters
+        a.socket.send_text("\u00e9" * (LARGEST // 2 + 1))
+        assert a.ended()[0] == 1009
+
+
+def test_messages_are_text(edge: Edge) -> None:
+    ann, table = _table(edge)
+    with ann.join(table) as a:
+        a.sits(1)
+        a.socket.send_bytes(b'{"t":"cmd"}')
+        assert a.ended()[0] == 1003
+    with ann.join(table) as a:
+        assert a.seat(1)["you"]
+
+
+def test_too_many_messages_end_the_connection(edge: Edge) -> None:
+    ann, table = _table(edge)
+    with ann.join(table) as a:
+        for _ in range(BURST):
+            assert a.send("x")["code"] == "message"
+        a.socket.send_text("x")
+        assert a.ended() == (1008, "too many messages")
+    with ann.join(table) as a:  # at a walking pace it goes on
+        for _ in range(3 * BURST):
+            edge.time += 0.11
+            assert a.send("x")["code"] == "message"
+
+
+def test_a_spectator_is_counted_too(edge: Edge) -> None:
+    _, table = _table(edge)
+    with edge.watch(table) as nobody:
+        for _ in range(BURST + 1):
+            nobody.socket.send_text("x")
+        assert nobody.ended()[0] == 1008
+
+
+def test_the_house_holds_so_many_connections() -> None:
+    edge = Edge(ServeSettings(most_sockets=2))
+    with edge.client:
+        _, table = _table(edge)
+        with edge.watch(table), edge.watch(table):
+            assert edge.closed(f"/api/tables/{table}/socket") == (1008, "rate")
+        with edge.watch(table):
+            pass
+        assert edge.house.sockets.open <= 1
+
+
+def test_the_floor_holds_so_many_tables() -> None:
+    edge = Edge(ServeSettings(most_tables=1))
+    with edge.client:
+        ann, _ = _table(edge)
+        answer = ann.ask("POST", "/api/tables", json={"house": "rivers", "title": "T"})
+        assert (answer.status_code, answer.json()["code"]) == (429, "rate")
+
+
+def test_a_table_that_is_refused_is_not_opened(edge: Edge) -> None:
+    ann = edge.guest()
+    for wrong in (
+        {"house": "nowhere"},
+        {"house": "../../etc/passwd"},
+        {"title": " "},
+        {"title": "a\u0000b"},
+        {"low": 1},
+        {"low": 1000, "high": 500},
+        {"bots": ["unknown"]},
+        {"bots": ["timid"] * 7},
+        {"pays": {"nothing": {"flush": 3}}},
+        {"host": "somebody"},
+    ):
+        answer = ann.ask("POST", "/api/tables", json={"house": "rivers", "title": "T", **wrong})
+        assert answer.status_code in (404, 422), wrong
+    assert edge.house.floor.rooms == {}
+
+
+class Deaf:
+    """A client that takes one frame and then no more, until it is let go."""
+
+    def __init__(self) -> None:
+        self.taken: list[str] = []
+        self.let_go = asyncio.Event()
+        self.closed: tuple[int, str] | None = None
+        self.said: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+
+    async def receive(self) -> dict[str, Any]:
+        return await self.said.get()
+
+    async def send_text(self, text: str) -> None:
+        self.taken.append(text)
+        await self.let_go.wait()
+
+    async def close(self, code: int, reason: str) -> None:
+        self.closed = (code, reason)
+        self.said.put_nowait({"type": "websocket.disconnect", "code": code})
+
+
+def test_who_does_not_listen_is_cut_off_and_holds_little_memory(edge: Edge) -> None:
+    ann, table = _table(edge)
+    deaf = []
+
+    async def listen() -> None:
+        client = Deaf()
+        deaf.append(client)
+        socket = TableSocket(edge.house, edge.room(table), cast(WebSocket, client), None)
+        serving = asyncio.create_task(socket.run())
+        while not client.taken:
+            await asyncio.sleep(0)
+        with_frames = edge.room(table)
+        for _ in range(2 * WAITING):
+            await with_frames.call(lambda live, now: live.freeze(not live.frozen, now))
+            assert socket.out.qsize() <= WAITING
+        client.let_go.set()
+        await serving
+
+    with ann.join(table) as a:
+        a.sits(1)
+        assert edge.client.portal is not None
+        edge.client.portal.call(listen)
+        assert deaf[0].closed == (1013, "too slow")
+        assert len(deaf[0].taken) < 2 * WAITING
+        a.deals(1)  # the others have noticed nothing
+    assert len(edge.room(table).watchers) == 0

@@ -1,0 +1,123 @@
+"""Limits that a person has set end their bets at the table, and nobody else's."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.web.edge import Edge, Visitor
+
+
+def _limit(who: Visitor, **limits: Any) -> None:
+    answer = who.ask("PUT", "/api/limits", json=limits)
+    assert answer.status_code == 200, answer.text
+
+
+def test_a_loss_limit_stops_the_bet_that_could_go_past_it(edge: Edge) -> None:
+    ann, bob = edge.guest(), edge.guest()
+    _limit(ann, loss=3000)
+    table = ann.open()
+    with ann.join(table) as a, bob.join(table) as b:
+        a.sits(1)
+        assert a.refused("bets", seat=1, wagers={"ante": 1600}) == "limit"  # with Play it is $32
+        a.deals(1)
+        a.done("fold", seat=1)  # $10 is lost
+        assert a.refused("bets", seat=1, wagers={"ante": 1100}) == "limit"
+        a.done("bets", seat=1, wagers={"ante": 1000})
+        assert a.refused("bets", seat=1, wagers={"ante": 1000, "pair_plus": 500}) == "limit"
+        a.done("bets", seat=1, wagers={"ante": 500})  # less is always allowed
+        a.done("bets", seat=1, wagers={})
+        b.sits(2).done("bets", seat=2, wagers={"ante": 5000})
+
+
+def test_two_tables_do_not_make_two_limits(edge: Edge) -> None:
+    ann = edge.guest()
+    _limit(ann, loss=3000)
+    with ann.join(ann.open()) as one, ann.join(ann.open("shine")) as other:
+        one.sits(1).done("bets", seat=1, wagers={"ante": 1000})
+        assert other.sits(1).refused("bets", seat=1, wagers={"ante": 1000}) == "limit"
+        other.done("bets", seat=1, wagers={"ante": 500})
+
+
+def test_a_limit_on_time_ends_the_session(edge: Edge) -> None:
+    ann = edge.guest()
+    _limit(ann, minutes=30)
+    table = ann.open()
+    with ann.join(table) as a:
+        a.sits(1).deals(1)
+        edge.time += 30 * 60
+        a.done("play", seat=1)  # the hand is finished
+        assert a.refused("bets", seat=1, wagers={"ante": 1000}) == "limit"
+        edge.time += 29 * 60
+        assert a.refused("bets", seat=1, wagers={"ante": 1000}) == "limit"
+        edge.time += 60
+        a.done("bets", seat=1, wagers={"ante": 1000})  # an hour without a bet
+
+
+def test_who_is_excluded_finishes_the_hand_and_bets_no_more(edge: Edge) -> None:
+    ann = edge.guest()
+    table = ann.open()
+    with ann.join(table) as a:
+        a.sits(1).deals(1)
+        until = int(edge.time * 1000) + 3_600_000
+        _limit(ann, excluded_until=until)
+        a.done("play", seat=1)
+        assert a.refused("bets", seat=1, wagers={"ante": 1000}) == "excluded"
+        sooner = ann.ask("PUT", "/api/limits", json={"excluded_until": until - 1000})
+        assert (sooner.status_code, sooner.json()["code"]) == (403, "excluded")
+        edge.time += 3600
+        a.done("bets", seat=1, wagers={"ante": 1000})
+
+
+def test_napa_16_the_bank_is_a_bet_too(edge: Edge) -> None:
+    ann = edge.guest()
+    _limit(ann, loss=50_000)
+    table = ann.open("napa-valley", low=500, high=50_000)
+    with ann.join(table) as a:
+        a.sits(1).done("want_bank", want=True)
+        assert a.refused("take_bank", stake=60_000) == "limit"
+        a.done("take_bank", stake=50_000)
+
+
+def test_a_limit_gets_stricter_at_once_and_looser_after_a_day(edge: Edge) -> None:
+    ann = edge.guest()
+    _limit(ann, loss=3000)
+    _limit(ann, loss=90_000)
+    table = ann.open()
+    with ann.join(table) as a:
+        assert a.sits(1).refused("bets", seat=1, wagers={"ante": 2000}) == "limit"
+        edge.time += 24 * 3600
+        a.done("bets", seat=1, wagers={"ante": 2000})
+        _limit(ann, loss=3000)
+        assert a.refused("bets", seat=1, wagers={"ante": 2500}) == "limit"
+
+
+def test_signing_out_and_in_again_is_the_same_session_of_play(edge: Edge) -> None:
+    ann = edge.guest()
+    body = {"name": "Ann", "password": "correct horse 9"}
+    ann.ask("POST", "/api/register", json=body)
+    _limit(ann, loss=3000)
+    table = ann.open()
+    with ann.join(table) as a:
+        a.sits(1).deals(1)
+        a.done("fold", seat=1)
+    ann.ask("POST", "/api/sign-out")
+    ann.secret = edge.house.accounts.sign_in("Ann", "correct horse 9")
+    with ann.join(table) as a:
+        assert a.refused("bets", seat=1, wagers={"ante": 1100}) == "limit"
+    me = ann.ask("GET", "/api/me").json()
+    assert (me["session_net"], me["limits"]["loss"]) == (-1000, 3000)
+
+
+def test_limits_are_ones_own_and_sane(edge: Edge) -> None:
+    ann, bob = edge.guest(), edge.guest()
+    for wrong in (
+        {"loss": -1},
+        {"loss": 5},
+        {"minutes": 0},
+        {"loss": "3000"},
+        {"loss": 1.5},
+        {"person": bob.id},
+    ):
+        assert ann.ask("PUT", "/api/limits", json=wrong).status_code == 422
+    _limit(ann, loss=3000)
+    assert bob.ask("GET", "/api/me").json()["limits"]["loss"] is None

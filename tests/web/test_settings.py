@@ -1,0 +1,127 @@
+"""The settings of the server: a file, the environment over it, and one sentence for what cannot be."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pitboss.round import Refusal
+from pitboss.web.settings import ServeSettings, read_settings
+
+
+def _file(folder: Path, text: str) -> Path:
+    file = folder / "serve.toml"
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+def _refused(file: Path | None, environment: dict[str, str]) -> str:
+    with pytest.raises(Refusal) as caught:
+        read_settings(file, environment)
+    assert caught.value.code == "settings"
+    assert "\n" not in caught.value.text
+    return caught.value.text
+
+
+def test_without_any_the_server_is_for_this_machine_alone() -> None:
+    settings = read_settings(None, {})
+    assert settings == ServeSettings()
+    assert settings.host == "127.0.0.1"
+    assert settings.proxies == settings.origins == ()
+    assert settings.allowed_origins == {"http://127.0.0.1:8888", "http://localhost:8888"}
+
+
+def test_a_file_is_read_and_the_environment_goes_over_it(tmp_path: Path) -> None:
+    text = (
+        'host = "0.0.0.0"\nport = 9000\norigins = ["https://a.example", "https://b.example"]\nworkers = 2\n'
+    )
+    file = _file(tmp_path, text)
+    settings = read_settings(file, {})
+    assert (settings.host, settings.port, settings.workers) == ("0.0.0.0", 9000, 2)
+    assert settings.origins == ("https://a.example", "https://b.example")
+    environment = {
+        "PITBOSS_PORT": "9001",
+        "PITBOSS_ORIGINS": "https://c.example, https://d.example",
+        "PITBOSS_PROXIES": "10.0.0.1",
+        "PORT": "1",
+        "pitboss_port": "2",
+        "PITBOSS_OTHER": "3",
+    }
+    settings = read_settings(file, environment)
+    assert (settings.host, settings.port, settings.workers) == ("0.0.0.0", 9001, 2)
+    assert settings.origins == ("https://c.example", "https://d.example")
+    assert settings.proxies == ("10.0.0.1",)
+
+
+def test_tls_changes_the_pages_that_may_come() -> None:
+    settings = read_settings(None, {"PITBOSS_CERTIFICATE": "c.pem", "PITBOSS_KEY": "k.pem"})
+    assert settings.secure
+    assert settings.allowed_origins == {"https://127.0.0.1:8888", "https://localhost:8888"}
+
+
+def test_an_unknown_setting_is_refused_with_those_that_are_known(tmp_path: Path) -> None:
+    text = _refused(_file(tmp_path, "prot = 9000\n"), {})
+    assert "'prot'" in text
+    for name in ("certificate", "db", "host", "origins", "port", "proxies", "workers"):
+        assert name in text
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ('port = "web"', ("port", "'web'", "whole number")),
+        ("port = 65536", ("port", "65536", "65535")),
+        ("port = -1", ("port", "-1")),
+        ("port = 80.5", ("port", "80.5")),
+        ("port = true", ("port", "whole number")),
+        ("port = [80]", ("port",)),
+        ("workers = 0", ("workers", "0")),
+        ("workers = -4", ("workers", "-4")),
+        ("most_tables = -1", ("most_tables",)),
+        ("most_sockets = 0", ("most_sockets",)),
+        ("host = 5", ("host", "5")),
+        ("host = ['a']", ("host",)),
+        ("db = true", ("db",)),
+        ("origins = 5", ("origins",)),
+        ("origins = [1]", ("origins",)),
+        ("proxies = {a = 1}", ("proxies",)),
+        ("origins = ['*']", ("origins", "'*'")),
+        ("origins = ['casino.example']", ("origins", "casino.example")),
+        ("origins = ['https://casino.example/']", ("origins", "https://casino.example/")),
+        ("proxies = ['everybody']", ("proxies", "everybody")),
+        ("certificate = 'c.pem'", ("certificate", "key")),
+        ("key = 'k.pem'", ("certificate", "key")),
+    ],
+)
+def test_a_value_that_cannot_be_is_refused(tmp_path: Path, line: str, words: tuple[str, ...]) -> None:
+    text = _refused(_file(tmp_path, line + "\n"), {})
+    for word in words:
+        assert word in text
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("PORT", "web"),
+        ("PORT", ""),
+        ("WORKERS", "0"),
+        ("ORIGINS", "*"),
+        ("PROXIES", "here,there"),
+        ("KEY", "k"),
+    ],
+)
+def test_the_environment_is_held_to_the_same(name: str, value: str) -> None:
+    assert name.lower() in _refused(None, {f"PITBOSS_{name}": value})
+
+
+def test_what_is_no_toml_is_refused(tmp_path: Path) -> None:
+    assert "TOML" in _refused(_file(tmp_path, "port 9000"), {})
+    file = tmp_path / "latin.toml"
+    file.write_bytes(b'host = "\xff"')
+    assert "TOML" in _refused(file, {})
+
+
+def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    assert "none.toml" in _refused(tmp_path / "none.toml", {})
+    assert tmp_path.name in _refused(tmp_path, {})

@@ -1,0 +1,154 @@
+"""What the house tells of itself: health, metrics and logs, without a name, a card or a secret."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+from collections.abc import Iterator
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+from pitboss.cage import open_store
+from pitboss.cards import CARD_TEXTS
+from pitboss.web.log import LOG, start_log
+from tests.web.edge import PASSWORD, Edge, Visitor
+
+
+def _breaks(file: Path) -> None:
+    """The disk has lost its mind."""
+    for each in file.parent.glob(f"{file.name}*"):
+        each.write_bytes(b"this is no database any more. " * 4096)
+
+
+def test_a_broken_database_makes_the_house_ill_without_a_traceback(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    file = tmp_path / "house.db"
+    store = open_store(str(file))
+    edge = Edge(store=store)
+    with edge.client:
+        assert edge.ask("GET", "/healthz").text == "ok\n"
+        ann = edge.guest()
+        store.engine.dispose()
+        _breaks(file)
+        for path in ("/healthz", "/api/me", "/api/rounds"):
+            answer = ann.ask("GET", path)
+            assert (answer.status_code, answer.json()["code"]) == (503, "unavailable"), path
+            assert "Traceback" not in answer.text
+            assert str(file) not in answer.text
+    store.close()
+    assert "Traceback" not in caplog.text
+
+
+def test_a_table_whose_database_fails_refuses_and_goes_on_later(
+    edge: Edge, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from pitboss.cage.store import Unreachable
+
+    ann = edge.guest()
+    table = ann.open()
+    with ann.join(table) as a:
+        a.sits(1)
+
+        def broken(*_: object) -> None:
+            raise Unreachable("no disk")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(edge.store, "write", broken)
+            assert a.say("bets", seat=1, wagers={"ante": 1000})["code"] == "unavailable"
+        a.deals(1)
+        a.done("play", seat=1)
+        assert a.view["phase"] == "settled"
+    edge.books_balance()
+
+
+class Evening:
+    """Somebody plays a round, and all that was told of it."""
+
+    def __init__(self, edge: Edge) -> None:
+        began = edge.guest()
+        self.me = began
+        self.password = PASSWORD
+        edge.ask("POST", "/api/guests")
+        began.ask("POST", "/api/register", json={"name": "Annabella", "password": PASSWORD})
+        edge.ask("POST", "/api/sign-in", json={"name": "Annabella", "password": "wrong " + PASSWORD})
+        self.token = began.ask("POST", "/api/tokens", json={"label": "robot"}).json()["secret"]
+        opened = began.opened("napa-valley", private=True, title="Backroom")
+        self.invite = opened["invite"]
+        self.ticket = began.ticket(opened["table"])
+        path = f"/api/tables/{opened['table']}/socket?ticket={self.ticket}"
+        with edge.connected(path) as a:
+            a.sits(1).deals(1)
+            self.cards = a.seat(1)["cards"]
+            a.send("nonsense")
+            a.say("bets", seat=1, wagers={"ante": 1})
+            a.done("play", seat=1)
+            self.metrics = edge.ask("GET", "/metrics").text
+            assert a.view["phase"] == "settled"
+            self.cards += a.view["dealer"]["cards"]
+        assert set(self.cards) <= set(CARD_TEXTS)
+
+    def secrets(self) -> list[str]:
+        return [self.me.secret, self.token, self.invite, self.ticket, self.password, "correct horse"]
+
+    def tells_nothing(self, text: str) -> None:
+        for each in (*self.secrets(), self.me.id, "Annabella", "Backroom", "robot"):
+            assert each not in text, each
+        for card in CARD_TEXTS:
+            assert not re.search(rf"\b{card}\b", text), card
+
+
+def test_metrics_count_and_name_nobody(edge: Edge) -> None:
+    evening = Evening(edge)
+    evening.tells_nothing(evening.metrics)
+    values = dict(line.split(" ") for line in evening.metrics.splitlines() if not line.startswith("#"))
+    assert {name: float(value) for name, value in values.items()} == {
+        "pitboss_tables": 1,
+        "pitboss_sockets": 1,
+        "pitboss_seats_taken": 1,
+        "pitboss_rounds": 1,
+    }
+
+
+@pytest.fixture
+def log_lines() -> Iterator[StringIO]:
+    """The log as `pitboss serve` writes it, at its most talkative."""
+    before = LOG.handlers[:], LOG.level, LOG.propagate
+    start_log("DEBUG")
+    written = StringIO()
+    for handler in LOG.handlers:
+        assert isinstance(handler, logging.StreamHandler)
+        handler.setStream(written)
+    yield written
+    LOG.handlers[:], LOG.propagate = before[0], before[2]
+    LOG.setLevel(before[1])
+
+
+def test_logs_are_lines_of_json_without_a_secret_a_card_or_a_name(log_lines: StringIO) -> None:
+    edge = Edge()
+    with edge.client:
+        evening = Evening(edge)
+        _fault(edge, evening.me)
+    told = log_lines.getvalue()
+    lines = [json.loads(line) for line in told.splitlines()]
+    assert [line["what"] for line in lines] == ["open", "command", "closed"]
+    assert set(lines[1]) == {"at", "level", "what", "fault", "place"}
+    assert lines[1]["fault"] == "ZeroDivisionError"
+    evening.tells_nothing(told)
+
+
+def _fault(edge: Edge, who: Visitor) -> None:
+    """A command meets a fault of ours that holds what nobody may read."""
+    table = who.open()
+    with who.join(table) as a, pytest.MonkeyPatch.context() as patch:
+
+        def broken(*_: object) -> None:
+            raise ZeroDivisionError(f"Annabella {who.secret} As Ks Qs")
+
+        patch.setattr(type(edge.room(table).live), "sit", broken)
+        answer = a.say("sit", seat=1)
+        assert answer["code"] == "fault"
+        assert "Annabella" not in answer["text"]
