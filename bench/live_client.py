@@ -134,7 +134,7 @@ class Seat(Wire):
         super().__init__(host, path)
         self.table, self.seat, self.log = table, seat, log
         self.last = b""
-        self.waiting: dict[str, float] = {}
+        self.waiting: dict[str, tuple[float, int]] = {}  # when it was sent; the round it is ready for
         self.ready_for = -1
         self.commands = 0
         self.pace = 0.0  # when in its turn it acts, from 0 to 1
@@ -148,7 +148,9 @@ class Seat(Wire):
             super().heard(payload)
         elif payload.startswith(DONE):
             done = json.loads(payload)
-            self.log.sent[self.table, done["rev"]] = (self, self.waiting.pop(done["id"]))
+            at, ready = self.waiting.pop(done["id"])
+            self.ready_for = max(self.ready_for, ready)
+            self.log.sent[self.table, done["rev"]] = (self, at)
         elif payload.startswith(REFUSED):
             self.log.refused += 1
             self.waiting.pop(json.loads(payload)["id"], None)
@@ -163,7 +165,7 @@ class Seat(Wire):
             self.commands += 1
             id_ = f"{self.table[:8]}-{self.seat}-{self.commands}"
             said = json.dumps({"t": "cmd", "id": id_, "rev": view["rev"], **command}).encode()
-            self.waiting[id_] = perf_counter()
+            self.waiting[id_] = (perf_counter(), view["round"] if command["do"] == "ready" else -1)
             self.send(said)
 
     def _next(self, view: dict[str, Any]) -> dict[str, Any] | None:
@@ -174,17 +176,14 @@ class Seat(Wire):
             mine = [each["id"] for each in view["actions"] if each["seat"] == self.seat]
             return {"do": "play" if "play" in mine else mine[0], "seat": self.seat} if mine else None
         if phase == "bets" and any(spot["amount"] for spot in own["spots"]):
-            if self.ready_for == view["round"]:
-                return None
-            self.ready_for = view["round"]
-            return {"do": "ready"}
+            return None if self.ready_for == view["round"] else {"do": "ready"}
         if phase in ("bets", "settled", "void"):
             return {"do": "bets", "seat": self.seat, "wagers": BET, "seed": secrets.token_hex(16)}
         return None
 
 
 async def play(seats: list[Seat], every: float, seconds: float) -> None:
-    """Each seat acts once in so many seconds, at a moment of its own; at the end all answers are waited for."""
+    """Each seat acts once in so many seconds, at a moment of its own; then all answers are waited for."""
     loop = asyncio.get_running_loop()
     begun = loop.time()
 

@@ -127,6 +127,8 @@ def test_every_answer_has_its_headers(edge: Edge, method: str, path: str, status
     answer = edge.ask(method, path)
     assert answer.status_code == status
     _headers_are_there(edge, answer)
+    if status >= 400:
+        assert set(answer.json()) == {"code", "text", "clause", "path", "values"}
     if path.startswith("/api/"):
         assert answer.headers["Cache-Control"] == "no-store"
 

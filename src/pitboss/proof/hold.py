@@ -2,7 +2,8 @@
 
 The actual hold is read from the settled rounds of the journal, the theoretical one is exact for the rules,
 the meter and the number of players of each bet. The interval takes bets for independent: seats of one round
-share a dealer's hand, so with many seats it is a little too narrow.
+share a dealer's hand, so with many seats it is a little too narrow. A bet that a player's bank could not
+cover (NAPA-11) counts with its whole stake.
 """
 
 from __future__ import annotations

@@ -11,6 +11,7 @@ from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Gauge, generate_latest
+from starlette.exceptions import HTTPException
 
 from pitboss import __version__
 from pitboss.faults import CageFault
@@ -75,6 +76,7 @@ def make_app(house: House) -> FastAPI:
     app.add_exception_handler(SheetRefused, _bad_sheet)
     app.add_exception_handler(CageFault, _unavailable)
     app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(HTTPException, _not_here)
     app.get("/healthz", include_in_schema=False)(healthz)
     app.get("/metrics", include_in_schema=False)(metrics)
     return app
@@ -140,3 +142,12 @@ async def _invalid(request: Request, fault: Exception) -> JSONResponse:
     first = fault.errors()[0]
     place = ".".join(str(part) for part in first["loc"] if part not in ("body", "query", "path"))
     return refused(Refusal("message", f"{place or 'the request'}: {first['msg']}", None, place))
+
+
+async def _not_here(request: Request, fault: Exception) -> JSONResponse:
+    """No such page, not in this way, or not to be read: in the shape of every other refusal."""
+    if not isinstance(fault, HTTPException):
+        raise fault
+    code = {404: "no_page", 405: "method"}.get(fault.status_code, "message")
+    body = RefusalBody(code=code, text=fault.detail)
+    return JSONResponse(body.model_dump(), fault.status_code, fault.headers)

@@ -28,7 +28,7 @@ class ServeSettings:
     proxies: tuple[str, ...] = ()  # addresses whose X-Forwarded-For is believed
     certificate: str = ""  # TLS: a PEM file, and its key
     key: str = ""
-    workers: int = 4  # threads that work at tables
+    workers: int = 16  # threads that work at tables; most of the time they wait for the disk
     most_tables: int = 500
     most_sockets: int = 5_000
 
