@@ -136,7 +136,7 @@ class Seat(Wire):
         self.last = b""
         self.waiting: dict[str, tuple[float, int]] = {}  # when it was sent; the round it is ready for
         self.ready_for = -1
-        self.commands = 0
+        self.commands, self.mark = 0, secrets.token_hex(8)  # for ids that nobody has used before
         self.pace = 0.0  # when in its turn it acts, from 0 to 1
 
     def heard(self, payload: bytes) -> None:
@@ -163,7 +163,7 @@ class Seat(Wire):
         command = self._next(view)
         if command is not None:
             self.commands += 1
-            id_ = f"{self.table[:8]}-{self.seat}-{self.commands}"
+            id_ = f"{self.mark}-{self.commands}"
             said = json.dumps({"t": "cmd", "id": id_, "rev": view["rev"], **command}).encode()
             self.waiting[id_] = (perf_counter(), view["round"] if command["do"] == "ready" else -1)
             self.send(said)

@@ -12,6 +12,7 @@ from importlib.util import find_spec
 
 PARTS = {
     "kills": "kill -9 at named points and at any moment, then reconcile",
+    "server": "kill -9 of the live server under load, restart, reconnect, reconcile",
     "power": "power cuts anywhere in a recording of the disk, then reconcile",
     "duplicates": "commands that come up to six times, by threads and processes",
     "meters": "races for one jackpot, contributions to the micro-cent",

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
-from collections.abc import Callable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import httpx
 from sqlalchemy import Connection, select
@@ -23,15 +21,15 @@ from pitboss.floor.settings import Clock
 from pitboss.proof.audit import audit
 from pitboss.sheet import houses
 from tests.live.player import Player
-from tests.live.server import Preloaded, Server, people
+from tests.live.server import Guest, Preloaded, Server, people
 
 AT_A_TABLE = 4
 FEWEST, MOST = 15, 60  # commands that are acknowledged between a start and the kill
-FRESH = 5  # one start in so many is that of a fresh process
+FRESH = 10  # one restart in so many is that of a fresh process
 LONGEST = 120.0  # seconds; a table that stands still so long is stuck
 CLOCK = Clock()
 STORED = ("bets", "fold", "play", "draw")  # commands that are deeds of the journal
-ADDITIONS = "rivers"  # the house of the table with a clock, beside one without for each house
+WITH_A_CLOCK = "rivers"  # the house of the table with a clock, beside one without for each house
 
 
 @dataclass
@@ -49,7 +47,7 @@ class Tally:
             setattr(self, name, getattr(self, name) + getattr(other, name))
 
 
-def evening(seed: int, kills: int, told: Callable[[], None] = lambda: None) -> Tally:
+def evening(seed: int, kills: int) -> Tally:
     """An evening of five houses and a table with a clock, with so many kills; a broken promise is raised."""
     with (
         tempfile.TemporaryDirectory() as folder,
@@ -68,7 +66,6 @@ def evening(seed: int, kills: int, told: Callable[[], None] = lambda: None) -> T
             began = datetime.now(UTC)
             server.start(fresh=number % FRESH == 0)
             tally.clocks += asyncio.run(_clocks(server, players, began))
-            told()
         asyncio.run(finish(server, players))
         status = server.stop()
         assert status == 0, f"exit status {status}\n{server.said()}"
@@ -79,11 +76,13 @@ def evening(seed: int, kills: int, told: Callable[[], None] = lambda: None) -> T
     return tally
 
 
-def _players(server: Server, guests: list[Any], chance: Random) -> list[Player]:
+def _players(server: Server, guests: list[Guest], chance: Random) -> list[Player]:
     """Opens the tables; four people at each."""
     found = []
     with httpx.Client(base_url=server.address, timeout=LONGEST) as http:
-        for number, (house, clock) in enumerate([*((each, False) for each in houses()), (ADDITIONS, True)]):
+        for number, (house, clock) in enumerate(
+            [*((each, False) for each in houses()), (WITH_A_CLOCK, True)]
+        ):
             mine = guests[number * AT_A_TABLE : (number + 1) * AT_A_TABLE]
             opened = http.post(
                 "/api/tables",

@@ -34,7 +34,7 @@ def serve(arguments: list[str], log: str) -> None:
         main()
     except SystemExit as end:
         os._exit(int(end.code or 0))
-    except BaseException:
+    except BaseException:  # noqa: BLE001 - the child must not go on as its parent
         traceback.print_exc()
         os._exit(99)
     os._exit(0)

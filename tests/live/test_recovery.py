@@ -13,9 +13,10 @@ import pytest
 
 from pitboss.cage import Store, desk, open_store
 from pitboss.floor import room as rooms
+from pitboss.floor.live import LiveTable
 from pitboss.floor.lobby import Floor
 from pitboss.floor.room import Room
-from pitboss.floor.settings import Settings
+from pitboss.floor.settings import Seconds, Settings
 from pitboss.pit import Pit
 from pitboss.round import open_table
 from pitboss.sheet import load
@@ -30,7 +31,7 @@ def _floor(db: Path) -> Iterator[Floor]:
     ids = count()
     start = len(store.read(desk.all_lobbies))
     with ThreadPoolExecutor(1) as pool:
-        pit = Pit(store, lambda size: bytes(size), lambda: 0)
+        pit = Pit(store, bytes, lambda: 0)
         yield Floor(pit, pool, lambda: 0.0, lambda: f"{start}-{next(ids)}")
     store.close()
 
@@ -38,17 +39,25 @@ def _floor(db: Path) -> Iterator[Floor]:
 async def _opened(floor: Floor) -> Room:
     """A table without a clock where both have played a round to its end."""
     room = await floor.open(Settings("t", clock=None), open_table(load("pechanga")), "ann")
-    for seat, person in enumerate(PEOPLE, 1):
+
+    def begin(live: LiveTable, now: Seconds) -> None:
+        for seat, person in enumerate(PEOPLE, 1):
+            live.sit(person, seat, now)
+            live.bet(person, f"bet {person}", seat, {"ante": 1000}, "", now)
+
+    def ready(live: LiveTable, now: Seconds) -> None:
+        for person in PEOPLE:
+            live.ready(person, now)
+
+    def fold(live: LiveTable, now: Seconds) -> None:
+        for seat, person in enumerate(PEOPLE, 1):
+            live.decide(person, f"fold {person}", seat, "fold", None, now)
+
+    for person in PEOPLE:
         floor.pit.grant(person, 1_000_000, "test", f"purse {person}")
         await room.come(person, person)
-        await room.call(lambda live, now, p=person, s=seat: live.sit(p, s, now))
-        await room.call(
-            lambda live, now, p=person, s=seat: live.bet(p, f"bet {p}", s, {"ante": 1000}, "", now)
-        )
-    for person in PEOPLE:
-        await room.call(lambda live, now, p=person: live.ready(p, now))
-    for seat, person in enumerate(PEOPLE, 1):
-        await room.call(lambda live, now, p=person, s=seat: live.decide(p, f"fold {p}", s, "fold", None, now))
+    for step in (begin, ready, fold):
+        await room.call(step)
     assert room.live.phase == "settled"
     return room
 

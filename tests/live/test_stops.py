@@ -7,7 +7,6 @@ import signal
 from contextlib import AsyncExitStack
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import httpx
 from sqlalchemy import Connection
@@ -16,7 +15,7 @@ from pitboss.cage import open_store
 from pitboss.cage.journal import Felt, all_felts, events_of_round, last_round
 from tests.live.kills import LONGEST, check_books, check_kept, come, finish
 from tests.live.player import Frame, Player
-from tests.live.server import Preloaded, Server, people
+from tests.live.server import Guest, Preloaded, Server, people
 
 
 def _stored(db: Path) -> list[tuple[Felt, int]]:
@@ -36,7 +35,7 @@ def _stored(db: Path) -> list[tuple[Felt, int]]:
         store.close()
 
 
-def _open(server: Server, house: str, guests: list[Any], *, clock: bool) -> list[Player]:
+def _open(server: Server, house: str, guests: list[Guest], *, clock: bool) -> list[Player]:
     asked = {"house": house, "title": house, "clock": clock}
     mine = {"authorization": f"Bearer {guests[0].session}"}
     opened = httpx.post(f"{server.address}/api/tables", json=asked, headers=mine, timeout=LONGEST)

@@ -75,7 +75,7 @@ def test_the_whole_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_every_command_that_the_page_names_exists() -> None:
-    known = {each.name for each in (*app.registered_commands, *app.registered_groups)}
+    known = {each.name for each in app.registered_commands} | {each.name for each in app.registered_groups}
     named = set(re.findall(r"(?<![/@])\bpitboss ([a-z]+)\b", PAGE))
     assert {"doctor", "accounts", "grant", "export", "backup", "restore", "audit", "upgrade"} <= named
     assert named <= known

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from typing import Any, cast
 
+import pytest
 from fastapi import WebSocket
 
+from pitboss.floor.live import LiveTable
 from pitboss.web.settings import ServeSettings
 from pitboss.web.socket import BURST, LARGEST, WAITING, TableSocket
 from tests.web.edge import Edge
@@ -144,3 +147,37 @@ def test_who_does_not_listen_is_cut_off_and_holds_little_memory(edge: Edge) -> N
         assert len(deaf[0].taken) < 2 * WAITING
         a.deals(1)  # the others have noticed nothing
     assert len(edge.room(table).watchers) == 0
+
+
+def test_who_is_cut_off_in_the_middle_leaves_the_table_whole(edge: Edge) -> None:
+    """One call at a time, and watchers hear of it, whatever becomes of who made the call."""
+    ann, table = _table(edge)
+    room = edge.room(table)
+    steps: list[str] = []
+
+    async def cut_off() -> None:
+        begun, go_on = threading.Event(), threading.Event()
+
+        def slow(live: LiveTable, now: float) -> None:
+            steps.append("begins")
+            begun.set()
+            assert go_on.wait(30)
+            live.freeze(True, now)
+            steps.append("ends")
+
+        first = asyncio.create_task(room.call(slow))
+        await asyncio.to_thread(begun.wait)
+        first.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await first
+        second = asyncio.create_task(room.call(lambda live, now: steps.append("the next")))
+        await asyncio.to_thread(lambda: None)
+        assert steps == ["begins"]
+        go_on.set()
+        await second
+
+    with ann.join(table) as a:
+        assert edge.client.portal is not None
+        edge.client.portal.call(cut_off)
+        assert steps == ["begins", "ends", "the next"]
+        assert a.catch_up()["paused"]

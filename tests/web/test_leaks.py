@@ -79,8 +79,9 @@ def _told(script: Script, deck: Deck, side: str, viewer: str) -> dict[str, list[
                 edge.house.pit.grant(each.id, 10_000_000, "op", f"grant {each.id}")
             source.chance = Random(side)  # the seed of the deck comes from here
             table = people[ONLOOKER].open(script.house, clock=True)
+            here = {*script.players, ONLOOKER, BANKER}
             ends: dict[str, Joined] = {
-                name: open_.enter_context(each.join(table)) for name, each in people.items()
+                name: open_.enter_context(each.join(table)) for name, each in people.items() if name in here
             }
             ends[SPECTATOR] = open_.enter_context(edge.watch(table))
             _to_the_last_decision(script, ends)
@@ -92,11 +93,8 @@ def _told(script: Script, deck: Deck, side: str, viewer: str) -> dict[str, list[
             for name in dict.fromkeys((viewer, *watching)):
                 ends[name].catch_up()
                 told[name] = ends[name].frames
-            for name in (viewer, ONLOOKER):
-                told[f"{name} asks"] = [
-                    people[name].ask("GET", path).text
-                    for path in (f"/api/tables/{table}", "/api/tables", "/api/me", "/api/rounds")
-                ]
+            own = ("/api/tables", "/api/me", "/api/rounds", f"/api/tables/{table}")
+            told["viewer asks"] = [people[viewer].ask("GET", path).text for path in own]
             told["asks"] = [edge.ask("GET", path).text for path in (f"/api/tables/{table}", "/metrics")]
             told["log"] = list(lines.lines)
             edge.books_balance()

@@ -121,7 +121,7 @@ def test_nobody_deletes_an_account_with_money_on_a_table(edge: Edge) -> None:
         assert code(ann.ask("DELETE", "/api/me", json={})) == (409, "in_play")
         a.done("bets", seat=1, wagers={})
         assert ann.ask("DELETE", "/api/me", json={}).status_code == 204
-        assert a.refused("bets", seat=1, wagers={"ante": 1000}) == "no_person"  # the socket is open still
+        assert a.ended() == (1008, "signed_out")
     edge.books_balance()
 
 
@@ -263,6 +263,29 @@ def test_a_ticket_dies_with_its_session(edge: Edge) -> None:
     ann.ask("POST", "/api/sign-out")
     assert edge.closed(_socket(table, ticket)) == (1008, "ticket")
     assert code(ann.ask("POST", f"/api/tables/{table}/ticket", json={})) == (401, "signed_out")
+
+
+def test_open_sockets_end_with_the_session_and_the_hand_is_kept(edge: Edge) -> None:
+    ann, bob = named(edge, "Ann"), edge.guest()
+    phone = Visitor(edge, ann.id, cookie_of(sign_in(edge, "Ann")))
+    table = ann.open()
+    with ann.join(table) as a, bob.join(table) as b:
+        a.sits(1).deals(1)
+        ann.ask("POST", "/api/sign-out")
+        assert a.ended() == (1008, "signed_out")
+        before = edge.room(table).live.felt.standing
+        text = {"t": "cmd", "id": "late", "rev": a.view["rev"], "do": "fold", "seat": 1}
+        a.socket.send_json(text)  # a client that does not care
+        assert b.say("fold", seat=1)["code"] == "not_yours"
+        assert edge.room(table).live.felt.standing == before
+        with phone.join(table) as again:
+            again.done("play", seat=1)
+            assert again.view["phase"] == "settled"
+            answer = phone.ask("POST", "/api/password", json={"old": PASSWORD, "new": "another horse 8"})
+            assert answer.status_code == 204
+            assert again.ended() == (1008, "signed_out")
+        assert b.catch_up()["phase"] == "settled"
+        b.sits(2)
 
 
 def test_a_secret_of_a_session_is_no_ticket(edge: Edge) -> None:

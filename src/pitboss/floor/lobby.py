@@ -154,6 +154,13 @@ class Floor:
         room, command = self.room(table), self.new_id()
         await room.call(lambda live, now: live.close(actor, command, now))
 
+    def cut(self, person: str, reason: str) -> None:
+        """Ends every connection of a person; seats and hands are kept, as when a connection is lost."""
+        for room in self.rooms.values():
+            for watcher in list(room.watchers):
+                if watcher.person == person:
+                    watcher.cut(reason)
+
     async def stop(self) -> None:
         """Parks everything: open rounds wait for the next start."""
         for room in self.rooms.values():

@@ -31,7 +31,7 @@ class Watcher:
 
     person: str | None
     send: Callable[[bytes], None]  # must not wait; a connection that cannot keep up is its owner's to cut
-    cut: Callable[[], None] = lambda: None  # ends the connection: its person may be here no longer
+    cut: Callable[[str], None] = lambda _: None  # ends the connection, with a reason
 
 
 @dataclass

@@ -291,7 +291,7 @@ async def _show_out(house: House, person: str) -> None:
             await room.call(leave)
         if not takes_part(room.live, person):
             for watcher in [each for each in room.watchers if each.person == person]:
-                watcher.cut()
+                watcher.cut("excluded")
 
 
 @routes.get("/acts")

@@ -147,26 +147,32 @@ def sign_in(body: NameAndPassword, request: Request, response: Response, house: 
 
 
 @routes.post("/sign-out", status_code=204)
-def sign_out(request: Request, response: Response, house: TheHouse) -> None:
-    """Ends the session."""
+async def sign_out(request: Request, response: Response, house: TheHouse) -> None:
+    """Ends the session. Sockets end too: another session, or a program, comes back with a new ticket."""
     secret = secret_of(request)
     if secret:
-        house.accounts.sign_out(secret)
+        who = await house.in_pool(lambda: house.accounts.who(secret))
+        await house.in_pool(lambda: house.accounts.sign_out(secret))
+        if who is not None:
+            house.floor.cut(who.id, "signed_out")
     response.delete_cookie(COOKIE, path="/")
 
 
 @routes.post("/password", status_code=204)
-def change_password(
+async def change_password(
     body: NewPassword, who: SignedIn, request: Request, response: Response, house: TheHouse
 ) -> None:
-    """Another password; every other session ends."""
-    _keep_session(request, response, house, house.accounts.change_password(who.id, body.old, body.new))
+    """Another password; every other session ends, and every socket."""
+    secret = await house.in_pool(lambda: house.accounts.change_password(who.id, body.old, body.new))
+    _keep_session(request, response, house, secret)
+    house.floor.cut(who.id, "signed_out")
 
 
 @routes.delete("/me", status_code=204)
-def delete_the_account(body: PasswordOnly, who: SignedIn, response: Response, house: TheHouse) -> None:
+async def delete_the_account(body: PasswordOnly, who: SignedIn, response: Response, house: TheHouse) -> None:
     """Erases name, password and tokens."""
-    house.accounts.delete(who.id, body.password)
+    await house.in_pool(lambda: house.accounts.delete(who.id, body.password))
+    house.floor.cut(who.id, "signed_out")
     response.delete_cookie(COOKIE, path="/")
 
 

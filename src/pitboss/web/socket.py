@@ -31,7 +31,7 @@ BURST: Final = 40  # messages at once, and
 PER_SECOND: Final = 10.0  # so many more each second
 
 NOT_TEXT, TOO_LARGE, TOO_FAST, TOO_SLOW, FAULT = 1003, 1009, 1008, 1013, 1011  # why a connection is closed
-EXCLUDED: Final = 1008
+NOT_ALLOWED: Final = 1008
 
 
 class TableSocket:
@@ -44,6 +44,7 @@ class TableSocket:
         self.person = person
         self.out: asyncio.Queue[bytes | None] = asyncio.Queue(WAITING)
         self.why = (TOO_SLOW, "too slow")
+        self.over = False  # it is being closed: nothing that is still said counts
         self.allowance = float(BURST)
         self.last = house.now()
 
@@ -87,14 +88,15 @@ class TableSocket:
         except asyncio.QueueFull:  # it will be cut off, and finds the whole table when it comes back
             self._stop_writing()
 
-    def _cut(self) -> None:
-        self.why = (EXCLUDED, "excluded")
+    def _cut(self, reason: str) -> None:
+        self.why = (NOT_ALLOWED, reason)
         self._stop_writing()
 
     def _stop_writing(self) -> None:
         while not self.out.empty():
             self.out.get_nowait()
         self.out.put_nowait(None)
+        self.over = True
 
     async def _write(self) -> None:
         try:
@@ -112,7 +114,7 @@ class TableSocket:
     async def _read(self) -> None:
         while True:
             message = await self.socket.receive()
-            if message["type"] == "websocket.disconnect":
+            if self.over or message["type"] == "websocket.disconnect":
                 return
             text = message.get("text")
             if text is None:
