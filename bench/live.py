@@ -198,7 +198,7 @@ async def _loads(crowd: Crowd, levels: tuple[int, ...], quick: bool) -> list[Lap
     weight = crowd.memory()
     crowd.close()
     note(
-        f"Memory: {table / 1024:,.0f} KB a table, {socket / 1024:,.0f} KB an idle socket, "
+        f"Memory: {table / 1024:,.0f} KB an empty table, {socket / 1024:,.0f} KB an idle socket, "
         f"{weight / 2**20:,.0f} MB with everybody there."
     )
     return laps
@@ -246,19 +246,17 @@ def _parts(delays: list[float]) -> tuple[float, float]:
 
 
 def _largest(laps: list[Lap]) -> int | None:
-    """The largest load below the first that was too much."""
-    bad = min((each.clients for each in laps if not each.good), default=None)
-    return max(
-        (each.clients for each in laps if each.good and (bad is None or each.clients < bad)), default=None
-    )
+    """The largest load that was good; a smaller one that was not had a bad moment of the machine."""
+    return max((each.clients for each in laps if each.good), default=None)
 
 
 def _between(laps: list[Lap]) -> int | None:
-    """The next load to try: halfway between the largest that is good and the smallest that is not."""
-    bad = min((each.clients for each in laps if not each.good), default=None)
+    """The next load to try: halfway between the largest that is good and the next that is not."""
+    good = _largest(laps) or 0
+    bad = min((each.clients for each in laps if each.clients > good), default=None)
     if bad is None:
         return None
-    middle = ((_largest(laps) or 0) + bad) // 2 // SEATS * SEATS
+    middle = (good + bad) // 2 // SEATS * SEATS
     return middle if middle >= SEATS and middle not in {each.clients for each in laps} else None
 
 

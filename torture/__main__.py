@@ -12,13 +12,13 @@ from importlib.util import find_spec
 
 PARTS = {
     "kills": "kill -9 at named points and at any moment, then reconcile",
-    "server": "kill -9 of the live server under load, restart, reconnect, reconcile",
     "power": "power cuts anywhere in a recording of the disk, then reconcile",
     "duplicates": "commands that come up to six times, by threads and processes",
     "meters": "races for one jackpot, contributions to the micro-cent",
     "shuffle": "decks of the real shuffle, counted",
     "tampering": "changes to a stored evening, all to be seen",
     "leaks": "deals that differ only in hidden cards, not to be told apart",
+    "server": "kill -9 of the live server under load, restart, reconnect, reconcile",
 }
 
 

@@ -3,7 +3,7 @@
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given, seed, settings
 
 from pitboss.round import RoundVoided
 
@@ -84,12 +84,18 @@ OWN = {
 
 @pytest.mark.parametrize("house", HOUSES)
 def test_random_rounds_reach_what_matters(house: str) -> None:
+    """Some hundreds of rounds reach it all as a rule; which ones come depends on all that is loaded."""
     seen: Counter[str] = Counter()
+    wanted = COMMON | OWN[house]
+    for turn in range(5):
 
-    @settings(max_examples=300)
-    @given(scripts(house))
-    def look(script: Script) -> None:
-        reached(script, seen)
+        @seed(turn)
+        @settings(max_examples=300)
+        @given(scripts(house))
+        def look(script: Script) -> None:
+            reached(script, seen)
 
-    look()
-    assert (COMMON | OWN[house]) - set(seen) == set()
+        look()
+        if not wanted - set(seen):
+            break
+    assert wanted - set(seen) == set()

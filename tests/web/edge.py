@@ -6,10 +6,12 @@ import json
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from http.cookies import SimpleCookie
 from itertools import count
 from random import Random
 from typing import Any
 
+from anyio import fail_after
 from argon2 import PasswordHasher
 from httpx import Response
 from starlette.websockets import WebSocketDisconnect
@@ -28,6 +30,7 @@ with warnings.catch_warnings():  # it would rather have another client than the 
     from starlette.testclient import TestClient, WebSocketTestSession
 
 NOON = 1_794_744_000.0  # 2026-11-15 12:00 UTC
+PATIENCE = 60.0
 HOME = "http://127.0.0.1:8888"
 PASSWORD = "correct horse 9"
 Frame = dict[str, Any]
@@ -154,12 +157,18 @@ class Joined:
 
     def read(self) -> Frame:
         """The next frame."""
-        text = self.socket.receive_text()
+        message = self.socket.portal.call(self._arrives)
+        self.socket._raise_on_close(message)
+        text = str(message["text"])
         self.frames.append(text)
         frame: Frame = json.loads(text)
         if frame["t"] == "view":
             self.view = frame
         return frame
+
+    async def _arrives(self) -> Any:
+        with fail_after(PATIENCE):  # a frame that never comes fails the test, and does not stop the others
+            return await self.socket._send_rx.receive()
 
     def catch_up(self) -> Frame:
         """The table as it is now."""
@@ -217,3 +226,23 @@ class Joined:
         self.done("bets", seat=number, wagers=wagers or {"ante": 1000})
         self.done("ready")
         return self
+
+
+def cookie_of(answer: Response) -> str:
+    jar = SimpleCookie(answer.headers["set-cookie"])
+    return jar[COOKIE].value
+
+
+def code(answer: Response) -> tuple[int, str]:
+    return answer.status_code, str(answer.json()["code"])
+
+
+def sign_in(edge: Edge, name: str, password: str = PASSWORD) -> Response:
+    return edge.ask("POST", "/api/sign-in", json={"name": name, "password": password})
+
+
+def named(edge: Edge, name: str) -> Visitor:
+    who = edge.guest()
+    answer = who.ask("POST", "/api/register", json={"name": name, "password": PASSWORD})
+    assert answer.status_code == 200, answer.text
+    return who

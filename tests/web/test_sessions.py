@@ -1,16 +1,15 @@
-"""Accounts over HTTP: guests who become somebody, sessions, tokens, tickets, and what is nobody else's."""
+"""Accounts over HTTP: guests who become somebody, sessions, tokens, and what is nobody else's."""
 
 from __future__ import annotations
 
 from http.cookies import SimpleCookie
 
 import pytest
-from httpx import Response
 
-from pitboss.web.accounts import SESSION, TICKET
+from pitboss.web.accounts import SESSION
 from pitboss.web.guard import COOKIE
 from pitboss.web.settings import ServeSettings
-from tests.web.edge import PASSWORD, Edge, Visitor
+from tests.web.edge import PASSWORD, Edge, Visitor, code, cookie_of, named, sign_in
 
 DAY = 24 * 3600
 CLOSED_TO_STRANGERS = [
@@ -26,26 +25,6 @@ CLOSED_TO_STRANGERS = [
     ("POST", "/api/tables", {"house": "rivers", "title": "T"}),
     ("GET", "/api/rounds", None),
 ]
-
-
-def cookie_of(answer: Response) -> str:
-    jar = SimpleCookie(answer.headers["set-cookie"])
-    return jar[COOKIE].value
-
-
-def code(answer: Response) -> tuple[int, str]:
-    return answer.status_code, str(answer.json()["code"])
-
-
-def sign_in(edge: Edge, name: str, password: str = PASSWORD) -> Response:
-    return edge.ask("POST", "/api/sign-in", json={"name": name, "password": password})
-
-
-def named(edge: Edge, name: str) -> Visitor:
-    who = edge.guest()
-    answer = who.ask("POST", "/api/register", json={"name": name, "password": PASSWORD})
-    assert answer.status_code == 200, answer.text
-    return who
 
 
 @pytest.mark.parametrize(("method", "path", "body"), CLOSED_TO_STRANGERS)
@@ -218,134 +197,6 @@ def test_a_ticket_is_no_session(edge: Edge) -> None:
     ticket = ann.ticket(ann.open())
     assert edge.ask("GET", "/api/me", ticket).status_code == 401
     assert edge.ask("GET", "/api/me", headers={"Authorization": f"Bearer {ticket}"}).status_code == 401
-
-
-# Tickets
-
-
-def _socket(table: str, ticket: str) -> str:
-    return f"/api/tables/{table}/socket?ticket={ticket}"
-
-
-def test_a_ticket_opens_one_socket(edge: Edge) -> None:
-    ann = edge.guest()
-    table = ann.open()
-    ticket = ann.ticket(table)
-    with edge.connected(_socket(table, ticket)) as a:
-        assert edge.closed(_socket(table, ticket)) == (1008, "ticket")
-        a.sits(1)
-    assert edge.closed(_socket(table, ticket)) == (1008, "ticket")
-
-
-def test_a_ticket_is_good_for_half_a_minute(edge: Edge) -> None:
-    ann = edge.guest()
-    table = ann.open()
-    late, early = ann.ticket(table), ann.ticket(table)
-    edge.time += TICKET / 1000 - 1
-    with edge.connected(_socket(table, early)):
-        pass
-    edge.time += 1
-    assert edge.closed(_socket(table, late)) == (1008, "ticket")
-
-
-def test_a_ticket_is_for_one_table_and_used_up_at_another(edge: Edge) -> None:
-    ann = edge.guest()
-    one, other = ann.open(), ann.open()
-    ticket = ann.ticket(one)
-    assert edge.closed(_socket(other, ticket)) == (1008, "ticket")
-    assert edge.closed(_socket(one, ticket)) == (1008, "ticket")
-
-
-def test_a_ticket_dies_with_its_session(edge: Edge) -> None:
-    ann = edge.guest()
-    table = ann.open()
-    ticket = ann.ticket(table)
-    ann.ask("POST", "/api/sign-out")
-    assert edge.closed(_socket(table, ticket)) == (1008, "ticket")
-    assert code(ann.ask("POST", f"/api/tables/{table}/ticket", json={})) == (401, "signed_out")
-
-
-def test_open_sockets_end_with_the_session_and_the_hand_is_kept(edge: Edge) -> None:
-    ann, bob = named(edge, "Ann"), edge.guest()
-    phone = Visitor(edge, ann.id, cookie_of(sign_in(edge, "Ann")))
-    table = ann.open()
-    with ann.join(table) as a, bob.join(table) as b:
-        a.sits(1).deals(1)
-        ann.ask("POST", "/api/sign-out")
-        assert a.ended() == (1008, "signed_out")
-        before = edge.room(table).live.felt.standing
-        text = {"t": "cmd", "id": "late", "rev": a.view["rev"], "do": "fold", "seat": 1}
-        a.socket.send_json(text)  # a client that does not care
-        assert b.say("fold", seat=1)["code"] == "not_yours"
-        assert edge.room(table).live.felt.standing == before
-        with phone.join(table) as again:
-            again.done("play", seat=1)
-            assert again.view["phase"] == "settled"
-            answer = phone.ask("POST", "/api/password", json={"old": PASSWORD, "new": "another horse 8"})
-            assert answer.status_code == 204
-            assert again.ended() == (1008, "signed_out")
-        assert b.catch_up()["phase"] == "settled"
-        b.sits(2)
-
-
-def test_a_secret_of_a_session_is_no_ticket(edge: Edge) -> None:
-    ann = edge.guest()
-    table = ann.open()
-    for wrong in (ann.secret, "guessed", "%00", "%ff"):
-        assert edge.closed(_socket(table, wrong)) == (1008, "ticket")
-    assert edge.closed(_socket("nowhere", ann.ticket(table))) == (1008, "ticket")
-    assert edge.closed("/api/tables/nowhere/socket") == (1008, "no_table")
-
-
-# Private tables, spectators
-
-
-def test_a_private_table_asks_for_its_invitation(edge: Edge) -> None:
-    ann, bob = edge.guest(), edge.guest()
-    opened = ann.opened(private=True)
-    table, invite = opened["table"], opened["invite"]
-    path = f"/api/tables/{table}"
-    for wrong in ("", "guessed", invite.upper(), invite[:-1], "\u00e9"):
-        assert code(bob.ask("POST", f"{path}/ticket", json={"invite": wrong})) == (403, "private")
-        assert code(bob.ask("GET", path, params={"invite": wrong})) == (403, "private")
-        assert code(edge.ask("GET", path, params={"invite": wrong})) == (403, "private")
-    assert edge.closed(f"{path}/socket") == (1008, "private")
-    assert edge.closed(f"{path}/socket?invite=guessed") == (1008, "private")
-    assert table not in bob.ask("GET", "/api/tables").text
-    assert table not in edge.ask("GET", "/api/tables").text
-    assert table in ann.ask("GET", "/api/tables").text
-    with bob.join(table, invite) as b, edge.watch(table, invite) as nobody:
-        b.sits(1)
-        assert nobody.seat(1)["status"] == "sitting"
-        assert bob.ask("GET", path).status_code == 200  # who has come is known
-
-
-def test_a_round_at_a_private_table_is_shown_to_who_played(edge: Edge) -> None:
-    ann, bob = edge.guest(), edge.guest()
-    table = ann.open(private=True)
-    with ann.join(table) as a:
-        a.sits(1).deals(1)
-        open_round = edge.room(table).live.felt.standing.stored
-        assert open_round is not None
-        path = f"/api/rounds/{open_round.id}/receipt"
-        assert code(ann.ask("GET", path)) == (409, "round_open")
-        a.done("fold", seat=1)
-    assert ann.ask("GET", path).status_code == 200
-    assert code(bob.ask("GET", path)) == (403, "private")
-    assert code(edge.ask("GET", path)) == (403, "private")
-    assert bob.ask("GET", "/api/rounds").json()["rounds"] == []
-    assert [each["net"] for each in ann.ask("GET", "/api/rounds").json()["rounds"]] == [-1000]
-
-
-def test_a_table_may_have_no_spectators(edge: Edge) -> None:
-    ann, bob = edge.guest(), edge.guest()
-    opened = ann.opened(spectators=False)
-    table = opened["table"]
-    assert edge.closed(f"/api/tables/{table}/socket") == (1008, "no_spectators")
-    assert edge.closed(f"/api/tables/{table}/socket?invite={opened['invite']}") == (1008, "no_spectators")
-    assert edge.ask("GET", f"/api/tables/{table}").status_code in (403, 422)
-    with bob.join(table) as b:
-        b.sits(1)
 
 
 # Cookies, attempts

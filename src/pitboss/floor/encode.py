@@ -18,7 +18,7 @@ from pitboss.floor.frames import (
     TableView,
     actions_of,
     bank_frame,
-    frame_of,
+    events_frame,
     seat_frame,
     table_view,
     told_to,
@@ -88,7 +88,7 @@ def encode_events(changes: list[Change], people: Iterable[Viewed]) -> dict[Viewe
         told = told_to(changes, person)
         frame = next((frame for other, frame in heard if other == told), None)
         if frame is None:
-            frame = encode(frame_of(changes, told))
+            frame = encode(events_frame(changes, person))
             heard.append((told, frame))
         found[person] = frame
     return found

@@ -150,11 +150,7 @@ def told_to(changes: list[Change], person: str | None) -> list[Told | Note]:
 
 def events_frame(changes: list[Change], person: str | None) -> EventsFrame:
     """Some changes as the frame of one viewer."""
-    return frame_of(changes, told_to(changes, person))
-
-
-def frame_of(changes: list[Change], told: list[Told | Note]) -> EventsFrame:
-    """What was told of some changes, as a frame."""
+    told = told_to(changes, person)
     kinds = tuple(dict(each) if isinstance(each, Mapping) else asdict(each) for each in told)
     return EventsFrame(changes[-1].rev if changes else 0, kinds)
 
