@@ -585,7 +585,7 @@ def test_riv_11_envies_add_up() -> None:
 
 # ---------------------------------------------------------------- the generated rounds
 
-ROUNDS = 20_000
+ROUNDS = 8_000
 
 
 def to_1(*odds: int) -> set[str]:
