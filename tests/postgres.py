@@ -1,4 +1,4 @@
-"""A PostgreSQL of the tests' own: a fresh cluster in a temporary folder, reached through a socket, no port open."""
+"""A PostgreSQL of the tests' own: a fresh cluster in a temporary folder, behind a socket, no port open."""
 
 from __future__ import annotations
 
@@ -64,8 +64,11 @@ def running(settings: tuple[str, ...] = QUICK) -> Iterator[str]:
         yield f"postgresql://pitboss@/postgres?host={folder}"
     finally:
         server.send_signal(signal.SIGINT)
-        server.wait(30)
-        shutil.rmtree(folder, ignore_errors=True)
+        try:
+            server.wait(60)
+        finally:
+            server.kill()
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def _wait(folder: Path, server: subprocess.Popen[bytes]) -> None:

@@ -37,7 +37,7 @@ def funds(db: str, who: str = "you") -> int:
 
 
 def left_with(said: str) -> str:
-    return said.split("You leave with ")[1].split(":")[0]
+    return said.split("You leave with ")[1].split(":", maxsplit=1)[0]
 
 
 def test_money_and_meter_are_kept_from_one_evening_to_the_next(db: str) -> None:

@@ -14,7 +14,8 @@ import pytest
 from pitboss.cage import Store, open_store
 from pitboss.cage.store import MEMORY, bare_store
 from pitboss.cards import parse_card
-from pitboss.floor.live import Change, LiveTable
+from pitboss.floor.held import Change
+from pitboss.floor.live import LiveTable
 from pitboss.floor.people import Instruction
 from pitboss.floor.settings import Clock, Settings
 from pitboss.pit import Pit, PitTable

@@ -157,7 +157,7 @@ def _permuted(deck: list[str], fixed: list[int], chance: Random) -> list[str]:
 
 @pytest.mark.parametrize("house", HOUSES)
 def test_a_bot_never_runs_out_of_money(house: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pitboss.floor.live.BOT_PURSE", 1000)  # one Ante of $5 with its Play
+    monkeypatch.setattr("pitboss.floor.dealt.BOT_PURSE", 1000)  # one Ante of $5 with its Play
     stack(monkeypatch, ["4s 6h 8d", "5s 7h 9d"], "Ac Kc Qc")
     floor = Floor(house)
     floor.sit("ann")
@@ -183,7 +183,7 @@ def test_a_bot_can_pay_at_a_table_with_high_limits(house: str) -> None:
 
 
 def test_a_bot_can_pay_where_play_costs_more_than_the_ante(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pitboss.floor.live.BOT_PURSE", 3500)
+    monkeypatch.setattr("pitboss.floor.dealt.BOT_PURSE", 3500)
     stack(monkeypatch, ["4s 6h 8d", "5s 7h 9d"], "Ac Kc Qc")
     floor = Floor("rivers", table=open_table(load("rivers", ("play.times=3",))))
     floor.sit("ann")

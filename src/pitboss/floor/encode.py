@@ -23,7 +23,8 @@ from pitboss.floor.frames import (
     table_view,
     told_to,
 )
-from pitboss.floor.live import Change, LiveTable, Note
+from pitboss.floor.held import Change, Note
+from pitboss.floor.live import LiveTable
 from pitboss.round import Action
 from pitboss.round.view import Told
 

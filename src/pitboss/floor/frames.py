@@ -13,7 +13,8 @@ from functools import lru_cache
 from typing import Any, Literal
 
 from pitboss.floor.banking import least_stake
-from pitboss.floor.live import Change, LiveTable, Note
+from pitboss.floor.held import Change, Note
+from pitboss.floor.live import LiveTable
 from pitboss.floor.people import Sitter
 from pitboss.floor.settings import Seconds
 from pitboss.money import MICRO, Cents

@@ -1,0 +1,224 @@
+"""What drives a round: every step that waits for nobody, the clocks that run out, bots, the bank's turn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pitboss.floor.banking import BankTurn, candidates
+from pitboss.floor.bots import BOTS, Bot
+from pitboss.floor.held import HeldTable, people_in
+from pitboss.floor.people import Sitter
+from pitboss.floor.settings import HELD_ROUNDS, Seconds
+from pitboss.money import Cents
+from pitboss.pit import PROPOSITION, Bet, CloseTable, Deal, OpenRound, Settle
+from pitboss.pit.postings import PROPOSITION_STAKES
+from pitboss.round import (
+    Decide,
+    EndDeal,
+    RevealDealer,
+    Round,
+    TakeBank,
+    Viewer,
+    away_decision,
+    view,
+)
+from pitboss.round.settle import play_stake
+
+BOT_PURSE: Cents = 1_000_000  # what a bot is given whenever it runs short
+
+
+class DealtTable(HeldTable):
+    """A table that goes on by itself as far as it can."""
+
+    def _go_on(self, now: Seconds) -> None:
+        """Takes every step that waits for nobody."""
+        while not self.frozen and not self.felt.standing.felt.closed and self._one_step(now):
+            pass
+
+    def _one_step(self, now: Seconds) -> bool:
+        """One step, and whether there was one to take."""
+        state = self.felt.state
+        if state is None:
+            return self._between_rounds(now)
+        if state.phase == "bets":
+            return self._bank_step(state, now) or self._bot_bets(state, now) or self._deal_step(state, now)
+        if state.phase == "deal":
+            self._dealer(EndDeal())
+            self._start_clock(now, again=True)
+            return True
+        if state.phase == "decisions":
+            return self._decision_step(state, now)
+        self._dealer(Settle())
+        self._ended(now)
+        return True
+
+    def _between_rounds(self, now: Seconds) -> bool:
+        if self.closing:
+            self._shut()
+            return False
+        if self.last is not None and self.clock is not None:
+            if self.until is not None and now < self.until:
+                return False
+            self._next_round(now)
+            return True
+        if self.last is None:
+            self._next_round(now)
+            return True
+        return False  # without a clock the paid round stays until somebody bets
+
+    def _next_round(self, now: Seconds) -> None:
+        """Clears the felt and takes bets on a new round."""
+        if self.felt.state is not None:
+            return
+        self.last, self.until = None, None
+        self._dealer(OpenRound())
+        self.seating = self.seating.new_round()
+
+    def _ended(self, now: Seconds) -> None:
+        """A round was paid or is void: who wanted to leave leaves, seats that nobody uses become free."""
+        self.meter = self.felt.pit.meter(self.table.sheet)
+        ended = self.last
+        if ended is None:
+            return
+        played = {each.player for each in ended.seats}
+        bank = ended.bank.player if ended.bank else None
+        seat = ended.bank.seat if ended.bank and ended.bank.seat else self.turn.last_seat
+        if self.table.sheet.bank:
+            self.turn = self.turn.next_round(None if bank == PROPOSITION else bank, seat)
+        for each in self.seating.seated():
+            idle = 0 if each.id in played or each.id == bank or each.bot else each.idle + 1
+            self.seating = self.seating.change(each.id, idle=idle)
+            held = self.clock is None or idle < HELD_ROUNDS
+            leaves = each.leaves if held else each.seats
+            if leaves:
+                self._stand(each.id, leaves)
+        self.until = now + self.clock.result if self.clock else None
+        self.offer_until = None
+
+    def _deal_step(self, state: Round, now: Seconds) -> bool:
+        """Deals when everybody is ready, or when the clock for bets has run out."""
+        if not (state.seats and people_in(state)) or (self.table.sheet.bank and state.bank is None):
+            return False
+        late = self.until is not None and now >= self.until
+        if not late and self._somebody_bets(state):
+            return False
+        self._dealer(Deal())
+        self.until = None
+        return True
+
+    def _somebody_bets(self, state: Round) -> bool:
+        """Whether somebody is not done: who has bet, connected or not, and who may still bet."""
+        betting = {each.player for each in state.seats}
+        known = self.seating.people
+        return any(person not in known for person in betting) or any(
+            not each.ready and (each.here or each.id in betting) for each in self.seating.seated()
+        )
+
+    def _decision_step(self, state: Round, now: Seconds) -> bool:
+        if not state.waiting:
+            self._dealer(RevealDealer())
+            return True
+        late = self.until is not None and now >= self.until
+        for number in state.waiting:
+            seat = state.seat(number)
+            sitter = self.seating.people.get(seat.player) if seat else None
+            if sitter is not None and sitter.bot is not None:
+                self._bot_decides(state, number, BOTS[sitter.bot], "player")
+                return True
+            if late:
+                self._away_decides(state, number, sitter)
+                return True
+        return False
+
+    def _away_decides(self, state: Round, number: int, sitter: Sitter | None) -> None:
+        """The platform decides for somebody who is away, as they asked (STD-13)."""
+        instruction = sitter.instruction if sitter else "away rule"
+        seat = state.seat(number)
+        if seat is None:
+            raise AssertionError("a seat that waits has bet")
+        if instruction == "away optimal":
+            self._bot_decides(state, number, BOTS["optimal"], "away optimal")
+        elif instruction == "away fold":
+            self._dealer(Decide(number, seat.player, "fold", by="away fold"), number)
+        else:
+            self._dealer(away_decision(state, number), number)
+
+    def _bot_bets(self, state: Round, now: Seconds) -> bool:
+        """Bots bet once a person has: a table of bots alone stands still."""
+        if not people_in(state):
+            return False
+        for each in self.seating.seated():
+            if each.bot and not each.leaving and state.seat(each.seats[0]) is None:
+                wagers = BOTS[each.bot].bets(self.table)
+                need = self._need(wagers)
+                if self.felt.pit.funds(each.id) < need:
+                    purse = max(BOT_PURSE, need)
+                    self.felt.pit.grant(each.id, purse, f"table:{self.felt.id}", self.new_id())
+                self._do(each.id, self.new_id(), Bet(each.seats[0], each.id, wagers), each.seats[0])
+                self._start_clock(now)
+                return True
+        return False
+
+    def _bot_decides(self, state: Round, number: int, bot: Bot, by: str) -> None:
+        """A bot sees what a person in its seat would see, and nothing else."""
+        seat = state.seat(number)
+        if seat is None:
+            raise AssertionError("a seat that waits has bet")
+        seen = view(state, Viewer(seat.player))
+        action = bot.decides(self.table, seen, number)
+        actor = seat.player if by == "player" else f"table:{self.felt.id}"
+        command = Decide(number, seat.player, action.id, action.discard, by)  # type: ignore[arg-type]
+        self._do(actor, self.new_id(), command, number)
+
+    def _need(self, wagers: Mapping[str, Cents]) -> Cents:
+        """What a bet asks for: its stakes, and the Play bet that is kept for it."""
+        return sum(wagers.values()) + play_stake(self.table, wagers.get("ante", 0))
+
+    def _bank_step(self, state: Round, now: Seconds) -> bool:
+        """Offers the bank, lets an offer lapse, or lets the house's own player take it."""
+        if self.table.sheet.bank is None or state.bank is not None:
+            return False
+        if self.turn.offered is not None:
+            offered = self.seating.people.get(self.turn.offered)
+            if self.offer_until is None and self.clock is not None:
+                self.offer_until = now + self.clock.bank_offer  # the table was taken over in between
+            lapsed = self.offer_until is not None and now >= self.offer_until
+            if lapsed or offered is None or not offered.here or not offered.seats:
+                self._passed(now)
+                return True
+            return False
+        funds = {each.id: self.felt.pit.funds(each.id) for each in self.seating.seated() if each.wants_bank}
+        asked = candidates(self.table, self.seating, self.turn, funds)
+        if asked:
+            self._offer(asked[0], now)
+            return True
+        if not state.seats:
+            return False  # the house's own player waits until there is something to bank
+        self._dealer(TakeBank(PROPOSITION, PROPOSITION_STAKES * self.table.max))
+        return True
+
+    def _offer(self, sitter: Sitter, now: Seconds) -> None:
+        self.turn = BankTurn(
+            self.turn.last, self.turn.last_seat, self.turn.streak, self.turn.asked, offered=sitter.id
+        )
+        self.offer_until = now + self.clock.bank_offer if self.clock else None
+        self._note({"k": "bank_offer", "name": sitter.name, "seat": sitter.seats[0]})
+
+    def _passed(self, now: Seconds) -> None:
+        offered = self.turn.offered
+        asked = (*self.turn.asked, offered) if offered else self.turn.asked
+        self.turn = BankTurn(self.turn.last, self.turn.last_seat, self.turn.streak, asked)
+        self.offer_until = None
+        self._note({"k": "bank_passed"})
+
+    def _end_offer(self) -> None:
+        self.turn = BankTurn(self.turn.last, self.turn.last_seat, self.turn.streak, self.turn.asked)
+        self.offer_until = None
+
+    def _shut(self) -> None:
+        """The table is closed, in the name of who asked for it."""
+        if self.settings.closes_by is None:
+            raise AssertionError("a table closes because somebody asked")
+        self._do(*self.settings.closes_by, CloseTable())
+        self._note({"k": "closed"})
+        self.until = self.offer_until = None

@@ -1,0 +1,195 @@
+"""What a live table holds between two calls, and how a step of it is taken, stored and told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pitboss.cage.journal import Asked, first_answer, was_done
+from pitboss.floor.banking import BankTurn
+from pitboss.floor.people import Seating
+from pitboss.floor.settings import Clock, Seconds, Settings
+from pitboss.money import Cents
+from pitboss.pit import PROPOSITION, PitCommand, PitTable
+from pitboss.pit.commands import command_text
+from pitboss.round import (
+    BankTaken,
+    BetsPlaced,
+    Decided,
+    Event,
+    Refusal,
+    Round,
+    RoundSettled,
+    RoundVoided,
+)
+from pitboss.round.table import Table
+
+Note = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Something that happened at the table: an event of the round with the state after it, or a note."""
+
+    rev: int
+    event: Event | None
+    state: Round | None
+    note: Note | None = None
+
+
+class HeldTable:
+    """A table of the pit with its people, its clocks and what has changed since it was last asked."""
+
+    def __init__(self, felt: PitTable, settings: Settings, new_id: Callable[[], str], now: Seconds) -> None:
+        self.felt = felt
+        self.settings = settings
+        self.new_id = new_id
+        self.seating = Seating()
+        self.turn = BankTurn()
+        self.meter = felt.pit.meter(felt.table.sheet)  # in micro-cents, as last seen
+        self.stacks: dict[str, Cents] = {}  # what people have in hand, as last seen
+        self.last: Round | None = None  # the ended round, while it stays on the felt
+        self.rev = 0
+        self.phase_rev = 0
+        self.seat_rev: dict[int, int] = {}
+        self.until: Seconds | None = None  # when the running clock ends
+        self.offer_until: Seconds | None = None
+        self._changes: list[Change] = []
+        self._start_clock(now)
+
+    @property
+    def table(self) -> Table:
+        return self.felt.table
+
+    @property
+    def frozen(self) -> bool:
+        """Whether an operator has stopped the table; it stays so when another process takes it over."""
+        return self.settings.frozen
+
+    @property
+    def closing(self) -> bool:
+        """Whether the running round is the last; that, too, outlives the process."""
+        return self.settings.closes_by is not None
+
+    @property
+    def clock(self) -> Clock | None:
+        return self.settings.clock
+
+    @property
+    def state(self) -> Round | None:
+        """The round on the felt: the open one, or the one that has just been paid."""
+        return self.felt.state or self.last
+
+    @property
+    def phase(self) -> str:
+        return self.state.phase if self.state else "closed"
+
+    @property
+    def deadline(self) -> Seconds | None:
+        """When `tick` should be called."""
+        if self.frozen:
+            return None
+        return self.until if self.offer_until is None else self.offer_until  # no deal without a bank
+
+    def take_changes(self) -> list[Change]:
+        """What has happened since the last time, in order."""
+        changes, self._changes = self._changes, []
+        return changes
+
+    def check_fresh(self, rev: int, seat: int | None = None) -> None:
+        """Refuses a command that was made from an old view: another phase, or its own seat has changed."""
+        changed = max(self.phase_rev, self.seat_rev.get(seat, 0) if seat is not None else 0)
+        if rev < changed or rev > self.rev:
+            raise Refusal("stale", "The table has changed since: look again", None, "rev", {"rev": self.rev})
+
+    def was_done(self, person: str, command: str) -> bool:
+        """Whether a command has been done, here or by a process before this one."""
+        return self.felt.pit.store.read(lambda connection: was_done(connection, person, command))
+
+    def _start_clock(self, now: Seconds, *, again: bool = False) -> None:
+        """Starts the clock of the phase where none runs, or starts it full again."""
+        state, clock = self.felt.state, self.clock
+        if clock is None:
+            return
+        if again and self.offer_until is not None:
+            self.offer_until = now + clock.bank_offer
+        if state is None:
+            if again and self.last is not None:
+                self.until = now + clock.result
+        elif state.phase == "bets" and not (state.seats and people_in(state)):
+            self.until = None  # it runs from the first bet, and stops when the last one is cleared
+        elif self.until is None or again:
+            lasts = {"bets": clock.bets, "decisions": clock.decision}
+            self.until = now + lasts.get(state.phase, 0.0)  # other phases wait for nobody
+
+    def _dealer(self, command: PitCommand, seat: int | None = None) -> None:
+        """What the table itself does."""
+        self._do(f"table:{self.felt.id}", self.new_id(), command, seat)
+
+    def _do(self, actor: str, command_id: str, command: PitCommand, seat: int | None = None) -> bool:
+        """Does a command; whether it was new."""
+        before = self.phase
+        done = self.felt.do(actor, command_id, command)
+        if done.repeated:
+            return False
+        if done.state is not None and done.state.ended is not None:
+            self.last = done.state
+        for event in done.events:
+            self.rev += 1
+            self._changes.append(Change(self.rev, event, done.state))
+            self._count(_paid_people(event, done.state))
+        if seat is not None:
+            self.seat_rev[seat] = self.rev
+        if not done.events:
+            self._note({"k": type(command).__name__.lower()})
+        if before != self.phase or not done.events:
+            self.phase_rev = self.rev
+        return True
+
+    def _done_before(self, actor: str, command_id: str, command: PitCommand) -> bool:
+        """Whether a command is a repetition: it is accepted, and nothing happens again."""
+        asked = Asked(actor, command_id, command_text(self.felt.id, command))
+        return self.felt.pit.store.read(lambda connection: first_answer(connection, asked)) is not None
+
+    def _count(self, people: Iterable[str]) -> None:
+        """Looks up what some people have in hand."""
+        for person in people:
+            self.stacks[person] = self.felt.pit.funds(person)
+
+    def _note(self, note: Note, seat: int | None = None) -> None:
+        self.rev += 1
+        if seat is not None:
+            self.seat_rev[seat] = self.rev
+        self._changes.append(Change(self.rev, None, self.state, note))
+
+    def _stand(self, person: str, seats: tuple[int, ...]) -> None:
+        sitter = self.seating.people[person]
+        for each in seats:
+            self.seating = self.seating.stand(person, each)
+            self._note({"k": "stand", "seat": each, "name": sitter.name}, each)
+        if not self.seating.people[person].seats and (sitter.bot or not sitter.here):
+            self.seating = self.seating.go(person)
+
+
+def _paid_people(event: Event, state: Round | None) -> set[str]:
+    """Whose money an event has moved."""
+    match event:
+        case BetsPlaced(_, player) | BankTaken(player):
+            found = {player}
+        case Decided(number, "fold"):
+            seat = state.seat(number) if state else None
+            found = {seat.player} if seat else set()
+        case RoundSettled() | RoundVoided():
+            found = {seat.player for seat in state.seats} if state else set()
+            if state and state.bank:
+                found.add(state.bank.player)
+        case _:
+            found = set()
+    return found - {PROPOSITION}
+
+
+def people_in(state: Round) -> bool:
+    """Whether a person takes part in a round, at a seat or as the bank."""
+    players = [each.player for each in state.seats] + ([state.bank.player] if state.bank else [])
+    return any(each != PROPOSITION and not each.startswith("bot:") for each in players)
