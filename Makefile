@@ -20,7 +20,7 @@ UV = UV_DEFAULT_INDEX="$${UV_DEFAULT_INDEX:-$${PIP_INDEX_URL:-$$($(PIP) config g
 install = { test -x $(BIN)/uv && $(UV) pip install --quiet --python $(BIN)/python $(1); } \
 	|| { echo "uv did not manage; trying pip …" && $(PIP) install --quiet $(1); }
 
-# Only the rules of the game have a floor; the rest is reported.
+# Only the rules of the game have a floor of coverage, and only their own tests are traced (tests/conftest.py).
 CORE := src/pitboss/cards.py,src/pitboss/hands.py,src/pitboss/sheet/*,src/pitboss/round/*
 
 help: ## this list
@@ -31,7 +31,6 @@ run: $(VENV)/.project ## play at the terminal (ARGS="--help" shows the options)
 
 test: lint ## everything CI runs: lint, tests, doctests, coverage
 	$(BIN)/python -m pytest -n 2 --cov --cov-report= $(ARGS)
-	$(BIN)/coverage report
 	$(BIN)/coverage report --include="$(CORE)" --fail-under=95
 
 lint: $(VENV)/.dev $(VENV)/.project ## ruff, mypy and the import rules
