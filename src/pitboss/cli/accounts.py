@@ -14,7 +14,7 @@ from uuid import uuid4
 import typer
 from rich.table import Table as Grid
 
-from pitboss.cli.cells import safe_cell
+from pitboss.cells import safe_cell
 from pitboss.cli.database import DbOption, store_at
 from pitboss.cli.options import CsvOption, JsonOption, console
 from pitboss.money import MICRO, NotMoney, dollars, parse_dollars

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Annotated, Final, NamedTuple, TextIO
 import typer
 from rich.console import Console
 
+from pitboss.cells import safe_cell
 from pitboss.cli.accounts import iso
-from pitboss.cli.cells import safe_cell
 from pitboss.cli.database import DbOption, store_at
 from pitboss.round.document import RoundDocument, parse_round
 from pitboss.round.events import BankTaken, BetsPlaced, PaidBank, RoundSettled, RoundVoided

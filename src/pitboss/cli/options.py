@@ -12,7 +12,7 @@ from rich.console import Console
 
 from pitboss.money import Cents
 from pitboss.round.refusal import Refusal
-from pitboss.sheet.handtext import HAND_FORMS, parse_hand
+from pitboss.sheet.handtext import HAND_FORMS
 
 if TYPE_CHECKING:
     from pitboss.odds import Chooser, Game
@@ -58,31 +58,23 @@ def working(text: str) -> Iterator[None]:
 
 
 def parse_bets(text: str | None) -> dict[str, Cents] | None:
-    """`ante=1000,pair_plus=500` as wagers in cents."""
-    if text is None:
-        return None
-    found: dict[str, Cents] = {}
-    for part in text.split(","):
-        name, equals, amount = part.strip().partition("=")
-        if not equals or not amount.isdecimal() or name in found:
-            raise Refusal("bets", f"--bets {text!r}: write cents, like ante=1000,pair_plus=500")
-        found[name] = int(amount)
-    return found
+    """The option --bets, if it was given."""
+    from pitboss.odds.asked import bets_of
+
+    try:
+        return None if text is None else bets_of(text)
+    except Refusal as refusal:
+        raise Refusal(refusal.code, f"--bets {refusal.text}") from None
 
 
 def parse_strategy(game: Game, name: str) -> Chooser:
     """A strategy by its name: optimal, always, mimic, a cut-off hand or a file."""
-    from pitboss.odds import from_value, optimal, read_strategy
+    from pitboss.odds import read_strategy
+    from pitboss.odds.asked import strategy_called
 
-    if name == "optimal":
-        return optimal
-    if name == "always":
-        return from_value(0)
-    if name == "mimic":
-        return from_value(game.sheet.dealer.qualifier.value)
-    value = parse_hand(name)
-    if value is not None:
-        return from_value(value)
+    known = strategy_called(game.sheet, name)
+    if known is not None:
+        return known
     if name.endswith(".csv"):
         try:
             return read_strategy(game, Path(name).read_text(encoding="utf-8"))

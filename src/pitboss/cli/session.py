@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from pitboss.cli.bet_words import NotABet, parse_bets
-from pitboss.cli.bots import bot_bets, bot_decision
 from pitboss.cli.ears import Leave
 from pitboss.cli.terminal_table import WELCOME, TerminalTable
 from pitboss.money import MICRO, Cents, NotMoney, dollars, parse_dollars
@@ -33,6 +32,8 @@ from pitboss.round.settle import play_stake
 from pitboss.round.tale import Teller, signed
 from pitboss.sheet.printed import printed_tables
 from pitboss.words import one_of
+
+COMPANY: Final = "optimal"  # how the bots at the terminal play
 
 HELP: Final = """\
 When asked for bets:
@@ -214,7 +215,9 @@ class Session:
 
     def bet_bot(self, number: int) -> None:
         """A bot bets; it never runs out of play money."""
-        bot, wagers = f"{self.felt.felt.id}/Bot {number}", bot_bets(self.table)
+        from pitboss.floor.bots import BOTS
+
+        bot, wagers = f"{self.felt.felt.id}/Bot {number}", BOTS[COMPANY].bets(self.table)
         if self.felt.funds(bot) < self.needed(wagers):
             self.felt.grant(bot, WELCOME + self.needed(wagers))
         self.do(PlaceBets(number, bot, wagers))
@@ -301,8 +304,10 @@ class Session:
         seat = self.state.seat(number)
         if seat is None or seat.player != self.you:
             player = seat.player if seat else ""
+            from pitboss.floor.bots import BOTS
+
             seen = view(self.state, Viewer(player))
-            self.do(bot_decision(self.table, seen, number).command(player))
+            self.do(BOTS[COMPANY].decides(self.table, seen, number).command(player))
             return
         actions = [action for action in view(self.state, Viewer(self.you)).actions if action.seat == number]
         for action in _one_of_each(actions):

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Final
 
+from pitboss.cells import safe_cell
 from pitboss.par.figures import chance, fixed
 from pitboss.par.sheet import ParSheet, WagerPar
 
@@ -17,7 +18,6 @@ COLUMNS: Final = (
 )
 # Columns that hold words, which may come from a sheet file; all others hold numbers that are made here.
 _WORDS: Final = frozenset(("section", "wager", "table", "line", "hand", "pays", "text"))
-_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 Row = dict[str, str]
 
@@ -28,13 +28,8 @@ def as_csv(par: ParSheet) -> str:
     writer = csv.DictWriter(out, COLUMNS, restval="", lineterminator="\n")
     writer.writeheader()
     for row in _rows(par):
-        writer.writerow({key: _safe(cell) if key in _WORDS else cell for key, cell in row.items()})
+        writer.writerow({key: safe_cell(cell) if key in _WORDS else cell for key, cell in row.items()})
     return out.getvalue()
-
-
-def _safe(text: str) -> str:
-    """A cell that no spreadsheet takes for a formula."""
-    return f"'{text}" if text.startswith(_FORMULA) else text
 
 
 def _rows(par: ParSheet) -> Iterator[Row]:

@@ -8,12 +8,13 @@ from fastapi import APIRouter, Query
 from pydantic import BaseModel, ConfigDict
 
 from pitboss.cards import NotACard, parse_cards
-from pitboss.odds import Game, advise, from_value, optimal
+from pitboss.odds import Game, advise
+from pitboss.odds.asked import bets_of, strategy_called
 from pitboss.round import Refusal, open_table
 from pitboss.round.ruling import rule_round
 from pitboss.sheet import Sheet, houses, load
 from pitboss.sheet.card import card_data
-from pitboss.sheet.handtext import HAND_FORMS, parse_hand
+from pitboss.sheet.handtext import HAND_FORMS
 
 routes = APIRouter(prefix="/api", tags=["houses"])
 
@@ -45,19 +46,6 @@ def house_sheet(house: str) -> Sheet:
     if house not in houses():
         raise Refusal("no_house", f"There is no house {house[:40]!r}; allowed: {', '.join(houses())}", None)
     return load(house)
-
-
-def parse_bets(text: str | None) -> dict[str, int] | None:
-    """`ante=1000,pair_plus=500` as wagers."""
-    if text is None:
-        return None
-    found: dict[str, int] = {}
-    for part in text.split(","):
-        name, equals, amount = part.strip().partition("=")
-        if not equals or not amount.isdecimal() or len(amount) > 12 or name in found:
-            raise Refusal("bets", "Write bets in cents, like ante=1000,pair_plus=500", None, "bets")
-        found[name] = int(amount)
-    return found
 
 
 @routes.get("/houses")
@@ -97,15 +85,10 @@ def odds(
 ) -> dict[str, Any]:
     """The exact price of every wager, as `pitboss odds --json`."""
     game = Game(open_table(house_sheet(house)), players, meter)
-    named = {"optimal": optimal, "always": from_value(0)}
-    chosen = named.get(strategy)
+    chosen = strategy_called(game.sheet, strategy)
     if chosen is None:
-        mimic = game.sheet.dealer.qualifier.value if strategy == "mimic" else None
-        value = parse_hand(strategy) if mimic is None else mimic
-        if value is None:
-            raise Refusal("strategy", f"Write optimal, always, mimic or {HAND_FORMS}", None, "strategy")
-        chosen = from_value(value)
-    return game.price_all(chosen, parse_bets(bets)).as_json()
+        raise Refusal("strategy", f"Write optimal, always, mimic or {HAND_FORMS}", None, "strategy")
+    return game.price_all(chosen, bets_of(bets) if bets else None).as_json()
 
 
 @routes.get("/houses/{house}/advice")
@@ -113,7 +96,7 @@ def advice(house: str, cards: Cards, up: Cards = "", bets: Bets = None) -> dict[
     """The worth of each action for one hand, as `pitboss advise --json --explain`."""
     game = Game(open_table(house_sheet(house)))
     try:
-        found = advise(game, parse_cards(cards), parse_cards(up), parse_bets(bets))
+        found = advise(game, parse_cards(cards), parse_cards(up), bets_of(bets) if bets else None)
     except NotACard as fault:
         raise Refusal("card", str(fault), "STD-1", "cards") from None
     return found.as_json() | {"explain": dict(found.ends)}
