@@ -245,4 +245,4 @@ def named(edge: Edge, name: str) -> Visitor:
     who = edge.guest()
     answer = who.ask("POST", "/api/register", json={"name": name, "password": PASSWORD})
     assert answer.status_code == 200, answer.text
-    return who
+    return Visitor(edge, who.id, cookie_of(answer))  # with the name comes a new secret

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.web.edge import Edge, Visitor
+from tests.web.edge import Edge, Visitor, named
 
 
 def _limit(who: Visitor, **limits: Any) -> None:
@@ -92,9 +92,7 @@ def test_a_limit_gets_stricter_at_once_and_looser_after_a_day(edge: Edge) -> Non
 
 
 def test_signing_out_and_in_again_is_the_same_session_of_play(edge: Edge) -> None:
-    ann = edge.guest()
-    body = {"name": "Ann", "password": "correct horse 9"}
-    ann.ask("POST", "/api/register", json=body)
+    ann = named(edge, "Ann")
     _limit(ann, loss=3000)
     table = ann.open()
     with ann.join(table) as a:

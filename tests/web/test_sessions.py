@@ -45,8 +45,12 @@ def test_a_guest_who_registers_keeps_the_money_through_signing_out_and_in(edge: 
     with me.join(table) as a:
         a.sits(1).deals(1)
         a.done("fold", seat=1)
-    kept = me.ask("POST", "/api/register", json={"name": "Ann", "password": PASSWORD}).json()
+    answer = me.ask("POST", "/api/register", json={"name": "Ann", "password": PASSWORD})
+    kept = answer.json()
     assert (kept["id"], kept["name"], kept["guest"], kept["funds"]) == (me.id, "Ann", False, 99_000)
+    # Whoever knew the guest's secret is out.
+    assert code(me.ask("GET", "/api/me")) == (401, "signed_out")
+    me = Visitor(edge, me.id, cookie_of(answer))
     out = me.ask("POST", "/api/sign-out")
     assert out.status_code == 204
     assert 'pitboss_session=""' in out.headers["set-cookie"]

@@ -14,7 +14,7 @@ import pytest
 from pitboss.cage import open_store
 from pitboss.cards import CARD_TEXTS
 from pitboss.web.log import LOG, start_log
-from tests.web.edge import PASSWORD, Edge, Visitor
+from tests.web.edge import PASSWORD, Edge, Visitor, named
 
 
 def _breaks(file: Path) -> None:
@@ -69,11 +69,10 @@ class Evening:
     """Somebody plays a round, and all that was told of it."""
 
     def __init__(self, edge: Edge) -> None:
-        began = edge.guest()
+        began = named(edge, "Annabella")
         self.me = began
         self.password = PASSWORD
         edge.ask("POST", "/api/guests")
-        began.ask("POST", "/api/register", json={"name": "Annabella", "password": PASSWORD})
         edge.ask("POST", "/api/sign-in", json={"name": "Annabella", "password": "wrong " + PASSWORD})
         self.token = began.ask("POST", "/api/tokens", json={"label": "robot"}).json()["secret"]
         opened = began.opened("napa-valley", private=True, title="Backroom")

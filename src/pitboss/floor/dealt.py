@@ -22,6 +22,7 @@ from pitboss.round import (
     away_decision,
     view,
 )
+from pitboss.round.events import DecidedBy
 from pitboss.round.settle import play_stake
 
 BOT_PURSE: Cents = 1_000_000  # what a bot is given whenever it runs short
@@ -159,7 +160,7 @@ class DealtTable(HeldTable):
                 return True
         return False
 
-    def _bot_decides(self, state: Round, number: int, bot: Bot, by: str) -> None:
+    def _bot_decides(self, state: Round, number: int, bot: Bot, by: DecidedBy) -> None:
         """A bot sees what a person in its seat would see, and nothing else."""
         seat = state.seat(number)
         if seat is None:
@@ -167,7 +168,7 @@ class DealtTable(HeldTable):
         seen = view(state, Viewer(seat.player))
         action = bot.decides(self.table, seen, number)
         actor = seat.player if by == "player" else f"table:{self.felt.id}"
-        command = Decide(number, seat.player, action.id, action.discard, by)  # type: ignore[arg-type]
+        command = Decide(number, seat.player, action.id, action.discard, by)
         self._do(actor, self.new_id(), command, number)
 
     def _need(self, wagers: Mapping[str, Cents]) -> Cents:

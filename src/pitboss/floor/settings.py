@@ -33,6 +33,5 @@ class Settings:
     spectators: bool = True
     invite: str = ""  # what a person must know to come to a private table
     host: str = ""  # who opened it
-    advice: bool = True  # whether the table lets a player ask for the odds
     frozen: bool = False  # stopped by an operator, until it is let go on
     closes_by: tuple[str, str] | None = None  # who has asked to close it, under which command id

@@ -6,27 +6,8 @@ from typing import NamedTuple
 
 from pitboss.pit.commands import Bet, Deal, PitCommand, Settle
 from pitboss.pit.postings import PROPOSITION
-from pitboss.round import (
-    BankTaken,
-    BetsPlaced,
-    CardsDealt,
-    Command,
-    DealCards,
-    DealEnded,
-    DealerRevealed,
-    Decide,
-    Decided,
-    EndDeal,
-    Event,
-    PlaceBets,
-    RevealDealer,
-    Round,
-    RoundSettled,
-    RoundVoided,
-    SettleRound,
-    TakeBank,
-    VoidRound,
-)
+from pitboss.round import Command, DealCards, Decide, Event, PlaceBets, Round, SettleRound, TakeBank
+from pitboss.round.document import command_of
 
 
 class Cause(NamedTuple):
@@ -39,23 +20,17 @@ class Cause(NamedTuple):
 
 def cause_of(state: Round, event: Event, seed: str) -> Cause:
     """The command behind an event that happens in a state."""
-    match event:
-        case BetsPlaced(seat, player, wagers):
-            return Cause(Bet(seat, player, wagers, seed), PlaceBets(seat, player, wagers), player)
-        case BankTaken(player, stake, bank_seat):
-            take = TakeBank(player, stake, bank_seat)
-            return Cause(take, take, None if player == PROPOSITION else player)
-        case CardsDealt(_, deck):
-            return Cause(Deal(), DealCards(deck))
-        case DealEnded():
-            return Cause(EndDeal(), EndDeal())
-        case Decided(number, action, discard, _, by):
-            held = state.seat(number)
-            decide = Decide(number, held.player if held else "", action, discard, by)
-            return Cause(decide, decide, decide.player if by == "player" else None)
-        case DealerRevealed():
-            return Cause(RevealDealer(), RevealDealer())
-        case RoundSettled(_, _, meter):
-            return Cause(Settle(), SettleRound(meter.before if meter else None))
-        case RoundVoided(cause):
-            return Cause(VoidRound(cause), VoidRound(cause))
+    command = command_of(state, event)
+    match command:
+        case PlaceBets(seat, player, wagers):
+            return Cause(Bet(seat, player, wagers, seed), command, player)
+        case TakeBank(player):
+            return Cause(command, command, None if player == PROPOSITION else player)
+        case DealCards():
+            return Cause(Deal(), command)
+        case Decide():
+            return Cause(command, command, command.player if command.by == "player" else None)
+        case SettleRound():
+            return Cause(Settle(), command)
+        case _:
+            return Cause(command, command)

@@ -164,7 +164,7 @@ def load_round(document: RoundDocument) -> tuple[Round, tuple[Event, ...]]:
     state = open_round(_table(document), document.round)
     for number, event in enumerate(document.events, 1):
         try:
-            expected = apply(state, _command(state, event))
+            expected = apply(state, command_of(state, event))
         except Refusal as refusal:
             raise NotADocument(f"Event {number} ({event.k}) is against the rules: {refusal}") from None
         if expected != (event,):
@@ -206,7 +206,7 @@ def _table(document: RoundDocument) -> Table:
     return table
 
 
-def _command(state: Round, event: Event) -> Command:
+def command_of(state: Round, event: Event) -> Command:
     """The command that must have caused an event."""
     match event:
         case BetsPlaced(seat, player, wagers):

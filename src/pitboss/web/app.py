@@ -31,7 +31,7 @@ from pitboss.web.guard import Guard, TheHouse
 from pitboss.web.house import House
 from pitboss.web.log import log, log_fault
 
-HEAD_EVERY: Final = 3_600.0  # seconds
+HOUR: Final = 3_600.0  # seconds
 
 
 def make_app(house: House) -> FastAPI:
@@ -41,9 +41,9 @@ def make_app(house: House) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         tables = await house.floor.start()
         log("open", tables=tables)
-        heads = asyncio.create_task(_make_heads(house))
+        hourly = asyncio.create_task(_every_hour(house))
         yield
-        heads.cancel()
+        hourly.cancel()
         await house.floor.stop()
         house.pool.shutdown(wait=True)
         log("closed", tables=len(house.floor.rooms))
@@ -82,16 +82,17 @@ def make_app(house: House) -> FastAPI:
     return app
 
 
-async def _make_heads(house: House) -> None:
-    """From time to time a head over the chains of all tables: the log is where it is kept elsewhere."""
+async def _every_hour(house: House) -> None:
+    """A head over the chains of all tables, which the log keeps elsewhere; and sessions that are over go."""
     while True:
-        await asyncio.sleep(HEAD_EVERY)
+        await asyncio.sleep(HOUR)
         try:
             made = await house.in_pool(lambda: make_head(house.store, lambda: house.milliseconds))
+            gone = await house.in_pool(house.accounts.sweep)
         except CageFault as fault:
-            log_fault("head", fault)
+            log_fault("hourly", fault)
         else:
-            log("head", number=made.number, head=made.head)
+            log("head", number=made.number, head=made.head, forgotten=gone)
 
 
 def healthz(house: TheHouse) -> PlainTextResponse:

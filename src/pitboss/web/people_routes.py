@@ -130,9 +130,15 @@ def who_am_i(who: SignedIn, house: TheHouse) -> Me:
 
 
 @routes.post("/register")
-def keep_the_account(body: NameAndPassword, who: SignedIn, house: TheHouse) -> Me:
-    """A guest gets a name and a password, and keeps the money."""
-    return me_of(house, house.accounts.register(who.id, body.name, body.password))
+def keep_the_account(
+    body: NameAndPassword, who: SignedIn, request: Request, response: Response, house: TheHouse
+) -> Me:
+    """A guest gets a name and a password, and keeps the money; the session gets a new secret."""
+    named = house.accounts.register(who.id, body.name, body.password)
+    old = request.cookies.get(COOKIE)
+    if old is not None and secret_of(request) == old:  # a program has a token instead
+        _keep_session(request, response, house, house.accounts.renew(old))
+    return me_of(house, named)
 
 
 @routes.post("/sign-in")
