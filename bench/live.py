@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from time import perf_counter, process_time, sleep
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import httpx
 
@@ -30,6 +30,7 @@ WATCHERS = 200  # idle sockets, to see what one weighs
 SEARCH = 3  # further loads, to find the largest that keeps the aim
 TOGETHER = 25  # connections that are opened at a time
 WARM_TABLES = 10
+TURNS = 3  # commands of a seat in a round: a bet, done with it, a decision
 
 W = TypeVar("W", bound=Wire)
 
@@ -83,8 +84,9 @@ class Crowd:
                     "title": "bench",
                     "clock": False,
                 }
-                host = {"authorization": f"Bearer {self.guests[0].session}"}
-                opened = await http.post("/api/tables", json=asked, headers=host)
+                host = self.guests[len(self.tables) * SEATS % len(self.guests)]
+                mine = {"authorization": f"Bearer {host.session}"}
+                opened = await http.post("/api/tables", json=asked, headers=mine)
                 self.tables.append(opened.raise_for_status().json()["table"])
 
     async def watch(self, number: int) -> None:
@@ -206,12 +208,9 @@ async def _loads(crowd: Crowd, levels: tuple[int, ...], quick: bool) -> list[Lap
 
 async def _lap(crowd: Crowd, clients: int, quick: bool) -> Lap:
     """One load: whole tables, so that nobody waits for a seat that does not act."""
-    warm, lasts = EVERY, (3 if quick else 4) * EVERY
     active = crowd.seats[: clients // SEATS * SEATS if clients < len(crowd.seats) else clients]
-    chance = Random(clients)
-    for each in active:
-        each.pace = chance.random()
-    await play(active, EVERY, warm)
+    await _warm(active)
+    lasts = (3 if quick else 4) * EVERY
     crowd.log.clear()
     rounds, used, mine, begun = await crowd.rounds(), crowd.used(), process_time(), perf_counter()
     await play(active, EVERY, lasts)
@@ -236,6 +235,17 @@ async def _lap(crowd: Crowd, clients: int, quick: bool) -> Lap:
         flush=True,
     )
     return lap
+
+
+async def _warm(active: list[Seat]) -> None:
+    """Tables come to be at different points of their rounds, and each seat acts at a moment of its own."""
+    chance = Random(len(active))
+    turns = {each.table: chance.randrange(TURNS) for each in active}
+    for each in active:
+        each.pace = turns[each.table] + chance.random()
+    await play(active, EVERY, TURNS * EVERY)
+    for each in active:
+        each.pace %= 1
 
 
 def _parts(delays: list[float]) -> tuple[float, float]:
@@ -273,17 +283,18 @@ def _verdict(laps: list[Lap]) -> str:
 
 
 async def _shares(crowd: Crowd, file: Path, clients: int, quick: bool) -> None:
-    """Where the processor time of the server goes, with stopwatches in it, in a run of its own."""
+    """Where the time of the server goes, with stopwatches in it, in a run of its own."""
     await crowd.seat(clients)
-    await play(crowd.seats, EVERY, EVERY)
+    await _warm(crowd.seats)
     before = _read_spent(crowd, file)
     crowd.log.clear()
-    await play(crowd.seats, EVERY, 3 * EVERY)
+    mine = process_time()
+    await play(crowd.seats, EVERY, (1 if quick else 3) * EVERY)
     after = _read_spent(crowd, file)
-    commands = len(crowd.log.sent)
+    commands, mine = len(crowd.log.sent), process_time() - mine
     crowd.close()
-    spent = {key: after[key] - before.get(key, 0.0) for key in after}
-    whole = spent.pop("all")
+    spent, clock = _less(after["spent"], before["spent"]), _less(after["clock"], before["clock"])
+    whole, seconds = spent.pop("all"), clock.pop("all")
     spent["sockets"] = whole - sum(spent.values())
     names = {
         "rules": "rules, floor and pit",
@@ -295,16 +306,30 @@ async def _shares(crowd: Crowd, file: Path, clients: int, quick: bool) -> None:
         f"{names[key]} {value / whole:.0%}" for key, value in sorted(spent.items(), key=lambda one: -one[1])
     )
     note(
-        f"Processor time of the server at {clients:,} clients, with stopwatches in it: {told};"
-        f" {whole / max(1, commands) * 1000:,.1f} ms a command in all. Python runs on one core at a time:"
-        " at 100% of the column “server” that core is what saturates first."
+        f"At {clients:,} clients, with stopwatches in the server: {told};"
+        f" {whole / max(1, commands) * 1000:,.1f} ms of processor time a command in all."
+        f" The event loop was {after['late'] * 1000:,.0f} ms late (p99)."
+    )
+    busy = {
+        "the server's core, for Python runs on one at a time": whole / seconds,
+        "the one writer of the database": clock["writer"] / seconds,
+        "the client of this bench": mine / seconds,
+    }
+    most = max(busy, key=lambda name: busy[name])
+    note(
+        f"Busy: {', '.join(f'{name} {share:.0%}' for name, share in busy.items())} (the disk keeps the writer"
+        f" waiting for {clock['disk'] / seconds:.0%} of all time). What saturates first: {most}."
     )
 
 
-def _read_spent(crowd: Crowd, file: Path) -> dict[str, float]:
+def _less(after: dict[str, float], before: dict[str, float]) -> dict[str, float]:
+    return {key: value - before.get(key, 0.0) for key, value in after.items()}
+
+
+def _read_spent(crowd: Crowd, file: Path) -> dict[str, Any]:
     file.unlink(missing_ok=True)
     os.kill(crowd.server.pid, signal.SIGUSR1)
     while not file.exists():
         sleep(0.005)
-    found: dict[str, float] = json.loads(file.read_text(encoding="utf-8"))
+    found: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
     return found

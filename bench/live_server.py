@@ -1,11 +1,13 @@
 """`python -m bench.live_server FILE serve …`: the server with stopwatches in it.
 
 Processor time of each thread goes to what it is doing, innermost first; FILE gets the seconds on SIGUSR1.
-What no stopwatch sees is the event loop: sockets, messages, HTTP.
+What no stopwatch sees is the event loop: sockets, messages, HTTP. Beside that, by the clock: how long the
+writer of the database was at work, how long of it the disk kept it waiting, and how late the loop was.
 """
 
 from __future__ import annotations
 
+import asyncio
 import functools
 import json
 import signal
@@ -13,26 +15,34 @@ import sys
 from collections import defaultdict
 from pathlib import Path
 from threading import Lock, local
-from time import process_time, thread_time
+from time import perf_counter, process_time, thread_time
 from types import FrameType
 from typing import Any
 
+from pitboss.cage import store
 from pitboss.cage.store import SqliteStore
 from pitboss.cli import main
 from pitboss.floor.room import Room
 from pitboss.pit.table import PitTable
+from pitboss.web.server import HouseServer
 
 WATCHED = (
     (Room, "_work", "rules"),
+    (Room, "_steps", "rules"),
     (Room, "_frames", "views"),
     (SqliteStore, "write", "database"),
     (SqliteStore, "read", "database"),
     (PitTable, "_step", "rules"),
 )
 
+LOOK = 0.01  # seconds between two looks at how late the event loop is
+
 _here = local()
 _turn = Lock()
 _spent: defaultdict[str, float] = defaultdict(float)
+_clock: defaultdict[str, float] = defaultdict(float)
+_late: list[float] = []
+_tasks: set[asyncio.Task[None]] = set()
 
 
 def _watch(owner: type, name: str, what: str) -> None:
@@ -56,16 +66,57 @@ def _watch(owner: type, name: str, what: str) -> None:
     setattr(owner, name, timed)
 
 
+def _time(owner: object, name: str, what: str) -> None:
+    """Counts the seconds by the clock that a call takes."""
+    call = getattr(owner, name)
+
+    def timed(*arguments: Any, **named: Any) -> Any:
+        begun = perf_counter()
+        try:
+            return call(*arguments, **named)
+        finally:
+            _clock[what] += perf_counter() - begun  # there is one writer at a time
+
+    setattr(owner, name, timed)
+
+
+async def _look() -> None:
+    """How much later than it should the event loop comes back, again and again."""
+    while True:
+        begun = perf_counter()
+        await asyncio.sleep(LOOK)
+        _late.append(perf_counter() - begun - LOOK)
+
+
+def _watch_loop() -> None:
+    startup = HouseServer.startup
+
+    async def watched(server: HouseServer, *arguments: Any, **named: Any) -> None:
+        await startup(server, *arguments, **named)
+        _tasks.add(asyncio.get_running_loop().create_task(_look()))
+
+    HouseServer.startup = watched  # type: ignore[method-assign, assignment]
+
+
 def run() -> None:
     """Serves until it is asked to end; on SIGUSR1 the seconds so far are written to the file."""
     file = Path(sys.argv[1])
     sys.argv = ["pitboss", *sys.argv[2:]]
     for owner, name, what in WATCHED:
         _watch(owner, name, what)
+    _time(SqliteStore, "_commit", "writer")
+    _time(store._COMMIT, "run", "disk")
+    _watch_loop()
 
     def tell(number: int, frame: FrameType | None) -> None:
-        new = file.with_suffix(".new")
-        new.write_text(json.dumps({**_spent, "all": process_time()}), encoding="utf-8")
+        late, new = sorted(_late), file.with_suffix(".new")
+        _late.clear()
+        told = {
+            "spent": {**_spent, "all": process_time()},
+            "clock": {**_clock, "all": perf_counter()},
+            "late": late[len(late) * 99 // 100] if late else 0.0,
+        }
+        new.write_text(json.dumps(told), encoding="utf-8")
         new.replace(file)
 
     signal.signal(signal.SIGUSR1, tell)

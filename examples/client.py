@@ -150,9 +150,8 @@ def bet(table: Table, number: int) -> tuple[Json, str]:
     while True:
         least = next(spot["min"] for spot in table.seat(number)["spots"] if spot["id"] == "ante")
         wagers = {"ante": least}
-        if table.view["phase"] in ("settled", "void") and table.view["deadline"] is None:
-            # Without a clock a bet opens the round: the seed waits until the commitment is there.
-            table.must("bets", "phase", seat=number, wagers=wagers)
+        if table.view["phase"] in ("settled", "void"):
+            table.must("next", "phase")  # the seed waits until the commitment is there
         table.until("bets")
         seen, seed = table.view, secrets.token_hex(16)
         if table.must("bets", "phase", seat=number, wagers=wagers, seed=seed):

@@ -17,7 +17,9 @@ PARTS = {
     "meters": "races for one jackpot, contributions to the micro-cent",
     "shuffle": "decks of the real shuffle, counted",
     "tampering": "changes to a stored evening, all to be seen",
+    "coach": "decisions by chance, weighed by the coach and by counting",
     "leaks": "deals that differ only in hidden cards, not to be told apart",
+    "evening": "whole evenings by the virtual clock, then the books",
     "server": "kill -9 of the live server under load, restart, reconnect, reconcile",
 }
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 from threading import Event, Thread
@@ -218,33 +217,125 @@ def test_when_a_shared_commit_fails_everyone_is_told_and_nothing_is_stored(store
 
 
 @ON_SQLITE
-def test_nobody_is_answered_before_their_own_work_is_done(
+def test_more_may_wait_than_share_one_commit(store: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The turn goes to who waits longest, and each is answered when its own work is stored."""
+    monkeypatch.setattr(store_module, "MOST_TOGETHER", 2)
+    group, stored = Together(store), list[int]()
+
+    def seen(number: int) -> Work:
+        def work(connection: Connection) -> int:
+            stored.append(held_by(store, number - 2) if number >= 2 else CENT)  # of the commit before
+            return int(paid(number)(connection))
+
+        return work
+
+    group.ask(*(seen(number) for number in range(5)))
+    assert group.commits == 1 + 3  # the first, alone, and then five in three
+    assert stored == [CENT] * 5
+    assert [group.told[number] for number in range(5)] == [0, 1, 2, 3, 4]
+
+
+@ON_SQLITE
+def test_who_is_interrupted_while_waiting_leaves_and_the_others_go_on(
     store: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """More may wait than share one commit: who gets the turn may first have to do what others asked."""
-    monkeypatch.setattr(store_module, "MOST_TOGETHER", 1)
-    queued, go_on = Event(), Event()
+    group, inside, go_on = Together(store), Event(), Event()
 
-    class Queue(deque[Any]):
-        def append(self, job: Any) -> None:
-            super().append(job)
-            if not queued.is_set():
-                queued.set()
-                go_on.wait()  # the first one is slow to ask for its turn
+    def first(connection: Connection) -> None:
+        inside.set()
+        go_on.wait()
 
-    store._queue = Queue()
-    told: dict[int, Any] = {}
-    slow = Thread(target=lambda: told.update({1: store.write(paid(1))}))
-    slow.start()
-    queued.wait()
-    try:
-        told[2] = store.write(paid(2))
-        assert held_by(store, 2) == CENT
-    finally:
-        go_on.set()
-        slow.join()
-    assert told == {1: 1, 2: 2}
-    assert balances(store) == {"mint": -2 * CENT, "person:p1": CENT, "person:p2": CENT}
+    def interrupted(job: Any) -> NoReturn:
+        raise KeyboardInterrupt
+
+    begins = Thread(target=group._write, args=(0, first))
+    begins.start()
+    inside.wait()
+    with monkeypatch.context() as patched:
+        patched.setattr(store_module._Job, "wait", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            store.write(paid(1))
+    go_on.set()
+    begins.join()
+    assert store.write(paid(2)) == 2
+    assert balances(store) == {"mint": -CENT, "person:p2": CENT}
+
+
+# Several steps in one transaction
+
+
+@ON_SQLITE
+def test_what_is_done_together_is_one_commit_and_sees_itself(store: SqliteStore) -> None:
+    commits: list[str] = []
+
+    def work() -> list[int]:
+        store.write(paid(1))
+        store.write(paid(2))
+        assert elsewhere.read(lambda connection: balance(connection, person(1))) == 0
+        return [held_by(store, 1), held_by(store, 2)]
+
+    elsewhere = bare_store(store.engine.url.database or "")
+    with listening(commits.append):
+        assert store.together(work) == [CENT, CENT]
+    assert commits.count("store:before commit") == 1
+    assert elsewhere.read(lambda connection: balance(connection, person(2))) == CENT
+    elsewhere.close()
+
+
+@ON_SQLITE
+def test_a_step_that_fails_is_undone_alone(store: SqliteStore) -> None:
+    def work() -> int:
+        store.write(paid(1))
+        with pytest.raises(RuntimeError):
+            store.write(failing(2, RuntimeError("no")))
+        with pytest.raises(Overdrawn):
+            store.write(overdrawing(3))
+        return int(store.write(paid(4)))
+
+    assert store.together(work) == 4
+    assert balances(store) == {"mint": -2 * CENT, "person:p1": CENT, "person:p4": CENT}
+
+
+@ON_SQLITE
+def test_steps_that_end_with_an_exception_leave_nothing_behind(store: SqliteStore) -> None:
+    def work() -> None:
+        store.write(paid(1))
+        raise RuntimeError("no")
+
+    with pytest.raises(RuntimeError):
+        store.together(work)
+    assert rows_of(store)["transfers"] == []
+    assert store.write(paid(1)) == 1  # and it is no longer in the middle of anything
+    assert held_by(store, 1) == CENT
+
+
+@ON_SQLITE
+def test_a_transaction_that_was_given_up_takes_no_further_step(store: SqliteStore) -> None:
+    """As SQLite does when the disk is full: a later step must not be stored without the first."""
+
+    def gives_up(connection: Connection) -> None:
+        connection.exec_driver_sql("ROLLBACK")
+
+    def work() -> None:
+        store.write(paid(1))
+        with pytest.raises(Unreachable):
+            store.write(gives_up)
+        with pytest.raises(Unreachable, match="given up"):
+            store.write(paid(2))
+
+    with pytest.raises(Unreachable):
+        store.together(work)
+    assert rows_of(store)["transfers"] == []
+    assert store.write(paid(3)) == 3
+
+
+def test_together_on_any_database_everything_is_stored_when_it_returns(store: Store) -> None:
+    def work() -> int:
+        store.write(paid(1))
+        return held_by(store, 1)
+
+    assert store.together(work) == CENT
+    assert held_by(store, 1) == CENT
 
 
 @ON_SQLITE

@@ -65,9 +65,9 @@ def test_bets_that_were_not_dealt_go_back_when_you_leave(db: str) -> None:
     assert funds(db) == 100_000
 
 
-def torn_off(db: str, house: str, said: str, until: str) -> None:
+def torn_off(db: str, house: str, said: str, until: str, *options: str) -> None:
     """Plays in a process of its own and kills it when it has said something."""
-    words = [sys.executable, "-u", "-m", "pitboss", "play", house, "--db", db]
+    words = [sys.executable, "-u", "-m", "pitboss", "play", house, "--db", db, *options]
     with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as table:
         assert table.stdin is not None
         assert table.stdout is not None
@@ -87,6 +87,20 @@ def test_a_round_that_was_torn_off_goes_on_with_the_same_cards(db: str) -> None:
     assert "Seat 1 holds " in said
     assert "You leave with $990: -$10." in said
     assert funds(db) == 99_000
+
+
+def test_a_sheet_that_was_changed_and_its_company_are_there_again(db: str) -> None:
+    """The rules of the round are in the database, and so is who sat at the table."""
+    options = ("--set", "dealer.shows=1", "--seats", "3", "--bots", "--min", "10")
+    torn_off(db, "rivers", "10\n", "play: Adds $10 on Play.", *options)
+    said = play("play\n\nfold\nquit\n", "--resume", "--db", db)
+    first, second = said.split("Round 2.")
+    assert "Table limits $10 to $500." in first
+    assert "The dealer shows " in first
+    assert "Seat 3 (optimal bot) bets Ante $10." in first
+    assert first.count("Seat 1 holds ") == 1
+    assert "2 rounds played." in second
+    assert "Seat 3 (optimal bot) bets Ante $10." in second
 
 
 def test_nothing_to_go_on_with_is_said_in_one_sentence(db: str) -> None:

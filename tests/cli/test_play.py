@@ -29,7 +29,7 @@ def play(said: str, *options: str) -> str:
 @pytest.mark.parametrize("house", houses())
 def test_every_house_can_be_played_with_bots(house: str) -> None:
     said = play("10\nplay\n\nfold\nquit\n", house, "--seed", "oak", "--seats", "4", "--bots")
-    assert "Seat 4 (Bot 4) bets Ante $5." in said
+    assert "Seat 4 (optimal bot) bets Ante $5." in said
     assert "2 rounds played. You leave with $" in said
 
 
@@ -42,12 +42,14 @@ def test_a_bet_is_refused_with_its_clause_and_nothing_is_lost() -> None:
 
 def test_a_seat_that_cannot_fund_play_is_refused_the_ante() -> None:
     said = play("15\nquit\n", "rivers", "--bankroll", "20")
-    assert "This needs $30, $15 of it kept for Play; you have $20" in said
+    assert "Refused: This bet needs $30, $15 of it kept for Play; there is less in hand." in said
+    assert "You have $20 in hand." in said
 
 
 def test_several_hands_share_one_bankroll() -> None:
     said = play("10\n10\nquit\n", "shine", "--seats", "2", "--bankroll", "30")
-    assert "This needs $40" in said
+    assert "Refused: This bet needs $20, $10 of it kept for Play; there is less in hand." in said
+    assert "You have $10 in hand." in said
 
 
 def test_the_consequence_of_a_fold_is_said_before_it() -> None:
@@ -90,6 +92,42 @@ def test_a_person_may_take_the_bank_for_two_rounds_in_a_row_napa_16() -> None:
     assert said.count("A bank of $500 is put up by you.") == 3
     assert "Refused: The bank is held for at most 2 rounds in a row (NAPA-16)." in said
     assert "A bank of $50,000 is put up by the house's proposition player." in said
+
+
+def test_a_bank_that_is_offered_is_passed_by_a_word_or_by_a_bet_napa_16() -> None:
+    options = ("napa-valley", "--seed", "x", "--seats", "2", "--bots")
+    for passed in ("pass\n10", "10"):
+        said = play(f"bank 100\n{passed}\nf\nquit\n", *options)
+        assert "The bank is offered to you: say bank 500, or pass." in said
+        assert "A bank of $50,000 is put up by the house's proposition player." in said
+        assert said.count("is offered to you") == 1  # and in the next round it is not
+    assert "The bank is passed on." in said
+
+
+def test_a_hand_can_be_sat_out_in_company() -> None:
+    said = play("skip\n10\nfold\nquit\n", "rivers", "--seed", "x", "--seats", "3", "--bots")
+    first, second = said.split("Round 2.")
+    assert "Seat 2 (optimal bot) bets Ante $5." in first
+    assert "Dealer holds " in first
+    assert "Seat 1 (you)" not in first
+    assert "You have $1,000 ($0)" in second
+    assert "1 round played. You leave with $990: -$10." in second
+    assert "Nobody else is at the table; bet or quit." in play("skip\nquit\n", "rivers", "--seed", "x")
+
+
+def test_company_comes_and_goes_when_it_is_told_to() -> None:
+    said = play("who\nbots add\nbots add clever\nbots add timid\nbots remove 2\nbots remove 1\nwho\nquit\n",
+                "shine", "--seed", "x")  # fmt: skip
+    assert "Seat 1: you, $1,000 in hand.\nFree: seats 2, 3, 4, 5, 6 and 7." in said
+    assert "Optimal bot sits down at seat 2." in said
+    assert "Refused: 'clever' is no bot; allowed: optimal, mimic, always, timid, random." in said
+    assert "Optimal bot gets up from seat 2." in said
+    assert "Refused: No bot sits at seat 1." in said
+    assert "Seat 3: timid bot.\nFree: seats 2, 4, 5, 6 and 7." in said
+
+
+def test_without_a_clock_there_is_no_more_time() -> None:
+    assert "Refused: No clock is running for you." in play("10\nmore\nf\nquit\n", "shine", "--seed", "x")
 
 
 def test_the_bank_needs_somebody_to_bank_for() -> None:

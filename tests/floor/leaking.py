@@ -18,10 +18,12 @@ from typing import NamedTuple
 from unittest.mock import patch
 
 from pitboss.cards import CARD_TEXTS
-from pitboss.floor.encode import encode_events, encode_views
+from pitboss.floor.coaching import coach_frame
+from pitboss.floor.encode import Written, encode_events, encode_views
 from pitboss.floor.live import LiveTable
+from pitboss.floor.messages import DoneFrame
 from pitboss.pit import PitCommand
-from pitboss.round import RevealDealer
+from pitboss.round import Refusal, RevealDealer
 from pitboss.round.settle import ActionId
 from tests.floor.rig import Floor, connection_of
 from tests.pit.evening import random_wagers
@@ -31,6 +33,7 @@ Viewed = str | None
 ONLOOKER = "zoe"  # a person without a seat; None is a spectator
 BANKER = "ivy"
 PLAYERS = ("ann", "bob", "cat")
+ASKING = 6  # at one of so many pairs of decks the coach is asked, too
 DRAWS: tuple[ActionId, ...] = ("fold", "play", "draw", "draw")
 
 
@@ -43,18 +46,24 @@ class Revealed(Exception):
 
 
 class Moment(NamedTuple):
-    """What everybody was sent after one command; `drawn` are the seats that had drawn by then."""
+    """What everybody was sent after one command; `drawn` are the seats that had drawn by then.
+
+    `coach` is what everybody was told who asked about every hand; nothing where nobody asked.
+    """
 
     phase: str
     drawn: frozenset[int]
     sent: dict[Viewed, bytes]
+    coach: dict[Viewed, bytes]
 
 
 class Watched(LiveTable):
     """A live table that keeps all frames of all viewers after every command, and ends at the reveal."""
 
     viewers: tuple[Viewed, ...] = ()
+    asks = True  # everybody asks the coach about everything
     moments: list[Moment]
+    written: Written
 
     def _do(self, actor: str, command_id: str, command: PitCommand, seat: int | None = None) -> bool:
         if isinstance(command, RevealDealer):
@@ -63,14 +72,26 @@ class Watched(LiveTable):
         if self.viewers:
             state = self.state
             drawn = frozenset(each.number for each in state.seats if each.action == "draw") if state else ()
-            self.moments.append(Moment(self.phase, frozenset(drawn), self.frames()))
+            coach = {viewer: b"\n".join(self.coach(viewer)) for viewer in self.viewers if self.asks}
+            self.moments.append(Moment(self.phase, frozenset(drawn), self.frames(), coach))
         return new
 
     def frames(self) -> dict[Viewed, bytes]:
         """Everything that is sent now: what has happened, and the view."""
         events = encode_events(self.take_changes(), self.viewers)
-        views = encode_views(self, self.viewers)
+        views = encode_views(self, self.viewers, self.written)
         return {viewer: events[viewer] + b"\n" + views[viewer] for viewer in self.viewers}
+
+    def coach(self, viewer: Viewed) -> Iterator[bytes]:
+        """The answers to a viewer who asks about every hand that was dealt."""
+        state = self.state
+        for seat in state.seats if state and state.deck else ():
+            try:
+                frame = coach_frame(self, viewer or "", seat.number)
+            except Refusal as refusal:
+                yield str(refusal).encode()
+            else:
+                yield DoneFrame(id="coach", rev=self.rev, coach=frame).model_dump_json().encode()
 
 
 class Choice(NamedTuple):
@@ -152,13 +173,14 @@ class Tally:
     decks: int = 0
     pairs: int = 0  # a viewer beside two decks, from the deal to the last frame before the reveal
     frames: int = 0
+    coached: int = 0  # answers of the coach that had to be the same
     seen: dict[str, int] = field(default_factory=dict)  # frames by phase
 
     def add(self, other: Tally) -> Tally:
         for phase, number in other.seen.items():
             self.seen[phase] = self.seen.get(phase, 0) + number
         self.decks, self.pairs = self.decks + other.decks, self.pairs + other.pairs
-        self.frames += other.frames
+        self.frames, self.coached = self.frames + other.frames, self.coached + other.coached
         return self
 
 
@@ -192,7 +214,7 @@ class LeakTable:
         again.felt = copy.copy(live.felt)
         again.stacks, again.seat_rev = dict(live.stacks), dict(live.seat_rev)
         again._changes = list(live._changes)
-        again.moments = []
+        again.moments, again.written = [], Written()
         self.floor.live = again
         self.floor.now = 0.0
         return again
@@ -232,11 +254,13 @@ class LeakTable:
         bets: tuple[Watched, sqlite3.Connection],
         deck: Deck,
         viewers: tuple[Viewed, ...],
+        *,
+        asks: bool = True,
     ) -> list[Moment]:
         """All frames of a round from its deal to the moment before the reveal."""
         self.deck = deck
         live = self._fork(*bets)
-        live.viewers = viewers
+        live.viewers, live.asks = viewers, asks
         return self.to_the_reveal(script, live)
 
     def to_the_reveal(self, script: Script, live: Watched) -> list[Moment]:
@@ -279,6 +303,9 @@ def compare(script: Script, first: Deck, second: Deck, one: list[Moment], two: l
                 continue
             if a.sent[viewer] != b.sent[viewer]:
                 raise Leak(f"{script}, {viewer}, {a.phase}:\n{a.sent[viewer]!r}\n{b.sent[viewer]!r}")
+            if b.coach and a.coach[viewer] != b.coach[viewer]:
+                raise Leak(f"{script}, {viewer}, coach:\n{a.coach[viewer]!r}\n{b.coach[viewer]!r}")
+            tally.coached += bool(b.coach)
             equal += 1
             tally.seen[a.phase] = tally.seen.get(a.phase, 0) + 1
             if number == len(one) - 1:
@@ -306,7 +333,7 @@ def search(house: str, scripts: int, decks: int, seed: str) -> Tally:
                 if number % 8 == 7:  # not even what everybody will see: then the deal must look the same
                     fixed, viewers = [], script.viewers
                 second = permuted(base, fixed, chance)
-                two = table.play(script, bets, second, viewers)
+                two = table.play(script, bets, second, viewers, asks=number % ASKING == 0)
                 tally.add(compare(script, base, second, first, two))
             bets[1].close()
     table.floor.store.close()

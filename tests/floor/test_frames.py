@@ -13,7 +13,8 @@ from jsonschema import Draft202012Validator
 from pydantic import TypeAdapter
 
 from pitboss.floor.encode import encode, encode_events, encode_views
-from pitboss.floor.frames import EventsFrame, TableView, events_frame, table_view
+from pitboss.floor.frames import events_frame, table_view
+from pitboss.floor.shapes import EventsFrame, TableView
 from pitboss.pit import Deal
 from tests.floor.golden import scenes
 from tests.floor.rig import CLOCK, HOUSES, Floor

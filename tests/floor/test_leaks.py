@@ -9,11 +9,15 @@ from typing import Any
 
 import pytest
 
-from pitboss.floor import encode, frames
+from pitboss.floor import coaching, encode, frames
+from pitboss.floor.coaching import CoachFrame, coach_frame
 from pitboss.floor.live import LiveTable
+from pitboss.floor.shapes import EventsFrame, FairFrame
+from pitboss.odds.coach import Coached
 from pitboss.round import Decided, Round, Viewer, tell
 from pitboss.round.state import Seat
 from pitboss.round.view import HIDDEN, DealerView, SeatView, dealer_view, seat_view
+from tests.floor import leaking
 from tests.floor.leaking import Leak, search, search_from_scratch
 from tests.floor.rig import HOUSES
 
@@ -27,6 +31,7 @@ def test_std_11_what_is_sent_before_the_reveal_hangs_on_no_hidden_card(house: st
     assert tally.decks == SCRIPTS * DECKS
     assert tally.pairs > 2 * tally.decks  # a player, an onlooker and a spectator at each pair
     assert set(tally.seen) == {"deal", "decisions"}
+    assert tally.coached > tally.decks  # at some of the pairs, in every frame of every viewer
 
 
 @pytest.mark.parametrize("house", HOUSES)
@@ -38,6 +43,7 @@ def test_whole_rounds_with_other_seeds_differ_in_their_seals_alone(house: str) -
 # The search finds what is planted
 
 Patch = pytest.MonkeyPatch
+KNOWN = [0]  # hidden cards that a planted coach has seen
 
 
 def _hidden_card(state: Round | None) -> int:
@@ -83,7 +89,7 @@ def _events_turned(patch: Patch) -> None:
     """The same events the other way round."""
     real = frames.events_frame
 
-    def leaks(changes: list[Any], person: str | None) -> frames.EventsFrame:
+    def leaks(changes: list[Any], person: str | None) -> EventsFrame:
         told = real(changes, person)
         odd = changes and _hidden_card(changes[-1].state) % 2
         return replace(told, list=told.list[::-1]) if odd else told
@@ -95,7 +101,7 @@ def _seal_of_the_deck(patch: Patch) -> None:
     """The head of the chain has heard of the deck already."""
     real = frames._fair
 
-    def leaks(live: LiveTable) -> frames.FairFrame:
+    def leaks(live: LiveTable) -> FairFrame:
         head = f"{_hidden_card(live.state):064x}"
         return replace(real(live), chain_head=head)
 
@@ -150,6 +156,33 @@ def _replacement_known(patch: Patch) -> None:
     patch.setattr(frames, "seat_view", leaks)
 
 
+def _coach_knows(patch: Patch) -> None:
+    """The coach puts an action that wins first."""
+    real = coaching._frame
+
+    def leaks(found: Coached, rounds: int) -> CoachFrame:
+        frame = real(found, rounds)
+        return replace(frame, best=frame.best[::-1] if KNOWN[-1] % 2 else (*frame.best, ""))
+
+    def asked(live: LiveTable, person: str, number: int) -> CoachFrame:
+        KNOWN.append(_hidden_card(live.state))
+        return coach_frame(live, person, number)
+
+    patch.setattr(coaching, "_frame", leaks)
+    patch.setattr(leaking, "coach_frame", asked)
+
+
+def _coach_for_anybody(patch: Patch) -> None:
+    """The coach speaks of another's hand."""
+    real = coach_frame
+
+    def asked(live: LiveTable, person: str, number: int) -> CoachFrame:
+        seat = live.state.seat(number) if live.state else None
+        return real(live, seat.player if seat else person, number)
+
+    patch.setattr(leaking, "coach_frame", asked)
+
+
 def _looks_too_early(patch: Patch) -> None:
     """NAPA-4: one's own cards before the up card shows."""
     rules = sys.modules["pitboss.round.view"]
@@ -179,6 +212,8 @@ EVERYWHERE = (
     _seal_of_the_deck,
     _clock_shorter,
     _number_skipped,
+    _coach_knows,
+    _coach_for_anybody,
 )
 PLANTS = [
     *((plant, house) for plant in EVERYWHERE for house in ("rivers", "napa-valley")),

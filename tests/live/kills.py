@@ -14,8 +14,8 @@ import httpx
 from sqlalchemy import Connection, select
 
 from pitboss.cage import desk, open_store
-from pitboss.cage.journal import all_felts, was_done
-from pitboss.cage.schema import rounds
+from pitboss.cage.journal import all_felts
+from pitboss.cage.schema import deeds, rounds
 from pitboss.floor.memory import remembered
 from pitboss.floor.settings import Clock
 from pitboss.proof.audit import audit
@@ -148,11 +148,12 @@ def check_kept(db: Path, players: list[Player]) -> None:
     """No command is lost that was acknowledged: bets and decisions are stored, seats are kept."""
 
     def work(connection: Connection) -> list[str]:
+        done = {tuple(row) for row in connection.execute(select(deeds.c.actor, deeds.c.command))}
         lost = [
             f"{each.guest.person}: {one}"
             for each in players
             for one in each.acked
-            if one.do in STORED and not was_done(connection, each.guest.person, one.id)
+            if one.do in STORED and (each.guest.person, one.id) not in done
         ]
         kept = {one.felt: remembered(one.settings, one.seating) for one in desk.all_lobbies(connection)}
         for each in players:

@@ -100,7 +100,7 @@ class Preloaded:
         self._process = subprocess.Popen(
             [sys.executable, "-m", "tests.live.preloaded"],
             cwd=ROOT,
-            env=_environment(),
+            env=environment(),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             bufsize=0,
@@ -127,7 +127,7 @@ class Preloaded:
         self._process.communicate()
 
 
-def _environment() -> dict[str, str]:
+def environment() -> dict[str, str]:
     """The environment without settings of Pitboss."""
     return {key: value for key, value in os.environ.items() if not key.startswith("PITBOSS_")}
 
@@ -175,7 +175,7 @@ class Server:
                     stdout=subprocess.DEVNULL,
                     stderr=log,
                     cwd=ROOT,
-                    env=_environment(),
+                    env=environment(),
                 )
         else:
             self.process = self.preloaded.fork(arguments, self.log)

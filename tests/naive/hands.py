@@ -1,11 +1,13 @@
 """Naive hand evaluators, by sorting and counting. Cards are text: "As", "Td", "2c"."""
 
-from collections import Counter
+from collections.abc import Sequence
+from functools import cache
 from itertools import combinations
 
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
 DECK = [rank + suit for rank in RANKS for suit in SUITS]  # STD-1
+VALUES = {rank: place + 2 for place, rank in enumerate(RANKS)}  # 2 to 14
 
 NAMES3 = ["high_card", "pair", "flush", "straight", "three_of_a_kind", "straight_flush"]  # STD-2, low to high
 NAMES5 = [
@@ -21,14 +23,14 @@ NAMES5 = [
 ]  # STD-7, low to high
 
 
-def value(card: str) -> int:
-    """2 to 14."""
-    return RANKS.index(card[0]) + 2
-
-
-def rank3(cards: list[str]) -> tuple[int, ...]:
+def rank3(cards: Sequence[str]) -> tuple[int, ...]:
     """A key that compares three-card hands: the greater key is the better hand, equal keys tie (STD-4)."""
-    high, middle, low = sorted((value(card) for card in cards), reverse=True)
+    return _rank3(tuple(cards))
+
+
+@cache
+def _rank3(cards: tuple[str, ...]) -> tuple[int, ...]:
+    high, middle, low = sorted([VALUES[card[0]] for card in cards], reverse=True)
     suited = len({card[1] for card in cards}) == 1
     top = 0  # the top card of a straight, 0 where there is none
     if high - middle == 1 and middle - low == 1:
@@ -52,30 +54,30 @@ def rank3(cards: list[str]) -> tuple[int, ...]:
     return (0, high, middle, low)
 
 
-def category3(cards: list[str]) -> str:
+def category3(cards: Sequence[str]) -> str:
     key = rank3(cards)
     if key == (5, 14):
         return "mini_royal"  # STD-2
     return NAMES3[key[0]]
 
 
-def queen_high(cards: list[str]) -> bool:
+def queen_high(cards: Sequence[str]) -> bool:
     """STD-6: queen high or better."""
     return rank3(cards) >= (0, 12, 0, 0)
 
 
-def rank5(cards: list[str]) -> tuple[int, ...]:
+def rank5(cards: Sequence[str]) -> tuple[int, ...]:
     """Ordinary five-card ranking."""
-    values = sorted((value(card) for card in cards), reverse=True)
+    values = sorted([VALUES[card[0]] for card in cards], reverse=True)
     suited = len({card[1] for card in cards}) == 1
     top = 0
     if [values[0] - v for v in values] == [0, 1, 2, 3, 4]:
         top = values[0]
     if values == [14, 5, 4, 3, 2]:
         top = 5  # STD-7: A-2-3-4-5 is a straight
-    counted = sorted(Counter(values).items(), key=lambda item: (item[1], item[0]), reverse=True)
-    shape = [count for _, count in counted]
-    order = [v for v, _ in counted]
+    counted = sorted([(values.count(v), v) for v in set(values)], reverse=True)
+    shape = [count for count, _ in counted]
+    order = [v for _, v in counted]
     if top and suited:
         return (8, top)
     if shape == [4, 1]:
@@ -95,9 +97,9 @@ def rank5(cards: list[str]) -> tuple[int, ...]:
     return (0, *order)
 
 
-def category6(cards: list[str]) -> str:
+def category6(cards: Sequence[str]) -> str:
     """STD-7: the best five of the six."""
-    best = max(rank5(list(five)) for five in combinations(cards, 5))
+    best = max(rank5(five) for five in combinations(cards, 5))
     if best == (8, 14):
         return "royal_flush"
     return NAMES5[best[0]]

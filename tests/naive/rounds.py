@@ -103,7 +103,8 @@ class Shoe:
             found = self.with_ranks(ranks)
         elif kind != "random":
             tries = HANDS[kind] if len(HANDS[kind]) <= 200 else self.rng.sample(HANDS[kind], 50)
-            found = [cards for cards in tries if all(card in self.left for card in cards)]
+            left = set(self.left)
+            found = [cards for cards in tries if left.issuperset(cards)]
         if not found:
             return self.some(3)
         cards = self.take(list(self.rng.choice(found)))

@@ -217,7 +217,7 @@ def test_the_session_is_read_by_index_and_not_from_all_transfers(store: Store) -
             connection.execute(text("SET LOCAL enable_seqscan = off"))  # it would read so small a table whole
         found = []
         for query in (playing._came, playing._went, playing._last_bet):
-            bound = query.params(person="ann", after=1)
+            bound = query.statement.params(person="ann", after=1)
             asked = bound.compile(dialect=connection.dialect, compile_kwargs={"literal_binds": True})
             found.append(str(connection.execute(text(f"{explain} {asked}")).all()))
         return found

@@ -7,9 +7,9 @@ the same round with other decisions, another order or another deck.
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import combinations
-from typing import Final
+from typing import Final, Protocol, TypeVar
 
 from hypothesis import strategies as st
 
@@ -49,6 +49,23 @@ NAMES: Final = ("ann", "bob", "cyd", "Zoë")
 ROUND_IDS: Final = ("r-1", "", "Zoë's № 7")
 ROYALS: Final = ["mini_royal"] * 5 + ["mini royal of spades"] * 2  # for envy and the meter (RIV-10, RIV-11)
 BOTTOMLESS: Final = 10**9  # a bank that covers everything
+
+# Strategies that are drawn from many thousand times are made once: a new one is checked again by every draw.
+YES_OR_NO: Final = st.booleans()
+ONE_IN_FIVE: Final = st.integers(0, 4)
+PERSON: Final = st.sampled_from(NAMES)
+ROUND_ID: Final = st.sampled_from(ROUND_IDS)
+SEED: Final = st.integers(0, 2**32)
+METER: Final = st.integers(0, law.MICRO) | st.integers(0, 10**13)
+
+T = TypeVar("T")
+
+
+class Draw(Protocol):
+    """Draws from a strategy: of a composite one, or of `st.data()`."""
+
+    def __call__(self, strategy: st.SearchStrategy[T], /) -> T: ...
+
 
 # SHINE-9: the house may post other tables; odds that leave fractions of a dollar, or of a cent, among them.
 POSTED: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
@@ -183,32 +200,52 @@ def play(script: Script, most: int | None = None) -> Played:
     return Played(script, tuple(events), tuple(states))
 
 
+# Choices
+
+
+_sampled_from = cache(st.sampled_from)
+
+
+def one_of(*these: T) -> st.SearchStrategy[T]:
+    """One of these."""
+    chosen: st.SearchStrategy[T] = _sampled_from(these)
+    return chosen
+
+
+@cache
+def _places(number: int) -> st.SearchStrategy[list[int]]:
+    return st.permutations(range(number))
+
+
+def in_any_order(draw: Draw, these: Sequence[T]) -> list[T]:
+    """All of these in some order."""
+    return [these[place] for place in draw(_places(len(these)))] if len(these) > 1 else list(these)
+
+
 # Tables and wagers
 
+# Limits in whole dollars with a multiple of $5 between: AC-2 has to leave something to bet.
+ODD_LIMITS: Final = st.tuples(st.integers(1, 30), st.integers(4, 500)).map(
+    lambda x: (100 * x[0], 100 * sum(x))
+)
+LIMITS: Final = st.just((500, 50_000)) | ODD_LIMITS | one_of((1_500, 1_500), (100, 500), (700, 1_000))
 
-def limits() -> st.SearchStrategy[tuple[int, int]]:
-    """Table limits in whole dollars with a multiple of $5 between: AC-2 has to leave something to bet."""
-    odd = st.tuples(st.integers(1, 30), st.integers(4, 500)).map(lambda x: (100 * x[0], 100 * sum(x)))
-    return st.just((500, 50_000)) | odd | st.sampled_from([(1_500, 1_500), (100, 500), (700, 1_000)])
 
-
-@st.composite
-def wagers(draw: st.DrawFn, table: Table) -> dict[str, int]:
+def wagers(draw: Draw, table: Table) -> dict[str, int]:
     """A legal bet for one seat, built wager by wager with the sheet's own rules."""
     order = list(table.sheet.wagers.values())
     bet: dict[str, int] = {}
     for wager in order:
-        if wager.required or draw(st.booleans()):
+        if wager.required or draw(YES_OR_NO):
             _add(draw, table, wager, bet)
     if not bet:
-        free = [wager for wager in order if wager.needs is None]
-        _add(draw, table, draw(st.sampled_from(free)), bet)
+        free = [wager.id for wager in order if wager.needs is None]
+        _add(draw, table, table.sheet.wagers[draw(one_of(*free))], bet)
     check_wagers(table, bet)
-    names = draw(st.permutations(list(bet))) if len(bet) > 1 else list(bet)
-    return {name: bet[name] for name in names}
+    return {name: bet[name] for name in in_any_order(draw, list(bet))}
 
 
-def _add(draw: st.DrawFn, table: Table, wager: Wager, bet: dict[str, int]) -> None:
+def _add(draw: Draw, table: Table, wager: Wager, bet: dict[str, int]) -> None:
     """Puts a legal amount on a wager, unless it needs another that is missing or has no room."""
     if needs_fault(table, wager, bet):
         return
@@ -219,34 +256,38 @@ def _add(draw: st.DrawFn, table: Table, wager: Wager, bet: dict[str, int]) -> No
     first = -(-span.low // span.step)
     last = (table.max if span.high is None else span.high) // span.step
     if first <= last:
-        near = st.integers(first, min(first + 5, last))
-        bet[wager.id] = span.step * draw(near | near | st.integers(first, last) | st.just(last))
+        bet[wager.id] = span.step * draw(_amounts(first, last))
+
+
+@lru_cache(maxsize=4096)
+def _amounts(first: int, last: int) -> st.SearchStrategy[int]:
+    """Small ones more often."""
+    near = st.integers(first, min(first + 5, last))
+    return near | near | st.integers(first, last) | st.just(last)
 
 
 # Decks
 
 
-@st.composite
 def decks(
-    draw: st.DrawFn, house: str, seats: int, draws: Mapping[int, int], *, plain: bool | None = None
+    draw: Draw, house: str, seats: int, draws: Mapping[int, int], *, plain: bool | None = None
 ) -> law.Cards:
     """A deck for so many seats, rare hands over-sampled; `draws` are the slots that seats will discard."""
-    rng = random.Random(draw(st.integers(0, 2**32)))
-    if draw(st.integers(0, 4)) == 4 if plain is None else plain:
+    rng = random.Random(draw(SEED))
+    if draw(ONE_IN_FIVE) == 4 if plain is None else plain:
         return tuple(rng.sample(DECK, 52))
     shoe = Shoe(rng)
     hands: dict[int, Sequence[str]] = {}
-    if house in SIX_CARD_HOUSES and draw(st.booleans()):
-        six = shoe.take(six_cards(rng, draw(st.sampled_from(SIX_KINDS))))
+    if house in SIX_CARD_HOUSES and draw(YES_OR_NO):
+        six = shoe.take(six_cards(rng, draw(one_of(*SIX_KINDS))))
         dealer = six[:3]
         hands[draw(st.integers(0, seats - 1))] = six[3:]
     elif house == "pechanga":
         dealer = pechanga_dealer(rng, house, shoe)
     else:
-        dealer = shoe.hand(draw(st.sampled_from(DEALER_KINDS)), [])
+        dealer = shoe.hand(draw(one_of(*DEALER_KINDS)), [])
     best = max((list(three) for three in combinations(dealer, 3)), key=rank3)  # to tie with
-    wanted = st.sampled_from(PLAYER_KINDS + ROYALS * (house == "rivers"))
-    kinds = draw(st.lists(wanted, min_size=seats, max_size=seats))
+    kinds = draw(_kinds(seats, house == "rivers"))
     for i in range(seats):
         if i not in hands:
             hands[i] = shoe.hand(kinds[i], best)
@@ -265,7 +306,19 @@ def decks(
     return tuple(places[place] if place in places else next(rest) for place in range(52))
 
 
+@cache
+def _kinds(seats: int, royals: bool) -> st.SearchStrategy[list[str]]:
+    """A kind of hand for every seat."""
+    wanted = st.sampled_from(PLAYER_KINDS + ROYALS * royals)
+    return st.lists(wanted, min_size=seats, max_size=seats)
+
+
 # Whole rounds
+
+
+@cache
+def _seats(most: int) -> st.SearchStrategy[list[int]]:
+    return st.lists(st.integers(1, law.SEATS), min_size=1, max_size=most, unique=True)
 
 
 @st.composite
@@ -277,73 +330,70 @@ def scripts(
     most_seats: int = law.SEATS,
 ) -> Script:
     """A legal round; `voids` says whether it ends void (None: now and then)."""
-    low, high = draw(limits())
-    chosen = draw(st.sampled_from(((), *POSTED[house]))) if house in POSTED else ()
+    low, high = draw(LIMITS)
+    chosen = draw(one_of((), *POSTED[house])) if house in POSTED else ()
     table = table_of(house, low, high, chosen)
-    every = st.integers(1, law.SEATS)
-    numbers = sorted(draw(st.lists(every, min_size=1, max_size=most_seats, unique=True)))
+    numbers = sorted(draw(_seats(most_seats)))
     people = _people(draw, house, numbers)
-    bets = {number: PlaceBets(number, people[number], draw(wagers(table))) for number in numbers}
+    bets = {number: PlaceBets(number, people[number], wagers(draw, table)) for number in numbers}
     decisions = _decisions(draw, house, bets)
     draws = {numbers.index(each.seat): each.slot for each in decisions if each.action == "draw"}
-    deck = draw(decks(house, len(numbers), draws))
+    deck = decks(draw, house, len(numbers), draws)
     hands = {number: law.seat_cards(deck, len(numbers), i) for i, number in enumerate(numbers)}
     decisions = tuple(_marked(draw, house, each, hands[each.seat]) for each in decisions)
     meter = None
     if house == "rivers":
-        meter = law.METER_RESET + draw(st.integers(0, law.MICRO) | st.integers(0, 10**13))
+        meter = law.METER_RESET + draw(METER)
     opening = (*_second_thoughts(draw, table, bets), *_arrivals(draw, house, bets))
     script = Script(
         *(house, low, high, opening, " ".join(deck), decisions, meter),
         posted=chosen,
-        round_id=draw(st.sampled_from(ROUND_IDS)),
+        round_id=draw(ROUND_ID),
     )
     if house == BANKED:
-        script = _with_bank(script, draw(_stakes(script)), draw(st.integers(0, len(opening))))
+        script = _with_bank(script, _stake(draw, script), draw(st.integers(0, len(opening))))
     if voids is None:
-        voids = draw(st.integers(0, 4)) == 4
-    return draw(_voided(script)) if voids else script
+        voids = draw(ONE_IN_FIVE) == 4
+    return _voided(draw, script) if voids else script
 
 
-def _people(draw: st.DrawFn, house: str, numbers: list[int]) -> dict[int, str]:
+def _people(draw: Draw, house: str, numbers: list[int]) -> dict[int, str]:
     """A person for every seat; one may hold several, at Napa Valley only consecutive ones (NAPA-14)."""
     if house != BANKED:
-        return {number: draw(st.sampled_from(NAMES)) for number in numbers}
+        return {number: draw(PERSON) for number in numbers}
     people: dict[int, str] = {}
     for number in numbers:
-        joins = number - 1 in people and draw(st.booleans())
+        joins = number - 1 in people and draw(YES_OR_NO)
         people[number] = people[number - 1] if joins else f"p{number}"
     return people
 
 
-def _decisions(draw: st.DrawFn, house: str, bets: Mapping[int, PlaceBets]) -> tuple[Decision, ...]:
+def _decisions(draw: Draw, house: str, bets: Mapping[int, PlaceBets]) -> tuple[Decision, ...]:
     """A decision for every seat with an Ante, in any order (STD-9)."""
     actions: list[ActionId] = ["play", "fold", "draw"] if house == "pechanga" else ["play", "play", "fold"]
     made = []
     for number, bet in bets.items():
         if "ante" not in bet.wagers:
             continue
-        action = draw(st.sampled_from(actions))
+        action = draw(one_of(*actions))
         slot = draw(st.integers(0, 2)) if action == "draw" else 0
         made.append(Decision(number, action, slot))
-    return tuple(draw(st.permutations(made)) if len(made) > 1 else made)
+    return tuple(in_any_order(draw, made))
 
 
-def _marked(draw: st.DrawFn, house: str, decision: Decision, cards: law.Cards) -> Decision:
+def _marked(draw: Draw, house: str, decision: Decision, cards: law.Cards) -> Decision:
     """The decision, now and then made by the platform for somebody who is away (STD-13)."""
     makers: list[DecidedBy] = ["player", "player", "away optimal"]
     if decision.action == "fold":
         makers.append("away fold")
     if decision.action == law.away_action(house, cards):
         makers.append("away rule")
-    return replace(decision, by=draw(st.sampled_from(makers)))
+    return replace(decision, by=draw(one_of(*makers)))
 
 
-def _arrivals(draw: st.DrawFn, house: str, bets: Mapping[int, PlaceBets]) -> list[PlaceBets]:
+def _arrivals(draw: Draw, house: str, bets: Mapping[int, PlaceBets]) -> list[PlaceBets]:
     """The bets in any order; where hands must be consecutive, a person fills up from the lowest seat."""
-    order = list(bets.values())
-    if len(order) > 1:
-        order = draw(st.permutations(order))
+    order = in_any_order(draw, list(bets.values()))
     if house != BANKED:
         return order
     waiting = {
@@ -352,22 +402,22 @@ def _arrivals(draw: st.DrawFn, house: str, bets: Mapping[int, PlaceBets]) -> lis
     return [bets[waiting[bet.player].pop(0)] for bet in order]
 
 
-def _second_thoughts(draw: st.DrawFn, table: Table, bets: Mapping[int, PlaceBets]) -> list[Command]:
+def _second_thoughts(draw: Draw, table: Table, bets: Mapping[int, PlaceBets]) -> list[Command]:
     """Bets that are changed or cleared and a bank that is given up before the deal."""
     made: list[Command] = []
-    if draw(st.booleans()):
+    if draw(YES_OR_NO):
         return made
     free = sorted(set(range(1, law.SEATS + 1)) - set(bets))
-    if bool(free) and draw(st.booleans()):
-        number = draw(st.sampled_from(free))
-        made.append(PlaceBets(number, "passer-by", draw(wagers(table))))
+    if bool(free) and draw(YES_OR_NO):
+        number = draw(one_of(*free))
+        made.append(PlaceBets(number, "passer-by", wagers(draw, table)))
         made.append(PlaceBets(number, "passer-by", {}))
-    if table.sheet.bank and draw(st.booleans()):
+    if table.sheet.bank and draw(YES_OR_NO):
         made += [TakeBank("passer-by", 777), TakeBank("passer-by", 0), TakeBank("banker", 1)]
-    if draw(st.booleans()):
-        person = draw(st.sampled_from(sorted({bet.player for bet in bets.values()})))
+    if draw(YES_OR_NO):
+        person = draw(one_of(*sorted({bet.player for bet in bets.values()})))
         lowest = min(number for number, bet in bets.items() if bet.player == person)
-        made.append(PlaceBets(lowest, person, draw(wagers(table))))
+        made.append(PlaceBets(lowest, person, wagers(draw, table)))
     return made
 
 
@@ -379,10 +429,9 @@ def _with_bank(script: Script, stake: int, place: int) -> Script:
     return replace(script, opening=opening)
 
 
-@st.composite
-def _stakes(draw: st.DrawFn, script: Script) -> int:
+def _stake(draw: Draw, script: Script) -> int:
     """A bank that is bottomless, tiny, or ends with, within or a cent off some wager (NAPA-11)."""
-    kind = draw(st.sampled_from(["ends", "ends", "ends", "tiny", "any", "bottomless"]))
+    kind = draw(one_of("ends", "ends", "ends", "tiny", "any", "bottomless"))
     if kind == "bottomless":
         return BOTTOMLESS
     if kind != "ends":
@@ -391,20 +440,23 @@ def _stakes(draw: st.DrawFn, script: Script) -> int:
     uses = [abs(line.profit) for seat in paid.seats for line in seat.lines]
     upto = draw(st.integers(1, len(uses)))
     ends = sum(uses[:upto])
-    within = st.integers(ends - uses[upto - 1], ends)
-    return max(1, draw(st.just(ends) | st.sampled_from([ends - 1, ends + 1]) | within))
+    match draw(one_of("with", "a cent off", "within")):
+        case "with":
+            return max(1, ends)
+        case "a cent off":
+            return max(1, ends + draw(one_of(-1, 1)))
+    return max(1, draw(st.integers(ends - uses[upto - 1], ends)))
 
 
-@st.composite
-def _voided(draw: st.DrawFn, script: Script) -> Script:
+def _voided(draw: Draw, script: Script) -> Script:
     """The script, ended void after some of its commands."""
     causes: list[VoidCause] = ["cannot go on", "malfunction"]
     if script.house == BANKED:
         causes.append("exposed")
-    cause = draw(st.sampled_from(causes))
+    cause = draw(one_of(*causes))
     dealt = len(script.opening) + 1
     if cause == "exposed":  # NAPA-12: only during the deal
         return replace(script, void=(dealt, cause))
     last = len(script.commands) - 1
-    after = draw(st.integers(dealt, last) | st.integers(0, last))
+    after = draw(st.integers(dealt if draw(YES_OR_NO) else 0, last))
     return replace(script, void=(after, cause))

@@ -135,7 +135,7 @@ class RoundMachine(RuleBasedStateMachine):
         person = data.draw(PERSON)
         beside = {number + 1 for number in self.seats_of(person)}  # people like to sit together
         number = data.draw(SEAT if not beside else st.sampled_from(sorted(beside)) | SEAT)
-        self.place(number, person, data.draw(wagers(self.table)))
+        self.place(number, person, wagers(data.draw, self.table))
 
     def place_any_bets(self, data: st.DataObject) -> None:
         names = st.sampled_from((*law.OFFERED[self.house], "play", "envy", "ante", "pair_plus"))
@@ -185,7 +185,7 @@ class RoundMachine(RuleBasedStateMachine):
             self.cards = {number: law.seat_cards(deck, n, i) for i, number in order}
 
     def deal_a_deck(self, data: st.DataObject) -> None:
-        self.deal(data.draw(decks(self.house, max(1, len(self.bets)), {})))
+        self.deal(decks(data.draw, self.house, max(1, len(self.bets)), {}))
 
     def deal_no_deck(self, data: st.DataObject) -> None:
         most = DECK[1:]

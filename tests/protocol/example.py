@@ -32,6 +32,7 @@ def told() -> tuple[Said, ...]:
         again = command | {"id": "c-7", "rev": place.view["rev"]}
         place.send(again)
         place.send(again)  # as after a lost answer
+        place.send({"t": "cmd", "id": "c-8", "rev": place.view["rev"], "do": "coach", "seat": 3})
         night.ask("GET", "/api/rounds", None, me)
         night.ask("GET", f"/api/rounds/{table}:1/receipt", None, me)
         night.ask("POST", "/api/tables", wanted | {"house": "the moon"}, me)

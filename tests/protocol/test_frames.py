@@ -190,7 +190,15 @@ def test_every_kind_of_event_and_of_command_occurs() -> None:
         house = night.come(night.table(ann, "pechanga"), ann)
         house.say("sit", seat=1)
         house.round(1, {"ante": 1000}, draw=True)
+        sealed = house.view["fair"]["commitment"]
+        assert house.say("next")["t"] == "done"
+        assert (house.view["phase"], house.view["round"]) == ("bets", 2)
+        assert house.view["fair"]["commitment"] != sealed
         house.round(1, {"ante": 1000})
+        weighed = house.say("coach", seat=1)
+        assert weighed["coach"]["chosen"]
+        assert weighed["coach"]["shadow"]
+        house.say("leave")
         check(night.log)
         assert kinds(night.log) == named("TableEvent", "k")
         assert {each["do"] for each in night.log if each.get("t") == "cmd"} == named("ClientMessage", "do")

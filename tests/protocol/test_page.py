@@ -20,7 +20,7 @@ from pitboss.floor.settings import HELD_ROUNDS, Clock
 from pitboss.hands import category3
 from pitboss.round.state import Phase
 from pitboss.round.view import SeatStatus
-from pitboss.web import accounts, guard, socket
+from pitboss.web import accounts, guard, lab_desk, socket
 from pitboss.web.answers import STATUS
 from pitboss.web.settings import PREFIX, ServeSettings, read_settings
 from tests.protocol.evening import evening
@@ -82,7 +82,24 @@ def test_every_kind_of_frame_event_and_command_is_explained() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["TableView", "SeatFrame", "SpotFrame", "PaidLine", "BankFrame", "MeterFrame"]
+    "name",
+    [
+        "TableView",
+        "SeatFrame",
+        "SpotFrame",
+        "PlayFrame",
+        "LineFrame",
+        "PaidLine",
+        "BankFrame",
+        "MeterFrame",
+        "LimitsFrame",
+        "ClockFrame",
+        "BotFrame",
+        "MeFrame",
+        "CoachFrame",
+        "CoachedAction",
+        "ShadowFrame",
+    ],
 )
 def test_every_field_is_explained(name: str) -> None:
     told_ = set(re.findall(r"`(\w+)`", PAGE))
@@ -135,9 +152,8 @@ def codes() -> Iterator[str]:
                 if node.args and isinstance(node.args[0], ast.Constant):
                     yield _first(node)
                 else:
-                    assert ast.unparse(node).startswith("Refusal(fault.code, "), (
-                        path
-                    )  # one that was raised before
+                    # one that was raised before, or an answer of the framework's
+                    assert ast.unparse(node).startswith(("Refusal(fault.code, ", "Refusal(code, ")), path
 
 
 def _first(call: ast.Call) -> str:
@@ -174,6 +190,7 @@ def test_limits_and_clocks() -> None:
     assert numbers("attempts to sign in") == [*accounts.BY_NAME, *accounts.BY_ADDRESS]
     assert numbers("names tried when registering") == [*accounts.BY_NAME]
     assert numbers("bearer tokens of one person") == [accounts.MOST_TOKENS]
+    assert numbers("questions to the Lab from one address") == [*lab_desk.QUESTIONS]
     assert numbers("a ticket")[0] * 1000 == accounts.TICKET
     clock = Clock()
     said = re.search(r"\*\*Clocks\.\*\*.*?\n\n", PAGE, re.DOTALL)

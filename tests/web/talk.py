@@ -116,6 +116,8 @@ def _any(chance: Random, live: LiveTable) -> dict[str, Any]:
     do: dict[str, dict[str, Any]] = {
         "sit": {"seat": seat},
         "stand": {"seat": chance.choice([seat, None])},
+        "next": {},
+        "leave": {},
         "draft": {"seat": seat, "wagers": wagers},
         "bets": {"seat": seat, "wagers": wagers, "seed": chance.choice(["", "ab" * 16])},
         "ready": {},

@@ -10,8 +10,11 @@ import pytest
 from fastapi import WebSocket
 
 from pitboss.floor.live import LiveTable
+from pitboss.proof.audit import audit
+from pitboss.round import Refusal
 from pitboss.web.settings import ServeSettings
 from pitboss.web.socket import BURST, LARGEST, WAITING, TableSocket
+from pitboss.web.table_routes import OpenTable, open_room
 from tests.web.edge import Edge
 
 
@@ -79,6 +82,64 @@ def test_the_floor_holds_so_many_tables() -> None:
         ann, _ = _table(edge)
         answer = ann.ask("POST", "/api/tables", json={"house": "rivers", "title": "T"})
         assert (answer.status_code, answer.json()["code"]) == (429, "rate")
+
+
+def test_one_person_holds_so_many_tables() -> None:
+    edge = Edge(ServeSettings(most_tables_each=2))
+    wanted = {"house": "shine", "title": "T"}
+    with edge.client:
+        ann, bob = edge.guest(), edge.guest()
+        tables = [ann.open("shine"), ann.open("napa-valley")]
+        answer = ann.ask("POST", "/api/tables", json=wanted)
+        assert (answer.status_code, answer.json()["code"]) == (429, "rate")
+        assert bob.ask("POST", "/api/tables", json=wanted).status_code == 201
+        assert edge.client.portal is not None
+        edge.client.portal.call(edge.house.floor.close, tables[0], ann.id)
+        assert ann.ask("POST", "/api/tables", json=wanted).status_code == 201
+
+        async def at_once() -> tuple[int, int]:
+            """Four requests of Cat's, all before the first has its table: how many got one."""
+            cat = edge.guest().id
+            body = OpenTable(house="shine", title="T")
+            asked = (open_room(edge.house, body, cat, cat) for _ in range(4))
+            found = await asyncio.gather(*asked, return_exceptions=True)
+            return [isinstance(each, Refusal) for each in found].count(False), edge.house.floor.hosted(cat)
+
+        assert edge.client.portal.call(at_once) == (2, 2)
+
+
+def test_a_private_table_that_nobody_comes_to_is_closed_after_a_day(edge: Edge) -> None:
+    ann = edge.guest()
+    empty, public, played, visited = (
+        ann.open("shine", private=True),
+        ann.open("shine"),
+        ann.open("shine", private=True),
+        ann.open("shine", private=True),
+    )
+    with ann.join(played) as a:
+        a.sits(1).done("bets", seat=1, wagers={"ante": 500})
+    with ann.join(empty) as a:
+        a.sits(1)  # a seat is no visitor, and no money lies there
+    assert edge.client.portal is not None
+
+    def hourly() -> int:
+        assert edge.client.portal is not None
+        return edge.client.portal.call(edge.house.floor.close_deserted)
+
+    edge.time += 86_399
+    assert hourly() == 0
+    with edge.watch(visited, edge.room(visited).live.settings.invite):
+        edge.time += 1
+        assert hourly() == 1
+        assert set(edge.house.floor.rooms) - {empty} == {public, played, visited}
+        assert [each["table"] for each in ann.ask("GET", "/api/tables").json()].count(empty) == 0
+    assert hourly() == 0
+    edge.time += 86_400
+    assert hourly() == 1
+    ann.ask("GET", "/api/tables")
+    assert set(edge.house.floor.rooms) == {public, played}
+    edge.books_balance()
+    assert audit(edge.store).clean
 
 
 def test_a_table_that_is_refused_is_not_opened(edge: Edge) -> None:

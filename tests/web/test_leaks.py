@@ -18,7 +18,8 @@ from unittest.mock import patch
 import pytest
 
 from pitboss.cards import CARD_TEXTS
-from pitboss.floor import frames
+from pitboss.floor import asked, frames
+from pitboss.floor.coaching import CoachFrame, coach_frame
 from pitboss.floor.live import LiveTable
 from pitboss.round import Round
 from pitboss.round.view import DealerView, dealer_view
@@ -127,6 +128,9 @@ def _to_the_last_decision(script: Script, ends: dict[str, Joined]) -> None:
         if choice.action == "draw":
             fields["discard"] = end.seat(choice.seat)["cards"][choice.place]
         end.done(choice.action, seat=choice.seat, **fields)
+    for end in ends.values():  # everybody asks the coach about every hand
+        for number in script.seats:
+            end.say("coach", seat=number)
 
 
 def _search(house: str, pairs: int) -> int:
@@ -169,6 +173,15 @@ def _caption_longer(plant: pytest.MonkeyPatch) -> None:
     plant.setattr(frames, "dealer_view", leaks)
 
 
+def _coach_knows(plant: pytest.MonkeyPatch) -> None:
+    def leaks(live: LiveTable, person: str, number: int) -> CoachFrame:
+        told = coach_frame(live, person, number)
+        hidden = live.state.dealer_cards[0] if live.state else 0
+        return replace(told, best=told.best[::-1] if hidden % 2 else (*told.best, ""))
+
+    plant.setattr(asked, "coach_frame", leaks)
+
+
 def _card_in_the_log(plant: pytest.MonkeyPatch) -> None:
     real = LiveTable._go_on
 
@@ -180,7 +193,7 @@ def _card_in_the_log(plant: pytest.MonkeyPatch) -> None:
     plant.setattr(LiveTable, "_go_on", leaks)
 
 
-@pytest.mark.parametrize("plant", [_caption_longer, _card_in_the_log])
+@pytest.mark.parametrize("plant", [_caption_longer, _coach_knows, _card_in_the_log])
 def test_the_search_finds_a_card_that_leaks(
     plant: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import ClauseElement, Connection, delete, insert, literal_column, select
 from sqlalchemy.dialects import postgresql, sqlite
 
+from pitboss.cage.prepared import Prepared
 from pitboss.cage.schema import acts, lobby, notes
 
 
@@ -44,22 +45,25 @@ class Note(NamedTuple):
 
 # The live floor
 
-_KEEP: Final[dict[str, sqlite.Insert | postgresql.Insert]] = {
-    "sqlite": sqlite.insert(lobby),
-    "postgresql": postgresql.insert(lobby),
-}
+
+def _kept(new: sqlite.Insert | postgresql.Insert) -> ClauseElement:
+    """Puts a row in the place of the one that a table has."""
+    values = {
+        "settings": new.excluded.settings,
+        "seating": new.excluded.seating,
+        "version": lobby.c.version + literal_column("1"),
+    }
+    return new.on_conflict_do_update(index_elements=["felt"], set_=values).returning(lobby.c.version)
+
+
+_keep: Final = Prepared(_kept(sqlite.insert(lobby)), postgresql=_kept(postgresql.insert(lobby)))
 
 
 def keep_lobby(connection: Connection, felt: str, settings: str, seating: str) -> int:
     """Keeps how a table is run and who sits there, in the place of what was kept; gives how often it was."""
-    new = {"settings": settings, "seating": seating}
-    statement = (
-        _KEEP[connection.dialect.name]
-        .values(felt=felt, version=1, **new)
-        .on_conflict_do_update(index_elements=["felt"], set_={**new, "version": lobby.c.version + 1})
-        .returning(lobby.c.version)
-    )
-    return int(connection.execute(statement).scalar_one())
+    values = {"felt": felt, "settings": settings, "seating": seating, "version": 1}
+    [(version,)] = _keep.all(connection, values)
+    return int(version)
 
 
 def read_lobby(connection: Connection, felt: str) -> Lobby | None:
@@ -97,9 +101,13 @@ def write_act(
     return int(connection.execute(statement).scalar_one())
 
 
-def last_acts(connection: Connection, last: int, *, felt: str | None = None) -> list[Act]:
-    """The last acts, the latest first; or those about one table."""
+def last_acts(
+    connection: Connection, last: int, *, felt: str | None = None, before: int | None = None
+) -> list[Act]:
+    """The last acts, the latest first; those about one table, or those before a number."""
     query = select(acts).order_by(acts.c.number.desc()).limit(last)
+    if before is not None:
+        query = query.where(acts.c.number < before)
     if felt is not None:
         query = query.where(acts.c.felt == felt)
     return [Act(*row) for row in connection.execute(query)]

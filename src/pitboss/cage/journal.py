@@ -114,12 +114,6 @@ def _same(asked: Asked, content: str, answer: str) -> str:
     return answer
 
 
-def was_done(connection: Connection, actor: str, command: str) -> bool:
-    """Whether somebody's command was done, whatever it was."""
-    query = select(deeds.c.id).where(deeds.c.actor == actor, deeds.c.command == command)
-    return connection.execute(query).first() is not None
-
-
 def write_deed(connection: Connection, asked: Asked, answer: str, at: int) -> int:
     """Writes a command with its answer; its number goes with events and transfers."""
     [(number,)] = _do.all(connection, _deed(asked, answer, at))

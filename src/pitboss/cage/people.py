@@ -11,7 +11,7 @@ from typing import Any, Final, Literal, NamedTuple
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from pitboss.cage.schema import people, spent_names, tokens
+from pitboss.cage.schema import decisions, people, spent_names, tokens
 
 Role = Literal["player", "operator"]
 TokenKind = Literal["session", "bearer", "ticket"]
@@ -121,7 +121,8 @@ def erase(connection: Connection, person: str) -> None:
     """Takes everything from a person but the id and when it was made."""
     kept = {"id", "created", "last_seen", "role", "deleted"}
     empty = {column.name: None for column in people.columns if column.name not in kept}
-    connection.execute(delete(tokens).where(tokens.c.person == person))
+    for table in (tokens, decisions):
+        connection.execute(delete(table).where(table.c.person == person))
     _change(connection, person, **empty, role="player", deleted=True)
 
 

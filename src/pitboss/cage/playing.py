@@ -10,6 +10,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection, bindparam, func, select, union_all, update
 
 from pitboss.cage.ledger import MINT, Account, MicroCents, account_id
+from pitboss.cage.prepared import Prepared
 from pitboss.cage.schema import accounts, deeds, felts, people, rounds, transfers
 
 
@@ -36,15 +37,18 @@ class Session(NamedTuple):
 _limits = select(*(getattr(people.c, name) for name in StoredLimits._fields)).where(
     people.c.id == bindparam("person"), people.c.deleted.is_(False)
 )
-_locked_limits = _limits.with_for_update()
-_session = select(people.c.playing_from, people.c.playing_after, people.c.playing_carried).where(
-    people.c.id == bindparam("person"), people.c.playing_from.is_not(None)
+_read_limits = Prepared(_limits)
+_lock_limits = Prepared(_limits.with_for_update())  # SQLite has one writer and needs no lock
+_session = Prepared(
+    select(people.c.playing_from, people.c.playing_after, people.c.playing_carried).where(
+        people.c.id == bindparam("person"), people.c.playing_from.is_not(None)
+    )
 )
 
 
 def read_limits(connection: Connection, person: str, *, lock: bool = False) -> StoredLimits | None:
     """A person's limits; None when there is no such person."""
-    found = connection.execute(_locked_limits if lock else _limits, {"person": person}).first()
+    found = (_lock_limits if lock else _read_limits).first(connection, {"person": person})
     return None if found is None else StoredLimits(*found)
 
 
@@ -55,7 +59,7 @@ def write_limits(connection: Connection, person: str, limits: StoredLimits) -> N
 
 def read_session(connection: Connection, person: str) -> Session | None:
     """The session that was begun last, whether it is over or not."""
-    found = connection.execute(_session, {"person": person}).first()
+    found = _session.first(connection, {"person": person})
     return None if found is None else Session(*found)
 
 
@@ -81,9 +85,9 @@ _mint = (
 )
 _none = func.coalesce(func.sum(transfers.c.amount), 0)
 _since = transfers.c.id > bindparam("after")
-_came = select(_none).where(transfers.c.taker == _own, _since, transfers.c.giver != _mint)
-_went = select(_none).where(transfers.c.giver == _own, _since, transfers.c.taker != _mint)
-_last_bet = (
+_came = Prepared(select(_none).where(transfers.c.taker == _own, _since, transfers.c.giver != _mint))
+_went = Prepared(select(_none).where(transfers.c.giver == _own, _since, transfers.c.taker != _mint))
+_last_bet = Prepared(
     select(deeds.c.at)
     .join(transfers, transfers.c.deed == deeds.c.id)
     .where(transfers.c.giver == _own, transfers.c.taker != _mint)
@@ -95,14 +99,14 @@ _last_bet = (
 def gained(connection: Connection, person: str, after: int) -> MicroCents:
     """What came to a person's hand less what went from it after a transfer, but for the mint's."""
     values = {"person": person, "after": after}
-    came = connection.execute(_came, values).scalar_one()
-    return int(came) - int(connection.execute(_went, values).scalar_one())
+    [(came,)], [(went,)] = _came.all(connection, values), _went.all(connection, values)
+    return int(came) - int(went)
 
 
 def last_bet(connection: Connection, person: str) -> int | None:
     """When a person last put money on a table or into a bank."""
-    found = connection.execute(_last_bet, {"person": person}).scalar()
-    return None if found is None else int(found)
+    found = _last_bet.first(connection, {"person": person})
+    return None if found is None else int(found[0])
 
 
 _open_rounds = (  # the last round of a table is the only one that can be open, so no old round is looked at

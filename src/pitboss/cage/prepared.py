@@ -31,7 +31,7 @@ class Prepared:
     """A statement, with another for PostgreSQL where that differs; its values always have the same names."""
 
     def __init__(self, statement: ClauseElement, postgresql: ClauseElement | None = None) -> None:
-        self._statement = statement
+        self.statement = statement
         self._on_postgresql = statement if postgresql is None else postgresql
         self._texts: dict[str, _Text] = {}
 
@@ -74,15 +74,22 @@ class Prepared:
         name = connection.dialect.name
         found = self._texts.get(name)
         if found is None:
-            statement = self._on_postgresql if name == "postgresql" else self._statement
+            statement = self._on_postgresql if name == "postgresql" else self.statement
             compiled = statement.compile(dialect=connection.dialect, column_keys=list(values))
+            fixed = {key: value for key, value in compiled.params.items() if key not in values}
             places = getattr(compiled, "positiontup", None)
-            found = self._texts[name] = _Text(str(compiled), _in_places(places) if places else _as_named)
+            bound = _in_places(places) if places else _as_named
+            found = self._texts[name] = _Text(str(compiled), _beside(fixed, bound) if fixed else bound)
         return found
 
 
 def _as_named(values: Values) -> Values:
     return values
+
+
+def _beside(fixed: Values, bound: Callable[[Values], Any]) -> Callable[[Values], Any]:
+    """Values that are always the same, beside those of a run."""
+    return lambda values: bound({**fixed, **values})
 
 
 def _in_places(names: Sequence[str]) -> Callable[[Values], Row]:

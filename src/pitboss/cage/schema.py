@@ -151,6 +151,7 @@ people: Final = Table(  # a row stays for ever, because rounds hold its id; dele
     Column("playing_from", BigInteger),  # the session of play: its first bet
     Column("playing_after", BigInteger),  # the last transfer before it
     Column("playing_carried", BigInteger),  # micro-cents that waited on tables when it began
+    Column("progress_after", BigInteger),  # the last transfer whose round was looked at for progress
     UniqueConstraint("folded", name="one_name"),
     CheckConstraint("role IN ('player', 'operator')", name="one_role"),
     CheckConstraint("(name IS NULL) = (folded IS NULL)", name="whole_name"),
@@ -210,4 +211,31 @@ notes: Final = Table(  # what was said about a disputed round
     Column("round", Text, ForeignKey("rounds.id"), nullable=False),
     Column("text", Text, nullable=False),
     Index("notes_of_round", "round"),
+)
+
+decisions: Final = Table(  # what people with a name decided, at tables and in drills; theirs to delete
+    "decisions",
+    metadata,
+    Column("id", _NUMBER, primary_key=True),
+    Column("person", Text, ForeignKey("people.id"), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("house", Text, nullable=False),
+    Column("sheet", Text, nullable=False),  # its hash; a drill's sheet need not be stored
+    Column("cards", Text, nullable=False),
+    Column("up", Text, nullable=False),
+    Column("action", Text, nullable=False),
+    Column("best", Text, nullable=False),
+    Column("cost", BigInteger, nullable=False),  # micro-cents given up against the best
+    Column("ante", BigInteger, nullable=False),
+    Column("round", Text, ForeignKey("rounds.id")),
+    Column("seat", BigInteger),
+    Column("drill", BigInteger),  # its number, for this person and house
+    Column("step", BigInteger),  # how far a missed hand has come; empty: it need not come back
+    Column("ms", BigInteger),
+    UniqueConstraint("person", "round", "seat", name="one_decision"),
+    CheckConstraint("kind IN ('table', 'drill')", name="one_sort"),
+    CheckConstraint("(kind = 'table') = (round IS NOT NULL)", name="of_a_round"),
+    CheckConstraint("cost >= 0 AND ante > 0", name="some_stake"),
+    Index("decisions_of_person", "person", "id"),
 )

@@ -14,7 +14,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from threading import Lock
+from threading import Lock, local
 from typing import Any, Final, Generic, TypeVar
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
@@ -59,6 +59,14 @@ class Store:
         """Does work that only reads, on one unchanging picture of the database."""
         raise NotImplementedError
 
+    def together(self, work: Callable[[], T]) -> T:
+        """Does work that writes and reads several times, which where it pays is one transaction.
+
+        What it has written is safely stored when this returns. An exception may leave its first steps behind
+        or nothing of it. It may be done in another thread, and must not wait for anybody else who writes.
+        """
+        return work()
+
     def close(self) -> None:
         """Lets go of all connections."""
         self.engine.dispose()
@@ -72,6 +80,22 @@ class _Job(Generic[T]):
         self.done = False
         self.result: T | None = None
         self.fault: BaseException | None = None
+        self.leads = False  # whoever waits for it does what is queued
+        self._called = Lock()
+        self._called.acquire()
+
+    def wait(self) -> None:
+        """Until it is done, or leads."""
+        self._called.acquire()
+
+    def call(self) -> None:
+        self._called.release()
+
+
+class _Here(local):
+    """The transaction that this thread is in the middle of."""
+
+    connection: Connection | None = None
 
 
 class SqliteStore(Store):
@@ -95,25 +119,72 @@ class SqliteStore(Store):
             connection.execute("PRAGMA trusted_schema=OFF")
             connection.execute("PRAGMA recursive_triggers=ON")  # so that REPLACE deletes nothing unseen
 
-        self._turn = Lock()
+        self._turn = Lock()  # the writer's
+        self._door = Lock()  # to the queue, and to who leads
         self._queue: deque[_Job[Any]] = deque()
+        self._busy = False  # somebody leads
         self._writer: Connection | None = None
+        self._here = _Here()
+
+    def together(self, work: Callable[[], T]) -> T:
+        return self.write(lambda connection: self._inside(connection, work))
+
+    def _inside(self, connection: Connection, work: Callable[[], T]) -> T:
+        self._here.connection = connection
+        try:
+            return work()
+        finally:
+            self._here.connection = None
 
     def write(self, work: Work[T]) -> T:
+        if self._here.connection is not None:
+            with _told_faults(self.url):
+                return _undone_alone(self._here.connection, work)
         job = _Job(work)
-        self._queue.append(job)
-        with self._turn:
-            while not job.done:  # more may wait than share one commit
-                self._serve()
+        with self._door:
+            self._queue.append(job)
+            job.leads, self._busy = not self._busy, True
+        try:
+            if not job.leads:
+                job.wait()
+        except BaseException:  # who waits is interrupted
+            self._leave(job)
+            raise
+        if not job.done:
+            self._serve()
         if job.fault is not None:
             raise _told(job.fault, self.url)
         return job.result  # type: ignore[return-value]  # None only where T is None
 
+    def _leave(self, job: _Job[Any]) -> None:
+        with self._door:
+            if job in self._queue:
+                self._queue.remove(job)
+                if job.leads:
+                    self._pass_on()
+
+    def _pass_on(self) -> None:
+        """The first in the queue leads now: nobody whose work is done waits for work that came later."""
+        self._busy = bool(self._queue)
+        if self._busy:
+            self._queue[0].leads = True
+            self._queue[0].call()
+
     def _serve(self) -> None:
         """Does what is queued, in order, and commits once."""
-        batch: list[_Job[Any]] = []
-        while self._queue and len(batch) < MOST_TOGETHER:
-            batch.append(self._queue.popleft())
+        with self._door:
+            batch = [self._queue.popleft() for _ in range(min(len(self._queue), MOST_TOGETHER))]
+        try:
+            with self._turn:
+                self._commit(batch)
+        finally:
+            with self._door:
+                self._pass_on()
+            for job in batch:
+                job.done = True
+                job.call()
+
+    def _commit(self, batch: list[_Job[Any]]) -> None:
         try:
             if self._writer is None:
                 self._writer = self.engine.connect()
@@ -130,26 +201,15 @@ class SqliteStore(Store):
                 job.fault = job.fault or _told(fault, self.url)
             if not isinstance(fault, Exception):
                 raise
-        finally:
-            for job in batch:
-                job.done = True
 
     def _attempt(self, connection: Connection, job: _Job[Any], *, alone: bool) -> None:
         """One piece of work; beside others it is undone by itself when it fails."""
-        if alone:
-            try:
-                job.result = job.work(connection)
-            except Exception as fault:
-                job.fault = fault
-                raise
-            return
-        _SAVE.run(connection)
         try:
-            job.result = job.work(connection)
-        except Exception as fault:  # noqa: BLE001 - it is raised again where the work was asked for
+            job.result = job.work(connection) if alone else _undone_alone(connection, job.work)
+        except Exception as fault:
             job.fault = fault
-            _BACK.run(connection)
-        _RELEASE.run(connection)
+            if alone:
+                raise
 
     def _undo(self) -> None:
         if self._writer is None:  # it could not be opened
@@ -161,6 +221,9 @@ class SqliteStore(Store):
             self._writer = None
 
     def read(self, work: Work[T]) -> T:
+        if self._here.connection is not None:
+            with _told_faults(self.url):
+                return work(self._here.connection)
         if self.memory:
             return self.write(work)
         with _told_faults(self.url), self.engine.connect() as connection:
@@ -210,6 +273,22 @@ class PostgresStore(Store):
             connection = self.engine.connect().execution_options(isolation_level="REPEATABLE READ")
             with connection:
                 return work(connection)
+
+
+def _undone_alone(connection: Connection, work: Work[T]) -> T:
+    """A piece of work within a transaction of SQLite: when it fails, it alone is undone."""
+    if not connection.connection.in_transaction:  # a savepoint would begin another
+        raise Unreachable("The database has given up a transaction in the middle")
+    _SAVE.run(connection)
+    try:
+        result = work(connection)
+    except BaseException:
+        if connection.connection.in_transaction:
+            _BACK.run(connection)
+            _RELEASE.run(connection)
+        raise
+    _RELEASE.run(connection)
+    return result
 
 
 def _told(fault: BaseException, url: str) -> BaseException:

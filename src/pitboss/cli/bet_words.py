@@ -3,23 +3,42 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from typing import Protocol
 
 from pitboss.money import Cents, NotMoney, parse_dollars
-from pitboss.sheet.model import Sheet
 from pitboss.words import one_of
+
+
+class Named(Protocol):
+    """A betting spot, as far as its words matter."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def label(self) -> str: ...
+    @property
+    def min(self) -> Cents: ...
+    @property
+    def max(self) -> Cents | None: ...
+
+
+Spots = Sequence[Named]
 
 
 class NotABet(ValueError):
     """A line that is no bet; the message says what would be one."""
 
 
-def parse_bets(sheet: Sheet, line: str) -> dict[str, Cents]:
-    """The wagers of a typed line; amounts are dollars, a wager with a fixed amount needs none.
+def parse_bets(spots: Spots, line: str) -> dict[str, Cents]:
+    """The wagers of a typed line; amounts are dollars, a spot that takes only one amount needs none.
 
+    >>> from pitboss.round import open_table, spots
     >>> from pitboss.sheet import load
-    >>> parse_bets(load("rivers"), "ante 10, pair plus 5 progressive")
+    >>> rivers = spots(open_table(load("rivers")), {}, open_=True, accepted=False)
+    >>> parse_bets(rivers, "ante 10, pair plus 5 progressive")
     {'ante': 1000, 'pair_plus': 500, 'progressive': 100}
-    >>> parse_bets(load("rivers"), "15")
+    >>> parse_bets(rivers, "15")
     {'ante': 1500}
     """
     found: dict[str, Cents] = {}
@@ -27,31 +46,33 @@ def parse_bets(sheet: Sheet, line: str) -> dict[str, Cents]:
     for token in re.split(r"[\s,=:]+(?!\d{3}\b)", line.strip()):
         if not token:
             continue
-        name = _wager(sheet, words) if words else None
+        name = _wager(spots, words) if words else None
         if (token[0].isdigit() and (not words or name is not None)) or token[0] == "$":
-            _put(sheet, found, name or "ante", _amount(token))
+            _put(spots, found, name or "ante", _amount(token))
             words = []
         else:
-            if name is not None and _wager(sheet, [*words, token]) is None:
-                _put(sheet, found, name, None)
+            if name is not None and _wager(spots, [*words, token]) is None:
+                _put(spots, found, name, None)
                 words = []
             words.append(token)
     if words:
-        name = _wager(sheet, words)
+        name = _wager(spots, words)
         if name is None:
-            raise NotABet(f"{' '.join(words)!r} is not a wager here; bet on {_labels(sheet)}.")
-        _put(sheet, found, name, None)
+            raise NotABet(f"{' '.join(words)!r} is not a wager here; bet on {_labels(spots)}.")
+        _put(spots, found, name, None)
     return found
 
 
-def _put(sheet: Sheet, found: dict[str, Cents], name: str, cents: Cents | None) -> None:
-    fixed = sheet.wagers[name].fixed
+def _put(spots: Spots, found: dict[str, Cents], name: str, cents: Cents | None) -> None:
+    spot = next((each for each in spots if each.id == name), None)
+    if spot is None:
+        raise NotABet(f"There is no {name!r} here; bet on {_labels(spots)}.")
     if cents is None:
-        if fixed is None:
-            raise NotABet(f"How much on {sheet.label(name)}? Say, for example: {name} 10")
-        cents = fixed.cents
+        if spot.min != spot.max:
+            raise NotABet(f"How much on {spot.label}? Say, for example: {name} 10")
+        cents = spot.min
     if name in found:
-        raise NotABet(f"{sheet.label(name)} is named twice.")
+        raise NotABet(f"{spot.label} is named twice.")
     found[name] = cents
 
 
@@ -62,14 +83,12 @@ def _amount(token: str) -> Cents:
         raise NotABet(f"{fault}.") from None
 
 
-def _wager(sheet: Sheet, words: list[str]) -> str | None:
+def _wager(spots: Spots, words: list[str]) -> str | None:
     """The wager that these words name: its id, its label, or the beginning of one of them."""
     said = _plain(" ".join(words))
-    exact = [name for name, wager in sheet.wagers.items() if said in (_plain(name), _plain(wager.label))]
+    exact = [each.id for each in spots if said in (_plain(each.id), _plain(each.label))]
     starts = [
-        name
-        for name, wager in sheet.wagers.items()
-        if _plain(name).startswith(said) or _plain(wager.label).startswith(said)
+        each.id for each in spots if _plain(each.id).startswith(said) or _plain(each.label).startswith(said)
     ]
     if exact:
         return exact[0]
@@ -80,5 +99,5 @@ def _plain(text: str) -> str:
     return re.sub(r"[^a-z0-9]", "", text.lower())
 
 
-def _labels(sheet: Sheet) -> str:
-    return one_of([f"{wager.label} ({name})" for name, wager in sheet.wagers.items()])
+def _labels(spots: Spots) -> str:
+    return one_of([f"{each.label} ({each.id})" for each in spots])

@@ -1,10 +1,18 @@
-"""Listening to a person at the terminal, or to a pipe."""
+"""Listening to a person at the terminal, or to a pipe, while the table goes on."""
 
 from __future__ import annotations
 
+import io
+import os
+import select
 import signal
 import sys
+import time
+from collections.abc import Callable
 from types import FrameType
+from typing import Final
+
+TURN: Final = 0.2  # seconds between two looks at the table while nothing is typed
 
 
 class Leave(Exception):
@@ -12,13 +20,16 @@ class Leave(Exception):
 
 
 class Ears:
-    """Listens to a person. Ctrl-C and the end of the input mean leaving, and only while a question is open,
-    so that a round is never torn apart.
+    """Listens to a person. Ctrl-C and the end of the input mean leaving, and only while a question is open
+    or the table is waited for, so that a command is never torn apart.
     """
 
     def __init__(self) -> None:
         self.listening = False
         self.interrupted = False
+        self._asked = ""  # the question that stands at the end of the screen
+        self._typed = b""
+        self._ended = False
 
     def __enter__(self) -> Ears:
         self.before = signal.signal(signal.SIGINT, self.hear_ctrl_c)
@@ -32,19 +43,99 @@ class Ears:
         if self.listening:
             raise Leave
 
-    def ask(self, prompt: str) -> str:
-        """One line of input. Piped input is echoed, so that what is printed reads as a conversation."""
-        print(prompt, end="", flush=True)
+    def say(self, text: str) -> None:
+        """Prints a line; below an open question, which is asked again after it.
+
+        Names come from other people: what could steer the terminal is not printed.
+        """
+        if self._asked:
+            print()
+            self._asked = ""
+        print("".join(each if each.isprintable() or each == "\n" else "?" for each in text), flush=True)
+
+    def ask(self, prompt: str, is_over: Callable[[], bool] = lambda: False) -> str | None:
+        """One line of input, or None when the question is over before it was answered.
+
+        Piped input is echoed, so that what is printed reads as a conversation.
+        """
+        self._put(prompt)
         self.listening = True
+        line: str | None
         try:
-            line = "" if self.interrupted else sys.stdin.readline()
+            line = "" if self.interrupted else self._line(prompt, is_over)
         except (Leave, UnicodeDecodeError):
             line = ""
         finally:
             self.listening = False
+        if line is None:
+            self._end_question()
+            return None
         if not line:
-            print()
+            self._end_question()
             raise Leave
+        self._asked = ""
         if not sys.stdin.isatty():
-            print(line.rstrip("\r\n"))
+            print(line.rstrip("\r\n"), flush=True)
         return line
+
+    def wait(self, seconds: float) -> None:
+        """Lets time go by; Ctrl-C leaves."""
+        end = time.monotonic() + seconds
+        while (left := end - time.monotonic()) > 0 and not self.interrupted:
+            time.sleep(min(left, TURN))
+        if self.interrupted:
+            raise Leave
+
+    def unasked(self) -> str | None:
+        """What a person has typed on a terminal without being asked. What comes by a pipe waits."""
+        if self.interrupted:
+            raise Leave
+        if not _is_file() or not sys.stdin.isatty() or not self._has_more(0.0):
+            return None
+        if not (line := self._next()):
+            raise Leave
+        return line
+
+    def _put(self, prompt: str) -> None:
+        print(prompt, end="", flush=True)
+        self._asked = prompt
+
+    def _end_question(self) -> None:
+        if self._asked:
+            print(flush=True)
+            self._asked = ""
+
+    def _line(self, prompt: str, is_over: Callable[[], bool]) -> str | None:
+        if not _is_file():
+            return sys.stdin.readline()
+        while not self._has_more(TURN):
+            if is_over():
+                return None
+            if not self._asked:
+                self._put(prompt)
+        return self._next()
+
+    def _has_more(self, wait: float) -> bool:
+        """Whether a line, or the end of the input, can be had now."""
+        while b"\n" not in self._typed and not self._ended:
+            if not select.select([sys.stdin.fileno()], [], [], wait)[0]:
+                return False
+            more = os.read(sys.stdin.fileno(), 65_536)
+            self._typed += more
+            self._ended = not more
+        return True
+
+    def _next(self) -> str:
+        line, end, self._typed = self._typed.partition(b"\n")
+        return (line + end).decode()
+
+
+def _is_file() -> bool:
+    """Whether one can wait for the input and for something else at the same time."""
+    if os.name != "posix":
+        return False
+    try:
+        sys.stdin.fileno()
+    except (AttributeError, io.UnsupportedOperation):
+        return False
+    return True

@@ -18,8 +18,9 @@ from rich.console import Console
 from pitboss.cells import safe_cell
 from pitboss.cli.accounts import iso
 from pitboss.cli.database import DbOption, store_at
+from pitboss.proof.settled_lines import COLUMNS, settled_rows
 from pitboss.round.document import RoundDocument, parse_round
-from pitboss.round.events import BankTaken, BetsPlaced, PaidBank, RoundSettled, RoundVoided
+from pitboss.round.events import BankTaken, BetsPlaced
 from pitboss.round.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -27,10 +28,6 @@ if TYPE_CHECKING:
 
     from pitboss.cage import Store
 
-COLUMNS: Final = (
-    "time", "table", "number", "round", "house", "seat", "person",
-    "wager", "stake", "result", "profit", "returned", "clause",
-)  # fmt: skip
 EVERY: Final = 50  # rounds between two signs of progress
 TIMES: Final = 500  # times read at once
 
@@ -129,34 +126,10 @@ def write_csv(file: TextIO, rounds: Iterator[Ended], person: str | None) -> int:
         if person is not None and person not in _people(document):
             continue
         count += 1
-        for row in _rows(iso(each.at), document):
+        for row in settled_rows(iso(each.at), document):
             if person is None or row[COLUMNS.index("person")] == person:
                 writer.writerow([safe_cell(cell) for cell in row])
     return count
-
-
-def _rows(at: str, document: RoundDocument) -> Iterator[tuple[object, ...]]:
-    ended = document.events[-1] if document.events else None
-    proof = document.proof
-    if proof is None or not isinstance(ended, (RoundSettled, RoundVoided)):
-        return  # closed unused: nothing was settled
-    place = (at, proof.table, proof.number, document.round, document.sheet.id)
-    seats = {each.seat: each.player for each in document.events if isinstance(each, BetsPlaced)}
-    for paid in ended.seats:
-        for line in paid.lines:
-            money = (line.stake, line.result, line.profit, line.returned)
-            yield *place, paid.seat, seats[paid.seat], line.id, *money, line.clause
-    if ended.bank is not None:
-        bank = [each for each in document.events if isinstance(each, BankTaken)][-1]
-        clause = ended.clause if isinstance(ended, RoundVoided) else None
-        yield *place, bank.seat, bank.player, "bank", *_bank(ended.bank, clause)
-
-
-def _bank(paid: PaidBank, void: str | None) -> tuple[object, ...]:
-    if void is not None:
-        return paid.stake, "void", 0, paid.stake, void
-    result = "win" if paid.net > 0 else "lose" if paid.net < 0 else "push"
-    return paid.stake, result, paid.net, 0, None
 
 
 def _people(document: RoundDocument) -> set[str]:

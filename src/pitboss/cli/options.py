@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,6 +17,16 @@ from pitboss.sheet.handtext import HAND_FORMS
 
 if TYPE_CHECKING:
     from pitboss.odds import Chooser, Game
+
+
+class CoachLevel(StrEnum):
+    """When the coach at a table speaks unasked. The word `coach` asks it at any level."""
+
+    OFF = "off"
+    AFTER = "after"
+    BEFORE = "before"
+    ASK = "ask"
+
 
 HouseArgument = Annotated[
     str, typer.Argument(metavar="HOUSE", help="A house (see `pitboss houses`) or the path of a sheet file.")

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 from pitboss.cli import rules
 from pitboss.cli.database import DbOption, store_at
 from pitboss.cli.ears import Ears, Leave
-from pitboss.cli.options import SetOption
+from pitboss.cli.options import CoachLevel, SetOption
 from pitboss.money import Cents, NotMoney, dollars, parse_dollars
 from pitboss.round import Refusal, Table, open_table
 from pitboss.sheet import Sheet, houses, load
 
 if TYPE_CHECKING:
-    from pitboss.cli.session import Session
-    from pitboss.cli.terminal_table import TerminalTable
+    from pitboss.cli.own_table import OwnTable
+    from pitboss.cli.place import Place
+
+COMPANY: Final = "optimal"  # how the bots at the terminal play
 
 
 def command(
@@ -28,7 +30,7 @@ def command(
     ] = None,
     seats: Annotated[int, typer.Option(help="How many seats are in play.")] = 1,
     bots: Annotated[bool, typer.Option("--bots", help="Bots play all seats but yours.")] = False,
-    hands: Annotated[int | None, typer.Option(help="How many seats you play when there are bots.")] = None,
+    hands: Annotated[int | None, typer.Option(help="How many of the seats you play.")] = None,
     bankroll: Annotated[
         str | None, typer.Option(metavar="DOLLARS", help="Play as a guest who starts with this much.")
     ] = None,
@@ -39,6 +41,21 @@ def command(
         Path | None, typer.Option(metavar="FILE", help="Add each round to FILE, one JSON document per line.")
     ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with a round that was left open.")] = False,
+    join: Annotated[
+        str | None,
+        typer.Option(metavar="URL", help="Play at a table of a server: its address, or a table's."),
+    ] = None,
+    name: Annotated[
+        str | None,
+        typer.Option(help="Who you are at the server; the password is asked for, or in PITBOSS_PASSWORD."),
+    ] = None,
+    seat: Annotated[int | None, typer.Option(help="Which seat to take there; else a free one.")] = None,
+    coach: Annotated[
+        CoachLevel,
+        typer.Option(
+            help="The coach speaks unasked: after or before each decision, or asks before a mistake."
+        ),
+    ] = CoachLevel.OFF,
     db: DbOption = None,
     sets: SetOption = None,
 ) -> None:
@@ -48,80 +65,96 @@ def command(
     Examples:
       pitboss play rivers
       pitboss play napa-valley --seats 5 --bots
+      pitboss play pechanga --coach ask
       printf '10\\nplay\\nquit\\n' | pitboss play shine --seed oak
+      pitboss play --join http://127.0.0.1:8888
+      pitboss play --join 'http://127.0.0.1:8888/tables/5f3a?invite=9b1c' --name Ann
+
+    At a server you are a guest, unless --name or a token in PITBOSS_TOKEN says who you are.
     """
     with Ears() as ears:
         record = _recorder(save)
+        own_only = {"--bankroll": bankroll, "--seed": seed, "--resume": resume, "--db": db, "--set": sets}
+        if join is not None:
+            from pitboss.cli.join import Wanted, find_place
+
+            _check_none(own_only, "is for a table of your own, and not for --join")
+            company = (COMPANY,) * (seats - (hands or 1)) if bots else ()
+            wanted = Wanted(house, _cents("--min", low), _cents("--max", high), company)
+            own = hands if hands is not None else (1 if bots else seats)
+            joined = find_place(ears, join, name, wanted, own, seat)
+            if joined is not None:
+                _evening(ears, joined, record, coach)
+            return
+        _check_none({"--name": name, "--seat": seat}, "is for a table of a server: name it with --join URL")
         if resume:
-            _resumed(ears, db, record).run()
+            from pitboss.cli.own_table import resumed_table
+
+            _evening(ears, resumed_table(store_at(db)), record, coach)
             return
-        name = house or _ask_house(ears)
-        if name is None:
+        chosen = house or _ask_house(ears)
+        if chosen is None:
             return
-        sheet = load(name, sets or ())
+        sheet = load(chosen, sets or ())
         yours, others = _seats(sheet, seats, bots, hands)
         table = open_table(sheet, _cents("--min", low), _cents("--max", high))
-        felt = _felt(table, seed, _cents("--bankroll", bankroll), db)
-        _session(ears, felt, yours, others, record).run()
+        place = _own_table(table, seed, _cents("--bankroll", bankroll), db)
+        _evening(ears, place, record, coach, yours, others)
 
 
-def _seats(sheet: Sheet, seats: int, bots: bool, hands: int | None) -> tuple[range, range]:
-    """Your seats and those of the bots; what cannot be is refused with a sentence."""
+def _seats(sheet: Sheet, seats: int, bots: bool, hands: int | None) -> tuple[int, int]:
+    """How many seats are yours and how many the bots'; what cannot be is refused with a sentence."""
     if not 1 <= seats <= sheet.seats:
         raise Refusal("seats", f"--seats must be from 1 to {sheet.seats}", sheet.seats_clause)
     own = hands if hands is not None else (1 if bots else seats)
     if not 1 <= own <= seats:
         raise Refusal("seats", f"--hands must be from 1 to {seats}, the seats in play", sheet.seats_clause)
-    most = sheet.player.hands.most
-    if own > most:
-        text = f"One person may play at most {most} hands at {sheet.name}"
-        raise Refusal("hands", text, sheet.player.hands.clause)
-    return range(1, own + 1), range(own + 1, seats + 1) if bots else range(0)
+    return own, seats - own if bots else 0
 
 
-def _felt(table: Table, seed: str | None, bankroll: Cents | None, db: str | None) -> TerminalTable:
+def _own_table(table: Table, seed: str | None, bankroll: Cents | None, db: str | None) -> OwnTable:
     """The table to play at: one in memory for practice, or one in the database."""
-    from pitboss.cli.terminal_table import WELCOME, left_open, practice_table, real_table
+    from pitboss.cli.own_table import money_left, practice_table, real_table
 
     if seed is not None:
         typer.echo(f"Practice: the cards come from the seed {seed!r}.")
-        return practice_table(table, seed, WELCOME if bankroll is None else bankroll)
+        return practice_table(table, seed, bankroll)
     store = store_at(db)
-    if left := left_open(store):
+    if left := money_left(store):
         cents = sum(each for _, _, each in left)
         typer.echo(f"{dollars(cents)} lies in a round that was left open: pitboss play --resume goes on.")
     return real_table(store, table, bankroll)
 
 
-def _resumed(ears: Ears, db: str | None, record: Callable[[str], None] | None) -> Session:
-    """The session that was torn off: who sat where is in the round itself."""
-    from pitboss.cli.terminal_table import resumed_table
-
-    felt = resumed_table(store_at(db))
-    seats = felt.state.seats if felt.state else ()
-    yours = [seat.number for seat in seats if seat.player == felt.you]
-    others = [seat.number for seat in seats if seat.player != felt.you]
-    return _session(ears, felt, yours or [1], others, record)
-
-
-def _session(
+def _evening(
     ears: Ears,
-    felt: TerminalTable,
-    yours: Iterable[int],
-    others: Iterable[int],
+    place: Place,
     record: Callable[[str], None] | None,
-) -> Session:
+    coach: CoachLevel,
+    hands: int = 0,
+    bots: int = 0,
+) -> None:
+    """Sits down, with company if that is wanted, and plays."""
     from pitboss.cli.session import Session
 
-    return Session(
-        felt=felt,
-        hands=tuple(yours),
-        bots=tuple(others),
-        ask=ears.ask,
-        say=typer.echo,
-        show_rules=lambda: rules.print_rules(felt.table.sheet),
-        record=record,
-    )
+    try:
+        try:
+            for seat in range(1, hands + 1):
+                place.say("sit", seat=seat)
+            for _ in range(bots):
+                place.say("add_bot", bot=COMPANY)
+        except Refusal:
+            place.leave()
+            raise
+        Session(place, ears, lambda: rules.print_rules(place.sheet), record, coach).run()
+    finally:
+        place.close()
+
+
+def _check_none(options: Mapping[str, object], why: str) -> None:
+    for option, value in options.items():
+        if value is not None and value is not False:
+            raise Refusal("option", f"{option} {why}")
 
 
 def _cents(option: str, text: str | None) -> int | None:
@@ -144,7 +177,7 @@ def _ask_house(ears: Ears) -> str | None:
             said = ears.ask(f"Which house (1 to {len(names)}, or its name; Enter for {names[-1]})? ")
         except Leave:
             return None
-        said = said.strip().lower()
+        said = (said or "").strip().lower()
         if not said:
             return names[-1]
         if said in ("quit", "exit", "q"):

@@ -12,8 +12,8 @@ from rich.text import Text
 
 from pitboss.cli.options import HouseArgument, JsonOption, SetOption, console
 from pitboss.sheet import Sheet, load, standard_clauses
-from pitboss.sheet.card import amount_text, card_data, hand_sentences
-from pitboss.sheet.model import Clause, Outcome
+from pitboss.sheet.card import amount_text, card_data, hand_sentences, showdown_rows
+from pitboss.sheet.model import Clause
 from pitboss.sheet.printed import PrintedTable, printed_tables
 
 
@@ -79,16 +79,8 @@ def _wager_grid(sheet: Sheet) -> Padding:
 
 def _showdown_grid(sheet: Sheet) -> Padding:
     grid = _grid("When", "Ante", sheet.play.label, "Clause")
-    rows: list[tuple[str, Outcome | None]] = [
-        (f"{sheet.dealer.label} does not qualify", sheet.not_qualified),
-        ("Your hand is better", sheet.better),
-        ("The hands are equal", sheet.equal),
-        ("Your hand is worse", sheet.worse),
-    ]
-    for when, outcome in rows:
-        if outcome is not None:
-            words = (each if isinstance(each, str) else each.text for each in (outcome.ante, outcome.play))
-            grid.add_row(when, *words, outcome.clause)
+    for row in showdown_rows(sheet):
+        grid.add_row(*row)
     return Padding(grid, (0, 0, 0, 2), expand=False)
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import sys
+import webbrowser
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
@@ -14,14 +17,17 @@ from pitboss.round import Refusal
 
 def command(
     host: Annotated[str | None, typer.Option(help="Where to listen; 0.0.0.0 is everywhere.")] = None,
-    port: Annotated[int | None, typer.Option(help="The port.")] = None,
+    port: Annotated[int | None, typer.Option(help="The port; 0 takes a free one.")] = None,
     db: DbOption = None,
     config: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Settings in TOML; the environment goes over them.")
     ] = None,
     log_level: Annotated[str, typer.Option(help="debug, info, warning or error.")] = "info",
+    browser: Annotated[
+        bool, typer.Option("--open", help="Open the page in your browser, where there is one.")
+    ] = False,
 ) -> None:
-    """Serve live tables: an API and a socket for each table, on 127.0.0.1 unless told otherwise.
+    """Serve live tables: the page, an API and a socket for each table, on 127.0.0.1 unless told otherwise.
 
     Example: pitboss serve --port 9000
     """
@@ -31,8 +37,9 @@ def command(
     from pitboss.web.app import make_app
     from pitboss.web.house import open_house
     from pitboss.web.log import start_log
-    from pitboss.web.server import HouseServer
+    from pitboss.web.server import HouseServer, listen
     from pitboss.web.settings import read_settings
+    from pitboss.web.static_files import built
 
     settings = read_settings(config)
     if host is not None:
@@ -42,15 +49,23 @@ def command(
     if log_level.lower() not in ("debug", "info", "warning", "error"):
         raise Refusal("log_level", f"--log-level {log_level!r}: write debug, info, warning or error")
     start_log(log_level.upper())
+    listening = listen(settings)
+    settings = replace(settings, port=listening.getsockname()[1])
     store = open_store(address_of(db or settings.db or None))
     house = open_house(settings, store)
-    typer.echo(f"Pitboss is open at {settings.address} (Ctrl-C closes it). Play money.")
-    typer.echo(f"The API is described at {settings.address}/api/openapi.json and in docs/protocol.md.")
+
+    def opened() -> None:
+        typer.echo(f"Pitboss is open at {settings.address} (Ctrl-C closes it). Play money.")
+        if not built():
+            typer.echo("Its pages are not built, only the API answers: run `make page`.")
+        typer.echo(f"From a terminal: pitboss play --join {settings.address}")
+        typer.echo(f"The API is described at {settings.address}/api/openapi.json and in docs/protocol.md.")
+        if browser and built() and _has_screen():
+            webbrowser.open(settings.address)
+
     server = HouseServer(
         uvicorn.Config(
             make_app(house),
-            host=settings.host,
-            port=settings.port,
             log_config=None,
             access_log=False,
             server_header=False,
@@ -62,8 +77,17 @@ def command(
             timeout_graceful_shutdown=5,
         ),
         house.floor,
+        opened,
     )
     try:
-        server.run()
+        server.run([listening])
     finally:
+        listening.close()
         store.close()
+
+
+def _has_screen() -> bool:
+    """Whether a browser with a window can be opened: one in the terminal would be in the way."""
+    if sys.platform in ("darwin", "win32"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

@@ -31,8 +31,9 @@ def least_ante(table: Table) -> dict[str, Cents]:
 
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """A strategy with a name."""
+    """A strategy with a name, and in a few words what it does."""
 
+    label: str
     decides: Decision
     bets: Callable[[Table], dict[str, Cents]] = least_ante
 
@@ -80,9 +81,9 @@ def _choose(seen: View, seat: int, action: str, discard: str | None = None) -> A
 
 
 BOTS: Final[Mapping[str, Bot]] = {
-    "optimal": Bot(_optimal),
-    "mimic": Bot(_from(lambda table: table.sheet.dealer.qualifier.value)),
-    "always": Bot(_from(lambda table: 0)),
-    "timid": Bot(_from(lambda table: table.sheet.away.value)),
-    "random": Bot(_random),
+    "optimal": Bot("Plays by the exact odds", _optimal),
+    "mimic": Bot("Plays when the dealer would", _from(lambda table: table.sheet.dealer.qualifier.value)),
+    "always": Bot("Plays every hand", _from(lambda table: 0)),
+    "timid": Bot("Plays by the rule for who is away", _from(lambda table: table.sheet.away.value)),
+    "random": Bot("Plays by chance", _random),
 }

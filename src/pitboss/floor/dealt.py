@@ -98,7 +98,7 @@ class DealtTable(HeldTable):
 
     def _deal_step(self, state: Round, now: Seconds) -> bool:
         """Deals when everybody is ready, or when the clock for bets has run out."""
-        if not (state.seats and people_in(state)) or (self.table.sheet.bank and state.bank is None):
+        if not (state.seats and self._is_played(state)) or (self.table.sheet.bank and state.bank is None):
             return False
         late = self.until is not None and now >= self.until
         if not late and self._somebody_bets(state):
@@ -106,6 +106,12 @@ class DealtTable(HeldTable):
         self._dealer(Deal())
         self.until = None
         return True
+
+    def _is_played(self, state: Round) -> bool:
+        """Whether there is a hand: a person takes part, or, without a clock, all of them sit this one out."""
+        people = [each for each in self.seating.seated() if each.bot is None and each.here]
+        out = self.clock is None and bool(people) and all(each.ready for each in people)
+        return out or people_in(state)
 
     def _somebody_bets(self, state: Round) -> bool:
         """Whether somebody is not done: who has bet, connected or not, and who may still bet."""
@@ -145,8 +151,8 @@ class DealtTable(HeldTable):
             self._dealer(away_decision(state, number), number)
 
     def _bot_bets(self, state: Round, now: Seconds) -> bool:
-        """Bots bet once a person has: a table of bots alone stands still."""
-        if not people_in(state):
+        """Bots bet once the hand is played: a table of bots alone stands still."""
+        if not self._is_played(state):
             return False
         for each in self.seating.seated():
             if each.bot and not each.leaving and state.seat(each.seats[0]) is None:

@@ -5,27 +5,17 @@ The bytes of a viewer are exactly those of `table_view` for that viewer.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
 from pydantic import TypeAdapter
 
-from pitboss.floor.frames import (
-    BankFrame,
-    EventsFrame,
-    SeatFrame,
-    TableView,
-    actions_of,
-    bank_frame,
-    events_frame,
-    seat_frame,
-    table_view,
-    told_to,
-)
+from pitboss.floor.frames import events_frame, own_part, seat_facts, seat_frame, table_view, told_to
 from pitboss.floor.held import Change, Note
 from pitboss.floor.live import LiveTable
-from pitboss.round import Action
+from pitboss.floor.shapes import EventsFrame, OwnPart, SeatFrame, TableView
 from pitboss.round.view import Told
 
 Viewed = str | None  # a person, or nobody in particular
@@ -41,25 +31,57 @@ def encode(frame: TableView | EventsFrame) -> bytes:
     return _writer(TableView if isinstance(frame, TableView) else EventsFrame).dump_json(frame)
 
 
-def encode_views(live: LiveTable, people: Iterable[Viewed]) -> dict[Viewed, bytes]:
-    """The view of each of these viewers."""
-    public = table_view(live, None)
-    seats = [_writer(SeatFrame).dump_json(each) for each in public.seats]
-    head, middle, tail = _around(public)
+@dataclass(slots=True)
+class Written:
+    """What was last written of one table: a part that is the same is not written again."""
+
+    seats: dict[tuple[int, bool], tuple[object, bytes]] = field(default_factory=dict)  # and whether one's own
+    own: dict[Viewed, tuple[OwnPart, bytes]] = field(default_factory=dict)
+
+    def seat(self, live: LiveTable, number: int, person: Viewed, *, own: bool) -> bytes:
+        """A seat as its own person sees it, or as everybody else does."""
+        viewer = person if own else None
+        facts, place = seat_facts(live, number, viewer), (number, own)
+        known = self.seats.get(place)
+        if known is None or known[0] != facts:
+            known = facts, _writer(SeatFrame).dump_json(seat_frame(live, number, viewer))
+            self.seats[place] = known
+        return known[1]
+
+    def own_part(self, live: LiveTable, person: Viewed) -> bytes:
+        """The fields that each viewer gets for themselves, without braces."""
+        part = own_part(live, person)
+        known = self.own.get(person)
+        if known is None or known[0] != part:
+            known = part, _writer(OwnPart).dump_json(part)[1:-1]
+            self.own[person] = known
+        return known[1]
+
+    def forget(self, people: Collection[Viewed]) -> None:
+        """Keeps nothing of who is not among these."""
+        for gone in self.own.keys() - set(people):
+            del self.own[gone]
+
+
+def encode_views(
+    live: LiveTable, people: Collection[Viewed], before: Written | None = None
+) -> dict[Viewed, bytes]:
+    """The view of each of these viewers; `before` is what was last written for all of them."""
+    written = Written() if before is None else before
+    numbers = range(1, live.table.sheet.seats + 1)
+    seats = [written.seat(live, number, None, own=False) for number in numbers]
+    head, tail = _around(table_view(live, None, seats=False))
     found: dict[Viewed, bytes] = {}
     for person in people:
-        own = _own_seats(live, person)
-        if person is None or not own:
-            parts, actions, bank = seats, b"[]", bank_frame(live, person)
-        else:
-            parts = [
-                _writer(SeatFrame).dump_json(seat_frame(live, number, person)) if number in own else part
-                for number, part in enumerate(seats, 1)
-            ]
-            actions = _writer(tuple[Action, ...]).dump_json(actions_of(live, person))
-            bank = bank_frame(live, person)
-        told = _writer(BankFrame | None).dump_json(bank)
-        found[person] = b"".join((head, b",".join(parts), middle, actions, b',"bank":', told, tail))
+        parts = seats
+        if own := _own_seats(live, person):
+            parts = seats.copy()
+            for number in own:
+                parts[number - 1] = written.seat(live, number, person, own=True)
+        found[person] = b"".join(
+            (head, b",".join(parts), b"],", written.own_part(live, person), tail),
+        )
+    written.forget(people)
     return found
 
 
@@ -73,12 +95,11 @@ def _own_seats(live: LiveTable, person: Viewed) -> set[int]:
     return own | {seat.number for seat in state.seats if seat.player == person} if state else own
 
 
-def _around(public: TableView) -> tuple[bytes, bytes, bytes]:
-    """The parts of a view before the seats, between them and the actions, and after the bank."""
+def _around(public: TableView) -> tuple[bytes, bytes]:
+    """The parts of a view before the seats, and after what each viewer gets for themselves."""
     whole = encode(public)
     first = whole.index(b'"seats":[') + len(b'"seats":[')
-    bank_end = whole.rindex(b',"meter":')
-    return whole[:first], b'],"actions":', whole[bank_end:]
+    return whole[:first], whole[whole.rindex(b',"meter":') :]
 
 
 def encode_events(changes: list[Change], people: Iterable[Viewed]) -> dict[Viewed, bytes]:

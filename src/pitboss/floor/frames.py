@@ -7,135 +7,48 @@ in it. The view alone is enough to show the table.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import UTC, datetime
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Final
 
 from pitboss.floor.banking import least_stake
+from pitboss.floor.bots import BOTS
 from pitboss.floor.held import Change, Note
 from pitboss.floor.live import LiveTable
 from pitboss.floor.people import Sitter
-from pitboss.floor.settings import Seconds
+from pitboss.floor.settings import Clock, Seconds
+from pitboss.floor.shapes import (
+    BankFrame,
+    BotFrame,
+    ClockFrame,
+    EventsFrame,
+    FairFrame,
+    LimitsFrame,
+    LineFrame,
+    MeFrame,
+    MeterFrame,
+    OwnPart,
+    PlayFrame,
+    SeatFrame,
+    Shape,
+    SpotFrame,
+    TableView,
+)
 from pitboss.money import MICRO, Cents
 from pitboss.pit import PROPOSITION
-from pitboss.round import Action, Spot, Viewer, spots, tell
+from pitboss.round import Round, Spot, Viewer, spots, tell
+from pitboss.round.cover import Cover, exhausted_at, most_used, worst_cover
 from pitboss.round.events import PaidLine
-from pitboss.round.view import DealerView, SeatView, Told, dealer_view, own_actions, seat_view
+from pitboss.round.settle import play_stake
+from pitboss.round.state import Seat
+from pitboss.round.table import Table
+from pitboss.round.view import DealerView, Told, dealer_view, own_actions, seat_view
+from pitboss.sheet import houses
 from pitboss.sheet.model import Sheet
 from pitboss.sheet.printed import PrintedTable, printed_tables
 
-Shape = Literal["ring", "sensor"]
-
-
-@dataclass(frozen=True, slots=True)
-class SpotFrame:
-    """A betting spot: what lies on it, what may, why not, and what became of it."""
-
-    id: str
-    label: str
-    shape: Shape
-    amount: Cents
-    min: Cents
-    max: Cents | None
-    step: Cents
-    enabled: bool
-    why: str | None
-    why_code: str | None
-    why_clause: str | None
-    lit: bool | None
-    line: PaidLine | None
-
-
-@dataclass(frozen=True, slots=True)
-class SeatFrame:
-    """A seat, taken or not."""
-
-    n: int
-    you: bool
-    name: str | None
-    bot: bool
-    here: bool
-    leaving: bool
-    stack: Cents | None
-    status: str
-    cards: tuple[str, ...]
-    hand: str | None
-    label: str | None
-    first_three: str | None
-    discard: str | None
-    by: str | None
-    spots: tuple[SpotFrame, ...]
-    net: Cents | None
-    lines: tuple[PaidLine, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class BankFrame:
-    """The player bank and its offer."""
-
-    label: str
-    name: str | None
-    seat: int | None
-    you: bool
-    stake: Cents | None
-    net: Cents | None
-    cover_left: Cents | None
-    offered_to: int | None  # a seat
-    offered_to_you: bool
-    offer_until: str | None
-    least: Cents
-
-
-@dataclass(frozen=True, slots=True)
-class MeterFrame:
-    """The meter as it stands, and what envy pays."""
-
-    value: Cents
-    reset: Cents
-    envy: tuple[Cents, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class FairFrame:
-    """The seal of the round's shuffle, and the head of the table's chain."""
-
-    commitment: str | None
-    chain_head: str
-
-
-@dataclass(frozen=True, slots=True)
-class TableView:
-    """Everything one viewer may see of a table."""
-
-    rev: int
-    house: str
-    name: str
-    table: str
-    title: str
-    round: int
-    phase: str
-    deadline: str | None
-    paused: bool
-    closing: bool
-    dealer: DealerView
-    seats: tuple[SeatFrame, ...]
-    actions: tuple[Action, ...]
-    bank: BankFrame | None
-    meter: MeterFrame | None
-    fair: FairFrame
-    tables: tuple[PrintedTable, ...]
-    notices: tuple[str, ...]
-    t: Literal["view"] = "view"
-
-
-@dataclass(frozen=True, slots=True)
-class EventsFrame:
-    """What has happened since the frame before; decoration, the view that follows says it all."""
-
-    rev: int
-    list: tuple[dict[str, Any], ...]
-    t: Literal["events"] = "events"
+OWN_SHEET: Final = "This table plays a sheet of its own, not one of the printed ones: read its pay tables."
 
 
 def told_to(changes: list[Change], person: str | None) -> list[Told | Note]:
@@ -156,9 +69,10 @@ def events_frame(changes: list[Change], person: str | None) -> EventsFrame:
     return EventsFrame(changes[-1].rev if changes else 0, kinds)
 
 
-def table_view(live: LiveTable, person: str | None) -> TableView:
-    """A table as one viewer may see it now."""
+def table_view(live: LiveTable, person: str | None, *, seats: bool = True) -> TableView:
+    """A table as one viewer may see it now; or all of it but the seats."""
     sheet, state, felt = live.table.sheet, live.state, live.felt.standing.felt
+    own = own_part(live, person)
     return TableView(
         rev=live.rev,
         house=sheet.id,
@@ -170,26 +84,63 @@ def table_view(live: LiveTable, person: str | None) -> TableView:
         deadline=_time(live.until),
         paused=live.frozen,
         closing=live.closing,
-        dealer=dealer_view(state) if state else DealerView(sheet.dealer.label, (), "", None, (), None),
-        seats=tuple(seat_frame(live, number, person) for number in range(1, sheet.seats + 1)),
-        actions=actions_of(live, person),
-        bank=bank_frame(live, person),
+        limits=LimitsFrame(live.table.min, live.table.max),
+        clock=_clock(live.clock),
+        private=live.settings.private,
+        spectators=live.settings.spectators,
+        coach=live.settings.coach,
+        watching=live.watching,
+        dealer=dealer_view(state) if state else DealerView(sheet.dealer.label, (), "", None, None, (), None),
+        seats=tuple(seat_frame(live, number, person) for number in range(1, sheet.seats + 1) if seats),
+        actions=own.actions,
+        bank=own.bank,
+        host=own.host,
+        invite=own.invite,
+        bots=own.bots,
+        me=own.me,
         meter=_meter(live),
         fair=_fair(live),
-        tables=_tables(sheet),
-        notices=tuple(notice.text for notice in sheet.notices),
+        tables=tables_of(sheet),
+        notices=notices_of(sheet),
     )
 
 
 @lru_cache(maxsize=64)
-def _tables(sheet: Sheet) -> tuple[PrintedTable, ...]:
+def tables_of(sheet: Sheet) -> tuple[PrintedTable, ...]:
+    """The pay tables as text, made once for a sheet."""
     return printed_tables(sheet)
+
+
+def notices_of(sheet: Sheet) -> tuple[str, ...]:
+    """The notices of a sheet; that it is none of the printed ones comes first."""
+    own = () if sheet.id in houses() else (OWN_SHEET,)
+    return (*own, *(notice.text for notice in sheet.notices))
 
 
 def _time(at: Seconds | None) -> str | None:
     if at is None:
         return None
     return datetime.fromtimestamp(at, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def seat_facts(live: LiveTable, number: int, person: str | None) -> tuple[object, ...]:
+    """All that `seat_frame` is made of: where this is the same, so is the frame."""
+    state, people = live.state, live.seating.people
+    bettor = state.seat(number) if state else None
+    sitter = live.seating.at(number)
+    earlier = person is not None and state is not None and state.bank is not None
+    stakes = [each.bet for each in state.seats if each.number < number] if state and earlier else None
+    return (
+        person,
+        live.felt.state is None,
+        *((state.phase, state.bank, state.ended) if state else ()),
+        stakes,
+        bettor,
+        sitter,
+        people.get(bettor.player) if bettor else None,
+        live.stacks.get(bettor.player) if bettor else None,
+        live.stacks.get(sitter.id) if sitter else None,
+    )
 
 
 def seat_frame(live: LiveTable, number: int, person: str | None) -> SeatFrame:
@@ -205,6 +156,9 @@ def seat_frame(live: LiveTable, number: int, person: str | None) -> SeatFrame:
     found: tuple[Spot, ...] = seen.spots if seen else ()
     if seen is None and mine:
         found = spots(live.table, {}, open_=bets_open, accepted=False)
+    covers = _covers(live, number, found) if mine else {}
+    label = live.table.sheet.label
+    lines = tuple(line_frame(label(each.id), each) for each in seen.lines) if seen else ()
     player = seen.player if seen else (sitter.id if sitter else None)
     owner = live.seating.people.get(player) if player else None
     return SeatFrame(
@@ -214,22 +168,57 @@ def seat_frame(live: LiveTable, number: int, person: str | None) -> SeatFrame:
         bot=bool(owner and owner.bot),
         here=bool(owner and owner.here),
         leaving=bool(owner and number in owner.leaves),
+        ready=bool(owner and owner.ready) and live.phase == "bets",
         stack=live.stacks.get(player) if player else None,
         status=seen.status if seen else _status(live, sitter),
         cards=seen.cards if seen else (),
         hand=seen.hand if seen else None,
         label=seen.label if seen else None,
+        words=seen.words if seen else None,
         first_three=seen.first_three if seen else None,
         discard=seen.discard if seen else None,
         by=seen.by if seen else None,
-        spots=tuple(_spot(each, seen) for each in found),
+        spots=tuple(spot_frame(each, lines, covers.get(each.id)) for each in found),
+        play=play_frame(live.table, bettor, lines) if found else None,
         net=seen.net if seen else None,
-        lines=seen.lines if seen else (),
+        lines=lines,
     )
 
 
-def _spot(spot: Spot, seen: SeatView | None) -> SpotFrame:
-    lines = seen.lines if seen else ()
+def line_frame(label: str, line: PaidLine) -> LineFrame:
+    """A settled line with the house's word for it."""
+    return LineFrame(
+        id=line.id,
+        label=label,
+        stake=line.stake,
+        result=line.result,
+        profit=line.profit,
+        returned=line.returned,
+        pays=line.pays,
+        clause=line.clause,
+    )
+
+
+def play_frame(table: Table, bettor: Seat | None, lines: tuple[LineFrame, ...]) -> PlayFrame:
+    """The Play bet as it lies on the felt: with the Ante, once somebody plays or draws."""
+    made = bettor is not None and bettor.action in ("play", "draw")
+    amount = play_stake(table, bettor.wagers["ante"]) if bettor and made else 0
+    line = next((each for each in lines if each.id == "play"), None)
+    return PlayFrame(table.sheet.play.label, amount, line)
+
+
+def _covers(live: LiveTable, number: int, found: tuple[Spot, ...]) -> dict[str, Cover]:
+    """How far the bank covers one's own spots, an empty one with its least bet, while bets are at stake."""
+    state = live.felt.state
+    if state is None or state.bank is None or state.ended is not None:
+        return {}
+    earlier = [each.wagers for each in state.seats if each.number < number]
+    bets = {each.id: each.amount or each.min for each in found}
+    return worst_cover(live.table, state.bank.stake, earlier, bets)
+
+
+def spot_frame(spot: Spot, lines: tuple[LineFrame, ...], cover: Cover | None) -> SpotFrame:
+    """A spot with what became of it."""
     line = next((each for each in lines if each.id == spot.id), None)
     shape: Shape = "ring" if spot.lit is None else "sensor"
     return SpotFrame(
@@ -245,6 +234,7 @@ def _spot(spot: Spot, seen: SeatView | None) -> SpotFrame:
         why_code=spot.why_code,
         why_clause=spot.why_clause,
         lit=spot.lit,
+        cover=cover,
         line=line,
     )
 
@@ -265,12 +255,41 @@ def _name(live: LiveTable, player: str | None) -> str | None:
     return sitter.name if sitter else "a player who has left"
 
 
-def actions_of(live: LiveTable, person: str | None) -> tuple[Action, ...]:
-    """What a person may decide now."""
-    state = live.state
-    if state is None or person is None:
-        return ()
-    return own_actions(state, Viewer(person))
+def own_part(live: LiveTable, person: str | None) -> OwnPart:
+    """What a viewer gets for themselves: decisions, their side of the bank, what the host may do."""
+    state, settings = live.state, live.settings
+    sitter = live.seating.people.get(person) if person is not None else None
+    seated = sitter is not None and bool(sitter.seats)
+    host = person is not None and person == settings.host
+    return OwnPart(
+        actions=own_actions(state, Viewer(person)) if state and person is not None else (),
+        bank=bank_frame(live, person),
+        host=host,
+        invite=settings.invite or None if host or seated else None,
+        bots=_BOTS if may_seat_bots(live, person) else (),
+        me=_me(live, sitter) if sitter and seated else None,
+    )
+
+
+def may_seat_bots(live: LiveTable, person: str | None) -> bool:
+    """Whether somebody may add and remove bots: who has opened the table, or sits there."""
+    sitter = live.seating.people.get(person) if person is not None else None
+    return person is not None and (person == live.settings.host or bool(sitter and sitter.seats))
+
+
+_BOTS: Final = tuple(BotFrame(name, bot.label) for name, bot in BOTS.items())
+
+
+def _me(live: LiveTable, sitter: Sitter) -> MeFrame:
+    left = live.clock.extensions - sitter.more_time if live.clock else 0
+    ready = sitter.ready and live.phase == "bets"
+    return MeFrame(ready, max(0, left), sitter.wants_bank, sitter.instruction)
+
+
+def _clock(clock: Clock | None) -> ClockFrame | None:
+    if clock is None:
+        return None
+    return ClockFrame(clock.bets, clock.decision, clock.extension, clock.extensions)
 
 
 def bank_frame(live: LiveTable, person: str | None) -> BankFrame | None:
@@ -279,7 +298,8 @@ def bank_frame(live: LiveTable, person: str | None) -> BankFrame | None:
     if bank is None:
         return None
     held = state.bank if state else None
-    paid = state.ended.bank if state and state.ended else None
+    ended = state.ended if state else None
+    paid = ended.bank if ended else None
     offered = live.seating.people.get(live.turn.offered) if live.turn.offered else None
     house = "the house's proposition player"
     name = None if held is None else (house if held.player == PROPOSITION else _name(live, held.player))
@@ -290,7 +310,9 @@ def bank_frame(live: LiveTable, person: str | None) -> BankFrame | None:
         you=held is not None and held.player == person,
         stake=held.stake if held else None,
         net=paid.net if paid else None,
+        covered=cover_so_far(live.table, state, held.stake) if state and held else None,
         cover_left=paid.cover_left if paid else None,
+        exhausted_at=exhausted_at(live.table, paid.stake, ended.seats) if paid and ended else None,
         offered_to=offered.seats[0] if offered and offered.seats else None,
         offered_to_you=offered is not None and offered.id == person,
         offer_until=_time(live.offer_until),
@@ -298,12 +320,21 @@ def bank_frame(live: LiveTable, person: str | None) -> BankFrame | None:
     )
 
 
+def cover_so_far(table: Table, state: Round, stake: Cents) -> Cents:
+    """What the round has used of a bank's stake, or can use of it at most while it goes on."""
+    if state.ended is not None:
+        return stake - state.ended.bank.cover_left if state.ended.bank else 0
+    return min(stake, most_used(table, [each.wagers for each in state.seats]))
+
+
 def _meter(live: LiveTable) -> MeterFrame | None:
     sheet = live.table.sheet
     if sheet.meter is None:
         return None
     envy = tuple(dict.fromkeys(cents for cents in live.table.book.envy if cents)) if sheet.envy else ()
-    return MeterFrame(live.meter // MICRO, sheet.meter.reset, tuple(sorted(envy, reverse=True)))
+    taken = sum(len(each.seats) for each in live.seating.seated())
+    fair = live.break_evens[max(1, taken) - 1] if live.break_evens else None
+    return MeterFrame(live.meter // MICRO, sheet.meter.reset, fair, tuple(sorted(envy, reverse=True)))
 
 
 def _fair(live: LiveTable) -> FairFrame:

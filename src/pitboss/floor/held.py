@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from copy import copy
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
-from pitboss.cage.journal import Asked, first_answer, was_done
+from pitboss.cage.journal import Asked, OtherContent, first_answer
 from pitboss.floor.banking import BankTurn
+from pitboss.floor.fair_meter import break_evens
 from pitboss.floor.people import Seating
 from pitboss.floor.settings import Clock, Seconds, Settings
 from pitboss.money import Cents
-from pitboss.pit import PROPOSITION, PitCommand, PitTable
+from pitboss.pit import PROPOSITION, CloseTable, PitCommand, PitTable
 from pitboss.pit.commands import command_text
 from pitboss.round import (
     BankTaken,
@@ -26,6 +28,8 @@ from pitboss.round import (
 from pitboss.round.table import Table
 
 Note = Mapping[str, Any]
+
+REMEMBERED: Final = 500  # commands of a table that are known when they come again
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +54,15 @@ class HeldTable:
         self.meter = felt.pit.meter(felt.table.sheet)  # in micro-cents, as last seen
         self.stacks: dict[str, Cents] = {}  # what people have in hand, as last seen
         self.last: Round | None = None  # the ended round, while it stays on the felt
+        self.break_evens = break_evens(felt.table)  # of the meter, with one player and with more
+        self.watching = 0  # who looks on without a seat; whoever runs the table counts them
         self.rev = 0
         self.phase_rev = 0
         self.seat_rev: dict[int, int] = {}
         self.until: Seconds | None = None  # when the running clock ends
         self.offer_until: Seconds | None = None
         self._changes: list[Change] = []
+        self._heard: dict[tuple[str, str], bytes] = {}
         self._start_clock(now)
 
     @property
@@ -92,6 +99,16 @@ class HeldTable:
             return None
         return self.until if self.offer_until is None else self.offer_until  # no deal without a bank
 
+    def snapshot(self) -> dict[str, Any]:
+        """All that a call may change."""
+        kept = {name: copy(value) for name, value in vars(self).items() if type(value) in (dict, list)}
+        return {**vars(self), **kept, "standing": self.felt.standing}
+
+    def restore(self, snapshot: dict[str, Any]) -> None:
+        """Puts everything back as it was: what has happened since was not stored."""
+        self.felt.standing = snapshot.pop("standing")
+        vars(self).update(snapshot)
+
     def take_changes(self) -> list[Change]:
         """What has happened since the last time, in order."""
         changes, self._changes = self._changes, []
@@ -103,9 +120,18 @@ class HeldTable:
         if rev < changed or rev > self.rev:
             raise Refusal("stale", "The table has changed since: look again", None, "rev", {"rev": self.rev})
 
-    def was_done(self, person: str, command: str) -> bool:
-        """Whether a command has been done, here or by a process before this one."""
-        return self.felt.pit.store.read(lambda connection: was_done(connection, person, command))
+    def heard(self, person: str, command: str, digest: bytes) -> bool:
+        """Whether this process has done a command already; something else under its id is refused."""
+        known = self._heard.get((person, command))
+        if known is not None and known != digest:
+            raise OtherContent(f"The command id {command!r} was used before for something else")
+        return known is not None
+
+    def remember(self, person: str, command: str, digest: bytes) -> None:
+        """Keeps that a command was done, for a while."""
+        self._heard[person, command] = digest
+        if len(self._heard) > REMEMBERED:
+            del self._heard[next(iter(self._heard))]
 
     def _start_clock(self, now: Seconds, *, again: bool = False) -> None:
         """Starts the clock of the phase where none runs, or starts it full again."""
@@ -142,12 +168,12 @@ class HeldTable:
         if seat is not None:
             self.seat_rev[seat] = self.rev
         if not done.events:
-            self._note({"k": type(command).__name__.lower()})
+            self._note({"k": "close_table" if isinstance(command, CloseTable) else "open_round"})
         if before != self.phase or not done.events:
             self.phase_rev = self.rev
         return True
 
-    def _done_before(self, actor: str, command_id: str, command: PitCommand) -> bool:
+    def done_before(self, actor: str, command_id: str, command: PitCommand) -> bool:
         """Whether a command is a repetition: it is accepted, and nothing happens again."""
         asked = Asked(actor, command_id, command_text(self.felt.id, command))
         return self.felt.pit.store.read(lambda connection: first_answer(connection, asked)) is not None

@@ -84,6 +84,24 @@ class LiveTable(DealtTable):
             self._note({"k": "leaving", "name": sitter.name, "seats": list(leaves)})
         self._go_on(now)
 
+    def leave(self, person: str, now: Seconds) -> None:
+        """Goes for good: bets not yet dealt go back, and the platform decides what is open (STD-13).
+
+        A bank stays until its round is over, as the others have bet against it.
+        """
+        self._not_frozen()
+        sitter = self._known(person)
+        state = self.felt.state
+        mine = [each.number for each in state.seats if each.player == person] if state else []
+        for seat in mine:
+            state = self.felt.state
+            if state is not None and state.phase == "bets":
+                self._do(person, self.new_id(), Bet(seat, person, {}), seat)
+            elif state is not None and seat in state.waiting:
+                self._away_decides(state, seat, sitter)
+        self.seating = self.seating.change(person, ready=True, wants_bank=False)
+        self.stand(person, None, now)
+
     def instruct(self, person: str, instruction: Instruction) -> None:
         """What the platform does for a person who is away (STD-13)."""
         self._known(person)
@@ -124,7 +142,7 @@ class LiveTable(DealtTable):
     ) -> None:
         """Replaces a seat's whole bet."""
         wanted = Bet(seat, person, wagers, seed)
-        if self._done_before(person, command, wanted):
+        if self.done_before(person, command, wanted):
             return
         self._open_for_play()
         self._own(person, seat)
@@ -136,6 +154,17 @@ class LiveTable(DealtTable):
         self._do(person, command, wanted, seat)
         self.seating = self.seating.change(person, ready=False, idle=0)
         self._start_clock(now)
+        self._go_on(now)
+
+    def next(self, person: str, now: Seconds) -> None:
+        """Clears the paid felt, so that the next round's commitment is seen before a seed is made."""
+        self._open_for_play()
+        if not self._known(person).seats:
+            raise Refusal("no_seat", "Sit down first", None, "seat")
+        state = self.felt.state
+        if state is not None and state.phase != "bets":
+            raise Refusal("phase", "This round is not over yet", self.table.sheet.closes_clause)
+        self._next_round(now)
         self._go_on(now)
 
     def ready(self, person: str, now: Seconds) -> None:
@@ -197,13 +226,11 @@ class LiveTable(DealtTable):
         """Takes the bank that was offered (NAPA-16)."""
         self._not_frozen()
         bank = self.table.sheet.bank
-        seats = self._known(person).seats
-        wanted = TakeBank(person, stake, seats[0] if seats else None)
-        if self._done_before(person, command, wanted):
+        wanted = self.bank_asked(person, stake)
+        if self.done_before(person, command, wanted):
             return
         if bank is None or self.turn.offered != person:
-            clause = bank.rotation_clause if bank else None
-            raise Refusal("not_offered", "The bank is not offered to you now", clause, "bank")
+            raise self._not_offered(person)
         if stake < least_stake(self.table):
             text = f"The bank must be at least the table maximum ({dollars(self.table.max)})"
             raise Refusal("too_low", text, bank.rotation_clause, "stake")
@@ -215,6 +242,11 @@ class LiveTable(DealtTable):
         self._do(person, command, wanted)
         self._end_offer()
         self._go_on(now)
+
+    def bank_asked(self, person: str, stake: Cents) -> TakeBank:
+        """A person's wish to be the bank; they sit at their first seat."""
+        seats = self._known(person).seats
+        return TakeBank(person, stake, seats[0] if seats else None)
 
     def pass_bank(self, person: str, now: Seconds) -> None:
         """Lets the bank go by."""
@@ -241,7 +273,7 @@ class LiveTable(DealtTable):
 
     def close(self, actor: str, command: str, now: Seconds) -> None:
         """No further round: a running one is finished first, bets that were not dealt go back."""
-        if self._done_before(actor, command, CloseTable()) or self.settings.closes_by == (actor, command):
+        if self.done_before(actor, command, CloseTable()) or self.settings.closes_by == (actor, command):
             return
         if self.closing or self.felt.standing.felt.closed:
             raise Refusal("closing", "This table closes already", None)
@@ -277,6 +309,13 @@ class LiveTable(DealtTable):
     def _own(self, person: str, seat: int) -> None:
         if seat not in self._known(person).seats:
             raise Refusal("not_yours", f"Seat {seat} is not yours: sit down there first", None, "seat")
+
+    def _not_offered(self, person: str) -> Refusal:
+        """Why somebody cannot take the bank now (NAPA-16)."""
+        bank, text = self.table.sheet.bank, "The bank is not offered to you now"
+        if bank is not None and self.turn.last == person and self.turn.streak >= bank.rounds:
+            text = f"The bank is held for at most {bank.rounds} rounds in a row"
+        return Refusal("not_offered", text, bank.rotation_clause if bank else None, "bank")
 
     def _check_first_bet(self, command: str, bet: Bet) -> None:
         """Raises the refusal that a bet would meet in the next round, before the paid one is swept away."""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Executor
+from contextlib import suppress
 from dataclasses import dataclass
 from hmac import compare_digest
 from typing import TypeVar
@@ -14,7 +16,7 @@ from sqlalchemy import Connection
 from pitboss.cage import desk
 from pitboss.cage.journal import all_felts
 from pitboss.floor.live import LiveTable
-from pitboss.floor.memory import remembered, seating_text, settings_text
+from pitboss.floor.memory import Remembered, remembered, seating_text, settings_text
 from pitboss.floor.room import Room
 from pitboss.floor.settings import Seconds, Settings
 from pitboss.money import Cents
@@ -47,6 +49,13 @@ class Listed:
     spectators: bool
 
 
+def left_open(connection: Connection) -> list[tuple[desk.Lobby, Remembered]]:
+    """The live tables of a database that are open, as they were last seen."""
+    open_ = {felt.id for felt in all_felts(connection, open_only=True)}
+    kept = [each for each in desk.all_lobbies(connection) if each.felt in open_]
+    return [(each, remembered(each.settings, each.seating)) for each in kept]
+
+
 class Floor:
     """All live tables of this process."""
 
@@ -58,45 +67,72 @@ class Floor:
         self.now = now
         self.new_id = new_id
         self.rooms: dict[str, Room] = {}
+        self._opening: Counter[str] = Counter()  # tables that are not in their rooms yet, by host
 
     async def start(self) -> int:
         """Takes up every table that was open: rounds go on, clocks start full again. Gives how many."""
         rooms = await self._in_pool(self._recover)
         for room in rooms:
-            self.rooms[room.live.felt.id] = room
-            room.expect()
-            await room.call(lambda live, now: live.tick(now))
+            await self._take_up(room)
         return len(rooms)
 
-    def _recover(self) -> list[Room]:
-        def kept(connection: Connection) -> list[desk.Lobby]:
-            open_ = {felt.id for felt in all_felts(connection, open_only=True)}
-            return [each for each in desk.all_lobbies(connection) if each.felt in open_]
-
-        rooms = []
-        for each in self.pit.store.read(kept):
-            was = remembered(each.settings, each.seating)
-            live = LiveTable(self.pit.take(each.felt), was.settings, self.new_id, self.now())
-            live.seating, live.turn = was.seating, was.turn
-            if was.round != live.felt.standing.felt.rounds:  # the next round was opened, and no more
-                live.seating = live.seating.new_round()
-            rooms.append(self._room(live))
-        return rooms
-
-    async def open(self, settings: Settings, table: Table, actor: str) -> Room:
-        """Opens a new table."""
+    async def take(self, table: str) -> Room:
+        """Takes up one table that was left open, and no other."""
 
         def work() -> Room:
-            name = self.new_id()
+            kept = self.pit.store.read(lambda connection: desk.read_lobby(connection, table))
+            if kept is None:
+                raise Refusal("no_table", "There is no such table", None, "table")
+            return self._recovered(kept, remembered(kept.settings, kept.seating))
+
+        room = await self._in_pool(work)
+        await self._take_up(room)
+        return room
+
+    async def _take_up(self, room: Room) -> None:
+        self.rooms[room.live.felt.id] = room
+        room.expect()
+        await room.call(lambda live, now: live.tick(now))
+
+    def _recover(self) -> list[Room]:
+        """All tables that were open, but for those of people at a terminal: they take them up themselves."""
+        return [
+            self._recovered(each, was)
+            for each, was in self.pit.store.read(left_open)
+            if not was.settings.terminal
+        ]
+
+    def _recovered(self, each: desk.Lobby, was: Remembered) -> Room:
+        live = LiveTable(self.pit.take(each.felt), was.settings, self.new_id, self.now())
+        live.seating, live.turn = was.seating, was.turn
+        if was.round != live.felt.standing.felt.rounds:  # the next round was opened, and no more
+            live.seating = live.seating.new_round()
+        return self._room(live)
+
+    async def open(self, settings: Settings, table: Table, actor: str, name: str = "") -> Room:
+        """Opens a new table; its id is a new one, or the name it is given."""
+        name = name or self.new_id()
+
+        def work() -> Room:
             felt = self.pit.open(name, table, actor, f"open {name}")
             live = LiveTable(felt, settings, self.new_id, self.now())
             self._keep(live)
             return self._room(live)
 
-        room = await self._in_pool(work)
-        self.rooms[room.live.felt.id] = room
+        self._opening[settings.host] += 1
+        try:
+            room = await self._in_pool(work)
+            self.rooms[room.live.felt.id] = room
+        finally:
+            self._opening -= Counter((settings.host,))
         await room.call(lambda live, now: live.tick(now))
         return room
+
+    def hosted(self, person: str) -> int:
+        """How many tables a person has open."""
+        self._sweep()
+        open_ = sum(room.live.settings.host == person for room in self.rooms.values())
+        return open_ + self._opening[person]
 
     def room(self, table: str) -> Room:
         """A table by its id."""
@@ -139,7 +175,7 @@ class Floor:
                     seats=sheet.seats,
                     taken=sum(len(each.seats) for each in people),
                     bots=sum(each.bot is not None for each in people),
-                    watching=len(room.watchers),
+                    watching=room.watching(),
                     phase=live.phase,
                     round=live.felt.standing.felt.rounds,
                     clock=settings.clock is not None,
@@ -153,6 +189,14 @@ class Floor:
         """Closes a table; a running round is finished first."""
         room, command = self.room(table), self.new_id()
         await room.call(lambda live, now: live.close(actor, command, now))
+
+    async def close_deserted(self) -> int:
+        """Closes private tables that nobody has come to for a day; gives how many."""
+        found = [table for table, room in self.rooms.items() if room.is_deserted() and not room.live.closing]
+        for table in found:
+            with suppress(Refusal):  # somebody closes it at this moment, or the house does
+                await self.close(table, f"table:{table}")
+        return len(found)
 
     def cut(self, person: str, reason: str) -> None:
         """Ends every connection of a person; seats and hands are kept, as when a connection is lost."""

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass
-from typing import Any
+from functools import lru_cache
+from typing import Any, Final
 
 from pitboss.floor.banking import BankTurn
 from pitboss.floor.people import Seating, Sitter
 from pitboss.floor.settings import Clock, Settings
+
+_ENCODER: Final = json.JSONEncoder(sort_keys=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +24,7 @@ class Remembered:
     round: int  # the number of the round that they were in
 
 
+@lru_cache(maxsize=1024)
 def settings_text(settings: Settings) -> str:
     """Settings as they are stored."""
     return json.dumps(asdict(settings), sort_keys=True)
@@ -28,8 +32,13 @@ def settings_text(settings: Settings) -> str:
 
 def seating_text(seating: Seating, turn: BankTurn, round_: int) -> str:
     """People with a seat, and the bank's turn, as they are stored; who only watches is not remembered."""
-    people = [asdict(each) for each in seating.seated()]
-    return json.dumps({"people": people, "turn": asdict(turn), "round": round_}, sort_keys=True)
+    people = [_values(each) for each in seating.seated()]
+    return _ENCODER.encode({"people": people, "turn": _values(turn), "round": round_})
+
+
+def _values(kept: Sitter | BankTurn) -> dict[str, Any]:
+    """The fields of a flat value by name; a seat is kept with every step, so nothing is copied."""
+    return {each: getattr(kept, each) for each in kept.__slots__}
 
 
 def remembered(settings: str, seating: str) -> Remembered:

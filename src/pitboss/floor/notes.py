@@ -90,7 +90,7 @@ class BankPassed:
 class RoundOpened:
     """The felt is cleared, and bets on a new round are taken."""
 
-    k: Literal["openround"] = "openround"
+    k: Literal["open_round"] = "open_round"
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ class Thawed:
 class TableClosing:
     """The table is being closed in the books; `closed` follows."""
 
-    k: Literal["closetable"] = "closetable"
+    k: Literal["close_table"] = "close_table"
 
 
 @dataclass(frozen=True, slots=True)

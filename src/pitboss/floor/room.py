@@ -12,13 +12,14 @@ from functools import partial
 from typing import Any, Final, Never, TypeVar
 
 from pitboss.faults import CageFault
-from pitboss.floor.encode import encode_events, encode_views
+from pitboss.floor.encode import Written, encode_events, encode_views
 from pitboss.floor.live import LiveTable
 from pitboss.floor.settings import Seconds
 from pitboss.round import Refusal
 
 LOG = logging.getLogger("pitboss")
 PATIENCE: Final = 20.0  # seconds in which people come back after a restart
+DESERTED: Final = 86_400.0  # seconds without a visitor, after which a private table is closed
 RETRY: Final = 1.0  # seconds until a clock that ran out is looked at again after a fault of the database
 
 T = TypeVar("T")
@@ -43,12 +44,17 @@ class Room:
     now: Callable[[], Seconds]
     keep: Callable[[LiveTable], None]  # stores what the floor remembers
     watchers: set[Watcher] = field(default_factory=set)
+    left: Seconds = 0.0  # when the last watcher went, or the table was opened or taken up
     parked: bool = False  # the house closes: all stays as it is until it opens again
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
     _timer: asyncio.TimerHandle | None = None
     _expected: set[str] = field(default_factory=set)  # people who were here before the restart
     _patience: asyncio.TimerHandle | None = None
     _kept: Any = None
+    _written: Written = field(default_factory=Written)
+
+    def __post_init__(self) -> None:
+        self.left = self.now()
 
     async def call(
         self, work: Callable[[LiveTable, Seconds], T], then: Callable[[T], None] | None = None
@@ -83,6 +89,19 @@ class Room:
         What came of it is returned as a call, so that watchers also hear of steps that were taken before
         something was refused.
         """
+        live, before, kept = self.live, self.live.snapshot(), self._kept
+        live.watching = self.watching()
+        done: Callable[[], T]
+        try:
+            done = live.felt.pit.store.together(partial(self._steps, work))
+        except Exception as fault:  # noqa: BLE001 - it is raised where the call was made
+            live.restore(before)  # nothing of it was stored
+            self._kept = kept
+            done = partial(_raise, fault)
+        return done, self._frames()
+
+    def _steps(self, work: Callable[[LiveTable, Seconds], T]) -> Callable[[], T]:
+        """The work and what must be remembered; a fault on the way leaves the steps before it stored."""
         done: Callable[[], T]
         try:
             result = work(self.live, self.now())
@@ -93,12 +112,14 @@ class Room:
             def done() -> T:
                 return result
 
-        told = self._frames()
         remembered = (self.live.seating, self.live.turn, self.live.settings)
         if remembered != self._kept:
-            self.keep(self.live)
+            try:
+                self.keep(self.live)
+            except CageFault as fault:
+                return partial(_raise, fault)
             self._kept = remembered
-        return done, told
+        return done
 
     def _frames(self) -> Told:
         changes = self.live.take_changes()
@@ -106,7 +127,7 @@ class Room:
         if not changes or not watchers:
             return []
         people = {each.person for each in watchers}
-        events, views = encode_events(changes, people), encode_views(self.live, people)
+        events, views = encode_events(changes, people), encode_views(self.live, people, self._written)
         return [(watcher, frames[watcher.person]) for watcher in watchers for frames in (events, views)]
 
     def expect(self) -> None:
@@ -133,6 +154,7 @@ class Room:
         """Adds a connection; its first frame is the whole table."""
 
         def snapshot(live: LiveTable, now: Seconds) -> bytes:
+            live.watching = self.watching(watcher)
             return encode_views(live, [watcher.person])[watcher.person]
 
         def begin(frame: bytes) -> None:
@@ -141,8 +163,23 @@ class Room:
 
         await self.call(snapshot, begin)
 
+    def watching(self, *more: Watcher) -> int:
+        """How many look on without a seat: people once, spectators by their connections."""
+        here = [*self.watchers, *more]
+        seated = {each.id for each in self.live.seating.seated()}
+        people = {each.person for each in here} - seated - {None}
+        return len(people) + sum(each.person is None for each in here)
+
     def unwatch(self, watcher: Watcher) -> None:
         self.watchers.discard(watcher)
+        self.left = self.now()
+
+    def is_deserted(self) -> bool:
+        """Whether a private table has had no visitor for a day, and no money lies on it."""
+        state = self.live.felt.state
+        played = state is not None and bool(state.seats or state.bank)
+        quiet = not self.watchers and self.now() - self.left >= DESERTED
+        return quiet and not played and self.live.settings.private
 
     def _set_timer(self, loop: asyncio.AbstractEventLoop) -> None:
         if self._timer is not None:

@@ -31,7 +31,9 @@ class Settings:
     clock: Clock | None = field(default_factory=Clock)
     private: bool = False
     spectators: bool = True
+    coach: bool = True  # whether a person may ask what their own decision is worth
     invite: str = ""  # what a person must know to come to a private table
     host: str = ""  # who opened it
     frozen: bool = False  # stopped by an operator, until it is let go on
+    terminal: bool = False  # one person's own: no server takes it up
     closes_by: tuple[str, str] | None = None  # who has asked to close it, under which command id

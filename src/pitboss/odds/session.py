@@ -133,11 +133,13 @@ def session(
     stop_win: Cents | None = None,
     stop_loss: Cents | None = None,
     checkpoints: int = 0,
+    most_work: int | None = None,
 ) -> SessionResult:
     """The same bet for some rounds, or until the bankroll is below `need` (ruin) or at a stop.
 
     A last bankroll that is below `need` and at the stop-loss too counts as ruin. The price is in cents. With
     `checkpoints` the result has a course: the start and up to so many moments more, the last round included.
+    A session of more multiplications than `most_work`, by default a minute's, is refused.
 
     >>> from fractions import Fraction
     >>> coin = Price("coin", 2, {Fraction(-100): 1, Fraction(100): 1})
@@ -147,7 +149,7 @@ def session(
     """
     nets = _whole_nets(price)
     _check(nets, rounds, bankroll, need, stop_win, stop_loss)
-    walk = _Walk(nets, price.outcomes, bankroll, need, stop_win, stop_loss)
+    walk = _Walk(nets, price.outcomes, bankroll, need, stop_win, stop_loss, most_work or MOST_WORK)
     course = [walk.checkpoint(0)] if checkpoints else []
     done = 0
     for until in _moments(rounds, checkpoints):
@@ -207,7 +209,9 @@ class _Walk:
         need: Cents,
         stop_win: Cents | None,
         stop_loss: Cents | None,
+        most_work: int,
     ) -> None:
+        self.most_work = most_work
         self.bankroll, self.need, self.stop_win, self.stop_loss = bankroll, need, stop_win, stop_loss
         self.grid = grid = gcd(*nets) or 1
         self.steps = [net // grid for net in nets]
@@ -246,7 +250,7 @@ class _Walk:
         direct = len(self.steps) * width
         transformed = direct > FFT_FROM and direct > FFT_COST * full
         self.work += FFT_COST * full if transformed else direct + CALL_COST * len(self.steps)
-        if self.work > MOST_WORK:
+        if self.work > self.most_work:
             raise NotPriced(
                 f"This session is too large to count: its bankrolls lie {dollars(self.grid)} apart and reach "
                 f"over {dollars(width * self.grid)}; play fewer rounds, set a stop-win or bet rounder amounts"

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Protocol
 
 from pitboss.cards import Card
 from pitboss.hands import CATEGORY_OF_VALUE, VALUE3, best_three, category6, value3
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.round.table import Table
+from pitboss.sheet.model import Bank
 from pitboss.sheet.paybook import Award, Result
 from pitboss.sheet.payclass import hand_class, pay_class
 from pitboss.sheet.pays import Cash, ForOne, MeterShare, Pay, ToOne
@@ -326,11 +327,26 @@ def cover_lines(table: Table, seats: Sequence[list[Line]], cover: Cents) -> Cent
                 if line.id != name:
                     continue
                 covered = _covered(line, cover, bank.cover_clause, bank.collecting_uses_cover)
-                if covered.result == "win" or (covered.result == "lose" and bank.collecting_uses_cover):
-                    cover -= abs(covered.profit)
+                cover -= cover_used(bank, covered)
                 lines[number] = covered
         lines[:] = [line for line in lines if line.stake or line.profit]
     return cover
+
+
+class _Ended(Protocol):
+    """A line as it was settled, or as the history keeps it."""
+
+    @property
+    def result(self) -> Result: ...
+
+    @property
+    def profit(self) -> Cents: ...
+
+
+def cover_used(bank: Bank, line: _Ended) -> Cents:
+    """What a settled line has used of the cover: each cent that changed hands (NAPA-11)."""
+    uses = line.result == "win" or (line.result == "lose" and bank.collecting_uses_cover)
+    return abs(line.profit) if uses else 0
 
 
 def _covered(line: Line, cover: Cents, clause: str, collecting: bool) -> Line:

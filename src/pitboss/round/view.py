@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from pitboss.cards import Card, card_text
-from pitboss.hands import category3
+from pitboss.hands import Category, category3, describe
 from pitboss.money import MICRO, Cents
 from pitboss.round.actions import Action, legal_actions
 from pitboss.round.events import (
@@ -27,6 +27,7 @@ from pitboss.round.settle import ActionId, after_draw, judge_dealer, play_stake
 from pitboss.round.spots import Spot, spots
 from pitboss.round.state import Phase, Round, Seat
 from pitboss.sheet.handtext import hand_words
+from pitboss.sheet.model import Sheet
 from pitboss.sheet.printed import PrintedTable, printed_tables
 
 HIDDEN = "??"
@@ -51,6 +52,7 @@ class DealerView:
     cards: tuple[str, ...]
     caption: str
     hand: str | None
+    words: str | None  # "pair of nines"
     plays: tuple[str, ...]
     qualifies: bool | None
 
@@ -66,6 +68,7 @@ class SeatView:
     cards: tuple[str, ...]
     hand: str | None
     label: str | None
+    words: str | None  # "pair of nines"
     first_three: str | None
     discard: str | None
     by: DecidedBy | None
@@ -174,19 +177,28 @@ def dealer_view(state: Round) -> DealerView:
     """The dealer's cards as everybody sees them."""
     sheet = state.table.sheet
     cards: tuple[str, ...] = ()
-    hand = qualifies = None
+    hand = words = qualifies = None
     plays: tuple[str, ...] = ()
     if state.deck and _is_open(state):
         cards = _texts(_dealer_cards(state))
         if state.phase != "void":
             judged = judge_dealer(state.table, _dealer_cards(state))
             hand, plays, qualifies = judged.hand, _texts(judged.plays), judged.qualifies
+            words = _words(sheet, judged.plays)
     elif state.deck:
         up = _texts(state.up_cards) if state.phase == "decisions" else ()
         cards = (HIDDEN,) * (3 - len(up)) + up
     qualifier = sheet.dealer.qualifier
     plays_with = "always plays" if qualifier.always else f"plays with {hand_words(qualifier.hand)}"
-    return DealerView(sheet.dealer.label, cards, f"{sheet.dealer.label} {plays_with}", hand, plays, qualifies)
+    caption = f"{sheet.dealer.label} {plays_with}"
+    return DealerView(sheet.dealer.label, cards, caption, hand, words, plays, qualifies)
+
+
+def _words(sheet: Sheet, cards: tuple[Card, ...]) -> str:
+    """A hand as one says it; the highest by the house's own name for it."""
+    if category3(*cards) is Category.MINI_ROYAL:
+        return sheet.hand_label(Category.MINI_ROYAL.text)
+    return describe(cards)
 
 
 def seat_view(state: Round, seat: Seat, viewer: Viewer) -> SeatView:
@@ -206,6 +218,7 @@ def seat_view(state: Round, seat: Seat, viewer: Viewer) -> SeatView:
         cards=_texts(_final(seat)) if seen else (HIDDEN,) * len(seat.cards),
         hand=hand,
         label=sheet.hand_label(hand) if hand else None,
+        words=_words(sheet, _final(seat)) if seen else None,
         first_three=first_three,
         discard=card_text(seat.discard) if seen and seat.discard is not None else None,
         by=seat.by,

@@ -7,8 +7,8 @@ from typing import Any
 from pitboss.money import dollars
 from pitboss.sheet.handtext import hand_words
 from pitboss.sheet.load import standard_clauses
-from pitboss.sheet.model import Bound, Sheet, Wager
-from pitboss.sheet.pays import percent_text
+from pitboss.sheet.model import Bound, OutcomeWord, Sheet, Wager
+from pitboss.sheet.pays import Pay, percent_text
 from pitboss.sheet.printed import printed_tables
 from pitboss.words import all_of, one_of
 
@@ -105,6 +105,25 @@ def hand_sentences(sheet: Sheet) -> list[str]:
     away = hand_words(sheet.away.plays_from)
     found.append(f"If you are away, the platform plays {away} and folds the rest ({sheet.away.clause}).")
     return found
+
+
+def showdown_rows(sheet: Sheet) -> list[tuple[str, str, str, str]]:
+    """What each result of the showdown does to Ante and Play: when, Ante, Play, clause."""
+    outcomes = (
+        (f"{sheet.dealer.label} does not qualify", sheet.not_qualified),
+        ("Your hand is better", sheet.better),
+        ("The hands are equal", sheet.equal),
+        ("Your hand is worse", sheet.worse),
+    )
+    return [
+        (when, _does(outcome.ante), _does(outcome.play), outcome.clause)
+        for when, outcome in outcomes
+        if outcome is not None
+    ]
+
+
+def _does(result: Pay | OutcomeWord) -> str:
+    return result if isinstance(result, str) else result.text
 
 
 def _bound(sheet: Sheet, bound: Bound, word: str) -> str:

@@ -145,9 +145,9 @@ class Accounts:
         return secret
 
     def delete(self, person: str, password: str = "") -> None:
-        """Erases name, password, limits and tokens; money left goes back to the mint. The id stays in rounds.
+        """Erases name, password, limits, tokens and progress; money left goes back to the mint.
 
-        The name is nobody's for thirty days. A guest needs no password.
+        The id stays in rounds. The name is nobody's for thirty days. A guest needs no password.
         """
         _, kept = self._verified(person, password)
         now, mine = self._now(), Account("person", person)

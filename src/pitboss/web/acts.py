@@ -81,14 +81,10 @@ def write_down(
 
 def page_of_acts(store: Store, before: int | None, most: int, table: str | None) -> ActPage:
     """A page of the journal, the latest first."""
-    query = select(acts).order_by(acts.c.number.desc()).limit(most)
-    if before is not None:
-        query = query.where(acts.c.number < before)
-    if table is not None:
-        query = query.where(acts.c.felt == table)
 
     def work(connection: Connection) -> ActPage:
-        return ActPage(acts=[_shown(connection, Act(*row)) for row in connection.execute(query).all()])
+        found = desk.last_acts(connection, most, felt=table, before=before)
+        return ActPage(acts=[_shown(connection, each) for each in found])
 
     return store.read(work)
 

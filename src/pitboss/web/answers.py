@@ -28,6 +28,7 @@ STATUS: Final = {
     "not_operator": 403,
     "not_host": 403,
     "private": 403,
+    "no_spectators": 403,
     "excluded": 403,
     "no_table": 404,
     "no_round": 404,

@@ -20,16 +20,21 @@ from pitboss.round import Refusal
 from pitboss.sheet import SheetRefused
 from pitboss.web import (
     dispute_routes,
+    drill_routes,
     history_routes,
     house_routes,
+    lab_routes,
     operator_routes,
+    page_routes,
     people_routes,
     table_routes,
 )
-from pitboss.web.answers import RefusalBody, refused
+from pitboss.web.answers import RefusalBody
+from pitboss.web.fault_pages import told, wants_page
 from pitboss.web.guard import Guard, TheHouse
 from pitboss.web.house import House
 from pitboss.web.log import log, log_fault
+from pitboss.web.static_files import BUILT, Statics
 
 HOUR: Final = 3_600.0  # seconds
 
@@ -46,6 +51,7 @@ def make_app(house: House) -> FastAPI:
         hourly.cancel()
         await house.floor.stop()
         house.pool.shutdown(wait=True)
+        house.lab.close()
         log("closed", tables=len(house.floor.rooms))
 
     app = FastAPI(
@@ -66,12 +72,16 @@ def make_app(house: House) -> FastAPI:
     for each in (
         people_routes,
         house_routes,
+        lab_routes,
+        drill_routes,
         table_routes,
         history_routes,
         operator_routes,
         dispute_routes,
+        page_routes,
     ):
         app.include_router(each.routes)
+    app.mount("/static", Statics(directory=BUILT, check_dir=False), "static")
     app.add_exception_handler(Refusal, _refused)
     app.add_exception_handler(SheetRefused, _bad_sheet)
     app.add_exception_handler(CageFault, _unavailable)
@@ -83,16 +93,17 @@ def make_app(house: House) -> FastAPI:
 
 
 async def _every_hour(house: House) -> None:
-    """A head over the chains of all tables, which the log keeps elsewhere; and sessions that are over go."""
+    """A head over the chains of all tables, which the log keeps elsewhere; old sessions and tables go."""
     while True:
         await asyncio.sleep(HOUR)
         try:
             made = await house.in_pool(lambda: make_head(house.store, lambda: house.milliseconds))
             gone = await house.in_pool(house.accounts.sweep)
+            closed = await house.floor.close_deserted()
         except CageFault as fault:
             log_fault("hourly", fault)
         else:
-            log("head", number=made.number, head=made.head, forgotten=gone)
+            log("head", number=made.number, head=made.head, forgotten=gone, closed=closed)
 
 
 def healthz(house: TheHouse) -> PlainTextResponse:
@@ -122,33 +133,36 @@ def metrics(house: TheHouse) -> Response:
     return Response(generate_latest(registry), media_type=CONTENT_TYPE_LATEST)
 
 
-async def _refused(request: Request, fault: Exception) -> JSONResponse:
+async def _refused(request: Request, fault: Exception) -> Response:
     if not isinstance(fault, Refusal):
         raise fault
-    return refused(fault)
+    return told(request, fault)
 
 
-async def _bad_sheet(request: Request, fault: Exception) -> JSONResponse:
-    return refused(Refusal("sheet", str(fault).splitlines()[0], None))
+async def _bad_sheet(request: Request, fault: Exception) -> Response:
+    return told(request, Refusal("sheet", str(fault).splitlines()[0], None))
 
 
-async def _unavailable(request: Request, fault: Exception) -> JSONResponse:
+async def _unavailable(request: Request, fault: Exception) -> Response:
     log_fault("request", fault)
-    return refused(Refusal("unavailable", "The house cannot answer at this moment", None))
+    return told(request, Refusal("unavailable", "The house cannot answer at this moment", None))
 
 
-async def _invalid(request: Request, fault: Exception) -> JSONResponse:
+async def _invalid(request: Request, fault: Exception) -> Response:
     if not isinstance(fault, RequestValidationError):
         raise fault
     first = fault.errors()[0]
     place = ".".join(str(part) for part in first["loc"] if part not in ("body", "query", "path"))
-    return refused(Refusal("message", f"{place or 'the request'}: {first['msg']}", None, place))
+    return told(request, Refusal("message", f"{place or 'the request'}: {first['msg']}", None, place))
 
 
-async def _not_here(request: Request, fault: Exception) -> JSONResponse:
+async def _not_here(request: Request, fault: Exception) -> Response:
     """No such page, not in this way, or not to be read: in the shape of every other refusal."""
     if not isinstance(fault, HTTPException):
         raise fault
     code = {404: "no_page", 405: "method"}.get(fault.status_code, "message")
+    if wants_page(request):
+        text = "There is no such page" if code == "no_page" else fault.detail
+        return told(request, Refusal(code, text, None), fault.status_code)
     body = RefusalBody(code=code, text=fault.detail)
     return JSONResponse(body.model_dump(), fault.status_code, fault.headers)

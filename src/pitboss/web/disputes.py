@@ -20,7 +20,7 @@ from pitboss.faults import CageFault
 from pitboss.money import Cents
 from pitboss.pit import postings
 from pitboss.proof import receipt, verify
-from pitboss.proof.rules_of_day import Unusable, stored_sheet, stored_table
+from pitboss.proof.rules_of_day import stored_table
 from pitboss.round import (
     NotADocument,
     Refusal,
@@ -37,6 +37,7 @@ from pitboss.round import (
 from pitboss.round.events import Event, PaidLine, PaidSeat
 from pitboss.round.table import Table
 from pitboss.round.tale import tell_round
+from pitboss.web.history import house_id
 
 How = Literal["settled", "void", "unused"]
 
@@ -141,7 +142,7 @@ def find_rounds(store: Store, asked: Asked) -> list[RoundFound]:
 
     def work(connection: Connection) -> list[RoundFound]:
         found = connection.execute(query).all()
-        houses = {hash_: _house(connection, hash_) for hash_ in {row.sheet for row in found}}
+        houses = {hash_: house_id(connection, hash_) for hash_ in {row.sheet for row in found}}
         return [
             RoundFound(
                 round=row.id,
@@ -168,13 +169,6 @@ def _rounds_of(person: str) -> Any:
         .join(transfers, transfers.c.taker == accounts.c.id)
         .where(transfers.c.giver == mine, accounts.c.kind.in_(("escrow", "bank")))
     )
-
-
-def _house(connection: Connection, hash_: str) -> str:
-    try:
-        return stored_sheet(hash_, journal.sheet_content(connection, hash_)).id
-    except Unusable:
-        return "?"
 
 
 # Judging

@@ -11,6 +11,7 @@ from starlette.requests import HTTPConnection
 from pitboss.cage.people import Person
 from pitboss.round import Refusal
 from pitboss.web.answers import refused
+from pitboss.web.fault_pages import told
 from pitboss.web.house import House
 from pitboss.web.log import log_fault
 
@@ -25,7 +26,7 @@ HEADERS: Final = {
     ),
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
-    "Referrer-Policy": "no-referrer",
+    "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
@@ -117,7 +118,7 @@ class Guard(BaseHTTPMiddleware):
             return await call_next(request)
         except Exception as fault:  # noqa: BLE001 - the last to see it
             log_fault("request", fault)
-            return refused(Refusal("fault", "This went wrong on our side, and nothing was done", None))
+            return told(request, Refusal("fault", "This went wrong on our side, and nothing was done", None))
 
     def _refusal(self, request: Request) -> Response | None:
         size = request.headers.get("content-length", "0")
@@ -127,5 +128,5 @@ class Guard(BaseHTTPMiddleware):
             if "transfer-encoding" in request.headers:
                 return refused(Refusal("too_large", "A request says its length", None))
             if not allowed_origin(request):
-                return refused(Refusal("origin", "This page may not do that", None))
+                return told(request, Refusal("origin", "This page may not do that", None))
         return None

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+import csv
 import json
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from io import StringIO
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
+from fastapi.responses import PlainTextResponse, StreamingResponse
 from pydantic import BaseModel
 
 from pitboss.cage.journal import read_round
+from pitboss.cage.people import Person
+from pitboss.cells import safe_cell
+from pitboss.floor.replayed import Step, replayed
 from pitboss.money import Cents
 from pitboss.proof import receipt, verify
-from pitboss.round import Refusal
+from pitboss.proof.settled_lines import COLUMNS, settled_rows
+from pitboss.round import Refusal, parse_round
 from pitboss.web.guard import MaybePerson, SignedIn, TheHouse
-from pitboss.web.history import PastRound, rounds_of
+from pitboss.web.history import Only, PastRound, all_rounds_of, rounds_of, title_of
+from pitboss.web.house import House
 from pitboss.web.people_routes import Asked
 
 routes = APIRouter(prefix="/api", tags=["history"])
@@ -33,6 +43,14 @@ class ReceiptAsked(Asked):
     receipt: dict[str, Any]
 
 
+class Replay(BaseModel):
+    """A round step by step. It ended settled or void; or unused, when the table closed before a bet."""
+
+    round: str
+    ended: str
+    steps: tuple[Step, ...]
+
+
 class Past(BaseModel):
     """A page of one's rounds, the latest first."""
 
@@ -46,25 +64,75 @@ def my_rounds(
     house: TheHouse,
     before: Annotated[int | None, Query(ge=0, le=2**63 - 1)] = None,
     most: Annotated[int, Query(ge=1, le=200)] = 50,
+    only: Only | None = None,
 ) -> Past:
-    """One's own rounds that have ended."""
-    found = rounds_of(house.store, who.id, before, most)
+    """One's own rounds that have ended; only the void ones, or those in which the platform decided."""
+    found = rounds_of(house.store, who.id, before, most, only)
     return Past(rounds=found, net=sum(each.net for each in found))
+
+
+@routes.get("/rounds.jsonl", response_class=PlainTextResponse)
+def my_receipts(who: SignedIn, house: TheHouse) -> StreamingResponse:
+    """The receipts of all one's rounds, one on each line, the latest first."""
+    lines = (f"{receipt(house.store, each.round)}\n" for each in all_rounds_of(house.store, who.id))
+    return _file(lines, "application/jsonl", "rounds.jsonl")
+
+
+@routes.get("/rounds.csv", response_class=PlainTextResponse)
+def my_lines(who: SignedIn, house: TheHouse) -> StreamingResponse:
+    """What became of every wager of one's own, a row for each, the latest round first; money in cents."""
+    return _file(_csv(house, who.id), "text/csv; charset=utf-8", "rounds.csv")
+
+
+def _csv(house: House, person: str) -> Iterator[str]:
+    yield _row(COLUMNS)
+    for each in all_rounds_of(house.store, person):
+        at = datetime.fromtimestamp(each.at / 1000, UTC).isoformat(timespec="milliseconds")
+        for row in settled_rows(at.replace("+00:00", "Z"), parse_round(receipt(house.store, each.round))):
+            if row[COLUMNS.index("person")] == person:
+                yield _row(row)
+
+
+def _row(cells: Sequence[object]) -> str:
+    line = StringIO()
+    csv.writer(line, lineterminator="\n").writerow([safe_cell(cell) for cell in cells])
+    return line.getvalue()
+
+
+def _file(lines: Iterator[str], kind: str, name: str) -> StreamingResponse:
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return StreamingResponse(lines, media_type=kind, headers=headers)
 
 
 @routes.get("/rounds/{round_id}/receipt")
 def the_receipt(round_id: str, who: MaybePerson, house: TheHouse) -> dict[str, Any]:
     """The receipt of a round that has ended: of any at a public table, of one's own at a private one."""
+    found: dict[str, Any] = json.loads(receipt_for(house, round_id, who))
+    return found
+
+
+@routes.get("/rounds/{round_id}/replay")
+def the_replay(round_id: str, who: MaybePerson, house: TheHouse) -> Replay:
+    """A round that has ended, step by step, as one saw it; who was not in it sees it like a spectator."""
+    document = parse_round(receipt_for(house, round_id, who))
+    table = document.proof.table if document.proof else ""
+    title = house.store.read(lambda connection: title_of(connection, table))
+    steps = replayed(document, who.id if who else None, title or "")
+    return Replay(round=document.round, ended=steps[-1].view.phase if steps else "unused", steps=steps)
+
+
+def receipt_for(house: House, round_id: str, who: Person | None) -> str:
+    """The receipt of a round that somebody may read."""
     stored = house.store.read(lambda connection: read_round(connection, round_id))
     if stored is None:
         raise Refusal("no_round", "There is no such round", None, "round")
-    found: dict[str, Any] = json.loads(receipt(house.store, round_id))
+    text = receipt(house.store, round_id)
     room = house.floor.rooms.get(stored.felt)
-    people = {event.get("player") for event in found["events"]}
+    people = {event.get("player") for event in json.loads(text)["events"]}
     mine = who is not None and (who.id in people or who.role == "operator")
     if (room is None or room.live.settings.private) and not mine:
         raise Refusal("private", "This round was played at a private table", None)
-    return found
+    return text
 
 
 @routes.post("/verify")

@@ -7,7 +7,7 @@ import secrets
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeVar
 from uuid import uuid4
 
@@ -18,6 +18,7 @@ from pitboss.floor.lobby import Floor
 from pitboss.pit import Pit
 from pitboss.round import Refusal
 from pitboss.web.accounts import Accounts
+from pitboss.web.lab_desk import LabDesk
 from pitboss.web.limits import Limits
 from pitboss.web.settings import ServeSettings
 
@@ -53,6 +54,7 @@ class House:
     pool: ThreadPoolExecutor
     now: Callable[[], float]  # seconds since 1970
     sockets: Sockets
+    lab: LabDesk = field(default_factory=LabDesk)
 
     async def in_pool(self, work: Callable[[], T]) -> T:
         """Work that waits for the database, away from the event loop."""

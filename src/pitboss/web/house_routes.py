@@ -15,6 +15,7 @@ from pitboss.round.ruling import rule_round
 from pitboss.sheet import Sheet, houses, load
 from pitboss.sheet.card import card_data
 from pitboss.sheet.handtext import HAND_FORMS
+from pitboss.web.pays import Pays, pays_of
 
 routes = APIRouter(prefix="/api", tags=["houses"])
 
@@ -73,6 +74,12 @@ def all_houses() -> list[HouseListed]:
 def rules(house: str) -> dict[str, Any]:
     """A house as a player's card: wagers, pay tables, clauses, readings."""
     return card_data(house_sheet(house))
+
+
+@routes.get("/houses/{house}/pays")
+def pays(house: str) -> Pays:
+    """Every pay table with how often each line is paid, and what each wager costs."""
+    return pays_of(open_table(house_sheet(house)))
 
 
 @routes.get("/houses/{house}/odds")

@@ -6,9 +6,11 @@ end it. What was won or lost is read from the ledger; play money from the mint i
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from threading import Lock
 from typing import Final, Literal
 
 from sqlalchemy import Connection
@@ -26,6 +28,7 @@ Change = Callable[[StoredLimits], StoredLimits]
 DAY: Final = 24 * HOUR
 PAUSE: Final = HOUR  # without a bet: the session is over
 WAIT: Final = DAY  # before a limit gets looser
+TURNS: Final = 64  # people share them by chance, and wait for a bet at most
 MOST_LOSS: Final[Cents] = 1_000_000_000
 MOST_MINUTES: Final = 24 * 60
 MOST_EXCLUDED: Final = 5 * 366 * DAY
@@ -65,6 +68,7 @@ class Limits:
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self._turns = tuple(Lock() for _ in range(TURNS))
 
     def standing(self, person: str, now: int) -> Standing:
         """Net position and time of the session, for all to see always."""
@@ -93,6 +97,12 @@ class Limits:
             return
         if self._store.read(lambda connection: _check(connection, person, now, more)) is None:
             self._store.write(lambda connection: _begin(connection, person, now))
+
+    @contextmanager
+    def turn(self, person: str) -> Iterator[None]:
+        """Held from the check of a bet until it is made: at two tables, one bet comes after the other."""
+        with self._turns[hash(person) % TURNS]:
+            yield
 
     def check_entry(self, person: str, now: int) -> None:
         """Refuses somebody who is excluded from play."""

@@ -10,9 +10,9 @@ from fastapi import Request
 from pydantic import BaseModel, ConfigDict, Field
 
 from pitboss.cage.people import Person
+from pitboss.floor.messages import Id
 from pitboss.web.acts import ActShown, Values, done_before
 from pitboss.web.house import House
-from pitboss.web.messages import Id
 from pitboss.web.people_routes import Asked
 
 Name = Annotated[str, Field(min_length=1, max_length=100)]

@@ -13,6 +13,7 @@ from sqlalchemy import Connection
 from pitboss.cage import playing
 from pitboss.cage.people import Person
 from pitboss.floor.live import LiveTable
+from pitboss.floor.messages import Id
 from pitboss.floor.settings import Seconds
 from pitboss.money import Cents
 from pitboss.pit import PROPOSITION
@@ -22,7 +23,6 @@ from pitboss.web.acts import ActPage, ActShown, page_of_acts, somebody, write_do
 from pitboss.web.guard import Operator, TheHouse
 from pitboss.web.house import House
 from pitboss.web.limits import MOST_EXCLUDED
-from pitboss.web.messages import Id
 from pitboss.web.operator_asked import Commanded, Key, Name, Number, Time, Wanted, Why, once
 from pitboss.web.table_routes import OpenTable, open_room, takes_part
 

@@ -108,7 +108,8 @@ def me_of(house: House, who: Person) -> Me:
     )
 
 
-def _keep_session(request: Request, response: Response, house: House, secret: str) -> None:
+def keep_session(request: Request, response: Response, house: House, secret: str) -> None:
+    """Sends the secret of a session as the cookie that no script can read and no other site can send."""
     secure = house.settings.secure or over_tls(request)
     response.set_cookie(
         COOKIE, secret, max_age=SESSION // 1000, httponly=True, samesite="strict", secure=secure, path="/"
@@ -119,7 +120,7 @@ def _keep_session(request: Request, response: Response, house: House, secret: st
 def begin_as_a_guest(request: Request, response: Response, house: TheHouse) -> Me:
     """A new guest with play money, signed in at once."""
     who, secret = house.accounts.guest(address_of(request))
-    _keep_session(request, response, house, secret)
+    keep_session(request, response, house, secret)
     return me_of(house, who)
 
 
@@ -137,7 +138,7 @@ def keep_the_account(
     named = house.accounts.register(who.id, body.name, body.password)
     old = request.cookies.get(COOKIE)
     if old is not None and secret_of(request) == old:  # a program has a token instead
-        _keep_session(request, response, house, house.accounts.renew(old))
+        keep_session(request, response, house, house.accounts.renew(old))
     return me_of(house, named)
 
 
@@ -145,7 +146,7 @@ def keep_the_account(
 def sign_in(body: NameAndPassword, request: Request, response: Response, house: TheHouse) -> Me:
     """A session for a name and its password."""
     secret = house.accounts.sign_in(body.name, body.password, address_of(request))
-    _keep_session(request, response, house, secret)
+    keep_session(request, response, house, secret)
     who = house.accounts.who(secret)
     if who is None:
         raise Refusal("signed_out", "Sign in again", None)
@@ -170,13 +171,13 @@ async def change_password(
 ) -> None:
     """Another password; every other session ends, and every socket."""
     secret = await house.in_pool(lambda: house.accounts.change_password(who.id, body.old, body.new))
-    _keep_session(request, response, house, secret)
+    keep_session(request, response, house, secret)
     house.floor.cut(who.id, "signed_out")
 
 
 @routes.delete("/me", status_code=204)
 async def delete_the_account(body: PasswordOnly, who: SignedIn, response: Response, house: TheHouse) -> None:
-    """Erases name, password and tokens."""
+    """Erases name, password, tokens and progress."""
     await house.in_pool(lambda: house.accounts.delete(who.id, body.password))
     house.floor.cut(who.id, "signed_out")
     response.delete_cookie(COOKIE, path="/")

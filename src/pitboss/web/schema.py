@@ -6,10 +6,10 @@ from typing import Annotated, Any, Final
 
 from pydantic import Discriminator, TypeAdapter
 
-from pitboss.floor.frames import TableView
+from pitboss.floor.messages import MESSAGES, DoneFrame, RefusedFrame
 from pitboss.floor.notes import Noted
+from pitboss.floor.shapes import TableView
 from pitboss.round.view import Told
-from pitboss.web.messages import MESSAGES, DoneFrame, RefusedFrame
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 TableEvent = Annotated[Told | Noted, Discriminator("k")]

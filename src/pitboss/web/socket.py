@@ -3,27 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-import json
-import re
 from contextlib import suppress
 from typing import Final
 
 from fastapi import WebSocket, WebSocketDisconnect
-from pydantic import ValidationError
 
-from pitboss.cage.journal import OtherContent
 from pitboss.cage.people import Person
 from pitboss.faults import CageFault
-from pitboss.floor.live import LiveTable
+from pitboss.floor.asked import Asking
 from pitboss.floor.room import Room, Watcher
-from pitboss.floor.settings import Seconds
 from pitboss.money import Cents
-from pitboss.round import Refusal, Spot
-from pitboss.round.settle import play_stake
-from pitboss.web import messages as said
+from pitboss.round import Refusal
 from pitboss.web.house import House
 from pitboss.web.log import log_fault
-from pitboss.web.messages import ID_FORM, MESSAGES, DoneFrame, Message, RefusedFrame
 
 LARGEST: Final = 4_096  # bytes of a message
 WAITING: Final = 128  # frames for a client that does not keep up
@@ -42,6 +34,8 @@ class TableSocket:
         self.room = room
         self.socket = socket
         self.person = person
+        me = person.id if person else None
+        self.asking = Asking(room, me, self._check_bet, log_fault, house.limits.turn)
         self.out: asyncio.Queue[bytes | None] = asyncio.Queue(WAITING)
         self.why = (TOO_SLOW, "too slow")
         self.over = False  # it is being closed: nothing that is still said counts
@@ -137,117 +131,8 @@ class TableSocket:
         return self.allowance >= 0
 
     async def _answer(self, text: str) -> None:
-        try:
-            message = MESSAGES.validate_json(text)
-        except ValidationError as fault:
-            self._refuse(_id_of(text), Refusal("message", _first(fault), None))
-            return
-        try:
-            spots, rev = await self.room.call(lambda live, now: (self._do(live, message, now), live.rev))
-        except Refusal as refusal:
-            self._refuse(message.id, refusal)
-        except OtherContent:
-            text = "This command id was used before for something else: take a new one for each command"
-            self._refuse(message.id, Refusal("id_used", text, None, "id"))
-        except CageFault as fault:
-            log_fault("command", fault)
-            self._refuse(message.id, Refusal("unavailable", "The table cannot go on at this moment", None))
-        except Exception as fault:  # noqa: BLE001 - a fault of ours costs nobody the connection
-            log_fault("command", fault)
-            self._refuse(message.id, Refusal("fault", "This went wrong on our side", None))
-        else:
-            done = DoneFrame(id=message.id, rev=rev, spots=spots)
-            self._send(done.model_dump_json().encode())
+        answer = await self.asking.answer(text)
+        self._send(answer.model_dump_json().encode())
 
-    def _refuse(self, id_: str | None, refusal: Refusal) -> None:
-        frame = RefusedFrame(
-            id=id_,
-            code=refusal.code,
-            text=refusal.text,
-            clause=refusal.clause,
-            path=refusal.path,
-            values=refusal.values,
-        )
-        self._send(frame.model_dump_json().encode())
-
-    def _do(self, live: LiveTable, message: Message, now: Seconds) -> tuple[Spot, ...] | None:
-        """One command at the table, in the name of who is signed in and of nobody else."""
-        if self.person is None:
-            raise Refusal("spectator", "Sign in to play", None)
-        me, key = self.person.id, message.id
-        try:
-            live.check_fresh(message.rev, getattr(message, "seat", None))
-        except Refusal:
-            if live.was_done(me, key):  # sent again after its answer was lost
-                return None
-            raise
-        match message:
-            case said.Sit(seat=seat):
-                live.sit(me, seat, now)
-            case said.Stand(seat=seat):
-                live.stand(me, seat, now)
-            case said.Draft(seat=seat, wagers=wagers):
-                return live.draft(me, seat, wagers)
-            case said.Bets(seat=seat, wagers=wagers, seed=seed):
-                self.house.limits.check_bet(me, self.house.milliseconds, _more(live, seat, wagers))
-                live.bet(me, key, seat, dict(wagers), seed, now)
-            case said.Ready():
-                live.ready(me, now)
-            case said.Fold(seat=seat):
-                live.decide(me, key, seat, "fold", None, now)
-            case said.Play(seat=seat):
-                live.decide(me, key, seat, "play", None, now)
-            case said.Draw(seat=seat, discard=discard):
-                live.decide(me, key, seat, "draw", discard, now)
-            case said.MoreTime():
-                live.more_time(me, now)
-            case said.WantBank(want=want):
-                live.want_bank(me, want, now)
-            case said.TakeTheBank(stake=stake):
-                if not live.was_done(me, key):  # a repetition puts nothing on the table
-                    self.house.limits.check_bet(me, self.house.milliseconds, stake)
-                live.take_bank(me, key, stake, now)
-            case said.PassTheBank():
-                live.pass_bank(me, now)
-            case said.Instruct(instruction=instruction):
-                live.instruct(me, instruction)
-            case said.AddBot(bot=bot):
-                _may_seat_bots(live, me)
-                live.add_bot(bot, now)
-            case said.RemoveBot(seat=seat):
-                _may_seat_bots(live, me)
-                live.remove_bot(seat, now)
-        return None
-
-
-def _more(live: LiveTable, seat: int, wagers: dict[str, Cents]) -> Cents:
-    """What a bet adds to the money on the table, the reserve for Play included."""
-
-    def kept(bets: dict[str, Cents]) -> Cents:
-        return sum(bets.values()) + play_stake(live.table, bets.get("ante", 0))
-
-    state = live.felt.state
-    before = state.seat(seat) if state else None
-    return kept(wagers) - (kept(dict(before.wagers)) if before else 0)
-
-
-def _may_seat_bots(live: LiveTable, person: str) -> None:
-    sitter = live.seating.people.get(person)
-    if person != live.settings.host and not (sitter and sitter.seats):
-        raise Refusal("not_host", "Who sits at the table, or opened it, seats and removes bots", None)
-
-
-def _id_of(text: str) -> str | None:
-    """The id of a message that cannot be read otherwise."""
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError):
-        return None
-    id_ = data.get("id") if isinstance(data, dict) else None
-    return id_ if isinstance(id_, str) and re.fullmatch(ID_FORM, id_) else None
-
-
-def _first(fault: ValidationError) -> str:
-    first = fault.errors(include_url=False, include_input=False, include_context=False)[0]
-    place = ".".join(str(part) for part in first["loc"])
-    return f"{place or 'the message'}: {first['msg']}"
+    def _check_bet(self, person: str, more: Cents) -> None:
+        self.house.limits.check_bet(person, self.house.milliseconds, more)

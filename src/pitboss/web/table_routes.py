@@ -9,16 +9,19 @@ from fastapi import APIRouter, Request, WebSocket
 from pydantic import BaseModel, Field
 
 from pitboss.floor.bots import BOTS
-from pitboss.floor.frames import TableView, table_view
+from pitboss.floor.frames import table_view
 from pitboss.floor.live import LiveTable
 from pitboss.floor.lobby import Listed
 from pitboss.floor.room import Room
 from pitboss.floor.settings import Clock, Seconds, Settings
+from pitboss.floor.shapes import TableView
+from pitboss.lab.own_sheets import LARGEST_SHEET, own_sheet
 from pitboss.round import Refusal, open_table
-from pitboss.sheet import with_posted
+from pitboss.sheet import Sheet, with_posted
 from pitboss.web.guard import MaybePerson, SignedIn, TheHouse, allowed_origin, house_of, secret_of
 from pitboss.web.house import House
 from pitboss.web.house_routes import house_sheet
+from pitboss.web.pays import Pays, pays_of
 from pitboss.web.people_routes import Asked
 from pitboss.web.socket import TableSocket
 
@@ -28,15 +31,17 @@ Odds = Annotated[int, Field(ge=0, le=999_999_999)]
 
 
 class OpenTable(Asked):
-    """A table to open."""
+    """A table to open: of a house, or by a sheet that the opener brings."""
 
-    house: Annotated[str, Field(max_length=40)]
+    house: Annotated[str, Field(max_length=40)] | None = None
+    sheet: Annotated[str, Field(max_length=LARGEST_SHEET)] | None = None  # TOML, instead of a house
     title: Annotated[str, Field(min_length=1, max_length=60)]
     low: Annotated[int, Field(gt=0, le=10**9)] | None = None
     high: Annotated[int, Field(gt=0, le=10**9)] | None = None
     clock: bool = True
     private: bool = False
     spectators: bool = True
+    coach: bool = True
     bots: Annotated[list[Annotated[str, Field(max_length=20)]], Field(max_length=6)] = []  # noqa: RUF012
     pays: dict[str, dict[str, Odds]] | None = None  # posted tables, odds to 1
 
@@ -77,7 +82,10 @@ async def open_room(house: House, body: OpenTable, host: str, actor: str) -> Roo
     """A new table with its bots; one of the house's own has no host."""
     if len(house.floor.rooms) >= house.settings.most_tables:
         raise Refusal("rate", "The floor is full: no further table is opened now", None)
-    sheet = house_sheet(body.house)
+    most = house.settings.most_tables_each
+    if host and house.floor.hosted(host) >= most:
+        raise Refusal("rate", f"You have {most} tables open: close one, or play at one of them", None)
+    sheet = await _sheet(house, body)
     if body.pays is not None:
         sheet = with_posted(sheet, body.pays)
     table = open_table(sheet, body.low, body.high)
@@ -91,6 +99,7 @@ async def open_room(house: House, body: OpenTable, host: str, actor: str) -> Roo
         clock=Clock() if body.clock else None,
         private=body.private,
         spectators=body.spectators,
+        coach=body.coach,
         invite=house.floor.new_id(),
         host=host,
     )
@@ -98,6 +107,16 @@ async def open_room(house: House, body: OpenTable, host: str, actor: str) -> Roo
     for bot in body.bots:
         await room.call(partial(_add_bot, bot))
     return room
+
+
+async def _sheet(house: House, body: OpenTable) -> Sheet:
+    """The rules of a table to open; a sheet that somebody brings is checked away from the event loop."""
+    text = body.sheet
+    if (body.house is None) == (text is None):
+        raise Refusal("sheet", "A table plays either a house or a sheet: give one of the two", None, "sheet")
+    if text is None:
+        return house_sheet(body.house or "")
+    return await house.in_pool(lambda: own_sheet(text))
 
 
 def _add_bot(kind: str, live: LiveTable, now: Seconds) -> None:
@@ -119,6 +138,12 @@ async def look(table: str, who: MaybePerson, house: TheHouse, invite: str = "") 
     viewer = who.id if who else None
     room = house.floor.admit(table, viewer, invite)
     return await room.call(lambda live, now: table_view(live, viewer))
+
+
+@routes.get("/tables/{table}/pays")
+def pays(table: str, who: MaybePerson, house: TheHouse, invite: str = "") -> Pays:
+    """The table's pay tables, as posted, with how often each line is paid and what each wager costs."""
+    return pays_of(house.floor.admit(table, who.id if who else None, invite).live.table)
 
 
 @routes.post("/tables/{table}/ticket")

@@ -13,7 +13,20 @@ from tests.clauses.tables import FULL_BET
 from tests.floor.rig import CLOCK, HOUSES, Floor, stack
 
 PHASES = ("bets", "decisions", "decided", "settled", "void")
-STATIC = ("t", "house", "name", "table", "title", "tables", "notices")  # the same in every frame of a house
+STATIC = (
+    "t",
+    "house",
+    "name",
+    "table",
+    "title",
+    "limits",
+    "clock",
+    "private",
+    "spectators",
+    "bots",
+    "tables",
+    "notices",
+)  # the same in every frame of a house
 
 
 class Scene(NamedTuple):

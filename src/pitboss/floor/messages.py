@@ -1,4 +1,4 @@
-"""What a client may say over a table's socket, and the answers that only its sender gets."""
+"""What a client may say at a table, over its socket or in this process, and the answers to it."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, TypeAdapter
 
+from pitboss.floor.coaching import CoachFrame
 from pitboss.floor.people import Instruction
 from pitboss.round.spots import Spot
 
@@ -47,6 +48,12 @@ class Stand(Said):
     seat: SeatNumber | None = None
 
 
+class Leave(Said):
+    """Go for good: bets not yet dealt go back, the platform decides open hands, all seats are given up."""
+
+    do: Literal["leave"]
+
+
 class Draft(Said):
     """How the spots would be with these wagers; nothing is stored."""
 
@@ -62,6 +69,12 @@ class Bets(Said):
     seat: SeatNumber
     wagers: Amounts
     seed: Seed = ""
+
+
+class Next(Said):
+    """Clear the paid felt and open the next round."""
+
+    do: Literal["next"]
 
 
 class Ready(Said):
@@ -125,6 +138,13 @@ class Instruct(Said):
     instruction: Instruction
 
 
+class Coach(Said):
+    """What each action of an own hand is worth, before it is decided or after; nothing is stored."""
+
+    do: Literal["coach"]
+    seat: SeatNumber
+
+
 class AddBot(Said):
     """A bot takes a free seat."""
 
@@ -142,8 +162,10 @@ class RemoveBot(Said):
 Message = Annotated[
     Sit
     | Stand
+    | Leave
     | Draft
     | Bets
+    | Next
     | Ready
     | Fold
     | Play
@@ -153,6 +175,7 @@ Message = Annotated[
     | TakeTheBank
     | PassTheBank
     | Instruct
+    | Coach
     | AddBot
     | RemoveBot,
     Discriminator("do"),
@@ -167,6 +190,7 @@ class DoneFrame(BaseModel):
     id: str
     rev: int
     spots: tuple[Spot, ...] | None = None  # the answer to a draft
+    coach: CoachFrame | None = None  # the answer to coach
 
 
 class RefusedFrame(BaseModel):

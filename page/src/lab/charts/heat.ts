@@ -1,0 +1,62 @@
+// The colours of the strategy grid, and the grid as one drawing for a picture. On the page it is a table of buttons.
+
+import { html, nothing, svg, type TemplateResult } from "lit";
+import { ACTIONS } from "../../words/lab.ts";
+import { number } from "../numbers.ts";
+import type { Cell, Chart } from "../shapes.ts";
+import { INK, TYPE } from "./ink.ts";
+
+type Best = "fold" | "play" | "draw" | "mixed";
+
+/** Pale where it hardly matters, full where it matters much: five steps each way, all with ink or white on them. */
+const SCALES: Readonly<Record<Best, readonly string[]>> = {
+  play: ["#e3efe9", "#bfdccf", "#8fc1ae", "#2f7560", "#0e5a48"],
+  fold: ["#f6e3e1", "#ecc5c1", "#dd9a96", "#a9474c", "#7d2029"],
+  draw: ["#f7ecd0", "#efd99f", "#e0bd66", "#94701c", "#6d5010"],
+  mixed: ["#e9e6de", "#e9e6de", "#e9e6de", "#e9e6de", "#e9e6de"],
+};
+const STEPS: readonly number[] = [0.05, 0.15, 0.3, 0.6];
+
+/** 0 to 4: how much is at stake between the best and the next best action. */
+export function strength(cell: Pick<Cell, "gain_value">): number {
+  const gain = Math.abs(cell.gain_value ?? 0);
+  return STEPS.filter((step) => gain >= step).length;
+}
+
+export function bestOf(cell: Pick<Cell, "best">): Best {
+  return cell.best as Best;
+}
+
+/** Cells with a few deals of another action are marked; the sign stands for who sees no colour. */
+export function signOf(cell: Pick<Cell, "best">): string {
+  return ACTIONS[bestOf(cell)].sign;
+}
+
+/** The colour of a cell and of what is written on it, as custom properties. */
+export function paint(cell: Pick<Cell, "best" | "gain_value">): { "--fill": string; "--on": string } {
+  const step = strength(cell);
+  return { "--fill": SCALES[bestOf(cell)][step] ?? INK.faint, "--on": step > 2 && cell.best !== "mixed" ? "#ffffff" : INK.ink };
+}
+
+export function heatDrawing(chart: Chart, title: string): (width: number) => TemplateResult {
+  return (width) => {
+    const grid = chart.grid;
+    if (!grid) return html`<svg width=${width} height="40"></svg>`;
+    const [left, top] = [56, 64];
+    const wide = (width - left - 16) / grid.seconds.length;
+    const height = top + grid.highs.length * 34 + 16;
+    const cells = new Map(grid.cells.map((cell) => [cell.cell, cell]));
+    return html`<svg width=${width} height=${height} viewBox="0 0 ${width} ${height}" font-family=${TYPE} font-size="12" fill=${INK.ink}>
+      <text x="16" y="26" font-size="16" font-weight="600">${title}</text>
+      ${grid.seconds.map((second, i) => svg`<text x=${left + (i + 0.5) * wide} y=${top - 8} text-anchor="middle" font-weight="600">${second}</text>`)}
+      ${grid.highs.map((high, row) => svg`<text x=${left - 14} y=${top + row * 34 + 21} text-anchor="end" font-weight="600">${high}</text>
+        ${grid.seconds.map((second, i) => {
+          const cell = cells.get(high + second);
+          if (!cell) return nothing;
+          const { "--fill": fill, "--on": on } = paint(cell);
+          return svg`<rect x=${left + i * wide + 1} y=${top + row * 34 + 1} width=${wide - 2} height="32" rx="3" fill=${fill}></rect>
+            <text x=${left + (i + 0.5) * wide} y=${top + row * 34 + 21} text-anchor="middle" fill=${on}>${signOf(cell)} ${number(cell.gain_value ?? 0)}</text>`;
+        })}`)}
+    </svg>`;
+  };
+}

@@ -1,0 +1,51 @@
+// This what-if beside the printed sheets of other houses.
+
+import { html, nothing, type TemplateResult } from "lit";
+import { exactly } from "../../shared/fractions.ts";
+import { COMPARE } from "../../words/lab.ts";
+import { csvButton } from "../figure.ts";
+import { edge } from "../numbers.ts";
+import type { Comparison } from "../shapes.ts";
+import type { LabStore } from "../store.ts";
+import { refused } from "./refused.ts";
+
+type Column = Comparison["houses"][number];
+type Cell = { readonly text: string; readonly exact: string | null };
+
+export function compare(store: LabStore, houses: readonly (readonly [string, string])[]): TemplateResult {
+  const { beside, house } = store.state;
+  const columns = [...(store.self.answer?.houses ?? []), ...(store.compared.answer?.houses ?? [])];
+  const toggle = (id: string): void => store.change({ beside: beside.includes(id) ? beside.filter((each) => each !== id) : [...beside, id] }, "beside");
+  const failed = [store.compared, store.self].find((each) => each.refusal);
+  return html`<section class="box wide" aria-labelledby="compare" aria-busy=${store.compared.pending || store.self.pending}>
+    <h2 id="compare">${COMPARE.title}</h2>
+    <p class="note">${COMPARE.lead}</p>
+    <fieldset class="choices noprint"><legend>${COMPARE.choose}</legend>${houses.filter(([id]) => id !== house).map(([id, name]) => html`<label><input type="checkbox" .checked=${beside.includes(id)} @change=${() => toggle(id)} /> ${name}</label>`)}</fieldset>
+    ${failed ? refused(failed) : columns.length > 1 ? table(house, columns) : nothing}
+  </section>`;
+}
+
+/** A row of every rule, then one of every wager; wagers of one name share a row. */
+function rowsOf(columns: readonly Column[]): { label: string; figure: boolean; cells: Cell[] }[] {
+  const facts = new Set(columns.flatMap((column) => column.facts.map((fact) => fact.label)));
+  const wagers = new Set(columns.flatMap((column) => column.wagers.map((wager) => wager.label)));
+  const fact = (column: Column, label: string): Cell => ({ text: column.facts.find((each) => each.label === label)?.value ?? "–", exact: null });
+  const wager = (column: Column, label: string): Cell => {
+    const found = column.wagers.find((each) => each.label === label);
+    return found ? { text: edge(exactly(found.ev)), exact: found.ev } : { text: COMPARE.none, exact: null };
+  };
+  return [
+    ...[...facts].map((label) => ({ label, figure: false, cells: columns.map((column) => fact(column, label)) })),
+    ...[...wagers].map((label) => ({ label, figure: true, cells: columns.map((column) => wager(column, label)) })),
+  ];
+}
+
+function table(house: string, columns: readonly Column[]): TemplateResult {
+  const rows = rowsOf(columns);
+  return html`<div class="scrolls" tabindex="0" role="group" aria-label=${COMPARE.caption}><table class="compared">
+    <caption class="unseen">${COMPARE.caption}</caption>
+    <thead><tr><th scope="col">${COMPARE.what}</th>${columns.map((column, i) => html`<th scope="col">${column.name}${i === 0 ? html`<small>${COMPARE.this}</small>` : nothing}</th>`)}</tr></thead>
+    <tbody>${rows.map((row) => html`<tr class=${row.figure ? "figure" : "fact"}><th scope="row">${row.label}</th>${row.cells.map((cell) => html`<td class=${cell.exact === null ? "" : "number"}>${cell.text}${cell.exact === null ? nothing : html`<small class="mono">${cell.exact}</small>`}</td>`)}</tr>`)}</tbody>
+  </table></div>
+  <div class="take-away tools noprint">${csvButton(`${house}-compared`, COMPARE.caption, { head: [COMPARE.what, ...columns.map((column) => column.name)], rows: rows.map((row) => [row.label, ...row.cells.map((cell) => cell.text)]) })}</div>`;
+}

@@ -1,0 +1,64 @@
+// Calls to the server. A refusal is thrown with its sentence.
+
+import type { components } from "../generated/api.ts";
+
+export type Me = components["schemas"]["Me"];
+
+export interface RefusalBody {
+  code: string;
+  text: string;
+  clause: string | null;
+  path: string;
+  values: Record<string, unknown>;
+}
+
+export class Refused extends Error {
+  readonly body: RefusalBody;
+  readonly status: number;
+
+  constructor(body: RefusalBody, status: number) {
+    super(body.text);
+    this.body = body;
+    this.status = status;
+  }
+}
+
+/** A call; undefined for an answer without a body. */
+export async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const asked: RequestInit = { method, credentials: "same-origin", headers: { Accept: "application/json" } };
+  if (method !== "GET") {
+    asked.headers = { ...asked.headers, "Content-Type": "application/json" };
+    asked.body = JSON.stringify(body ?? {});
+  }
+  const answer = await fetch(path, asked);
+  const text = await answer.text();
+  if (!answer.ok) {
+    let told: RefusalBody = { code: "fault", text: `The server answered ${answer.status}`, clause: null, path: "", values: {} };
+    try {
+      told = { ...told, ...(JSON.parse(text) as Partial<RefusalBody>) };
+    } catch {
+      // not ours: a proxy's page
+    }
+    throw new Refused(told, answer.status);
+  }
+  return (text ? JSON.parse(text) : undefined) as T;
+}
+
+/** Whether the page was sent to somebody who is signed in. */
+export function signedIn(): boolean {
+  return document.body.dataset["me"] !== undefined;
+}
+
+/** Signed in, or a guest from now on. */
+export async function somebody(): Promise<Me> {
+  if (signedIn()) {
+    try {
+      return await call<Me>("GET", "/api/me");
+    } catch (fault) {
+      if (!(fault instanceof Refused && fault.status === 401)) throw fault; // the session is over: a new guest
+    }
+  }
+  const me = await call<Me>("POST", "/api/guests");
+  document.body.dataset["me"] = me.id;
+  return me;
+}

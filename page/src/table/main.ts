@@ -1,0 +1,50 @@
+// The table page: connects, and lays out its parts.
+
+import "../style/table.css";
+import { html, LitElement, nothing, type TemplateResult } from "lit";
+import { prefs } from "../shared/prefs.ts";
+import { Store } from "./store.ts";
+import "./parts/felt.ts";
+import "./parts/head.ts";
+import "./parts/help.ts";
+import "./parts/panel.ts";
+import "./parts/rail.ts";
+import "./parts/text-table.ts";
+import "./parts/voice.ts";
+
+class PitTable extends LitElement {
+  private readonly store = new Store(document.body.dataset["table"] ?? "", document.body.dataset["invite"] ?? "");
+
+  protected override createRenderRoot(): HTMLElement {
+    this.replaceChildren();
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.store.watch(() => this.requestUpdate());
+    addEventListener("prefs", () => this.requestUpdate());
+    this.arrive();
+  }
+
+  private arrive(): void {
+    if (new URLSearchParams(location.search).has("watch")) this.store.connect(undefined);
+    else void this.store.join();
+  }
+
+  protected override render(): TemplateResult {
+    const { store } = this;
+    return html`
+      <pit-head .store=${store}></pit-head>
+      ${prefs().textTable
+        ? html`<pit-text-table .store=${store}></pit-text-table>`
+        : html`<main id="main" class="floor" aria-label="Table"><pit-felt .store=${store}></pit-felt></main>`}
+      <pit-panel .store=${store}></pit-panel>
+      ${store.mySeats.length > 0 && !prefs().textTable ? html`<pit-rail .store=${store}></pit-rail>` : nothing}
+      <pit-voice .store=${store}></pit-voice>
+      <pit-help .store=${store}></pit-help>
+    `;
+  }
+}
+
+customElements.define("pit-table", PitTable);

@@ -1,0 +1,23 @@
+// Banners across the felt: a void round, a paused table, a table that is closing.
+
+import { html, nothing, type TemplateResult } from "lit";
+import type { TableView } from "../../generated/table.ts";
+import { icon } from "../../shared/art.ts";
+import { BANNER } from "../../words/felt.ts";
+
+/** What is known of a void round: the event tells the cause, the lines the clause. */
+export interface Voided {
+  readonly round: number;
+  readonly cause: string;
+}
+
+export function banner(view: TableView, voided: Voided | undefined): TemplateResult | typeof nothing {
+  if (view.phase === "void") {
+    const clause = view.seats.flatMap((seat) => seat.lines)[0]?.clause;
+    const cause = voided?.round === view.round ? voided.cause : undefined;
+    return html`<p class="banner void">${icon("triangle-alert")} ${BANNER.void(cause, clause)}</p>`;
+  }
+  if (view.paused) return html`<p class="banner paused">${icon("pause")} ${BANNER.paused}</p>`;
+  if (view.closing) return html`<p class="banner closing">${icon("log-out")} ${BANNER.closing}</p>`;
+  return nothing;
+}

@@ -1,0 +1,73 @@
+// One dialog over the table at a time; what is in it is a part of its own.
+
+import { html, nothing, type TemplateResult } from "lit";
+import { icon } from "../../shared/art.ts";
+import { BANK, FAIR, HEAD, HOST, LEAVE, SETTINGS } from "../../words/head.ts";
+import { Part } from "../part.ts";
+import type { Dialog } from "../store.ts";
+import "./bank-dialog.ts";
+import "./fair-dialog.ts";
+import "./host-dialog.ts";
+import "./leave-dialog.ts";
+import "./settings-dialog.ts";
+
+const TITLES: Partial<Record<Dialog, string>> = { settings: SETTINGS.title, host: HOST.title, bank: BANK.title, fair: FAIR.title, leave: LEAVE.title };
+
+class Dialogs extends Part {
+  private offered = false;
+
+  /** The bank's offer comes to the person, and goes when it has lapsed. */
+  protected override willUpdate(): void {
+    const { store } = this;
+    const offered = store.view?.bank?.offered_to_you ?? false;
+    if (offered && !this.offered && this.heading === undefined) store.dialog = "bank";
+    if (!offered && this.offered && store.dialog === "bank") store.dialog = undefined;
+    this.offered = offered;
+  }
+
+  protected override updated(): void {
+    const box = this.querySelector("dialog");
+    if (!box) return;
+    const wanted = this.heading !== undefined;
+    if (wanted && !box.open) box.showModal();
+    if (!wanted && box.open) box.close();
+  }
+
+  private get heading(): string | undefined {
+    return this.store.dialog && TITLES[this.store.dialog];
+  }
+
+  protected override render(): TemplateResult {
+    const title = this.heading;
+    const outside = (event: MouseEvent) => event.target === event.currentTarget && this.store.show();
+    return html`<dialog class="over" aria-labelledby="over-title" @close=${() => title !== undefined && this.store.show()} @click=${outside}>
+      ${title === undefined
+        ? nothing
+        : html`<div class="over-body">
+            <h2 id="over-title" tabindex="-1" autofocus>${title}</h2>
+            <button class="bare over-close" aria-label=${HEAD.close} @click=${() => this.store.show()}>${icon("x")}</button>
+            ${this.content()}
+          </div>`}
+    </dialog>`;
+  }
+
+  private content(): TemplateResult | typeof nothing {
+    const { store } = this;
+    switch (store.dialog) {
+      case "settings":
+        return html`<pit-settings .store=${store}></pit-settings>`;
+      case "host":
+        return html`<pit-host .store=${store}></pit-host>`;
+      case "bank":
+        return html`<pit-bank-dialog .store=${store}></pit-bank-dialog>`;
+      case "fair":
+        return html`<pit-fair .store=${store}></pit-fair>`;
+      case "leave":
+        return html`<pit-leave .store=${store}></pit-leave>`;
+      default:
+        return nothing;
+    }
+  }
+}
+
+customElements.define("pit-dialogs", Dialogs);

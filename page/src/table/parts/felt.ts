@@ -1,0 +1,168 @@
+// The felt: the dealer's side, the print, and every seat in true order. Seats stand on a curve where there is room,
+// else in a strip.
+
+import { html, nothing, svg, type TemplateResult } from "lit";
+import { guard } from "lit/directives/guard.js";
+import { repeat } from "lit/directives/repeat.js";
+import type { SeatFrame, TableView } from "../../generated/table.ts";
+import { icon } from "../../shared/art.ts";
+import { vars } from "../../shared/vars.ts";
+import { FELT } from "../../words/felt.ts";
+import { lay, type Layout, moduleOf, type Size } from "../geometry.ts";
+import { Motion, skipByHand } from "../motion.ts";
+import { Part } from "../part.ts";
+import { bankPlate } from "./bank.ts";
+import { banner, type Voided } from "./banner.ts";
+import { dealer } from "./dealer.ts";
+import { envyRibbons } from "./envy.ts";
+import { company } from "./felt-company.ts";
+import { lettering, line } from "./felt-print.ts";
+import { meterPlate } from "./meter-plate.ts";
+import { payTables } from "./pay-tables.ts";
+import { seatModule } from "./seat.ts";
+import { drawnSpots } from "./seat-spots.ts";
+
+const ROOMS = 5; // steps of leaving things out, in felt.css
+const [LOW, HIGH] = [200, 560]; // felts that are lower or higher than a strip needs
+
+class Felt extends Part {
+  static override properties = { ...Part.properties, looked: { state: true } };
+  /** The seat whose sheet is open. */
+  declare looked: number | undefined;
+  private readonly motion = new Motion(this);
+  private readonly sized = new ResizeObserver(([entry]) => this.resized(entry));
+  private size: Size | undefined;
+  private design: Size = moduleOf([]);
+  private laid: { key: string; layout: Layout | undefined } | undefined;
+  private printed: SeatFrame | undefined;
+  private voided: Voided | undefined;
+  private roomFor = "";
+  private followed = "";
+  private ends: (() => void)[] = [];
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.sized.observe(this);
+    this.ends = [skipByHand(), this.store.listen((events, view) => this.heard(events, view))];
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.sized.disconnect();
+    for (const end of this.ends) end();
+  }
+
+  private heard(events: Parameters<Parameters<Part["store"]["listen"]>[0]>[0], view: TableView | undefined): void {
+    this.motion.hear(events);
+    for (const each of events) if (each.k === "void") this.voided = { round: view?.round ?? 0, cause: each.cause };
+  }
+
+  private resized(entry: ResizeObserverEntry | undefined): void {
+    const box = entry?.contentRect;
+    if (!box || (this.size?.w === box.width && this.size.h === box.height)) return;
+    this.size = { w: box.width, h: box.height };
+    this.requestUpdate();
+  }
+
+  protected override updated(): void {
+    requestAnimationFrame(() => this.motion.play());
+    this.follow();
+    this.makeRoom();
+    const dialog = this.querySelector<HTMLDialogElement>("dialog.seat-sheet");
+    if (dialog && !dialog.open) dialog.showModal();
+  }
+
+  /** Leaves out what the middle has no room for, the least important first. */
+  private makeRoom(): void {
+    const [centre, view] = [this.querySelector<HTMLElement>(".centre"), this.store.view];
+    if (!centre || !view) return;
+    const asked = [this.size?.w, this.size?.h, view.house, view.phase, view.dealer.cards.length, view.bank?.stake, view.bank?.exhausted_at, view.paused, view.closing, centre.querySelector(".company") !== null].join();
+    if (asked === this.roomFor) return;
+    this.roomFor = asked;
+    const prints = centre.querySelector<HTMLElement>(".prints");
+    for (let room = 0; room <= ROOMS; room++) {
+      centre.dataset["room"] = String(room);
+      if (centre.scrollHeight <= centre.clientHeight && (prints?.scrollWidth ?? 0) <= centre.clientWidth) return;
+    }
+  }
+
+  /** In the strip, the hand in the Rail is kept in sight. */
+  private follow(): void {
+    const seat = this.store.seat?.n;
+    const asked = `${seat} ${this.size?.w} ${this.size?.h}`;
+    if (!this.size || seat === undefined || asked === this.followed || this.laid?.layout) return;
+    this.followed = asked;
+    const [strip, box] = [this.querySelector(".seats"), this.querySelector<HTMLElement>(`[data-seat="${seat}"]`)];
+    if (strip && box) strip.scrollLeft = box.offsetLeft - (strip.clientWidth - box.offsetWidth) / 2;
+  }
+
+  /** The places of the seats; worked out again only when the size or the house has changed. */
+  private layout(view: TableView): Layout | undefined {
+    if (!this.size) return undefined;
+    const rows = this.printed ? drawnSpots(this.store, this.printed, undefined) : [];
+    this.design = moduleOf(rows);
+    const key = [this.size.w, this.size.h, view.seats.length, this.design.w, this.design.h].join();
+    if (this.laid?.key !== key) this.laid = { key, layout: lay(this.size, view.seats.length, this.design) };
+    return this.laid.layout;
+  }
+
+  /** A strip lies beside the dealer on a low felt, and in rows on a high one. */
+  private strip(): "low" | "high" | "" {
+    const high = this.size?.h ?? LOW;
+    return high < LOW ? "low" : high > HIGH ? "high" : "";
+  }
+
+  private seats(view: TableView, layout: Layout | undefined): TemplateResult {
+    const { store } = this;
+    const look = layout ? undefined : (n: number) => { this.looked = n; };
+    return html`<div class="seats" role="group" aria-label=${FELT.seats} tabindex=${layout ? nothing : 0}>${repeat(
+      view.seats,
+      (seat) => seat.n,
+      (seat) => {
+        const spots = seat.you ? store.spots(seat).map((each) => each.amount).join() : "";
+        return guard([seat, view.bank, view.bots.length > 0, view.phase, view.closing, layout, spots, store.seat?.n, store.mySeats.length, store.canBet, this.printed], () =>
+          seatModule(store, view, seat, { place: layout?.places[seat.n - 1], rows: drawnSpots(store, seat, this.printed), look }),
+        );
+      },
+    )}</div>`;
+  }
+
+  private sheet(view: TableView): TemplateResult | typeof nothing {
+    const seat = view.seats.find((each) => each.n === this.looked);
+    if (!seat) return nothing;
+    const close = (): void => { this.looked = undefined; };
+    return html`<dialog class="seat-sheet" aria-label=${FELT.look(seat.n, seat.name ?? "")} @close=${close}>
+      <div class="sheet-seat">${seatModule(this.store, view, seat, { place: undefined, rows: drawnSpots(this.store, seat, this.printed), look: undefined })}</div>
+      <form method="dialog"><button class="bare">${icon("x")} ${FELT.close}</button></form>
+    </dialog>`;
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    const view = this.store.view;
+    if (!view) return nothing;
+    this.printed = view.seats.find((seat) => seat.spots.length > 0 && seat.play !== null) ?? this.printed;
+    const layout = this.layout(view);
+    const centre = layout?.centre;
+    const box = centre
+      ? { "--left": `${centre.left}px`, "--top": `${centre.top}px`, "--width": `${centre.right - centre.left}px`, "--height": `${centre.bottom - centre.top}px`, "--s": layout.scale, "--mw": `${this.design.w}px`, "--mh": `${this.design.h}px` }
+      : { "--s": 1 };
+    return html`<div class="felt ${layout ? "curve" : `strip ${this.strip()}`}" ${vars(box)}>
+      ${layout && this.size ? svg`<svg class="lines" width=${this.size.w} height=${this.size.h} aria-hidden="true">${line(layout, view)}${envyRibbons(view, layout)}</svg>` : nothing}
+      <div class="centre">
+        ${dealer(view)}
+        ${banner(view, this.voided)}
+        ${lettering(view)}
+        ${meterPlate(view.meter)}
+        ${bankPlate(view)}
+        ${company(this.store, view)}
+        ${payTables(view, this.store.seat)}
+      </div>
+      ${this.seats(view, layout)}
+      <div class="sweep" aria-hidden="true"></div>
+      <div class="flights" aria-hidden="true"></div>
+      ${layout ? nothing : this.sheet(view)}
+    </div>`;
+  }
+}
+
+customElements.define("pit-felt", Felt);

@@ -1,0 +1,76 @@
+// Inviting people, and the bots at the table.
+
+import { html, nothing, type TemplateResult } from "lit";
+import { icon } from "../../shared/art.ts";
+import { HOST } from "../../words/head.ts";
+import { Part } from "../part.ts";
+
+class Host extends Part {
+  private told = "";
+
+  private get link(): string {
+    const { view } = this.store;
+    const invite = view?.invite ?? this.store.invite;
+    const query = view?.private && invite ? `?${new URLSearchParams({ invite })}` : "";
+    return `${location.origin}/tables/${this.store.table}${query}`;
+  }
+
+  private async copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(this.link);
+      this.told = HOST.copied;
+      this.store.say(HOST.copied);
+    } catch {
+      this.told = HOST.noCopy;
+      this.querySelector("input")?.select();
+    }
+    this.requestUpdate();
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    const { view } = this.store;
+    if (!view) return nothing;
+    const { clock } = view;
+    return html`
+      <label for="invite-link">${HOST.link}</label>
+      <div class="row"><input id="invite-link" class="mono" readonly .value=${this.link} @focus=${(event: Event) => (event.target as HTMLInputElement).select()} />
+        <button class="primary" @click=${() => void this.copy()}>${icon("copy")} ${HOST.copy}</button></div>
+      <p class="quiet small">${this.told || (view.private ? HOST.linkPrivate : HOST.linkPublic)}</p>
+      <h3>${HOST.bots}</h3>
+      ${this.bots()}
+      <h3>${HOST.about}</h3>
+      <ul class="plain quiet">
+        <li>${view.private ? HOST.isPrivate : HOST.isPublic}</li>
+        <li>${clock ? HOST.clock(clock.bets, clock.decision, clock.extension, clock.extensions) : HOST.noClock}</li>
+        <li>${view.spectators ? HOST.spectators : HOST.noSpectators}</li>
+        ${view.watching > 0 ? html`<li>${HOST.watching(view.watching)}</li>` : nothing}
+      </ul>
+    `;
+  }
+
+  private bots(): TemplateResult {
+    const { store } = this;
+    const { seats, bots } = store.view ?? { seats: [], bots: [] };
+    const sitting = seats.filter((each) => each.bot);
+    const room = seats.some((each) => each.name === null);
+    return html`
+      ${sitting.length > 0
+        ? html`<ul class="bots">${sitting.map((each) => html`<li>
+            <span>${icon("bot")} ${each.name} <span class="quiet">${HOST.seatOf(each.n)}</span></span>
+            ${bots.length > 0
+              ? html`<button aria-label=${HOST.removeNamed(each.name ?? "", each.n)} ?disabled=${store.busy || each.leaving} @click=${() => void store.do({ do: "remove_bot", seat: each.n })}>${HOST.remove}</button>`
+              : nothing}
+          </li>`)}</ul>`
+        : nothing}
+      ${bots.length === 0
+        ? html`<p class="quiet small">${HOST.mayNot}</p>`
+        : html`<ul class="bots">${bots.map((each) => html`<li>
+            <span><strong>${each.id}</strong> ${each.label}</span>
+            <button aria-label=${HOST.addNamed(each.label)} ?disabled=${!room || store.busy} @click=${() => void store.do({ do: "add_bot", bot: each.id })}>${icon("plus")} ${HOST.add}</button>
+          </li>`)}</ul>
+          ${room ? nothing : html`<p class="quiet small">${HOST.noSeat}</p>`}`}
+    `;
+  }
+}
+
+customElements.define("pit-host", Host);

@@ -1,0 +1,104 @@
+// My betting spots: what lies on each, what may be added, why not, and what became of it.
+
+import { html, nothing, type TemplateResult } from "lit";
+import type { PlayFrame, SeatFrame, SpotFrame } from "../../generated/table.ts";
+import { icon } from "../../shared/art.ts";
+import { dollars } from "../../shared/money.ts";
+import { rail } from "../../words/rail.ts";
+import { chipsOff, chipsOn } from "../bets.ts";
+import type { Store } from "../store.ts";
+import { stack } from "./chips.ts";
+
+/** Where a wager lies in the grid that all houses share. */
+const AREAS: Record<string, string> = {
+  progressive: "prog",
+  pair_plus: "pp",
+  pair_xxx: "pp",
+  six_card_bonus: "six",
+  super_6_bonus: "six",
+  double_shot: "dshot",
+  ante: "ante",
+};
+
+/** The place of a wager; one this page does not know lies where the flow puts it. */
+export function areaOf(wager: string): string {
+  return AREAS[wager] ?? "free";
+}
+
+/** A reason as it stands at its spot, where the label is written already: "needs Ante and Pair Plus". */
+export function shortWhy(label: string, why: string): string {
+  return why.startsWith(`${label} `) ? why.slice(label.length + 1) : why;
+}
+
+/** The bets in one line, where there is no room for the spots once they are locked. */
+export function betsLine(seat: SeatFrame): TemplateResult {
+  const bets = [...seat.spots, ...(seat.play ? [seat.play] : [])].filter((each) => each.amount > 0);
+  return html`<p class="bets-line">${bets.map((each) => html`<span>${each.label} <b class="number">${dollars(each.amount)}</b></span>`)}</p>`;
+}
+
+export function spotsPart(store: Store, seat: SeatFrame): TemplateResult {
+  const spots = store.spots(seat);
+  return html`<div class="spots" role="group" aria-label=${rail.spots}>
+    ${spots.map((each) => spotPart(store, seat, each))}
+    ${seat.play ? playPart(seat.play, store.phase) : nothing}
+  </div>`;
+}
+
+function spotPart(store: Store, seat: SeatFrame, spot: SpotFrame): TemplateResult {
+  const open = store.canBet;
+  const why = open ? spot.why : null;
+  const adds = chipsOn(spot, store.chip);
+  const off = chipsOff(spot, store.chip);
+  const state = [why && spot.amount > 0 ? "faulty" : "", !spot.enabled && open ? "shut" : "", open ? "open" : "locked", spot.amount > 0 ? "has" : ""];
+  const told = why || (open && spot.cover) || (open && spot.amount === 0) ? `spot-${seat.n}-${spot.id}` : undefined;
+  return html`<div class="spot ${state.filter(Boolean).join(" ")}" data-area=${areaOf(spot.id)} data-spot=${spot.id}>
+    <span class="spot-label" aria-hidden="true">${spot.label}</span>
+    ${spot.shape === "sensor" ? sensor(store, seat, spot, open, told) : ring(store, seat, spot, open, adds, told)}
+    ${open && spot.shape === "ring" && spot.amount > 0
+      ? html`<button class="less" aria-label=${rail.takeOff(off, spot.label)} @click=${() => void store.put(seat.n, spot.id, -store.chip)}><i>${icon("minus")}</i></button>`
+      : nothing}
+    ${told ? html`<span class="spot-note ${why ? "why" : ""}" id=${told}>${note(spot, why)}</span>` : nothing}
+  </div>`;
+}
+
+function note(spot: SpotFrame, why: string | null): TemplateResult | string {
+  if (why) return html`<span class="unseen">${why}</span><span aria-hidden="true">${shortWhy(spot.label, why)}</span>`;
+  if (spot.cover) return rail.cover(spot.cover);
+  return rail.range(spot.min, spot.max);
+}
+
+function ring(store: Store, seat: SeatFrame, spot: SpotFrame, open: boolean, adds: number, told: string | undefined): TemplateResult {
+  const shut = !open || (!spot.enabled && spot.amount === 0);
+  const name = shut ? rail.lockedName(spot.label, spot.amount) : rail.spotName(spot.label, spot.amount, spot.min, adds);
+  const less = (event: Event): void => {
+    event.preventDefault();
+    if (open && spot.amount > 0) void store.put(seat.n, spot.id, -store.chip);
+  };
+  const more = (event: MouseEvent): void => {
+    if (event.shiftKey) less(event);
+    else if (!shut) void store.put(seat.n, spot.id, store.chip);
+  };
+  return html`<button class="bet-ring" aria-label=${name} aria-disabled=${shut ? "true" : nothing} aria-describedby=${told ?? nothing} @click=${more} @contextmenu=${less}>
+    ${spot.amount > 0 ? stack(spot.amount) : html`<span class="ring-none" aria-hidden="true">${shut ? icon("lock") : icon("plus")}</span>`}
+  </button>`;
+}
+
+/** A sensor is on or off; it lights when the table has accepted the bet (RIV-15). */
+function sensor(store: Store, seat: SeatFrame, spot: SpotFrame, open: boolean, told: string | undefined): TemplateResult {
+  const shut = !open || (!spot.enabled && spot.amount === 0);
+  return html`<button class="sensor ${spot.lit ? "lit" : ""}" role="switch" aria-checked=${spot.amount > 0 ? "true" : "false"}
+    aria-label=${rail.sensorName(spot.label, spot.min)} aria-disabled=${shut ? "true" : nothing} aria-describedby=${told ?? nothing}
+    @click=${() => shut || void store.put(seat.n, spot.id, spot.min)}>
+    <span class="lamp" aria-hidden="true"></span><span class="number">${dollars(spot.min)}</span>
+    <span class="sensor-word" data-word=${spot.amount > 0 ? rail.on : rail.off}></span>
+  </button>`;
+}
+
+/** The box of the Play bet: it fills when the hand is played. */
+function playPart(play: PlayFrame, phase: string): TemplateResult {
+  return html`<div class="spot play ${play.amount > 0 ? "has" : ""}" data-area="play" data-spot="play">
+    <span class="spot-label" aria-hidden="true">${play.label}</span>
+    <span class="play-box" role="img" aria-label=${rail.playName(play.label, play.amount)}>${play.amount > 0 ? stack(play.amount) : nothing}</span>
+    ${play.amount === 0 && phase === "bets" ? html`<span class="spot-note">${rail.afterDeal}</span>` : nothing}
+  </div>`;
+}

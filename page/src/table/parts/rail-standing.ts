@@ -1,0 +1,56 @@
+// How I stand: balance, net of the session, time, limits. Always there; it ticks by itself, silently.
+
+import { html, nothing, type TemplateResult } from "lit";
+import type { Me } from "../../shared/api.ts";
+import { icon } from "../../shared/art.ts";
+import { dollars, signed } from "../../shared/money.ts";
+import { rail } from "../../words/rail.ts";
+import { Part } from "../part.ts";
+
+/** "1:02:09": hours, minutes, seconds. */
+export function clockText(milliseconds: number): string {
+  const seconds = Math.max(0, Math.floor(milliseconds / 1000));
+  const two = (each: number): string => String(each).padStart(2, "0");
+  return `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+}
+
+class Standing extends Part {
+  private timer: ReturnType<typeof setInterval> | undefined;
+  private known: Me | undefined;
+  /** When the session began by this browser's clock; it does not move while it is the same session. */
+  private since = Date.now();
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.timer = setInterval(() => this.requestUpdate(), 1000);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearInterval(this.timer);
+  }
+
+  /** A session is told of only once it has begun; until then the time at the table counts. */
+  private learn(me: Me): void {
+    const before = this.known?.session_since ?? null;
+    const told = Date.now() - me.session_elapsed;
+    this.since = before !== null && before !== me.session_since ? told : Math.min(this.since, told);
+    this.known = me;
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    const { me, seat } = this.store;
+    if (!me) return nothing;
+    if (me !== this.known) this.learn(me);
+    const net = me.session_net;
+    const limited = me.limits.loss !== null || me.limits.minutes !== null;
+    return html`<dl class="rail-standing" aria-label=${rail.standing}>
+      <div title=${rail.balanceWhy}><dt>${rail.balance}</dt><dd class="number" data-after-reveal>${dollars(seat?.stack ?? me.funds)}</dd></div>
+      <div><dt>${rail.session}</dt><dd class="number ${net > 0 ? "win" : net < 0 ? "lose" : ""}" data-after-reveal>${signed(net)}</dd></div>
+      <div><dt>${rail.elapsed}</dt><dd class="number">${clockText(Date.now() - this.since)}</dd></div>
+      ${limited ? html`<div class="limited"><dt>${icon("flag")}</dt><dd>${rail.limits}</dd></div>` : nothing}
+    </dl>`;
+  }
+}
+
+customElements.define("pit-standing", Standing);

@@ -1,0 +1,188 @@
+// The Rail: my hand, my spots, my actions. What it shows depends on the phase.
+
+import { html, nothing, type TemplateResult } from "lit";
+import { createRef, ref } from "lit/directives/ref.js";
+import type { SeatFrame, TableView } from "../../generated/table.ts";
+import { signed } from "../../shared/money.ts";
+import { rail } from "../../words/rail.ts";
+import { keyOf } from "../keys.ts";
+import { coachIsHere } from "../later.ts";
+import { Part } from "../part.ts";
+import { actPart, awaited } from "./rail-act.ts";
+import "./rail-countdown.ts";
+import { handPart } from "./rail-hand.ts";
+import { betsLine, spotsPart } from "./rail-spots.ts";
+import "./rail-standing.ts";
+import { trayPart } from "./rail-tray.ts";
+import { resultLines, roundSum, sums } from "./results.ts";
+
+interface Heading {
+  title: string;
+  more?: string;
+  look?: "win" | "fault";
+}
+
+class Rail extends Part {
+  private readonly status = createRef<HTMLHeadingElement>();
+  private shownPhase = "";
+  private readonly redraw = (): void => this.requestUpdate();
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    addEventListener("prefs", this.redraw);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    removeEventListener("prefs", this.redraw);
+  }
+
+  /** A new phase: the focus goes to the heading, never to a button, so that a stray Enter cannot act. */
+  protected override updated(): void {
+    const phase = `${this.store.phase} ${this.store.phase === "decisions" ? this.store.seat?.n : ""}`;
+    const moved = this.shownPhase !== "" && phase !== this.shownPhase;
+    this.shownPhase = phase;
+    const at = document.activeElement;
+    if (moved && (at === null || at === document.body || this.contains(at))) this.status.value?.focus({ preventScroll: true });
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    const { view, seat } = this.store;
+    if (!view || !seat) return nothing;
+    const head = this.heading(view, seat);
+    const paid = this.store.betweenRounds;
+    return html`<section class="rail" data-phase=${view.phase} aria-label=${rail.region}>
+      <div class="rail-head">
+        ${this.hands()}
+        <h2 class="rail-status ${head.look ?? ""}" tabindex="-1" data-after-reveal=${paid ? "" : nothing} ${ref(this.status)}>${head.title}</h2>
+        ${head.more ? html`<p class="rail-more ${head.look ?? ""}">${head.more}</p>` : nothing}
+        <pit-standing .store=${this.store}></pit-standing>
+      </div>
+      <div class="rail-body">${this.body(view, seat)}</div>
+      ${view.coach && seat.cards.length > 0 && coachIsHere(this.store) ? html`<pit-coach .store=${this.store} .seat=${seat}></pit-coach>` : nothing}
+    </section>`;
+  }
+
+  private body(view: TableView, seat: SeatFrame): TemplateResult {
+    const { store } = this;
+    if (seat.status === "bank" && !store.betweenRounds) return html`<p class="rail-note">${rail.bankWhy}</p> ${view.phase === "bets" ? this.go(view, seat) : nothing}`;
+    switch (view.phase) {
+      case "bets":
+        return html`${spotsPart(store, seat)} ${trayPart(store, seat)} ${this.go(view, seat)}`;
+      case "settled":
+      case "void":
+        return html`${seat.cards.length > 0 ? handPart(store, seat) : nothing} ${seat.lines.length > 0 ? resultLines(seat, view.house) : nothing} ${this.paid(seat)}`;
+      default:
+        return html`${spotsPart(store, seat)} ${betsLine(seat)} ${handPart(store, seat)} ${store.actions.length > 0 ? actPart(store, seat) : this.wait(view)}`;
+    }
+  }
+
+  private hands(): TemplateResult | typeof nothing {
+    const mine = this.store.mySeats;
+    if (mine.length < 2) return nothing;
+    return html`<div class="hands" role="group" aria-label=${rail.hands}>
+      ${mine.map(
+        (each) => html`<button class="tool" aria-pressed=${each.n === this.store.seat?.n ? "true" : "false"} @click=${() => this.store.choose(each.n)}>
+          ${rail.hand(each.n)}${each.net !== null && this.store.betweenRounds ? html` <span class="number">${signed(each.net)}</span>` : nothing}
+        </button>`,
+      )}
+    </div>`;
+  }
+
+  /** What is going on, in a few words, and what to do now. */
+  private heading(view: TableView, seat: SeatFrame): Heading {
+    const { store } = this;
+    if (store.said.kind === "fault" && store.said.text !== "" && view.phase !== "bets") return { title: rail.notDone, more: store.said.text, look: "fault" };
+    if (store.link !== "live") return { title: store.ended || rail.offline };
+    if (view.paused) return { title: rail.paused };
+    if (seat.status === "bank" && !store.betweenRounds) return { title: rail.bank };
+    switch (view.phase) {
+      case "bets":
+        return this.betsHeading(view, seat);
+      case "deal":
+        return { title: rail.dealing, more: rail.dealt };
+      case "decisions":
+        return this.decisionHeading(view, seat);
+      case "reveal":
+        return { title: rail.revealing };
+      case "void":
+        return { title: rail.voided, more: rail.voidWhy };
+      default:
+        return afterHeading(view, seat);
+    }
+  }
+
+  private betsHeading(view: TableView, seat: SeatFrame): Heading {
+    const { store } = this;
+    const fault = store.fault(seat);
+    if (fault) return { title: rail.refused, more: fault.text, look: "fault" };
+    if (view.me?.ready) {
+      const names = awaited(view);
+      return names.length > 0 ? { title: rail.isReady, more: rail.waiting(names) } : { title: rail.isReady };
+    }
+    const first = seat.spots[0]?.label ?? "";
+    const go = this.alone(view) ? rail.deal : rail.ready;
+    if (store.draft(seat.n).total === 0) return { title: rail.place, more: rail.firstBet(first, go) };
+    return { title: rail.total(store.draft(seat.n).total), more: store.accepted(seat) ? rail.moreBets(go) : rail.checking };
+  }
+
+  private decisionHeading(view: TableView, seat: SeatFrame): Heading {
+    if (this.store.actions.length > 0) return { title: this.store.mySeats.length > 1 ? rail.yourMoveAt(seat.n) : rail.yourMove, more: view.dealer.caption };
+    const names = awaited(view);
+    const more = names.length > 0 ? rail.waiting(names) : rail.waitingShort;
+    if (seat.status === "no decision") return { title: rail.noDecision, more: `${rail.noDecisionWhy} ${more}.` };
+    const byTable = seat.by && seat.by !== "player" ? rail.by(seat.by) : rail.decided[seat.status];
+    return { title: byTable ?? rail.satOut, more };
+  }
+
+  private wait(view: TableView): TemplateResult {
+    const late = view.seats.filter((each) => each.status === "deciding").length;
+    return html`<div class="wait">${late > 0 ? html`<span class="dots" aria-hidden="true">${view.seats.filter((each) => each.cards.length > 0).map((each) => html`<i class=${each.status === "deciding" ? "" : "done"}></i>`)}</span>` : nothing}</div>`;
+  }
+
+  /** Nobody but bots sits with me. */
+  private alone(view: TableView): boolean {
+    return view.seats.every((each) => each.name === null || each.you || each.bot);
+  }
+
+  private go(view: TableView, seat: SeatFrame): TemplateResult {
+    const { store } = this;
+    const total = store.mySeats.reduce((sum, each) => sum + store.draft(each.n).total, 0);
+    const alone = this.alone(view);
+    const stands = store.fault(seat) === undefined && store.canBet && !view.me?.ready;
+    const plays = total > 0 || seat.status === "bank";
+    const can = stands && (plays || !alone);
+    const label = alone ? rail.deal : plays ? rail.ready : rail.sitOut;
+    return html`<div class="rail-go">
+      <pit-countdown .store=${store}></pit-countdown>
+      <button class=${plays ? "primary deal" : "deal"} aria-disabled=${can ? nothing : "true"} @click=${() => can && void store.ready()}>
+        <span>${view.me?.ready ? rail.isReady : label}</span>${total > 0 && keyOf("deal") ? html`<kbd aria-hidden="true">${keyOf("deal")}</kbd>` : nothing}
+      </button>
+    </div>`;
+  }
+
+  private paid(seat: SeatFrame): TemplateResult {
+    const { store } = this;
+    const again = store.last(seat.n) !== undefined;
+    const lines = store.mySeats.flatMap((each) => each.lines);
+    const by = seat.by && seat.by !== "player" ? rail.by(seat.by) : "";
+    return html`<div class="after" data-after-reveal>
+      ${lines.length > 0 ? roundSum(lines) : nothing} ${by ? html`<p class="by">${by}</p>` : nothing}
+      <div class="after-buttons">
+        ${again ? html`<button class="primary deal" @click=${() => void store.rebetAndDeal()}><span>${rail.again}</span>${keyOf("again") ? html`<kbd aria-hidden="true">${keyOf("again")}</kbd>` : nothing}</button>` : nothing}
+        <button class=${again ? "fresh" : "primary fresh"} @click=${() => void store.clearFelt()}><span>${rail.fresh}</span>${keyOf("fresh") ? html`<kbd aria-hidden="true">${keyOf("fresh")}</kbd>` : nothing}</button>
+        <pit-countdown .store=${store}></pit-countdown>
+      </div>
+    </div>`;
+  }
+}
+
+/** Only a round that made money is told as a win. */
+function afterHeading(view: TableView, seat: SeatFrame): Heading {
+  if (view.bank?.you && view.bank.net !== null) return { title: rail.bankNet(view.bank.net), ...(view.bank.net > 0 ? { look: "win" } : {}) };
+  if (seat.lines.length === 0) return { title: rail.satOut };
+  const { net } = sums(seat.lines);
+  return net > 0 ? { title: rail.won, look: "win" } : { title: net < 0 ? rail.lost : rail.even };
+}
+
+customElements.define("pit-rail", Rail);

@@ -1,0 +1,144 @@
+// A seat on the felt: spots, cards, and the plate with who sits there, what they have and how they did.
+
+import { html, nothing, type TemplateResult } from "lit";
+import type { SeatFrame, TableView } from "../../generated/table.ts";
+import { card, icon } from "../../shared/art.ts";
+import { dollars, signed } from "../../shared/money.ts";
+import { cardName, RESULTS, resultOf } from "../../shared/words.ts";
+import { vars } from "../../shared/vars.ts";
+import { capital, FELT, HANDS, STATUS, times } from "../../words/felt.ts";
+import type { Place } from "../geometry.ts";
+import type { Store } from "../store.ts";
+import { envied } from "./envy.ts";
+import { type Drawn, spotRow, stack } from "./seat-spots.ts";
+
+export interface SeatLook {
+  readonly place: Place | undefined;
+  /** Side bets; Ante and Play. */
+  readonly rows: readonly [readonly Drawn[], readonly Drawn[]];
+  /** Shows everything of a seat, where the strip has no room for it. */
+  readonly look: ((seat: number) => void) | undefined;
+}
+
+export function nameOf(seat: SeatFrame): string {
+  return seat.you ? FELT.you : (seat.name ?? "");
+}
+
+function statusOf(seat: SeatFrame): string {
+  if (seat.ready) return FELT.ready;
+  if (seat.status !== "bank" && !seat.here && !seat.bot && seat.status !== "empty") return STATUS["away"] ?? "";
+  if (seat.status === "settled") return seat.words ?? STATUS["settled"] ?? "";
+  return STATUS[seat.status] ?? seat.status;
+}
+
+/** "Seat 3, You, deciding, bets: Ante $15, Pair Plus $15." */
+export function sentence(seat: SeatFrame): string {
+  if (seat.name === null) return FELT.empty(seat.n);
+  const bets = seat.spots.filter((each) => each.amount > 0).map((each) => `${each.label} ${dollars(each.amount)}`);
+  const parts = [`Seat ${seat.n}`, nameOf(seat), statusOf(seat).toLowerCase(), ...(bets.length > 0 ? [`${FELT.bets}: ${bets.join(", ")}`] : [])];
+  return parts.join(", ") + (seat.net === null ? "" : `, net ${signed(seat.net)}`);
+}
+
+/** Results that have no spot of their own: bonuses and envy, which several hands may have brought. */
+function extras(view: TableView, seat: SeatFrame): TemplateResult | typeof nothing {
+  const own = new Set([...seat.spots.map((each) => each.id), "play"]);
+  const lines = seat.lines.filter((line) => !own.has(line.id));
+  if (lines.length === 0) return nothing;
+  const others = envied(view).filter((each) => each.n !== seat.n).length;
+  return html`<div class="extras" data-after-reveal>${lines.map((line) => {
+    const label = line.id === "envy" ? times(line.label, others) : line.label;
+    return html`<span class="extra">${RESULTS[resultOf(line)].sign} ${label} ${signed(line.profit)}</span>`;
+  })}</div>`;
+}
+
+function cards(view: TableView, seat: SeatFrame): TemplateResult {
+  const drew = seat.first_three !== null;
+  return html`<div class="held">
+    ${seat.cards.length === 0 && wagered(seat) > 0 ? html`<span class="lump">${stack(wagered(seat))}</span>` : nothing}
+    <div class="seat-cards">${seat.cards.map((face) => card(face, { size: "seat" }))}</div>
+    ${drew
+      ? html`<p class="first">${FELT.firstThree}<b>${HANDS[seat.first_three ?? ""] ?? seat.first_three}</b>${
+          seat.discard ? html`<span class="ghost" title="${FELT.discard}: ${cardName(seat.discard)}">${card(seat.discard, { size: "tiny" })}</span>` : nothing
+        }</p>`
+      : nothing}
+    ${extras(view, seat)}
+  </div>`;
+}
+
+function wagered(seat: SeatFrame): number {
+  return seat.spots.reduce((sum, each) => sum + each.amount, seat.play?.amount ?? 0);
+}
+
+function netOf(seat: SeatFrame): TemplateResult | typeof nothing {
+  if (seat.net === null) return nothing;
+  const kind = seat.net > 0 ? "win" : seat.net < 0 ? "lose" : "push";
+  return html`<b class="net ${kind}" data-after-reveal>${signed(seat.net)}</b>`;
+}
+
+function number(store: Store, seat: SeatFrame, look: SeatLook): TemplateResult {
+  if (look.look) {
+    const open = look.look;
+    return html`<button type="button" class="n" aria-label=${FELT.look(seat.n, nameOf(seat))} @click=${() => open(seat.n)}>${seat.n}</button>`;
+  }
+  if (seat.you && store.mySeats.length > 1 && store.seat?.n !== seat.n) {
+    return html`<button type="button" class="n" aria-label=${FELT.shownBelow(seat.n)} @click=${() => store.choose(seat.n)}>${seat.n}</button>`;
+  }
+  return html`<span class="n" aria-hidden="true">${seat.n}</span>`;
+}
+
+function plate(store: Store, view: TableView, seat: SeatFrame, look: SeatLook): TemplateResult {
+  const platform = seat.by !== null && seat.by !== "player" && !seat.bot;
+  const removable = seat.bot && view.bots.length > 0 && view.phase !== "decisions";
+  const staked = wagered(seat);
+  return html`<div class="nameplate">
+    ${number(store, seat, look)}
+    <span class="name">${seat.bot ? html`<span class="as-bot" title=${FELT.bot}>${icon("bot")}</span>` : nothing}<span class="text">${nameOf(seat)}</span></span>
+    <span class="seat-stack number">${seat.stack === null ? nothing : dollars(seat.stack)}</span>
+    <span class="status" ?data-after-reveal=${seat.net !== null && !seat.you}>${
+      seat.ready && view.phase === "bets" ? html`<span class="tick" title=${FELT.done}>${icon("check")}</span>` : nothing
+    }${
+      seat.status === "settled" && seat.words ? html`<span class="long">${capital(seat.words)}</span><span class="short">${seat.label}</span>` : statusOf(seat)
+    }${platform ? html`<span class="by-platform" title=${FELT.byPlatform(seat.by ?? "")}>${icon("clock")}<span class="unseen">${FELT.byPlatform(seat.by ?? "")}</span></span>` : nothing}</span>
+    ${netOf(seat)}
+    ${staked > 0 && seat.net === null ? html`<span class="wagered number">${dollars(staked)}</span>` : nothing}
+    ${removable
+      ? html`<button type="button" class="remove" aria-label=${FELT.removeBot(nameOf(seat), seat.n)} @click=${() => void store.do({ do: "remove_bot", seat: seat.n })}>${icon("x")}</button>`
+      : nothing}
+  </div>`;
+}
+
+function puck(view: TableView, seat: SeatFrame): TemplateResult | typeof nothing {
+  if (view.bank?.seat !== seat.n || view.bank.stake === null) return nothing;
+  return html`<div class="puck"><b>${view.bank.label}</b><span class="number">${dollars(view.bank.stake)}</span></div>`;
+}
+
+function vacant(store: Store, view: TableView, n: number): TemplateResult {
+  const second = store.mySeats.length > 0;
+  if (!store.me) {
+    const to = `/tables/${view.table}${store.invite ? `?invite=${encodeURIComponent(store.invite)}` : ""}`;
+    return html`<a class="sit" href=${to} aria-label=${FELT.sitAt(n)}>${FELT.sit}</a>`;
+  }
+  return html`<button type="button" class="sit ${second ? "second" : ""}" aria-label=${second ? FELT.handAt(n) : FELT.sitAt(n)}
+    ?disabled=${view.closing} @click=${() => void store.do({ do: "sit", seat: n })}>${second ? html`${icon("plus")}` : FELT.sit}</button>`;
+}
+
+/** One seat, taken or not. */
+export function seatModule(store: Store, view: TableView, seat: SeatFrame, look: SeatLook): TemplateResult {
+  const at = look.place ? { "--x": `${look.place.x}px`, "--y": `${look.place.y}px` } : { "--x": "auto", "--y": "auto" };
+  const empty = seat.name === null;
+  const classes = [
+    "seatbox", empty ? "empty" : "", seat.you ? "you" : "", seat.you && store.seat?.n === seat.n ? "active" : "",
+    seat.status.replace(" ", "-"), view.bank?.seat === seat.n ? "banks" : "", foldedOf(seat) ? "out" : "", look.rows[1].length === 0 ? "unprinted" : "",
+  ];
+  return html`<section class=${classes.filter(Boolean).join(" ")} data-seat=${seat.n} aria-label=${sentence(seat)} ${vars(at)}>
+    ${spotRow(store, seat, look.rows[0])}${spotRow(store, seat, look.rows[1])}
+    ${empty
+      ? html`<div class="held">${vacant(store, view, seat.n)}</div><div class="nameplate"><span class="n" aria-hidden="true">${seat.n}</span><span class="name">${FELT.free}</span></div>`
+      : html`${view.bank?.seat === seat.n ? puck(view, seat) : cards(view, seat)}${plate(store, view, seat, look)}`}
+  </section>`;
+}
+
+/** A hand that was given up: no Play bet lies there after the decision. */
+function foldedOf(seat: SeatFrame): boolean {
+  return seat.status === "folded" || (seat.status === "settled" && seat.play?.amount === 0 && seat.spots.some((each) => each.id === "ante" && each.amount > 0));
+}

@@ -1,0 +1,47 @@
+// Settings: look, motion, sound, keys. Every change counts at once.
+
+import { html, type TemplateResult } from "lit";
+import { card } from "../../shared/art.ts";
+import { type Deck, type Motion, type Prefs, prefs, setPrefs } from "../../shared/prefs.ts";
+import { SETTINGS } from "../../words/head.ts";
+import { Part } from "../part.ts";
+
+const SAMPLE = ["As", "Kh", "Qd", "Jc"];
+type Switch = "sound" | "keys" | "textTable" | "logAloud";
+
+class Settings extends Part {
+  private choose(change: Partial<Prefs>): void {
+    setPrefs(change);
+    this.requestUpdate();
+  }
+
+  protected override render(): TemplateResult {
+    const { deck, motion } = prefs();
+    return html`
+      <fieldset class="decks">
+        <legend>${SETTINGS.deck}</legend>
+        ${SETTINGS.decks.map(([id, name, more]) => html`<label class="deck" data-deck=${id}>
+          <input type="radio" name="deck" value=${id} .checked=${deck === id} @change=${() => this.choose({ deck: id as Deck })} />
+          <span class="deck-cards" aria-hidden="true">${SAMPLE.map((each) => card(each))}</span>
+          <span>${name}<small>${more}</small></span>
+        </label>`)}
+      </fieldset>
+      <fieldset class="motions">
+        <legend>${SETTINGS.motion}</legend>
+        ${SETTINGS.motions.map(([id, name]) => html`<label class="check">
+          <input type="radio" name="motion" value=${id} .checked=${motion === id} @change=${() => this.choose({ motion: id as Motion })} /> <span>${name}</span>
+        </label>`)}
+      </fieldset>
+      ${this.switch("sound", SETTINGS.sound, SETTINGS.soundMore)} ${this.switch("keys", SETTINGS.keys, SETTINGS.keysMore)}
+      ${this.switch("textTable", SETTINGS.text, SETTINGS.textMore)} ${this.switch("logAloud", SETTINGS.aloud, SETTINGS.aloudMore)}
+      <p class="quiet small">${SETTINGS.kept}</p>
+    `;
+  }
+
+  private switch(name: Switch, words: string, more: string): TemplateResult {
+    const changed = (event: Event) => this.choose({ [name]: (event.target as HTMLInputElement).checked });
+    return html`<label class="check"><input type="checkbox" .checked=${prefs()[name]} @change=${changed} /> <span>${words}<small>${more}</small></span></label>`;
+  }
+}
+
+customElements.define("pit-settings", Settings);

@@ -1,0 +1,167 @@
+// When something is the matter: the connection, the operator, the end of the table or of the session; and for who
+// only looks on, the way to a seat.
+
+import { html, nothing, type TemplateResult } from "lit";
+import type { components } from "../../generated/api.ts";
+import { call, signedIn } from "../../shared/api.ts";
+import { icon } from "../../shared/art.ts";
+import { signed } from "../../shared/money.ts";
+import { elapsed } from "../../shared/time.ts";
+import { WELCOME } from "../../words/head.ts";
+import { STATES } from "../../words/states.ts";
+import { Part } from "../part.ts";
+import type { Link } from "../wire.ts";
+
+type House = components["schemas"]["HouseListed"];
+
+const GRACE = 1_500; // ms; a shorter break is nobody's business
+const SHOWN = 4_000; // ms
+const WELCOMED = "pitboss.welcomed";
+
+class States extends Part {
+  private about = "";
+  private was: Link = "connecting";
+  private back = "";
+  private askedAbout = "";
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearTimeout(this.timer);
+  }
+
+  protected override willUpdate(): void {
+    const { store } = this;
+    if (store.link === "lost" && this.timer === undefined) {
+      this.timer = setTimeout(() => {
+        this.timer = undefined;
+        this.requestUpdate();
+      }, GRACE);
+    }
+    if (store.link === "live" && this.was === "lost") this.welcomeBack(store.said.text);
+    this.was = store.link;
+    const house = store.view?.house ?? "";
+    if (house !== "" && this.askedAbout !== house) {
+      this.askedAbout = house;
+      if (!welcomed().includes(house)) void this.welcome(house);
+    }
+  }
+
+  /** For a moment; the felt and the log have the rest. */
+  private welcomeBack(text: string): void {
+    this.back = text;
+    setTimeout(() => {
+      this.back = "";
+      this.requestUpdate();
+    }, SHOWN);
+  }
+
+  protected override updated(): void {
+    const over = this.querySelector<HTMLDialogElement>("dialog.ended");
+    if (over && !over.open) over.showModal();
+  }
+
+  private get closed(): boolean {
+    return this.store.phase === "closed" || this.store.endedCode === "closed";
+  }
+
+  /** What the house says about itself, once. */
+  private async welcome(house: string): Promise<void> {
+    try {
+      this.about = (await call<House[]>("GET", "/api/houses")).find((each) => each.id === house)?.about ?? "";
+      this.requestUpdate();
+    } catch {
+      this.about = ""; // then without
+    }
+  }
+
+  private dismiss(): void {
+    try {
+      localStorage.setItem(WELCOMED, [...welcomed(), this.askedAbout].join(" "));
+    } catch {
+      // told again next time
+    }
+    this.about = "";
+    this.requestUpdate();
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    const { store } = this;
+    if (store.link === "ended" || this.closed) return this.over();
+    if (store.link === "lost" && Date.now() - store.lostAt >= GRACE) {
+      return html`<p class="bar lost"><span class="dot" aria-hidden="true"></span> ${store.mySeats.length > 0 ? STATES.lost : STATES.lostWatching}</p>`;
+    }
+    if (!store.view) return html`<p class="bar quiet">${STATES.connecting}</p>`;
+    return html`
+      ${this.back ? html`<p class="bar back">${icon("check")} ${this.back}</p>` : nothing} ${this.looking()}
+      ${this.about ? this.hint() : nothing}
+    `;
+  }
+
+  private hint(): TemplateResult {
+    return html`<p class="bar hint">${icon("book-open")} <span>${this.about} <a href="/rules/${this.askedAbout}" target="_blank" rel="noopener">${WELCOME.rules}</a></span>
+      <button @click=${() => this.dismiss()}>${WELCOME.close}</button></p>`;
+  }
+
+  /** Without a seat: a spectator becomes somebody first. */
+  private looking(): TemplateResult | typeof nothing {
+    const { store } = this;
+    if (store.mySeats.length > 0 || store.me) return nothing;
+    return html`<p class="bar">${icon("eye")} ${STATES.spectating} <button class="primary" @click=${() => void store.join()}>${icon("armchair")} ${STATES.takeSeat}</button></p>`;
+  }
+
+  private over(): TemplateResult {
+    const { store } = this;
+    const [title, more] = this.reason();
+    const { me } = store;
+    const session = store.endedCode === "session" || store.endedCode === "signed_out";
+    return html`<dialog class="ended" aria-labelledby="ended-title" @cancel=${(event: Event) => event.preventDefault()}>
+      <div>
+        <h2 id="ended-title" tabindex="-1" autofocus>${title}</h2>
+        <p>${more}</p>
+        ${me && this.closed
+          ? html`<dl class="purse number">
+              <div><dt>${STATES.net}</dt><dd>${signed(me.session_net)}</dd></div>
+              <div><dt>${STATES.rounds}</dt><dd>${store.view?.round ?? 0}</dd></div>
+              <div><dt>${STATES.time}</dt><dd>${elapsed(me.session_elapsed)}</dd></div>
+            </dl>`
+          : nothing}
+        <div class="row">
+          <a class="button primary" href="/">${STATES.lobby}</a>
+          ${session ? html`<a class="button" href="/account">${STATES.signIn}</a><button @click=${() => void this.guest()}>${STATES.guest}</button>` : nothing}
+          ${store.endedCode === "no_spectators" ? html`<button @click=${() => void store.join()}>${icon("armchair")} ${STATES.takeSeat}</button>` : nothing}
+          ${!session && signedIn() ? html`<a class="button" href="/history">${STATES.history}</a>` : nothing}
+        </div>
+      </div>
+    </dialog>`;
+  }
+
+  private async guest(): Promise<void> {
+    delete document.body.dataset["me"];
+    await this.store.join();
+  }
+
+  private reason(): [string, string] {
+    const { endedCode, ended } = this.store;
+    if (this.closed) return [STATES.closed, STATES.closedMore];
+    const known: Record<string, [string, string]> = {
+      private: [STATES.private, STATES.privateMore],
+      no_table: [STATES.noTable, STATES.noTableMore],
+      signed_out: [STATES.signedOut, STATES.signedOutMore],
+      session: [STATES.session, STATES.sessionMore],
+      excluded: [STATES.excluded, ended],
+      no_spectators: [STATES.noSpectators, STATES.noSpectatorsMore],
+    };
+    return known[endedCode] ?? [STATES.other, ended];
+  }
+}
+
+function welcomed(): string[] {
+  try {
+    return (localStorage.getItem(WELCOMED) ?? "").split(" ").filter(Boolean);
+  } catch {
+    return [];
+  }
+}
+
+customElements.define("pit-states", States);

@@ -1,0 +1,140 @@
+// The table as text: headings, lists, tables and forms with the same actions as the felt and the Rail.
+
+import { html, nothing, type TemplateResult } from "lit";
+import type { SeatFrame, TableView } from "../../generated/table.ts";
+import { dollars, signed } from "../../shared/money.ts";
+import { setPrefs } from "../../shared/prefs.ts";
+import { cardName, resultOf, RESULTS } from "../../shared/words.ts";
+import { HEAD } from "../../words/head.ts";
+import { HANDS, INSTRUCTIONS, listed, READ } from "../../words/log.ts";
+import { TEXT } from "../../words/text-table.ts";
+import { spoken } from "../log.ts";
+import { coachIsHere } from "../later.ts";
+import { Part } from "../part.ts";
+import { other, wagersOn } from "../read-table.ts";
+import "./text-table-bets.ts";
+import "./text-table-decide.ts";
+import { readAloud } from "./voice.ts";
+
+const LOG_SHOWN = 15;
+
+class TextTable extends Part {
+  protected override render(): TemplateResult {
+    const { view } = this.store;
+    return html`<main id="main" class="text-table" aria-label=${TEXT.label}>${view ? this.table(view) : nothing}</main>`;
+  }
+
+  private table(view: TableView): TemplateResult {
+    const { mySeats } = this.store;
+    const { said } = this.store;
+    return html`
+      <section aria-labelledby="t-now">
+        <h2 id="t-now">${view.paused ? READ.paused : READ.phase[view.phase]}</h2>
+        ${view.paused ? html`<p>${TEXT.paused}</p>` : view.closing ? html`<p>${TEXT.closing}</p>` : nothing}
+        ${said.text ? html`<p class=${said.kind}>${said.text}</p>` : nothing}
+        ${this.waiting(view)}
+        <p class="row">
+          <button @click=${() => readAloud(this.store)}>${TEXT.readAll}</button>
+          <button @click=${() => setPrefs({ textTable: false })}>${HEAD.feltTable}</button>
+        </p>
+      </section>
+      ${mySeats.length === 0 ? html`<p>${TEXT.noSeat}</p>` : nothing} ${mySeats.map((seat) => this.hand(seat, view))}
+      <section aria-labelledby="t-dealer"><h2 id="t-dealer">${view.dealer.label}</h2>${this.dealer(view)}</section>
+      ${this.bank(view)} ${this.meter(view)}
+      <section aria-labelledby="t-seats">
+        <h2 id="t-seats">${TEXT.seats}</h2>
+        <ul>${view.seats.filter((each) => !each.you && each.name !== null).map((each) => html`<li>${other(each)}</li>`)}</ul>
+        <p class="row">${view.seats.filter((each) => each.name === null).map((each) => html`<button @click=${() => void this.sit(each.n)}>${TEXT.sit(each.n)}</button>`)}</p>
+      </section>
+      <section aria-labelledby="t-log">
+        <h2 id="t-log">${TEXT.log}</h2>
+        <ol>${this.store.log.lines.slice(-LOG_SHOWN).map((each) => html`<li>${spoken(each.text)}${each.clause ? ` (${each.clause})` : ""}</li>`)}</ol>
+      </section>
+    `;
+  }
+
+  private waiting(view: TableView): TemplateResult | typeof nothing {
+    const open = view.seats.filter((each) => !each.you && each.status === "deciding").map((each) => each.name ?? "");
+    return view.phase === "decisions" && view.actions.length === 0 && open.length > 0 ? html`<p>${TEXT.waiting(listed(open))}</p>` : nothing;
+  }
+
+  private hand(seat: SeatFrame, view: TableView): TemplateResult {
+    const { store } = this;
+    const id = `t-hand-${seat.n}`;
+    const deciding = view.actions.some((each) => each.seat === seat.n);
+    return html`<section aria-labelledby=${id}>
+      <h2 id=${id}>${TEXT.hand(seat.n)}</h2>
+      ${seat.stack !== null ? html`<p>${TEXT.stack(dollars(seat.stack))}</p>` : nothing}
+      ${seat.cards.length > 0 ? this.cards(seat) : nothing}
+      ${seat.by !== null && seat.by !== "player" ? html`<p>${TEXT.byPlatform(INSTRUCTIONS[seat.by] ?? seat.by)}</p>` : nothing}
+      ${deciding ? html`<pit-text-decide .store=${store} .seat=${seat}></pit-text-decide>` : nothing}
+      ${view.coach && seat.cards.length > 0 && coachIsHere(store) ? html`<pit-coach .store=${store} .seat=${seat}></pit-coach>` : nothing}
+      ${seat.lines.length > 0 ? this.results(seat, view.house) : nothing}
+      ${view.phase === "bets" || store.betweenRounds ? html`<pit-text-bets .store=${store} .seat=${seat}></pit-text-bets>` : nothing}
+      ${view.phase === "decisions" && wagersOn(seat) ? html`<p>${READ.bets(wagersOn(seat))}</p>` : nothing}
+    </section>`;
+  }
+
+  private cards(seat: SeatFrame): TemplateResult {
+    return html`
+      <h3>${TEXT.cards}</h3>
+      <ul>${seat.cards.map((each) => html`<li>${cardName(each)}</li>`)}</ul>
+      ${seat.words ? html`<p>${TEXT.isHand(seat.words)}</p>` : nothing}
+      ${seat.first_three ? html`<p>${TEXT.firstThree(HANDS[seat.first_three] ?? seat.first_three)}</p>` : nothing}
+    `;
+  }
+
+  private results(seat: SeatFrame, house: string): TemplateResult {
+    return html`
+      <h3>${TEXT.results}</h3>
+      <table aria-label=${TEXT.results}>
+        <thead><tr>${TEXT.heads.map((each) => html`<th scope="col">${each}</th>`)}</tr></thead>
+        <tbody>${seat.lines.map((line) => {
+          const result = resultOf(line);
+          return html`<tr>
+            <th scope="row">${line.label}</th>
+            <td>${dollars(line.stake)}</td>
+            <td class=${result}>${RESULTS[result].sign} ${RESULTS[result].word}</td>
+            <td>${line.pays ?? ""}</td>
+            <td>${signed(line.profit)}</td>
+            <td><a href="/rules/${house}#${line.clause}" target="_blank" rel="noopener">${line.clause}</a></td>
+          </tr>`;
+        })}</tbody>
+      </table>
+      ${seat.net !== null ? html`<p><strong>${TEXT.net(signed(seat.net))}</strong></p>` : nothing}
+    `;
+  }
+
+  private dealer({ dealer }: TableView): TemplateResult {
+    return html`
+      <p>${dealer.caption}.</p>
+      ${dealer.cards.length > 0 ? html`<ul>${dealer.cards.map((each) => html`<li>${cardName(each)}</li>`)}</ul>` : nothing}
+      ${dealer.words !== null ? html`<p>${READ.dealerHand(dealer.words, dealer.qualifies !== false)}</p>` : nothing}
+    `;
+  }
+
+  private bank({ bank }: TableView): TemplateResult | typeof nothing {
+    if (bank === null) return nothing;
+    const held = bank.name !== null && bank.stake !== null;
+    return html`<section aria-labelledby="t-bank">
+      <h2 id="t-bank">${TEXT.bank}</h2>
+      <p>${held ? READ.bank(bank.label, bank.you ? READ.you : (bank.name ?? ""), dollars(bank.stake ?? 0)) : READ.noBank} ${bank.covered !== null ? TEXT.bankLeft(dollars(bank.covered)) : ""}</p>
+      <button @click=${() => this.store.show("bank")}>${TEXT.bank}</button>
+    </section>`;
+  }
+
+  private meter({ meter }: TableView): TemplateResult | typeof nothing {
+    if (meter === null) return nothing;
+    return html`<section aria-labelledby="t-meter">
+      <h2 id="t-meter">${TEXT.meter}</h2>
+      <p>${TEXT.meterIs(dollars(meter.value))} ${meter.break_even !== null ? TEXT.breakEven(dollars(meter.break_even)) : ""}</p>
+    </section>`;
+  }
+
+  private async sit(seat: number): Promise<void> {
+    if (!this.store.me) await this.store.join();
+    await this.store.do({ do: "sit", seat });
+  }
+}
+
+customElements.define("pit-text-table", TextTable);

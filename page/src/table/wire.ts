@@ -1,0 +1,193 @@
+// The connection to one table: ticket, socket, commands with their answers, and coming back when it breaks.
+
+import type { ClientMessage, DoneFrame, EventsFrame, RefusedFrame, ServerFrame, TableView } from "../generated/table.ts";
+import { call, Refused } from "../shared/api.ts";
+
+export type Link = "connecting" | "live" | "lost" | "ended";
+
+/** A command without what the wire adds. */
+export type Command = ClientMessage extends infer M ? (M extends unknown ? Omit<M, "t" | "id" | "rev"> : never) : never;
+
+export interface WireEars {
+  view(view: TableView): void;
+  events(frame: EventsFrame): void;
+  /** The link changed; when it has ended, why. */
+  link(link: Link, why?: Refused): void;
+}
+
+interface Waiting {
+  message: object;
+  done(frame: DoneFrame): void;
+  refused(fault: Refused): void;
+}
+
+const FIRST_WAIT = 500;
+const LONGEST_WAIT = 8_000;
+const NOT_ALLOWED = 1008;
+
+export class Wire {
+  private socket: WebSocket | undefined;
+  private opening = false;
+  private rev = 0;
+  /** How long to wait before the next attempt; 0 while the link is live. */
+  private wait = FIRST_WAIT;
+  private ended = false;
+  private closed = false;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private readonly waiting = new Map<string, Waiting>();
+  private readonly left = new AbortController();
+
+  private readonly table: string;
+  private readonly invite: string;
+  private readonly spectator: boolean;
+  private readonly ears: WireEars;
+
+  constructor(table: string, invite: string, spectator: boolean, ears: WireEars) {
+    this.table = table;
+    this.invite = invite;
+    this.spectator = spectator;
+    this.ears = ears;
+    const { signal } = this.left;
+    addEventListener("online", () => this.again(0), { signal });
+    addEventListener("offline", () => this.drop(), { signal });
+    addEventListener("pagehide", () => this.socket?.close(1000), { signal });
+  }
+
+  /** Connects; comes back by itself until the table or the session has ended. */
+  async open(): Promise<void> {
+    if (this.opening || this.socket !== undefined || this.ended) return;
+    this.opening = true;
+    const query = new URLSearchParams();
+    try {
+      if (!this.spectator) {
+        const { ticket } = await call<{ ticket: string }>("POST", `/api/tables/${this.table}/ticket`, this.invite ? { invite: this.invite } : {});
+        query.set("ticket", ticket);
+      } else {
+        if (this.invite) query.set("invite", this.invite);
+        await call<TableView>("GET", `/api/tables/${this.table}?${query}`); // says why not, which a socket cannot
+      }
+    } catch (fault) {
+      if (fault instanceof Refused && fault.status !== 429 && fault.status < 500) this.end(fault);
+      else this.lost();
+      return;
+    } finally {
+      this.opening = false;
+    }
+    if (!this.ended) this.listen(query);
+  }
+
+  private listen(query: URLSearchParams): void {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.table}/socket?${query}`);
+    this.socket = socket;
+    socket.onmessage = (event) => {
+      if (this.socket === socket) this.heard(JSON.parse(event.data as string) as ServerFrame);
+    };
+    socket.onclose = (event) => {
+      if (this.socket !== socket) return;
+      this.socket = undefined;
+      if (event.code === NOT_ALLOWED && (event.reason === "signed_out" || event.reason === "excluded")) this.end(refusal(event.reason, ""));
+      else if (this.closed) this.end(refusal("closed", ""));
+      else this.lost();
+    };
+  }
+
+  /** Sends a command; what it caused has arrived before its answer does. */
+  send(command: Command): Promise<DoneFrame> {
+    const id = crypto.randomUUID();
+    const message = { t: "cmd", id, rev: this.rev, ...command };
+    return new Promise((done, failed) => {
+      if (this.ended) return failed(refusal("closed", "The table is not connected."));
+      this.waiting.set(id, { message, done, refused: failed });
+      if (this.socket?.readyState === WebSocket.OPEN && this.wait === 0) this.socket.send(JSON.stringify(message));
+    });
+  }
+
+  /** Hangs up for good, without a word to anybody. */
+  stop(): void {
+    this.ended = true;
+    this.left.abort();
+    clearTimeout(this.timer);
+    const socket = this.socket;
+    this.socket = undefined;
+    socket?.close(1000);
+    this.giveUp(refusal("closed", "The table is not connected."));
+  }
+
+  private heard(frame: ServerFrame): void {
+    switch (frame.t) {
+      case "view":
+        this.rev = frame.rev;
+        this.closed ||= frame.phase === "closed";
+        if (this.wait !== 0) this.arrived();
+        this.ears.view(frame);
+        break;
+      case "events":
+        this.closed ||= frame.list.some((each) => each.k === "closed");
+        this.ears.events(frame);
+        break;
+      case "done":
+        this.answer(frame.id)?.done(frame);
+        break;
+      case "refused":
+        if (frame.id) this.answer(frame.id)?.refused(new Refused(bodyOf(frame), 422));
+        break;
+    }
+  }
+
+  /** The first view of a connection: commands that had no answer are sent again, under the same id. */
+  private arrived(): void {
+    this.wait = 0;
+    this.ears.link("live");
+    for (const each of this.waiting.values()) this.socket?.send(JSON.stringify(each.message));
+  }
+
+  private answer(id: string): Waiting | undefined {
+    const found = this.waiting.get(id);
+    this.waiting.delete(id);
+    return found;
+  }
+
+  /** The browser says that there is no network: a socket would notice only much later. */
+  private drop(): void {
+    const socket = this.socket;
+    this.socket = undefined;
+    socket?.close();
+    this.lost();
+  }
+
+  private lost(): void {
+    if (this.ended) return;
+    this.ears.link("lost");
+    this.again(this.wait === 0 ? FIRST_WAIT : this.wait);
+  }
+
+  /** Tries again after a while, and waits longer each time; without a network it waits for one. */
+  private again(wait: number): void {
+    if (this.ended || this.socket !== undefined) return;
+    this.wait = Math.min(LONGEST_WAIT, Math.max(FIRST_WAIT, wait * 2));
+    clearTimeout(this.timer);
+    if (navigator.onLine) this.timer = setTimeout(() => void this.open(), wait);
+  }
+
+  private end(why: Refused): void {
+    this.ended = true;
+    this.left.abort();
+    this.ears.link("ended", why);
+    this.giveUp(why);
+  }
+
+  private giveUp(why: Refused): void {
+    const open = [...this.waiting.values()];
+    this.waiting.clear();
+    for (const each of open) each.refused(why);
+  }
+}
+
+function refusal(code: string, text: string): Refused {
+  return new Refused({ code, text, clause: null, path: "", values: {} }, 422);
+}
+
+function bodyOf(frame: RefusedFrame) {
+  return { code: frame.code, text: frame.text, clause: frame.clause, path: frame.path, values: frame.values };
+}

@@ -1,0 +1,115 @@
+// The sentences of the log and of the table read aloud. Who is "You" is you; every other name is the table's.
+
+export const HANDS: Record<string, string> = {
+  high_card: "high card", pair: "a pair", flush: "a flush", straight: "a straight", three_of_a_kind: "three of a kind",
+  straight_flush: "a straight flush", mini_royal: "a mini royal",
+};
+
+const VOIDS: Record<string, string> = {
+  exposed: "more than one card of the bank was exposed",
+  malfunction: "the cards or the machine failed",
+  "cannot go on": "the round cannot go on",
+};
+
+export const INSTRUCTIONS: Record<string, string> = {
+  "away rule": "the table's away rule",
+  "away fold": "your instruction to fold",
+  "away optimal": "your instruction to play by the odds",
+};
+
+/** "Ante $15, Pair Plus $15 and Progressive $1". */
+export function listed(parts: readonly string[]): string {
+  return parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
+}
+
+/** Somebody who does something: "You play", "Ann plays". */
+export interface Who {
+  name: string;
+  you: boolean;
+}
+
+function does(who: Who, yours: string, theirs: string): string {
+  return `${who.name} ${who.you ? yours : theirs}`;
+}
+
+export const LOG = {
+  label: "Table log",
+  you: "You",
+  youAt: (seat: number) => `You (seat ${seat})`,
+  nobody: (seat: number) => `Seat ${seat}`,
+  round: (round: number) => `Round ${round}.`,
+  open: (round: number) => `Round ${round}: bets are open.`,
+  bets: (who: Who, wagers: string) => `${does(who, "bet", "bets")} ${wagers}.`,
+  betsBack: (who: Who) => `${does(who, "take", "takes")} the bets back.`,
+  bank: (who: Who, stake: string) => `${does(who, "are", "is")} the bank, with ${stake}.`,
+  bankUp: (who: Who) => `${does(who, "give", "gives")} the bank up.`,
+  bankOffer: (who: Who) => (who.you ? "The bank is offered to you." : `The bank is offered to ${who.name}.`),
+  bankPassed: "The bank was not taken.",
+  bankResult: (label: string, net: string, left: string) => `${label}: ${net} on the round; ${left} of the stake was not used.`,
+  bankOut: (seat: number) => `The bank is exhausted at seat ${seat}: what it does not cover goes back.`,
+  dealt: "The cards are dealt.",
+  cards: (cards: string, hand: string | null) => `Your cards: ${cards}${hand ? `: ${hand}` : ""}.`,
+  up: (label: string, cards: string) => `${label} shows ${cards}.`,
+  play: (who: Who, cost: string) => `${does(who, "play", "plays")} for ${cost}`,
+  fold: (who: Who) => does(who, "fold", "folds"),
+  draw: (who: Who) => does(who, "draw a card", "draws a card"),
+  traded: (discard: string, drawn: string) => `: ${discard} went, ${drawn} came`,
+  byPlatform: (by: string) => ` (decided by ${INSTRUCTIONS[by] ?? by})`,
+  forYou: (by: string) => `Your hand was decided by ${INSTRUCTIONS[by] ?? by}.`,
+  reveal: (label: string, cards: string, hand: string) => `${label}: ${cards}, ${hand}`,
+  qualifies: (yes: boolean) => (yes ? "" : "; does not qualify"),
+  line: (label: string, word: string, pays: string, money: string) => `${label}: ${word}${pays}, ${money}`,
+  paidAt: (pays: string) => ` ${pays}`,
+  backTo: (money: string) => `, ${money} back`,
+  net: (who: Who, money: string) => (who.you ? `Your round: ${money}.` : `${who.name}: ${money}.`),
+  netAt: (seat: number, money: string) => `Seat ${seat}, your round: ${money}.`,
+  envy: (who: Who, money: string) => `Envy pays ${who.you ? "you" : who.name} ${money}.`,
+  jackpot: (who: Who, label: string, pays: string, money: string) => `${does(who, "hit", "hits")} ${label}: ${pays}, ${money}!`,
+  meter: (now: string) => `The meter stands at ${now} now.`,
+  voided: (cause: string) => `Round void: ${VOIDS[cause] ?? cause}. All wagers are returned.`,
+  sit: (who: Who, seat: number) => `${does(who, "sit", "sits")} down at seat ${seat}.`,
+  stand: (who: Who, seat: number) => `${does(who, "leave", "leaves")} seat ${seat}.`,
+  leaving: (who: Who) => `${does(who, "get", "gets")} up after this hand.`,
+  away: (who: Who) => `${does(who, "are", "is")} away; the seat is held.`,
+  back: (who: Who) => `${does(who, "are", "is")} back.`,
+  ready: (who: Who) => `${does(who, "are", "is")} ready.`,
+  moreTime: (who: Who) => `${does(who, "have", "has")} more time.`,
+  frozen: "The operator has stopped the table.",
+  thawed: "The table goes on.",
+  closed: "The table is closed.",
+} as const;
+
+export const READ = {
+  at: (house: string, title: string, round: number) => `${house}, table ${title}, round ${round}.`,
+  phase: {
+    bets: "Bets are open.", deal: "The cards are being dealt.", decisions: "Players decide.", reveal: "All cards are open.",
+    settled: "The round is paid.", void: "The round is void; all wagers are returned.", closed: "The table is closed.",
+  } as Record<string, string>,
+  paused: "The table is stopped.",
+  left: (seconds: number) => `${seconds} seconds left.`,
+  dealerDown: (label: string, caption: string) => `${label} has cards face down. ${caption}.`,
+  dealerNone: (label: string, caption: string) => `${label} has no cards. ${caption}.`,
+  dealer: (label: string, cards: string, hidden: number) => `${label} shows ${cards}${hidden ? `, and ${hidden} face down` : ""}.`,
+  dealerHand: (hand: string, qualifies: boolean) => `The hand: ${hand}${qualifies ? "" : "; it does not qualify"}.`,
+  bank: (label: string, name: string, stake: string) => `${label} is ${name}, with ${stake}.`,
+  noBank: "There is no bank yet.",
+  meter: (now: string) => `The meter stands at ${now}.`,
+  you: "you",
+  cost: (money: string) => ` for ${money}`,
+  otherBets: (wagers: string) => `, bets ${wagers}`,
+  otherCards: (cards: string, hand: string | null) => `, cards ${cards}${hand ? `, ${hand}` : ""}`,
+  otherNet: (money: string) => `, ${money}`,
+  mine: (n: number) => `Your hand at seat ${n}.`,
+  bets: (wagers: string) => `Bets: ${wagers}.`,
+  noBets: "No bets.",
+  cards: (cards: string, hand: string | null) => `Cards: ${cards}${hand ? `: ${hand}` : ""}.`,
+  cardsDown: "Your cards are face down.",
+  first: (hand: string) => `The first three were ${hand}.`,
+  action: (label: string, cost: string, consequence: string) => `${label}${cost}: ${consequence}`,
+  choices: (choices: string) => `You may choose. ${choices}`,
+  result: (label: string, word: string, money: string) => `${label} ${word} ${money}`,
+  net: (money: string) => `Round net ${money}.`,
+  other: (n: number, name: string, status: string, more: string) => `Seat ${n}, ${name}, ${status}${more}.`,
+  free: (seats: string, many: boolean) => `${many ? "Seats" : "Seat"} ${seats} ${many ? "are" : "is"} free.`,
+  stack: (money: string) => `You have ${money}.`,
+} as const;

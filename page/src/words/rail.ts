@@ -1,0 +1,124 @@
+// The words of the Rail. What the server says (labels, reasons, consequences) is not in here.
+
+import { dollars, signed } from "../shared/money.ts";
+
+/** The categories of a hand, for the tag of the first three cards; the house's own word stands at the hand itself. */
+const HANDS: Record<string, string> = {
+  high_card: "High card",
+  pair: "Pair",
+  flush: "Flush",
+  straight: "Straight",
+  three_of_a_kind: "Three of a kind",
+  straight_flush: "Straight flush",
+  mini_royal: "Mini-Royal",
+};
+
+const COVERS: Record<string, string> = { full: "Covered", partial: "Partly covered", none: "Not covered by the bank" };
+
+const BY: Record<string, string> = {
+  "away rule": "Decided by the table's away rule",
+  "away fold": "Folded by your away instruction",
+  "away optimal": "Decided by your away instruction: best play",
+};
+
+function list(names: readonly string[]): string {
+  return names.length < 2 ? (names[0] ?? "") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+}
+
+export const rail = {
+  region: "Your hand",
+  hands: "Your hands",
+  hand: (seat: number): string => `Hand ${seat}`,
+  spots: "Your bets",
+  range: (min: number, max: number | null): string => (max === null ? `from ${dollars(min)}` : min === max ? dollars(min) : `${dollars(min)}–${dollars(max)}`),
+  spotName: (label: string, amount: number, min: number, adds: number): string =>
+    `${label}, ${amount > 0 ? dollars(amount) : "no bet"}, minimum ${dollars(min)}. Adds ${dollars(adds)}`,
+  lockedName: (label: string, amount: number): string => `${label}, ${amount > 0 ? dollars(amount) : "no bet"}`,
+  sensorName: (label: string, amount: number): string => `${label}, ${dollars(amount)}`,
+  playName: (label: string, amount: number): string => (amount > 0 ? `${label}, ${dollars(amount)}` : `${label}, no bet yet`),
+  takeOff: (cents: number, label: string): string => `Take ${dollars(cents)} off ${label}`,
+  on: "On",
+  off: "Off",
+  afterDeal: "after the deal",
+  cover: (cover: string): string => COVERS[cover] ?? cover,
+
+  tray: "Chip in hand",
+  chip: (cents: number): string => `${dollars(cents)} chip`,
+  rebet: "Rebet",
+  double: "Double",
+  doubleSign: "2×",
+  undo: "Undo",
+  redo: "Redo",
+  clear: "Clear",
+  favourites: "Kept bets",
+  keep: "Keep",
+  useKept: (n: number, cents: number): string => `Play kept bet ${n}, ${dollars(cents)}`,
+  forget: (n: number, cents: number): string => `Forget kept bet ${n}, ${dollars(cents)}`,
+
+  deal: "Deal",
+  ready: "Ready",
+  sitOut: "Sit this one out",
+  isReady: "You are ready",
+  total: (cents: number): string => `${dollars(cents)} on the table`,
+  place: "Place your bets",
+  firstBet: (label: string, go: string): string => `Pick a chip, put it on ${label}, then press ${go}.`,
+  moreBets: (go: string): string => `Add more, or press ${go}.`,
+  checking: "The table looks at your bet…",
+  refused: "This bet does not stand yet",
+  notDone: "That was not done",
+  paused: "The table is stopped for the moment",
+  offline: "No connection: your seat is held",
+
+  dealing: "No more bets",
+  dealt: "The cards are dealt.",
+  yourMove: "Your move",
+  yourMoveAt: (seat: number): string => `Your move at hand ${seat}`,
+  noDecision: "Nothing to decide",
+  noDecisionWhy: "This hand has no Ante: its bets ride.",
+  waiting: (names: readonly string[]): string => `Waiting for ${list(names)}`,
+  waitingShort: "Waiting",
+  decided: { folded: "You folded", played: "You play", drew: "You drew" } as Record<string, string>,
+  revealing: "The dealer shows",
+  bank: "You hold the bank",
+  bankWhy: "You pay and are paid by every hand of this round. Your cards lie at the dealer's place and play by the house's rule.",
+  bankNet: (net: number): string => `The bank: ${signed(net)}`,
+  decisions: "Decision",
+  pickCard: "Tap the card to throw away, then Draw.",
+  drawPick: "Draw: pick a card",
+  draw: (card: string): string => `Draw: discard ${card}`,
+  discardMark: "Discard",
+  discardName: (card: string): string => `Discard the ${card}`,
+  /** "Pair of nines"; where the house has a word of its own, it stands first: "AKQ suited · straight flush, ace high". */
+  made: (label: string, words: string | null): string =>
+    words === null ? label : words.toLowerCase().startsWith(label.toLowerCase()) ? words : `${label} · ${words}`,
+  firstThree: (hand: string): string => `First 3: ${HANDS[hand] ?? hand}`,
+  thrown: "Thrown away",
+  by: (who: string): string => BY[who] ?? "",
+  moreTime: (seconds: number, left: number): string => `+${seconds} s (${left} left)`,
+  seconds: (left: number): string => `${left} s left`,
+
+  results: "Results",
+  wager: "Wager",
+  result: "Result",
+  odds: "Pays",
+  profit: "Profit",
+  clause: "Rule",
+  clauseName: (clause: string): string => `Rule ${clause} (opens in a new tab)`,
+  won: "You won",
+  lost: "You lost",
+  even: "Even",
+  voided: "Round void",
+  voidWhy: "All wagers are returned.",
+  satOut: "You sat this one out",
+  net: (net: number): string => `Round net ${signed(net)}`,
+  money: (bets: number, back: number): string => `bets ${dollars(bets)} → back ${dollars(back)}`,
+  again: "Rebet & Deal",
+  fresh: "New bets",
+
+  standing: "Session",
+  balance: "Balance",
+  balanceWhy: "Bets, and what Play may cost, are taken off already",
+  session: "Net",
+  elapsed: "Time",
+  limits: "Limits set",
+};

@@ -1,0 +1,137 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { LineFrame, TableEvent, TableView } from "../src/generated/table.ts";
+import { KEPT, Log, sentences, spoken } from "../src/table/log.ts";
+import { seat, spot, view } from "./table-views.ts";
+
+const mine = (more = {}) => seat(3, { you: true, name: "Guest 1", status: "sitting", spots: [spot("ante", "Ante"), spot("pair_plus", "Pair Plus")], ...more });
+const bob = (more = {}) => seat(2, { name: "Bob", status: "sitting", spots: [spot("ante", "Ante")], ...more });
+
+function texts(events: TableEvent[], after: TableView, before?: TableView): string[] {
+  return sentences(events, before, after).map((each) => each.text);
+}
+
+function line(id: string, label: string, more: Partial<LineFrame>): LineFrame {
+  return { id, label, clause: "RIV-5", pays: null, profit: 0, result: "push", returned: 0, stake: 1_500, ...more };
+}
+
+test("a bet is told with the house's labels, to oneself as you", () => {
+  const after = view({ seats: [bob(), mine()] });
+  assert.deepEqual(
+    texts([{ k: "bets", seat: 3, player: "x", wagers: { ante: 1_500, pair_plus: 500 } }, { k: "bets", seat: 2, player: "y", wagers: { ante: 1_000 } }], after),
+    ["You bet Ante $15 and Pair Plus $5.", "Bob bets Ante $10."],
+  );
+});
+
+test("of a bet that grows only the last word stays in the log", () => {
+  const after = view({ seats: [mine()] });
+  const log = new Log();
+  for (const cents of [500, 1_000, 1_500]) log.add([{ k: "bets", seat: 3, player: "x", wagers: { ante: cents } }], undefined, after);
+  assert.deepEqual(log.lines.map((each) => each.text), ["You bet Ante $15."]);
+  log.add([{ k: "bets", seat: 3, player: "x", wagers: { ante: 500 } }], after, view({ round: 42, seats: [mine()] }));
+  assert.equal(log.lines.length, 2, "another round is another bet");
+});
+
+test("two hands of one person are told apart", () => {
+  const after = view({ seats: [mine(), mine({ n: 4 })] });
+  assert.deepEqual(texts([{ k: "decide", seat: 4, action: "fold", by: "player", cost: 0, cards: [], discard: null, drawn: null }], after), ["You (seat 4) fold."]);
+});
+
+test("a decision of the platform says so, with its clause", () => {
+  const [told] = sentences([{ k: "decide", seat: 3, action: "fold", by: "away rule", cost: 0, cards: [], discard: null, drawn: null }], undefined, view({ seats: [mine()] }));
+  assert.equal(told?.text, "You fold (decided by the table's away rule).");
+  assert.equal(told?.kind, "platform");
+  assert.equal(told?.clause, "STD-13");
+  assert.equal(told?.mine, true);
+});
+
+test("a draw of somebody else names no card", () => {
+  const event: TableEvent = { k: "decide", seat: 2, action: "draw", by: "player", cost: 1_000, cards: [], discard: null, drawn: null };
+  assert.deepEqual(texts([event], view({ seats: [bob(), mine()] })), ["Bob draws a card."]);
+  assert.deepEqual(texts([{ ...event, seat: 3, discard: "4d", drawn: "9h" }], view({ seats: [mine()] })), ["You draw a card: 4♦ went, 9♥ came."]);
+});
+
+test("the dealer who does not qualify", () => {
+  const event = { k: "reveal" as const, cards: ["Jc", "7s", "2d"], hand: "high_card", plays: ["Jc", "7s", "2d"], qualifies: false, shown: [] };
+  const after = view({ seats: [mine()], dealer: { label: "Dealer", caption: "", cards: event.cards, hand: "high_card", plays: event.plays, qualifies: false, words: "jack high" } });
+  assert.deepEqual(texts([event], after), ["Dealer: J♣ 7♠ 2♦, jack high; does not qualify."]);
+});
+
+test("every line of mine with odds and clause, of the others the sum and their envy", () => {
+  const lines = [
+    line("ante", "Ante", { result: "win", profit: 1_500, pays: "1 to 1" }),
+    line("ante_bonus", "Ante Bonus", { result: "win", profit: 6_000, pays: "4 to 1", stake: 0, clause: "RIV-6" }),
+    line("six_card_bonus", "6 Card Bonus", { result: "lose", profit: -1_500, clause: "RIV-8" }),
+  ];
+  const envy = [line("ante", "Ante", { result: "lose", profit: -1_000 }), line("envy", "Envy", { result: "win", profit: 2_500, pays: "$25", stake: 0, clause: "RIV-11" })];
+  const after = view({ phase: "settled", seats: [bob({ net: 1_500, lines: envy }), mine({ net: 6_000, lines })] });
+  const told = sentences([{ k: "settle", bank: null, meter: null, seats: [] }], undefined, after);
+  assert.deepEqual(told.map((each) => each.text), [
+    "Envy pays Bob +$25.",
+    "Bob: +$15.",
+    "Ante: win 1 to 1, +$15.",
+    "Ante Bonus: bonus 4 to 1, +$60.",
+    "6 Card Bonus: lose, −$15.",
+    "Your round: +$60.",
+  ]);
+  assert.deepEqual(told.map((each) => each.clause), ["RIV-11", null, "RIV-5", "RIV-6", "RIV-8", null]);
+});
+
+test("a jackpot, and the meter after it", () => {
+  const lines = [line("progressive", "Progressive", { result: "win", stake: 100, profit: 2_843_007, pays: "100 % of the meter", clause: "RIV-10" })];
+  const after = view({ phase: "settled", seats: [bob({ net: 2_843_007, lines })], meter: { value: 100_000, reset: 100_000, break_even: null, envy: [] } });
+  assert.deepEqual(texts([{ k: "settle", bank: null, meter: { before: 2_843_107_000_000, fed: 0, after: 100_000_000_000 }, seats: [] }], after), [
+    "Bob hits Progressive: 100 % of the meter, +$28,430.07!",
+    "Bob: +$28,430.07.",
+    "The meter stands at $1,000 now.",
+  ]);
+});
+
+test("a bank that is exhausted", () => {
+  const bank = {
+    label: "Player/dealer", name: "Cat", seat: 5, you: false, stake: 50_000, net: -50_000, covered: 50_000, cover_left: 0, exhausted_at: 4,
+    least: 50_000, offered_to: null, offered_to_you: false, offer_until: null,
+  };
+  assert.deepEqual(texts([{ k: "settle", bank: { stake: 50_000, net: -50_000, cover_left: 0 }, meter: null, seats: [] }], view({ bank, seats: [mine()] })), [
+    "The bank is exhausted at seat 4: what it does not cover goes back.",
+    "Cat: −$500 on the round; $0 of the stake was not used.",
+  ]);
+});
+
+test("a void round names its cause and its clause", () => {
+  const [told] = sentences([{ k: "void", cause: "exposed", clause: "NAPA-12", bank: null, seats: [] }], undefined, view({ phase: "void", seats: [mine()] }));
+  assert.equal(told?.text, "Round void: more than one card of the bank was exposed. All wagers are returned.");
+  assert.equal(told?.clause, "NAPA-12");
+});
+
+test("who has got up still has a name", () => {
+  const before = view({ seats: [bob()] });
+  assert.deepEqual(texts([{ k: "stand", seat: 2, name: "Bob" }], view({ seats: [seat(2)] }), before), ["Bob leaves seat 2."]);
+  assert.deepEqual(texts([{ k: "stand", seat: 3, name: "Guest 1" }], view({ seats: [seat(3)] }), view({ seats: [mine()] })), ["You leave seat 3."]);
+});
+
+test("cards are heard by their names", () => {
+  assert.equal(spoken("Your cards: 10♥ Q♠ 2♦. High card."), "Your cards: ten of hearts, queen of spades, two of diamonds. High card.");
+  assert.equal(spoken("You bet Ante $15."), "You bet Ante $15.");
+});
+
+test("a round opens with its seal; events of tomorrow are passed over", () => {
+  const odd = { k: "confetti" } as unknown as TableEvent;
+  const told = sentences([{ k: "open_round" }, odd], undefined, view());
+  assert.deepEqual(told.map((each) => [each.text, each.seal]), [["Round 41: bets are open.", "5ea1"]]);
+});
+
+test("the log keeps the last lines only, and after a break tells what was missed once", () => {
+  const log = new Log();
+  for (let i = 0; i < KEPT + 30; i++) log.add([{ k: "sit", seat: 2, name: "Bob" }], undefined, view({ seats: [bob()] }));
+  assert.equal(log.lines.length, KEPT);
+  const after = view({ round: 43, phase: "settled", seats: [mine({ by: "away rule", net: -1_500, lines: [line("ante", "Ante", { result: "lose", profit: -1_500 })] })] });
+  log.arrive(after);
+  log.arrive(after);
+  assert.deepEqual(log.lines.filter((each) => each.round === 43).map((each) => each.text), [
+    "Round 43.",
+    "Your hand was decided by the table's away rule.",
+    "Ante: lose, −$15.",
+    "Your round: −$15.",
+  ]);
+});

@@ -1,0 +1,27 @@
+// Views for the tests of the words: small, by hand, with everything a view must have.
+
+import type { SeatFrame, SpotFrame, TableView } from "../src/generated/table.ts";
+
+export function spot(id: string, label: string, amount = 0, more: Partial<SpotFrame> = {}): SpotFrame {
+  return {
+    id, label, amount, cover: null, enabled: true, line: null, lit: null, max: 50_000, min: 500, shape: "ring", step: 100,
+    why: null, why_clause: null, why_code: null, ...more,
+  };
+}
+
+export function seat(n: number, more: Partial<SeatFrame> = {}): SeatFrame {
+  return {
+    n, bot: false, by: null, cards: [], discard: null, first_three: null, hand: null, here: true, label: null, leaving: false,
+    lines: [], name: null, net: null, play: null, ready: false, spots: [], stack: null, status: "empty", words: null, you: false, ...more,
+  };
+}
+
+export function view(more: Partial<TableView> = {}): TableView {
+  return {
+    t: "view", rev: 1, house: "rivers", name: "Rivers", table: "t", title: "Oak", round: 41, phase: "bets", deadline: null,
+    paused: false, closing: false, private: true, spectators: true, coach: true, watching: 0, host: true, invite: null, bots: [], clock: null,
+    limits: { low: 500, high: 50_000 }, notices: [], tables: [], actions: [], bank: null, meter: null, me: null,
+    dealer: { label: "Dealer", caption: "Dealer plays with queen high or better", cards: [], hand: null, plays: [], qualifies: null, words: null },
+    fair: { commitment: "5ea1", chain_head: "0" }, seats: [], ...more,
+  };
+}

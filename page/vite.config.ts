@@ -1,0 +1,50 @@
+// Builds the scripts and styles of the pages into the Python package, with names that carry a hash, beside a
+// manifest for the templates and a gzipped twin of everything that shrinks.
+
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { gzipSync } from "node:zlib";
+import { defineConfig, type Plugin } from "vite";
+
+const built = resolve(import.meta.dirname, "../src/pitboss/web/built");
+
+function gzipped(): Plugin {
+  return {
+    name: "gzipped",
+    closeBundle() {
+      for (const name of readdirSync(built, { recursive: true }) as string[]) {
+        const file = join(built, name);
+        if (statSync(file).isFile() && /\.(js|css|svg)$/.test(name)) {
+          writeFileSync(`${file}.gz`, gzipSync(readFileSync(file), { level: 9 }));
+        }
+      }
+    },
+  };
+}
+
+export default defineConfig({
+  base: "/static/",
+  publicDir: false,
+  plugins: [gzipped()],
+  build: {
+    outDir: built,
+    emptyOutDir: true,
+    manifest: "manifest.json",
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    target: "es2022",
+    rollupOptions: {
+      input: {
+        site: "src/site.ts",
+        lobby: "src/lobby/main.ts",
+        table: "src/table/main.ts",
+        rounds: "src/rounds/main.ts",
+        account: "src/account/main.ts",
+        docs: "src/docs/main.ts",
+        lab: "src/lab/main.ts",
+        drill: "src/drill/main.ts",
+        progress: "src/drill/progress.ts",
+      },
+    },
+  },
+});

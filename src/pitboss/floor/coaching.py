@@ -1,0 +1,115 @@
+"""The coach at a live table: its answer to a seat's own person, from nothing that they may not see."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pitboss.floor.live import LiveTable
+from pitboss.money import Cents
+from pitboss.odds import NotPriced
+from pitboss.odds.coach import THRESHOLDS, Coached, Grade, Weighed, coached
+from pitboss.round import Action, Refusal
+from pitboss.round.settle import ActionId
+
+
+@dataclass(frozen=True, slots=True)
+class CoachedAction:
+    """One action. Fractions are texts like `-7/2`; `cents` and `cost` are cents of this bet."""
+
+    name: str  # `fold`, `play`, `draw:4d`
+    id: ActionId
+    discard: str | None
+    label: str
+    ev: str  # mean net per Ante
+    cents: str  # mean net
+    cost: str  # given up against the best
+    percent: str  # the cost in percent of the Ante
+    grade: Grade
+
+
+@dataclass(frozen=True, slots=True)
+class ShadowFrame:
+    """What the perfect player does with these cards, and what the round had paid for it."""
+
+    name: str
+    label: str
+    net: Cents
+
+
+@dataclass(frozen=True, slots=True)
+class ThresholdsFrame:
+    """The most that each grade gives up, in percent of the Ante; best gives up nothing, a blunder more."""
+
+    close: int = THRESHOLDS["close"]
+    mistake: int = THRESHOLDS["mistake"]
+
+
+@dataclass(frozen=True, slots=True)
+class EndsFrame:
+    """How many of the dealer's outcomes win, tie, lose or do not qualify when the hand is played."""
+
+    win: int
+    tie: int
+    lose: int
+    not_qualified: int
+
+
+@dataclass(frozen=True, slots=True)
+class CoachFrame:
+    """What the coach says of one hand; a bet without an exact price has a sentence instead of actions."""
+
+    seat: int
+    round: int
+    actions: tuple[CoachedAction, ...] = ()
+    best: tuple[str, ...] = ()
+    thresholds: ThresholdsFrame = ThresholdsFrame()
+    ends: EndsFrame | None = None
+    chosen: str | None = None
+    shadow: ShadowFrame | None = None
+    why: str | None = None
+
+
+def coach_frame(live: LiveTable, person: str, number: int) -> CoachFrame:
+    """Weighs a person's own decision, before it is made or after."""
+    if not live.settings.coach:
+        raise Refusal("no_coach", "This table has no coach: whoever opened it decided so", None, "coach")
+    state, rounds = live.state, live.felt.standing.felt.rounds
+    seat = state.seat(number) if state else None
+    if state is None or seat is None or seat.player != person:
+        raise Refusal("not_yours", f"You have no hand at seat {number} in this round", None, "seat")
+    try:
+        found = coached(state, number, live.meter)
+    except NotPriced as fault:
+        return CoachFrame(number, rounds, why=f"{fault}.")
+    return _frame(found, rounds)
+
+
+def _frame(found: Coached, rounds: int) -> CoachFrame:
+    shadow = found.shadow
+    return CoachFrame(
+        seat=found.seat,
+        round=rounds,
+        actions=tuple(_weighed(each) for each in found.actions),
+        best=tuple(_name(each.action) for each in found.best),
+        ends=EndsFrame(**found.ends),
+        chosen=_name(found.chosen.action) if found.chosen else None,
+        shadow=ShadowFrame(_name(shadow.action), shadow.action.label, shadow.net) if shadow else None,
+    )
+
+
+def _weighed(each: Weighed) -> CoachedAction:
+    return CoachedAction(
+        name=_name(each.action),
+        id=each.action.id,
+        discard=each.action.discard,
+        label=each.action.label,
+        ev=str(each.ev),
+        cents=str(each.cents),
+        cost=str(each.cost),
+        percent=str(each.percent),
+        grade=each.grade,
+    )
+
+
+def _name(action: Action) -> str:
+    return action.id if action.discard is None else f"{action.id}:{action.discard}"

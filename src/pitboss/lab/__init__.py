@@ -1,0 +1,37 @@
+"""The Lab: a house with some of its rules moved, priced again exactly, ready to be shown.
+
+>>> from pitboss.lab import overview, what_if
+>>> changed = overview(what_if("rivers", ["pays.pair_plus.lines.straight=7 to 1"]))
+>>> pair_plus = next(wager for wager in changed.wagers if wager.id == "pair_plus")
+>>> pair_plus.printed_ev, pair_plus.ev
+('-402/5525', '-222/5525')
+"""
+
+from pitboss.lab.chart import Chart, chart
+from pitboss.lab.compare import Comparison, comparison
+from pitboss.lab.explorer import CellHands, ExploredHand, explore, hands_of_cell
+from pitboss.lab.overview import Overview, overview
+from pitboss.lab.own_sheets import own_sheet
+from pitboss.lab.sitting import Sitting, sitting
+from pitboss.lab.what_if import WhatIf, what_if
+from pitboss.lab.written import written_csv, written_sheet
+
+__all__ = [
+    "CellHands",
+    "Chart",
+    "Comparison",
+    "ExploredHand",
+    "Overview",
+    "Sitting",
+    "WhatIf",
+    "chart",
+    "comparison",
+    "explore",
+    "hands_of_cell",
+    "overview",
+    "own_sheet",
+    "sitting",
+    "what_if",
+    "written_csv",
+    "written_sheet",
+]

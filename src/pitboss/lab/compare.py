@@ -1,0 +1,99 @@
+"""Several houses side by side, as `pitboss odds --compare` puts them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pitboss.lab.what_if import WhatIf, chooser_of, game_of
+from pitboss.sheet import Sheet
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One rule in a word or two."""
+
+    label: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedWager:
+    """A wager's figures, per unit of it."""
+
+    id: str
+    label: str
+    ev: str
+    house_edge: float
+    element_of_risk: float
+    stdev: float
+    win_frequency: str
+    risked: str
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedHouse:
+    """One column of the comparison."""
+
+    house: str
+    name: str
+    game: str
+    hash: str
+    facts: tuple[Fact, ...]
+    wagers: tuple[ComparedWager, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The houses in the order asked for."""
+
+    strategy: str
+    houses: tuple[ComparedHouse, ...]
+
+
+def comparison(asked: Sequence[WhatIf]) -> Comparison:
+    """The figures of several what-ifs that are played alike.
+
+    >>> from pitboss.lab.what_if import what_if
+    >>> both = comparison([what_if("rivers"), what_if("napa-valley")])
+    >>> [house.wagers[0].ev for house in both.houses]
+    ['-686689/20358520', '-229314/12724075']
+    """
+    return Comparison(asked[0].strategy if asked else "optimal", tuple(_house(each) for each in asked))
+
+
+def _house(asked: WhatIf) -> ComparedHouse:
+    sheet, game, chooser = asked.sheet, game_of(asked), chooser_of(asked)
+    prices = {wager: game.price(wager, chooser) for wager in sheet.wagers}
+    return ComparedHouse(
+        house=asked.house,
+        name=asked.name,
+        game=sheet.game,
+        hash=sheet.hash,
+        facts=_facts(sheet),
+        wagers=tuple(
+            ComparedWager(
+                id=wager,
+                label=sheet.label(wager),
+                ev=str(price.ev),
+                house_edge=float(price.house_edge),
+                element_of_risk=float(price.element_of_risk),
+                stdev=price.stdev,
+                win_frequency=str(price.win_frequency),
+                risked=str(price.risked),
+            )
+            for wager, price in prices.items()
+        ),
+    )
+
+
+def _facts(sheet: Sheet) -> tuple[Fact, ...]:
+    qualifier, draw = sheet.dealer.qualifier, sheet.dealer.draw
+    draws = f"below {draw.below.text.replace('_', ' ')}" if draw.when == "below" else draw.when
+    return (
+        Fact("Dealer qualifies with", "always" if qualifier.always else qualifier.hand),
+        Fact("Dealer's cards up", str(sheet.dealer.shows)),
+        Fact("Dealer draws", draws),
+        Fact("Player may draw", "one card" if sheet.player.draws else "no"),
+        Fact("Banked by", "a player" if sheet.bank else "the house"),
+    )

@@ -1,0 +1,220 @@
+"""The hand explorer: what each action is worth for one hand, and the hands of one cell of the chart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+from pitboss.cards import RANKS, Card, card_text, cards_text
+from pitboss.hands import CATEGORY_OF_VALUE, value3
+from pitboss.lab.chart_cells import cell_of, cell_of_row, check_cell, check_up
+from pitboss.lab.explained import Explained, Formula, cited
+from pitboss.lab.what_if import WhatIf, game_of
+from pitboss.money import Cents
+from pitboss.odds import Advice, Game, NotPriced, advise
+from pitboss.odds.geometry import rows
+from pitboss.odds.main_game import ACTIONS, Worth
+from pitboss.odds.payoffs import exact_stake
+from pitboss.odds.sheet_price import OutcomeClass
+from pitboss.sheet.payclass import hand_class
+
+MOST_HANDS: Final = 400
+# Showdown results as in the paybook, by what an explored hand calls them.
+_QUALIFIED: Final = {"win": 5, "tie": 4, "lose": 3}
+_NOT_QUALIFIED: Final = (0, 1, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class ActionWorth:
+    """One action: its mean per Ante, and what it gives up against the best."""
+
+    id: str
+    label: str
+    ev: str
+    value: float
+    best: bool
+    cost: str
+    cost_value: float
+
+
+@dataclass(frozen=True, slots=True)
+class DealerEnds:
+    """How many of the dealer's outcomes win, tie, lose or do not qualify when the hand is played."""
+
+    win: int
+    tie: int
+    lose: int
+    not_qualified: int
+
+
+@dataclass(frozen=True, slots=True)
+class ExploredHand:
+    """One hand against what shows."""
+
+    cards: tuple[str, ...]
+    up: tuple[str, ...]
+    hand: str
+    label: str
+    ranks: str
+    cell: str
+    best: tuple[str, ...]
+    actions: tuple[ActionWorth, ...]
+    ends: DealerEnds
+    outcomes: int
+    how: Explained
+
+
+@dataclass(frozen=True, slots=True)
+class CellHand:
+    """A hand up to suits, with the up card where one shows; up cards of one worth share an entry."""
+
+    hand: str
+    up: str
+    multiplicity: int
+    action: str
+    ev: Mapping[str, str]
+    values: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class CellHands:
+    """The hands of a cell; `more` are left out."""
+
+    cell: str
+    up: str | None
+    deals: str
+    more: int
+    hands: tuple[CellHand, ...]
+
+
+def explore(
+    asked: WhatIf, cards: Sequence[Card], up: Sequence[Card] = (), bets: Mapping[str, Cents] | None = None
+) -> ExploredHand:
+    """What each action is worth for one hand.
+
+    >>> from pitboss.cards import parse_cards
+    >>> from pitboss.lab.what_if import what_if
+    >>> explore(what_if("rivers"), parse_cards("Qs 6h 4d")).best
+    ('play',)
+    """
+    game = game_of(asked)
+    found = advise(game, cards, up, bets)
+    top = max(found.actions.values())
+    high_to_low = sorted(cards, reverse=True)
+    category = CATEGORY_OF_VALUE[value3(cards[0], cards[1], cards[2])]
+    return ExploredHand(
+        cards=tuple(card_text(card) for card in cards),
+        up=tuple(card_text(card) for card in up),
+        hand=category.text,
+        label=asked.sheet.hand_label(category.text),
+        ranks="-".join(RANKS[card >> 2] for card in high_to_low),
+        cell=cell_of(tuple(cards)),
+        best=found.best,
+        actions=tuple(
+            ActionWorth(
+                name, _label(asked, name), str(ev), float(ev), ev == top, str(top - ev), float(top - ev)
+            )
+            for name, ev in found.actions.items()
+        ),
+        ends=DealerEnds(**found.ends),
+        outcomes=sum(found.ends.values()),
+        how=_how(game, cards, found, bets),
+    )
+
+
+def _label(asked: WhatIf, action: str) -> str:
+    name, _, card = action.partition(":")
+    return f"Draw, discard {card}" if card else {"fold": "Fold", "play": asked.sheet.play.label}[name]
+
+
+def _how(game: Game, cards: Sequence[Card], found: Advice, bets: Mapping[str, Cents] | None) -> Explained:
+    """The dealer's outcomes, and how the worth of playing is made of them."""
+    sheet, ends = game.sheet, found.ends
+    total = sum(ends.values())
+    steps = [
+        Formula(
+            "Dealer's outcomes",
+            " + ".join(f"{number:,} {name.replace('_', ' ')}" for name, number in ends.items()),
+            f"{total:,}",
+        )
+    ]
+    for name, ev in found.actions.items():
+        made = _play_sum(game, cards, ends, bets) if name == "play" else ""
+        steps.append(Formula(name, made or "mean net of all outcomes / Ante", f"{ev} = {float(ev):+.6f}"))
+    dealer = sheet.dealer
+    outcomes = (sheet.better, sheet.equal, sheet.worse, sheet.not_qualified)
+    clauses = [sheet.play.clause, sheet.wagers["ante"].fold.clause, dealer.clause, dealer.qualifier.clause]
+    clauses += [each.clause for each in outcomes if each] + [each.clause for each in sheet.bonuses.values()]
+    fourth = " and fourth cards" if game.dealing.dealer_draws else ""
+    return Explained(
+        f"{total:,} dealer hands{fourth} that can lie beside these cards", tuple(steps), cited(sheet, clauses)
+    )
+
+
+def _play_sum(
+    game: Game, cards: Sequence[Card], ends: Mapping[str, int], bets: Mapping[str, Cents] | None
+) -> str:
+    """Playing as a sum over the results; empty where six cards or the way of not qualifying matter too."""
+    wagers = bets or {"ante": exact_stake(game.table, "ante")}
+    if not game.table.book.six.isdisjoint({*wagers, *game.sheet.bonuses}):
+        return ""
+
+    def net(versus: int) -> Fraction:
+        end = OutcomeClass("play", versus, hand_class(cards[0], cards[1], cards[2]), 0, 1)
+        return Fraction(sum(line.profit for line in game.lines_of(wagers, end)), wagers["ante"])
+
+    nets = {name: net(versus) for name, versus in _QUALIFIED.items()}
+    missed = {net(versus) for versus in _NOT_QUALIFIED}
+    if ends["not_qualified"] and len(missed) > 1:
+        return ""
+    nets["not_qualified"] = missed.pop()
+    parts = " + ".join(f"{ends[name]:,} x {nets[name]}" for name in nets if ends[name])
+    return f"({parts}) / {sum(ends.values()):,}"
+
+
+def hands_of_cell(asked: WhatIf, cell: str, up: str = "") -> CellHands:
+    """The hands of a cell of the chart with the worth of each action, best cards first."""
+    game = game_of(asked)
+    check_cell(cell)
+    check_up(game.dealing.shows, up, asked.sheet.dealer.clause, required=True)
+    if game.dealing.shows > 1:
+        raise NotPriced("Where several cards show, hands are asked for one at a time")
+    stake = exact_stake(game.table, "ante")
+    found = [hand for chunk in game.worths({"ante": stake}) for hand in _hands(chunk, cell, up, stake)]
+    return CellHands(
+        cell=cell,
+        up=up or None,
+        deals=str(sum(hand.multiplicity for hand in found)),
+        more=max(0, len(found) - MOST_HANDS),
+        hands=tuple(found[:MOST_HANDS]),
+    )
+
+
+def _hands(chunk: Worth, cell: str, up: str, stake: Cents) -> Iterator[CellHand]:
+    per = chunk.outcomes * stake
+    hands = rows()
+    ups = [
+        place
+        for place, shown in enumerate(chunk.counts.ups.tolist())
+        if not up or shown[0] >> 2 == RANKS.index(up)
+    ]
+    for place, row in enumerate(chunk.counts.rows.tolist()):
+        if cell_of_row()[row] != cell:
+            continue
+        alike: dict[tuple[int, ...], list[int]] = {}  # up cards by what the actions are worth
+        for each in ups:
+            if chunk.counts.seen[place, each]:
+                alike.setdefault(tuple(chunk.sums[place, each].tolist()), []).append(each)
+        for sums, shown in alike.items():
+            worth = {name: Fraction(total, per) for name, total in zip(ACTIONS, sums, strict=False)}
+            top = max(worth.values())
+            yield CellHand(
+                hand=cards_text(hands.cards[row].tolist()),
+                up=cards_text(chunk.counts.ups[shown[0]].tolist()),
+                multiplicity=int(hands.weight[row]) * len(shown),
+                action="|".join(name for name, ev in worth.items() if ev == top),
+                ev={name: str(ev) for name, ev in worth.items()},
+                values={name: float(ev) for name, ev in worth.items()},
+            )

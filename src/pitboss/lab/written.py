@@ -1,0 +1,45 @@
+"""What the Lab gives to take away: the changed sheet as a file, the figures as a spreadsheet."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import Final
+
+import tomli_w
+
+from pitboss.cells import safe_cell
+from pitboss.lab.what_if import WhatIf, chooser_of, game_of
+from pitboss.sheet.content import in_order
+
+COLUMNS: Final = (
+    *("house", "wager", "label", "ev", "house_edge", "element_of_risk", "stdev", "win_frequency"),
+    "outcomes",
+)
+
+
+def written_sheet(asked: WhatIf) -> str:
+    """The sheet of a what-if as a file that `pitboss check` accepts; a changed one gets an id of its own.
+
+    >>> from pitboss.lab.what_if import what_if
+    >>> from pitboss.sheet import check_text
+    >>> check_text(written_sheet(what_if("rivers", ["dealer.shows=1"]))).sheet.name
+    'Rivers, changed'
+    """
+    content = in_order(asked.sheet.content)
+    if asked.changed:
+        content["id"] = f"{asked.sheet.id}-changed"
+        content["name"] = asked.name
+    return tomli_w.dumps(content)
+
+
+def written_csv(asked: WhatIf) -> str:
+    """The figures of every wager, in the columns of `pitboss odds --csv`."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for wager, price in game_of(asked).price_all(chooser_of(asked)).wagers.items():
+        entry = price.as_json()
+        label = safe_cell(asked.sheet.label(wager))
+        writer.writerow([asked.house, wager, label, *(entry[column] for column in COLUMNS[3:])])
+    return out.getvalue()

@@ -1,0 +1,171 @@
+"""The coach: what a decision of one hand is worth in money, what it gives up, and what perfect play had won.
+
+It goes by what the hand's own person sees: three cards, the up cards and the bets of the seat. Hands of other
+seats do not count, nor does envy, which comes from them; a bank covers every bet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache
+from typing import Final, Literal
+
+from pitboss.cards import card_text
+from pitboss.money import MICRO, Cents
+from pitboss.odds.sheet_price import Game
+from pitboss.odds.strategy import advise
+from pitboss.round import (
+    Action,
+    Decide,
+    Refusal,
+    RevealDealer,
+    Round,
+    RoundSettled,
+    SettleRound,
+    legal_actions,
+    step,
+)
+from pitboss.round.play import contributions
+from pitboss.round.state import Seat
+from pitboss.round.table import Table
+
+Grade = Literal["best", "close", "mistake", "blunder"]
+# The most that each grade gives up, in percent of the Ante; a blunder gives up more.
+THRESHOLDS: Final[Mapping[Grade, int]] = {"best": 0, "close": 2, "mistake": 15}
+_RANK: Final = {"play": 0, "draw": 1, "fold": 2}  # of equal actions
+
+
+def grade_of(percent: Fraction) -> Grade:
+    """The grade of what a decision gives up, in percent of the Ante.
+
+    >>> grade_of(Fraction(2)), grade_of(Fraction(201, 100))
+    ('close', 'mistake')
+    """
+    return next((grade for grade, most in THRESHOLDS.items() if percent <= most), "blunder")
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """One action: its mean net per Ante and in cents of this bet, and what it gives up against the best."""
+
+    action: Action
+    ev: Fraction
+    cents: Fraction
+    cost: Fraction  # in cents
+    percent: Fraction  # the cost in percent of the Ante
+    grade: Grade
+
+
+@dataclass(frozen=True, slots=True)
+class Shadow:
+    """The perfect player on the same cards: what they do, and what the round had paid them for it."""
+
+    action: Action
+    net: Cents
+
+
+@dataclass(frozen=True, slots=True)
+class Coached:
+    """A decision weighed; what was chosen once it is, and the shadow once the round is paid."""
+
+    seat: int
+    actions: tuple[Weighed, ...]
+    ends: Mapping[str, int]  # of the dealer's outcomes when the hand is played
+    chosen: Weighed | None
+    shadow: Shadow | None
+
+    @property
+    def best(self) -> tuple[Weighed, ...]:
+        """The actions that no other beats."""
+        return tuple(each for each in self.actions if not each.cost)
+
+
+def coached(state: Round, number: int, meter: int | None = None) -> Coached:
+    """Weighs the decision of a seat. `meter`, in micro-cents, is how the meter stood before the round.
+
+    Raises `NotPriced` where the bet has no exact price.
+
+    >>> from pitboss.cards import CARD_TEXTS
+    >>> from pitboss.round import DealCards, EndDeal, PlaceBets, open_round, open_table
+    >>> from pitboss.sheet import load
+    >>> state = step(open_round(open_table(load("rivers"))), PlaceBets(1, "ann", {"ante": 1000}))
+    >>> state = step(step(state, DealCards(CARD_TEXTS)), EndDeal())
+    >>> [(each.action.id, each.grade) for each in coached(state, 1).actions]
+    [('fold', 'blunder'), ('play', 'best')]
+    """
+    seat = _deciding(state, number)
+    before = _undecided(state, number)
+    wagers = seat.wagers
+    advice = advise(_game(state, seat, meter), seat.cards, state.up_cards, wagers)
+    top, ante = max(advice.actions.values()), wagers["ante"]
+    weighed = tuple(
+        Weighed(action, ev, ev * ante, (top - ev) * ante, percent, grade_of(percent))
+        for action in legal_actions(before, number)
+        for ev in (advice.actions[_name(action.id, action.discard)],)
+        for percent in ((top - ev) * 100,)
+    )
+    discard = card_text(seat.discard) if seat.discard is not None else None
+    chosen = next(
+        (each for each in weighed if (each.action.id, each.action.discard) == (seat.action, discard)), None
+    )
+    return Coached(number, weighed, advice.ends, chosen, _shadow(state, before, weighed, chosen))
+
+
+def _deciding(state: Round, number: int) -> Seat:
+    """The seat, if it has cards to decide about."""
+    seat, clause = state.seat(number), state.table.sheet.play.clause
+    if seat is None:
+        raise Refusal("no_bet", f"Seat {number} is not in this round", clause, "seat")
+    if not seat.decides:
+        text = f"Without {state.table.sheet.label('ante')} there is nothing to decide"
+        raise Refusal("nothing_to_decide", text, clause, "seat")
+    if state.phase not in ("decisions", "reveal", "settled"):
+        text = "The coach speaks from the decisions on"
+        raise Refusal("phase", text, clause, "", {"phase": state.phase})
+    return seat
+
+
+def _undecided(state: Round, number: int) -> Round:
+    """The round as it was before this seat decided; all others have done what they did."""
+    seats = tuple(
+        replace(seat, action=None, discard=None, drawn=None, by=None) if seat.number == number else seat
+        for seat in state.seats
+    )
+    return replace(state, phase="decisions", seats=seats, revealed=False, ended=None)
+
+
+def _name(action: str, discard: str | None) -> str:
+    """An action as `advise` names it."""
+    return action if discard is None else f"{action}:{discard}"
+
+
+def _game(state: Round, seat: Seat, meter: int | None) -> Game:
+    """The mathematics of the table; with the meter as it stands for who has bet on it (RIV-12)."""
+    own = state.table.sheet.meter
+    if own is None or own.feeds not in seat.wagers:
+        return _kept_game(state.table, None)
+    if isinstance(state.ended, RoundSettled) and state.ended.meter is not None:
+        meter = state.ended.meter.before
+    return _kept_game(state.table, None if meter is None else (meter + contributions(state)) // MICRO)
+
+
+@lru_cache(maxsize=64)
+def _kept_game(table: Table, meter: Cents | None) -> Game:
+    """A game is kept between questions: it keeps what each outcome pays."""
+    return Game(table, meter=meter)
+
+
+def _shadow(state: Round, before: Round, weighed: Sequence[Weighed], chosen: Weighed | None) -> Shadow | None:
+    """What the round had paid with this one decision made perfectly; the round itself says so."""
+    if not isinstance(state.ended, RoundSettled) or chosen is None:
+        return None
+    best = sorted((each for each in weighed if not each.cost), key=lambda each: _RANK[each.action.id])
+    action = chosen.action if not chosen.cost else best[0].action
+    seat = state.seat(action.seat)
+    player = seat.player if seat else ""
+    meter = state.ended.meter.before if state.ended.meter else None
+    decided = step(before, Decide(action.seat, player, action.id, action.discard))
+    paid = step(step(decided, RevealDealer()), SettleRound(meter)).paid(action.seat)
+    return Shadow(action, paid.net if paid else 0)

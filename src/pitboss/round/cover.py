@@ -1,0 +1,92 @@
+"""How far a player bank's stake goes: what bets can use of it at most, and where it ended (NAPA-11).
+
+What an outcome pays comes from the settlement; here outcomes are only looked through for the largest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Literal
+
+from pitboss.money import Cents
+from pitboss.round.events import PaidSeat
+from pitboss.round.settle import ActionId, Line, Meter, cover_used, outcome_lines
+from pitboss.round.table import Table
+from pitboss.sheet.payclass import HAND_CLASSES, PAY_CLASSES
+
+Cover = Literal["full", "partial", "none"]
+Bets = Mapping[str, Cents]
+
+_SHOWDOWNS = 6  # the dealer qualifies or not; worse, equal or better
+_SIX = 10  # categories of six cards
+
+
+def most_used(table: Table, seats: Sequence[Bets]) -> Cents:
+    """What the bets of some seats use of a bank's cover in the worst case."""
+    return sum(sum(_worst(table, tuple(bets.items())).values()) for bets in seats)
+
+
+def worst_cover(table: Table, stake: Cents, earlier: Sequence[Bets], bets: Bets) -> dict[str, Cover]:
+    """How far a stake covers each wager of a seat when every earlier wager wins or loses its maximum.
+
+    The Play bet stands with its Ante: it goes where the Ante goes.
+    """
+    bank = table.sheet.bank
+    if bank is None:
+        return {}
+    left = max(0, stake - most_used(table, earlier))
+    worst = _worst(table, tuple(bets.items()))
+    found: dict[str, Cover] = {}
+    for name in bank.order:
+        need = worst.get(name)
+        if need is None:
+            continue
+        covered: Cover = "none" if left == 0 else "full" if left >= need else "partial"
+        left = max(0, left - need)
+        if name == "play":
+            both = {found.get("ante", covered), covered}
+            found["ante"] = covered if len(both) == 1 else "partial"
+        else:
+            found[name] = covered
+    return found
+
+
+def exhausted_at(table: Table, stake: Cents, paid: Sequence[PaidSeat]) -> int | None:
+    """The seat at which the last cent of the cover went; None when some was left."""
+    bank = table.sheet.bank
+    if bank is None:
+        return None
+    left = stake
+    for seat in paid:
+        left -= sum(cover_used(bank, line) for line in seat.lines if line.id in bank.order)
+        if left <= 0:
+            return seat.seat
+    return None
+
+
+@lru_cache(maxsize=1024)
+def _worst(table: Table, bets: tuple[tuple[str, Cents], ...]) -> dict[str, Cents]:
+    """The most that each wager of a bet can use of the cover."""
+    bank = table.sheet.bank
+    found: dict[str, Cents] = {}
+    if bank is not None:
+        for line in _outcomes(table, dict(bets)):
+            if line.id in bank.order:
+                found[line.id] = max(found.get(line.id, 0), cover_used(bank, line))
+    return found
+
+
+def _outcomes(table: Table, bets: Bets) -> Iterator[Line]:
+    """Every line that a bet can end with: each goes by the showdown, the pay class or the six cards alone."""
+    actions: tuple[ActionId | None, ...] = (None,)
+    if "ante" in bets:
+        actions = ("fold", "play", "draw") if table.sheet.player.draws else ("fold", "play")
+    for action in actions:
+        classes = range(HAND_CLASSES, PAY_CLASSES) if action == "draw" else range(HAND_CLASSES)
+        for versus in range(_SHOWDOWNS):
+            yield from outcome_lines(table, bets, action, versus, classes[0], 0, Meter(0, 0))
+        for paid_as in classes:
+            yield from outcome_lines(table, bets, action, 0, paid_as, 0, Meter(0, 0))
+        for six in range(_SIX):
+            yield from outcome_lines(table, bets, action, 0, classes[0], six, Meter(0, 0))

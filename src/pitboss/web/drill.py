@@ -1,0 +1,300 @@
+"""Drills: questions without their answers, and answers weighed by the coach with the Ante alone.
+
+A question is nothing but its cards: whoever answers sends them back, and all is worked out again. So no cost
+can be made up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Annotated, Final, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from pitboss.cage.progress import Decision
+from pitboss.cards import RANKS, Card, NotACard, card_text, cards_text, parse_cards
+from pitboss.hands import CATEGORY_OF_VALUE, value3
+from pitboss.lab.what_if import game_of, what_if
+from pitboss.money import MICRO, Cents
+from pitboss.odds import Game
+from pitboss.odds.borderline import ANTE, Below, Deal, Practice, as_dealt, practice
+from pitboss.odds.coach import THRESHOLDS, Coached, Grade, Weighed, coached
+from pitboss.par.plan import Plan, plan_of
+from pitboss.round import Refusal
+from pitboss.round.actions import legal_actions
+from pitboss.words import all_of
+
+Kind = Literal["borderline", "mixed", "misses", "speed"]
+CardText = Annotated[str, Field(min_length=2, max_length=2)]
+
+INTERVALS: Final = (1, 3, 7, 21)  # a missed hand comes back so many drills later, each time it was right
+MOST_QUESTIONS: Final = 50
+SECONDS: Final = 5  # to answer in, where there is a clock
+
+
+class Question(BaseModel):
+    """A hand to decide about, and the dealer's cards that show."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    cards: Annotated[list[CardText], Field(min_length=3, max_length=3)]
+    up: Annotated[list[CardText], Field(max_length=3)] = Field(default_factory=list)
+
+    @property
+    def deal(self) -> Deal:
+        """Its cards as cards."""
+        return Deal(_cards(self.cards, "question.cards"), _cards(self.up, "question.up"))
+
+
+class Choice(BaseModel):
+    """What one may answer."""
+
+    id: str
+    discard: str | None
+    label: str
+    key: str
+    consequence: str
+
+
+class QuestionShown(BaseModel):
+    """A question as it is put. `step` is how far a missed hand has come; send it back with the answer."""
+
+    cards: list[str]
+    up: list[str]
+    hand: str
+    choices: list[Choice]
+    step: int | None
+
+
+class Drill(BaseModel):
+    """Some questions about one house."""
+
+    house: str
+    name: str
+    game: str
+    dealer: str
+    kind: Kind
+    number: int  # of this drill, for this person and house
+    ante: Cents
+    seconds: int
+    intervals: list[int]
+    thresholds: dict[Grade, int] = Field(default_factory=lambda: dict(THRESHOLDS))  # percent of the Ante
+    questions: list[QuestionShown]
+    kept: bool  # answers are kept with the account, and not in the browser alone
+    due: int  # missed hands that come back in this drill
+    missed: int  # missed hands in all that are not learned yet
+
+
+class ChoiceWeighed(BaseModel):
+    """What an answer is worth; money in micro-cents for the bet of the drill."""
+
+    id: str
+    discard: str | None
+    label: str
+    ev: str  # per Ante, exactly
+    worth: int
+    cost: int
+    grade: Grade
+    best: bool
+
+
+class Answered(BaseModel):
+    """What came of an answer. With `retry` a first wrong answer is told to be wrong, and no more."""
+
+    right: bool
+    finished: bool
+    text: str
+    grade: Grade | None = None
+    cost: int | None = None  # micro-cents
+    choices: list[ChoiceWeighed] = Field(default_factory=list)
+    cut_off: str | None = None
+    ends: dict[str, int] = Field(default_factory=dict)
+    again_in: int | None = None  # drills
+    step: int | None = None
+
+
+def _cards(texts: Iterable[str], path: str) -> tuple[Card, ...]:
+    try:
+        return parse_cards(" ".join(texts))
+    except NotACard as fault:
+        raise Refusal("card", str(fault), "STD-1", path) from None
+
+
+def hand_of(text: str) -> Question:
+    """A question as a query writes it: `Kd9c2s` or, with an up card, `Kd9c2s-Kh`."""
+    cards, _, up = text.partition("-")
+    halves = [[half[at : at + 2] for at in range(0, len(half), 2)] for half in (cards, up)]
+    if len(cards) != 6 or len(up) > 6 or len(up) % 2:
+        raise Refusal("card", f"{text[:20]!r}: write a hand like Kd9c2s, or Kd9c2s-Kh", "STD-1", "hand")
+    return Question(cards=halves[0], up=halves[1])
+
+
+def game_at(house: str) -> Game:
+    """The mathematics of a house as it is printed."""
+    return game_of(what_if(house))
+
+
+@lru_cache(maxsize=16)
+def practice_at(house: str) -> Practice:
+    """What there is to practise at a house."""
+    return practice(game_at(house))
+
+
+@lru_cache(maxsize=16)
+def _plan(house: str) -> Plan:
+    return plan_of(game_at(house))
+
+
+def drawn(house: str, kind: Literal["borderline", "mixed", "speed"], number: int, below: Below) -> list[Deal]:
+    """New questions."""
+    return practice_at(house).draw(kind, number, below)
+
+
+def shown(house: str, deal: Deal, step: int | None = None) -> QuestionShown:
+    """A question without its answer."""
+    table = game_at(house).table
+    state = as_dealt(table, deal)
+    cards = deal.cards
+    hand = CATEGORY_OF_VALUE[value3(cards[0], cards[1], cards[2])]
+    return QuestionShown(
+        cards=[card_text(card) for card in cards],
+        up=[card_text(card) for card in deal.up],
+        hand=table.sheet.hand_label(hand.text),
+        choices=[
+            Choice(
+                id=each.id, discard=each.discard, label=each.label, key=each.key, consequence=each.consequence
+            )
+            for each in sorted(legal_actions(state, 1), key=lambda each: each.id == "fold")
+        ],
+        step=step,
+    )
+
+
+def weighed(house: str, question: Question) -> Coached:
+    """All that can be done with a hand, weighed."""
+    return coached(as_dealt(game_at(house).table, question.deal), 1)
+
+
+def chosen_of(found: Coached, action: str, discard: str | None) -> Weighed:
+    """The action that was answered, if it is one."""
+    for each in found.actions:
+        if (each.action.id, each.action.discard) == (action, discard):
+            return each
+    allowed = ", ".join(each.action.label for each in found.actions)
+    raise Refusal(
+        "message", f"This is no answer here; allowed: {allowed}", found.actions[0].action.clause, "action"
+    )
+
+
+def name_of(action: Weighed) -> str:
+    """An action as it is kept: `play`, `draw:4d`."""
+    told = action.action
+    return told.id if told.discard is None else f"{told.id}:{told.discard}"
+
+
+def answered(house: str, question: Question, found: Coached, chosen: Weighed, step: int | None) -> Answered:
+    """The whole answer; `step` is how far the hand has come with it."""
+    best = " or ".join(each.action.label for each in found.best)
+    return Answered(
+        right=not chosen.cost,
+        finished=True,
+        text="Best." if not chosen.cost else f"Best was: {best}.",
+        grade=chosen.grade,
+        cost=micro(chosen),
+        choices=[
+            ChoiceWeighed(
+                id=each.action.id,
+                discard=each.action.discard,
+                label=each.action.label,
+                ev=str(each.ev),
+                worth=round(each.cents * MICRO),
+                cost=micro(each),
+                grade=each.grade,
+                best=not each.cost,
+            )
+            for each in sorted(found.actions, key=lambda each: each.cost)
+        ],
+        cut_off=cut_off(house, question.deal),
+        ends=dict(found.ends),
+        again_in=None if step is None else INTERVALS[step],
+        step=step,
+    )
+
+
+def micro(action: Weighed) -> int:
+    """What an action gives up, to the micro-cent."""
+    return round(action.cost * MICRO)
+
+
+def cut_off(house: str, deal: Deal) -> str:
+    """The rule of the best strategy that this hand falls under, in words."""
+    sheet, plan = game_at(house).sheet, _plan(house)
+    if not sheet.player.draws:
+        rank = RANKS[deal.up[0] >> 2] if deal.up else ""
+        plays = next(each.plays for each in plan.cut_offs if each.up == rank)
+        told = {"always": "always play", "never": "never play"}.get(plays, f"play {plays}")
+        return f"{sheet.dealer.label} shows {rank}: {told}." if rank else f"{told[0].upper()}{told[1:]}."
+    label = sheet.hand_label(CATEGORY_OF_VALUE[value3(*deal.cards)].text)
+    counts = next(each.counts for each in plan.categories if each.hand == label)
+    best = {total.action.lower(): count for total, count in zip(plan.totals, counts, strict=True) if count}
+    told = all_of([f"{action} {count:,}" for action, count in best.items()])
+    return f"{label}: {told} of {sum(counts):,} hands."
+
+
+# Missed hands
+
+
+def next_step(right: bool, before: int | None) -> int | None:
+    """How far a hand has come: a miss begins anew, the last right answer is the end of it.
+
+    >>> next_step(False, None), next_step(True, 0), next_step(True, 3), next_step(True, None)
+    (0, 1, None, None)
+    """
+    if not right:
+        return 0
+    return None if before is None or before + 1 >= len(INTERVALS) else before + 1
+
+
+def missed(answers: Iterable[Decision]) -> dict[Deal, tuple[int, int]]:
+    """Hands that are to come back, from the last answer to each: how far it has come, and when it is due."""
+    found = {}
+    for each in answers:
+        if each.step is not None:
+            deal = Deal(parse_cards(each.cards), parse_cards(each.up))
+            found[deal] = (each.step, (each.drill or 0) + INTERVALS[each.step])
+    return found
+
+
+def in_order(deal: Deal) -> Deal:
+    """The same hand as it is kept: high to low."""
+    return Deal(tuple(sorted(deal.cards, reverse=True)), deal.up)
+
+
+def decision(
+    house: str,
+    at: int,
+    question: Question,
+    found: Coached,
+    chosen: Weighed,
+    drill: int,
+    step: int | None,
+    ms: int | None,
+) -> Decision:
+    """A drill answer as it is kept."""
+    deal = in_order(question.deal)
+    return Decision(
+        at=at,
+        kind="drill",
+        house=house,
+        sheet=game_at(house).sheet.hash,
+        cards=cards_text(deal.cards),
+        up=cards_text(deal.up),
+        action=name_of(chosen),
+        best="|".join(name_of(each) for each in found.best),
+        cost=micro(chosen),
+        ante=ANTE,
+        drill=drill,
+        step=step,
+        ms=ms,
+    )

@@ -1,0 +1,207 @@
+"""Drills and progress over HTTP."""
+
+from __future__ import annotations
+
+import csv
+import secrets
+from collections.abc import Callable
+from io import StringIO
+from random import Random
+from typing import Annotated, Final, NamedTuple, TypeVar
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import PlainTextResponse, Response
+from pydantic import Field
+from sqlalchemy import Connection
+
+from pitboss.cage import progress as kept
+from pitboss.cage.people import Person
+from pitboss.cells import safe_cell
+from pitboss.odds.borderline import ANTE, Below, Deal
+from pitboss.round import Refusal
+from pitboss.web import drill
+from pitboss.web.drill import INTERVALS, MOST_QUESTIONS, SECONDS, Answered, Drill, Kind, Question
+from pitboss.web.guard import MaybePerson, SignedIn, TheHouse, address_of, house_of
+from pitboss.web.house import House
+from pitboss.web.house_routes import house_sheet
+from pitboss.web.looked_back import look_back
+from pitboss.web.people_routes import Asked
+from pitboss.web.progress import COLUMNS, MOST, Progress, as_row, told
+
+routes = APIRouter(prefix="/api", tags=["practice"])
+
+T = TypeVar("T")
+
+TRY_AGAIN: Final = "Not the best: try again."
+MOST_DRILLS: Final = 10**9
+
+Number = Annotated[int, Query(ge=1, le=MOST_QUESTIONS)]
+Hands = Annotated[
+    list[str] | None,
+    Query(max_length=MOST_QUESTIONS, description="A guest's missed hands: Kd9c2s-Kh; repeated"),
+]
+Seed = Annotated[str | None, Query(max_length=40, description="The same seed draws the same hands")]
+
+
+class AnswerAsked(Asked):
+    """An answer. `retry`: a first wrong answer may be given again; `again`: this is that second answer."""
+
+    question: Question
+    action: Annotated[str, Field(max_length=10)]
+    discard: Annotated[str, Field(max_length=2)] | None = None
+    ms: Annotated[int, Field(ge=0, le=3_600_000)] | None = None
+    drill: Annotated[int, Field(ge=1, le=MOST_DRILLS)] = 1
+    step: Annotated[int, Field(ge=0, lt=len(INTERVALS))] | None = None
+    retry: bool = False
+    again: bool = False
+
+
+class _Put(NamedTuple):
+    """A question that is put, and how far a missed hand has come."""
+
+    deal: Deal
+    step: int | None
+
+
+async def _worked(request: Request, work: Callable[[], T]) -> T:
+    """An answer of the Lab's own threads: no table waits for it."""
+    house = house_of(request)
+    return await house.lab.work(address_of(request), house.milliseconds, work)
+
+
+def _named(who: Person | None) -> Person | None:
+    """Whose progress is kept: that of people with a name."""
+    return who if who is not None and not who.guest else None
+
+
+@routes.get("/drill/{house}")
+async def questions(
+    request: Request,
+    house: str,
+    who: MaybePerson,
+    kind: Kind = "borderline",
+    n: Number = 20,
+    hand: Hands = None,
+    seed: Seed = None,
+) -> Drill:
+    """Hands to decide about, without the answers. Missed hands that are due come first, whatever the kind."""
+    sheet = house_sheet(house)
+    below: Below = secrets.randbelow if seed is None else Random(seed).randrange
+    asked = [drill.hand_of(each).deal for each in hand or ()]
+
+    def work() -> Drill:
+        number, missed = _missed(house_of(request), _named(who), house)
+        waiting = [
+            _Put(deal, step) for deal, (step, when) in missed.items() if kind == "misses" or when <= number
+        ]
+        found = [*waiting, *(_Put(deal, 0) for deal in asked)][:n]
+        due = len(found)
+        if kind != "misses":
+            known = {drill.in_order(each.deal) for each in found}
+            new = drill.drawn(house, kind, n, below)
+            found += [_Put(deal, None) for deal in new if drill.in_order(deal) not in known][: n - len(found)]
+        return Drill(
+            house=house,
+            name=sheet.name,
+            game=sheet.game,
+            dealer=sheet.dealer.label,
+            kind=kind,
+            number=number,
+            ante=ANTE,
+            seconds=SECONDS,
+            intervals=list(INTERVALS),
+            questions=[drill.shown(house, each.deal, each.step) for each in found],
+            kept=_named(who) is not None,
+            due=due,
+            missed=len(missed) + len(asked),
+        )
+
+    return await _worked(request, work)
+
+
+def _missed(house: House, who: Person | None, name: str) -> tuple[int, dict[Deal, tuple[int, int]]]:
+    """The number of the next drill, and the missed hands of a person at a house of today's rules."""
+    if who is None:
+        return 1, {}
+    hash_ = house_sheet(name).hash
+
+    def work(connection: Connection) -> tuple[int, dict[Deal, tuple[int, int]]]:
+        answers = kept.unlearned(connection, who.id, name, hash_)
+        return kept.last_drill(connection, who.id, name) + 1, drill.missed(answers)
+
+    return house.store.read(work)
+
+
+@routes.post("/drill/{house}/answers")
+async def answer(request: Request, house: str, body: AnswerAsked, who: MaybePerson) -> Answered:
+    """What an answer gives up, worked out from its cards; kept for people with a name."""
+    house_sheet(house)
+    own, now = _named(who), house_of(request).milliseconds
+
+    def work() -> Answered:
+        found = drill.weighed(house, body.question)
+        chosen = drill.chosen_of(found, body.action, body.discard)
+        right = not chosen.cost
+        if body.again:  # the first answer counted
+            return drill.answered(house, body.question, found, chosen, 0)
+        before = body.step
+        if own is not None:
+            missed = _missed(house_of(request), own, house)[1]
+            before = missed.get(drill.in_order(body.question.deal), (None, 0))[0]
+        step = drill.next_step(right, before)
+        if own is not None:
+            made = drill.decision(house, now, body.question, found, chosen, body.drill, step, body.ms)
+            _keep(house_of(request), own, made)
+        if body.retry and not right:
+            return Answered(right=False, finished=False, text=TRY_AGAIN, again_in=INTERVALS[0], step=0)
+        return drill.answered(house, body.question, found, chosen, step)
+
+    return await _worked(request, work)
+
+
+def _keep(house: House, who: Person, made: kept.Decision) -> None:
+    def work(connection: Connection) -> None:
+        if kept.mark_of(connection, who.id) is None:  # deleted at this moment
+            raise Refusal("signed_out", "Sign in, or begin as a guest", None)
+        kept.keep_decision(connection, who.id, made)
+
+    house.store.write(work)
+
+
+@routes.get("/progress")
+async def my_progress(request: Request, who: SignedIn, house: TheHouse) -> Progress:
+    """Sittings, what was given up over time, kinds of mistakes, worst hands, drills: for who has a name."""
+    return await _worked(request, lambda: progress_of(house, who))
+
+
+def progress_of(house: House, who: Person) -> Progress:
+    """A person's progress, with the rounds that have ended until now."""
+    if who.guest:
+        return Progress(kept=False)
+    more = look_back(house.store, who.id)
+    decisions = house.store.read(lambda connection: kept.decisions_of(connection, who.id, most=MOST))
+    return told(decisions, more=more)
+
+
+@routes.get("/progress.csv", response_class=PlainTextResponse)
+async def my_progress_as_csv(request: Request, who: SignedIn, house: TheHouse) -> Response:
+    """Every decision that is kept, a row for each, the oldest first."""
+
+    def work() -> str:
+        while not who.guest and look_back(house.store, who.id):
+            pass
+        decisions = house.store.read(lambda connection: kept.decisions_of(connection, who.id, most=MOST))
+        text = StringIO()
+        lines = csv.writer(text, lineterminator="\n")
+        lines.writerow(COLUMNS)
+        lines.writerows([safe_cell(cell) for cell in as_row(each)] for each in decisions)
+        return text.getvalue()
+
+    headers = {"Content-Disposition": 'attachment; filename="progress.csv"'}
+    return Response(await _worked(request, work), media_type="text/csv; charset=utf-8", headers=headers)
+
+
+@routes.delete("/progress", status_code=204)
+def forget_my_progress(who: SignedIn, house: TheHouse) -> None:
+    """Deletes everything that is kept of one's decisions; rounds and money stay."""
+    house.store.write(lambda connection: kept.forget(connection, who.id))

@@ -1,0 +1,159 @@
+"""A house as the lobby shows it: what is special about it, what it costs, and what a table may post."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import Final
+
+from pitboss.hands import Category
+from pitboss.money import Cents, dollars
+from pitboss.odds import Game
+from pitboss.round import open_table
+from pitboss.sheet import Sheet, houses, load
+from pitboss.sheet.model import PayTable
+from pitboss.sheet.pays import ToOne
+
+MOST_FACTS: Final = 3
+
+# Three cards to look at, and no more than that; where the bank shows a card, they are the bank's.
+FANS: Final = {
+    "pechanga": ("9d", "Th", "Jd"),
+    "atlantic-city": ("7s", "7h", "7d"),
+    "napa-valley": ("??", "??", "Kh"),
+    "shine": ("Qc", "Qd", "5s"),
+    "rivers": ("As", "Ks", "Qs"),
+}
+UNKNOWN_FAN: Final = ("??", "??", "??")
+
+
+# A hand of each category, the best first; where suits or ranks do not matter, any will do.
+EXAMPLES: Final = {
+    Category.STRAIGHT_FLUSH: ("Jh", "Th", "9h"),
+    Category.THREE_OF_A_KIND: ("8s", "8h", "8d"),
+    Category.STRAIGHT: ("9c", "8d", "7s"),
+    Category.FLUSH: ("Kd", "9d", "4d"),
+    Category.PAIR: ("Qs", "Qh", "5c"),
+    Category.HIGH_CARD: ("Ah", "9s", "4c"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """What is special about a house, in a few words beside an icon."""
+
+    icon: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class PostedLine:
+    """A line of a pay table that the house posts, with the odds it posts unless told otherwise."""
+
+    key: str
+    label: str
+    odds: int
+
+
+@dataclass(frozen=True, slots=True)
+class PostedTable:
+    """A pay table that whoever opens a table may post."""
+
+    id: str
+    label: str
+    lines: tuple[PostedLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Felt:
+    """A house in the lobby; `edge` is of its Ante with Play, under the best play there is."""
+
+    id: str
+    name: str
+    game: str
+    about: str
+    fan: tuple[str, ...]
+    facts: tuple[Fact, ...]
+    bets: tuple[str, ...]
+    edge: float
+    low: Cents
+    high: Cents
+    posted: tuple[PostedTable, ...]
+
+
+@lru_cache(maxsize=1)
+def felts() -> tuple[Felt, ...]:
+    """The houses with their prices: worked out once, in less than half a second."""
+    return tuple(_felt(load(name)) for name in houses())
+
+
+def _felt(sheet: Sheet) -> Felt:
+    return Felt(
+        id=sheet.id,
+        name=sheet.name,
+        game=sheet.game,
+        about=sheet.about,
+        fan=FANS.get(sheet.id, UNKNOWN_FAN),
+        facts=tuple(facts(sheet))[:MOST_FACTS],
+        bets=tuple(wager.label for wager in sheet.wagers.values()),
+        edge=float(Game(open_table(sheet)).price_main().house_edge),
+        low=sheet.limits.min,
+        high=sheet.limits.max,
+        posted=tuple(posted_tables(sheet)),
+    )
+
+
+def ranks() -> list[tuple[str, tuple[str, ...]]]:
+    """The hands from the best to the worst, each with three cards that show it."""
+    return [(category.text.replace("_", " ").capitalize(), cards) for category, cards in EXAMPLES.items()]
+
+
+def facts(sheet: Sheet) -> Iterator[Fact]:
+    """What is special about a house, the most special first, from its sheet alone."""
+    dealer = sheet.dealer
+    if sheet.meter:
+        fed = sheet.wagers[sheet.meter.feeds]
+        price = f" for {dollars(fed.fixed.cents)}" if fed.fixed else ""
+        yield Fact("star", f"Win the {fed.label} meter{price}")
+    if sheet.envy:
+        yield Fact("eye", "Others' royal hands pay you, too")
+    if sheet.bank:
+        yield Fact("landmark", "A player is the bank: take your turn")
+    if dealer.shows:
+        cards = "One card" if dealer.shows == 1 else f"{dealer.shows} cards"
+        yield Fact("eye", f"{cards} of the {dealer.label.lower()} shows before you decide")
+    if sheet.player.draws:
+        yield Fact("rotate-ccw", "Trade one of your cards")
+    if dealer.draw.when == "below":
+        less = sheet.hand_label(dealer.draw.below.text).lower()
+        yield Fact("plus", f"Dealer draws a fourth card with less than a {less}")
+    if any(table.posted for table in sheet.pays.values()):
+        yield Fact("scroll-text", "Each table posts its own pays")
+    for bonus in sheet.bonuses.values():
+        if bonus.on == "play" and sheet.play.label not in bonus.label:
+            yield Fact("hand-coins", f"{bonus.label} is paid on {sheet.play.label}")
+    for table in sorted(sheet.pays.values(), key=_top_odds, reverse=True):
+        if odds := _top_odds(table):
+            yield Fact("star", f"{sheet.label(table.id)} pays up to {odds} to 1")
+
+
+def _top_odds(table: PayTable) -> Fraction:
+    """The highest odds to 1 of a pay table."""
+    pays = (pay for column in table.columns.values() for pay in column.lines.values())
+    return max((pay.odds for pay in pays if isinstance(pay, ToOne)), default=Fraction(0))
+
+
+def posted_tables(sheet: Sheet) -> Iterator[PostedTable]:
+    """The pay tables that a table of this house may post, with the lines of the default ones."""
+    for table in sheet.pays.values():
+        if table.posted is None:
+            continue
+        lines = [
+            PostedLine(key, sheet.hand_label(key), int(pay.odds))
+            for column in table.columns.values()
+            for key, pay in column.lines.items()
+            if isinstance(pay, ToOne)
+        ]
+        yield PostedTable(table.id, sheet.label(table.id), tuple(lines))

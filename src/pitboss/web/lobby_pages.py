@@ -1,0 +1,205 @@
+"""The lobby: five felts, tables to join, and the forms that open one. It all works without a script."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from pydantic import ValidationError
+
+from pitboss.cage.people import Person
+from pitboss.floor.bots import BOTS
+from pitboss.floor.live import LiveTable
+from pitboss.floor.room import Room
+from pitboss.floor.settings import Clock, Seconds
+from pitboss.money import MICRO, Cents
+from pitboss.round import Refusal
+from pitboss.sheet import Sheet, SheetRefused, houses, load
+from pitboss.web.answers import STATUS
+from pitboss.web.felts import felts, posted_tables, ranks
+from pitboss.web.forms import Filled, amount, form_of, number
+from pitboss.web.guard import MaybePerson, TheHouse, address_of
+from pitboss.web.house import House
+from pitboss.web.house_routes import house_sheet
+from pitboss.web.pages import page
+from pitboss.web.people_routes import keep_session
+from pitboss.web.table_routes import OpenTable, open_room
+
+routes = APIRouter(include_in_schema=False)
+
+MOST_BOTS: Final = 6
+MOST_ODDS: Final = 999_999
+SEE_OTHER: Final = 303
+
+
+@routes.get("/")
+def lobby(request: Request, who: MaybePerson, house: TheHouse) -> HTMLResponse:
+    """Five felts and the tables that are open."""
+    return _lobby(request, who, house)
+
+
+@routes.get("/lobby/tables")
+def open_tables(request: Request, who: MaybePerson, house: TheHouse) -> HTMLResponse:
+    """The list of tables alone, for a lobby that is kept open."""
+    return page(request, "tables.html.j2", who, tables=house.floor.listed(who.id if who else None))
+
+
+@routes.post("/play")
+async def play_now(request: Request, who: MaybePerson, house: TheHouse) -> Response:
+    """A seat at a table of one's own, at once; who is nobody yet becomes a guest."""
+    form, secret = await form_of(request), None
+    try:
+        sheet = house_sheet(form.get("house", ""))
+        bots = number(form, "bots", 0, MOST_BOTS)
+        who, secret = await _somebody(request, who, house)
+        me = who
+        await house.in_pool(lambda: house.limits.check_entry(me.id, house.milliseconds))
+        room = _own_table(house, who.id, sheet)
+        if room is None:
+            asked = OpenTable(house=sheet.id, title=f"{who.shown}'s table"[:60], clock=False, private=True)
+            room = await open_room(house, asked, who.id, who.id)
+            await room.come(who.id, who.shown)
+            await room.call(partial(_sit_down, person=who.id))
+        await room.call(partial(_have_bots, wanted=bots))
+    except Refusal as refusal:
+        return await _refused(request, who, house, refusal, form, "play", secret)
+    return _to_table(request, house, room, secret)
+
+
+@routes.post("/open")
+async def open_a_table(request: Request, who: MaybePerson, house: TheHouse) -> Response:
+    """A table as its host wants it."""
+    form, secret = await form_of(request), None
+    try:
+        asked = _asked(form)
+        who, secret = await _somebody(request, who, house)
+        room = await open_room(house, asked, who.id, who.id)
+    except (Refusal, SheetRefused) as fault:
+        refusal = fault if isinstance(fault, Refusal) else Refusal("sheet", str(fault).splitlines()[0], None)
+        return await _refused(request, who, house, refusal, form, "open", secret)
+    return _to_table(request, house, room, secret)
+
+
+def _lobby(
+    request: Request,
+    who: Person | None,
+    house: House,
+    refusal: Refusal | None = None,
+    form: Filled | None = None,
+    at: str = "",
+) -> HTMLResponse:
+    return page(
+        request,
+        "lobby.html.j2",
+        who,
+        STATUS.get(refusal.code, 422) if refusal else 200,
+        felts=felts(),
+        ranks=ranks(),
+        meters={name: value for name in houses() if (value := _meter(house, name)) is not None},
+        tables=house.floor.listed(who.id if who else None),
+        bots=[(name, bot.label) for name, bot in BOTS.items()],
+        most_bots=MOST_BOTS,
+        clock=Clock(),
+        refusal=refusal,
+        form=form or {},
+        at=at,
+    )
+
+
+async def _refused(
+    request: Request,
+    who: Person | None,
+    house: House,
+    refusal: Refusal,
+    form: Filled,
+    at: str,
+    secret: str | None,
+) -> Response:
+    """The lobby again, with the sentence where it belongs and the form as it was filled in."""
+    answer = await house.in_pool(lambda: _lobby(request, who, house, refusal, form, at))
+    if secret is not None:
+        keep_session(request, answer, house, secret)
+    return answer
+
+
+def _meter(house: House, name: str) -> Cents | None:
+    """What the meter of a house's own sheet holds; before its first table what it starts with."""
+    sheet = load(name)
+    return None if sheet.meter is None else house.pit.meter(sheet) // MICRO or sheet.meter.reset
+
+
+async def _somebody(request: Request, who: Person | None, house: House) -> tuple[Person, str | None]:
+    """Who asks, or a new guest with the secret of a session."""
+    if who is not None:
+        return who, None
+    return await house.in_pool(lambda: house.accounts.guest(address_of(request)))
+
+
+def _own_table(house: House, person: str, sheet: Sheet) -> Room | None:
+    """A private table without a clock that this person has opened and sits at: play goes on there."""
+    for room in house.floor.rooms.values():
+        live, settings = room.live, room.live.settings
+        mine = settings.host == person and settings.private and settings.clock is None
+        sits = person in live.seating.people and live.seating.people[person].seats
+        if mine and sits and live.table.sheet == sheet and not live.felt.standing.felt.closed:
+            return room
+    return None
+
+
+def _sit_down(live: LiveTable, now: Seconds, *, person: str) -> None:
+    """In the middle of the table."""
+    live.sit(person, (live.table.sheet.seats + 1) // 2, now)
+
+
+def _have_bots(live: LiveTable, now: Seconds, *, wanted: int) -> None:
+    """As many bots that play by the odds as are wanted, as far as there are seats; others stay."""
+    seated = live.seating.seated()
+    free = live.table.sheet.seats - sum(len(each.seats) for each in seated)
+    missing = wanted - sum(each.bot is not None for each in seated)
+    for _ in range(min(missing, free)):
+        live.add_bot("optimal", now)
+
+
+def _to_table(request: Request, house: House, room: Room, secret: str | None) -> Response:
+    answer = RedirectResponse(f"/tables/{room.live.felt.id}", SEE_OTHER)
+    if secret is not None:
+        keep_session(request, answer, house, secret)
+    return answer
+
+
+def _asked(form: Filled) -> OpenTable:
+    """The table a form asks for, in the shape in which programs ask for one."""
+    kind = form.get("bot", "optimal")
+    try:
+        return OpenTable(
+            house=form.get("house", ""),
+            title=form.get("title", "").strip() or "Table",
+            low=amount(form, "low"),
+            high=amount(form, "high"),
+            clock="clock" in form,
+            private="private" in form,
+            spectators="spectators" in form,
+            coach="coach" in form,
+            bots=[kind] * number(form, "bots", 0, MOST_BOTS),
+            pays=_posted(form),
+        )
+    except ValidationError as fault:
+        first = fault.errors(include_url=False, include_input=False)[0]
+        place = ".".join(str(part) for part in first["loc"])
+        raise Refusal("message", f"{place}: {first['msg']}", None, place) from None
+
+
+def _posted(form: Filled) -> dict[str, dict[str, int]] | None:
+    """The pay tables that are posted; none where the house prints its own, or nothing was changed."""
+    house = form.get("house", "")
+    if house not in houses():
+        return None
+    tables = tuple(posted_tables(load(house)))
+    default = {table.id: {line.key: line.odds for line in table.lines} for table in tables}
+    asked = {
+        table: {key: number(form, f"{table}.{key}", odds, MOST_ODDS) for key, odds in lines.items()}
+        for table, lines in default.items()
+    }
+    return None if asked == default else asked

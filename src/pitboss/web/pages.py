@@ -1,0 +1,65 @@
+"""How a page is made: a template, what it loads, and who looks at it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+
+from fastapi import Request
+from fastapi.responses import HTMLResponse
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from pitboss.cage.people import Person
+from pitboss.money import Cents, dollars
+from pitboss.web.static_files import asset, entry
+
+TEMPLATES: Final = Environment(
+    loader=FileSystemLoader(Path(__file__).parent / "templates"),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+
+
+def page(
+    request: Request, template: str, who: Person | None, /, status: int = 200, **values: Any
+) -> HTMLResponse:
+    """A page for one person, or for nobody in particular; it is not to be kept by anybody else."""
+    if who is None and request.method == "GET" and request.headers.get("sec-fetch-site") == "cross-site":
+        template = "again.html.j2"  # over a link of another site no session came along; the next time it does
+    address = request.url.path + (f"?{request.url.query}" if request.url.query else "")
+    text = TEMPLATES.get_template(template).render(who=who, path=request.url.path, address=address, **values)
+    return HTMLResponse(text, status, headers={"Cache-Control": "no-store"})
+
+
+def signed(cents: Cents) -> str:
+    """A result: `+$15`, `−$15` or `$0`."""
+    return f"+{dollars(cents)}" if cents > 0 else dollars(cents).replace("-", "−")
+
+
+def percent(share: float) -> str:
+    """A share to two decimals, and to more where it would look like nothing: `3.37 %`, `0.0009 %`."""
+    text = f"{share:.2%}" if abs(share) >= 0.0005 or share == 0 else f"{share:.4%}"
+    return text.replace("%", " %").replace("-", "−")
+
+
+def moment(milliseconds: int) -> str:
+    """A time for the attribute of `<time>`."""
+    return f"{datetime.fromtimestamp(milliseconds / 1000, UTC):%Y-%m-%dT%H:%M:%SZ}"
+
+
+def said_moment(milliseconds: int) -> str:
+    """A time as people read it; a script puts the reader's own time in its place."""
+    return f"{datetime.fromtimestamp(milliseconds / 1000, UTC):%Y-%m-%d %H:%M} UTC"
+
+
+TEMPLATES.globals |= {"entry": entry, "asset": asset}
+TEMPLATES.filters |= {
+    "dollars": dollars,
+    "signed": signed,
+    "percent": percent,
+    "moment": moment,
+    "said_moment": said_moment,
+}

@@ -1,0 +1,153 @@
+"""The pay tables of a house: how often each line is paid, and what each wager costs, as on a PAR sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import lru_cache
+from typing import Literal
+
+from pydantic import BaseModel
+
+from pitboss.odds import Game
+from pitboss.par import par_sheet
+from pitboss.par.lines import ParLine
+from pitboss.par.sheet import WagerPar
+from pitboss.round.table import Table
+from pitboss.sheet.printed import PrintedTable, printed_tables
+
+
+class Chance(BaseModel):
+    """How often, exactly and as a number to show; and what it is worth to who bets."""
+
+    count: int
+    outcomes: int
+    fraction: str
+    frequency: float
+    adds: float  # to the mean net, per unit of the wager
+
+
+class PaysCell(BaseModel):
+    """What a line pays in one column, and how often under optimal play; null where others' hands decide."""
+
+    pays: str
+    chance: Chance | None
+
+
+class PaysRow(BaseModel):
+    """A line of a pay table; a column that does not have it is null."""
+
+    label: str
+    cells: list[PaysCell | None]
+
+
+class PaysTable(BaseModel):
+    """A pay table as the felt prints it; `heads` has the head of the labels first."""
+
+    id: str
+    title: str
+    heads: list[str]
+    rows: list[PaysRow]
+    source: Literal["sheet", "posted"]
+    clauses: list[str]
+
+
+class PaysWager(BaseModel):
+    """What a wager costs, per unit of it; the Ante with its Play bet and the bonuses."""
+
+    id: str
+    label: str
+    clause: str
+    priced: str
+    ev: str
+    house_edge: float
+    element_of_risk: float
+    hit: str
+    hit_frequency: float
+
+
+class Pays(BaseModel):
+    """The pay tables and the price of every wager; a meter at its reset, one player at the table."""
+
+    house: str
+    name: str
+    hash: str
+    meter: int | None
+    tables: list[PaysTable]
+    wagers: list[PaysWager]
+
+
+@lru_cache(maxsize=64)
+def pays_of(table: Table) -> Pays:
+    """The pay tables of a table with every chance; half a second for the first asker, then at once."""
+    sheet = table.sheet
+    par = par_sheet(Game(table))
+    lines = {wager.id: wager.tables[0].lines for wager in par.wagers}
+    titles = {sheet.label(bonus): bonus for bonus in sheet.bonuses}
+    for part in next((wager.tables for wager in par.wagers if wager.id == "ante"), ()):
+        if part.title in titles:
+            lines[titles[part.title]] = part.lines
+    return Pays(
+        house=par.house,
+        name=par.name,
+        hash=par.hash,
+        meter=par.meter,
+        tables=[_table(each, lines.get(each.id, ())) for each in printed_tables(sheet)],
+        wagers=[_wager(each) for each in par.wagers],
+    )
+
+
+def _wager(wager: WagerPar) -> PaysWager:
+    return PaysWager(
+        id=wager.id,
+        label=wager.label,
+        clause=wager.clause,
+        priced=wager.priced,
+        ev=str(wager.ev),
+        house_edge=float(wager.house_edge),
+        element_of_risk=float(wager.element_of_risk),
+        hit=str(wager.hit_frequency),
+        hit_frequency=float(wager.hit_frequency),
+    )
+
+
+def _table(printed: PrintedTable, lines: Sequence[ParLine]) -> PaysTable:
+    heads = printed.heads[1:]
+    rows = []
+    for label, *pays in printed.rows:
+        cells = [
+            None if text == "-" else PaysCell(pays=text, chance=_chance(label, head, text, lines))
+            for head, text in zip(heads, pays, strict=True)
+        ]
+        rows.append(PaysRow(label=label, cells=cells))
+    return PaysTable(
+        id=printed.id,
+        title=printed.title,
+        heads=list(printed.heads),
+        rows=rows,
+        source=printed.source,
+        clauses=list(printed.clauses),
+    )
+
+
+def _chance(label: str, head: str, pays: str, lines: Sequence[ParLine]) -> Chance | None:
+    """How often a line is paid in a column: the lines of the PAR sheet that say the same."""
+    if not lines:
+        return None
+    hands = (label, f"{label} in the first three")  # PEC-14
+    found = [
+        line for line in lines if line.hand in hands and line.pays == pays and _in_column(line, head, label)
+    ]
+    count, outcomes = sum(line.count for line in found), lines[0].outcomes
+    part = Fraction(count, outcomes)
+    adds = sum((line.returns for line in found), Fraction(0))
+    return Chance(count=count, outcomes=outcomes, fraction=str(part), frequency=float(part), adds=float(adds))
+
+
+def _in_column(line: ParLine, head: str, label: str) -> bool:
+    """Whether a line of the PAR sheet belongs to a column of the felt."""
+    if head == "First three, after a draw":
+        return line.hand != label
+    if line.hand != label:
+        return False
+    return line.event == head or line.event not in ("First three cards", "After a draw")

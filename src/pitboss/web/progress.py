@@ -1,0 +1,230 @@
+"""A person's progress told: sittings, what was given up over time, kinds of mistakes, worst hands, drills."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, datetime
+from fractions import Fraction
+from typing import Final
+
+from pydantic import BaseModel, Field
+
+from pitboss.cage.progress import Decision, Sort
+from pitboss.money import MICRO, Cents
+from pitboss.odds.coach import Grade, grade_of
+
+APART: Final = 3_600_000  # milliseconds without a decision that end a sitting, as they end a session of play
+MOST: Final = 20_000  # decisions that are told of
+WORST: Final = 10
+
+COLUMNS: Final = (
+    "at",
+    "kind",
+    "house",
+    "sheet",
+    "cards",
+    "up",
+    "action",
+    "best",
+    "cost_micro_cents",
+    "ante_cents",
+    "grade",
+    "round",
+    "seat",
+    "drill",
+    "ms",
+)
+
+
+class Totals(BaseModel):
+    """Decisions added up; `given_up` in micro-cents."""
+
+    decisions: int = 0
+    best: int = 0
+    given_up: int = 0
+    antes: Cents = 0
+
+    @property
+    def accuracy(self) -> float | None:
+        """The share of decisions that no other beats."""
+        return self.best / self.decisions if self.decisions else None
+
+
+class SittingTold(Totals):
+    """Table decisions with no hour between them."""
+
+    began: int
+    ended: int
+    houses: list[str]
+
+
+class MistakeKind(BaseModel):
+    """One way of being wrong: what was done, and what was best."""
+
+    did: str
+    best: str
+    words: str
+    table: int = 0
+    table_given_up: int = 0
+    drill: int = 0
+    drill_given_up: int = 0
+
+
+class WorstHand(BaseModel):
+    """One of the dearest decisions."""
+
+    at: int
+    kind: Sort
+    house: str
+    cards: list[str]
+    up: list[str]
+    action: str
+    best: list[str]
+    cost: int
+    ante: Cents
+    grade: Grade
+    round: str | None
+
+
+class HouseDrilled(Totals):
+    """Drill answers at one house."""
+
+    house: str
+    drills: int
+
+
+class Progress(BaseModel):
+    """All of it. A guest's is not kept. `more`: rounds wait to be looked at, ask again."""
+
+    kept: bool
+    more: bool = False
+    table: Totals = Field(default_factory=Totals)
+    drill: Totals = Field(default_factory=Totals)
+    sittings: list[SittingTold] = Field(default_factory=list)  # the oldest first
+    mistakes: list[MistakeKind] = Field(default_factory=list)  # the dearest first
+    worst: list[WorstHand] = Field(default_factory=list)
+    drilled: list[HouseDrilled] = Field(default_factory=list)
+
+
+def told(decisions: Sequence[Decision], *, more: bool = False) -> Progress:
+    """The progress that some decisions show, the oldest first."""
+    at_tables = [each for each in decisions if each.kind == "table"]
+    in_drills = [each for each in decisions if each.kind == "drill"]
+    return Progress(
+        kept=True,
+        more=more,
+        table=Totals(**_sums(at_tables)),
+        drill=Totals(**_sums(in_drills)),
+        sittings=[_sitting(each) for each in _sittings(at_tables)],
+        mistakes=_mistakes(decisions),
+        worst=[_worst(each) for each in sorted(decisions, key=lambda each: -each.cost)[:WORST] if each.cost],
+        drilled=[_drilled(house, in_drills) for house in sorted({each.house for each in in_drills})],
+    )
+
+
+def _sums(decisions: Sequence[Decision]) -> dict[str, int]:
+    return {
+        "decisions": len(decisions),
+        "best": sum(not each.cost for each in decisions),
+        "given_up": sum(each.cost for each in decisions),
+        "antes": sum(each.ante for each in decisions),
+    }
+
+
+def _sittings(decisions: Sequence[Decision]) -> Iterator[list[Decision]]:
+    sitting: list[Decision] = []
+    for each in decisions:
+        if sitting and each.at - sitting[-1].at >= APART:
+            yield sitting
+            sitting = []
+        sitting.append(each)
+    if sitting:
+        yield sitting
+
+
+def _sitting(decisions: Sequence[Decision]) -> SittingTold:
+    return SittingTold(
+        **_sums(decisions),
+        began=decisions[0].at,
+        ended=decisions[-1].at,
+        houses=sorted({each.house for each in decisions}),
+    )
+
+
+def _bare(action: str) -> str:
+    return action.partition(":")[0]
+
+
+_DID: Final = {"fold": "Folded", "play": "Played", "draw": "Drew with"}
+_TO: Final = {"fold": "a hand to fold", "play": "a hand to play", "draw": "a hand to draw to"}
+
+
+def _words(did: str, best: str) -> str:
+    if did == best:
+        return "Drew with the wrong discard"
+    return f"{_DID[did]} {_TO[best]}"
+
+
+def _mistakes(decisions: Iterable[Decision]) -> list[MistakeKind]:
+    found: dict[tuple[str, str], MistakeKind] = {}
+    for each in decisions:
+        if not each.cost:
+            continue
+        did, best = _bare(each.action), _bare(each.best.split("|")[0])
+        kind = found.setdefault((did, best), MistakeKind(did=did, best=best, words=_words(did, best)))
+        if each.kind == "table":
+            kind.table += 1
+            kind.table_given_up += each.cost
+        else:
+            kind.drill += 1
+            kind.drill_given_up += each.cost
+    return sorted(found.values(), key=lambda kind: -(kind.table_given_up + kind.drill_given_up))
+
+
+def grade(decision: Decision) -> Grade:
+    """The coach's grade of a decision."""
+    return grade_of(Fraction(100 * decision.cost, MICRO * decision.ante))
+
+
+def _worst(decision: Decision) -> WorstHand:
+    return WorstHand(
+        at=decision.at,
+        kind=decision.kind,
+        house=decision.house,
+        cards=decision.cards.split(),
+        up=decision.up.split(),
+        action=decision.action,
+        best=decision.best.split("|"),
+        cost=decision.cost,
+        ante=decision.ante,
+        grade=grade(decision),
+        round=decision.round,
+    )
+
+
+def _drilled(house: str, decisions: Iterable[Decision]) -> HouseDrilled:
+    mine = [each for each in decisions if each.house == house]
+    return HouseDrilled(**_sums(mine), house=house, drills=len({each.drill for each in mine}))
+
+
+def as_row(decision: Decision) -> tuple[object, ...]:
+    """A decision as a line of a file."""
+    at = datetime.fromtimestamp(decision.at / 1000, UTC).isoformat(timespec="milliseconds")
+    told = decision
+    return (
+        at.replace("+00:00", "Z"),
+        told.kind,
+        told.house,
+        told.sheet,
+        told.cards,
+        told.up,
+        told.action,
+        told.best,
+        told.cost,
+        told.ante,
+        grade(told),
+        told.round,
+        told.seat,
+        told.drill,
+        told.ms,
+    )

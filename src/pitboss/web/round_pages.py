@@ -1,0 +1,98 @@
+"""Past rounds: one's history, a round step by step, its receipt, and the check of any receipt."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import HTMLResponse, Response
+
+from pitboss.floor.replayed import replayed
+from pitboss.proof import verify
+from pitboss.round import parse_round
+from pitboss.sheet import houses, load
+from pitboss.web.forms import form_of
+from pitboss.web.guard import MaybePerson, TheHouse
+from pitboss.web.history import Only, rounds_of, title_of
+from pitboss.web.history_routes import Checked, receipt_for
+from pitboss.web.pages import page
+
+routes = APIRouter(include_in_schema=False)
+
+PAGE: Final = 50  # rounds
+
+
+@routes.get("/history")
+def history(
+    request: Request,
+    who: MaybePerson,
+    house: TheHouse,
+    before: Annotated[int | None, Query(ge=0, le=2**63 - 1)] = None,
+    only: Only | None = None,
+) -> HTMLResponse:
+    """One's own rounds that have ended, the latest first."""
+    rounds = rounds_of(house.store, who.id, before, PAGE + 1, only) if who else []
+    return page(
+        request,
+        "history.html.j2",
+        who,
+        rounds=rounds[:PAGE],
+        more=rounds[PAGE - 1].place if len(rounds) > PAGE else None,
+        names={name: load(name).name for name in houses()},
+        only=only,
+        before=before,
+    )
+
+
+@routes.get("/rounds/{round_id}")
+def round_page(request: Request, round_id: str, who: MaybePerson, house: TheHouse) -> HTMLResponse:
+    """A round that has ended: what happened, what was paid and by which clause, and its receipt."""
+    text = receipt_for(house, round_id, who)
+    document = parse_round(text)
+    receipt: dict[str, Any] = json.loads(text)
+    table = receipt["proof"]["table"]
+    title = house.store.read(lambda connection: title_of(connection, table))
+    steps = replayed(document, who.id if who else None, title or "")
+    sheet_house = receipt["sheet"]["id"]
+    return page(
+        request,
+        "round.html.j2",
+        who,
+        round_id=round_id,
+        title=title,
+        steps=steps,
+        view=steps[-1].view if steps else None,
+        house=sheet_house if sheet_house in houses() else None,
+        house_name=steps[-1].view.name if steps else sheet_house,
+        proof=receipt["proof"],
+        sheet=receipt["sheet"],
+        void=next((event for event in receipt["events"] if event["k"] == "void"), None),
+        open_table=table if table in house.floor.rooms else None,
+    )
+
+
+@routes.get("/rounds/{round_id}/receipt.json")
+def receipt_file(round_id: str, who: MaybePerson, house: TheHouse) -> Response:
+    """The receipt as it is written, byte for byte: its hash is part of the table's chain."""
+    name = "".join(letter if letter.isascii() and letter.isalnum() else "-" for letter in round_id)
+    headers = {
+        "Content-Disposition": f'attachment; filename="receipt-{name}.json"',
+        "Cache-Control": "no-store",
+    }
+    return Response(receipt_for(house, round_id, who), media_type="application/json", headers=headers)
+
+
+@routes.get("/verify")
+def verify_page(request: Request, who: MaybePerson) -> HTMLResponse:
+    """A place for any receipt."""
+    return page(request, "verify.html.j2", who, text="", checked=None)
+
+
+@routes.post("/verify")
+async def verify_form(request: Request, who: MaybePerson, house: TheHouse) -> HTMLResponse:
+    """The server's own check of a receipt, for a browser without a script; nothing is looked up or kept."""
+    text = (await form_of(request)).get("receipt", "").strip()
+    found = await house.in_pool(lambda: verify(text))
+    checked = Checked(right=found.fault is None, checks=list(found.checks), fault=found.fault)
+    return page(request, "verify.html.j2", who, text=text, checked=checked)

@@ -1,0 +1,144 @@
+"""A whole house on 127.0.0.1 for a real browser: a thread, a database, and deals that a test may choose."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Final
+
+import uvicorn
+from argon2 import PasswordHasher
+
+from pitboss.cage import Store, open_store
+from pitboss.cards import Card, parse_cards
+from pitboss.fair import deck
+from pitboss.floor.live import LiveTable
+from pitboss.floor.room import Room
+from pitboss.web.app import make_app
+from pitboss.web.house import House, open_house
+from pitboss.web.settings import ServeSettings
+
+PERSON: Final = bytes(16)  # the seed of every browser here; see `conftest`
+BOT: Final = b""
+MOST_SEEDS: Final = 400_000  # what a wish may take; the rarest, one hand of 22,100, needs far fewer
+
+
+@dataclass(frozen=True)
+class Deal:
+    """The cards of a round by who gets them, as the architecture lays them out."""
+
+    hands: Mapping[int, tuple[Card, ...]]
+    draws: Mapping[int, Card]
+    dealer: tuple[Card, ...]
+    fourth: Card
+
+
+Wish = Callable[[Deal], bool]
+
+
+def dealt(cards: tuple[Card, ...], seats: list[int]) -> Deal:
+    """Who gets what of a deck, with these seats in play."""
+    n = len(seats)
+    hands = {seat: tuple(cards[j * (n + 1) + i] for j in range(3)) for i, seat in enumerate(seats)}
+    draws = {seat: cards[3 * n + 3 + i] for i, seat in enumerate(seats)}
+    return Deal(hands, draws, tuple(cards[j * (n + 1) + n] for j in range(3)), cards[4 * n + 3])
+
+
+def holds(seat: int, cards: str) -> Wish:
+    """A wish: this seat gets just these cards, in any order."""
+    wanted = frozenset(parse_cards(cards))
+    return lambda deal: frozenset(deal.hands[seat]) == wanted
+
+
+class BrowserHouse:
+    """A running server with one database; it can be stopped and started again on the same port."""
+
+    def __init__(self, file: Path, port: int = 0) -> None:
+        self.file = file
+        self.port = port
+        self.wishes: list[tuple[Mapping[int, bytes], Wish]] = []
+        self.random = Random("browser")
+        self.numbers = count(1)
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        """Opens the house; every table that was open is there again."""
+        self.store: Store = open_store(str(self.file))
+        if self.port == 0:
+            self.port = free_port()
+        settings = ServeSettings(port=self.port, db=str(self.file))
+        self.house: House = open_house(
+            settings, self.store, hasher=PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+        )
+        self.house.pit.entropy = self.seed
+        config = uvicorn.Config(
+            make_app(self.house),
+            host="127.0.0.1",
+            port=self.port,
+            log_config=None,
+            ws="websockets-sansio",
+            timeout_graceful_shutdown=2,
+        )
+        self.server = uvicorn.Server(config)
+        self.thread = threading.Thread(target=self._run, name="house")
+        self.thread.start()
+        while not self.server.started:
+            assert self.thread.is_alive(), "the server did not start"
+            self.thread.join(0.01)
+
+    def _run(self) -> None:
+        with asyncio.Runner() as runner:
+            self.loop = runner.get_loop()
+            runner.run(self.server.serve())
+
+    def stop(self) -> None:
+        """Closes the house as Ctrl-C does."""
+        self.server.should_exit = True
+        self.thread.join(20)
+        assert not self.thread.is_alive(), "the server did not stop"
+        self.store.close()
+
+    def wish(self, seats: Mapping[int, bytes], want: Wish) -> None:
+        """The next round that is opened deals as wished, if exactly these seats bet with these seeds."""
+        self.wishes.append((seats, want))
+
+    def seed(self, size: int) -> bytes:
+        """The server seed of a round: any, or one whose deck is as wished. The shuffle is the real one."""
+        if not self.wishes:
+            return self.random.randbytes(size)
+        seats, want = self.wishes.pop(0)
+        felt = self.room.live.felt.standing.felt
+        name = f"{felt.id}:{felt.rounds + 1}"
+        order = sorted(seats)
+        for _ in range(MOST_SEEDS):
+            seed = self.random.randbytes(size)
+            if want(dealt(deck(name, felt.sheet, seed, seats), order)):
+                return seed
+        raise AssertionError("no seed deals that")
+
+    def do(self, work: Callable[[LiveTable, float], None]) -> None:
+        """Something at the only table, in its turn, as the server itself would do it."""
+        asyncio.run_coroutine_threadsafe(self.room.call(work), self.loop).result(10)
+
+    @property
+    def room(self) -> Room:
+        """The only table, or the newest."""
+        return list(self.house.floor.rooms.values())[-1]
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    import socket
+
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        number: int = probe.getsockname()[1]
+    return number

@@ -1,0 +1,66 @@
+"""What a person chooses stays; limits bite at the table; who is broke gets chips."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from pitboss.hands import Category, category3
+from tests.browser.house import PERSON, BrowserHouse
+from tests.browser.playing import SEAT, deal, open_table, put, rail, results
+
+
+def test_choices_are_remembered(page: Page, house: BrowserHouse) -> None:
+    address = open_table(page, house, "rivers")
+    page.get_by_role("button", name="Settings").click()
+    dialog = page.get_by_role("dialog", name="Settings")
+    expect(dialog.get_by_role("checkbox", name=re.compile("^Sound"))).not_to_be_checked()
+    dialog.get_by_role("radio", name=re.compile("^Classic")).check()
+    dialog.get_by_role("radio", name="Fast").check()
+    dialog.get_by_role("checkbox", name=re.compile("^Sound")).check()
+    dialog.get_by_role("checkbox", name=re.compile("^Text table")).check()
+    page.goto(address)  # without the address's own word about motion
+    expect(page.get_by_role("main", name="Table as text")).to_be_visible()
+    expect(page.locator("html")).to_have_attribute("data-deck", "classic")
+    expect(page.locator("html")).to_have_attribute("data-motion", "fast")
+    page.get_by_role("button", name="Sound is on").click()
+    page.get_by_role("main").get_by_role("button", name="Back to the felt").click()
+    page.reload()
+    expect(page.get_by_role("main", name="Table", exact=True)).to_be_visible()
+    expect(page.get_by_role("button", name="Sound is off")).to_be_visible()
+
+
+def test_a_limit_bites(page: Page, house: BrowserHouse) -> None:
+    """Who may lose $8 cannot bet $5 with $5 for Play: the page says so, and takes the smaller bet."""
+    open_table(page, house, "rivers")
+    page.get_by_role("tab", name="Me").click()
+    panel = page.get_by_role("tabpanel", name="Me")
+    panel.get_by_role("textbox", name="Most to lose, in dollars").fill("8")
+    panel.get_by_role("button", name="Set").click()
+    expect(rail(page)).to_contain_text("Limits set")
+    put(page, ["Ante"])
+    expect(rail(page)).to_contain_text(re.compile("loss limit|to lose", re.IGNORECASE))
+    expect(rail(page).get_by_role("button", name=re.compile("^Deal"))).to_be_disabled()
+    rail(page).get_by_role("button", name="Clear").click()
+    put(page, ["Pair Plus"])
+    deal(page)
+    assert [row.label for row in results(page)] == ["Pair Plus"]
+
+
+def test_chips_for_who_is_broke(page: Page, house: BrowserHouse) -> None:
+    """All $1,000 on Pair Plus, and nothing in the hand: free chips are offered, once they are needed."""
+    house.wish({SEAT: PERSON}, lambda deal: category3(*deal.hands[SEAT]) is Category.HIGH_CARD)
+    open_table(page, house, "rivers", high=100_000)
+    page.get_by_role("tab", name="Me").click()
+    panel = page.get_by_role("tabpanel", name="Me")
+    more = panel.get_by_role("button", name="Get free chips")
+    expect(more).to_have_count(0)
+    rail(page).get_by_role("radio", name="$1,000 chip").check(force=True)  # the chip is drawn over it
+    put(page, ["Pair Plus"])
+    deal(page)
+    assert [(row.label, row.profit) for row in results(page)] == [("Pair Plus", "−$1,000")]
+    more.click()
+    expect(rail(page)).to_contain_text("$1,000")
+    expect(panel).to_contain_text("$1,000")
+    expect(more).to_have_count(0)

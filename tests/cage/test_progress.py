@@ -1,0 +1,56 @@
+"""Decisions of people: kept once, theirs to delete, gone with the account."""
+
+from __future__ import annotations
+
+from sqlalchemy import Connection, text
+
+from pitboss.cage import Store, progress
+from pitboss.cage.people import add_guest, erase, name_person
+from pitboss.cage.progress import Decision
+
+MADE = Decision(
+    at=1,
+    kind="drill",
+    house="rivers",
+    sheet="aa",
+    cards="Qs 5h 4d",
+    up="",
+    action="play",
+    best="fold",
+    cost=1_000_000,
+    ante=1000,
+)
+
+
+def rows_of(store: Store) -> int:
+    query = text("SELECT count(*) FROM decisions")
+    return int(store.read(lambda connection: connection.execute(query).scalar_one()))
+
+
+def test_what_was_found_is_kept_once_whoever_looks(store: Store) -> None:
+    """On both databases: two who look at the same time, one who deletes meanwhile, an account that goes."""
+
+    def person(connection: Connection) -> None:
+        add_guest(connection, "ann", 0)
+        name_person(connection, "ann", "Ann", "ann", "hash")
+
+    def keep(before: int, after: int) -> bool:
+        return store.write(lambda connection: progress.keep_found(connection, "ann", before, after, [MADE]))
+
+    store.write(person)
+    assert store.read(lambda connection: progress.mark_of(connection, "ann")) == 0
+    assert keep(0, 5)
+    assert not keep(0, 5)
+    assert rows_of(store) == 1
+    assert store.write(lambda connection: progress.forget(connection, "ann")) == 1
+    assert not keep(5, 9), "it was deleted meanwhile"
+    assert keep(0, 9)
+    store.write(lambda connection: progress.keep_decision(connection, "ann", MADE._replace(drill=4)))
+    assert store.read(lambda connection: progress.last_drill(connection, "ann", "rivers")) == 4
+    assert store.read(lambda connection: progress.last_drill(connection, "ann", "shine")) == 0
+    latest = store.read(lambda connection: progress.decisions_of(connection, "ann", most=1))
+    assert latest == [MADE._replace(drill=4)]
+    store.write(lambda connection: erase(connection, "ann"))
+    assert rows_of(store) == 0
+    assert store.read(lambda connection: progress.mark_of(connection, "ann")) is None
+    assert not keep(0, 1)

@@ -1,0 +1,71 @@
+"""The coach in the terminal: asked by its word, unasked as --coach says."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+
+import pytest
+
+from pitboss.sheet import load
+from tests.cli.test_play import play
+from tests.floor.weighing import rules_of
+from tests.odds.counting import all_evs, cards
+
+
+def holds(said: str) -> str:
+    """The cards of the first hand."""
+    found = re.search(r"Seat 1 holds (.. .. ..),", said)
+    assert found
+    return found[1]
+
+
+def evs(house: str, hand: str, ante: int = 1000) -> dict[str, Fraction]:
+    """What each action is worth in cents, counted; named as one says it."""
+    found = all_evs(load(house), rules_of(house), cards(hand), wagers={"ante": ante})
+    return {name.replace(":", " "): ev * ante for name, ev in found.items()}
+
+
+def told(cents: Fraction) -> str:
+    return f"{'-' if cents < 0 else '+'}${abs(float(cents / 100)):,.2f}"
+
+
+@pytest.mark.parametrize("house", ["pechanga", "shine"])
+def test_the_word_coach_tells_the_worth_of_every_action(house: str) -> None:
+    said = play("10\ncoach\nplay\nquit\n", house, "--seed", "oak")
+    lines = dict(re.findall(r"^  (fold|play|draw ..) +([+-]\$[\d,.]+)  ", said, re.M))
+    assert lines == {name: told(cents) for name, cents in evs(house, holds(said)).items()}
+    assert said.index("Coach, seat 1, on average for this bet:") < said.index("Dealer holds")
+    assert "was" not in said.split("Dealer holds")[1].split("Round 2")[0]  # unasked it says nothing
+
+
+def test_before_every_decision() -> None:
+    said = play("10\nplay\nquit\n", "shine", "--seed", "oak", "--coach", "before")
+    assert said.index("Coach, seat 1") < said.index("Seat 1: fold or play?")
+
+
+def test_after_the_round_what_was_given_up_and_what_perfect_play_had_made() -> None:
+    said = play("10\nfold\nquit\n", "pechanga", "--seed", "oak", "--coach", "after")
+    worth = evs("pechanga", holds(said))
+    cost = max(worth.values()) - worth["fold"]
+    assert cost > 150  # more than 15 % of the Ante
+    assert f"Coach, seat 1: fold was a blunder and gave up ${float(cost / 100):.2f}." in said
+    best = max(worth, key=lambda name: worth[name])
+    assert f"Perfect play: {best}, " in said
+    assert f"Given up by the coach's count: ${float(cost / 100):.2f} in 1 decision." in said
+
+
+def test_a_mistake_is_asked_about_and_a_good_decision_is_not() -> None:
+    said = play("10\nfold\nno\nfold\nyes\nquit\n", "pechanga", "--seed", "oak", "--coach", "ask")
+    worth = evs("pechanga", holds(said))
+    cost = max(worth.values()) - worth["fold"]
+    assert said.count(f"Fold costs ${float(cost / 100):.2f} on average: sure (yes or no)?") == 2
+    assert said.count("Seat 1 folds.") == 1
+    best = max(worth, key=lambda name: worth[name])
+    good = play(f"10\n{best}\nquit\n", "pechanga", "--seed", "oak", "--coach", "ask")
+    assert "sure" not in good
+    assert "was the best." in good
+
+
+def test_without_a_hand_there_is_nothing_to_weigh() -> None:
+    assert "The coach speaks of a hand that you hold." in play("coach\nquit\n", "rivers", "--seed", "oak")

@@ -1,0 +1,129 @@
+"""What may be at the other end: newer servers, other programs, somebody who was signed out."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+
+from pitboss.cli.ears import Ears
+from pitboss.cli.join import sign_in
+from pitboss.cli.joined_table import NoServer
+from pitboss.cli.joined_table import Server as Client
+from pitboss.cli.own_table import practice_table
+from pitboss.cli.place import Frames
+from pitboss.cli.telling import Telling
+from pitboss.floor.encode import encode_views
+from pitboss.round import BetsPlaced, Refusal, open_table
+from pitboss.sheet import load
+
+
+class _Elsewhere(BaseHTTPRequestHandler):
+    """No house: a page, a page that is not there, and one that has moved."""
+
+    asked: list[tuple[str, str | None]]
+
+    def do_GET(self) -> None:
+        self.asked.append((self.path, self.headers.get("Authorization")))
+        status = {"/page": 200, "/moved": 302}.get(self.path, 404)
+        self.send_response(status)
+        self.send_header("Location", "/page")
+        self.end_headers()
+        self.wfile.write(b"<p>Welcome</p>")
+
+    def log_message(self, *_: object) -> None:
+        """Quiet."""
+
+
+@pytest.fixture
+def elsewhere() -> Iterator[Client]:
+    _Elsewhere.asked = []
+    with ThreadingHTTPServer(("127.0.0.1", 0), _Elsewhere) as served:
+        thread = threading.Thread(target=served.serve_forever, args=(0.01,))
+        thread.start()
+        yield Client(f"http://127.0.0.1:{served.server_port}", "a secret")
+        served.shutdown()
+        thread.join()
+
+
+def test_another_server_is_no_house_and_gets_the_secret_once(elsewhere: Client) -> None:
+    for path, why in (("/page", "its answer is not JSON"), ("/none", "it answers with status 404")):
+        with pytest.raises(NoServer, match=f"{elsewhere.address} is no Pitboss server: {why}"):
+            elsewhere.ask("GET", path)
+    with pytest.raises(NoServer, match="status 302"):
+        elsewhere.ask("GET", "/moved")
+    assert _Elsewhere.asked == [(path, "Bearer a secret") for path in ("/page", "/none", "/moved")]
+
+
+@pytest.mark.parametrize(
+    ("address", "warned"),
+    [("http://192.0.2.1:9", True), ("http://cards.invalid", True), ("https://192.0.2.1:9", False),
+     ("http://127.0.0.1:9", False), ("http://[::1]:9", False), ("http://localhost:9", False)],
+)  # fmt: skip
+def test_who_signs_in_without_tls_is_warned(
+    address: str, warned: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PITBOSS_TOKEN", "a token")
+    server = Client(address)
+    monkeypatch.setattr(server, "ask", lambda *_: {"name": "Ann"})
+    assert sign_in(server, None, Ears()) == {"name": "Ann"}
+    assert ("does not speak TLS" in capsys.readouterr().out) == warned
+
+
+def test_what_is_not_known_in_a_frame_is_passed_over_and_what_is_wrong_is_refused() -> None:
+    place = practice_table(open_table(load("shine")), "x", None)
+    try:
+        place.say("sit", seat=1)
+        text = encode_views(place.room.live, ["you"])["you"]
+    finally:
+        place.close()
+    frames = Frames()
+    assert frames.take('{"t": "weather", "sun": true}') is None
+    bets = {"k": "bets", "seat": 1, "player": "ann", "wagers": {"ante": 500}, "mood": "good"}
+    frames.take(json.dumps({"t": "events", "rev": 1, "list": [{"k": "thunder"}, bets]}))
+    assert frames.heard() == []  # events wait for their view
+    view = json.loads(text) | {"lights": "low"}
+    view["seats"][0]["drink"] = "water"
+    frames.take(json.dumps(view))
+    (heard,) = frames.heard()
+    assert heard.fresh
+    assert heard.events == (BetsPlaced(1, "ann", {"ante": 500}),)
+    assert heard.view.seats[0].you
+    for wrong in (view | {"round": "one"}, {"t": "events", "list": [bets | {"seat": None}]}):
+        with pytest.raises(Refusal, match="another version of the protocol"):
+            frames.take(json.dumps(wrong))
+
+
+@pytest.mark.parametrize("house", ["pechanga", "napa-valley", "rivers"])
+def test_a_paid_round_is_told_from_its_view_as_it_was_told_by_its_events(house: str) -> None:
+    place = practice_table(open_table(load(house)), "x", None)
+    try:
+        place.say("sit", seat=1)
+        place.say("add_bot", bot="always")
+        place.say("bets", seat=1, wagers={"ante": 1000})
+        place.say("ready")
+        place.say("play", seat=1)
+        telling = Telling(place.sheet, "you")
+        told = [sentence for heard in place.hear() for sentence in telling.sentences(heard)]
+        again = list(telling.standing(place.view))
+    finally:
+        place.close()
+    paid = [
+        sentence
+        for sentence in told
+        if sentence.startswith(("Seat 1: ", "Seat 2: ", "Seat 1 net", "Seat 2 net"))
+    ]
+    assert len(paid) >= 6
+    assert [sentence for sentence in again if sentence in paid] == paid
+    assert "Seat 1 (you) bets Ante $10." in again
+    assert {sentence for sentence in told if " holds " in sentence and sentence.startswith("Seat")} <= set(
+        again
+    )
+
+
+def test_names_cannot_steer_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    Ears().say("Guest \x1b[2J\x07 sits down.\nAt seat 2.")
+    assert capsys.readouterr().out == "Guest ?[2J? sits down.\nAt seat 2.\n"

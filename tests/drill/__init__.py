@@ -1,0 +1,1 @@
+"""Drills and progress: which hands are asked, what answers cost, what is kept and for whom."""

@@ -1,0 +1,5 @@
+"""A house at its edge."""
+
+from tests.web.conftest import edge
+
+__all__ = ["edge"]

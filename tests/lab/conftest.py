@@ -1,0 +1,18 @@
+"""A house at its edge, for the Lab's routes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.web.edge import Edge
+
+
+@pytest.fixture
+def edge() -> Iterator[Edge]:
+    """A house that nobody knows yet."""
+    made = Edge()
+    with made.client:
+        yield made
+    made.store.close()

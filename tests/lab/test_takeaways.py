@@ -1,0 +1,141 @@
+"""What one takes away from the Lab: the changed sheet, the figures, the course of a sitting."""
+
+import csv
+import io
+import json
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from pitboss.cli import app
+from pitboss.lab import own_sheet, sitting, what_if, written_csv, written_sheet
+from pitboss.lab.own_sheets import LARGEST_SHEET
+from pitboss.round import Refusal
+from pitboss.sheet import SheetRefused, check_text, houses, load
+
+SETS = ["dealer.shows=1", "pays.pair_plus.lines.straight=7 to 1"]
+
+
+def run(*words: str) -> str:
+    result = CliRunner().invoke(app, list(words))
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+@pytest.mark.parametrize("house", houses())
+def test_an_unchanged_sheet_is_written_as_it_is(house: str) -> None:
+    assert check_text(written_sheet(what_if(house))).sheet == load(house)
+
+
+def test_a_changed_sheet_is_a_file_that_check_accepts_and_odds_prices(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(written_sheet(what_if("rivers", SETS)), encoding="utf-8")
+    run("check", str(file))
+    mine = json.loads(run("odds", str(file), "--json"))
+    same = json.loads(run("odds", "rivers", "--set", SETS[0], "--set", SETS[1], "--json"))
+    assert mine["house"] == "rivers-changed"
+    assert mine["wagers"] == same["wagers"]
+
+
+def test_the_figures_as_a_spreadsheet_are_those_of_the_command() -> None:
+    words = [word for each in SETS for word in ("--set", each)]
+    assert written_csv(what_if("rivers", SETS)) == run("odds", "rivers", *words, "--csv")
+    label = written_csv(what_if("rivers", ['wager.pair_plus.label="=1+1"']))
+    assert [row[2] for row in csv.reader(io.StringIO(label))][2] == "'=1+1"
+
+
+def test_a_sitting_is_that_of_the_command() -> None:
+    words = [
+        "--bets",
+        "ante=1000,pair_plus=500",
+        "--rounds",
+        "200",
+        "--bankroll",
+        "20000",
+        "--stop-win",
+        "10000",
+    ]
+    told = json.loads(run("session", "napa-valley", *words, "--json"))
+    found = sitting(what_if("napa-valley"), {"ante": 1000, "pair_plus": 500}, 20_000, 200, stop_win=10_000)
+    assert told["ends"] == {
+        "ruin": found.ends.ruin,
+        "stop_win": found.ends.stop_win,
+        "stop_loss": found.ends.stop_loss,
+        "playing": found.ends.playing,
+    }
+    assert told["quantiles"] == found.quantiles == found.course[-1].quantiles
+    assert (told["mean"], told["expected_rounds"]) == (found.mean, found.expected_rounds)
+    bars = [sum(p for cents, p in _spread(told) if bar.low <= cents < bar.high) for bar in found.histogram]
+    assert [bar.chance for bar in found.histogram] == pytest.approx(bars)
+    assert sum(bars) == pytest.approx(1)
+    assert len(bars) <= 60
+    assert found.course[0].quantiles == dict.fromkeys(found.quantiles, 20_000)
+
+
+def _spread(told: dict[str, dict[str, float]]) -> list[tuple[int, float]]:
+    return [(int(cents), chance) for cents, chance in told["distribution"].items()]
+
+
+@pytest.mark.parametrize(
+    ("bets", "bankroll", "rounds", "says"),
+    [
+        ({"ante": 1000}, 1_999, 10, r"needs \$20, \$10 of it kept for Play"),
+        ({"ante": 1000}, 50_000, 100_001, "at most 100,000 rounds"),
+        ({"ante": 1000, "progressive": 100}, 50_000, 10, "too far from the stakes"),
+        ({"ante": 1001}, 50_000, 10, "steps"),
+    ],
+)
+def test_a_sitting_that_cannot_be_counted_is_refused(
+    bets: dict[str, int], bankroll: int, rounds: int, says: str
+) -> None:
+    with pytest.raises(Refusal, match=says):
+        sitting(what_if("rivers", meter=10**12 + 1), bets, bankroll, rounds)
+
+
+def test_a_sitting_of_too_much_work_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(import_module("pitboss.lab.sitting"), "MOST_WORK", 1_000_000)
+    with pytest.raises(Refusal, match="too large to count"):
+        sitting(what_if("rivers"), {"ante": 1000}, 10**7, 5_000)
+
+
+MINE = written_sheet(what_if("rivers", SETS))
+
+
+def test_a_sheet_of_ones_own_is_checked_and_named() -> None:
+    assert own_sheet(MINE) == check_text(MINE).sheet
+    assert own_sheet(written_sheet(what_if("rivers"))) == load("rivers")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "at"),
+    [
+        ('id = "rivers-changed"', 'id = "rivers"', "id"),
+        ('"Rivers, changed"', '" rivers"', "name"),
+        ('"Rivers, changed"', f'"{"x" * 61}"', "name"),
+        ("1-800-GAMBLER", "1-800\\u202eGAMBLER", "notice.0.text"),
+        ("times = 1\n", "times = 11\n", "play.times"),
+        ('"500 for 1"', '"10001 for 1"', "pays.progressive.lines.mini_royal"),
+        ('"$25"', '"$20,000,000"', "envy.lines.mini_royal"),
+        ('"100 % of the meter"', '"0.5 % of the meter"', "pays.progressive.lines.mini_royal_spades"),
+    ],
+)
+def test_a_sheet_that_no_table_should_play_is_refused(old: str, new: str, at: str) -> None:
+    assert old in MINE
+    with pytest.raises(Refusal) as caught:
+        own_sheet(MINE.replace(old, new, 1))
+    assert (caught.value.code, caught.value.path) == ("sheet", at)
+
+
+def test_a_sheet_whose_odds_cannot_advise_is_refused() -> None:
+    """A player who draws beside a six-card wager: nobody could play for who is away."""
+    with pytest.raises(Refusal, match="six-card"):
+        own_sheet(written_sheet(what_if("atlantic-city", ["player.draws=true"])))
+
+
+def test_a_faulty_or_large_sheet_is_refused() -> None:
+    with pytest.raises(SheetRefused, match="shows"):
+        own_sheet(MINE.replace("shows = 1", "shows = 7"))
+    with pytest.raises(Refusal, match="64 KB"):
+        own_sheet("#" * LARGEST_SHEET + MINE)

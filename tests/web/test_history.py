@@ -1,0 +1,195 @@
+"""One's past rounds: marked, chosen, told again step by step, and taken home as files."""
+
+from __future__ import annotations
+
+import csv
+import json
+from typing import Any
+
+import pytest
+
+from pitboss.floor.live import LiveTable
+from pitboss.floor.settings import Seconds
+from pitboss.proof import verify
+from pitboss.round.view import HIDDEN
+from tests.floor.rig import HOUSES
+from tests.web.edge import Edge, Visitor, code
+
+
+def _rounds(who: Visitor, query: str = "") -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = who.ask("GET", f"/api/rounds{query}").json()["rounds"]
+    return found
+
+
+def _at_table(edge: Edge, table: str, work: Any) -> None:
+    assert edge.client.portal is not None
+    edge.client.portal.call(edge.room(table).call, work)
+
+
+def _void(live: LiveTable, now: Seconds) -> None:
+    live.void("op", "void it", "malfunction", now)
+
+
+def test_rounds_say_whose_rules_whose_decision_and_why_void(edge: Edge) -> None:
+    ann, bob = edge.guest(), edge.guest()
+    table = ann.open("rivers", clock=True, title="The corner")
+    with ann.join(table) as a, bob.join(table) as b:
+        a.sits(1)
+        b.sits(2)
+        a.done("bets", seat=1, wagers={"ante": 1000})
+        b.done("bets", seat=2, wagers={"ante": 1000})
+        a.done("ready")
+        b.done("ready")
+        a.done("play", seat=1)
+        edge.time += 25  # Bob's time is over
+        _at_table(edge, table, LiveTable.tick)
+        a.done("next")
+        a.deals(1)
+        b.catch_up()
+        b.done("ready")
+        _at_table(edge, table, _void)
+    mine, theirs = _rounds(ann), _rounds(bob)
+    assert [(each["number"], each["ended"], each["void"]) for each in mine] == [
+        (2, "void", "STD-12"),
+        (1, "settled", None),
+    ]
+    assert {(each["house"], each["title"]) for each in mine} == {("rivers", "The corner")}
+    assert [each["by_platform"] for each in mine] == [False, False]
+    assert [(each["number"], each["by_platform"]) for each in theirs] == [(1, True)]
+    assert [each["number"] for each in _rounds(ann, "?only=voids")] == [2]
+    assert _rounds(ann, "?only=platform") == _rounds(bob, "?only=voids") == []
+    assert _rounds(bob, "?only=platform") == theirs
+    assert _rounds(ann, f"?before={mine[0]['place']}") == mine[1:]
+    assert code(ann.ask("GET", "/api/rounds?only=wins")) == (422, "message")
+
+
+def test_pages_of_what_the_platform_decided_leave_nothing_out(edge: Edge) -> None:
+    """Rounds in which it decided for somebody else stand in between."""
+    ann, bob = edge.guest(), edge.guest()
+    table = ann.open("shine", clock=True)
+    with ann.join(table) as a, bob.join(table) as b:
+        a.sits(1)
+        b.sits(2)
+        for number in range(1, 6):
+            a.done("bets", seat=1, wagers={"ante": 500})
+            b.catch_up()
+            b.done("bets", seat=2, wagers={"ante": 500})
+            a.catch_up()
+            a.done("ready")
+            b.catch_up()
+            b.done("ready")
+            late, in_time, seat = (a, b, 2) if number % 2 else (b, a, 1)
+            late.catch_up()
+            in_time.done("fold", seat=seat)
+            edge.time += 25
+            _at_table(edge, table, LiveTable.tick)
+            late.catch_up()
+            a.catch_up()
+            a.done("next")
+            b.catch_up()
+    assert [each["number"] for each in _rounds(ann, "?only=platform&most=2")] == [5, 3]
+    last = _rounds(ann, "?only=platform&most=2")[-1]["place"]
+    assert [each["number"] for each in _rounds(ann, f"?only=platform&most=2&before={last}")] == [1]
+    assert [each["number"] for each in _rounds(bob, "?only=platform&most=1")] == [4]
+
+
+@pytest.mark.parametrize("house", HOUSES)
+def test_a_round_is_told_again_as_each_of_them_saw_it(edge: Edge, house: str) -> None:
+    ann, bob = edge.guest(), edge.guest()
+    table = ann.open(house)
+    with ann.join(table) as a, bob.join(table) as b:
+        a.sits(1)
+        b.sits(2)
+        a.done("bets", seat=1, wagers={"ante": 1000})
+        b.done("bets", seat=2, wagers={"ante": 1000})
+        a.done("ready")
+        b.done("ready")
+        a.done("play", seat=1)
+        during = a.catch_up()
+        b.done("fold", seat=2)
+        after = a.catch_up()
+    path = f"/api/rounds/{table}:1/replay"
+    told = {who: _steps(edge, path, who) for who in (ann, bob, None)}
+    kinds = [step["k"] for step in told[None]]
+    assert kinds.count("bets") == 2
+    assert kinds[-5:] == ["up", "decide", "decide", "reveal", "settle"]
+    for who, seat in ((ann, 0), (bob, 1), (None, None)):
+        for step in told[who][:-2]:  # before the reveal: one's own hand and no other
+            for number in (0, 1):
+                cards = step["view"]["seats"][number]["cards"]
+                assert number == seat or set(cards) <= {HIDDEN}
+        assert all(step["sentences"] for step in told[who] if step["k"] != "up")
+        assert all(step["view"]["actions"] == [] for step in told[who])
+    then = told[ann][kinds.index("decide")]["view"]
+    for name in ("phase", "dealer", "round", "house", "limits", "tables", "notices"):
+        assert then[name] == during[name]
+    for name in ("cards", "hand", "label", "status", "spots", "play", "by"):
+        mine = [_without_cover(seat[name]) for seat in then["seats"][:2]]
+        assert mine == [_without_cover(seat[name]) for seat in during["seats"][:2]], name
+    final = told[bob][-1]["view"]
+    for name in ("cards", "lines", "net", "status"):
+        assert [seat[name] for seat in final["seats"][:2]] == [seat[name] for seat in after["seats"][:2]]
+    assert final["dealer"] == after["dealer"]
+    assert (final["bank"] is None) == (after["bank"] is None)
+    if after["bank"]:
+        for name in ("stake", "net", "covered", "cover_left", "exhausted_at"):
+            assert final["bank"][name] == after["bank"][name]
+
+
+def _steps(edge: Edge, path: str, who: Visitor | None) -> list[dict[str, Any]]:
+    answer = who.ask("GET", path) if who else edge.ask("GET", path)
+    assert answer.status_code == 200, answer.text
+    found: list[dict[str, Any]] = answer.json()["steps"]
+    return found
+
+
+def _without_cover(value: Any) -> Any:
+    """Spots without the hint that was for the moment."""
+    spots = isinstance(value, list) and all(isinstance(each, dict) for each in value)
+    return [{**each, "cover": None} for each in value] if spots else value
+
+
+def test_a_round_at_a_private_table_is_told_to_its_people_and_never_before_its_end(edge: Edge) -> None:
+    ann, bob = edge.guest(), edge.guest()
+    table = ann.open("atlantic-city", private=True)
+    path = f"/api/rounds/{table}:1/replay"
+    with ann.join(table) as a:
+        a.sits(1).deals(1)
+        assert code(ann.ask("GET", path)) == (409, "round_open")
+        a.done("fold", seat=1)
+    assert ann.ask("GET", path).json()["ended"] == "settled"
+    assert code(bob.ask("GET", path)) == code(edge.ask("GET", path)) == (403, "private")
+    assert code(ann.ask("GET", "/api/rounds/none:1/replay")) == (404, "no_round")
+
+
+def test_all_rounds_as_files(edge: Edge) -> None:
+    ann, bob = edge.guest(), edge.guest()
+    table = ann.open("rivers", title="=1+1")
+    with ann.join(table) as a, bob.join(table) as b:
+        a.sits(1)
+        b.sits(2)
+        for _ in range(3):
+            a.done("bets", seat=1, wagers={"ante": 1000, "pair_plus": 500})
+            b.catch_up()
+            b.done("bets", seat=2, wagers={"ante": 1000})
+            a.done("ready")
+            b.catch_up()
+            b.done("ready")
+            a.catch_up()
+            a.done("play", seat=1)
+            b.catch_up()
+            b.done("fold", seat=2)
+            a.catch_up()
+    lines = ann.ask("GET", "/api/rounds.jsonl").text.splitlines()
+    assert [json.loads(line)["proof"]["number"] for line in lines] == [3, 2, 1]
+    assert all(verify(line).fault is None for line in lines)
+    answer = ann.ask("GET", "/api/rounds.csv")
+    assert answer.headers["content-type"] == "text/csv; charset=utf-8"
+    assert answer.headers["content-disposition"] == 'attachment; filename="rounds.csv"'
+    rows = list(csv.DictReader(answer.text.splitlines()))
+    assert {row["person"] for row in rows} == {ann.id}
+    assert sum(int(row["profit"]) for row in rows) == sum(each["net"] for each in _rounds(ann))
+    assert [row["wager"] for row in rows if row["number"] == "1"][:3] == ["ante", "play", "pair_plus"]
+    for path in ("/api/rounds.csv", "/api/rounds.jsonl"):
+        assert code(edge.ask("GET", path)) == (401, "signed_out")
+    assert edge.guest().ask("GET", "/api/rounds.jsonl").text == ""

@@ -1,0 +1,105 @@
+"""Past rounds as pages: whose they are, what they tell, and the check of receipts without a script."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from pitboss.proof import receipt
+from pitboss.web import round_pages
+from tests.web.edge import Edge
+from tests.web.test_pages import HTML, form, parts, plays_a_round
+
+
+def test_history_shows_one_s_own_rounds_page_by_page(edge: Edge, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(round_pages, "PAGE", 2)
+    ann, bob = edge.guest(), edge.guest()
+    table = ann.open("rivers", title="Oak")
+    with ann.join(table) as seat:
+        seat.sits(1)
+        for _ in range(3):
+            seat.deals(1, ante=500)
+            seat.done("fold", seat=1)
+    first = parts(ann.ask("GET", "/history", headers=HTML))
+    assert f"/rounds/{table}%3A3" in first.links()
+    assert f"/rounds/{table}%3A1" not in first.links()
+    assert "Oak, round 3 −$5 Rivers 2026-11-15 12:00 UTC" in first.said()
+    older = next(link for link in first.links() if link.startswith("/history?before="))
+    second = parts(ann.ask("GET", older, headers=HTML))
+    assert [link for link in second.links() if link.startswith("/rounds/")] == [f"/rounds/{table}%3A1"]
+    assert not [link for link in second.links() if "before=" in link]
+    assert "You have not finished a round yet" in parts(bob.ask("GET", "/history", headers=HTML)).said()
+    assert "You are not signed in" in parts(edge.ask("GET", "/history", headers=HTML)).said()
+
+
+def test_void_rounds_and_platform_decisions_are_marked(edge: Edge) -> None:
+    ann = edge.guest()
+    table = ann.open("rivers")
+    with ann.join(table) as seat:
+        seat.sits(1).deals(1)
+        seat.done("leave")
+    voids = parts(ann.ask("GET", "/history?only=voids", headers=HTML))
+    assert "None." in voids.said()
+    told = parts(ann.ask("GET", "/history?only=platform", headers=HTML))
+    assert f"/rounds/{table}%3A1" in told.links()
+    assert "The platform decided" in told.said()
+    assert "away rule" in parts(ann.ask("GET", f"/rounds/{table}:1", headers=HTML)).said()
+
+
+def test_a_round_tells_what_happened_what_was_paid_and_its_seeds(edge: Edge) -> None:
+    ann = edge.guest()
+    round_ = plays_a_round(edge, ann)
+    proof = json.loads(receipt(edge.store, round_))["proof"]
+    found = parts(ann.ask("GET", f"/rounds/{round_}", headers=HTML))
+    said = found.said()
+    assert "Seat 1 (you) bets Ante $10." in said
+    assert "Ante $10 ✕ Lose RIV-4 −$10" in said
+    assert "/rules/rivers#RIV-4" in found.links()
+    for value in (proof["commitment"], proof["server_seed"], proof["head"], proof["previous"]):
+        assert value in said
+
+
+def test_a_receipt_is_sent_byte_for_byte(edge: Edge) -> None:
+    ann = edge.guest()
+    round_ = plays_a_round(edge, ann)
+    answer = ann.ask("GET", f"/rounds/{round_}/receipt.json")
+    assert answer.text == receipt(edge.store, round_)
+    assert answer.headers["content-disposition"].startswith("attachment;")
+    assert answer.headers["cache-control"] == "no-store"
+
+
+def test_rounds_of_private_tables_are_for_those_who_played(edge: Edge) -> None:
+    ann, bob = edge.guest(), edge.guest()
+    private, public = plays_a_round(edge, ann, private=True), plays_a_round(edge, ann)
+    for path in (f"/rounds/{private}", f"/rounds/{private}/receipt.json"):
+        assert ann.ask("GET", path, headers=HTML).status_code == 200
+        for answer in (bob.ask("GET", path, headers=HTML), edge.ask("GET", path, headers=HTML)):
+            found = parts(answer, 403)
+            assert "private table" in found.said()
+            assert "commitment" not in answer.text.lower()
+    spectator = parts(edge.ask("GET", f"/rounds/{public}", headers=HTML)).said()
+    assert "Seat 1 (a player) bets Ante $10." in spectator
+    assert ann.id not in spectator
+
+
+def test_a_round_that_is_open_has_no_page(edge: Edge) -> None:
+    ann = edge.guest()
+    table = ann.open("rivers")
+    with ann.join(table) as seat:
+        seat.sits(1).deals(1)
+        answer = ann.ask("GET", f"/rounds/{table}:1", headers=HTML)
+        assert answer.status_code in (404, 409)
+        assert "server seed" not in answer.text.lower()
+
+
+def test_a_receipt_is_checked_without_a_script(edge: Edge) -> None:
+    text = receipt(edge.store, plays_a_round(edge, edge.guest()))
+    good = parts(form(edge, "/verify", receipt=f"{text}\r\n"))
+    assert "✔ The receipt is good" in good.said()
+    assert "follow from the rules of Rivers, to the last cent" in good.said()
+    bad = parts(form(edge, "/verify", receipt=text.replace('"net":-1000', '"net":-900')))
+    assert "✕ The receipt is not good" in bad.said()
+    assert "is not what the rules give" in bad.said()
+    for nonsense in ("", "{", "7", "<script>"):
+        assert "✕ The receipt is not good" in parts(form(edge, "/verify", receipt=nonsense)).said()
