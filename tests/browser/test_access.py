@@ -14,8 +14,6 @@ from tests.browser.conftest import Faults
 from tests.browser.house import PERSON, BrowserHouse, Deal
 from tests.browser.playing import BETS, HOUSES, SEAT, deal, decide, open_table, put, rail, results
 
-__all__ = ["check"]
-
 ARIA = Path(__file__).parent / "aria"
 
 

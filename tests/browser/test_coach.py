@@ -10,11 +10,11 @@ from playwright.sync_api import Locator, Page, expect
 
 from pitboss.cards import cards_text
 from pitboss.hands import Category, category3
+from tests.browser.axe import check
 from tests.browser.conftest import Opener
 from tests.browser.house import PERSON, BrowserHouse
 from tests.browser.playing import SEAT, deal, decide, open_table, paid, put, rail
 from tests.browser.playing import money as whole
-from tests.browser.test_access import check
 from tests.floor.weighing import rules_of
 from tests.odds.counting import all_evs, cards
 

@@ -4,29 +4,19 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from pitboss.hands import Category, category3
+from tests.browser.axe import check
 from tests.browser.conftest import Opener
 from tests.browser.house import PERSON, BrowserHouse
 from tests.browser.playing import SEAT, deal, decide, open_table, put, results
 
-AXE = Path(__file__).parents[2] / "page" / "node_modules" / "axe-core" / "axe.min.js"
 PHONE = (360, 740)
 Found = dict[str, Any]
-
-
-def axe(page: Page) -> None:
-    """No fault that a machine can find in what is shown."""
-    page.evaluate(AXE.read_text(encoding="utf-8"))
-    found = page.evaluate(
-        "async () => (await axe.run()).violations.map((v) => `${v.id}: ${v.nodes[0].html}`)"
-    )
-    assert found == []
 
 
 def begin(page: Page, house: str, query: str = "") -> None:
@@ -139,7 +129,7 @@ def test_a_guest_misses_a_hand_and_reviews_it(page: Page) -> None:
     expect(felt(page)).to_contain_text("This hand comes back in 3 drills.")
     page.keyboard.press("Space")
     expect(felt(page).get_by_role("heading", name="Drill done")).to_be_visible()
-    axe(page)
+    check(page, page.url)
 
 
 def test_the_clock_puts_a_hand_at_the_end(page: Page) -> None:
@@ -161,10 +151,10 @@ def test_the_drill_has_no_fault_that_axe_finds(somebody: Opener, size: tuple[int
     page = somebody(size) if size else somebody()
     for house in ("pechanga", "napa-valley"):
         begin(page, house)
-        axe(page)
+        check(page, page.url)
         page.keyboard.press("f")
         felt(page).get_by_role("table").wait_for()
-        axe(page)
+        check(page, page.url)
         assert page.evaluate("document.documentElement.scrollWidth") == page.viewport_size["width"]  # type: ignore[index]
     page.get_by_role("button", name="Next").click()
     play = felt(page).get_by_role("button", name="Play").bounding_box()
@@ -179,7 +169,7 @@ def test_cards_in_words(page: Page) -> None:
     expect(felt(page).get_by_role("img")).to_have_count(0)
     assert all(" of " in each for each in felt(page).get_by_role("listitem").all_inner_texts())
     assert felt(page).get_by_role("listitem").count() == 4
-    axe(page)
+    check(page, page.url)
     page.keyboard.press("p")
     felt(page).get_by_role("table").wait_for()
     expect(page.get_by_role("status")).to_contain_text("Player/dealer shows")
@@ -195,7 +185,7 @@ def test_progress_is_shown_taken_along_and_deleted(page: Page, house: BrowserHou
     person = page.request.get("/api/me").json()["id"]
     page.goto("/progress")
     expect(page.get_by_role("main")).to_contain_text("You are a guest")
-    axe(page)
+    check(page, page.url)
     house.house.accounts.register(person, "Ann", "correct horse 9")
     begin(page, "rivers")
     page.keyboard.press(wrong_key(page, "rivers"))
@@ -214,7 +204,7 @@ def test_progress_is_shown_taken_along_and_deleted(page: Page, house: BrowserHou
     expect(worst.nth(1)).to_contain_text(given)  # a pair that was folded
     expect(worst.nth(2)).to_contain_text(cost)
     expect(page.get_by_role("group", name="Mistakes by kind")).to_contain_text(cost)
-    axe(page)
+    check(page, page.url)
     with page.expect_download() as file:
         page.get_by_role("link", name="CSV").click()
     assert file.value.suggested_filename == "progress.csv"

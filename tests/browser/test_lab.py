@@ -12,12 +12,12 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from pitboss.sheet import check_text
+from tests.browser.axe import check
 from tests.browser.conftest import DESKTOP, Opener
 from tests.browser.house import BrowserHouse
 from tests.browser.playing import HOUSES
 
 PHONE: Final = (360, 740)
-AXE: Final = Path(__file__).parents[2] / "page/node_modules/axe-core/axe.min.js"
 
 
 def open_lab(page: Page, path: str) -> None:
@@ -291,11 +291,7 @@ def test_axe_finds_nothing_and_nothing_sticks_out(
     open_lab(page, f"/lab/{name}?cards=Kd%209c%202s&players=3&beside=shine")
     page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    page.evaluate(AXE.read_text(encoding="utf-8"))
-    found = page.evaluate(
-        "axe.run().then(told => told.violations.map(each => [each.id, each.nodes[0].html]))"
-    )
-    assert found == []
+    check(page, name)
 
 
 def test_without_a_script(somebody: Opener, house: BrowserHouse) -> None:

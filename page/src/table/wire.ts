@@ -50,7 +50,7 @@ export class Wire {
     const { signal } = this.left;
     addEventListener("online", () => this.again(0), { signal });
     addEventListener("offline", () => this.drop(), { signal });
-    addEventListener("pagehide", () => this.socket?.close(1000), { signal });
+    addEventListener("pagehide", () => hangUp(this.socket), { signal });
   }
 
   /** Connects; comes back by itself until the table or the session has ended. */
@@ -110,7 +110,7 @@ export class Wire {
     clearTimeout(this.timer);
     const socket = this.socket;
     this.socket = undefined;
-    socket?.close(1000);
+    hangUp(socket);
     this.giveUp(refusal("closed", "The table is not connected."));
   }
 
@@ -152,7 +152,7 @@ export class Wire {
   private drop(): void {
     const socket = this.socket;
     this.socket = undefined;
-    socket?.close();
+    hangUp(socket);
     this.lost();
   }
 
@@ -190,4 +190,12 @@ function refusal(code: string, text: string): Refused {
 
 function bodyOf(frame: RefusedFrame) {
   return { code: frame.code, text: frame.text, clause: frame.clause, path: frame.path, values: frame.values };
+}
+
+/** Ends a connection; one that is still being made goes with its page, or as soon as it stands. */
+function hangUp(socket: WebSocket | undefined): void {
+  if (!socket) return;
+  socket.onmessage = null;
+  if (socket.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close(1000);
+  else socket.close(1000);
 }
