@@ -35,6 +35,19 @@ FRAMES = """(ms) => new Promise((done) => {
   const tick = (now) => { times.push(now); now - begin < ms ? requestAnimationFrame(tick) : done(times); };
   requestAnimationFrame(tick);
 })"""
+# From a pay that is moved to the first number that follows.
+SLIDE = """([slider, value]) => new Promise((done) => {
+  const began = performance.now();
+  new MutationObserver((_, watch) => { watch.disconnect(); done(performance.now() - began); })
+    .observe(document.body, { subtree: true, characterData: true, childList: true });
+  slider.value = value;
+  slider.dispatchEvent(new Event("input", { bubbles: true }));
+})"""
+BARE_SLIDER = """<!doctype html><html lang=en><title>bare</title><input type=range max=99><output>0</output>
+<script>
+const [slider, told] = [document.querySelector("input"), document.querySelector("output")];
+slider.oninput = () => { told.textContent = slider.value; };
+</script>"""
 BARE = "<!doctype html><html lang=en><title>bare</title><button>A button</button>"
 
 
@@ -53,6 +66,7 @@ def run(quick: bool) -> None:
             _paint(page, house, 20 if quick else 100)
             _deal(page, house, 2 if quick else 8)
             _load(page, house, 3 if quick else 9)
+            _slide(context.new_page(), 10 if quick else 60)
         finally:
             house.stop()
 
@@ -115,6 +129,25 @@ def _load(page: Page, house: BrowserHouse, times: int) -> None:
     note(f"A cold load with the processor {SLOWER} times slower, {times} times:")
     text = f"a line of text {statistics.median(bares):.0f} ms"
     _beside("table, median", f"{statistics.median(tables):.0f} ms", text)
+
+
+def _slide(page: Page, times: int) -> None:
+    """A pay of the Lab, moved by its slider: the edge is summed again from the exact counts."""
+    page.set_content(BARE_SLIDER)
+    bare = _slides(page, times)
+    page.goto("/lab/rivers")
+    page.get_by_role("slider").nth(3).wait_for()
+    moved = _slides(page, times)
+    note(f"From a slider of the Lab to the first number that follows, {times} times:")
+    bares = f"bare page {statistics.median(bare):.1f} ms"
+    _beside("median", f"{statistics.median(moved):.1f} ms", bares)
+    _beside("slowest of 20", f"{_high(moved):.1f} ms", f"bare page {_high(bare):.1f} ms")
+
+
+def _slides(page: Page, times: int) -> list[float]:
+    slider = page.get_by_role("slider")
+    handle = slider.nth(min(3, slider.count() - 1)).element_handle()
+    return [float(page.evaluate(SLIDE, [handle, str(2 + turn % 9)])) for turn in range(times)]
 
 
 def _loaded(session: CDPSession, page: Page, address: str, part: str) -> float:
