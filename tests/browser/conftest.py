@@ -9,7 +9,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Request,
+    expect,
+    sync_playwright,
+)
 
 from tests.browser.house import BrowserHouse
 
@@ -111,9 +119,13 @@ def watch_faults(page: Page, faults: Faults) -> None:
         if message.type in ("error", "warning"):
             faults.seen.append(f"console: {message.text}")
 
+    def failed(request: Request) -> None:
+        if request.failure != "net::ERR_ABORTED":  # the person has left the page before it was answered
+            faults.seen.append(f"failed: {request.url} {request.failure}")
+
     page.on("console", console)
     page.on("pageerror", lambda fault: faults.seen.append(f"uncaught: {fault}"))
-    page.on("requestfailed", lambda request: faults.seen.append(f"failed: {request.url} {request.failure}"))
+    page.on("requestfailed", failed)
     page.on(
         "response",
         lambda answer: faults.seen.append(f"{answer.status}: {answer.url}") if answer.status >= 400 else None,
