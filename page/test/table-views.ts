@@ -11,7 +11,7 @@ export function spot(id: string, label: string, amount = 0, more: Partial<SpotFr
 
 export function seat(n: number, more: Partial<SeatFrame> = {}): SeatFrame {
   return {
-    n, bot: false, by: null, cards: [], discard: null, first_three: null, hand: null, here: true, label: null, leaving: false,
+    n, bot: false, by: null, cards: [], discard: null, first_three: null, first_label: null, hand: null, here: true, label: null, leaving: false,
     lines: [], name: null, net: null, play: null, ready: false, spots: [], stack: null, status: "empty", words: null, you: false, ...more,
   };
 }

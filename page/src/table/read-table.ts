@@ -3,7 +3,7 @@
 import type { SeatFrame, TableView } from "../generated/table.ts";
 import { dollars, signed } from "../shared/money.ts";
 import { cardName, resultOf, RESULTS } from "../shared/words.ts";
-import { HANDS, listed, READ } from "../words/log.ts";
+import { listed, READ } from "../words/log.ts";
 
 const HIDDEN = "??";
 
@@ -59,7 +59,7 @@ function own(seat: SeatFrame, view: TableView): string[] {
     READ.mine(seat.n),
     wagers ? READ.bets(wagers) : READ.noBets,
     open ? READ.cards(listed(seat.cards.map(cardName)), seat.words) : seat.cards.length > 0 ? READ.cardsDown : "",
-    seat.first_three ? READ.first(HANDS[seat.first_three] ?? seat.first_three) : "",
+    seat.first_label ? READ.first(seat.first_label) : "",
     actions.length > 0
       ? READ.choices(actions.map((each) => READ.action(each.label, each.cost > 0 ? READ.cost(dollars(each.cost)) : "", each.consequence)).join(" "))
       : "",

@@ -53,17 +53,6 @@ export const STATUS: Record<string, string> = {
 /** "pair of sevens" → "Pair of sevens". */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** The first three cards before a draw; all other hands come with words of their own. */
-export const HANDS: Record<string, string> = {
-  high_card: "High card",
-  pair: "Pair",
-  flush: "Flush",
-  straight: "Straight",
-  three_of_a_kind: "Three of a kind",
-  straight_flush: "Straight flush",
-  mini_royal: "Ace, king, queen suited",
-};
-
 export const DEALER = {
   plays: (label: string) => `${label} plays`,
   doesNotPlay: (label: string) => `${label} does not play`,

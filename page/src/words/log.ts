@@ -1,10 +1,5 @@
 // The sentences of the log and of the table read aloud. Who is "You" is you; every other name is the table's.
 
-export const HANDS: Record<string, string> = {
-  high_card: "high card", pair: "a pair", flush: "a flush", straight: "a straight", three_of_a_kind: "three of a kind",
-  straight_flush: "a straight flush", mini_royal: "a mini royal",
-};
-
 const VOIDS: Record<string, string> = {
   exposed: "more than one card of the bank was exposed",
   malfunction: "the cards or the machine failed",
@@ -104,7 +99,7 @@ export const READ = {
   noBets: "No bets.",
   cards: (cards: string, hand: string | null) => `Cards: ${cards}${hand ? `: ${hand}` : ""}.`,
   cardsDown: "Your cards are face down.",
-  first: (hand: string) => `The first three were ${hand}.`,
+  first: (hand: string) => `First three cards: ${hand}.`,
   action: (label: string, cost: string, consequence: string) => `${label}${cost}: ${consequence}`,
   choices: (choices: string) => `You may choose. ${choices}`,
   result: (label: string, word: string, money: string) => `${label} ${word} ${money}`,

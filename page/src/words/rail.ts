@@ -2,17 +2,6 @@
 
 import { dollars, signed } from "../shared/money.ts";
 
-/** The categories of a hand, for the tag of the first three cards; the house's own word stands at the hand itself. */
-const HANDS: Record<string, string> = {
-  high_card: "High card",
-  pair: "Pair",
-  flush: "Flush",
-  straight: "Straight",
-  three_of_a_kind: "Three of a kind",
-  straight_flush: "Straight flush",
-  mini_royal: "Mini-Royal",
-};
-
 const COVERS: Record<string, string> = { full: "Covered", partial: "Partly covered", none: "Not covered by the bank" };
 
 const BY: Record<string, string> = {
@@ -91,7 +80,7 @@ export const rail = {
   /** "Pair of nines"; where the house has a word of its own, it stands first: "AKQ suited · straight flush, ace high". */
   made: (label: string, words: string | null): string =>
     words === null ? label : words.toLowerCase().startsWith(label.toLowerCase()) ? words : `${label} · ${words}`,
-  firstThree: (hand: string): string => `First 3: ${HANDS[hand] ?? hand}`,
+  firstThree: (hand: string): string => `First 3: ${hand}`,
   thrown: "Thrown away",
   by: (who: string): string => BY[who] ?? "",
   moreTime: (seconds: number, left: number): string => `+${seconds} s (${left} left)`,

@@ -13,7 +13,7 @@ export const TEXT = {
   hand: (n: number) => `Your hand at seat ${n}`,
   cards: "Cards",
   isHand: (label: string) => `You have: ${label}.`,
-  firstThree: (hand: string) => `The first three were ${hand}.`,
+  firstThree: (hand: string) => `First three cards: ${hand}.`,
   bets: "Bets, in dollars",
   span: (low: string, high: string, step: string) => `${low} to ${high}, steps of ${step}`,
   from: (low: string, step: string) => `from ${low}, steps of ${step}`,

@@ -176,6 +176,7 @@ def seat_frame(live: LiveTable, number: int, person: str | None) -> SeatFrame:
         label=seen.label if seen else None,
         words=seen.words if seen else None,
         first_three=seen.first_three if seen else None,
+        first_label=seen.first_label if seen else None,
         discard=seen.discard if seen else None,
         by=seen.by if seen else None,
         spots=tuple(spot_frame(each, lines, covers.get(each.id)) for each in found),

@@ -121,6 +121,7 @@ def _seat(state: Round, number: int, viewer: Viewer, name: Callable[[str], str])
         label=seen.label if seen else None,
         words=seen.words if seen else None,
         first_three=seen.first_three if seen else None,
+        first_label=seen.first_label if seen else None,
         discard=seen.discard if seen else None,
         by=seen.by if seen else None,
         spots=tuple(spot_frame(each, lines, None) for each in seen.spots) if seen else (),

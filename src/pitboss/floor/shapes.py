@@ -78,6 +78,7 @@ class SeatFrame:
     label: str | None
     words: str | None  # "pair of nines"
     first_three: str | None
+    first_label: str | None
     discard: str | None
     by: str | None
     spots: tuple[SpotFrame, ...]

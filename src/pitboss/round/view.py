@@ -70,6 +70,7 @@ class SeatView:
     label: str | None
     words: str | None  # "pair of nines"
     first_three: str | None
+    first_label: str | None
     discard: str | None
     by: DecidedBy | None
     spots: tuple[Spot, ...]
@@ -220,6 +221,7 @@ def seat_view(state: Round, seat: Seat, viewer: Viewer) -> SeatView:
         label=sheet.hand_label(hand) if hand else None,
         words=_words(sheet, _final(seat)) if seen else None,
         first_three=first_three,
+        first_label=sheet.hand_label(first_three) if first_three else None,
         discard=card_text(seat.discard) if seen and seat.discard is not None else None,
         by=seat.by,
         spots=spots(state.table, seat.wagers, open_=state.phase == "bets", accepted=True),

@@ -24,7 +24,7 @@ export function handPart(store: Store, seat: SeatFrame): TemplateResult {
     </div>
     <p class="hand-label">
       ${seat.words ? html`<b>${seat.words}</b>` : nothing}
-      ${seat.first_three ? html`<span class="first-three">${rail.firstThree(seat.first_three)}</span>` : nothing}
+      ${seat.first_label ? html`<span class="first-three">${rail.firstThree(seat.first_label)}</span>` : nothing}
     </p>
   </div>`;
 }

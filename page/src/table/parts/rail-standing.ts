@@ -4,15 +4,9 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { Me } from "../../shared/api.ts";
 import { icon } from "../../shared/art.ts";
 import { dollars, signed } from "../../shared/money.ts";
+import { elapsed } from "../../shared/time.ts";
 import { rail } from "../../words/rail.ts";
 import { Part } from "../part.ts";
-
-/** "1:02:09": hours, minutes, seconds. */
-export function clockText(milliseconds: number): string {
-  const seconds = Math.max(0, Math.floor(milliseconds / 1000));
-  const two = (each: number): string => String(each).padStart(2, "0");
-  return `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
-}
 
 class Standing extends Part {
   private timer: ReturnType<typeof setInterval> | undefined;
@@ -47,7 +41,7 @@ class Standing extends Part {
     return html`<dl class="rail-standing" aria-label=${rail.standing}>
       <div title=${rail.balanceWhy}><dt>${rail.balance}</dt><dd class="number" data-after-reveal>${dollars(seat?.stack ?? me.funds)}</dd></div>
       <div><dt>${rail.session}</dt><dd class="number ${net > 0 ? "win" : net < 0 ? "lose" : ""}" data-after-reveal>${signed(net)}</dd></div>
-      <div><dt>${rail.elapsed}</dt><dd class="number">${clockText(Date.now() - this.since)}</dd></div>
+      <div><dt>${rail.elapsed}</dt><dd class="number">${elapsed(Date.now() - this.since)}</dd></div>
       ${limited ? html`<div class="limited"><dt>${icon("flag")}</dt><dd>${rail.limits}</dd></div>` : nothing}
     </dl>`;
   }

@@ -6,7 +6,7 @@ import { card, icon } from "../../shared/art.ts";
 import { dollars, signed } from "../../shared/money.ts";
 import { cardName, RESULTS, resultOf } from "../../shared/words.ts";
 import { vars } from "../../shared/vars.ts";
-import { capital, FELT, HANDS, STATUS, times } from "../../words/felt.ts";
+import { capital, FELT, STATUS, times } from "../../words/felt.ts";
 import type { Place } from "../geometry.ts";
 import type { Store } from "../store.ts";
 import { envied } from "./envy.ts";
@@ -57,7 +57,7 @@ function cards(view: TableView, seat: SeatFrame): TemplateResult {
     ${seat.cards.length === 0 && wagered(seat) > 0 ? html`<span class="lump">${stack(wagered(seat))}</span>` : nothing}
     <div class="seat-cards">${seat.cards.map((face) => card(face, { size: "seat" }))}</div>
     ${drew
-      ? html`<p class="first">${FELT.firstThree}<b>${HANDS[seat.first_three ?? ""] ?? seat.first_three}</b>${
+      ? html`<p class="first">${FELT.firstThree}<b>${seat.first_label}</b>${
           seat.discard ? html`<span class="ghost" title="${FELT.discard}: ${cardName(seat.discard)}">${card(seat.discard, { size: "tiny" })}</span>` : nothing
         }</p>`
       : nothing}

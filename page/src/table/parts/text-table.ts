@@ -6,7 +6,7 @@ import { dollars, signed } from "../../shared/money.ts";
 import { setPrefs } from "../../shared/prefs.ts";
 import { cardName, resultOf, RESULTS } from "../../shared/words.ts";
 import { HEAD } from "../../words/head.ts";
-import { HANDS, INSTRUCTIONS, listed, READ } from "../../words/log.ts";
+import { INSTRUCTIONS, listed, READ } from "../../words/log.ts";
 import { TEXT } from "../../words/text-table.ts";
 import { spoken } from "../log.ts";
 import { coachIsHere } from "../later.ts";
@@ -80,7 +80,7 @@ class TextTable extends Part {
       <h3>${TEXT.cards}</h3>
       <ul>${seat.cards.map((each) => html`<li>${cardName(each)}</li>`)}</ul>
       ${seat.words ? html`<p>${TEXT.isHand(seat.words)}</p>` : nothing}
-      ${seat.first_three ? html`<p>${TEXT.firstThree(HANDS[seat.first_three] ?? seat.first_three)}</p>` : nothing}
+      ${seat.first_label ? html`<p>${TEXT.firstThree(seat.first_label)}</p>` : nothing}
     `;
   }
 
