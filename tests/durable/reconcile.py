@@ -20,7 +20,7 @@ from pitboss.cage.journal import StoredEvent, StoredRound
 from pitboss.fair import check_commitment
 from pitboss.fair.chain import START, link
 from pitboss.money import MICRO
-from pitboss.pit import PROPOSITION, postings
+from pitboss.pit import PROPOSITION, postings, till_of
 from pitboss.pit.entries import Told as Story
 from pitboss.pit.entries import retell
 from pitboss.pit.postings import PROPOSITION_STAKES
@@ -195,7 +195,7 @@ def _felt(books: Books, felt: Any, told: Told) -> None:
         for deed, state, event in _steps(table, stored, entries, story):
             moves = [
                 Moved(_name(giver), _name(taker), amount, what)
-                for giver, taker, amount, what in postings(felt.id, state, event)
+                for giver, taker, amount, what in postings(till_of(felt), state, event)
             ]
             if isinstance(event, BankTaken) and event.player == PROPOSITION and purse < event.stake * MICRO:
                 fed = max(PROPOSITION_STAKES * felt.high, event.stake) * MICRO

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pitboss.cage.ledger import Account, Transfer
-from pitboss.pit import postings
+from pitboss.pit import Till, postings
 from pitboss.round import PlaceBets, Round, open_round, open_table, step
 from pitboss.round.events import PaidMeter, RoundSettled
 from pitboss.round.play import contributions
@@ -34,7 +34,7 @@ def test_riv_12_a_million_contributions_are_exact_to_the_micro_cent() -> None:
         seats = min(chance.choice((1, 4, 7, 7, 7)), 1_000_000 - bets)
         fed = contributions(rounds[seats])
         event = RoundSettled((), None, PaidMeter(now, fed, now + fed))
-        (moved,) = postings("table", rounds[seats], event)
+        (moved,) = postings(Till("table", meter=sheet.hash), rounds[seats], event)
         assert moved == Transfer(house, meter, seats * CONTRIBUTION, "contribution")
         now += moved.amount
         bets += seats

@@ -174,12 +174,13 @@ def test_a_bot_never_runs_out_of_money(house: str, monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.parametrize("house", HOUSES)
-def test_a_bot_can_pay_at_a_table_with_high_limits(house: str) -> None:
-    floor = Floor(house, table=open_table(load(house), 3_000_000, 5_000_000))
+def test_a_bot_can_pay_at_a_table_with_high_limits(house: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pitboss.floor.dealt.BOT_PURSE", 100_000)
+    floor = Floor(house, table=open_table(load(house), 300_000, 500_000))
     floor.sit("ann")
     floor.live.add_bot("always", floor.now)
-    floor.bet("ann", {"ante": 3_000_000})
-    assert [sum(seat.wagers.values()) for seat in floor.state.seats] == [3_000_000, 3_000_000]
+    floor.bet("ann", {"ante": 300_000})
+    assert [sum(seat.wagers.values()) for seat in floor.state.seats] == [300_000, 300_000]
 
 
 def test_a_bot_can_pay_where_play_costs_more_than_the_ante(monkeypatch: pytest.MonkeyPatch) -> None:

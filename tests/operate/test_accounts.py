@@ -25,10 +25,11 @@ from pitboss.cage.books import (
     waiting_rounds,
 )
 from pitboss.cage.journal import Asked, write_deed
-from pitboss.cage.ledger import Account, TooMuch, Transfer, move
+from pitboss.cage.ledger import Account, Transfer, move
 from pitboss.cage.schema import MOST
 from pitboss.money import MICRO
 from pitboss.pit import Pit
+from pitboss.round import Refusal
 from tests import postgres
 from tests.operate.conftest import Refused, Run
 from tests.operate.evenings import GRANT, evening_at
@@ -243,7 +244,7 @@ def test_grants_without_an_id_are_each_their_own(tmp_path: Path, run: Run) -> No
 def test_more_than_can_be_counted_is_refused_whole(db: Path) -> None:
     store = open_store(db)
     pit = Pit(store, Random(1).randbytes, lambda: 0)
-    with pytest.raises(TooMuch, match=r"No account holds or owes more than \$40,000,000,000"):
+    with pytest.raises(Refusal, match=r"Nobody is granted more than they may hold: \$5,000,000,000"):
         pit.grant("ann", MOST // MICRO, "operator", "too much")
     assert store.read(trial_balance) == 0
     store.close()

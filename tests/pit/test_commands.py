@@ -291,7 +291,7 @@ def test_more_money_than_is_counted_is_refused_in_a_sentence(
     sitting = Sitting(store, monkeypatch, "napa-valley", money=0)
     sitting.do(OpenRound())
     before = rows_of(store)
-    with pytest.raises(CageFault, match=r"\$40,000,000,000"):
+    with pytest.raises(Refusal, match=r"\$5,000,000,000"):
         sitting.pit.grant("ann", cents, "op", "g")
     with pytest.raises(CageFault, match=r"\$40,000,000,000"):
         sitting.do(TakeBank(PROPOSITION, cents), actor=f"table:{sitting.table.id}")

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pitboss.cage.ledger import Account, Transfer
-from pitboss.pit import postings
+from pitboss.pit import Till, postings
 from pitboss.round import Round, RoundSettled, RoundVoided
 from tests.cage.books import CENT
 from tests.properties.strategies import HOUSES, Played, play, scripts
@@ -21,10 +21,18 @@ TRIED = settings(
 )
 
 
-def steps(played: Played) -> Iterator[tuple[tuple[Transfer, ...], Round]]:
+PURSES = {"house": ("person", "house"), "chips": ("chips", "tray")}  # whose money moves, and who pays it
+
+
+def till_for(played: Played, purse: str) -> Till:
+    return Till("t", purse == "chips", "t" if purse == "chips" else played.script.table.sheet.hash)
+
+
+def steps(played: Played, purse: str) -> Iterator[tuple[tuple[Transfer, ...], Round]]:
     """The transfers of each event, and the state after it."""
+    till = till_for(played, purse)
     for (before, after), event in zip(pairwise(played.states), played.events, strict=True):
-        yield postings("t", before, event), after
+        yield postings(till, before, event), after
 
 
 def reserved(state: Round) -> int:
@@ -37,63 +45,75 @@ def reserved(state: Round) -> int:
     )
 
 
+@pytest.mark.parametrize("purse", PURSES)
 @pytest.mark.parametrize("house", HOUSES)
 @TRIED
 @given(data=st.data())
 def test_a_round_moves_money_as_its_lines_say_and_leaves_nothing_waiting(
-    house: str, data: st.DataObject
+    house: str, purse: str, data: st.DataObject
 ) -> None:
     played = play(data.draw(scripts(house)))
-    meter = Account("meter", played.script.table.sheet.hash)
+    till, person = till_for(played, purse), PURSES[purse][0]
+    meter = till.meter_account
     held: Counter[Account] = Counter({meter: played.script.meter or 0})
-    for moved, after in steps(played):
+    for moved, after in steps(played, purse):
         for giver, taker, amount, what in moved:
             assert amount > 0
             assert giver != taker
             assert what
             held[giver] -= amount
             held[taker] += amount
-            owing = {account for account, sum_ in held.items() if sum_ < 0} - {Account("house", "t")}
-            assert all(account.kind == "person" for account in owing), "even in the midst of it"
+            owing = {account for account, sum_ in held.items() if sum_ < 0} - {till.house}
+            assert all(account.kind == person for account in owing), "even in the midst of it"
         assert held[Account("escrow", after.id)] == reserved(after) * CENT
         bank = after.bank.stake if after.bank and after.ended is None else 0
         assert held[Account("bank", after.id)] == bank * CENT
-    _ended(played, held, meter)
+    _ended(played, held, till)
 
 
-def _ended(played: Played, held: Counter[Account], meter: Account) -> None:
-    final = played.final
+def _ended(played: Played, held: Counter[Account], till: Till) -> None:
+    final, meter = played.final, till.meter_account
+    kind = "chips" if till.chips else "person"
     net: Counter[Account] = Counter()
     if isinstance(final.ended, RoundSettled):
         for seat in final.seats:
             paid = final.paid(seat.number)
             assert paid is not None
-            net[Account("person", seat.player)] += paid.net * CENT
+            net[till.purse(seat.player)] += paid.net * CENT
         if final.ended.bank:
             assert final.bank is not None
-            net[Account("person", final.bank.player)] += final.ended.bank.net * CENT
+            net[till.purse(final.bank.player)] += final.ended.bank.net * CENT
         if final.ended.meter:
             assert held[meter] == final.ended.meter.after
     else:
         assert isinstance(final.ended, RoundVoided)
         assert held[meter] == (played.script.meter or 0), "no contribution"
-        assert not held[Account("house", "t")]
-    people = {account: sum_ for account, sum_ in held.items() if account.kind == "person" and sum_}
+        assert not held[till.house]
+    people = {account: sum_ for account, sum_ in held.items() if account.kind == kind and sum_}
     assert people == {account: sum_ for account, sum_ in net.items() if sum_}
     assert sum(held.values()) == (played.script.meter or 0), "nothing was made or lost"
     if played.script.house == "napa-valley":
-        assert not held[Account("house", "t")], "NAPA-10: the house neither pays nor collects"
+        assert not held[till.house], "NAPA-10: the house neither pays nor collects"
     kinds = {account.kind for account, sum_ in held.items() if sum_}
-    assert kinds <= {"person", "house", "meter"}
+    assert kinds <= {kind, till.house.kind, "meter"}
 
 
+@pytest.mark.parametrize("purse", PURSES)
 @pytest.mark.parametrize("house", HOUSES)
 @TRIED
 @given(data=st.data())
-def test_only_bets_banks_folds_and_the_end_move_money(house: str, data: st.DataObject) -> None:
+def test_only_bets_banks_folds_and_the_end_move_money(house: str, purse: str, data: st.DataObject) -> None:
     played = play(data.draw(scripts(house)))
-    for event, (moved, _) in zip(played.events, steps(played), strict=True):
-        kinds = {(each.giver.kind, each.taker.kind, each.what) for each in moved}
+    told = dict(zip(PURSES[purse], ("person", "house"), strict=True))  # in the words of the house's purse
+    for event, (moved, _) in zip(played.events, steps(played, purse), strict=True):
+        kinds = {
+            (
+                told.get(each.giver.kind, each.giver.kind),
+                told.get(each.taker.kind, each.taker.kind),
+                each.what,
+            )
+            for each in moved
+        }
         allowed = {
             "bets": {("person", "escrow", "bets"), ("escrow", "person", "bets")},
             "bank": {("person", "bank", "bank"), ("bank", "person", "bank")},

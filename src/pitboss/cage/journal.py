@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from hashlib import sha256
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from sqlalchemy import Connection, Row, bindparam, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
@@ -14,6 +14,8 @@ from pitboss.cage.points import reach
 from pitboss.cage.prepared import Prepared
 from pitboss.cage.schema import deeds, events, felts, rounds, sheets
 from pitboss.faults import CageFault
+
+Purse = Literal["house", "chips"]  # people's own money, or chips that are worth something at this table only
 
 
 class OtherContent(CageFault):
@@ -52,6 +54,8 @@ class Felt(NamedTuple):
     rounds: int
     head: str
     closed: bool
+    purse: Purse = "house"
+    meter: str | None = None  # the key of its meter's account
 
 
 class StoredRound(NamedTuple):

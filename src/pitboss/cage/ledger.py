@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
-from sqlalchemy import Connection, and_, bindparam, insert, or_, select
+from sqlalchemy import ColumnElement, Connection, and_, bindparam, insert, or_, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 
@@ -16,10 +16,10 @@ from pitboss.cage.schema import MOST, accounts, transfers
 from pitboss.faults import CageFault
 
 MicroCents = int
-Kind = Literal["mint", "person", "escrow", "house", "bank", "proposition", "meter"]
+Kind = Literal["mint", "person", "escrow", "house", "bank", "proposition", "meter", "chips", "tray"]
 
-MAY_OWE: Final[frozenset[Kind]] = frozenset({"mint", "house"})
-FRACTIONS: Final[frozenset[Kind]] = frozenset({"meter", "house"})  # the others hold whole cents
+MAY_OWE: Final[frozenset[Kind]] = frozenset({"mint", "house", "tray"})
+FRACTIONS: Final[frozenset[Kind]] = frozenset({"meter", "house", "tray"})  # the others hold whole cents
 
 
 class Account(NamedTuple):
@@ -62,6 +62,12 @@ _select_balance = select(accounts.c.balance).where(
 )
 _balance = Prepared(_select_balance)
 _locked_balance = Prepared(_select_balance.with_for_update())  # SQLite has one writer and needs no lock
+_under = (
+    select(accounts.c.key, accounts.c.balance)
+    .where(accounts.c.kind == bindparam("kind"), accounts.c.balance != 0)
+    .order_by(accounts.c.key)
+    .with_for_update()
+)
 _move = Prepared(insert(transfers).inline())
 _open = Prepared(
     sqlite.insert(accounts).on_conflict_do_nothing().inline(),
@@ -73,6 +79,20 @@ def balance(connection: Connection, account: Account, *, lock: bool = False) -> 
     """What is in an account; one never used holds nothing. `lock` keeps it still until the commit."""
     found = (_locked_balance if lock else _balance).first(connection, account._asdict())
     return int(found[0]) if found else 0
+
+
+def held_under(connection: Connection, kind: Kind, prefix: str) -> dict[Account, MicroCents]:
+    """The accounts of a kind whose key begins so and that hold something, by key; they stay still."""
+    query = _under.where(accounts.c.key.startswith(prefix, autoescape=True))
+    found = connection.execute(query, {"kind": kind})
+    return {Account(kind, key): int(held) for key, held in found if key.startswith(prefix)}  # LIKE folds case
+
+
+def is_purse_of(person: str) -> ColumnElement[bool]:
+    """Of an account: whether it is a person's own, or holds their chips at some table."""
+    own = and_(accounts.c.kind == "person", accounts.c.key == person)
+    chips = and_(accounts.c.kind == "chips", accounts.c.key.endswith(f":{person}", autoescape=True))
+    return or_(own, chips)
 
 
 def account_id(connection: Connection, account: Account) -> int:
@@ -149,7 +169,7 @@ def _refusals(moved: Sequence[Transfer]) -> Iterator[None]:
             givers = ", ".join(sorted({str(each.giver) for each in moved}))
             raise Overdrawn(f"There is not enough in the account to move this from: {givers}") from None
         if "whole_cents" in text:
-            raise NotWholeCents("Only meters and the house hold fractions of a cent") from None
+            raise NotWholeCents("Only meters, the house and trays hold fractions of a cent") from None
         if "countable" in text:
             raise TooMuch(_MOST_TEXT) from None
         raise

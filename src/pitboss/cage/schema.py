@@ -91,6 +91,9 @@ felts: Final = Table(  # the tables people sit at
     Column("rounds", BigInteger, nullable=False),
     Column("head", Text, nullable=False),  # of its chain of ended rounds
     Column("closed", Boolean, nullable=False),
+    Column("purse", Text, nullable=False, server_default=text("'house'")),  # what people play with here
+    Column("meter", Text),  # the key of the account that holds its meter; empty: it has none
+    CheckConstraint("purse IN ('house', 'chips')", name="one_purse"),
 )
 
 rounds: Final = Table(

@@ -21,6 +21,7 @@ from pitboss.floor.notes import (
     TableClosed,
     TableClosing,
     Thawed,
+    WornOut,
 )
 from pitboss.floor.shapes import SeatFrame, TableView
 from pitboss.money import dollars
@@ -70,6 +71,8 @@ class Telling:
                 yield "The table is stopped for the moment."
             case Thawed():
                 yield "The table goes on."
+            case WornOut(text):
+                yield f"{text}."
             case TableClosed():
                 yield "The table is closed."
             case RoundOpened() | TableClosing():

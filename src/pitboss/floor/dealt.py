@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from pitboss.floor.banking import BankTurn, candidates
 from pitboss.floor.bots import BOTS, Bot
@@ -15,6 +16,7 @@ from pitboss.pit.postings import PROPOSITION_STAKES
 from pitboss.round import (
     Decide,
     EndDeal,
+    Refusal,
     RevealDealer,
     Round,
     TakeBank,
@@ -22,10 +24,18 @@ from pitboss.round import (
     away_decision,
     view,
 )
+from pitboss.round.bets import wager_range
 from pitboss.round.events import DecidedBy
 from pitboss.round.settle import play_stake
+from pitboss.round.table import Table
 
 BOT_PURSE: Cents = 1_000_000  # what a bot is given whenever it runs short
+CHIPS: Cents = 100_000  # what a person gets at least, where chips are played with
+
+
+def chips_for(table: Table) -> Cents:
+    """What a person gets who sits down where chips are played with: enough for this table."""
+    return max(CHIPS, 2 * table.max)
 
 
 class DealtTable(HeldTable):
@@ -72,12 +82,20 @@ class DealtTable(HeldTable):
         if self.felt.state is not None:
             return
         self.last, self.until = None, None
-        self._dealer(OpenRound())
+        try:
+            self._dealer(OpenRound())
+        except Refusal as refusal:
+            if refusal.code != "worn_out":
+                raise
+            self.settings = replace(self.settings, closes_by=(f"table:{self.felt.id}", self.new_id()))
+            self._note({"k": "worn_out", "text": refusal.text})
+            self._shut()
+            return
         self.seating = self.seating.new_round()
 
     def _ended(self, now: Seconds) -> None:
         """A round was paid or is void: who wanted to leave leaves, seats that nobody uses become free."""
-        self.meter = self.felt.pit.meter(self.table.sheet)
+        self.meter = self.felt.meter()
         ended = self.last
         if ended is None:
             return
@@ -93,8 +111,22 @@ class DealtTable(HeldTable):
             leaves = each.leaves if held else each.seats
             if leaves:
                 self._stand(each.id, leaves)
+        for each in self.seating.seated():
+            self._give_chips(each.id)
         self.until = now + self.clock.result if self.clock else None
         self.offer_until = None
+
+    def _give_chips(self, person: str) -> None:
+        """Where chips are played with: as many as a new person gets, for somebody who cannot bet any more."""
+        if self.felt.till.chips and self.felt.funds(person) < self._least():
+            self.felt.feed(person, chips_for(self.table) - self.felt.funds(person), self.new_id())
+            self._count([person])
+
+    def _least(self) -> Cents:
+        """What the smallest bet on the main game asks for."""
+        ante = self.table.sheet.wagers.get("ante")
+        low = wager_range(self.table, ante, {}).low if ante else self.table.min
+        return self._need({"ante": low})
 
     def _deal_step(self, state: Round, now: Seconds) -> bool:
         """Deals when everybody is ready, or when the clock for bets has run out."""
@@ -158,9 +190,8 @@ class DealtTable(HeldTable):
             if each.bot and not each.leaving and state.seat(each.seats[0]) is None:
                 wagers = BOTS[each.bot].bets(self.table)
                 need = self._need(wagers)
-                if self.felt.pit.funds(each.id) < need:
-                    purse = max(BOT_PURSE, need)
-                    self.felt.pit.grant(each.id, purse, f"table:{self.felt.id}", self.new_id())
+                if self.felt.funds(each.id) < need:
+                    self.felt.feed(each.id, max(BOT_PURSE, need), self.new_id())
                 self._do(each.id, self.new_id(), Bet(each.seats[0], each.id, wagers), each.seats[0])
                 self._start_clock(now)
                 return True
@@ -194,7 +225,7 @@ class DealtTable(HeldTable):
                 self._passed(now)
                 return True
             return False
-        funds = {each.id: self.felt.pit.funds(each.id) for each in self.seating.seated() if each.wants_bank}
+        funds = {each.id: self.felt.funds(each.id) for each in self.seating.seated() if each.wants_bank}
         asked = candidates(self.table, self.seating, self.turn, funds)
         if asked:
             self._offer(asked[0], now)

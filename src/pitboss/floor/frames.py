@@ -15,6 +15,7 @@ from typing import Final
 from pitboss.floor.banking import least_stake
 from pitboss.floor.bots import BOTS
 from pitboss.floor.held import Change, Note
+from pitboss.floor.house_rules import is_own
 from pitboss.floor.live import LiveTable
 from pitboss.floor.people import Sitter
 from pitboss.floor.settings import Clock, Seconds
@@ -44,11 +45,16 @@ from pitboss.round.settle import play_stake
 from pitboss.round.state import Seat
 from pitboss.round.table import Table
 from pitboss.round.view import DealerView, Told, dealer_view, own_actions, seat_view
-from pitboss.sheet import houses
 from pitboss.sheet.model import Sheet
 from pitboss.sheet.printed import PrintedTable, printed_tables
 
 OWN_SHEET: Final = "This table plays a sheet of its own, not one of the printed ones: read its pay tables."
+
+CHIPS_HERE: Final = (
+    "Chips are played with here: the table gives them to who sits down and takes them back from who gets up."
+    " They are never part of your money, your limits or your results."
+)
+OWN_METER: Final = "The meter is this table's own: no other table feeds it, and it ends with the table."
 
 
 def told_to(changes: list[Change], person: str | None) -> list[Told | Note]:
@@ -89,6 +95,8 @@ def table_view(live: LiveTable, person: str | None, *, seats: bool = True) -> Ta
         private=live.settings.private,
         spectators=live.settings.spectators,
         coach=live.settings.coach,
+        own=is_own(sheet),
+        purse=felt.purse,
         watching=live.watching,
         dealer=dealer_view(state) if state else DealerView(sheet.dealer.label, (), "", None, None, (), None),
         seats=tuple(seat_frame(live, number, person) for number in range(1, sheet.seats + 1) if seats),
@@ -101,7 +109,7 @@ def table_view(live: LiveTable, person: str | None, *, seats: bool = True) -> Ta
         meter=_meter(live),
         fair=_fair(live),
         tables=tables_of(sheet),
-        notices=notices_of(sheet),
+        notices=notices_at(live),
     )
 
 
@@ -113,8 +121,16 @@ def tables_of(sheet: Sheet) -> tuple[PrintedTable, ...]:
 
 def notices_of(sheet: Sheet) -> tuple[str, ...]:
     """The notices of a sheet; that it is none of the printed ones comes first."""
-    own = () if sheet.id in houses() else (OWN_SHEET,)
+    own = (OWN_SHEET,) if is_own(sheet) else ()
     return (*own, *(notice.text for notice in sheet.notices))
+
+
+def notices_at(live: LiveTable) -> tuple[str, ...]:
+    """The notices of a table: what is played with here and whose the meter is, then those of its sheet."""
+    till = live.felt.till
+    chips = (CHIPS_HERE,) if till.chips else ()
+    meter = (OWN_METER,) if till.own_meter else ()
+    return (*chips, *meter, *notices_of(live.table.sheet))
 
 
 def _time(at: Seconds | None) -> str | None:
@@ -335,7 +351,13 @@ def _meter(live: LiveTable) -> MeterFrame | None:
     envy = tuple(dict.fromkeys(cents for cents in live.table.book.envy if cents)) if sheet.envy else ()
     taken = sum(len(each.seats) for each in live.seating.seated())
     fair = live.break_evens[max(1, taken) - 1] if live.break_evens else None
-    return MeterFrame(live.meter // MICRO, sheet.meter.reset, fair, tuple(sorted(envy, reverse=True)))
+    return MeterFrame(
+        value=live.meter // MICRO,
+        reset=sheet.meter.reset,
+        break_even=fair,
+        envy=tuple(sorted(envy, reverse=True)),
+        own=live.felt.till.own_meter,
+    )
 
 
 def _fair(live: LiveTable) -> FairFrame:

@@ -51,7 +51,7 @@ class HeldTable:
         self.new_id = new_id
         self.seating = Seating()
         self.turn = BankTurn()
-        self.meter = felt.pit.meter(felt.table.sheet)  # in micro-cents, as last seen
+        self.meter = felt.meter()  # in micro-cents, as last seen
         self.stacks: dict[str, Cents] = {}  # what people have in hand, as last seen
         self.last: Round | None = None  # the ended round, while it stays on the felt
         self.break_evens = break_evens(felt.table)  # of the meter, with one player and with more
@@ -181,7 +181,7 @@ class HeldTable:
     def _count(self, people: Iterable[str]) -> None:
         """Looks up what some people have in hand."""
         for person in people:
-            self.stacks[person] = self.felt.pit.funds(person)
+            self.stacks[person] = self.felt.funds(person)
 
     def _note(self, note: Note, seat: int | None = None) -> None:
         self.rev += 1
@@ -194,8 +194,11 @@ class HeldTable:
         for each in seats:
             self.seating = self.seating.stand(person, each)
             self._note({"k": "stand", "seat": each, "name": sitter.name}, each)
-        if not self.seating.people[person].seats and (sitter.bot or not sitter.here):
-            self.seating = self.seating.go(person)
+        if not self.seating.people[person].seats:
+            self.felt.sweep(person, self.new_id())
+            self._count([person])
+            if sitter.bot or not sitter.here:
+                self.seating = self.seating.go(person)
 
 
 def _paid_people(event: Event, state: Round | None) -> set[str]:

@@ -7,6 +7,7 @@ It owns no clock and no socket. Whoever runs it calls it with the time, one call
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 
 from pitboss.floor.banking import least_stake
@@ -66,6 +67,7 @@ class LiveTable(DealtTable):
         state = self.felt.state
         if state is not None and state.phase != "bets" and not sitter.seats:
             self.seating = self.seating.change(person, idle=-1)  # nobody could bet on the round under way
+        self._give_chips(person)
         self._note({"k": "sit", "seat": seat, "name": sitter.name}, seat)
         self._go_on(now)
 
@@ -265,7 +267,7 @@ class LiveTable(DealtTable):
     def freeze(self, frozen: bool, now: Seconds) -> None:
         """Stops the table as it is, or lets it go on with full clocks."""
         if frozen != self.frozen:
-            self.settings = replace(self.settings, frozen=frozen)
+            self.settings = replace(self.settings, frozen=frozen, aside="")
             self._note({"k": "frozen" if frozen else "thawed"})
             if not frozen:
                 self._start_clock(now, again=True)
@@ -279,6 +281,8 @@ class LiveTable(DealtTable):
             raise Refusal("closing", "This table closes already", None)
         self.settings = replace(self.settings, closes_by=(actor, command))
         self._end_offer()
+        if self.settings.aside:
+            self._void_open()
         state = self.felt.state
         if state is not None and state.phase == "bets":
             for seat in state.seats:
@@ -292,6 +296,21 @@ class LiveTable(DealtTable):
             self._shut()
         else:
             self._go_on(now)
+
+    def set_aside(self, fault: str) -> None:
+        """The table cannot go on: its round is void where that is possible (STD-12), and it stands still.
+
+        It waits for who closes it; an operator may also let it go on.
+        """
+        self.settings = replace(self.settings, frozen=True, aside=fault)
+        self._end_offer()
+        self._note({"k": "frozen"})
+        with suppress(Exception):  # it is told as it is, and voided when it is closed
+            self._void_open()
+
+    def _void_open(self) -> None:
+        if self.felt.state is not None:
+            self._dealer(VoidRound("cannot go on"))
 
     def tick(self, now: Seconds) -> None:
         """What happens because time has passed."""
@@ -328,7 +347,7 @@ class LiveTable(DealtTable):
         if refused is not None:
             raise refused
         need = self._need(bet.wagers)
-        if self.felt.pit.funds(bet.player) < need:
+        if self.felt.funds(bet.player) < need:
             text = f"This bet needs {dollars(need)}, with what is kept for {self.table.sheet.play.label}"
             raise Refusal("funds", f"{text}; there is less in hand", None, "wagers")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Executor
@@ -14,15 +15,20 @@ from typing import TypeVar
 from sqlalchemy import Connection
 
 from pitboss.cage import desk
-from pitboss.cage.journal import all_felts
+from pitboss.cage.journal import Purse, all_felts
+from pitboss.floor.faults import passes
+from pitboss.floor.house_rules import is_own, keeps_meter, plays_chips
 from pitboss.floor.live import LiveTable
 from pitboss.floor.memory import Remembered, remembered, seating_text, settings_text
 from pitboss.floor.room import Room
 from pitboss.floor.settings import Seconds, Settings
 from pitboss.money import Cents
-from pitboss.pit import Pit
-from pitboss.round import Refusal
+from pitboss.pit import CloseTable, Pit
+from pitboss.pit.giving_up import give_up
+from pitboss.round import Refusal, VoidRound
 from pitboss.round.table import Table
+
+LOG = logging.getLogger("pitboss")
 
 T = TypeVar("T")
 
@@ -47,13 +53,23 @@ class Listed:
     clock: bool
     private: bool
     spectators: bool
+    own: bool  # its sheet is none of the houses'
+    purse: Purse  # people's money, or chips that are worth something at this table only
 
 
 def left_open(connection: Connection) -> list[tuple[desk.Lobby, Remembered]]:
-    """The live tables of a database that are open, as they were last seen."""
+    """The live tables of a database that are open and can be read, as they were last seen."""
+    found = []
+    for each in open_lobbies(connection):
+        with suppress(ValueError, TypeError, LookupError, AttributeError):
+            found.append((each, remembered(each.settings, each.seating)))
+    return found
+
+
+def open_lobbies(connection: Connection) -> list[desk.Lobby]:
+    """What was kept of the live tables that are open."""
     open_ = {felt.id for felt in all_felts(connection, open_only=True)}
-    kept = [each for each in desk.all_lobbies(connection) if each.felt in open_]
-    return [(each, remembered(each.settings, each.seating)) for each in kept]
+    return [each for each in desk.all_lobbies(connection) if each.felt in open_]
 
 
 class Floor:
@@ -67,10 +83,20 @@ class Floor:
         self.now = now
         self.new_id = new_id
         self.rooms: dict[str, Room] = {}
+        self._lost: dict[str, str] = {}  # tables that could not even be taken up, and the kind of fault
         self._opening: Counter[str] = Counter()  # tables that are not in their rooms yet, by host
 
+    @property
+    def set_aside(self) -> dict[str, str]:
+        """The tables that cannot go on, each with the kind of fault; they wait for who closes them."""
+        asides = {table: room.live.settings.aside for table, room in self.rooms.items()}
+        return self._lost | {table: why for table, why in asides.items() if why}
+
     async def start(self) -> int:
-        """Takes up every table that was open: rounds go on, clocks start full again. Gives how many."""
+        """Takes up every table that was open: rounds go on, clocks start full again. Gives how many.
+
+        A table that cannot go on is set aside; the others do not hear of it.
+        """
         rooms = await self._in_pool(self._recover)
         for room in rooms:
             await self._take_up(room)
@@ -92,15 +118,35 @@ class Floor:
     async def _take_up(self, room: Room) -> None:
         self.rooms[room.live.felt.id] = room
         room.expect()
-        await room.call(lambda live, now: live.tick(now))
+        try:
+            await room.call(lambda live, now: live.tick(now))
+        except Exception as fault:
+            if passes(fault) or isinstance(fault, Refusal):
+                raise
+            await room.set_aside(fault)
 
     def _recover(self) -> list[Room]:
         """All tables that were open, but for those of people at a terminal: they take them up themselves."""
-        return [
-            self._recovered(each, was)
-            for each, was in self.pit.store.read(left_open)
-            if not was.settings.terminal
-        ]
+        rooms = []
+        for each in self.pit.store.read(open_lobbies):
+            try:
+                was = remembered(each.settings, each.seating)
+                if not was.settings.terminal:
+                    rooms.append(self._recovered(each, was))
+            except Exception as fault:
+                if passes(fault):
+                    raise
+                self._lose(each.felt, fault)
+        return rooms
+
+    def _lose(self, table: str, fault: Exception) -> None:
+        """A table cannot be taken up: nobody comes there, and its round is void where that is possible."""
+        self._lost[table] = reason = type(fault).__name__
+        LOG.error("set aside", extra={"fields": {"table": table, "fault": reason}})
+        with suppress(Exception):  # it is told as it is, and given up when it is closed
+            felt = self.pit.take(table)
+            if felt.state is not None:
+                felt.do(f"table:{table}", self.new_id(), VoidRound("cannot go on"))
 
     def _recovered(self, each: desk.Lobby, was: Remembered) -> Room:
         live = LiveTable(self.pit.take(each.felt), was.settings, self.new_id, self.now())
@@ -114,7 +160,9 @@ class Floor:
         name = name or self.new_id()
 
         def work() -> Room:
-            felt = self.pit.open(name, table, actor, f"open {name}")
+            purse: Purse = "chips" if plays_chips(table.sheet, settings) else "house"
+            own_meter = keeps_meter(settings)
+            felt = self.pit.open(name, table, actor, f"open {name}", purse, own_meter=own_meter)
             live = LiveTable(felt, settings, self.new_id, self.now())
             self._keep(live)
             return self._room(live)
@@ -127,6 +175,10 @@ class Floor:
             self._opening -= Counter((settings.host,))
         await room.call(lambda live, now: live.tick(now))
         return room
+
+    def is_lost(self, table: str) -> bool:
+        """Whether a table could not be taken up: it can only be closed."""
+        return table in self._lost
 
     def hosted(self, person: str) -> int:
         """How many tables a person has open."""
@@ -181,14 +233,34 @@ class Floor:
                     clock=settings.clock is not None,
                     private=settings.private,
                     spectators=settings.spectators,
+                    own=is_own(sheet),
+                    purse=live.felt.standing.felt.purse,
                 )
             )
         return sorted(found, key=lambda each: (each.house, each.title, each.table))
 
     async def close(self, table: str, actor: str) -> None:
-        """Closes a table; a running round is finished first."""
-        room, command = self.room(table), self.new_id()
+        """Closes a table; a running round is finished first, that of a table set aside is void."""
+        command = self.new_id()
+        if table in self._lost:
+            await self._in_pool(lambda: self._close_lost(table, actor, command))
+            return
+        room = self.room(table)
         await room.call(lambda live, now: live.close(actor, command, now))
+
+    def _close_lost(self, table: str, actor: str, command: str) -> None:
+        """Closes a table that could not be taken up, by its rules or else by what the ledger says."""
+        try:
+            felt = self.pit.take(table)
+            if felt.state is not None:
+                felt.do(f"table:{table}", self.new_id(), VoidRound("cannot go on"))
+            felt.do(actor, command, CloseTable())
+        except Exception as fault:
+            if passes(fault):
+                raise
+            give_up(self.pit, table, actor, command)
+        self.pit.store.write(lambda connection: desk.forget_lobby(connection, table))
+        self._lost.pop(table, None)
 
     async def close_deserted(self) -> int:
         """Closes private tables that nobody has come to for a day; gives how many."""

@@ -108,6 +108,14 @@ class Thawed:
 
 
 @dataclass(frozen=True, slots=True)
+class WornOut:
+    """The books of the table have no room for another round: it closes, and `text` says so."""
+
+    text: str
+    k: Literal["worn_out"] = "worn_out"
+
+
+@dataclass(frozen=True, slots=True)
 class TableClosing:
     """The table is being closed in the books; `closed` follows."""
 
@@ -134,6 +142,7 @@ Noted = (
     | RoundOpened
     | Frozen
     | Thawed
+    | WornOut
     | TableClosing
     | TableClosed
 )

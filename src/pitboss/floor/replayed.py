@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from pitboss.floor.banking import least_stake
 from pitboss.floor.frames import cover_so_far, line_frame, notices_of, play_frame, spot_frame, tables_of
+from pitboss.floor.house_rules import is_own, is_printed
 from pitboss.floor.shapes import BankFrame, FairFrame, LimitsFrame, MeterFrame, SeatFrame, TableView
 from pitboss.money import MICRO
 from pitboss.pit import PROPOSITION
@@ -83,6 +84,8 @@ def _view(
         private=False,
         spectators=False,
         coach=False,
+        own=is_own(sheet),
+        purse="house" if is_printed(sheet) else "chips",
         watching=0,
         dealer=dealer_view(state),
         seats=tuple(_seat(state, number, viewer, name) for number in range(1, sheet.seats + 1)),
@@ -161,4 +164,5 @@ def _meter(state: Round, last: Event) -> MeterFrame | None:
     paid = last.meter if isinstance(last, RoundSettled) else None
     if meter is None or paid is None:
         return None
-    return MeterFrame((paid.after if state.ended else paid.before) // MICRO, meter.reset, None, ())
+    value = (paid.after if state.ended else paid.before) // MICRO
+    return MeterFrame(value, meter.reset, None, (), own=False)  # whose it was, a document does not say

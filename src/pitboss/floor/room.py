@@ -13,6 +13,7 @@ from typing import Any, Final, Never, TypeVar
 
 from pitboss.faults import CageFault
 from pitboss.floor.encode import Written, encode_events, encode_views
+from pitboss.floor.faults import passes
 from pitboss.floor.live import LiveTable
 from pitboss.floor.settings import Seconds
 from pitboss.round import Refusal
@@ -65,7 +66,16 @@ class Room:
         """
         # A caller who is cut off does not leave the table in the middle of its work, nor watchers untold.
         done = await asyncio.shield(self._in_turn(work, then))
-        return done()
+        try:
+            return done()
+        except Refusal:
+            raise
+        except Exception as fault:
+            if not passes(fault):  # whether the table can go on by itself is seen without this call
+                loop = asyncio.get_running_loop()
+                self.stop()
+                self._timer = loop.call_later(RETRY, self._tick, loop)
+            raise
 
     async def _in_turn(
         self, work: Callable[[LiveTable, Seconds], T], then: Callable[[T], None] | None
@@ -199,10 +209,24 @@ class Room:
             await self.call(lambda live, now: live.tick(now))
         except Refusal:  # the house closes
             self.stop()
-        except CageFault as fault:
+        except Exception as fault:  # noqa: BLE001 - it is the table's, or the database's
+            if not passes(fault):
+                await self.set_aside(fault)
+                return
             LOG.error("tick", extra={"fields": {"fault": type(fault).__name__}})  # noqa: TRY400 - its kind only
             self.stop()
             self._timer = loop.call_later(RETRY, self._tick, loop)
+
+    async def set_aside(self, fault: Exception) -> None:
+        """The table cannot go on: its round is void where possible, and it waits for who closes it."""
+        reason = type(fault).__name__
+        LOG.error("set aside", extra={"fields": {"table": self.live.felt.id, "fault": reason}})
+        try:
+            await self.call(lambda live, now: live.set_aside(reason))
+        except Exception as again:  # noqa: BLE001 - it is tried again
+            LOG.error(  # noqa: TRY400 - its kind only
+                "set aside", extra={"fields": {"table": self.live.felt.id, "fault": type(again).__name__}}
+            )
 
     def stop(self) -> None:
         """No more ticks."""

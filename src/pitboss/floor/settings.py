@@ -35,5 +35,6 @@ class Settings:
     invite: str = ""  # what a person must know to come to a private table
     host: str = ""  # who opened it
     frozen: bool = False  # stopped by an operator, until it is let go on
+    aside: str = ""  # the fault for which the table cannot go on: it waits for who closes it
     terminal: bool = False  # one person's own: no server takes it up
     closes_by: tuple[str, str] | None = None  # who has asked to close it, under which command id

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from pitboss.cage.journal import Purse
 from pitboss.floor.people import Instruction
 from pitboss.floor.settings import Seconds
 from pitboss.money import Cents
@@ -114,6 +115,7 @@ class MeterFrame:
     reset: Cents
     break_even: Cents | None
     envy: tuple[Cents, ...]
+    own: bool  # nobody at another table feeds or wins it
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +193,8 @@ class TableView:
     private: bool
     spectators: bool
     coach: bool
+    own: bool  # its sheet is none of the houses'
+    purse: Purse  # people's money, or chips that are worth something at this table only
     watching: int
     dealer: DealerView
     seats: tuple[SeatFrame, ...]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
+from pitboss.cage.journal import Felt
 from pitboss.cage.ledger import MINT, Account, Transfer
 from pitboss.money import MICRO, Cents
 from pitboss.round import (
@@ -23,46 +25,82 @@ from pitboss.sheet.model import Sheet
 from pitboss.sheet.pays import MeterShare
 
 PROPOSITION = "proposition"  # the house's own player, who takes a bank that nobody wants
+SWEPT = "swept"
 PROPOSITION_STAKES = 100  # times the table maximum: what the proposition player is fed with
 
 
-def person(felt: str, player: str) -> Account:
-    """Whose money a player's is; the proposition player's is the table's own."""
-    return Account("proposition", felt) if player == PROPOSITION else Account("person", player)
+@dataclass(frozen=True, slots=True)
+class Till:
+    """A table's side of the books: what its people play with, who pays them, and which meter is its.
+
+    Where the purse is `chips`, everything comes from the table's own tray and goes back there in the end: no
+    person, no house and no shared meter is richer or poorer for it.
+    """
+
+    felt: str
+    chips: bool = False
+    meter: str | None = None  # the key of its meter's account
+
+    @property
+    def house(self) -> Account:
+        """Who pays and collects, where no player is the bank."""
+        return Account("tray" if self.chips else "house", self.felt)
+
+    @property
+    def feeder(self) -> Account:
+        """Where the money of this table comes from."""
+        return self.house if self.chips else MINT
+
+    @property
+    def meter_account(self) -> Account:
+        if self.meter is None:
+            raise AssertionError(f"the table {self.felt} has no meter")
+        return Account("meter", self.meter)
+
+    @property
+    def own_meter(self) -> bool:
+        """Whether nobody else feeds or wins its meter."""
+        return self.meter == self.felt
+
+    def purse(self, player: str) -> Account:
+        """Whose money a player's is; the proposition player's is the table's own."""
+        if player == PROPOSITION:
+            return Account("proposition", self.felt)
+        return Account("chips", f"{self.felt}:{player}") if self.chips else Account("person", player)
 
 
-def meter_account(sheet: Sheet) -> Account:
-    """The meter that all tables of a sheet share."""
-    return Account("meter", sheet.hash)
+def till_of(felt: Felt) -> Till:
+    """The side of the books that a stored table has."""
+    return Till(felt.id, felt.purse == "chips", felt.meter)
 
 
-def postings(felt: str, state: Round, event: Event) -> tuple[Transfer, ...]:
+def postings(till: Till, state: Round, event: Event) -> tuple[Transfer, ...]:
     """The transfers of one event that happens in a state.
 
     Stakes and the reserve for Play wait in the round's escrow from the bet until the end.
     """
-    return tuple(each for each in _moves(felt, state, event) if each.amount)
+    return tuple(each for each in _moves(till, state, event) if each.amount)
 
 
-def _moves(felt: str, state: Round, event: Event) -> Iterator[Transfer]:
+def _moves(till: Till, state: Round, event: Event) -> Iterator[Transfer]:
     match event:
         case BetsPlaced(number, player, wagers):
             seat = state.seat(number)
             before = _reserved(state, seat.wagers) if seat else 0
             more = _reserved(state, wagers) - before
-            yield from _between(person(felt, player), _escrow(state), more, "bets")
+            yield from _between(till.purse(player), _escrow(state), more, "bets")
         case BankTaken(player, stake):
             more = stake - (state.bank.stake if state.bank else 0)
-            yield from _between(person(felt, player), _bank(state), more, "bank")
+            yield from _between(till.purse(player), _bank(state), more, "bank")
         case Decided(number, "fold"):
             seat = state.seat(number)
             if seat is not None:
                 back = play_stake(state.table, seat.wagers.get("ante", 0))
-                yield Transfer(_escrow(state), person(felt, seat.player), back * MICRO, "fold")
+                yield Transfer(_escrow(state), till.purse(seat.player), back * MICRO, "fold")
         case RoundSettled():
-            yield from _settled(felt, state, event)
+            yield from _settled(till, state, event)
         case RoundVoided():
-            yield from _voided(felt, state, event)
+            yield from _voided(till, state, event)
         case _:
             return
 
@@ -87,20 +125,20 @@ def _between(mine: Account, kept: Account, more: Cents, what: str) -> Iterator[T
         yield Transfer(kept, mine, -more * MICRO, what)
 
 
-def _settled(felt: str, state: Round, event: RoundSettled) -> Iterator[Transfer]:
+def _settled(till: Till, state: Round, event: RoundSettled) -> Iterator[Transfer]:
     sheet = state.table.sheet
-    house = Account("house", felt)
+    house = till.house
     other = _bank(state) if state.bank else house  # who pays and collects
-    meter = meter_account(sheet)
     jackpots = sum(
         line.profit + line.stake for paid in event.seats for line in paid.lines if _from_meter(sheet, line)
     )
     if event.meter:
+        meter = till.meter_account
         left = event.meter.before + event.meter.fed - jackpots * MICRO
         yield Transfer(house, meter, event.meter.fed, "contribution")
         # Before the jackpots: several in one round can be more than the meter held.
         yield Transfer(house, meter, event.meter.after - left, "reset")
-    seats = [(paid, person(felt, _seat(state, paid).player)) for paid in event.seats]
+    seats = [(paid, till.purse(_seat(state, paid).player)) for paid in event.seats]
     for paid, _ in seats:  # a bank collects before it pays
         lost = sum(_lost(sheet, line) for line in paid.lines)
         yield Transfer(_escrow(state), other, lost * MICRO, "lost")
@@ -110,20 +148,21 @@ def _settled(felt: str, state: Round, event: RoundSettled) -> Iterator[Transfer]
         won = sum(max(line.profit, 0) for line in paid.lines if not _from_meter(sheet, line))
         yield Transfer(other, mine, won * MICRO, "won")
         jackpot = sum(line.profit + line.stake for line in paid.lines if _from_meter(sheet, line))
-        yield Transfer(meter, mine, jackpot * MICRO, "jackpot")
+        if jackpot:
+            yield Transfer(till.meter_account, mine, jackpot * MICRO, "jackpot")
     if event.bank and state.bank:
         whole = event.bank.stake + event.bank.net
-        yield Transfer(_bank(state), person(felt, state.bank.player), whole * MICRO, "bank")
+        yield Transfer(_bank(state), till.purse(state.bank.player), whole * MICRO, "bank")
 
 
-def _voided(felt: str, state: Round, event: RoundVoided) -> Iterator[Transfer]:
+def _voided(till: Till, state: Round, event: RoundVoided) -> Iterator[Transfer]:
     for paid in event.seats:
         seat = _seat(state, paid)
         reserve = play_stake(state.table, seat.wagers.get("ante", 0)) if seat.action is None else 0
         back = sum(line.returned for line in paid.lines) + reserve
-        yield Transfer(_escrow(state), person(felt, seat.player), back * MICRO, "void")
+        yield Transfer(_escrow(state), till.purse(seat.player), back * MICRO, "void")
     if state.bank:
-        yield Transfer(_bank(state), person(felt, state.bank.player), state.bank.stake * MICRO, "bank")
+        yield Transfer(_bank(state), till.purse(state.bank.player), state.bank.stake * MICRO, "bank")
 
 
 def _seat(state: Round, paid: PaidSeat) -> Seat:
@@ -147,16 +186,32 @@ def _from_meter(sheet: Sheet, line: PaidLine) -> bool:
     return any(isinstance(pay, MeterShare) and pay.text == line.pays for pay in pays)
 
 
-def first_meter(sheet: Sheet) -> tuple[Transfer, ...]:
+def first_meter(till: Till, sheet: Sheet) -> tuple[Transfer, ...]:
     """What a new meter starts with (RIV-12)."""
     if sheet.meter is None:
         return ()
-    return (Transfer(MINT, meter_account(sheet), sheet.meter.reset * MICRO, "meter"),)
+    giver = till.house if till.own_meter else MINT
+    return (Transfer(giver, till.meter_account, sheet.meter.reset * MICRO, "meter"),)
 
 
-def proposition_feed(felt: str, table: Table, stake: Cents, held: int) -> list[Transfer]:
-    """What the mint gives the proposition player that has less than it puts up (NAPA-16)."""
+def proposition_feed(till: Till, table: Table, stake: Cents, held: int) -> list[Transfer]:
+    """What the proposition player is given that has less than it puts up (NAPA-16)."""
     if held >= stake * MICRO:
         return []
     feed = max(PROPOSITION_STAKES * table.max, stake)
-    return [Transfer(MINT, person(felt, PROPOSITION), feed * MICRO, "proposition")]
+    return [Transfer(till.feeder, till.purse(PROPOSITION), feed * MICRO, "proposition")]
+
+
+def swept(till: Till, held: Mapping[Account, int]) -> list[Transfer]:
+    """What is left of a table's own money goes back to where it came from when the table closes."""
+    return [
+        Transfer(account, till.house, amount, SWEPT) for account, amount in sorted(held.items()) if amount
+    ]
+
+
+def is_swept(till: Till, transfer: Transfer) -> bool:
+    """Whether a transfer takes what is left of a table's own money back."""
+    kind, key = transfer.giver
+    chips = till.chips and ((kind == "chips" and key.startswith(f"{till.felt}:")) or kind == "proposition")
+    mine = chips or (kind == "meter" and till.own_meter and key == till.meter)
+    return mine and transfer.taker == till.house and transfer.what == SWEPT

@@ -13,8 +13,8 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from pitboss.cage import journal
-from pitboss.cage.journal import Asked, Felt, LeaseLost, StoredEvent, StoredRound, canonical
-from pitboss.cage.ledger import MINT, Account, Overdrawn, Transfer, account_id, balance, move
+from pitboss.cage.journal import Asked, Felt, LeaseLost, Purse, StoredEvent, StoredRound, canonical
+from pitboss.cage.ledger import MINT, Account, Overdrawn, Transfer, account_id, balance, held_under, move
 from pitboss.cage.points import reach
 from pitboss.cage.store import Store
 from pitboss.fair import SEAT_SEED_BYTES, commitment, new_seed
@@ -30,13 +30,16 @@ from pitboss.pit.commands import (
     command_text,
 )
 from pitboss.pit.entries import body_of, retell, seeds_after, shuffled
+from pitboss.pit.headroom import check_exposure, check_mint, check_purse, worn_out
 from pitboss.pit.postings import (
     PROPOSITION,
+    SWEPT,
+    Till,
     first_meter,
-    meter_account,
-    person,
     postings,
     proposition_feed,
+    swept,
+    till_of,
 )
 from pitboss.round import (
     DealCards,
@@ -112,22 +115,36 @@ class Pit:
         self.entropy = entropy
         self.now = now
 
-    def open(self, felt: str, table: Table, actor: str, command: str) -> PitTable:
-        """A new table. Opening it again with the same command id finds it as it is."""
+    def open(
+        self,
+        felt: str,
+        table: Table,
+        actor: str,
+        command: str,
+        purse: Purse = "house",
+        *,
+        own_meter: bool = False,
+    ) -> PitTable:
+        """A new table. Opening it again with the same command id finds it as it is.
+
+        Where people play with chips, the meter is always the table's own. A table of which one round could
+        pay more than the books bear is refused, whoever opens it.
+        """
+        check_exposure(table)
         sheet = table.sheet
-        what = {"k": "OpenTable", "table": felt, "sheet": sheet.hash, "low": table.min, "high": table.max}
-        asked = Asked(actor, command, canonical(what))
+        meter = None if sheet.meter is None else felt if own_meter or purse == "chips" else sheet.hash
+        new = Felt(felt, sheet.hash, table.min, table.max, 0, 0, 0, START, False, purse, meter)
+        till = till_of(new)
+        asked = Asked(actor, command, canonical(opening(new)))
 
         def work(connection: Connection) -> None:
             if journal.first_answer(connection, asked) is not None:
                 return
             journal.keep_sheet(connection, sheet.hash, canonical(with_order(sheet.content)))
-            journal.open_felt(
-                connection, Felt(felt, sheet.hash, table.min, table.max, 0, 0, 0, START, closed=False)
-            )
+            journal.open_felt(connection, new)
             deed = journal.write_deed(connection, asked, canonical({"table": felt}), self.now())
-            if sheet.meter and not _funded(connection, meter_account(sheet)):
-                move(connection, deed, first_meter(sheet))
+            if sheet.meter and not _funded(connection, till.meter_account):
+                move(connection, deed, first_meter(till, sheet))
 
         try:
             self.store.write(work)
@@ -159,8 +176,10 @@ class Pit:
         def work(connection: Connection) -> Done:
             if journal.first_answer(connection, asked) is not None:
                 return Done(0, 0, repeated=True)
+            mine = Account("person", who)
+            check_mint(connection, cents * MICRO, mine)
             deed = journal.write_deed(connection, asked, canonical({"granted": cents, **reason}), self.now())
-            move(connection, deed, [Transfer(MINT, Account("person", who), cents * MICRO, "grant")])
+            move(connection, deed, [Transfer(MINT, mine, cents * MICRO, "grant")])
             return Done(0, 0)
 
         try:
@@ -169,15 +188,26 @@ class Pit:
             return self.store.write(work)
 
     def meter(self, sheet: Sheet) -> int:
-        """The meter that the tables of a sheet share, in micro-cents; 0 where there is none."""
+        """The meter that the house's tables of a sheet share, in micro-cents; 0 where there is none."""
         if sheet.meter is None:
             return 0
-        return self.store.read(lambda connection: balance(connection, meter_account(sheet)))
+        return self.store.read(lambda connection: balance(connection, Account("meter", sheet.hash)))
 
     def funds(self, who: str) -> int:
-        """The cents a person has in hand, not counting what waits in escrow."""
+        """The cents a person has in hand, not counting what waits in escrow, nor chips at tables."""
         mine = Account("person", who)
         return self.store.read(lambda connection: balance(connection, mine)) // MICRO
+
+
+def opening(felt: Felt) -> dict[str, Any]:
+    """What is asked for when a table is opened; that it is like most tables is not said."""
+    asked: dict[str, Any] = {"k": "OpenTable", "table": felt.id, "sheet": felt.sheet}
+    asked |= {"low": felt.low, "high": felt.high}
+    if felt.purse != "house":
+        asked["purse"] = felt.purse
+    if felt.meter not in (None, felt.sheet):
+        asked["meter"] = felt.meter
+    return asked
 
 
 def _funded(connection: Connection, account: Account) -> bool:
@@ -225,6 +255,53 @@ class PitTable:
     def state(self) -> Round | None:
         """The open round."""
         return self.standing.state
+
+    @property
+    def till(self) -> Till:
+        """Its side of the books."""
+        return till_of(self.standing.felt)
+
+    def funds(self, who: str) -> Cents:
+        """The cents that a person can bet here, in money or in chips."""
+        mine = self.till.purse(who)
+        return self.pit.store.read(lambda connection: balance(connection, mine)) // MICRO
+
+    def meter(self) -> int:
+        """The meter that is won here, in micro-cents; 0 where there is none."""
+        till = self.till
+        if till.meter is None:
+            return 0
+        return self.pit.store.read(lambda connection: balance(connection, till.meter_account))
+
+    def feed(self, who: str, cents: Cents, command: str) -> None:
+        """Gives a person at this table something to bet with: chips, or play money from the mint."""
+        if not self.till.chips:
+            self.pit.grant(who, cents, f"table:{self.id}", command)
+            return
+        what = {"k": "Chips", "table": self.id, "person": who, "cents": cents}
+        moved = Transfer(self.till.house, self.till.purse(who), cents * MICRO, "chips")
+        self._give(command, what, {"chips": cents}, moved)
+
+    def sweep(self, who: str, command: str) -> None:
+        """Takes the chips of somebody who gets up back to the tray; there is nothing to take of money."""
+        cents = self.funds(who)
+        if self.till.chips and cents:
+            what = {"k": "Sweep", "table": self.id, "person": who, "cents": cents}
+            moved = Transfer(self.till.purse(who), self.till.house, cents * MICRO, SWEPT)
+            self._give(command, what, {"swept": cents}, moved)
+
+    def _give(self, command: str, what: dict[str, Any], answer: dict[str, Any], moved: Transfer) -> None:
+        """Moves chips between the tray and a person, once."""
+        asked = Asked(f"table:{self.id}", command, canonical(what))
+
+        def work(connection: Connection) -> None:
+            journal.check_held(connection, self.standing.felt)
+            deed = journal.write_once(connection, asked, canonical(answer), self.pit.now())
+            if not isinstance(deed, str):
+                move(connection, deed, [moved])
+
+        with self._turn:
+            self.pit.store.write(work)
 
     def do(self, actor: str, command_id: str, command: PitCommand) -> Done:
         """Does a command once, whoever repeats it, or raises its refusal; nothing is half done."""
@@ -291,20 +368,24 @@ class PitTable:
             raise Refusal("closed", "This table is closed", None)
         match command:
             case OpenRound():
-                return self._open_round()
+                return self._open_round(connection)
             case CloseTable():
-                return self._close()
+                return self._close(connection)
             case Bet(seat, player, wagers, seed):
                 _check_whole(seat, *wagers.values())
                 _check_actor(actor, player)
                 _check_person(player)
                 _check_seed(seed)
+                if wagers:
+                    check_purse(connection, self.till.purse(player))
                 return self._in_round(connection, PlaceBets(seat, player, wagers), seed)
             case TakeBank():
                 _check_whole(command.stake, command.seat or 0)
                 # The proposition player is the table's own, fed from the mint: nobody else may call it.
                 own = command.player == PROPOSITION
                 _check_actor(actor, f"table:{self.id}" if own else command.player)
+                if command.stake and not own:
+                    check_purse(connection, self.till.purse(command.player))
                 return self._in_round(connection, command)
             case Decide():
                 _check_whole(command.seat)
@@ -324,10 +405,13 @@ class PitTable:
             raise Refusal("no_round", "No round is open at this table", None)
         return self.standing.stored, self.standing.state
 
-    def _open_round(self) -> _Step:
+    def _open_round(self, connection: Connection) -> _Step:
         before = self.standing
         if before.stored is not None:
             raise Refusal("round_open", "A round is open at this table already", None)
+        why = worn_out(connection, self.till, self.table)
+        if why is not None:
+            raise Refusal("worn_out", why, None)
         felt = before.felt._replace(rounds=before.felt.rounds + 1)
         name = f"{felt.id}:{felt.rounds}"
         seed = new_seed(self.pit.entropy)
@@ -339,16 +423,17 @@ class PitTable:
         state = new_round(self.table, name)
         return _Step(Standing(felt, stored, state), [body], name, state=state)
 
-    def _close(self) -> _Step:
+    def _close(self, connection: Connection) -> _Step:
         before = self.standing
         felt = before.felt._replace(closed=True)
         if before.stored is None or before.state is None:
-            return _Step(Standing(felt), [CLOSED], None)
+            return _Step(Standing(felt), [CLOSED], None, left_at(connection, self.till))
         if before.state.seats or before.state.bank:
             raise Refusal("bets_placed", "There are bets on the table: finish the round or void it", "STD-12")
         head = self._head(before.state, before.events)
         ended = Standing(felt._replace(head=head))
-        return _Step(ended, [canonical({"k": "unused"}), CLOSED], before.stored.id, ended="unused")
+        bodies = [canonical({"k": "unused"}), CLOSED]
+        return _Step(ended, bodies, before.stored.id, left_at(connection, self.till), ended="unused")
 
     def _in_round(self, connection: Connection, command: Command, seed: str = "") -> _Step:
         """A command of the round's own."""
@@ -360,7 +445,7 @@ class PitTable:
         events = apply(state, command)
         seeds = before.seeds
         for event in events:
-            moved += postings(self.id, state, event)
+            moved += postings(self.till, state, event)
             state = evolve(state, event)
         if isinstance(command, PlaceBets):
             seeds = seeds_after(seeds, command.seat, seed, placed=bool(command.wagers))
@@ -381,15 +466,26 @@ class PitTable:
 
     def _meter(self, connection: Connection) -> int | None:
         """The meter at this moment; it stands still for everyone else until the commit."""
-        sheet = self.table.sheet
-        return balance(connection, meter_account(sheet), lock=True) if sheet.meter else None
+        till = self.till
+        return None if till.meter is None else balance(connection, till.meter_account, lock=True)
 
     def _fed(self, connection: Connection, command: TakeBank) -> list[Transfer]:
-        """The proposition player is fed from the mint when it has less than it puts up."""
+        """The proposition player is fed when it has less than it puts up."""
         if command.player != PROPOSITION:
             return []
-        held = balance(connection, person(self.id, PROPOSITION))
-        return proposition_feed(self.id, self.table, command.stake, held)
+        held = balance(connection, self.till.purse(PROPOSITION))
+        return proposition_feed(self.till, self.table, command.stake, held)
+
+
+def left_at(connection: Connection, till: Till) -> list[Transfer]:
+    """What is left of a table's own money when it closes: chips, what its own player has, its own meter."""
+    held: dict[Account, int] = {}
+    if till.chips:
+        held |= held_under(connection, "chips", f"{till.felt}:")
+        held[till.purse(PROPOSITION)] = balance(connection, till.purse(PROPOSITION), lock=True)
+    if till.own_meter:
+        held[till.meter_account] = balance(connection, till.meter_account, lock=True)
+    return swept(till, held)
 
 
 def proof_of(stored: StoredRound, seeds: dict[int, str], previous: str, head: str) -> Proof:

@@ -53,8 +53,8 @@ def audit_picture(
     told = Told(streams.entries(connection), streams.stored_rounds(connection), streams.moved(connection))
     reserved = _tables(told, places, content, known, findings, progress)
     others = audit_other_deeds(connection, places, known, findings)
-    audit_accounts(connection, reserved, findings)
-    audit_meters(connection, _metered(places, known), findings)
+    audit_accounts(connection, reserved, places, findings)
+    audit_meters(connection, places, known, findings)
     _heads(connection, kept, findings)
     for name, seen in (
         ("rounds", told.rounds.taken),
@@ -78,12 +78,6 @@ def _sheets(content: dict[str, str], findings: Findings) -> dict[str, Sheet]:
         except Unusable as fault:
             findings.fault(str(fault))
     return known
-
-
-def _metered(felts: dict[str, Felt], known: dict[str, Sheet]) -> dict[str, Sheet]:
-    """The sheets with a meter that some table has."""
-    used = {felt.sheet for felt in felts.values()}
-    return {hash_: sheet for hash_, sheet in known.items() if sheet.meter and hash_ in used}
 
 
 def _tables(

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, Final, get_args
 
 from sqlalchemy import Connection, Select, func, select
 
+from pitboss.cage.journal import Felt
 from pitboss.cage.ledger import FRACTIONS, MAY_OWE, Account, Kind
 from pitboss.cage.schema import accounts, felts, rounds, sheets, transfers
 from pitboss.money import MICRO
@@ -15,7 +16,8 @@ from pitboss.proof.streams import rows
 
 _KINDS: Final = frozenset(get_args(Kind))
 _OF_ROUNDS: Final = frozenset({"escrow", "bank"})
-_OF_TABLES: Final = frozenset({"house", "proposition"})
+_OF_TABLES: Final = frozenset({"house", "proposition", "tray"})
+_OF_CHIPS: Final = frozenset({"chips", "tray", "proposition"})  # of a chips table: nothing is left at its end
 
 
 def _moved(side: Any, name: str) -> Any:
@@ -58,10 +60,14 @@ _accounts: Select[Any] = (
 
 
 def audit_accounts(
-    connection: Connection, reserved: Mapping[Account, int | None], findings: Findings
+    connection: Connection,
+    reserved: Mapping[Account, int | None],
+    places: Mapping[str, Felt],
+    findings: Findings,
 ) -> None:
     """Checks each account, and that all together hold nothing. `reserved` is what open rounds must hold."""
     total = 0
+    chips = {felt.id for felt in places.values() if felt.purse == "chips"}
     waiting = {account: amount for account, amount in reserved.items() if amount}
     for kind, key, may_owe, fractions, balance, *sums, round_, ended, felt, sheet in rows(
         connection, _accounts
@@ -77,8 +83,11 @@ def audit_accounts(
             findings.fault(f"Account {account} has another kind than its rights say")
         elif (balance < 0 and not may_owe) or (balance % MICRO and not fractions):
             findings.fault(f"Account {account} may not hold {balance} micro-cents")
-        if not _belongs(kind, key, round_, felt, sheet):
+        place = _table_of(key, chips) if kind == "chips" else felt
+        if not _belongs(kind, key, round_, place, sheet, chips):
             findings.fault(f"Account {account} belongs to nothing that is stored")
+        elif kind in _OF_CHIPS and balance and place in chips and places[str(place)].closed:
+            findings.fault(f"Account {account} holds {balance} micro-cents, and its table has closed")
         if kind in _OF_ROUNDS and round_ is not None:
             wanted = reserved.get(account, 0) if ended is None else 0
             waiting.pop(account, None)
@@ -91,11 +100,21 @@ def audit_accounts(
         findings.fault(f"All accounts together hold {total} micro-cents instead of nothing")
 
 
-def _belongs(kind: str, key: str, round_: str | None, felt: str | None, sheet: str | None) -> bool:
+def _table_of(key: str, chips: Collection[str]) -> str | None:
+    """The table whose chips an account holds: its key is the table, a colon and the person."""
+    ends = (place for place, letter in enumerate(key) if letter == ":")
+    return next((key[:end] for end in ends if key[:end] in chips), None)
+
+
+def _belongs(
+    kind: str, key: str, round_: str | None, felt: str | None, sheet: str | None, chips: Collection[str]
+) -> bool:
     if kind in _OF_ROUNDS:
         return round_ is not None
+    if kind in ("chips", "tray"):
+        return felt in chips
     if kind in _OF_TABLES:
-        return felt is not None
+        return felt is not None and (kind != "house" or felt not in chips)
     if kind == "meter":
-        return sheet is not None
+        return sheet is not None or felt is not None
     return bool(key) == (kind != "mint")

@@ -1,64 +1,87 @@
-"""Meters: what the mint started them with, what settlements fed and took, in the order of the deeds."""
+"""Meters: what they were started with, what settlements fed and took, in the order of the deeds."""
 
 from __future__ import annotations
 
 import json
+from collections import defaultdict
+from collections.abc import Mapping
 from itertools import groupby
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, select
 
-from pitboss.cage.ledger import MINT, Transfer, balance
-from pitboss.cage.schema import accounts, events, rounds, transfers
-from pitboss.pit.postings import first_meter, meter_account
+from pitboss.cage.journal import Felt
+from pitboss.cage.ledger import Account, Transfer, balance
+from pitboss.cage.schema import accounts, events, felts, rounds, transfers
+from pitboss.pit.postings import first_meter, till_of
 from pitboss.proof.findings import Findings
 from pitboss.proof.streams import rows
 from pitboss.sheet import Sheet
 
 _giver, _taker = accounts.alias("giver"), accounts.alias("taker")
 _starts = (
-    select(_taker.c.key, transfers.c.amount, func.count())
+    select(_taker.c.key, _giver.c.kind, _giver.c.key, transfers.c.amount)
     .join(_giver, _giver.c.id == transfers.c.giver)
     .join(_taker, _taker.c.id == transfers.c.taker)
-    .where(_giver.c.kind == MINT.kind, _taker.c.kind == "meter")
-    .group_by(_taker.c.key, transfers.c.amount)
+    .where(_taker.c.kind == "meter", transfers.c.what == "meter")
 )
 _settled = (
-    select(rounds.c.sheet, events.c.deed, rounds.c.id, events.c.body)
+    select(felts.c.meter, events.c.deed, rounds.c.id, events.c.body)
     .join(rounds, rounds.c.id == events.c.round)
-    .where(events.c.body.contains('"k":"settle"'))
-    .order_by(rounds.c.sheet, events.c.deed)
+    .join(felts, felts.c.id == rounds.c.felt)
+    .where(felts.c.meter.is_not(None), events.c.body.contains('"k":"settle"'))
+    .order_by(felts.c.meter, events.c.deed)
 )
 
 
-def audit_meters(connection: Connection, metered: dict[str, Sheet], findings: Findings) -> None:
+def audit_meters(
+    connection: Connection, places: Mapping[str, Felt], known: Mapping[str, Sheet], findings: Findings
+) -> None:
     """Holds each meter to its settlements: each goes on where the one before it stopped (RIV-12).
 
-    That the transfers are those of the settlements is judged with the tables.
+    That the transfers are those of the settlements is judged with the tables. The meter of one table alone is
+    empty when the table has closed.
     """
-    findings.figures["meters"] = len(metered)
-    after: dict[str, int] = {}  # sheet -> the meter as the last settlement left it
-    started = {(key, amount): count for key, amount, count in connection.execute(_starts)}
-    for hash_, sheet in metered.items():
-        start: Transfer = first_meter(sheet)[0]
-        after[hash_] = start.amount
-        if {place: count for place, count in started.items() if place[0] == hash_} != {
-            (hash_, start.amount): 1
-        }:
-            findings.fault(f"The meter of {sheet.id} must be started once, with {start.amount} micro-cents")
-    query = _settled.where(rounds.c.sheet.in_(list(metered)))
-    for hash_, settled in groupby(rows(connection, query), key=lambda row: str(row.sheet)):
+    users: dict[str, Felt] = {}  # meter -> a table that has it
+    for felt in places.values():
+        sheet = known.get(felt.sheet)
+        if sheet is None:
+            continue
+        if (sheet.meter is None) != (felt.meter is None) or felt.meter not in (None, felt.sheet, felt.id):
+            findings.fault(f"Table {felt.id} has another meter than its sheet gives it")
+        elif felt.meter is not None:
+            users[felt.meter] = felt
+    findings.figures["meters"] = len(users)
+    after: dict[str, int] = {}  # meter -> as the last settlement left it
+    started = defaultdict[str, list[tuple[Account, int]]](list)
+    for key, kind, giver, amount in connection.execute(_starts):
+        started[key].append((Account(kind, giver), amount))
+    for key, felt in users.items():
+        start: Transfer = first_meter(till_of(felt), known[felt.sheet])[0]
+        after[key] = start.amount
+        if started[key] != [(start.giver, start.amount)]:
+            findings.fault(
+                f"{_name(key, users, known)} must be started once, with {start.amount} micro-cents"
+            )
+    query = _settled.where(felts.c.meter.in_(list(users)))
+    for key, settled in groupby(rows(connection, query), key=lambda row: str(row.meter)):
         for row in settled:
             before, left = _meter(row.body)
-            if before != after[hash_]:
-                left_there = f"where {after[hash_]} had been left"
+            if before != after[key]:
+                left_there = f"where {after[key]} had been left"
                 findings.fault(f"Round {row.id} found {before} micro-cents in the meter {left_there}")
-            after[hash_] = left if left is not None else after[hash_]
-    for hash_, sheet in metered.items():
-        held = balance(connection, meter_account(sheet))
-        if held != after[hash_]:
-            findings.fault(
-                f"The meter of {sheet.id} holds {held} micro-cents where {after[hash_]} had been left"
-            )
+            after[key] = left if left is not None else after[key]
+    for key, felt in users.items():
+        held, wanted = balance(connection, Account("meter", key)), after[key]
+        if key == felt.id and felt.closed:
+            wanted = 0
+        if held != wanted:
+            name = _name(key, users, known)
+            findings.fault(f"{name} holds {held} micro-cents where {wanted} had been left")
+
+
+def _name(key: str, users: Mapping[str, Felt], known: Mapping[str, Sheet]) -> str:
+    felt = users[key]
+    return f"The meter of {known[felt.sheet].id if key == felt.sheet else f'table {key}'}"
 
 
 def _meter(body: str) -> tuple[int | None, int | None]:

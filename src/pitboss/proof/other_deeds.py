@@ -1,4 +1,7 @@
-"""Deeds that are no table's: tables opened, money granted and given back. Nothing else may move money."""
+"""Deeds without an event: tables opened, money granted and given back, chips given to people and swept.
+
+Nothing else may move money.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,8 @@ from sqlalchemy import Connection
 from pitboss.cage.journal import Felt, canonical
 from pitboss.cage.ledger import MINT, Account, Transfer
 from pitboss.money import MICRO
-from pitboss.pit.postings import first_meter
+from pitboss.pit.postings import SWEPT, first_meter, till_of
+from pitboss.pit.table import opening
 from pitboss.proof.findings import Findings, Wrong
 from pitboss.proof.streams import other_deeds
 from pitboss.sheet import Sheet
@@ -39,7 +43,7 @@ def audit_other_deeds(
             continue
         if sha256(canonical(asked).encode()).hexdigest() != content:
             findings.fault(f"Deed {deed} asked for something else than what was done")
-        if "table" in asked:
+        if asked["k"] == "OpenTable":
             opened[asked["table"]] = opened.get(asked["table"], 0) + 1
     for felt in felts:
         if opened.get(felt) != 1:
@@ -60,6 +64,10 @@ def _asked(
             return _grant(cents, moved) | {str(key): value for key, value in why.items()}
         case {"returned": int(cents), **rest} if not rest and canonical(said) == answer:
             return _returned(cents, moved)
+        case {"chips": int(cents), **rest} if not rest and canonical(said) == answer:
+            return _chips("Chips", cents, moved, felts)
+        case {"swept": int(cents), **rest} if not rest and canonical(said) == answer:
+            return _chips("Sweep", cents, moved, felts)
         case {"table": str(felt), **rest} if not rest and felt in felts and canonical(said) == answer:
             return _opening(felts[felt], moved, sheets)
         case _:
@@ -81,8 +89,24 @@ def _returned(cents: int, moved: list[Transfer]) -> dict[str, Any]:
     return {"k": "Return", "person": who.key, "cents": cents}
 
 
+def _chips(k: str, cents: int, moved: list[Transfer], felts: Mapping[str, Felt]) -> dict[str, Any]:
+    """Chips between the tray of a table and one of its people."""
+    for giver, taker, *_ in moved[:1]:
+        tray, purse = (giver, taker) if k == "Chips" else (taker, giver)
+        felt, who = felts.get(tray.key), purse.key.removeprefix(f"{tray.key}:")
+        if felt is None or felt.purse != "chips":
+            break
+        till = till_of(felt)
+        mine = (till.house, till.purse(who)) if k == "Chips" else (till.purse(who), till.house)
+        if moved == [Transfer(*mine, cents * MICRO, "chips" if k == "Chips" else SWEPT)]:
+            return {"k": k, "table": felt.id, "person": who, "cents": cents}
+    raise Wrong(f"{cents} cents in chips were told of, and something else was moved")
+
+
 def _opening(felt: Felt, moved: list[Transfer], sheets: Mapping[str, Sheet]) -> dict[str, Any]:
-    start = list(first_meter(sheets[felt.sheet])) if felt.sheet in sheets else []
+    start: list[Transfer] = []
+    if felt.sheet in sheets and felt.meter is not None:
+        start = list(first_meter(till_of(felt), sheets[felt.sheet]))
     if moved and moved != start:
         raise Wrong(f"the table {felt.id} was opened, and money was moved that is no meter's start")
-    return {"k": "OpenTable", "table": felt.id, "sheet": felt.sheet, "low": felt.low, "high": felt.high}
+    return opening(felt)

@@ -17,7 +17,7 @@ from pitboss.fair.chain import START, link
 from pitboss.money import MICRO
 from pitboss.pit.commands import CloseTable, OpenRound, PitCommand, command_text
 from pitboss.pit.entries import seeds_after, shuffled
-from pitboss.pit.postings import PROPOSITION, person, postings, proposition_feed
+from pitboss.pit.postings import PROPOSITION, is_swept, postings, proposition_feed, till_of
 from pitboss.pit.table import CLOSED, proof_of
 from pitboss.proof.asked import cause_of
 from pitboss.proof.findings import Findings, Wrong
@@ -48,6 +48,7 @@ class TableAudit:
 
     def __init__(self, felt: Felt, table: Table, findings: Findings, ended: Callable[[], None]) -> None:
         self.felt = felt
+        self.till = till_of(felt)
         self.table = table
         self.findings = findings
         self.ended = ended  # called for each round that is through
@@ -118,13 +119,15 @@ class TableAudit:
             )
         try:
             asked, expected = self._judge(entries, stored)
+            if isinstance(asked, CloseTable):  # that nothing is left is seen in the accounts
+                expected = [each for each in transfers if is_swept(self.till, each)]
         except Wrong as wrong:
             if not self.spoiled:
                 self._fault(f"Event {first.sequence}: {wrong}")
             self.spoiled, self.state = True, None
             return
         finally:
-            mine = person(self.felt.id, PROPOSITION)
+            mine = self.till.purse(PROPOSITION)
             self.own += sum(each.amount * ((each.taker == mine) - (each.giver == mine)) for each in transfers)
         if sha256(command_text(self.felt.id, asked).encode()).hexdigest() != first.content:
             self._fault(f"Deed {deed} asked for something else than what happened at event {first.sequence}")
@@ -142,6 +145,11 @@ class TableAudit:
         if kinds == ["open"]:
             self._open(entries[0], stored)
             return OpenRound(), ()
+        if kinds == ["given_up", "closed"]:
+            self.closed = True
+            raise Wrong(
+                "a round was given up that could be told"
+            )  # unless it could not: that was told before
         if kinds in (["closed"], ["unused", "closed"]):
             self._close(entries)
             return CloseTable(), ()
@@ -203,7 +211,7 @@ class TableAudit:
             raise Wrong(f"not what the rules give in round {stored.id} ({event.k})")
         if cause.person is not None and cause.person != entry.actor:
             self._fault(f"Event {entry.sequence}: {entry.actor} acted for {cause.person}")
-        moved = [*self._feed(event), *postings(self.felt.id, state, event)]
+        moved = [*self._feed(event), *postings(self.till, state, event)]
         if isinstance(event, BetsPlaced):
             self.seeds = seeds_after(self.seeds, event.seat, seed, placed=bool(event.wagers))
         self.state = evolve(state, event)
@@ -213,10 +221,10 @@ class TableAudit:
         return cause.asked, moved
 
     def _feed(self, event: Event) -> list[Transfer]:
-        """What the mint must have given the proposition player before it took the bank (NAPA-16)."""
+        """What the proposition player must have been given before it took the bank (NAPA-16)."""
         if not isinstance(event, BankTaken) or event.player != PROPOSITION:
             return []
-        return proposition_feed(self.felt.id, self.table, event.stake, self.own)
+        return proposition_feed(self.till, self.table, event.stake, self.own)
 
     # The end of a round, and of the table
 

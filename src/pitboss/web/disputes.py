@@ -11,14 +11,14 @@ from sqlalchemy import Connection, func, select
 
 from pitboss.cage import desk, journal
 from pitboss.cage.journal import StoredRound
-from pitboss.cage.ledger import Account, Transfer
+from pitboss.cage.ledger import Account, Transfer, is_purse_of
 from pitboss.cage.people import read_person
 from pitboss.cage.schema import accounts, deeds, events, rounds, transfers
 from pitboss.cage.store import Store
 from pitboss.fair.chain import START
 from pitboss.faults import CageFault
 from pitboss.money import Cents
-from pitboss.pit import postings
+from pitboss.pit import Till, postings, till_of
 from pitboss.proof import receipt, verify
 from pitboss.proof.rules_of_day import stored_table
 from pitboss.round import (
@@ -161,13 +161,11 @@ def find_rounds(store: Store, asked: Asked) -> list[RoundFound]:
 
 def _rounds_of(person: str) -> Any:
     """The rounds that a person has put money into, at a seat or as the bank."""
-    mine = (
-        select(accounts.c.id).where(accounts.c.kind == "person", accounts.c.key == person).scalar_subquery()
-    )
+    mine = select(accounts.c.id).where(is_purse_of(person))
     return (
         select(accounts.c.key)
         .join(transfers, transfers.c.taker == accounts.c.id)
-        .where(transfers.c.giver == mine, accounts.c.kind.in_(("escrow", "bank")))
+        .where(transfers.c.giver.in_(mine), accounts.c.kind.in_(("escrow", "bank")))
     )
 
 
@@ -179,6 +177,7 @@ class _Kept(NamedTuple):
 
     stored: StoredRound
     content: str  # of its sheet
+    till: Till  # of its table
     before: StoredRound | None  # its neighbours at the table
     after: StoredRound | None
     head: str  # of the table
@@ -207,7 +206,7 @@ def dispute(store: Store, round_id: str) -> Dispute:
         faults += [found.fault] if found.fault else []
         try:
             document = parse_round(text)
-            seats = _judge(table, stored, document.events, kept.moved, checks, faults)
+            seats = _judge(table, stored, kept.till, document.events, kept.moved, checks, faults)
             tale = list(tell_round(document))
         except NotADocument:
             pass  # the receipt's fault says so
@@ -250,14 +249,16 @@ def _kept(connection: Connection, round_id: str) -> _Kept:
     if stored.ended is None:
         text = f"The round {round_id} is open: it can be judged when it has ended"
         raise Refusal("round_open", text, None, "round")
+    felt = journal.read_felt(connection, stored.felt)
     mine = select(events.c.deed).where(events.c.round == round_id)
     at = connection.execute(select(func.max(deeds.c.at)).where(deeds.c.id.in_(mine))).scalar()
     return _Kept(
         stored,
         journal.sheet_content(connection, stored.sheet),
+        till_of(felt),
         journal.read_round(connection, f"{stored.felt}:{stored.number - 1}"),
         journal.read_round(connection, f"{stored.felt}:{stored.number + 1}"),
-        journal.read_felt(connection, stored.felt).head,
+        felt.head,
         int(at or 0),
         _moved(connection, round_id),
         desk.notes_of_round(connection, round_id),
@@ -265,7 +266,7 @@ def _kept(connection: Connection, round_id: str) -> _Kept:
 
 
 def _moved(connection: Connection, round_id: str) -> tuple[Transfer, ...]:
-    """The transfers of a round's deeds, but for what the mint gives the house's own banker."""
+    """The transfers of a round's deeds, but for what the house's own banker is given."""
     giver, taker = accounts.alias("giver"), accounts.alias("taker")
     what = (giver.c.kind, giver.c.key, taker.c.kind, taker.c.key, transfers.c.amount, transfers.c.what)
     query = (
@@ -285,6 +286,7 @@ def _moved(connection: Connection, round_id: str) -> tuple[Transfer, ...]:
 def _judge(
     table: Table,
     stored: StoredRound,
+    till: Till,
     told: tuple[Event, ...],
     moved: tuple[Transfer, ...],
     checks: list[str],
@@ -295,9 +297,9 @@ def _judge(
         return []
     paid = told[-1] if told else None
     try:
-        state, owed = _until_the_end(table, stored, told)
+        state, owed = _until_the_end(table, stored, till, told)
         ruled = _ruled(state, paid)
-        owed += postings(stored.felt, state, ruled)
+        owed += postings(till, state, ruled)
     except (Refusal, ValueError, LookupError, TypeError, AttributeError, AssertionError):
         faults.append("The journal breaks the rules before the end: nothing can be settled again")
         return []
@@ -315,13 +317,13 @@ def _judge(
 
 
 def _until_the_end(
-    table: Table, stored: StoredRound, told: tuple[Event, ...]
+    table: Table, stored: StoredRound, till: Till, told: tuple[Event, ...]
 ) -> tuple[Round, tuple[Transfer, ...]]:
     """The state before the last event, and the transfers of all events before it."""
     state = open_round(table, stored.id)
     owed: tuple[Transfer, ...] = ()
     for event in told[:-1]:
-        owed += postings(stored.felt, state, event)
+        owed += postings(till, state, event)
         state = evolve(state, event)
     return state, owed
 

@@ -90,9 +90,9 @@ async def _at_table(
 
     def act(live: LiveTable, now: Seconds) -> ActShown:
         before, people, round_ = _picture(live), _people(live), _round(live)
-        funds = _funds(house, people)
+        funds = _funds(live, people)
         work(live, now)
-        after = _picture(live) | {"funds": _funds(house, people)}
+        after = _picture(live) | {"funds": _funds(live, people)}
         return house.store.write(
             lambda connection: write_down(
                 connection,
@@ -139,8 +139,8 @@ def _people(live: LiveTable) -> list[str]:
     return sorted({*(each.player for each in state.seats), *bank} - {PROPOSITION})
 
 
-def _funds(house: House, people: list[str]) -> dict[str, Cents]:
-    return {person: house.pit.funds(person) for person in people}
+def _funds(live: LiveTable, people: list[str]) -> dict[str, Cents]:
+    return {person: live.felt.funds(person) for person in people}
 
 
 @routes.post("/tables", status_code=201)
@@ -170,7 +170,12 @@ async def open_a_house_table(body: HouseTable, who: Operator, house: TheHouse, r
 
 @routes.post("/tables/{table}/close")
 async def close(table: str, body: Commanded, who: Operator, house: TheHouse, request: Request) -> ActShown:
-    """Closes a table: a running round is finished first, bets that were not dealt go back."""
+    """Closes a table: a running round is finished first, bets that were not dealt go back.
+
+    The round of a table that was set aside is void.
+    """
+    if house.floor.is_lost(table):
+        return await _close_lost(request, house, who, table, body)
     return await _at_table(
         request,
         house,
@@ -180,6 +185,32 @@ async def close(table: str, body: Commanded, who: Operator, house: TheHouse, req
         "close",
         lambda live, now: live.close(_actor(who), body.id, now),
     )
+
+
+async def _close_lost(request: Request, house: House, who: Person, table: str, body: Commanded) -> ActShown:
+    """Closes a table that could not be taken up; what lay there goes back to whose it was."""
+    asked = {"table": table, **body.model_dump(exclude={"id"})}
+
+    async def work() -> ActShown:
+        before, after = {"set_aside": house.floor.set_aside[table]}, {"closed": True}
+        await house.floor.close(table, _actor(who))
+        return await house.in_pool(
+            lambda: house.store.write(
+                lambda connection: write_down(
+                    connection,
+                    house.milliseconds,
+                    who.id,
+                    body.id,
+                    "close",
+                    asked,
+                    before,
+                    {"closed": True},
+                    table,
+                )
+            )
+        )
+
+    return await once(request, house, who, body.id, "close", asked, work)
 
 
 @routes.post("/tables/{table}/freeze")

@@ -1,0 +1,79 @@
+"""The end of a table that cannot be told any more: everybody is given back what the ledger says they put in.
+
+Where a round can be rebuilt it is voided by its rules (STD-12); this is for a table whose sheet or events
+cannot be read.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import Connection, case, func, or_, select
+
+from pitboss.cage import journal
+from pitboss.cage.journal import Asked, Felt, StoredEvent, StoredRound, canonical
+from pitboss.cage.ledger import Account, Transfer, move
+from pitboss.cage.schema import accounts, transfers
+from pitboss.fair.chain import link
+from pitboss.pit.commands import CloseTable, command_text
+from pitboss.pit.postings import till_of
+from pitboss.pit.table import CLOSED, Pit, left_at
+
+GIVEN_UP = canonical({"k": "given_up"})
+
+
+def give_up(pit: Pit, table: str, actor: str, command: str) -> None:
+    """Closes a table without its rules; stakes of an open round go back to the purses they came from."""
+
+    def work(connection: Connection) -> None:
+        asked = Asked(actor, command, command_text(table, CloseTable()))
+        if journal.first_answer(connection, asked) is not None:
+            return
+        journal.take_lease(connection, table)
+        before = journal.read_felt(connection, table)
+        last = journal.last_round(connection, table)
+        open_ = last if last is not None and last.ended is None else None
+        bodies = [(open_.id, GIVEN_UP), (None, CLOSED)] if open_ else [(None, CLOSED)]
+        after = before._replace(
+            sequence=before.sequence + len(bodies), closed=True, head=_head(before, open_)
+        )
+        answer = canonical({"first": before.sequence + 1, "last": after.sequence})
+        deed = journal.write_deed(connection, asked, answer, pit.now())
+        journal.advance(connection, before, after)
+        written = [StoredEvent(number, *body) for number, body in enumerate(bodies, before.sequence + 1)]
+        journal.write_events(connection, table, deed, written)
+        if open_ is not None:
+            move(connection, deed, [*_stakes(connection, open_.id)])
+            journal.end_round(connection, open_.id, "void", before.head, after.head)
+        move(connection, deed, left_at(connection, till_of(before)))
+
+    pit.store.write(work)
+
+
+def _head(felt: Felt, open_: StoredRound | None) -> str:
+    """A round that cannot be told has no receipt: its place in the chain is its id."""
+    return link(felt.head, open_.id.encode()) if open_ is not None else felt.head
+
+
+def _stakes(connection: Connection, round_: str) -> list[Transfer]:
+    """What each purse has put into a round and not had back."""
+    mine, other = accounts.alias("mine"), accounts.alias("other")
+    came = transfers.c.taker == mine.c.id
+    query = (
+        select(
+            mine.c.kind,
+            mine.c.key,
+            other.c.kind,
+            other.c.key,
+            func.sum(case((came, transfers.c.amount), else_=-transfers.c.amount)),
+        )
+        .select_from(transfers)
+        .join(mine, or_(came, transfers.c.giver == mine.c.id))
+        .join(other, other.c.id == case((came, transfers.c.giver), else_=transfers.c.taker))
+        .where(mine.c.key == round_, mine.c.kind.in_(("escrow", "bank")))
+        .group_by(mine.c.kind, mine.c.key, other.c.kind, other.c.key)
+        .order_by(mine.c.kind, other.c.kind, other.c.key)
+    )
+    return [
+        Transfer(Account(kind, key), Account(whose, who), int(amount), "void")
+        for kind, key, whose, who, amount in connection.execute(query)
+        if amount
+    ]
