@@ -5,6 +5,8 @@ export const HEAD = {
   feltTable: "Back to the felt",
   lobby: "Pitboss, to the lobby",
   round: (n: number) => `Round ${n}`,
+  own: "own rules",
+  chips: "chips of its own",
   limits: (low: string, high: string) => `${low} to ${high}`,
   steps: [
     ["bets", "Bets"],

@@ -35,6 +35,8 @@ ABOUT: Final = {
     "bank": "banks in open rounds",
     "proposition": "the house's own banker",
     "meter": "progressive meters",
+    "chips": "people's chips at tables with rules of their own",
+    "tray": "where those chips come from",
 }
 
 

@@ -29,6 +29,8 @@ _KINDS: Final = {
     "proposition": "Proposition players",
     "house": "Houses",
     "meter": "In meters",
+    "chips": "Chips of people",
+    "tray": "Trays of chips",
     "mint": "Mint",
 }
 

@@ -336,6 +336,29 @@ def _tables(connection: Connection) -> Iterator[Found]:
     yield Found(
         "tables", "ok", f"{len(held)} of {len(felts)} tables are open, {counts.open} with an open round."
     )
+    stuck = {felt: f"{why[:1].upper()}{why[1:]}." for felt, why in _stuck(connection)}
+    if not stuck:
+        yield Found("stuck", "ok", "Every open table can go on.")
+    for felt, why in sorted(stuck.items()):
+        remedy = "A server sets it aside and serves the others; an operator closes it, and stakes go back."
+        yield Found("stuck", "fault", f"Table {felt}: {why}", remedy)
+
+
+def _stuck(connection: Connection) -> Iterator[tuple[str, str]]:
+    """The open tables that cannot go on: by their rounds, by what the floor kept, or as a server found."""
+    from pitboss.floor.lobby import open_lobbies
+    from pitboss.floor.memory import remembered
+    from pitboss.proof.stuck import stuck_tables
+
+    for each in open_lobbies(connection):
+        try:
+            aside = remembered(each.settings, each.seating).settings.aside
+        except (ValueError, TypeError, LookupError, AttributeError):
+            yield each.felt, "who sits there cannot be read"
+            continue
+        if aside:
+            yield each.felt, f"a server has set it aside ({aside})"
+    yield from stuck_tables(connection)
 
 
 def _clock(now: int) -> Check:

@@ -25,7 +25,7 @@ from websockets.sync.client import ClientConnection, connect
 from pitboss.cage.journal import canonical
 from pitboss.cli.ears import Ears, Leave
 from pitboss.cli.place import Frames, Heard, Purse, refusal_of
-from pitboss.floor.shapes import TableView
+from pitboss.floor.shapes import SeatFrame, TableView
 from pitboss.money import Cents
 from pitboss.round import Refusal
 from pitboss.sheet import NoSuchHouse, load
@@ -209,7 +209,11 @@ class JoinedTable:
         return end - time.time() - self.server.ahead
 
     def purse(self) -> Purse:
-        """In hand, and on all tables of the house."""
+        """In hand, and on all tables of the house; where chips are played with, those at this table."""
+        if self.view.purse == "chips":
+            mine = [seat for seat in self.view.seats if seat.you]
+            bets = 0 if self.view.phase in ("settled", "void") else sum(map(_on_felt, mine))
+            return Purse(next((seat.stack or 0 for seat in mine), 0), bets)
         if self._lost:
             return self._purse
         me = self._look("/api/me")
@@ -254,3 +258,8 @@ def _pauses() -> Iterator[float]:
 def _reason(fault: object) -> str:
     strerror = getattr(fault, "strerror", None)
     return str(strerror or fault or "the connection was ended").lower()
+
+
+def _on_felt(seat: SeatFrame) -> Cents:
+    """What lies on a seat's spots."""
+    return sum(spot.amount for spot in seat.spots) + (seat.play.amount if seat.play else 0)

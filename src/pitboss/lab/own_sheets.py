@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any, Final
 
+from pitboss.lookalikes import skeleton
 from pitboss.money import dollars
 from pitboss.odds import Game
 from pitboss.odds.payoffs import exact_stake
@@ -55,10 +56,19 @@ def _refuse_lookalike(sheet: Sheet) -> None:
     if len(sheet.name) > LONGEST_NAME:
         raise _refused("name", f"write at most {LONGEST_NAME} characters")
     for each in (load(house) for house in houses()):
-        if sheet.id == each.id:
+        if skeleton(sheet.id) in (skeleton(each.id), skeleton(each.name)):
             raise _refused("id", f"{each.id} is that of a printed sheet; give yours another")
-        if sheet.name.casefold().split() == each.name.casefold().split():
+        if skeleton(sheet.game) in (skeleton(each.id), skeleton(each.name)):
+            raise _refused("game", f"{each.name} is the name of a printed sheet; call yours something else")
+        if is_called_like(sheet.name, each):
             raise _refused("name", f"{each.name} is that of a printed sheet; give yours another")
+
+
+def is_called_like(name: str, house: Sheet) -> bool:
+    """Whether a reader could take a name for that of a house, with the name of its game or without."""
+    known = skeleton(house.id), skeleton(house.name), skeleton(house.game)
+    both = {left + right for left in known[:2] for right in (known[2],)} | {known[2] + known[1]}
+    return skeleton(name) in {*known, *both}
 
 
 def _refuse_texts(sheet: Sheet) -> None:

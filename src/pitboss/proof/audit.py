@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final
 
 from sqlalchemy import Connection, Table, func, select
@@ -20,7 +21,9 @@ from pitboss.proof.meters import audit_meters
 from pitboss.proof.other_deeds import audit_other_deeds
 from pitboss.proof.rules_of_day import Unusable, stored_sheet, stored_table
 from pitboss.proof.shapes import AUDITED, wrong_kinds
+from pitboss.proof.stuck import unpayable
 from pitboss.proof.table_audit import TableAudit, Told
+from pitboss.round import Round
 from pitboss.sheet import Sheet
 
 _NAMES: Final = {"felts": "tables"}
@@ -51,7 +54,7 @@ def audit_picture(
     known = _sheets(content, findings)
     places = {felt.id: felt for felt in journal.all_felts(connection)}
     told = Told(streams.entries(connection), streams.stored_rounds(connection), streams.moved(connection))
-    reserved = _tables(told, places, content, known, findings, progress)
+    reserved = _tables(told, places, content, known, findings, progress, partial(unpayable, connection))
     others = audit_other_deeds(connection, places, known, findings)
     audit_accounts(connection, reserved, places, findings)
     audit_meters(connection, places, known, findings)
@@ -87,6 +90,7 @@ def _tables(
     known: dict[str, Sheet],
     findings: Findings,
     progress: Progress | None,
+    stuck: Callable[[Felt, Round], str | None],
 ) -> dict[Account, int | None]:
     """Re-tells every table; what the accounts of open rounds must hold."""
 
@@ -107,6 +111,8 @@ def _tables(
         one = TableAudit(felt, table, findings, ended)
         one.run(told)
         reserved |= one.reservations()
+        if one.state is not None and (why := stuck(felt, one.state)) is not None:
+            findings.fault(f"Table {felt.id}: {why}")
     return reserved
 
 

@@ -24,6 +24,7 @@ from pitboss.cage.schema import deeds
 from pitboss.cage.store import Store
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.pit import Pit
+from pitboss.pit.chips import sweep_everywhere
 from pitboss.round import Refusal
 from pitboss.web.attempts import HOUR, MINUTE, Attempts, Rate, network_of
 from pitboss.web.credentials import (
@@ -147,7 +148,8 @@ class Accounts:
     def delete(self, person: str, password: str = "") -> None:
         """Erases name, password, limits, tokens and progress; money left goes back to the mint.
 
-        The id stays in rounds. The name is nobody's for thirty days. A guest needs no password.
+        Chips go back to their tables. The id stays in rounds. The name is nobody's for thirty days. A guest
+        needs no password.
         """
         _, kept = self._verified(person, password)
         now, mine = self._now(), Account("person", person)
@@ -169,6 +171,7 @@ class Accounts:
                     connection, Asked(_cashier(person), "delete", what), canonical({"returned": cents}), now
                 )
                 move(connection, deed, [Transfer(mine, MINT, left, "returned")])
+            sweep_everywhere(connection, person, _cashier(person), now)
             if known.name is not None:
                 people.spend_name(connection, fold(known.name), now + SPENT)
             people.erase(connection, person)

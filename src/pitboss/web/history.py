@@ -11,11 +11,13 @@ from pydantic import BaseModel
 from sqlalchemy import Connection, Select, case, func, or_, select
 
 from pitboss.cage import desk, journal
-from pitboss.cage.ledger import Account, account_id
-from pitboss.cage.schema import deeds, events, rounds, transfers
+from pitboss.cage.journal import Purse
+from pitboss.cage.ledger import is_purse_of
+from pitboss.cage.schema import accounts, deeds, events, felts, rounds, transfers
 from pitboss.cage.store import Store
 from pitboss.money import MICRO, Cents
 from pitboss.proof.rules_of_day import Unusable, stored_sheet
+from pitboss.sheet import houses as house_ids
 
 Only = Literal["voids", "platform"]
 
@@ -29,6 +31,8 @@ class PastRound(BaseModel):
     table: str
     number: int
     house: str
+    own: bool  # the sheet was none of the houses'
+    purse: Purse  # chips are no money: a net of chips is in no sum
     title: str | None  # of the table, while it is open
     ended: str
     void: str | None  # the clause
@@ -84,12 +88,15 @@ def _batch(
     titles = {felt: title_of(connection, felt) for felt in {row.felt for row in found}}
     houses = {hash_: house_id(connection, hash_) for hash_ in {row.sheet for row in found}}
     told = _told(connection, [row.id for row in found], person)
+    printed = house_ids()
     return [
         PastRound(
             round=row.id,
             table=row.felt,
             number=row.number,
             house=houses[row.sheet],
+            own=houses[row.sheet] not in printed,
+            purse=row.purse,
             title=titles[row.felt],
             ended=row.ended,
             void=told[row.id].void,
@@ -105,8 +112,8 @@ def _batch(
 def _query(
     connection: Connection, person: str, before: int | None, most: int, only: Only | None
 ) -> Select[Any]:
-    mine = account_id(connection, Account("person", person))
-    signed = case((transfers.c.taker == mine, transfers.c.amount), else_=-transfers.c.amount)
+    mine = select(accounts.c.id).where(is_purse_of(person))
+    signed = case((transfers.c.taker.in_(mine), transfers.c.amount), else_=-transfers.c.amount)
     # A deed belongs to one round: that of its events.
     of_round = (
         select(events.c.deed, func.max(events.c.round).label("round"))
@@ -116,11 +123,12 @@ def _query(
     )
     last = func.max(transfers.c.deed)
     query = (
-        select(rounds, func.sum(signed).label("net"), last.label("place"))
+        select(rounds, felts.c.purse, func.sum(signed).label("net"), last.label("place"))
+        .join(felts, felts.c.id == rounds.c.felt)
         .join(of_round, of_round.c.round == rounds.c.id)
         .join(transfers, transfers.c.deed == of_round.c.deed)
-        .where(or_(transfers.c.giver == mine, transfers.c.taker == mine), rounds.c.ended.is_not(None))
-        .group_by(rounds.c.id)
+        .where(or_(transfers.c.giver.in_(mine), transfers.c.taker.in_(mine)), rounds.c.ended.is_not(None))
+        .group_by(rounds.c.id, felts.c.purse)
         .order_by(last.desc())
         .limit(most)
     )
@@ -137,7 +145,10 @@ def _query(
 def title_of(connection: Connection, felt: str) -> str | None:
     """What the host of a table calls it, while it is open."""
     kept = desk.read_lobby(connection, felt)
-    return None if kept is None else str(json.loads(kept.settings)["name"])
+    try:
+        return None if kept is None else str(json.loads(kept.settings)["name"])
+    except (ValueError, TypeError, LookupError):  # what is kept of it cannot be read
+        return None
 
 
 def _told(connection: Connection, ids: list[str], person: str) -> dict[str, _Told]:

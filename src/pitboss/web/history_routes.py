@@ -68,7 +68,7 @@ def my_rounds(
 ) -> Past:
     """One's own rounds that have ended; only the void ones, or those in which the platform decided."""
     found = rounds_of(house.store, who.id, before, most, only)
-    return Past(rounds=found, net=sum(each.net for each in found))
+    return Past(rounds=found, net=sum(each.net for each in found if each.purse == "house"))
 
 
 @routes.get("/rounds.jsonl", response_class=PlainTextResponse)

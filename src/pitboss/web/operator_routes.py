@@ -204,7 +204,7 @@ async def _close_lost(request: Request, house: House, who: Person, table: str, b
                     "close",
                     asked,
                     before,
-                    {"closed": True},
+                    after,
                     table,
                 )
             )

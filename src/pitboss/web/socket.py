@@ -135,4 +135,8 @@ class TableSocket:
         self._send(answer.model_dump_json().encode())
 
     def _check_bet(self, person: str, more: Cents) -> None:
-        self.house.limits.check_bet(person, self.house.milliseconds, more)
+        limits, now = self.house.limits, self.house.milliseconds
+        if not self.room.live.felt.till.chips:
+            limits.check_bet(person, now, more)
+        elif more > 0:
+            limits.check_entry(person, now)  # chips are no money: nothing of it is lost or won

@@ -79,8 +79,8 @@ class Head extends Part {
     const { view } = this.store;
     if (!view) return html`<div class="place"></div>`;
     return html`<div class="place">
-      <h1><span class="house">${view.name}</span> <span class="title">${view.title}</span></h1>
-      <p class="quiet number">${HEAD.round(view.round)} <span class="limits">· ${HEAD.limits(dollars(view.limits.low), dollars(view.limits.high))}</span></p>
+      <h1><span class="house">${view.name}</span>${view.own ? html` <span class="own-rules quiet">${HEAD.own}</span>` : nothing} <span class="title">${view.title}</span></h1>
+      <p class="quiet number">${HEAD.round(view.round)} <span class="limits">· ${HEAD.limits(dollars(view.limits.low), dollars(view.limits.high))}</span>${view.purse === "chips" ? html` <span class="chips-only">· ${HEAD.chips}</span>` : nothing}</p>
     </div>`;
   }
 
