@@ -50,6 +50,17 @@ class TableOf:
     seats: dict[int, SeatOf] = field(default_factory=dict)
     bank: tuple[str, int] | None = None
     cards: list[str] = field(default_factory=list)
+    chips: bool = False
+    alone: bool = False  # with its meter
+
+    @property
+    def teller(self) -> str:
+        """Who pays and collects."""
+        return f"{'tray' if self.chips else 'house'}:{self.id}"
+
+    @property
+    def meter(self) -> str:
+        return f"meter:{self.id if self.chips or self.alone else self.sheet}"
 
     @property
     def order(self) -> list[int]:
@@ -75,7 +86,9 @@ class Books:
         self.held[taker] += cents
 
     def purse(self, table: TableOf, player: str) -> str:
-        return f"proposition:{table.id}" if player == PROPOSITION else f"person:{player}"
+        if player == PROPOSITION:
+            return f"proposition:{table.id}"
+        return f"chips:{table.id}:{player}" if table.chips else f"person:{player}"
 
     def nonzero(self) -> dict[str, int]:
         return {name: cents * CENT for name, cents in self.held.items() if cents}
@@ -131,7 +144,7 @@ class Books:
         if table.house == "napa-valley" and not law.consecutive(mine):
             return True
         more = SeatOf(bet.player, bet.wagers, "").reserve - (old.reserve if old else 0)
-        return more > self.held[f"person:{bet.player}"]
+        return more > self.held[self.purse(table, bet.player)]
 
     def _bank_refused(self, table: TableOf, taken: TakeBank) -> bool:
         if table.house != "napa-valley" or taken.stake < 0 or (taken.stake == 0 and table.bank is None):
@@ -141,7 +154,7 @@ class Books:
         if table.bank is not None and table.bank[0] != taken.player:
             return True
         more = taken.stake - (table.bank[1] if table.bank else 0)
-        return taken.player != PROPOSITION and more > self.held[f"person:{taken.player}"]
+        return taken.player != PROPOSITION and more > self.held[self.purse(table, taken.player)]
 
     def _ready(self, table: TableOf) -> bool:
         if not table.seats or (table.house == "napa-valley" and table.bank is None):
@@ -171,17 +184,22 @@ class Books:
                 table.events += table.phase != ""  # the unused round has an event of its own
                 self._over(table)
                 table.closed = True
+                for name in list(self.held):
+                    mine = name.startswith(f"chips:{table.id}:") or name == self.purse(table, PROPOSITION)
+                    alone = table.chips or table.alone
+                    if (table.chips and mine) or (alone and name == table.meter):
+                        self.move(name, table.teller, self.held[name])
             case Bet(number, player, wagers, seed):
                 old = table.seats.pop(number, None)
                 if wagers:
                     table.seats[number] = SeatOf(player, dict(wagers), seed)
                 now = table.seats[number].reserve if wagers else 0
                 more = now - (old.reserve if old else 0)
-                self.move(f"person:{player}", self._escrow(table), more)
+                self.move(self.purse(table, player), self._escrow(table), more)
             case TakeBank(player, stake):
                 purse = self.purse(table, player)
                 if player == PROPOSITION and self.held[purse] < stake:
-                    self.move("mint", purse, max(100 * HIGH, stake))
+                    self.move(table.teller if table.chips else "mint", purse, max(100 * HIGH, stake))
                 self.move(purse, self._bank(table), stake - (table.bank[1] if table.bank else 0))
                 table.bank = (player, stake) if stake else None
             case Deal():
@@ -192,14 +210,14 @@ class Books:
                 seat = table.seats[number]
                 seat.action, seat.discard = action, discard
                 if action == "fold":
-                    self.move(self._escrow(table), f"person:{player}", seat.wagers["ante"])
+                    self.move(self._escrow(table), self.purse(table, player), seat.wagers["ante"])
             case RevealDealer():
                 table.phase = "reveal"
             case Settle():
                 self._settle(table)
             case VoidRound():
                 for seat in table.seats.values():
-                    self.move(self._escrow(table), f"person:{seat.player}", seat.reserve)
+                    self.move(self._escrow(table), self.purse(table, seat.player), seat.reserve)
                 if table.bank:
                     self.move(self._bank(table), self.purse(table, table.bank[0]), table.bank[1])
                 self._over(table)
@@ -214,14 +232,14 @@ class Books:
         table.phase, table.seats, table.bank, table.cards = "", {}, None, []
 
     def _settle(self, table: TableOf) -> None:
-        house, meter = f"house:{table.id}", f"meter:{table.sheet}"
+        house, meter = table.teller, table.meter
         fed = 25 * sum("progressive" in seat.wagers for seat in table.seats.values())  # RIV-12
         data = self._finished(table, self.held[meter] + fed)
         paid = settle(data)
         for seat in paid["seats"]:
             mine = table.seats[seat["seat"]]
-            self.move(self._escrow(table), f"person:{mine.player}", mine.reserve)
-            self.move(house, f"person:{mine.player}", seat["net"])
+            self.move(self._escrow(table), self.purse(table, mine.player), mine.reserve)
+            self.move(house, self.purse(table, mine.player), seat["net"])
         if table.bank:
             purse = self.purse(table, table.bank[0])
             self.move(self._bank(table), purse, table.bank[1])

@@ -19,7 +19,7 @@ from hypothesis.stateful import (
 from sqlalchemy import text
 
 from pitboss.cage import open_store
-from pitboss.cage.journal import LeaseLost, OtherContent
+from pitboss.cage.journal import LeaseLost, OtherContent, Purse
 from pitboss.cards import card_text
 from pitboss.fair import deck
 from pitboss.pit import PROPOSITION, Bet, CloseTable, Deal, OpenRound, Pit, PitCommand, PitTable, Settle
@@ -40,6 +40,7 @@ ANTES: list[dict[str, int]] = [{"ante": cents} for cents in (500, 1000, 10_000, 
 SIDES: list[dict[str, int]] = [{"pair_plus": 1000}, {"pair_xxx": 500}, {"pair_plus": 500, "progressive": 100}]
 STRANGE: list[dict[str, int]] = [{"nonsense": 500}, {"ante": 0}, {"ante": -500}, {"progressive": 100}]
 ACTIONS: tuple[ActionId, ...] = ("play", "fold", "draw", "play")
+PURSES: tuple[Purse, Purse] = ("house", "chips")
 BEFORE_COMMIT = ("journal:deed", "journal:table", "journal:events", "store:before commit")
 AFTER_COMMIT = ("store:after commit",)
 
@@ -137,15 +138,34 @@ class Cage(RuleBasedStateMachine):
         self.give(person, cents)
 
     @precondition(lambda self: len(self.models) < 5)
-    @rule(house=st.sampled_from(houses()))
-    def open_table(self, house: str) -> None:
+    @rule(house=st.sampled_from(houses()), chips=st.booleans(), alone=st.booleans())
+    def open_table(self, house: str, chips: bool = False, alone: bool = False) -> None:
         name = f"t{len(self.models)}"
-        sheet = load(house)
-        self.tables[name] = self.pit.open(name, open_table(sheet, LOW, HIGH), "op", self.new_id())
-        if house == "rivers" and not self.books.held[f"meter:{sheet.hash}"]:
-            self.books.move("mint", f"meter:{sheet.hash}", RESET)
-        self.models[name] = TableOf(name, house, sheet.hash)
+        sheet, purse = load(house), PURSES[chips]
+        table = open_table(sheet, LOW, HIGH)
+        self.tables[name] = self.pit.open(name, table, "op", self.new_id(), purse, own_meter=alone)
+        model = TableOf(name, house, sheet.hash, chips=chips, alone=alone)
+        if house == "rivers" and not self.books.held[model.meter]:
+            self.books.move(model.teller if chips or alone else "mint", model.meter, RESET)
+        self.models[name] = model
         self.books.deeds += 1
+
+    @precondition(lambda self: any(model.chips and not model.closed for model in self.models.values()))
+    @rule(data=st.data(), person=PERSON, cents=st.sampled_from([500, 30_000, 100_000]), back=st.booleans())
+    def chips(self, data: st.DataObject, person: str, cents: int, back: bool) -> None:
+        """Somebody sits down where chips are played with, or gets up."""
+        name = data.draw(
+            st.sampled_from([name for name, model in self.models.items() if model.chips and not model.closed])
+        )
+        model = self.models[name]
+        purse = self.books.purse(model, person)
+        if back:
+            self.tables[name].sweep(person, self.new_id())
+            cents = -self.books.held[purse]
+        else:
+            self.tables[name].feed(person, cents, self.new_id())
+        self.books.deeds += cents != 0
+        self.books.move(model.teller, purse, cents)
 
     @rule(data=st.data(), seat=SEAT, person=PERSON, seed=SEED)
     def bet(self, data: st.DataObject, seat: int, person: str, seed: str) -> None:

@@ -293,6 +293,8 @@ class PitTable:
     def _give(self, command: str, what: dict[str, Any], answer: dict[str, Any], moved: Transfer) -> None:
         """Moves chips between the tray and a person, once."""
         asked = Asked(f"table:{self.id}", command, canonical(what))
+        if self.standing.felt.closed:
+            raise Refusal("closed", "This table is closed", None)
 
         def work(connection: Connection) -> None:
             journal.check_held(connection, self.standing.felt)

@@ -49,7 +49,7 @@ def payouts(table: Table) -> Iterator[Part]:
         yield _part(table, "play", play, (verdict.award.pay for verdict in book.play))
     for name, bonus in sheet.bonuses.items():
         on = play if bonus.on == "play" else ante
-        yield _part(table, name, on, (award.pay for award in book.awards[name]))
+        yield _part(table, name, on, (award.pay for award in book.awards[name]), bonus=True)
     for side in table.sides:
         yield _part(table, side.id, most_bet(table, side.id), (award.pay for award in side.awards))
     if sheet.envy:
@@ -86,12 +86,14 @@ def _is_beside(table: Table, wager: Wager, other: str) -> bool:
     return required or needed
 
 
-def _part(table: Table, line: str, stake: Cents | None, pays: Iterable[Pay | None]) -> Part:
-    """The stake comes back and the best pay is added, at every seat."""
+def _part(
+    table: Table, line: str, stake: Cents | None, pays: Iterable[Pay | None], *, bonus: bool = False
+) -> Part:
+    """The stake comes back and the best pay is added, at every seat; a bonus has no stake of its own."""
     if stake is None:
         return Part(line, None)
     best = max((_paid(table, pay, stake) for pay in pays if pay is not None), default=0)
-    return Part(line, table.sheet.seats * (stake + best))
+    return Part(line, table.sheet.seats * ((0 if bonus else stake) + best))
 
 
 def _paid(table: Table, pay: Pay, stake: Cents) -> Cents:
