@@ -302,11 +302,11 @@ class LiveTable(DealtTable):
 
         It waits for who closes it; an operator may also let it go on.
         """
-        self.settings = replace(self.settings, frozen=True, aside=fault)
-        self._end_offer()
-        self._note({"k": "frozen"})
         with suppress(Exception):  # it is told as it is, and voided when it is closed
             self._void_open()
+        self._end_offer()
+        self.settings = replace(self.settings, frozen=True, aside=fault)
+        self._note({"k": "frozen"})
 
     def _void_open(self) -> None:
         if self.felt.state is not None:

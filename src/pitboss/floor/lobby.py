@@ -89,6 +89,7 @@ class Floor:
     @property
     def set_aside(self) -> dict[str, str]:
         """The tables that cannot go on, each with the kind of fault; they wait for who closes them."""
+        self._sweep()
         asides = {table: room.live.settings.aside for table, room in self.rooms.items()}
         return self._lost | {table: why for table, why in asides.items() if why}
 

@@ -18,7 +18,7 @@ from pitboss.round import Refusal
 from pitboss.round.exposure import Part, payouts
 from pitboss.round.table import Table
 
-LARGEST_ROUND: Final[Cents] = MOST // 1000 // MICRO  # that one round may pay, all seats together
+LARGEST_ROUND: Final[Cents] = MOST // 400 // MICRO  # that one round may pay, all seats together
 MINTED: Final = MOST // 2  # micro-cents that the mint gives out at most
 FULL: Final = MOST // 8  # micro-cents that an account holds or owes at most when a round begins
 

@@ -40,7 +40,7 @@ def unpayable(connection: Connection, felt: Felt, state: Round) -> str | None:
         for giver, taker, amount, _ in postings(till, state, event):
             moved[giver] -= amount
             moved[taker] += amount
-    for account, amount in moved.items():
+    for account, amount in sorted(moved.items()):
         if abs(balance(connection, account) + amount) > MOST:
             return f"its open round cannot be paid: {account} would hold or owe more than is counted"
     return None
