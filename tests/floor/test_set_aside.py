@@ -43,6 +43,7 @@ Evening = Callable[[Floor], Awaitable[None]]
 
 def on_a_floor(store: Store, *evenings: Evening) -> None:
     """One process after the other on the same database."""
+
     async def one(evening: Evening) -> None:
         pit = Pit(store, Random(1).randbytes, lambda: 0)
         with ThreadPoolExecutor(2) as pool:

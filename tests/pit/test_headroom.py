@@ -89,7 +89,7 @@ def test_a_full_purse_bets_no_more_but_may_take_a_bet_back(
     monkeypatch.setattr(headroom, "FULL", 8_000 * MICRO)
     with pytest.raises(Refusal, match="all that the books bear") as refused:
         sitting.do(Bet(1, "ann", {"ante": 1000}))
-    assert refused.value.code == "full"
+    assert refused.value.code == "full_books"
     with pytest.raises(Refusal, match="all that the books bear"):
         sitting.do(TakeBank("bob", 5000))
     sitting.do(Bet(1, "ann", {}))

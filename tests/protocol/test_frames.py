@@ -13,6 +13,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from pitboss import floor
+from pitboss.pit import headroom
 from pitboss.sheet import houses
 from tests.protocol.evening import Evening, Place, Said, evening
 from tests.protocol.schemas import FOLDER, SCHEMAS, text_of
@@ -181,10 +182,27 @@ def the_end(night: Evening, ann: str, bob: str) -> None:
     assert at.view["closing"]
 
 
+def worn_out(night: Evening, ann: str, bob: str) -> None:
+    """The accounts of a table are full: it closes after the round, and says why."""
+    at = night.come(night.table(ann, "shine"), ann)
+    at.say("sit", seat=1)
+    at.round(1, {"ante": 1000})
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(headroom, "FULL", -1)
+        at.say("next")
+    at.catch_up()
+    assert at.view["closing"]
+
+
 def test_every_kind_of_event_and_of_command_occurs() -> None:
     with evening("all kinds") as night:
         ann, bob = night.guest(), night.guest()
-        scenes: tuple[Callable[[Evening, str, str], None], ...] = (coming_and_going, the_bank, the_end)
+        scenes: tuple[Callable[[Evening, str, str], None], ...] = (
+            coming_and_going,
+            the_bank,
+            the_end,
+            worn_out,
+        )
         for scene in scenes:
             scene(night, ann, bob)
         house = night.come(night.table(ann, "pechanga"), ann)

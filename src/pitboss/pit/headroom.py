@@ -69,14 +69,14 @@ def check_purse(connection: Connection, account: Account) -> None:
         text = (
             f"You have more than {dollars(FULL // MICRO)}, all that the books bear: no bet of yours is taken"
         )
-        raise Refusal("full", text, None, "wagers", {"most": FULL // MICRO})
+        raise Refusal("full_books", text, None, "wagers", {"most": FULL // MICRO})
 
 
 def check_mint(connection: Connection, micro_cents: int, taker: Account) -> None:
     """Refuses a grant when its taker would hold, or the mint has given out, as much as the books bear."""
     if balance(connection, taker) + micro_cents > FULL:
         text = f"Nobody is granted more than they may hold: {dollars(FULL // MICRO)} in all"
-        raise Refusal("full", text, None, "cents", {"most": FULL // MICRO})
+        raise Refusal("full_books", text, None, "cents", {"most": FULL // MICRO})
     if -balance(connection, MINT) + micro_cents > MINTED:
         text = f"The mint has given out {dollars(MINTED // MICRO)}, all that the books bear"
-        raise Refusal("full", text, None, "cents")
+        raise Refusal("full_books", text, None, "cents")
