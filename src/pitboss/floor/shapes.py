@@ -116,6 +116,17 @@ class MeterFrame:
     envy: tuple[Cents, ...]
 
 
+Awaited = Literal["bets", "ready", "bank", "decision"]
+
+
+@dataclass(frozen=True, slots=True)
+class WaitFrame:
+    """What a table waits for, and whose: the seats may be none, where anybody can do it."""
+
+    what: Awaited
+    seats: tuple[int, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class FairFrame:
     """The seal of the round's shuffle, and the head of the table's chain."""
@@ -184,6 +195,7 @@ class TableView:
     round: int
     phase: str
     deadline: str | None
+    waits_until: str | None
     paused: bool
     closing: bool
     limits: LimitsFrame
@@ -201,6 +213,7 @@ class TableView:
     bots: tuple[BotFrame, ...]
     me: MeFrame | None
     meter: MeterFrame | None
+    waiting_for: tuple[WaitFrame, ...]
     fair: FairFrame
     tables: tuple[PrintedTable, ...]
     notices: tuple[str, ...]
