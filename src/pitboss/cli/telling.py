@@ -12,6 +12,7 @@ from pitboss.floor.notes import (
     BankPassed,
     Frozen,
     IsReady,
+    LastRound,
     Leaving,
     MoreTimeGiven,
     Noted,
@@ -70,6 +71,8 @@ class Telling:
                 yield "The table is stopped for the moment."
             case Thawed():
                 yield "The table goes on."
+            case LastRound():
+                yield "The table closes after this round."
             case TableClosed():
                 yield "The table is closed."
             case RoundOpened() | TableClosing():

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Executor
 from contextlib import suppress
@@ -15,8 +14,10 @@ from sqlalchemy import Connection
 
 from pitboss.cage import desk
 from pitboss.cage.journal import all_felts
+from pitboss.floor.deserted import Quiet
 from pitboss.floor.live import LiveTable
 from pitboss.floor.memory import Remembered, remembered, seating_text, settings_text
+from pitboss.floor.places import Places
 from pitboss.floor.room import Room
 from pitboss.floor.settings import Seconds, Settings
 from pitboss.money import Cents
@@ -67,7 +68,8 @@ class Floor:
         self.now = now
         self.new_id = new_id
         self.rooms: dict[str, Room] = {}
-        self._opening: Counter[str] = Counter()  # tables that are not in their rooms yet, by host
+        self.places = Places(self._hosts)
+        self._quiet = Quiet(now)
 
     async def start(self) -> int:
         """Takes up every table that was open: rounds go on, clocks start full again. Gives how many."""
@@ -119,20 +121,15 @@ class Floor:
             self._keep(live)
             return self._room(live)
 
-        self._opening[settings.host] += 1
-        try:
-            room = await self._in_pool(work)
-            self.rooms[room.live.felt.id] = room
-        finally:
-            self._opening -= Counter((settings.host,))
+        room = await self._in_pool(work)
+        self.rooms[room.live.felt.id] = room
         await room.call(lambda live, now: live.tick(now))
         return room
 
-    def hosted(self, person: str) -> int:
-        """How many tables a person has open."""
+    def _hosts(self) -> dict[str, str]:
+        """The tables that are open, and who has opened each."""
         self._sweep()
-        open_ = sum(room.live.settings.host == person for room in self.rooms.values())
-        return open_ + self._opening[person]
+        return {table: room.live.settings.host for table, room in self.rooms.items()}
 
     def room(self, table: str) -> Room:
         """A table by its id."""
@@ -191,8 +188,12 @@ class Floor:
         await room.call(lambda live, now: live.close(actor, command, now))
 
     async def close_deserted(self) -> int:
-        """Closes private tables that nobody has come to for a day; gives how many."""
-        found = [table for table, room in self.rooms.items() if room.is_deserted() and not room.live.closing]
+        """Closes private tables that nobody has come to for a day, public ones where nobody sits for an hour.
+
+        Gives how many; the house's own tables stay.
+        """
+        self._sweep()
+        found = self._quiet.deserted(self.rooms)
         for table in found:
             with suppress(Refusal):  # somebody closes it at this moment, or the house does
                 await self.close(table, f"table:{table}")
@@ -216,6 +217,7 @@ class Floor:
             if room.live.felt.standing.felt.closed:
                 room.stop()
                 del self.rooms[table]
+                self.places.free(table)
 
     def _room(self, live: LiveTable) -> Room:
         return Room(live, self.pool, self.now, self._keep)

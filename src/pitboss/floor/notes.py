@@ -108,6 +108,13 @@ class Thawed:
 
 
 @dataclass(frozen=True, slots=True)
+class LastRound:
+    """Somebody closes the table: the round under way is its last."""
+
+    k: Literal["closing"] = "closing"
+
+
+@dataclass(frozen=True, slots=True)
 class TableClosing:
     """The table is being closed in the books; `closed` follows."""
 
@@ -134,6 +141,7 @@ Noted = (
     | RoundOpened
     | Frozen
     | Thawed
+    | LastRound
     | TableClosing
     | TableClosed
 )
