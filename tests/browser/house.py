@@ -74,7 +74,7 @@ class BrowserHouse:
         self.store: Store = open_store(str(self.file))
         if self.port == 0:
             self.port = free_port()
-        settings = ServeSettings(port=self.port, db=str(self.file))
+        settings = ServeSettings(port=self.port, db=str(self.file), most_tables_address=500)
         self.house: House = open_house(
             settings, self.store, hasher=PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
         )

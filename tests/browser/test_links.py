@@ -153,6 +153,28 @@ def test_a_private_table_asks_for_its_invitation(
     expect(rail(page)).to_contain_text("Place your bets")
 
 
+def test_the_host_closes_the_table(page: Page, somebody: Opener, house: BrowserHouse) -> None:
+    """Only the host has the button, is asked once more, and a hand that was dealt is played first."""
+    address = open_table(page, house, "rivers", private=False, title="Elm")
+    guest = somebody()
+    guest.goto(f"{address}?motion=instant")
+    guest.get_by_role("button", name="Take a seat").click()
+    guest.get_by_role("button", name="Invite and bots").click()
+    expect(guest.get_by_role("textbox", name="Link to this table")).to_be_visible()
+    expect(guest.get_by_role("button", name="Close this table…")).to_have_count(0)
+    put(page, ["Ante"])
+    deal(page)
+    decision(page)
+    page.get_by_role("button", name="Invite and bots").click()
+    page.get_by_role("button", name="Close this table…").click()
+    page.get_by_role("button", name="Keep it open").click()
+    page.get_by_role("button", name="Close this table…").click()
+    page.get_by_role("button", name="Close the table", exact=True).click()
+    expect(page.get_by_text("Table closing — this is its last round.")).to_be_visible()
+    decide(page, "Fold")
+    expect(page.get_by_role("log")).to_contain_text("The table is closed.")
+
+
 def test_who_looks_on_takes_a_seat(page: Page, somebody: Opener, house: BrowserHouse) -> None:
     """From the lobby: nobody is needed to look on; one click makes a guest, another one sits down."""
     open_table(page, house, "rivers", private=False, title="Elm")

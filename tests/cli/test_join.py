@@ -211,6 +211,20 @@ def test_the_lobby_is_listed_and_a_table_chosen(
     assert "0 rounds played. You leave with $1,000: $0." in said
 
 
+def test_the_host_closes_a_table_from_the_terminal(
+    house: House, ann: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, _ = house.table(ann, title="Not hers")
+    said = play(monkeypatch, "close\nquit\n", "--join", table)
+    assert "Only who has opened this table may close it; say quit to leave." in said
+    said = play(monkeypatch, "10\nclose\nno\nclose\nyes\nfold\n", "shine", "--join", house.address)
+    assert said.count("Close it for everybody? yes or no: ") == 2
+    assert "The table stays open." in said
+    assert "The table closes after this round." in said
+    assert said.index("fold") < said.index("The table is closed.")
+    assert "1 round played. You leave with $990: -$10." in said
+
+
 def test_somebody_with_a_name_signs_in(house: House, ann: str, monkeypatch: pytest.MonkeyPatch) -> None:
     table, _ = house.table(ann, private=True)
     said = play(monkeypatch, "quit\n", "--join", table, "--name", "ann", PITBOSS_PASSWORD=PASSWORD)

@@ -66,10 +66,12 @@ class Floor:
         name: str = "t",
         table: Table | None = None,
         entropy: str = "",
+        private: bool = False,
+        terminal: bool = False,
     ) -> None:
         self.store = store or new_store()
         self.ids = count(1)
-        self.settings = Settings(house, clock)
+        self.settings = Settings(house, clock, private=private, terminal=terminal)
         self.pit = Pit(self.store, Random(f"{house} {name} {entropy}").randbytes, lambda: 0)
         for person in people:
             self.pit.grant(person, PURSE, "op", f"grant {person}")  # once, however many tables there are

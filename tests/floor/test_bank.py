@@ -7,7 +7,9 @@ from random import Random
 import pytest
 
 from pitboss.floor.banking import BankTurn, candidates
+from pitboss.floor.frames import table_view
 from pitboss.floor.people import Seating
+from pitboss.floor.settings import OFFER_WAIT, PUBLIC_WAIT
 from pitboss.pit import PROPOSITION
 from pitboss.round import open_table
 from pitboss.sheet import load
@@ -224,9 +226,9 @@ def test_a_bank_that_walks_away_does_not_change_the_round(how: str, when: str) -
     def play(*, leaves: bool) -> tuple[object, dict[str, int]]:
         floor = _table("ann")
         floor.take_bank("ann")
+        floor.bet("bob")
         if leaves and when == "bets":
             getattr(floor, how)("ann")
-        floor.bet("bob")
         floor.bet("cat")
         floor.wait(CLOCK.bets)
         if leaves and when == "decisions":
@@ -260,15 +262,111 @@ def test_the_house_waits_while_somebody_is_asked() -> None:
     assert floor.phase == "decisions"
 
 
-def test_without_a_clock_an_offer_waits() -> None:
-    floor = Floor("napa-valley", clock=None)
+@pytest.mark.parametrize("private", [False, True])
+def test_without_a_clock_an_offer_lapses_too(private: bool) -> None:
+    floor = Floor("napa-valley", clock=None, private=private)
     floor.sit("ann", "bob")
     floor.live.want_bank("ann", True, 0.0)
     floor.bet("bob")
-    floor.wait(1e6)
+    bank = table_view(floor.live, "ann").bank
+    assert bank is not None
+    assert bank.offer_until == "1970-01-01T00:00:30.000Z"
+    floor.wait(OFFER_WAIT - STEP)
     assert floor.live.turn.offered == "ann"
-    floor.live.pass_bank("ann", floor.now)
+    floor.wait(STEP)
     assert _bank(floor) == PROPOSITION
+    floor.ready("ann", "bob")
+    assert floor.phase == "decisions"
+
+
+def test_one_persons_own_table_offers_the_bank_for_ever() -> None:
+    floor = Floor("napa-valley", clock=None, terminal=True)
+    floor.sit("ann")
+    floor.live.want_bank("ann", True, 0.0)
+    floor.wait(1e9)
+    assert floor.live.turn.offered == "ann"
+
+
+def _rounds_without_an_answer(floor: Floor, rounds: int) -> list[str | None]:
+    """Whom the bank was offered to in each round; nobody answers."""
+    asked = []
+    for _ in range(rounds):
+        asked.append(floor.live.turn.offered)
+        floor.bet("cat")
+        floor.wait(CLOCK.bets + CLOCK.decision + CLOCK.result)  # the offer lapses before the bets
+    return asked
+
+
+def test_the_wish_for_the_bank_stands_until_two_offers_in_a_row_had_no_answer() -> None:
+    floor = _table("ann")
+    assert _rounds_without_an_answer(floor, 2) == ["ann", "ann"]
+    assert floor.live.turn.offered is None
+    me = table_view(floor.live, "ann").me
+    assert me is not None
+    assert not me.wants_bank
+    floor.live.want_bank("ann", True, floor.now)  # and so it begins anew
+    assert floor.live.turn.offered == "ann"
+
+
+@pytest.mark.parametrize("answer", ["take", "pass", "want"])
+def test_an_answer_keeps_the_wish(answer: str) -> None:
+    floor = _table("ann")
+    assert _rounds_without_an_answer(floor, 1) == ["ann"]
+    match answer:
+        case "take":
+            floor.take_bank("ann")
+        case "pass":
+            floor.live.pass_bank("ann", floor.now)
+        case "want":
+            floor.live.want_bank("ann", True, floor.now)
+            floor.live.pass_bank("ann", floor.now)
+    floor.bet("cat")
+    floor.wait(CLOCK.bets + CLOCK.decision + CLOCK.result)
+    assert floor.live.seating.people["ann"].wants_bank  # it is a standing wish
+    assert _rounds_without_an_answer(floor, 1) == ["ann"]
+    assert floor.live.seating.people["ann"].wants_bank
+
+
+@pytest.mark.parametrize("how", ["stand", "leave"])
+@pytest.mark.parametrize("clock", [CLOCK, None])
+def test_a_bank_that_nobody_has_bet_against_goes_back_when_its_person_gets_up(
+    how: str, clock: object
+) -> None:
+    floor = Floor("napa-valley", CLOCK if clock else None)
+    floor.sit("ann", "bob")
+    floor.live.want_bank("ann", True, floor.now)
+    floor.take_bank("ann")
+    floor.bet("bob")
+    getattr(floor.live, how)("ann", *([None] if how == "stand" else []), floor.now)
+    assert _bank(floor) == "ann"  # bob's bet lies against it
+    floor.bet("bob", {})
+    assert floor.state.bank is None
+    assert floor.seats() == {2: "bob"}
+    floor.money_is_back()
+
+
+def test_a_bank_is_taken_once_in_a_round_however_often_one_gets_up() -> None:
+    floor = _table("ann", people=("ann", "bob"))
+    floor.take_bank("ann")
+    floor.stand("ann")
+    floor.live.sit("ann", 1, floor.now)
+    floor.live.want_bank("ann", True, floor.now)
+    assert floor.live.turn.offered is None
+    assert floor.refused(floor.take_bank, "ann").code == "not_offered"
+
+
+@pytest.mark.parametrize("clock", [CLOCK, None])
+def test_a_bank_that_nobody_bets_against_is_free_after_the_longest_wait(clock: object) -> None:
+    floor = Floor("napa-valley", CLOCK if clock else None)
+    floor.sit("ann", "bob")
+    floor.live.want_bank("ann", True, floor.now)
+    floor.take_bank("ann")
+    floor.gone("ann")
+    floor.wait(PUBLIC_WAIT - STEP)
+    assert _bank(floor) == "ann"
+    floor.wait(STEP)
+    assert floor.state.bank is None
+    floor.money_is_back()
 
 
 def test_the_bank_is_for_people_with_a_seat() -> None:

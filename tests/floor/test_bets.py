@@ -255,8 +255,8 @@ def test_a_draft_is_open_while_the_paid_round_lies_there() -> None:
 
 
 @pytest.mark.parametrize("house", HOUSES)
-def test_a_table_without_a_clock_waits_for_its_people_for_ever(house: str) -> None:
-    floor = Floor(house, clock=None)
+def test_one_persons_own_table_waits_for_ever(house: str) -> None:
+    floor = Floor(house, clock=None, terminal=True)
     floor.sit("ann", "bob")
     seen = []
     steps: list[Callable[[], object]] = [

@@ -255,8 +255,8 @@ def test_a_bank_that_has_left_still_sees_that_the_bank_was_theirs() -> None:
     floor.sit("ann", "bob")
     floor.live.want_bank("bob", True, floor.now)
     floor.take_bank("bob")
-    floor.stand("bob")
     floor.bet("ann")
+    floor.stand("bob")
     floor.wait(CLOCK.bets)
     floor.play("ann")
     assert floor.seats() == {1: "ann"}

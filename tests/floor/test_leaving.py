@@ -79,12 +79,46 @@ def test_a_bank_that_leaves_pays_and_collects_until_its_round_is_over() -> None:
     assert floor.live.turn.offered is None
 
 
-def test_nobody_leaves_a_table_that_is_stopped() -> None:
-    floor = Floor("rivers", None)
-    floor.dealt("ann")
+@pytest.mark.parametrize("house", HOUSES)
+def test_bets_go_back_to_who_leaves_a_table_that_is_stopped(house: str) -> None:
+    floor = Floor(house, None)
+    floor.sit("ann", "bob")
+    floor.bet("ann")
     floor.live.freeze(True, floor.now)
-    assert floor.refused(floor.live.leave, "ann", floor.now).code == "frozen"
-    assert floor.refused(floor.live.leave, "zoe", floor.now).code == "frozen"
+    floor.live.leave("ann", floor.now)
+    assert floor.in_hand("ann") == PURSE
+    assert floor.seats() == {2: "bob"}
+    assert floor.refused(floor.live.leave, "zoe", floor.now).code == "not_here"
+
+
+@pytest.mark.parametrize("clock", [CLOCK, None])
+def test_std_13_a_hand_of_who_leaves_a_stopped_table_is_decided_when_it_goes_on(clock: object) -> None:
+    floor = Floor("rivers", CLOCK if clock else None)
+    floor.dealt("ann", "bob")
+    rule = away_decision(floor.state, 1)
+    floor.live.freeze(True, floor.now)
+    floor.live.leave("ann", floor.now)
+    floor.wait(1e6)
+    assert floor.decided(1) == (None, None)
+    floor.restart()  # the mark outlives the process
+    floor.live.freeze(False, floor.now)
+    assert floor.decided(1) == (rule.action, "away rule")
+    assert floor.state.waiting == (2,)
+
+
+def test_a_bank_leaves_a_stopped_table_when_nobody_has_bet_or_all_have_left() -> None:
+    floor = Floor("napa-valley", None)
+    floor.sit("ann", "bob")
+    floor.live.want_bank("ann", True, floor.now)
+    floor.take_bank("ann")
+    floor.bet("bob")
+    floor.live.freeze(True, floor.now)
+    floor.live.leave("ann", floor.now)
+    assert floor.state.bank is not None
+    floor.live.leave("bob", floor.now)
+    assert floor.state.bank is None
+    floor.money_is_back()
+    assert floor.seats() == {}
 
 
 @pytest.mark.parametrize("house", HOUSES)

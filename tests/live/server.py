@@ -128,8 +128,9 @@ class Preloaded:
 
 
 def environment() -> dict[str, str]:
-    """The environment without settings of Pitboss."""
-    return {key: value for key, value in os.environ.items() if not key.startswith("PITBOSS_")}
+    """The environment without settings of Pitboss, but that all guests come from this machine."""
+    here = {key: value for key, value in os.environ.items() if not key.startswith("PITBOSS_")}
+    return here | {"PITBOSS_MOST_TABLES_ADDRESS": "500"}
 
 
 @dataclass

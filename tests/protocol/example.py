@@ -36,6 +36,14 @@ def told() -> tuple[Said, ...]:
         night.ask("GET", "/api/rounds", None, me)
         night.ask("GET", f"/api/rounds/{table}:1/receipt", None, me)
         night.ask("POST", "/api/tables", wanted | {"house": "the moon"}, me)
+        night.log += night.ask("GET", "/api/houses")
+        other = night.table(me, "rivers")
+        place = night.come(other, me)
+        place.say("sit", seat=1)
+        place.say("ready")  # before a bet: the view says what the table waits for
+        place.round(1, {"ante": 1000, "progressive": 100})
+        place.send({"t": "cmd", "id": "c-20", "rev": place.view["rev"], "do": "close"})
+        night.ask("DELETE", f"/api/tables/{night.table(me, 'shine')}", None, me)
         return tuple(night.log)
 
 

@@ -216,6 +216,9 @@ def test_every_kind_of_event_and_of_command_occurs() -> None:
         weighed = house.say("coach", seat=1)
         assert weighed["coach"]["chosen"]
         assert weighed["coach"]["shadow"]
+        house.say("bets", seat=1, wagers={"ante": 1000})
+        house.say("ready")
+        assert house.say("close")["t"] == "done"  # in the middle of a hand, which is its last
         house.say("leave")
         check(night.log)
         assert kinds(night.log) == named("TableEvent", "k")

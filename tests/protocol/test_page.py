@@ -15,9 +15,12 @@ import pytest
 
 import pitboss
 from pitboss.floor.bots import BOTS
+from pitboss.floor.deserted import DESERTED, EMPTY
 from pitboss.floor.people import Instruction
-from pitboss.floor.settings import HELD_ROUNDS, Clock
+from pitboss.floor.settings import HELD_ROUNDS, LAPSES, OFFER_WAIT, PRIVATE_WAIT, PUBLIC_WAIT, Clock
+from pitboss.floor.shapes import Awaited
 from pitboss.hands import category3
+from pitboss.pit.bounds import MOST_BETS, MOST_CHANGES
 from pitboss.round.state import Phase
 from pitboss.round.view import SeatStatus
 from pitboss.web import accounts, guard, lab_desk, socket
@@ -92,6 +95,8 @@ def test_every_kind_of_frame_event_and_command_is_explained() -> None:
         "PaidLine",
         "BankFrame",
         "MeterFrame",
+        "PaidMeter",
+        "WaitFrame",
         "LimitsFrame",
         "ClockFrame",
         "BotFrame",
@@ -192,6 +197,9 @@ def test_limits_and_clocks() -> None:
     assert numbers("bearer tokens of one person") == [accounts.MOST_TOKENS]
     assert numbers("questions to the Lab from one address") == [*lab_desk.QUESTIONS]
     assert numbers("a ticket")[0] * 1000 == accounts.TICKET
+    assert numbers("open tables of one host") == [ServeSettings().most_tables_each]
+    assert numbers("open tables that were opened from one address") == [ServeSettings().most_tables_address]
+    assert numbers("bets of one person at one seat in one round") == [MOST_CHANGES, MOST_BETS]
     clock = Clock()
     said = re.search(r"\*\*Clocks\.\*\*.*?\n\n", PAGE, re.DOTALL)
     assert said
@@ -202,6 +210,25 @@ def test_limits_and_clocks() -> None:
     assert f"${accounts.FIRST // 100:,}" in PAGE
     assert f"${accounts.BROKE // 100}," in PAGE
     assert f"`{guard.COOKIE}`" in PAGE
+
+
+def test_the_longest_wait() -> None:
+    said = re.search(r"\*\*The longest wait\.\*\*.*?\n\n", PAGE, re.DOTALL)
+    assert said
+    times = [PUBLIC_WAIT / 60, PRIVATE_WAIT / 3600, OFFER_WAIT]
+    assert [float(each) for each in re.findall(r"(?<![\d-])\d+", said[0])] == times
+    assert words(rows(PAGE, "| `what` |")) == set(get_args(Awaited))
+    limits = {row[0]: row[1] for row in rows(SERVE, "| what | how much |")}
+    found = {
+        what: [int(each) for each in re.findall(r"(?<![\d-])\d+", text)] for what, text in limits.items()
+    }
+    assert found["a public table where nobody sits"] == [EMPTY / 3600]
+    assert found["a private table that nobody comes to"] == [DESERTED / 3600]
+    phase = "a phase with a person's money in it at a table without a clock"
+    assert found[phase] == [PUBLIC_WAIT / 60, PRIVATE_WAIT / 3600]
+    assert found["an offer of the bank at a table without a clock"] == [OFFER_WAIT, LAPSES]
+    assert found["bets of one person at one seat in one round"] == [MOST_CHANGES]
+    assert found["bets of everybody in one round"] == [MOST_BETS]
 
 
 def test_every_close_code_is_explained() -> None:

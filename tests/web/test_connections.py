@@ -103,16 +103,16 @@ def test_one_person_holds_so_many_tables() -> None:
             body = OpenTable(house="shine", title="T")
             asked = (open_room(edge.house, body, cat, cat) for _ in range(4))
             found = await asyncio.gather(*asked, return_exceptions=True)
-            return [isinstance(each, Refusal) for each in found].count(False), edge.house.floor.hosted(cat)
+            hosted = edge.house.floor.places.hosted(cat)
+            return [isinstance(each, Refusal) for each in found].count(False), hosted
 
         assert edge.client.portal.call(at_once) == (2, 2)
 
 
 def test_a_private_table_that_nobody_comes_to_is_closed_after_a_day(edge: Edge) -> None:
     ann = edge.guest()
-    empty, public, played, visited = (
+    empty, played, visited = (
         ann.open("shine", private=True),
-        ann.open("shine"),
         ann.open("shine", private=True),
         ann.open("shine", private=True),
     )
@@ -131,13 +131,13 @@ def test_a_private_table_that_nobody_comes_to_is_closed_after_a_day(edge: Edge) 
     with edge.watch(visited, edge.room(visited).live.settings.invite):
         edge.time += 1
         assert hourly() == 1
-        assert set(edge.house.floor.rooms) - {empty} == {public, played, visited}
+        assert set(edge.house.floor.rooms) - {empty} == {played, visited}
         assert [each["table"] for each in ann.ask("GET", "/api/tables").json()].count(empty) == 0
     assert hourly() == 0
     edge.time += 86_400
     assert hourly() == 1
     ann.ask("GET", "/api/tables")
-    assert set(edge.house.floor.rooms) == {public, played}
+    assert set(edge.house.floor.rooms) == {played}
     edge.books_balance()
     assert audit(edge.store).clean
 

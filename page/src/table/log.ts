@@ -120,6 +120,8 @@ export function sentences(events: readonly TableEvent[], before: TableView | und
         return [told(LOG.thawed, { kind: "table", mine: hands > 0 })];
       case "worn_out":
         return [told(`${event.text}.`, { kind: "table", mine: hands > 0 })];
+      case "closing":
+        return [told(LOG.closing, { kind: "table", mine: hands > 0 })];
       case "closed":
         return [told(LOG.closed, { kind: "table", mine: hands > 0 })];
       default:

@@ -83,8 +83,17 @@ export const HOST = {
   isPublic: "Public: in the lobby",
   spectators: "People may look on without a seat",
   noSpectators: "Nobody may look on",
-  noClock: "No clock: the table waits for its people",
+  noClock: (isPrivate: boolean) => `No clock: the table waits for its people, ${isPrivate ? "a day" : "five minutes"} at the longest`,
   clock: (bets: number, decision: number, extension: number, times: number) => `Clock: bets ${bets} s, decisions ${decision} s, +${extension} s ${times === 1 ? "once" : `${times} times`}`,
+} as const;
+
+export const CLOSE = {
+  title: "Close the table",
+  ask: "Close this table…",
+  what: "No further round is played. A hand that was dealt is played to its end first; other bets go back. The table cannot be opened again.",
+  yes: "Close the table",
+  no: "Keep it open",
+  closing: "The table closes after this round.",
 } as const;
 
 export const BANK = {

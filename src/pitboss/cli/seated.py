@@ -37,6 +37,7 @@ At any time:
   who                   who sits where
   bots add optimal      a bot takes a free seat (bots remove 4: it gets up)
   stand, sit 3          give up your seats after this hand; take one
+  close                 close the table for everybody, where you have opened it on a server
 """
 HURRY: Final = 10  # seconds before the end of a clock that are told once more
 
@@ -210,6 +211,8 @@ class Seated:
                 self.try_to("sit", seat=int(number))
             case ["bots", "add"] | ["bots", "add", _]:
                 self.try_to("add_bot", bot=(*line.lower().split(), "optimal")[2])
+            case ["close"]:
+                self.close_table()
             case ["bots", "remove", number] if number.isdecimal():
                 self.try_to("remove_bot", seat=int(number))
             case _:
@@ -222,6 +225,17 @@ class Seated:
             self.place.say(do, **fields)
         except Refusal as refusal:
             self.refused(refusal)
+
+    def close_table(self) -> None:
+        """The host of a table closes it, and is asked once more."""
+        if not self.view.host:
+            self.say("Only who has opened this table may close it; say quit to leave.")
+            return
+        self.say("A hand that was dealt is played first, other bets go back, and the table stays closed.")
+        if (self.ears.ask("Close it for everybody? yes or no: ") or "").strip().lower() in ("y", "yes"):
+            self.try_to("close")
+        else:
+            self.say("The table stays open.")
 
     def show_pays(self) -> None:
         for table in self.view.tables:

@@ -12,6 +12,7 @@ from pitboss.floor.notes import (
     BankPassed,
     Frozen,
     IsReady,
+    LastRound,
     Leaving,
     MoreTimeGiven,
     Noted,
@@ -73,6 +74,8 @@ class Telling:
                 yield "The table goes on."
             case WornOut(text):
                 yield f"{text}."
+            case LastRound():
+                yield "The table closes after this round."
             case TableClosed():
                 yield "The table is closed."
             case RoundOpened() | TableClosing():

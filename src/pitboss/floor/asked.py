@@ -110,6 +110,8 @@ class Asking:
                 return live.done_before(me, message.id, Decide(seat, me, "draw", discard))
             case said.TakeTheBank(stake=stake):
                 return live.done_before(me, message.id, live.bank_asked(me, stake))
+            case said.Close():
+                return live.closed_before(me, message.id)
         return False
 
     def _act(self, live: LiveTable, me: str, message: Message, now: Seconds) -> None:
@@ -155,6 +157,8 @@ class Asking:
             case said.RemoveBot(seat=seat):
                 _check_host(live, me)
                 live.remove_bot(seat, now)
+            case said.Close():
+                live.close_as_host(me, key, now)
 
 
 def _refused(id_: str | None, refusal: Refusal) -> RefusedFrame:

@@ -9,7 +9,7 @@ from pitboss.floor.banking import BankTurn, candidates
 from pitboss.floor.bots import BOTS, Bot
 from pitboss.floor.held import HeldTable, people_in
 from pitboss.floor.people import Sitter
-from pitboss.floor.settings import HELD_ROUNDS, Seconds
+from pitboss.floor.settings import HELD_ROUNDS, LAPSES, Seconds
 from pitboss.money import Cents
 from pitboss.pit import PROPOSITION, Bet, CloseTable, Deal, OpenRound, Settle
 from pitboss.pit.postings import PROPOSITION_STAKES
@@ -45,6 +45,7 @@ class DealtTable(HeldTable):
         """Takes every step that waits for nobody."""
         while not self.frozen and not self.felt.standing.felt.closed and self._one_step(now):
             pass
+        self._start_clock(now)
 
     def _one_step(self, now: Seconds) -> bool:
         """One step, and whether there was one to take."""
@@ -92,6 +93,7 @@ class DealtTable(HeldTable):
             self._shut()
             return
         self.seating = self.seating.new_round()
+        self._forget_stacks()
 
     def _ended(self, now: Seconds) -> None:
         """A round was paid or is void: who wanted to leave leaves, seats that nobody uses become free."""
@@ -114,7 +116,7 @@ class DealtTable(HeldTable):
         for each in self.seating.seated():
             self._give_chips(each.id)
         self.until = now + self.clock.result if self.clock else None
-        self.offer_until = None
+        self.offer_until = self.waits_until = None
 
     def _give_chips(self, person: str) -> None:
         """Where chips are played with: as many as a new person gets, for somebody who cannot bet any more."""
@@ -132,11 +134,10 @@ class DealtTable(HeldTable):
         """Deals when everybody is ready, or when the clock for bets has run out."""
         if not (state.seats and self._is_played(state)) or (self.table.sheet.bank and state.bank is None):
             return False
-        late = self.until is not None and now >= self.until
-        if not late and self._somebody_bets(state):
+        if not self._is_late(now) and self._somebody_bets(state):
             return False
         self._dealer(Deal())
-        self.until = None
+        self.until = self.waits_until = None
         return True
 
     def _is_played(self, state: Round) -> bool:
@@ -157,14 +158,14 @@ class DealtTable(HeldTable):
         if not state.waiting:
             self._dealer(RevealDealer())
             return True
-        late = self.until is not None and now >= self.until
+        late = self._is_late(now)
         for number in state.waiting:
             seat = state.seat(number)
             sitter = self.seating.people.get(seat.player) if seat else None
             if sitter is not None and sitter.bot is not None:
                 self._bot_decides(state, number, BOTS[sitter.bot], "player")
                 return True
-            if late:
+            if late or (sitter is not None and sitter.quits):
                 self._away_decides(state, number, sitter)
                 return True
         return False
@@ -214,17 +215,12 @@ class DealtTable(HeldTable):
 
     def _bank_step(self, state: Round, now: Seconds) -> bool:
         """Offers the bank, lets an offer lapse, or lets the house's own player take it."""
-        if self.table.sheet.bank is None or state.bank is not None:
+        if self.table.sheet.bank is None:
             return False
+        if state.bank is not None:
+            return self._free_bank(state, late=self._is_late(now))
         if self.turn.offered is not None:
-            offered = self.seating.people.get(self.turn.offered)
-            if self.offer_until is None and self.clock is not None:
-                self.offer_until = now + self.clock.bank_offer  # the table was taken over in between
-            lapsed = self.offer_until is not None and now >= self.offer_until
-            if lapsed or offered is None or not offered.here or not offered.seats:
-                self._passed(now)
-                return True
-            return False
+            return self._offer_step(self.turn.offered, now)
         funds = {each.id: self.felt.funds(each.id) for each in self.seating.seated() if each.wants_bank}
         asked = candidates(self.table, self.seating, self.turn, funds)
         if asked:
@@ -235,11 +231,43 @@ class DealtTable(HeldTable):
         self._dealer(TakeBank(PROPOSITION, PROPOSITION_STAKES * self.table.max))
         return True
 
+    def _offer_step(self, person: str, now: Seconds) -> bool:
+        """An offer ends when its time is over, or when nobody is there to answer it."""
+        offered, lasts = self.seating.people.get(person), self.settings.offer_lasts
+        if self.offer_until is None and lasts is not None:
+            self.offer_until = now + lasts  # the table was taken over in between
+        if offered is None or not offered.here or not offered.seats:
+            self._passed(now)
+            return True
+        if self.offer_until is None or now < self.offer_until:
+            return False
+        lapses = offered.lapses + 1
+        wants = lapses < LAPSES  # who does not answer is not asked for ever
+        self.seating = self.seating.change(person, lapses=0 if not wants else lapses, wants_bank=wants)
+        self._passed(now)
+        return True
+
+    def _free_bank(self, state: Round, *, late: bool) -> bool:
+        """Gives a bank back that nobody has bet against, once its person gets up or has waited too long."""
+        bank = state.bank
+        if bank is None or bank.player == PROPOSITION or state.seats:
+            return False
+        sitter = self.seating.people.get(bank.player)
+        if not late and sitter is not None and set(sitter.seats) - set(sitter.leaves):
+            return False
+        self._do(bank.player, self.new_id(), TakeBank(bank.player, 0))
+        asked = (*self.turn.asked, bank.player)  # once in a round
+        self.turn = BankTurn(self.turn.last, self.turn.last_seat, self.turn.streak, asked)
+        if sitter is not None and sitter.leaves:
+            self._stand(sitter.id, sitter.leaves)
+        return True
+
     def _offer(self, sitter: Sitter, now: Seconds) -> None:
         self.turn = BankTurn(
             self.turn.last, self.turn.last_seat, self.turn.streak, self.turn.asked, offered=sitter.id
         )
-        self.offer_until = now + self.clock.bank_offer if self.clock else None
+        lasts = self.settings.offer_lasts
+        self.offer_until = None if lasts is None else now + lasts
         self._note({"k": "bank_offer", "name": sitter.name, "seat": sitter.seats[0]})
 
     def _passed(self, now: Seconds) -> None:
@@ -259,4 +287,4 @@ class DealtTable(HeldTable):
             raise AssertionError("a table closes because somebody asked")
         self._do(*self.settings.closes_by, CloseTable())
         self._note({"k": "closed"})
-        self.until = self.offer_until = None
+        self.until = self.offer_until = self.waits_until = None

@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Final
 
+from pitboss.floor.awaited import waiting_for
 from pitboss.floor.banking import least_stake
 from pitboss.floor.bots import BOTS
 from pitboss.floor.held import Change, Note
@@ -88,6 +89,7 @@ def table_view(live: LiveTable, person: str | None, *, seats: bool = True) -> Ta
         round=felt.rounds,
         phase=live.phase,
         deadline=_time(live.until),
+        waits_until=_time(live.waits_until),
         paused=live.frozen,
         closing=live.closing,
         limits=LimitsFrame(live.table.min, live.table.max),
@@ -107,6 +109,7 @@ def table_view(live: LiveTable, person: str | None, *, seats: bool = True) -> Ta
         bots=own.bots,
         me=own.me,
         meter=_meter(live),
+        waiting_for=waiting_for(live),
         fair=_fair(live),
         tables=tables_of(sheet),
         notices=notices_at(live),

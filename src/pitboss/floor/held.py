@@ -60,6 +60,7 @@ class HeldTable:
         self.phase_rev = 0
         self.seat_rev: dict[int, int] = {}
         self.until: Seconds | None = None  # when the running clock ends
+        self.waits_until: Seconds | None = None  # when the longest wait ends, where no clock runs
         self.offer_until: Seconds | None = None
         self._changes: list[Change] = []
         self._heard: dict[tuple[str, str], bytes] = {}
@@ -97,7 +98,9 @@ class HeldTable:
         """When `tick` should be called."""
         if self.frozen:
             return None
-        return self.until if self.offer_until is None else self.offer_until  # no deal without a bank
+        if self.offer_until is not None:
+            return self.offer_until  # no deal without a bank
+        return self.waits_until if self.until is None else self.until
 
     def snapshot(self) -> dict[str, Any]:
         """All that a call may change."""
@@ -134,12 +137,16 @@ class HeldTable:
             del self._heard[next(iter(self._heard))]
 
     def _start_clock(self, now: Seconds, *, again: bool = False) -> None:
-        """Starts the clock of the phase where none runs, or starts it full again."""
-        state, clock = self.felt.state, self.clock
-        if clock is None:
-            return
-        if again and self.offer_until is not None:
-            self.offer_until = now + clock.bank_offer
+        """Starts the clock of the phase where none runs, or starts it full again; so the longest wait."""
+        lasts = self.settings.offer_lasts
+        if again and self.offer_until is not None and lasts is not None:
+            self.offer_until = now + lasts
+        if self.clock is not None:
+            self._start_phase_clock(self.clock, now, again=again)
+        self._start_wait(now, again=again)
+
+    def _start_phase_clock(self, clock: Clock, now: Seconds, *, again: bool) -> None:
+        state = self.felt.state
         if state is None:
             if again and self.last is not None:
                 self.until = now + clock.result
@@ -148,6 +155,23 @@ class HeldTable:
         elif self.until is None or again:
             lasts = {"bets": clock.bets, "decisions": clock.decision}
             self.until = now + lasts.get(state.phase, 0.0)  # other phases wait for nobody
+
+    def _start_wait(self, now: Seconds, *, again: bool = False) -> None:
+        """The longest wait runs while a person's money lies in a phase that no clock ends.
+
+        It begins with the first bet, or with the deal, and nothing that anybody does makes it longer: who
+        fidgets cannot keep a stranger's stake on the table.
+        """
+        state, longest = self.felt.state, self.settings.longest_wait
+        if longest is None or self.until is not None or state is None or not people_in(state):
+            self.waits_until = None
+        elif self.waits_until is None or again:
+            self.waits_until = now + longest
+
+    def _is_late(self, now: Seconds) -> bool:
+        """Whether the clock of this phase, or the longest wait, is over."""
+        ends = self.waits_until if self.until is None else self.until
+        return ends is not None and now >= ends
 
     def _dealer(self, command: PitCommand, seat: int | None = None) -> None:
         """What the table itself does."""
@@ -182,6 +206,14 @@ class HeldTable:
         """Looks up what some people have in hand."""
         for person in people:
             self.stacks[person] = self.felt.funds(person)
+
+    def _forget_stacks(self) -> None:
+        """Keeps what only those have in hand who are here, or in the round on the felt."""
+        state = self.state
+        shown = {each.player for each in state.seats} if state else set()
+        self.stacks = {
+            each: cents for each, cents in self.stacks.items() if each in self.seating.people or each in shown
+        }
 
     def _note(self, note: Note, seat: int | None = None) -> None:
         self.rev += 1

@@ -54,6 +54,7 @@ class LiveTable(DealtTable):
             return
         if not sitter.seats:
             self.seating = self.seating.go(person)
+            self._forget_stacks()
             return
         self.seating = self.seating.change(person, here=False)
         self._note({"k": "away", "name": sitter.name, "seats": list(sitter.seats)})
@@ -89,20 +90,18 @@ class LiveTable(DealtTable):
     def leave(self, person: str, now: Seconds) -> None:
         """Goes for good: bets not yet dealt go back, and the platform decides what is open (STD-13).
 
-        A bank stays until its round is over, as the others have bet against it.
+        A bank stays until its round is over where others have bet against it. At a table that the operator
+        has stopped, bets go back all the same, and a hand is decided as soon as the table goes on.
         """
-        self._not_frozen()
-        sitter = self._known(person)
+        self._known(person)
         state = self.felt.state
-        mine = [each.number for each in state.seats if each.player == person] if state else []
-        for seat in mine:
-            state = self.felt.state
-            if state is not None and state.phase == "bets":
+        if state is not None and state.phase == "bets":
+            for seat in (each.number for each in state.seats if each.player == person):
                 self._do(person, self.new_id(), Bet(seat, person, {}), seat)
-            elif state is not None and seat in state.waiting:
-                self._away_decides(state, seat, sitter)
-        self.seating = self.seating.change(person, ready=True, wants_bank=False)
+        self.seating = self.seating.change(person, ready=True, wants_bank=False, quits=True)
         self.stand(person, None, now)
+        if self.frozen and self.felt.state is not None and self.felt.state.phase == "bets":
+            self._free_bank(self.felt.state, late=False)  # of whoever has left before
 
     def instruct(self, person: str, instruction: Instruction) -> None:
         """What the platform does for a person who is away (STD-13)."""
@@ -219,7 +218,7 @@ class LiveTable(DealtTable):
             raise Refusal("no_bank", f"{self.table.sheet.name} has no player bank", None, "bank")
         if not self._known(person).seats:
             raise Refusal("no_seat", "The bank is offered to people with a seat", None, "seat")
-        self.seating = self.seating.change(person, wants_bank=want)
+        self.seating = self.seating.change(person, wants_bank=want, lapses=0)
         if not want and self.turn.offered == person:
             self.pass_bank(person, now)
         self._go_on(now)
@@ -242,6 +241,7 @@ class LiveTable(DealtTable):
                 "bank_bets", "Clear your bets first: the bank bets on no seat", bank.rotation_clause
             )
         self._do(person, command, wanted)
+        self.seating = self.seating.change(person, lapses=0)
         self._end_offer()
         self._go_on(now)
 
@@ -253,6 +253,7 @@ class LiveTable(DealtTable):
     def pass_bank(self, person: str, now: Seconds) -> None:
         """Lets the bank go by."""
         if self.turn.offered == person:
+            self.seating = self.seating.change(person, lapses=0)
             self._passed(now)
             self._go_on(now)
 
@@ -270,12 +271,18 @@ class LiveTable(DealtTable):
             self.settings = replace(self.settings, frozen=frozen, aside="")
             self._note({"k": "frozen" if frozen else "thawed"})
             if not frozen:
-                self._start_clock(now, again=True)
+                self.start_clocks_again(now)
                 self._go_on(now)
+
+    def close_as_host(self, person: str, command: str, now: Seconds) -> None:
+        """Who has opened a table may close it, and no other player."""
+        if not self.settings.host or person != self.settings.host:
+            raise Refusal("not_host", "Only who has opened this table may close it", None)
+        self.close(person, command, now)
 
     def close(self, actor: str, command: str, now: Seconds) -> None:
         """No further round: a running one is finished first, bets that were not dealt go back."""
-        if self.done_before(actor, command, CloseTable()) or self.settings.closes_by == (actor, command):
+        if self.closed_before(actor, command):
             return
         if self.closing or self.felt.standing.felt.closed:
             raise Refusal("closing", "This table closes already", None)
@@ -295,6 +302,7 @@ class LiveTable(DealtTable):
         if state is None:
             self._shut()
         else:
+            self._note({"k": "closing"})
             self._go_on(now)
 
     def set_aside(self, fault: str) -> None:
@@ -311,6 +319,14 @@ class LiveTable(DealtTable):
     def _void_open(self) -> None:
         if self.felt.state is not None:
             self._dealer(VoidRound("cannot go on"))
+
+    def closed_before(self, actor: str, command: str) -> bool:
+        """Whether this very command has closed the table, or will when the round is over."""
+        return self.settings.closes_by == (actor, command) or self.done_before(actor, command, CloseTable())
+
+    def start_clocks_again(self, now: Seconds) -> None:
+        """After a pause that was nobody's fault, people get their full time again."""
+        self._start_clock(now, again=True)
 
     def tick(self, now: Seconds) -> None:
         """What happens because time has passed."""

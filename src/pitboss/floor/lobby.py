@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Executor
 from contextlib import suppress
@@ -18,8 +17,10 @@ from pitboss.cage import desk
 from pitboss.cage.journal import Purse, all_felts
 from pitboss.floor.faults import passes
 from pitboss.floor.house_rules import is_own, keeps_meter, plays_chips
+from pitboss.floor.deserted import Quiet
 from pitboss.floor.live import LiveTable
 from pitboss.floor.memory import Remembered, remembered, seating_text, settings_text
+from pitboss.floor.places import Places
 from pitboss.floor.room import Room
 from pitboss.floor.settings import Seconds, Settings
 from pitboss.money import Cents
@@ -84,7 +85,8 @@ class Floor:
         self.new_id = new_id
         self.rooms: dict[str, Room] = {}
         self._lost: dict[str, str] = {}  # tables that could not even be taken up, and the kind of fault
-        self._opening: Counter[str] = Counter()  # tables that are not in their rooms yet, by host
+        self.places = Places(self._hosts)
+        self._quiet = Quiet(now)
 
     @property
     def set_aside(self) -> dict[str, str]:
@@ -168,12 +170,8 @@ class Floor:
             self._keep(live)
             return self._room(live)
 
-        self._opening[settings.host] += 1
-        try:
-            room = await self._in_pool(work)
-            self.rooms[room.live.felt.id] = room
-        finally:
-            self._opening -= Counter((settings.host,))
+        room = await self._in_pool(work)
+        self.rooms[room.live.felt.id] = room
         await room.call(lambda live, now: live.tick(now))
         return room
 
@@ -181,11 +179,10 @@ class Floor:
         """Whether a table could not be taken up: it can only be closed."""
         return table in self._lost
 
-    def hosted(self, person: str) -> int:
-        """How many tables a person has open."""
+    def _hosts(self) -> dict[str, str]:
+        """The tables that are open, and who has opened each."""
         self._sweep()
-        open_ = sum(room.live.settings.host == person for room in self.rooms.values())
-        return open_ + self._opening[person]
+        return {table: room.live.settings.host for table, room in self.rooms.items()}
 
     def room(self, table: str) -> Room:
         """A table by its id."""
@@ -264,8 +261,12 @@ class Floor:
         self._lost.pop(table, None)
 
     async def close_deserted(self) -> int:
-        """Closes private tables that nobody has come to for a day; gives how many."""
-        found = [table for table, room in self.rooms.items() if room.is_deserted() and not room.live.closing]
+        """Closes private tables that nobody has come to for a day, public ones where nobody sits for an hour.
+
+        Gives how many; the house's own tables stay.
+        """
+        self._sweep()
+        found = self._quiet.deserted(self.rooms)
         for table in found:
             with suppress(Refusal):  # somebody closes it at this moment, or the house does
                 await self.close(table, f"table:{table}")
@@ -289,6 +290,7 @@ class Floor:
             if room.live.felt.standing.felt.closed:
                 room.stop()
                 del self.rooms[table]
+                self.places.free(table)
 
     def _room(self, live: LiveTable) -> Room:
         return Room(live, self.pool, self.now, self._keep)

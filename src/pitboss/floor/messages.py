@@ -159,6 +159,12 @@ class RemoveBot(Said):
     seat: SeatNumber
 
 
+class Close(Said):
+    """The host closes the table: a running round is finished first, bets that were not dealt go back."""
+
+    do: Literal["close"]
+
+
 Message = Annotated[
     Sit
     | Stand
@@ -177,7 +183,8 @@ Message = Annotated[
     | Instruct
     | Coach
     | AddBot
-    | RemoveBot,
+    | RemoveBot
+    | Close,
     Discriminator("do"),
 ]
 MESSAGES: TypeAdapter[Message] = TypeAdapter(Message)

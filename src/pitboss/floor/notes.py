@@ -116,6 +116,13 @@ class WornOut:
 
 
 @dataclass(frozen=True, slots=True)
+class LastRound:
+    """Somebody closes the table: the round under way is its last."""
+
+    k: Literal["closing"] = "closing"
+
+
+@dataclass(frozen=True, slots=True)
 class TableClosing:
     """The table is being closed in the books; `closed` follows."""
 
@@ -143,6 +150,7 @@ Noted = (
     | Frozen
     | Thawed
     | WornOut
+    | LastRound
     | TableClosing
     | TableClosed
 )

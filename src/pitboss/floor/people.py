@@ -22,8 +22,10 @@ class Sitter:
     bot: str | None = None  # which strategy plays, where no person does
     here: bool = True  # connected
     instruction: Instruction = "away rule"  # what the platform does when the person is away (STD-13)
-    wants_bank: bool = False
+    wants_bank: bool = False  # a standing wish: asked in every round until it is taken back
+    lapses: int = 0  # offers of the bank in a row that were not answered
     leaves: tuple[int, ...] = ()  # the seats that are given up after this hand
+    quits: bool = False  # has left for good: the platform decides at once (STD-13)
     ready: bool = False  # done with the bets of this round
     idle: int = 0  # rounds in a row without a bet
     more_time: int = 0  # extensions used in this round
@@ -75,7 +77,7 @@ class Seating:
             text = f"One person may play at most {hands.most} hands at {sheet.name}"
             raise Refusal("hands", text, hands.clause, "seat")
         check_side_by_side(table, mine)
-        return self.change(person, seats=mine, leaves=(), idle=0)
+        return self.change(person, seats=mine, leaves=(), idle=0, quits=False)
 
     def stand(self, person: str, seat: int | None = None) -> Seating:
         """A person gives up a seat, or all of them."""
@@ -84,7 +86,8 @@ class Seating:
             raise Refusal("not_yours", f"Seat {seat} is not yours", None, "seat")
         left = () if seat is None else tuple(each for each in mine if each != seat)
         leaves = tuple(each for each in self.people[person].leaves if each in left)
-        return self.change(person, seats=left, leaves=leaves, ready=False)
+        quits = bool(left) and self.people[person].quits
+        return self.change(person, seats=left, leaves=leaves, ready=False, quits=quits)
 
     def go(self, person: str) -> Seating:
         """A person without a seat leaves the table."""

@@ -20,7 +20,6 @@ from pitboss.round import Refusal
 
 LOG = logging.getLogger("pitboss")
 PATIENCE: Final = 20.0  # seconds in which people come back after a restart
-DESERTED: Final = 86_400.0  # seconds without a visitor, after which a private table is closed
 RETRY: Final = 1.0  # seconds until a clock that ran out is looked at again after a fault of the database
 
 T = TypeVar("T")
@@ -183,13 +182,6 @@ class Room:
     def unwatch(self, watcher: Watcher) -> None:
         self.watchers.discard(watcher)
         self.left = self.now()
-
-    def is_deserted(self) -> bool:
-        """Whether a private table has had no visitor for a day, and no money lies on it."""
-        state = self.live.felt.state
-        played = state is not None and bool(state.seats or state.bank)
-        quiet = not self.watchers and self.now() - self.left >= DESERTED
-        return quiet and not played and self.live.settings.private
 
     def _set_timer(self, loop: asyncio.AbstractEventLoop) -> None:
         if self._timer is not None:

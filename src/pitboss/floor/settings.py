@@ -10,7 +10,7 @@ Seconds = float
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """How long a public table waits, in seconds; a private table without a clock waits for its people."""
+    """How long a table with a clock waits, in seconds."""
 
     bets: Seconds = 20.0  # from the first bet
     decision: Seconds = 25.0
@@ -21,6 +21,12 @@ class Clock:
 
 
 HELD_ROUNDS: Final = 3  # a seat is kept this long for somebody who does not bet
+
+# Where no clock runs nobody's stake is locked for ever: each phase with a person's money in it ends at last.
+PUBLIC_WAIT: Final[Seconds] = 300.0
+PRIVATE_WAIT: Final[Seconds] = 86_400.0
+OFFER_WAIT: Final[Seconds] = 30.0  # how long the bank's offer stands without a clock
+LAPSES: Final = 2  # offers in a row without an answer, after which nobody is asked any more
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,3 +44,17 @@ class Settings:
     aside: str = ""  # the fault for which the table cannot go on: it waits for who closes it
     terminal: bool = False  # one person's own: no server takes it up
     closes_by: tuple[str, str] | None = None  # who has asked to close it, under which command id
+
+    @property
+    def longest_wait(self) -> Seconds | None:
+        """How long a phase lasts at most where no clock ends it; one person's own table waits for ever."""
+        if self.terminal:
+            return None
+        return PRIVATE_WAIT if self.private else PUBLIC_WAIT
+
+    @property
+    def offer_lasts(self) -> Seconds | None:
+        """How long somebody may think about the bank (NAPA-16)."""
+        if self.clock is not None:
+            return self.clock.bank_offer
+        return None if self.terminal else OFFER_WAIT

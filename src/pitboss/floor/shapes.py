@@ -118,6 +118,17 @@ class MeterFrame:
     own: bool  # nobody at another table feeds or wins it
 
 
+Awaited = Literal["bets", "ready", "bank", "decision"]
+
+
+@dataclass(frozen=True, slots=True)
+class WaitFrame:
+    """What a table waits for, and whose: the seats may be none, where anybody can do it."""
+
+    what: Awaited
+    seats: tuple[int, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class FairFrame:
     """The seal of the round's shuffle, and the head of the table's chain."""
@@ -186,6 +197,7 @@ class TableView:
     round: int
     phase: str
     deadline: str | None
+    waits_until: str | None
     paused: bool
     closing: bool
     limits: LimitsFrame
@@ -205,6 +217,7 @@ class TableView:
     bots: tuple[BotFrame, ...]
     me: MeFrame | None
     meter: MeterFrame | None
+    waiting_for: tuple[WaitFrame, ...]
     fair: FairFrame
     tables: tuple[PrintedTable, ...]
     notices: tuple[str, ...]

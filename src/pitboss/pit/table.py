@@ -20,6 +20,7 @@ from pitboss.cage.store import Store
 from pitboss.fair import SEAT_SEED_BYTES, commitment, new_seed
 from pitboss.fair.chain import START, link
 from pitboss.money import MICRO, Cents, dollars
+from pitboss.pit.bounds import check_changes
 from pitboss.pit.commands import (
     Bet,
     CloseTable,
@@ -380,6 +381,7 @@ class PitTable:
                 _check_seed(seed)
                 if wagers:
                     check_purse(connection, self.till.purse(player))
+                check_changes(self.standing.events, command)
                 return self._in_round(connection, PlaceBets(seat, player, wagers), seed)
             case TakeBank():
                 _check_whole(command.stake, command.seat or 0)

@@ -37,6 +37,7 @@ from pitboss.web.log import log, log_fault
 from pitboss.web.static_files import BUILT, Statics
 
 HOUR: Final = 3_600.0  # seconds
+TIDY: Final = 300.0  # seconds between two looks for tables that nobody comes to
 
 
 def make_app(house: House) -> FastAPI:
@@ -46,9 +47,10 @@ def make_app(house: House) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         tables = await house.floor.start()
         log("open", tables=tables)
-        hourly = asyncio.create_task(_every_hour(house))
+        tasks = [asyncio.create_task(each(house)) for each in (_every_hour, _tidy)]
         yield
-        hourly.cancel()
+        for task in tasks:
+            task.cancel()
         await house.floor.stop()
         house.pool.shutdown(wait=True)
         house.lab.close()
@@ -93,17 +95,29 @@ def make_app(house: House) -> FastAPI:
 
 
 async def _every_hour(house: House) -> None:
-    """A head over the chains of all tables, which the log keeps elsewhere; old sessions and tables go."""
+    """A head over the chains of all tables, which the log keeps elsewhere; old sessions go."""
     while True:
         await asyncio.sleep(HOUR)
         try:
             made = await house.in_pool(lambda: make_head(house.store, lambda: house.milliseconds))
             gone = await house.in_pool(house.accounts.sweep)
-            closed = await house.floor.close_deserted()
         except CageFault as fault:
             log_fault("hourly", fault)
         else:
-            log("head", number=made.number, head=made.head, forgotten=gone, closed=closed)
+            log("head", number=made.number, head=made.head, forgotten=gone)
+
+
+async def _tidy(house: House) -> None:
+    """Tables that nobody comes to any more are closed, soon after their time is over."""
+    while True:
+        await asyncio.sleep(TIDY)
+        try:
+            closed = await house.floor.close_deserted()
+        except CageFault as fault:
+            log_fault("tidy", fault)
+        else:
+            if closed:
+                log("tidy", closed=closed)
 
 
 def healthz(house: TheHouse) -> PlainTextResponse:

@@ -59,7 +59,7 @@ async def play_now(request: Request, who: MaybePerson, house: TheHouse) -> Respo
         room = _own_table(house, who.id, sheet)
         if room is None:
             asked = OpenTable(house=sheet.id, title=f"{who.shown}'s table"[:60], clock=False, private=True)
-            room = await open_room(house, asked, who.id, who.id)
+            room = await open_room(house, asked, who.id, who.id, address_of(request))
             await room.come(who.id, who.shown)
             await room.call(partial(_sit_down, person=who.id))
         await room.call(partial(_have_bots, wanted=bots))
@@ -75,7 +75,7 @@ async def open_a_table(request: Request, who: MaybePerson, house: TheHouse) -> R
     try:
         asked = _asked(form)
         who, secret = await _somebody(request, who, house)
-        room = await open_room(house, asked, who.id, who.id)
+        room = await open_room(house, asked, who.id, who.id, address_of(request))
     except (Refusal, SheetRefused) as fault:
         refusal = fault if isinstance(fault, Refusal) else Refusal("sheet", str(fault).splitlines()[0], None)
         return await _refused(request, who, house, refusal, form, "open", secret)

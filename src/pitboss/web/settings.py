@@ -31,6 +31,7 @@ class ServeSettings:
     workers: int = 16  # threads that work at tables; most of the time they wait for the disk
     most_tables: int = 500
     most_tables_each: int = 20  # open at once, of one host
+    most_tables_address: int = 40  # open at once, that were opened from one address
     most_sockets: int = 5_000
 
     @property

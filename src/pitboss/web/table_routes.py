@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 from fastapi import APIRouter, Request, WebSocket
 from pydantic import BaseModel, Field
@@ -12,13 +12,23 @@ from pitboss.floor.bots import BOTS
 from pitboss.floor.frames import table_view
 from pitboss.floor.live import LiveTable
 from pitboss.floor.lobby import Listed
+from pitboss.floor.places import Most, Origin
 from pitboss.floor.room import Room
 from pitboss.floor.settings import Clock, Seconds, Settings
 from pitboss.floor.shapes import TableView
 from pitboss.lab.own_sheets import LARGEST_SHEET, own_sheet
 from pitboss.round import Refusal, open_table
 from pitboss.sheet import Sheet, with_posted
-from pitboss.web.guard import MaybePerson, SignedIn, TheHouse, allowed_origin, house_of, secret_of
+from pitboss.web.attempts import network_of
+from pitboss.web.guard import (
+    MaybePerson,
+    SignedIn,
+    TheHouse,
+    address_of,
+    allowed_origin,
+    house_of,
+    secret_of,
+)
 from pitboss.web.house import House
 from pitboss.web.house_routes import house_sheet
 from pitboss.web.pays import Pays, pays_of
@@ -72,19 +82,32 @@ def lobby(who: MaybePerson, house: TheHouse) -> list[Listed]:
 
 
 @routes.post("/tables", status_code=201)
-async def open_a_table(body: OpenTable, who: SignedIn, house: TheHouse) -> Opened:
+async def open_a_table(body: OpenTable, who: SignedIn, house: TheHouse, request: Request) -> Opened:
     """Opens a table; its opener is its host."""
-    room = await open_room(house, body, who.id, who.id)
+    room = await open_room(house, body, who.id, who.id, address_of(request))
     return Opened(table=room.live.felt.id, invite=room.live.settings.invite)
 
 
-async def open_room(house: House, body: OpenTable, host: str, actor: str) -> Room:
-    """A new table with its bots; one of the house's own has no host."""
-    if len(house.floor.rooms) >= house.settings.most_tables:
-        raise Refusal("rate", "The floor is full: no further table is opened now", None)
-    most = house.settings.most_tables_each
-    if host and house.floor.hosted(host) >= most:
-        raise Refusal("rate", f"You have {most} tables open: close one, or play at one of them", None)
+async def open_room(house: House, body: OpenTable, host: str, actor: str, address: str = "") -> Room:
+    """A new table with its bots; one of the house's own has no host. Its place is taken before all else."""
+    allowed, floor = house.settings, house.floor
+    most = Most(allowed.most_tables, allowed.most_tables_each, allowed.most_tables_address)
+    invite, name = floor.new_id(), floor.new_id()
+    with floor.places.taken(name, Origin(host, network_of(address) if address else ""), most):
+        return await _opened(house, body, Opening(host, actor, invite, name))
+
+
+class Opening(NamedTuple):
+    """Who opens a table, in whose name, and what it will be called."""
+
+    host: str
+    actor: str
+    invite: str
+    name: str
+
+
+async def _opened(house: House, body: OpenTable, wanted: Opening) -> Room:
+    """Opens the table once there is a place for it."""
     sheet = await _sheet(house, body)
     if body.pays is not None:
         sheet = with_posted(sheet, body.pays)
@@ -100,10 +123,10 @@ async def open_room(house: House, body: OpenTable, host: str, actor: str) -> Roo
         private=body.private,
         spectators=body.spectators,
         coach=body.coach,
-        invite=house.floor.new_id(),
-        host=host,
+        invite=wanted.invite,
+        host=wanted.host,
     )
-    room = await house.floor.open(settings, table, actor)
+    room = await house.floor.open(settings, table, wanted.actor, wanted.name)
     for bot in body.bots:
         await room.call(partial(_add_bot, bot))
     return room
@@ -138,6 +161,25 @@ async def look(table: str, who: MaybePerson, house: TheHouse, invite: str = "") 
     viewer = who.id if who else None
     room = house.floor.admit(table, viewer, invite)
     return await room.call(lambda live, now: table_view(live, viewer))
+
+
+class Closing(BaseModel):
+    """A table that its host closes; while `closed` is false a running round is finished first."""
+
+    table: str
+    closed: bool
+
+
+@routes.delete("/tables/{table}")
+async def close_a_table(table: str, who: SignedIn, house: TheHouse) -> Closing:
+    """The host closes a table: bets that were not dealt go back, a hand that was dealt is played first."""
+    room = house.floor.room(table)
+    await room.call(partial(_close_as_host, who.id, f"close {table}"))
+    return Closing(table=table, closed=room.live.felt.standing.felt.closed)
+
+
+def _close_as_host(person: str, command: str, live: LiveTable, now: Seconds) -> None:
+    live.close_as_host(person, command, now)
 
 
 @routes.get("/tables/{table}/pays")

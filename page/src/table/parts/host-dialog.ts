@@ -2,11 +2,12 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { icon } from "../../shared/art.ts";
-import { HOST } from "../../words/head.ts";
+import { CLOSE, HOST } from "../../words/head.ts";
 import { Part } from "../part.ts";
 
 class Host extends Part {
   private told = "";
+  private asked = false; // whether the host is asked once more before the table closes
 
   private get link(): string {
     const { view } = this.store;
@@ -41,10 +42,35 @@ class Host extends Part {
       <h3>${HOST.about}</h3>
       <ul class="plain quiet">
         <li>${view.private ? HOST.isPrivate : HOST.isPublic}</li>
-        <li>${clock ? HOST.clock(clock.bets, clock.decision, clock.extension, clock.extensions) : HOST.noClock}</li>
+        <li>${clock ? HOST.clock(clock.bets, clock.decision, clock.extension, clock.extensions) : HOST.noClock(view.private)}</li>
         <li>${view.spectators ? HOST.spectators : HOST.noSpectators}</li>
         ${view.watching > 0 ? html`<li>${HOST.watching(view.watching)}</li>` : nothing}
       </ul>
+      ${view.host ? this.closing(view.closing) : nothing}
+    `;
+  }
+
+  private ask(asked: boolean): void {
+    this.asked = asked;
+    this.requestUpdate();
+  }
+
+  private async close(): Promise<void> {
+    this.ask(false);
+    if (await this.store.do({ do: "close" })) this.store.show();
+  }
+
+  /** Only the host closes a table, and is asked twice: it cannot be undone. */
+  private closing(already: boolean): TemplateResult {
+    if (already) return html`<p class="quiet">${CLOSE.closing}</p>`;
+    if (!this.asked) return html`<div class="row"><button @click=${() => this.ask(true)}>${CLOSE.ask}</button></div>`;
+    return html`
+      <h3>${CLOSE.title}</h3>
+      <p>${CLOSE.what}</p>
+      <div class="row">
+        <button class="primary" ?disabled=${this.store.busy} @click=${() => void this.close()}>${CLOSE.yes}</button>
+        <button @click=${() => this.ask(false)}>${CLOSE.no}</button>
+      </div>
     `;
   }
 

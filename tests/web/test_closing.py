@@ -1,0 +1,201 @@
+"""Tables go as they came: their host closes them, or they close when nobody sits there any more."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+
+from pitboss.floor.deserted import EMPTY
+from pitboss.floor.settings import PUBLIC_WAIT
+from pitboss.pit.table import CLOSED
+from pitboss.web.settings import ServeSettings
+from pitboss.web.table_routes import OpenTable, open_room
+from tests.web.edge import Edge, code
+
+
+def _tidy(edge: Edge) -> int:
+    assert edge.client.portal is not None
+    return edge.client.portal.call(edge.house.floor.close_deserted)
+
+
+def _later(edge: Edge, table: str, seconds: float) -> None:
+    """Time passes at one table."""
+    edge.time += seconds
+    assert edge.client.portal is not None
+    edge.client.portal.call(edge.room(table).call, lambda live, now: live.tick(now))
+
+
+def _closer(edge: Edge, table: str) -> list[str]:
+    """In whose name a table was closed, by the journal."""
+    query = (
+        "SELECT actor FROM deeds JOIN events ON events.deed = deeds.id WHERE felt = :felt AND body = :body"
+    )
+    what = {"felt": table, "body": CLOSED}
+    found = edge.store.read(lambda connection: connection.execute(text(query), what).scalars().all())
+    return list(found)
+
+
+# The host
+
+
+def test_the_host_closes_a_table_and_undealt_bets_go_back(edge: Edge) -> None:
+    ann, bob = edge.guest(), edge.guest()
+    table = ann.open("rivers")
+    with ann.join(table) as a, bob.join(table) as b:
+        b.sits(2).done("bets", seat=2, wagers={"ante": 1000})
+        assert b.refused("close") == "not_host"
+        answer = a.say("close")
+        assert answer["t"] == "done"
+        assert b.read()["t"] in ("events", "view")
+    assert edge.funds(bob) == 100_000
+    assert code(ann.ask("GET", f"/api/tables/{table}")) == (404, "no_table")
+    assert _closer(edge, table) == [ann.id]
+    edge.books_balance()
+
+
+def test_a_hand_that_was_dealt_is_played_before_the_table_closes(edge: Edge) -> None:
+    ann, bob = edge.guest(), edge.guest()
+    table = ann.open("rivers")
+    with ann.join(table) as a, bob.join(table) as b:
+        b.sits(2).deals(2)
+        view = a.done("close", id_="the-end")
+        assert (view["phase"], view["closing"]) == ("decisions", True)
+        assert a.say("close", id_="the-end")["t"] == "done"  # again, and it closes once
+        assert a.refused("close") == "closing"
+        assert b.say("fold", seat=2)["t"] == "done"
+    assert _closer(edge, table) == [ann.id]
+    assert code(ann.ask("GET", f"/api/tables/{table}")) == (404, "no_table")
+    edge.books_balance()
+
+
+def test_a_table_is_closed_over_http_by_its_host_alone(edge: Edge) -> None:
+    ann, bob = edge.guest(), edge.guest()
+    table = ann.open("shine")
+    assert code(bob.ask("DELETE", f"/api/tables/{table}")) == (403, "not_host")
+    assert code(edge.ask("DELETE", f"/api/tables/{table}")) == (401, "signed_out")
+    with ann.join(table) as a:
+        a.sits(1).deals(1)
+        for _ in range(2):  # a repetition changes nothing
+            answer = ann.ask("DELETE", f"/api/tables/{table}")
+            assert (answer.status_code, answer.json()) == (200, {"table": table, "closed": False})
+        a.say("fold", seat=1)
+    assert code(ann.ask("DELETE", f"/api/tables/{table}")) == (404, "no_table")
+    empty = ann.open("shine")
+    assert ann.ask("DELETE", f"/api/tables/{empty}").json() == {"table": empty, "closed": True}
+    assert _closer(edge, empty) == [ann.id]
+
+
+def test_a_table_of_the_house_is_closed_by_no_player(edge: Edge) -> None:
+    ann = edge.guest()
+    assert edge.client.portal is not None
+    body = OpenTable(house="shine", title="T")
+    room = edge.client.portal.call(open_room, edge.house, body, "", "operator:op")
+    table = room.live.felt.id
+    assert code(ann.ask("DELETE", f"/api/tables/{table}")) == (403, "not_host")
+    with ann.join(table) as a:
+        assert a.refused("close") == "not_host"
+    assert _closer(edge, table) == []
+
+
+# Nobody
+
+
+def test_a_public_table_where_nobody_sits_closes_after_an_hour(edge: Edge) -> None:
+    ann, bob = edge.guest(), edge.guest()
+    empty, watched, sat = ann.open("shine", bots=["always"]), ann.open("shine"), ann.open("shine")
+    assert edge.client.portal is not None
+    body = OpenTable(house="shine", title="The house's own")
+    own = edge.client.portal.call(open_room, edge.house, body, "", "operator:op").live.felt.id
+    with edge.watch(watched), bob.join(sat) as b:
+        b.sits(1)
+        assert EMPTY == 3600
+        assert _tidy(edge) == 0
+        edge.time += EMPTY - 1
+        assert _tidy(edge) == 0
+        edge.time += 1
+        assert _tidy(edge) == 2
+        assert edge.house.floor.rooms.keys() - {empty, watched} == {sat, own}
+    assert _tidy(edge) == 0
+    edge.time += EMPTY  # bob is gone, and his seat alone does not keep the table
+    assert _tidy(edge) == 1
+    edge.time += 100 * EMPTY
+    assert _tidy(edge) == 0
+    assert [each["table"] for each in ann.ask("GET", "/api/tables").json()] == [own]
+    assert _closer(edge, empty) == [f"table:{empty}"]
+
+
+def test_money_keeps_a_table_until_the_longest_wait_has_freed_it(edge: Edge) -> None:
+    ann = edge.guest()
+    table = ann.open("rivers", bots=["always"])
+    with ann.join(table) as a:
+        a.sits(2).done("bets", seat=2, wagers={"ante": 1000})
+    assert _tidy(edge) == 0
+    edge.time += 2 * EMPTY
+    assert _tidy(edge) == 0
+    _later(edge, table, PUBLIC_WAIT)  # dealt,
+    _later(edge, table, PUBLIC_WAIT)  # and decided
+    assert edge.room(table).live.phase == "settled"
+    assert _tidy(edge) == 0
+    edge.time += EMPTY
+    assert _tidy(edge) == 1
+    edge.books_balance()
+
+
+# Places
+
+
+@pytest.mark.parametrize("limit", ["most_tables", "most_tables_each", "most_tables_address"])
+def test_a_limit_on_tables_holds_for_whoever_asks_at_the_same_moment(limit: str, two_up: str) -> None:
+    settings = {
+        "most_tables": ServeSettings(most_tables=5),
+        "most_tables_each": ServeSettings(most_tables_each=5),
+        "most_tables_address": ServeSettings(most_tables_address=5),
+    }
+    edge = Edge(settings[limit])
+    body = OpenTable(sheet=two_up, title="T")
+
+    async def at_once() -> list[str]:
+        ann = edge.guest().id
+        asked = (open_room(edge.house, body, ann, ann, "192.0.2.7") for _ in range(15))
+        found = await asyncio.gather(*asked, return_exceptions=True)
+        return [getattr(each, "code", type(each).__name__) for each in found]
+
+    with edge.client:
+        assert edge.client.portal is not None
+        found = edge.client.portal.call(at_once)
+        assert sorted(found) == ["Room"] * 5 + ["rate"] * 10
+        assert len(edge.house.floor.rooms) == 5
+
+
+def test_a_place_is_free_again_when_a_table_was_not_opened_or_has_closed() -> None:
+    edge = Edge(ServeSettings(most_tables_address=2))
+    wanted = {"house": "shine", "title": "T"}
+    with edge.client:
+        people = [edge.guest() for _ in range(3)]
+        for _ in range(5):
+            for bad in ({"low": 7}, {"title": " "}, {"bots": ["nobody"]}, {"sheet": "x = 1", "house": None}):
+                assert people[0].ask("POST", "/api/tables", json=wanted | bad).status_code == 422
+        tables = [person.open("shine") for person in people[:2]]
+        answer = people[2].ask("POST", "/api/tables", json=wanted)
+        assert code(answer) == (429, "rate")
+        assert "2 tables are open that were opened from your network" in answer.json()["text"]
+        assert people[1].ask("DELETE", f"/api/tables/{tables[1]}").status_code == 200
+        assert people[2].ask("POST", "/api/tables", json=wanted).status_code == 201
+
+
+def test_where_a_table_was_opened_from_is_nowhere_in_the_database(edge: Edge) -> None:
+    ann = edge.guest()
+    ann.open("shine")
+
+    def everything(connection: object) -> str:
+        return "\n".join(connection.connection.driver_connection.iterdump())  # type: ignore[attr-defined]
+
+    assert "192.0.2." not in edge.store.read(everything)
+
+
+@pytest.fixture
+def two_up() -> str:
+    return (Path(__file__).parents[2] / "examples" / "two-up.toml").read_text(encoding="utf-8")
