@@ -14,13 +14,15 @@ from typing import Any, get_args
 import pytest
 
 import pitboss
+from pitboss.desk import desk
+from pitboss.desk.question import SECONDS
 from pitboss.floor.bots import BOTS
 from pitboss.floor.people import Instruction
 from pitboss.floor.settings import HELD_ROUNDS, Clock
 from pitboss.hands import category3
 from pitboss.round.state import Phase
 from pitboss.round.view import SeatStatus
-from pitboss.web import accounts, guard, lab_desk, socket
+from pitboss.web import accounts, guard, questions, socket
 from pitboss.web.answers import STATUS
 from pitboss.web.settings import PREFIX, ServeSettings, read_settings
 from tests.protocol.evening import evening
@@ -190,7 +192,10 @@ def test_limits_and_clocks() -> None:
     assert numbers("attempts to sign in") == [*accounts.BY_NAME, *accounts.BY_ADDRESS]
     assert numbers("names tried when registering") == [*accounts.BY_NAME]
     assert numbers("bearer tokens of one person") == [accounts.MOST_TOKENS]
-    assert numbers("questions to the Lab from one address") == [*lab_desk.QUESTIONS]
+    assert numbers("questions to the desk from one address, and of one person") == [*questions.QUESTIONS]
+    assert numbers("sheets and posted pays from one address, and of one person") == [*questions.SHEETS]
+    assert numbers("questions that wait for an answer") == [desk.MOST_EACH, desk.MOST_WAITING]
+    assert numbers("the answer to a question") == [int(SECONDS)]
     assert numbers("a ticket")[0] * 1000 == accounts.TICKET
     clock = Clock()
     said = re.search(r"\*\*Clocks\.\*\*.*?\n\n", PAGE, re.DOTALL)

@@ -13,8 +13,10 @@ from pitboss.floor.banking import least_stake
 from pitboss.floor.bots import BOTS
 from pitboss.floor.dealt import DealtTable
 from pitboss.floor.people import Instruction, Sitter, check_side_by_side
+from pitboss.floor.reckoning import Advice
 from pitboss.floor.settings import Seconds
 from pitboss.money import Cents, dollars
+from pitboss.odds.coach import Hand
 from pitboss.pit import PROPOSITION, Bet, CloseTable
 from pitboss.round import (
     Decide,
@@ -97,8 +99,8 @@ class LiveTable(DealtTable):
             state = self.felt.state
             if state is not None and state.phase == "bets":
                 self._do(person, self.new_id(), Bet(seat, person, {}), seat)
-            elif state is not None and seat in state.waiting:
-                self._away_decides(state, seat, sitter)
+            elif state is not None and seat in state.waiting and not self._away_decides(state, seat, sitter):
+                self.owed |= {seat}
         self.seating = self.seating.change(person, ready=True, wants_bank=False)
         self.stand(person, None, now)
 
@@ -296,6 +298,13 @@ class LiveTable(DealtTable):
     def tick(self, now: Seconds) -> None:
         """What happens because time has passed."""
         if not self.frozen:
+            self._go_on(now)
+
+    def hear_advice(self, hand: Hand, best: Advice, now: Seconds) -> None:
+        """What is best for a hand that the table has asked about; None: nobody could say."""
+        if hand in self.asked:  # else the round has ended without it
+            del self.asked[hand]
+            self.advised[hand] = best
             self._go_on(now)
 
     # Small parts

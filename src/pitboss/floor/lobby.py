@@ -17,6 +17,7 @@ from pitboss.cage import desk
 from pitboss.cage.journal import all_felts
 from pitboss.floor.live import LiveTable
 from pitboss.floor.memory import Remembered, remembered, seating_text, settings_text
+from pitboss.floor.reckoning import ReckonedHere, Reckoner
 from pitboss.floor.room import Room
 from pitboss.floor.settings import Seconds, Settings
 from pitboss.money import Cents
@@ -60,13 +61,20 @@ class Floor:
     """All live tables of this process."""
 
     def __init__(
-        self, pit: Pit, pool: Executor, now: Callable[[], Seconds], new_id: Callable[[], str]
+        self,
+        pit: Pit,
+        pool: Executor,
+        now: Callable[[], Seconds],
+        new_id: Callable[[], str],
+        reckoner: Reckoner | None = None,
     ) -> None:
         self.pit = pit
         self.pool = pool
         self.now = now
         self.new_id = new_id
+        self.reckoner: Reckoner = reckoner or ReckonedHere(pool)
         self.rooms: dict[str, Room] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
         self._opening: Counter[str] = Counter()  # tables that are not in their rooms yet, by host
 
     async def start(self) -> int:
@@ -93,6 +101,17 @@ class Floor:
         self.rooms[room.live.felt.id] = room
         room.expect()
         await room.call(lambda live, now: live.tick(now))
+        task = asyncio.create_task(self._reckon_meter(room))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        if not self.reckoner.waits:
+            await task
+
+    async def _reckon_meter(self, room: Room) -> None:
+        """From which meter on a bet is fair, at a table that was taken up; it opens without."""
+        fair = await self.reckoner.break_evens(room.live.table)
+        if fair:
+            room.live.break_evens = fair
 
     def _recover(self) -> list[Room]:
         """All tables that were open, but for those of people at a terminal: they take them up themselves."""
@@ -103,7 +122,8 @@ class Floor:
         ]
 
     def _recovered(self, each: desk.Lobby, was: Remembered) -> Room:
-        live = LiveTable(self.pit.take(each.felt), was.settings, self.new_id, self.now())
+        felt = self.pit.take(each.felt)
+        live = LiveTable(felt, was.settings, self.new_id, self.now(), advise=None, fair=())
         live.seating, live.turn = was.seating, was.turn
         if was.round != live.felt.standing.felt.rounds:  # the next round was opened, and no more
             live.seating = live.seating.new_round()
@@ -115,12 +135,13 @@ class Floor:
 
         def work() -> Room:
             felt = self.pit.open(name, table, actor, f"open {name}")
-            live = LiveTable(felt, settings, self.new_id, self.now())
+            live = LiveTable(felt, settings, self.new_id, self.now(), advise=None, fair=fair)
             self._keep(live)
             return self._room(live)
 
         self._opening[settings.host] += 1
         try:
+            fair = await self.reckoner.break_evens(table)
             room = await self._in_pool(work)
             self.rooms[room.live.felt.id] = room
         finally:
@@ -209,6 +230,8 @@ class Floor:
         """Parks everything: open rounds wait for the next start."""
         for room in self.rooms.values():
             room.park()
+        for task in self._tasks:
+            task.cancel()
 
     def _sweep(self) -> None:
         """Forgets tables that have closed."""
@@ -218,7 +241,7 @@ class Floor:
                 del self.rooms[table]
 
     def _room(self, live: LiveTable) -> Room:
-        return Room(live, self.pool, self.now, self._keep)
+        return Room(live, self.pool, self.now, self._keep, self.reckoner)
 
     def _keep(self, live: LiveTable) -> None:
         settings = settings_text(live.settings)

@@ -51,7 +51,7 @@ def make_app(house: House) -> FastAPI:
         hourly.cancel()
         await house.floor.stop()
         house.pool.shutdown(wait=True)
-        house.lab.close()
+        await house.desk.close()
         log("closed", tables=len(house.floor.rooms))
 
     app = FastAPI(
