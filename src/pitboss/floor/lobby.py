@@ -72,7 +72,7 @@ class Floor:
         self.pool = pool
         self.now = now
         self.new_id = new_id
-        self.reckoner: Reckoner = reckoner or ReckonedHere(pool)
+        self.reckoner: Reckoner = reckoner or ReckonedHere()
         self.rooms: dict[str, Room] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._opening: Counter[str] = Counter()  # tables that are not in their rooms yet, by host

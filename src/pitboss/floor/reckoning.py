@@ -7,17 +7,13 @@ runs it has them weighed and tells it; where no answer comes, the sheet's away r
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from concurrent.futures import Executor
-from typing import Protocol, TypeVar
+from typing import Protocol
 
 from pitboss.floor.fair_meter import break_evens
 from pitboss.money import Cents
 from pitboss.odds.coach import Hand, Worth, worth_of
 from pitboss.round import Refusal
 from pitboss.round.table import Table
-
-T = TypeVar("T")
 
 Advice = str | None  # the name of the best action, like `draw:4d`; None: nobody could say
 
@@ -41,17 +37,11 @@ class ReckonedHere:
 
     waits = False
 
-    def __init__(self, pool: Executor) -> None:
-        self._pool = pool
-
     async def worth(self, hand: Hand, asker: str) -> Worth:
-        return await self._in_pool(lambda: worth_of(hand))
+        return await asyncio.to_thread(worth_of, hand)
 
     async def break_evens(self, table: Table) -> tuple[Cents, ...]:
-        return await self._in_pool(lambda: break_evens(table))
-
-    async def _in_pool(self, work: Callable[[], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._pool, work)
+        return await asyncio.to_thread(break_evens, table)
 
 
 async def advice_on(reckoner: Reckoner, hand: Hand, asker: str) -> Advice:
