@@ -76,7 +76,10 @@ class BrowserHouse:
             self.port = free_port()
         settings = ServeSettings(port=self.port, db=str(self.file), most_tables_address=500)
         self.house: House = open_house(
-            settings, self.store, hasher=PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+            settings,
+            self.store,
+            hasher=PasswordHasher(time_cost=1, memory_cost=8, parallelism=1),
+            reckons_here=True,
         )
         self.house.pit.entropy = self.seed
         config = uvicorn.Config(

@@ -14,6 +14,8 @@ from typing import Any
 from argon2 import PasswordHasher
 
 from pitboss.cage import open_store
+from pitboss.desk.desk import Desk
+from pitboss.desk.hands import start_thread
 from pitboss.floor.live import LiveTable
 from pitboss.web.app import make_app
 from pitboss.web.house import House, open_house
@@ -136,6 +138,8 @@ def evening(name: str) -> Iterator[Evening]:
         now=lambda: time[0],
         new_id=lambda: f"{next(numbers):032x}",
         hasher=PasswordHasher(time_cost=1, memory_cost=8, parallelism=1),
+        desk=Desk(1, start=start_thread, now=lambda: time[0]),
+        reckons_here=True,
     )
     with TestClient(make_app(house)) as client, ExitStack() as stack:
         yield Evening(house, client, stack, time)

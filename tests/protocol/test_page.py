@@ -14,6 +14,8 @@ from typing import Any, get_args
 import pytest
 
 import pitboss
+from pitboss.desk import desk
+from pitboss.desk.question import SECONDS
 from pitboss.floor.bots import BOTS
 from pitboss.floor.deserted import DESERTED, EMPTY
 from pitboss.floor.people import Instruction
@@ -23,7 +25,7 @@ from pitboss.hands import category3
 from pitboss.pit.bounds import MOST_BETS, MOST_CHANGES
 from pitboss.round.state import Phase
 from pitboss.round.view import SeatStatus
-from pitboss.web import accounts, guard, lab_desk, socket
+from pitboss.web import accounts, guard, questions, socket
 from pitboss.web.answers import STATUS
 from pitboss.web.settings import PREFIX, ServeSettings, read_settings
 from tests.protocol.evening import evening
@@ -195,7 +197,10 @@ def test_limits_and_clocks() -> None:
     assert numbers("attempts to sign in") == [*accounts.BY_NAME, *accounts.BY_ADDRESS]
     assert numbers("names tried when registering") == [*accounts.BY_NAME]
     assert numbers("bearer tokens of one person") == [accounts.MOST_TOKENS]
-    assert numbers("questions to the Lab from one address") == [*lab_desk.QUESTIONS]
+    assert numbers("questions to the desk from one address, and of one person") == [*questions.QUESTIONS]
+    assert numbers("sheets and posted pays from one address, and of one person") == [*questions.SHEETS]
+    assert numbers("questions that wait for an answer") == [desk.MOST_EACH, desk.MOST_WAITING]
+    assert numbers("the answer to a question") == [int(SECONDS)]
     assert numbers("a ticket")[0] * 1000 == accounts.TICKET
     assert numbers("open tables of one host") == [ServeSettings().most_tables_each]
     assert numbers("open tables that were opened from one address") == [ServeSettings().most_tables_address]

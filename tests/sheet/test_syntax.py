@@ -48,8 +48,7 @@ def test_a_number_of_more_digits_than_can_be_written() -> None:
 
 def test_brackets_nested_beyond_all_reason() -> None:
     fault = the_fault(f"x = {'[' * 50_000}")
-    assert fault.message.startswith("is not valid TOML: ")
-    assert "nested" in fault.message
+    assert fault.message == "is nested too deeply"
     assert fault.line == 1
 
 
@@ -58,8 +57,6 @@ def test_a_value_nested_too_deeply_to_be_shown() -> None:
     for _ in range(200_000):
         value = [value]
     assert shown(value) == "so long a value"
-    fault = the_fault(changed('name = "Base"', f"name{'.a' * 2_000} = 1"))
-    assert (fault.key, fault.allowed) == ("name", "text in quotes")
 
 
 def test_long_values_are_cut() -> None:

@@ -17,6 +17,8 @@ from httpx import Response
 from starlette.websockets import WebSocketDisconnect
 
 from pitboss.cage import Store
+from pitboss.desk.desk import Desk
+from pitboss.desk.hands import start_thread
 from pitboss.floor.room import Room
 from pitboss.web.app import make_app
 from pitboss.web.guard import COOKIE
@@ -58,6 +60,8 @@ class Edge:
             now=lambda: self.time,
             new_id=lambda: f"id{next(numbers)}",
             hasher=PasswordHasher(time_cost=1, memory_cost=8, parallelism=1),
+            desk=Desk(1, start=start_thread, now=lambda: self.time),
+            reckons_here=True,
         )
         self.app = make_app(self.house)
         self.client = TestClient(self.app, base_url=base, client=(address, 50_000))

@@ -173,7 +173,9 @@ async def _storm(house: House, messages: int, seed: str) -> Counter[str]:
 def test_no_message_breaks_a_table(name: str, caplog: pytest.LogCaptureFixture) -> None:
     store, numbers, entropy = new_store(), count(1), Random(name).randbytes
     ids: Callable[[], str] = lambda: f"id{next(numbers)}"  # noqa: E731
-    house = open_house(ServeSettings(), store, entropy=entropy, now=lambda: NOON, new_id=ids)
+    house = open_house(
+        ServeSettings(), store, entropy=entropy, now=lambda: NOON, new_id=ids, reckons_here=True
+    )
     house.pool.shutdown()
     house.floor.pool = AtOnce()
     told = asyncio.run(_storm(replace(house), MESSAGES_EACH, f"{name} storm"))

@@ -19,8 +19,10 @@ import pytest
 
 from pitboss.cards import CARD_TEXTS
 from pitboss.floor import asked, frames
-from pitboss.floor.coaching import CoachFrame, coach_frame
+from pitboss.floor.coaching import CoachAsked, CoachFrame, coach_told
 from pitboss.floor.live import LiveTable
+from pitboss.odds import NotPriced
+from pitboss.odds.coach import Worth
 from pitboss.round import Round
 from pitboss.round.view import DealerView, dealer_view
 from pitboss.web.log import log
@@ -174,12 +176,12 @@ def _caption_longer(plant: pytest.MonkeyPatch) -> None:
 
 
 def _coach_knows(plant: pytest.MonkeyPatch) -> None:
-    def leaks(live: LiveTable, person: str, number: int) -> CoachFrame:
-        told = coach_frame(live, person, number)
-        hidden = live.state.dealer_cards[0] if live.state else 0
+    def leaks(about: CoachAsked, worth: Worth | NotPriced) -> CoachFrame:
+        told = coach_told(about, worth)
+        hidden = about.state.dealer_cards[0]
         return replace(told, best=told.best[::-1] if hidden % 2 else (*told.best, ""))
 
-    plant.setattr(asked, "coach_frame", leaks)
+    plant.setattr(asked, "coach_told", leaks)
 
 
 def _card_in_the_log(plant: pytest.MonkeyPatch) -> None:

@@ -25,7 +25,7 @@ def command(
     try:
         checked = check_file(file, sets or ())
     except SheetRefused as refused:
-        checked = Checked(None, refused.faults)
+        checked = Checked(None, refused.faults, refused.more)
     if as_json:
         sheet = checked.sheet
         answer = {
@@ -34,19 +34,22 @@ def command(
             "house": sheet.id if sheet else None,
             "hash": sheet.hash if sheet else None,
             "faults": [asdict(fault) for fault in checked.faults],
+            "more": checked.more,
         }
         typer.echo(json.dumps(answer, indent=2))
     else:
         for fault in checked.faults:
             word = "warning: " if fault.severity == "warning" else ""
             typer.echo(f"{file}:{fault.line or 1}: {word}{fault.sentence}")
+        if checked.more:
+            typer.echo(f"{file}: and {checked.more:,} more: mend these first.")
         typer.echo(_summary(file, checked))
     if checked.sheet is None:
         raise typer.Exit(1)
 
 
 def _summary(file: Path, checked: Checked) -> str:
-    errors = len(checked.errors)
+    errors = len(checked.errors) + checked.more
     if checked.sheet is None:
         return f"{file}: {errors} fault{'s' if errors != 1 else ''}."
     sheet = checked.sheet

@@ -6,6 +6,7 @@ import os
 import sys
 import webbrowser
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -40,6 +41,7 @@ def command(
     from pitboss.web.server import HouseServer, listen
     from pitboss.web.settings import read_settings
     from pitboss.web.static_files import built
+    from pitboss.web.warming import warm
 
     settings = read_settings(config)
     if host is not None:
@@ -78,6 +80,7 @@ def command(
         ),
         house.floor,
         opened,
+        partial(warm, house),
     )
     try:
         server.run([listening])

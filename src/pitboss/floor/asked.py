@@ -15,13 +15,14 @@ from pydantic import ValidationError
 from pitboss.cage.journal import OtherContent
 from pitboss.faults import CageFault
 from pitboss.floor import messages as said
-from pitboss.floor.coaching import CoachFrame, coach_frame
+from pitboss.floor.coaching import CoachAsked, CoachFrame, coach_asked, coach_told
 from pitboss.floor.frames import may_seat_bots
 from pitboss.floor.live import LiveTable
 from pitboss.floor.messages import ID_FORM, MESSAGES, DoneFrame, Message, RefusedFrame
 from pitboss.floor.room import Room
 from pitboss.floor.settings import Seconds
 from pitboss.money import Cents
+from pitboss.odds import NotPriced
 from pitboss.pit import Bet
 from pitboss.round import Decide, Refusal, Spot
 from pitboss.round.settle import play_stake
@@ -35,7 +36,7 @@ class Told(NamedTuple):
     """What a question is answered with; a command that changes the table has no such answer."""
 
     spots: tuple[Spot, ...] | None = None
-    coach: CoachFrame | None = None
+    weigh: CoachAsked | None = None  # for the coach, who answers outside the table's turn
 
 
 def _no_turns(person: str) -> AbstractContextManager[None]:
@@ -61,6 +62,7 @@ class Asking:
             return _refused(_id_of(text), Refusal("message", _first(fault), None))
         try:
             told, rev = await self.room.call(lambda live, now: (self._do(live, message, now), live.rev))
+            coach = await self._coached(told.weigh) if told.weigh is not None else None
         except Refusal as refusal:
             return _refused(message.id, refusal)
         except OtherContent:
@@ -72,7 +74,15 @@ class Asking:
         except Exception as fault:  # noqa: BLE001 - a fault of ours costs nobody the connection
             self.on_fault("command", fault)
             return _refused(message.id, Refusal("fault", "This went wrong on our side", None))
-        return DoneFrame(id=message.id, rev=rev, spots=told.spots, coach=told.coach)
+        return DoneFrame(id=message.id, rev=rev, spots=told.spots, coach=coach)
+
+    async def _coached(self, asked: CoachAsked) -> CoachFrame:
+        """What the coach says: weighed by whoever reckons for the tables, while the table goes on."""
+        try:
+            worth = await self.room.reckoner.worth(asked.hand, f"person {self.person}")
+        except NotPriced as fault:
+            return coach_told(asked, fault)
+        return coach_told(asked, worth)
 
     def _do(self, live: LiveTable, message: Message, now: Seconds) -> Told:
         """One command at the table, in the name of who is signed in and of nobody else."""
@@ -83,7 +93,7 @@ class Asking:
             live.check_fresh(message.rev, message.seat)
             return Told(spots=live.draft(me, message.seat, message.wagers))
         if isinstance(message, said.Coach):
-            return Told(coach=coach_frame(live, me, message.seat))
+            return Told(weigh=coach_asked(live, me, message.seat))
         if live.heard(me, message.id, digest):  # sent again after its answer was lost
             return Told()
         try:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from random import Random
 from typing import Final
 
 from pitboss.cards import parse_cards
 from pitboss.hands import value3
 from pitboss.money import Cents
-from pitboss.odds import Game, advise
+from pitboss.odds.coach import Hand
 from pitboss.round import Action, View
 from pitboss.round.bets import wager_range
 from pitboss.round.table import Table
@@ -34,22 +33,20 @@ class Bot:
     """A strategy with a name, and in a few words what it does."""
 
     label: str
-    decides: Decision
+    decides: Decision | None  # None: by the exact odds, which somebody reckons for the table
     bets: Callable[[Table], dict[str, Cents]] = least_ante
 
 
-@lru_cache(maxsize=32)
-def _game(table: Table) -> Game:
-    """The mathematics of a table, kept between decisions."""
-    return Game(table)
-
-
-def _optimal(table: Table, seen: View, seat: int) -> Action:
-    """What the exact odds say, for the bet on the table."""
+def hand_seen(table: Table, seen: View, seat: int) -> Hand:
+    """What there is to reckon for a seat, for the bet on the table, from what it sees."""
     mine = next(each for each in seen.seats if each.n == seat)
-    bets = {spot.id: spot.amount for spot in mine.spots if spot.amount}
+    bets = tuple((spot.id, spot.amount) for spot in mine.spots if spot.amount)
     shown = [text for text in seen.dealer.cards if text != HIDDEN]
-    best = advise(_game(table), parse_cards(" ".join(mine.cards)), parse_cards(" ".join(shown)), bets).best[0]
+    return Hand(table, None, parse_cards(" ".join(mine.cards)), parse_cards(" ".join(shown)), bets)
+
+
+def advised(seen: View, seat: int, best: str) -> Action:
+    """The action that the odds name."""
     name, _, discard = best.partition(":")
     return _choose(seen, seat, name, discard or None)
 
@@ -81,7 +78,7 @@ def _choose(seen: View, seat: int, action: str, discard: str | None = None) -> A
 
 
 BOTS: Final[Mapping[str, Bot]] = {
-    "optimal": Bot("Plays by the exact odds", _optimal),
+    "optimal": Bot("Plays by the exact odds", None),
     "mimic": Bot("Plays when the dealer would", _from(lambda table: table.sheet.dealer.qualifier.value)),
     "always": Bot("Plays every hand", _from(lambda table: 0)),
     "timid": Bot("Plays by the rule for who is away", _from(lambda table: table.sheet.away.value)),

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pitboss.floor.live import LiveTable
 from pitboss.money import Cents
 from pitboss.odds import NotPriced
-from pitboss.odds.coach import THRESHOLDS, Coached, Grade, Weighed, coached
-from pitboss.round import Action, Refusal
+from pitboss.odds.coach import THRESHOLDS, Coached, Grade, Hand, Weighed, Worth, hand_of, weigh, worth_of
+from pitboss.round import Action, Refusal, Round
 from pitboss.round.settle import ActionId
 
 
@@ -69,19 +69,41 @@ class CoachFrame:
     why: str | None = None
 
 
-def coach_frame(live: LiveTable, person: str, number: int) -> CoachFrame:
-    """Weighs a person's own decision, before it is made or after."""
+@dataclass(frozen=True, slots=True)
+class CoachAsked:
+    """A hand that its person has the coach weigh, as the table knows it; nothing is reckoned yet."""
+
+    state: Round
+    number: int
+    rounds: int
+    hand: Hand
+
+
+def coach_asked(live: LiveTable, person: str, number: int) -> CoachAsked:
+    """A person's own decision, before it is made or after."""
     if not live.settings.coach:
         raise Refusal("no_coach", "This table has no coach: whoever opened it decided so", None, "coach")
     state, rounds = live.state, live.felt.standing.felt.rounds
     seat = state.seat(number) if state else None
     if state is None or seat is None or seat.player != person:
         raise Refusal("not_yours", f"You have no hand at seat {number} in this round", None, "seat")
+    return CoachAsked(state, number, rounds, hand_of(state, number, live.meter))
+
+
+def coach_told(asked: CoachAsked, worth: Worth | NotPriced) -> CoachFrame:
+    """What the coach says of a hand once it is weighed."""
+    if isinstance(worth, NotPriced):
+        return CoachFrame(asked.number, asked.rounds, why=f"{worth}.")
+    return _frame(weigh(asked.state, asked.number, worth), asked.rounds)
+
+
+def coach_frame(live: LiveTable, person: str, number: int) -> CoachFrame:
+    """Weighs a person's own decision on the spot."""
+    asked = coach_asked(live, person, number)
     try:
-        found = coached(state, number, live.meter)
+        return coach_told(asked, worth_of(asked.hand))
     except NotPriced as fault:
-        return CoachFrame(number, rounds, why=f"{fault}.")
-    return _frame(found, rounds)
+        return coach_told(asked, fault)
 
 
 def _frame(found: Coached, rounds: int) -> CoachFrame:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from pitboss.floor.banking import BankTurn, candidates
-from pitboss.floor.bots import BOTS, Bot
+from pitboss.floor.bots import BOTS, Bot, advised, hand_seen
 from pitboss.floor.held import HeldTable, people_in
 from pitboss.floor.people import Sitter
 from pitboss.floor.settings import HELD_ROUNDS, LAPSES, Seconds
@@ -101,6 +101,7 @@ class DealtTable(HeldTable):
         ended = self.last
         if ended is None:
             return
+        self.asked, self.advised = {}, {}
         played = {each.player for each in ended.seats}
         bank = ended.bank.player if ended.bank else None
         seat = ended.bank.seat if ended.bank and ended.bank.seat else self.turn.last_seat
@@ -162,26 +163,27 @@ class DealtTable(HeldTable):
         for number in state.waiting:
             seat = state.seat(number)
             sitter = self.seating.people.get(seat.player) if seat else None
+            away = late or (sitter is not None and sitter.quits)
             if sitter is not None and sitter.bot is not None:
-                self._bot_decides(state, number, BOTS[sitter.bot], "player")
-                return True
-            if late or (sitter is not None and sitter.quits):
-                self._away_decides(state, number, sitter)
+                if self._bot_decides(state, number, BOTS[sitter.bot], "player"):
+                    return True
+            elif away and self._away_decides(state, number, sitter):
                 return True
         return False
 
-    def _away_decides(self, state: Round, number: int, sitter: Sitter | None) -> None:
-        """The platform decides for somebody who is away, as they asked (STD-13)."""
+    def _away_decides(self, state: Round, number: int, sitter: Sitter | None) -> bool:
+        """The platform decides for somebody who is away, as they asked (STD-13); not while it is reckoned."""
         instruction = sitter.instruction if sitter else "away rule"
         seat = state.seat(number)
         if seat is None:
             raise AssertionError("a seat that waits has bet")
         if instruction == "away optimal":
-            self._bot_decides(state, number, BOTS["optimal"], "away optimal")
-        elif instruction == "away fold":
+            return self._bot_decides(state, number, BOTS["optimal"], "away optimal")
+        if instruction == "away fold":
             self._dealer(Decide(number, seat.player, "fold", by="away fold"), number)
         else:
             self._dealer(away_decision(state, number), number)
+        return True
 
     def _bot_bets(self, state: Round, now: Seconds) -> bool:
         """Bots bet once the hand is played: a table of bots alone stands still."""
@@ -198,16 +200,28 @@ class DealtTable(HeldTable):
                 return True
         return False
 
-    def _bot_decides(self, state: Round, number: int, bot: Bot, by: DecidedBy) -> None:
-        """A bot sees what a person in its seat would see, and nothing else."""
+    def _bot_decides(self, state: Round, number: int, bot: Bot, by: DecidedBy) -> bool:
+        """A bot sees what a person in its seat would see, and nothing else. False while it is reckoned."""
         seat = state.seat(number)
         if seat is None:
             raise AssertionError("a seat that waits has bet")
         seen = view(state, Viewer(seat.player))
-        action = bot.decides(self.table, seen, number)
+        if bot.decides is not None:
+            action = bot.decides(self.table, seen, number)
+        else:
+            hand = hand_seen(self.table, seen, number)
+            if hand not in self.advised and self.advise is None:
+                self.asked[hand] = None
+                return False
+            best = self.advised[hand] if hand in self.advised or self.advise is None else self.advise(hand)
+            if best is None:  # nobody could say in time
+                self._dealer(away_decision(state, number), number)
+                return True
+            action = advised(seen, number, best)
         actor = seat.player if by == "player" else f"table:{self.felt.id}"
         command = Decide(number, seat.player, action.id, action.discard, by)
         self._do(actor, self.new_id(), command, number)
+        return True
 
     def _need(self, wagers: Mapping[str, Cents]) -> Cents:
         """What a bet asks for: its stakes, and the Play bet that is kept for it."""

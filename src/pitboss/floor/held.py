@@ -11,8 +11,10 @@ from pitboss.cage.journal import Asked, OtherContent, first_answer
 from pitboss.floor.banking import BankTurn
 from pitboss.floor.fair_meter import break_evens
 from pitboss.floor.people import Seating
+from pitboss.floor.reckoning import Advice, advised_here
 from pitboss.floor.settings import Clock, Seconds, Settings
 from pitboss.money import Cents
+from pitboss.odds.coach import Hand
 from pitboss.pit import PROPOSITION, CloseTable, PitCommand, PitTable
 from pitboss.pit.commands import command_text
 from pitboss.round import (
@@ -45,7 +47,16 @@ class Change:
 class HeldTable:
     """A table of the pit with its people, its clocks and what has changed since it was last asked."""
 
-    def __init__(self, felt: PitTable, settings: Settings, new_id: Callable[[], str], now: Seconds) -> None:
+    def __init__(
+        self,
+        felt: PitTable,
+        settings: Settings,
+        new_id: Callable[[], str],
+        now: Seconds,
+        *,
+        advise: Callable[[Hand], Advice] | None = advised_here,
+        fair: tuple[Cents, ...] | None = None,
+    ) -> None:
         self.felt = felt
         self.settings = settings
         self.new_id = new_id
@@ -54,7 +65,11 @@ class HeldTable:
         self.meter = felt.meter()  # in micro-cents, as last seen
         self.stacks: dict[str, Cents] = {}  # what people have in hand, as last seen
         self.last: Round | None = None  # the ended round, while it stays on the felt
-        self.break_evens = break_evens(felt.table)  # of the meter, with one player and with more
+        # of the meter, with one player and with more; whoever runs the table may have it reckoned elsewhere
+        self.break_evens = break_evens(felt.table) if fair is None else fair
+        self.advise = advise  # None: hands are noted in `asked`; whoever runs the table tells what is best
+        self.asked: dict[Hand, None] = {}
+        self.advised: dict[Hand, Advice] = {}
         self.watching = 0  # who looks on without a seat; whoever runs the table counts them
         self.rev = 0
         self.phase_rev = 0

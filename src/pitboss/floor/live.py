@@ -14,8 +14,10 @@ from pitboss.floor.banking import least_stake
 from pitboss.floor.bots import BOTS
 from pitboss.floor.dealt import DealtTable
 from pitboss.floor.people import Instruction, Sitter, check_side_by_side
+from pitboss.floor.reckoning import Advice
 from pitboss.floor.settings import Seconds
 from pitboss.money import Cents, dollars
+from pitboss.odds.coach import Hand
 from pitboss.pit import PROPOSITION, Bet, CloseTable
 from pitboss.round import (
     Decide,
@@ -331,6 +333,13 @@ class LiveTable(DealtTable):
     def tick(self, now: Seconds) -> None:
         """What happens because time has passed."""
         if not self.frozen:
+            self._go_on(now)
+
+    def hear_advice(self, hand: Hand, best: Advice, now: Seconds) -> None:
+        """What is best for a hand that the table has asked about; None: nobody could say."""
+        if hand in self.asked:  # else the round has ended without it
+            del self.asked[hand]
+            self.advised[hand] = best
             self._go_on(now)
 
     # Small parts

@@ -15,12 +15,13 @@ from sqlalchemy import Connection
 
 from pitboss.cage import desk
 from pitboss.cage.journal import Purse, all_felts
+from pitboss.floor.deserted import Quiet
 from pitboss.floor.faults import passes
 from pitboss.floor.house_rules import is_own, keeps_meter, plays_chips
-from pitboss.floor.deserted import Quiet
 from pitboss.floor.live import LiveTable
 from pitboss.floor.memory import Remembered, remembered, seating_text, settings_text
 from pitboss.floor.places import Places
+from pitboss.floor.reckoning import ReckonedHere, Reckoner
 from pitboss.floor.room import Room
 from pitboss.floor.settings import Seconds, Settings
 from pitboss.money import Cents
@@ -77,16 +78,23 @@ class Floor:
     """All live tables of this process."""
 
     def __init__(
-        self, pit: Pit, pool: Executor, now: Callable[[], Seconds], new_id: Callable[[], str]
+        self,
+        pit: Pit,
+        pool: Executor,
+        now: Callable[[], Seconds],
+        new_id: Callable[[], str],
+        reckoner: Reckoner | None = None,
     ) -> None:
         self.pit = pit
         self.pool = pool
         self.now = now
         self.new_id = new_id
+        self.reckoner: Reckoner = reckoner or ReckonedHere()
         self.rooms: dict[str, Room] = {}
         self._lost: dict[str, str] = {}  # tables that could not even be taken up, and the kind of fault
         self.places = Places(self._hosts)
         self._quiet = Quiet(now)
+        self._tasks: set[asyncio.Task[None]] = set()
 
     @property
     def set_aside(self) -> dict[str, str]:
@@ -127,6 +135,17 @@ class Floor:
             if passes(fault) or isinstance(fault, Refusal):
                 raise
             await room.set_aside(fault)
+        task = asyncio.create_task(self._reckon_meter(room))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        if not self.reckoner.waits:
+            await task
+
+    async def _reckon_meter(self, room: Room) -> None:
+        """From which meter on a bet is fair, at a table that was taken up; it opens without."""
+        fair = await self.reckoner.break_evens(room.live.table)
+        if fair:
+            room.live.break_evens = fair
 
     def _recover(self) -> list[Room]:
         """All tables that were open, but for those of people at a terminal: they take them up themselves."""
@@ -152,7 +171,8 @@ class Floor:
                 felt.do(f"table:{table}", self.new_id(), VoidRound("cannot go on"))
 
     def _recovered(self, each: desk.Lobby, was: Remembered) -> Room:
-        live = LiveTable(self.pit.take(each.felt), was.settings, self.new_id, self.now())
+        felt = self.pit.take(each.felt)
+        live = LiveTable(felt, was.settings, self.new_id, self.now(), advise=None, fair=())
         live.seating, live.turn = was.seating, was.turn
         if was.round != live.felt.standing.felt.rounds:  # the next round was opened, and no more
             live.seating = live.seating.new_round()
@@ -166,10 +186,11 @@ class Floor:
             purse: Purse = "chips" if plays_chips(table.sheet, settings) else "house"
             own_meter = keeps_meter(settings)
             felt = self.pit.open(name, table, actor, f"open {name}", purse, own_meter=own_meter)
-            live = LiveTable(felt, settings, self.new_id, self.now())
+            live = LiveTable(felt, settings, self.new_id, self.now(), advise=None, fair=fair)
             self._keep(live)
             return self._room(live)
 
+        fair = await self.reckoner.break_evens(table)
         room = await self._in_pool(work)
         self.rooms[room.live.felt.id] = room
         await room.call(lambda live, now: live.tick(now))
@@ -283,6 +304,8 @@ class Floor:
         """Parks everything: open rounds wait for the next start."""
         for room in self.rooms.values():
             room.park()
+        for task in self._tasks:
+            task.cancel()
 
     def _sweep(self) -> None:
         """Forgets tables that have closed."""
@@ -293,7 +316,7 @@ class Floor:
                 self.places.free(table)
 
     def _room(self, live: LiveTable) -> Room:
-        return Room(live, self.pool, self.now, self._keep)
+        return Room(live, self.pool, self.now, self._keep, self.reckoner)
 
     def _keep(self, live: LiveTable) -> None:
         settings = settings_text(live.settings)

@@ -15,7 +15,9 @@ from pitboss.faults import CageFault
 from pitboss.floor.encode import Written, encode_events, encode_views
 from pitboss.floor.faults import passes
 from pitboss.floor.live import LiveTable
+from pitboss.floor.reckoning import Advice, Reckoner, advice_on
 from pitboss.floor.settings import Seconds
+from pitboss.odds.coach import Hand
 from pitboss.round import Refusal
 
 LOG = logging.getLogger("pitboss")
@@ -43,6 +45,7 @@ class Room:
     pool: Executor
     now: Callable[[], Seconds]
     keep: Callable[[LiveTable], None]  # stores what the floor remembers
+    reckoner: Reckoner
     watchers: set[Watcher] = field(default_factory=set)
     left: Seconds = 0.0  # when the last watcher went, or the table was opened or taken up
     parked: bool = False  # the house closes: all stays as it is until it opens again
@@ -52,6 +55,7 @@ class Room:
     _patience: asyncio.TimerHandle | None = None
     _kept: Any = None
     _written: Written = field(default_factory=Written)
+    _weighing: dict[Hand, asyncio.Task[None]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.left = self.now()
@@ -87,10 +91,42 @@ class Room:
             done, told = await loop.run_in_executor(self.pool, self._work, work)
             for watcher, frame in told:
                 watcher.send(frame)
+            await self._have_weighed(loop)
             self._set_timer(loop)
             if then is not None:
                 then(done())
         return done
+
+    async def _have_weighed(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Has the hands weighed that the table asks about, outside of any transaction."""
+        while self.live.asked and not self.reckoner.waits:
+            hand = next(iter(self.live.asked))
+            best = await advice_on(self.reckoner, hand, f"table {self.live.felt.id}")
+            done, told = await loop.run_in_executor(self.pool, self._work, partial(_hear_advice, hand, best))
+            for watcher, frame in told:
+                watcher.send(frame)
+            try:
+                done()
+            except (Refusal, CageFault):  # the next call asks again
+                return
+        for hand in self.live.asked:
+            if hand not in self._weighing:
+                self._weighing[hand] = loop.create_task(self._weigh(hand, loop))
+
+    async def _weigh(self, hand: Hand, loop: asyncio.AbstractEventLoop) -> None:
+        """One hand: the table goes on with other things until its answer is there, or cannot be."""
+        try:
+            best = await advice_on(self.reckoner, hand, f"table {self.live.felt.id}")
+            if not self.parked:
+                await self.call(partial(_hear_advice, hand, best))
+        except Refusal:  # the house closes
+            return
+        except CageFault as fault:
+            LOG.error("advice", extra={"fields": {"fault": type(fault).__name__}})  # noqa: TRY400 - its kind
+            self.stop()
+            self._timer = loop.call_later(RETRY, self._tick, loop)
+        finally:
+            del self._weighing[hand]
 
     def _work(self, work: Callable[[LiveTable, Seconds], T]) -> tuple[Callable[[], T], Told]:
         """In a thread of the pool: the work, what must be remembered, and the frames for all watchers.
@@ -188,7 +224,8 @@ class Room:
             self._timer.cancel()
             self._timer = None
         deadline = self.live.deadline
-        if deadline is not None:
+        waits = bool(self.live.asked) and deadline is not None and deadline <= self.now()
+        if deadline is not None and not waits:  # a clock that has run out waits for the answers, too
             self._timer = loop.call_later(max(0.0, deadline - self.now()), self._tick, loop)
 
     def _tick(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -230,12 +267,18 @@ class Room:
         """Nothing further happens here: the next process takes the table up as it is."""
         self.parked = True
         self.stop()
+        for task in self._weighing.values():
+            task.cancel()
         if self._patience is not None:
             self._patience.cancel()
 
 
 def _gone(person: str, live: LiveTable, now: Seconds) -> None:
     live.gone(person, now)
+
+
+def _hear_advice(hand: Hand, best: Advice, live: LiveTable, now: Seconds) -> None:
+    live.hear_advice(hand, best, now)
 
 
 def _raise(fault: Exception) -> Never:

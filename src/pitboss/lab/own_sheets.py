@@ -31,7 +31,7 @@ def own_sheet(text: str) -> Sheet:
         raise Refusal("sheet", f"A sheet has at most {LARGEST_SHEET // 1024} KB", None, "sheet")
     checked = check_text(text)
     if checked.sheet is None:
-        raise SheetRefused("sheet", checked.faults)
+        raise SheetRefused("sheet", checked.faults, checked.more)
     if not any(checked.sheet == load(house) for house in houses()):
         _refuse_lookalike(checked.sheet)
         _refuse_texts(checked.sheet)

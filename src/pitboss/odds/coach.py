@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final, Literal
 
-from pitboss.cards import card_text
+from pitboss.cards import Card, card_text
 from pitboss.money import MICRO, Cents
 from pitboss.odds.sheet_price import Game
 from pitboss.odds.strategy import advise
@@ -44,6 +44,32 @@ def grade_of(percent: Fraction) -> Grade:
     ('close', 'mistake')
     """
     return next((grade for grade, most in THRESHOLDS.items() if percent <= most), "blunder")
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """All that the worth of a decision depends on; it needs no more to be reckoned anywhere."""
+
+    table: Table
+    meter: Cents | None  # None: at its reset, or not bet on
+    cards: tuple[Card, ...]
+    up: tuple[Card, ...]
+    wagers: tuple[tuple[str, Cents], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What each action of a hand is worth, per Ante, and how the dealer's outcomes end when it is played."""
+
+    actions: Mapping[str, Fraction]
+    best: tuple[str, ...]
+    ends: Mapping[str, int]
+
+
+def worth_of(hand: Hand) -> Worth:
+    """Reckons a hand; this is what takes time. Raises `NotPriced` where the bet has no exact price."""
+    found = advise(_kept_game(hand.table, hand.meter), hand.cards, hand.up, dict(hand.wagers))
+    return Worth(found.actions, found.best, found.ends)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,22 +121,37 @@ def coached(state: Round, number: int, meter: int | None = None) -> Coached:
     >>> [(each.action.id, each.grade) for each in coached(state, 1).actions]
     [('fold', 'blunder'), ('play', 'best')]
     """
+    return weigh(state, number, worth_of(hand_of(state, number, meter)))
+
+
+def hand_of(state: Round, number: int, meter: int | None = None) -> Hand:
+    """What there is to reckon about the decision of a seat, with what its person sees."""
+    seat = _deciding(state, number)
+    return Hand(
+        state.table,
+        _meter(state, seat, meter),
+        tuple(seat.cards),
+        tuple(state.up_cards),
+        tuple(seat.wagers.items()),
+    )
+
+
+def weigh(state: Round, number: int, worth: Worth) -> Coached:
+    """The decision of a seat, with what its actions are worth."""
     seat = _deciding(state, number)
     before = _undecided(state, number)
-    wagers = seat.wagers
-    advice = advise(_game(state, seat, meter), seat.cards, state.up_cards, wagers)
-    top, ante = max(advice.actions.values()), wagers["ante"]
+    top, ante = max(worth.actions.values()), seat.wagers["ante"]
     weighed = tuple(
         Weighed(action, ev, ev * ante, (top - ev) * ante, percent, grade_of(percent))
         for action in legal_actions(before, number)
-        for ev in (advice.actions[_name(action.id, action.discard)],)
+        for ev in (worth.actions[_name(action.id, action.discard)],)
         for percent in ((top - ev) * 100,)
     )
     discard = card_text(seat.discard) if seat.discard is not None else None
     chosen = next(
         (each for each in weighed if (each.action.id, each.action.discard) == (seat.action, discard)), None
     )
-    return Coached(number, weighed, advice.ends, chosen, _shadow(state, before, weighed, chosen))
+    return Coached(number, weighed, worth.ends, chosen, _shadow(state, before, weighed, chosen))
 
 
 def _deciding(state: Round, number: int) -> Seat:
@@ -141,17 +182,17 @@ def _name(action: str, discard: str | None) -> str:
     return action if discard is None else f"{action}:{discard}"
 
 
-def _game(state: Round, seat: Seat, meter: int | None) -> Game:
-    """The mathematics of the table; with the meter as it stands for who has bet on it (RIV-12)."""
+def _meter(state: Round, seat: Seat, meter: int | None) -> Cents | None:
+    """The meter as it stands for who has bet on it (RIV-12)."""
     own = state.table.sheet.meter
     if own is None or own.feeds not in seat.wagers:
-        return _kept_game(state.table, None)
+        return None
     if isinstance(state.ended, RoundSettled) and state.ended.meter is not None:
         meter = state.ended.meter.before
-    return _kept_game(state.table, None if meter is None else (meter + contributions(state)) // MICRO)
+    return None if meter is None else (meter + contributions(state)) // MICRO
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=16)
 def _kept_game(table: Table, meter: Cents | None) -> Game:
     """A game is kept between questions: it keeps what each outcome pays."""
     return Game(table, meter=meter)

@@ -8,7 +8,6 @@ from fractions import Fraction
 from pitboss.money import MICRO
 from pitboss.sheet.checks_bets import check_bets, refers
 from pitboss.sheet.checks_pays import check_lines, check_pays, is_plain_cash
-from pitboss.sheet.faults import nearest
 from pitboss.sheet.lines import KeyPath
 from pitboss.sheet.model import Sheet
 from pitboss.sheet.pays import ForOne, ToOne
@@ -43,7 +42,7 @@ def _clauses(sheet: Sheet, known_clauses: Iterable[str], notes: Notes) -> None:
         return
     for path, clause in unknown:
         allowed = "an id of the clause list at the end of the file, or of STD"
-        near = nearest(clause, [*sheet.clauses, *standard])
+        near = notes.nearest(clause, [*sheet.clauses, *standard])
         notes.fault(path, f"{clause!r} is not a clause of this sheet", allowed, near)
 
 
@@ -114,7 +113,8 @@ def _bank(sheet: Sheet, notes: Notes) -> None:
     path = ("bank", "cover", "order")
     wanted = sorted({*sheet.wagers, *sheet.bonuses, "play"})
     known = [
-        name if refers(sheet, path, name, notes, wanted) else nearest(name, wanted) for name in bank.order
+        name if refers(sheet, path, name, notes, wanted) else notes.nearest(name, wanted)
+        for name in bank.order
     ]
     missing = [name for name in wanted if name not in known]
     if bank.order and len(missing) > known.count(None):

@@ -8,7 +8,6 @@ from itertools import combinations
 from typing import Literal, NamedTuple
 
 from pitboss.money import dollars
-from pitboss.sheet.faults import nearest
 from pitboss.sheet.lines import KeyPath
 from pitboss.sheet.model import Bound, Sheet, Wager
 from pitboss.sheet.section import Notes
@@ -34,7 +33,7 @@ def refers(sheet: Sheet, path: KeyPath, name: str, notes: Notes, known: Sequence
     """Whether a name is one of the sheet's wagers; an empty name or a missing Ante has been noted before."""
     names = known or list(sheet.wagers)
     if name not in ("", "ante", *names):
-        notes.fault(path, f"{name!r} is not a wager of this sheet", one_of(names), nearest(name, names))
+        notes.fault(path, f"{name!r} is not a wager of this sheet", one_of(names), notes.nearest(name, names))
     return name in names
 
 

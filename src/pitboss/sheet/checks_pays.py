@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pitboss.sheet.faults import nearest
 from pitboss.sheet.lines import KeyPath
 from pitboss.sheet.model import Column, PayColumn, PayTable, Sheet
 from pitboss.sheet.payclass import HAND_CLASSES, covered
@@ -37,7 +36,7 @@ def _owners(sheet: Sheet, notes: Notes) -> None:
         if name == "ante":
             notes.fault(("pays", name), "the Ante is paid by the showdown", "a bonus of its own")
         elif name not in owners and not unread:
-            near = nearest(name, list(owners))
+            near = notes.nearest(name, list(owners))
             notes.fault(("pays", name), "no wager or bonus has this id", one_of(list(owners)), near)
             if near is not None and near not in sheet.pays:
                 notes.meant.add(("pays", near))

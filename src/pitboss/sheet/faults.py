@@ -32,14 +32,16 @@ class Fault:
 class SheetRefused(ValueError):
     """A sheet that cannot be used; `faults` says everything that is wrong with it."""
 
-    def __init__(self, name: str, faults: tuple[Fault, ...]) -> None:
+    def __init__(self, name: str, faults: tuple[Fault, ...], more: int = 0) -> None:
         self.name = name
         self.faults = faults
+        self.more = more
         errors = [fault for fault in faults if fault.severity == "error"]
         first = errors[0]
         where = f" line {first.line}" if first.line else ""
-        more = f" (and {len(errors) - 1} more: run pitboss check)" if len(errors) > 1 else ""
-        super().__init__(f"{name}{where}: {first.sentence}{more}")
+        others = len(errors) - 1 + more
+        hint = f" (and {others} more: run pitboss check)" if others else ""
+        super().__init__(f"{name}{where}: {first.sentence}{hint}")
 
 
 def nearest(word: str, known: object) -> str | None:

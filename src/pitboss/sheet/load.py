@@ -11,6 +11,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, Final
 
+from pitboss.sheet.bounds import LARGEST, beyond
 from pitboss.sheet.checks import check_sheet
 from pitboss.sheet.content import content_hash, in_order, with_order
 from pitboss.sheet.faults import Fault, SheetRefused, nearest
@@ -21,6 +22,7 @@ from pitboss.sheet.section import Notes, Section
 from pitboss.words import one_of
 
 STANDARD: Final = "std"
+MOST_TOLD: Final = 50  # faults of one sheet; the rest is a number
 
 _PLACE = re.compile(r"\(at line (\d+), column \d+\)$")
 _LONG_NUMBER = re.compile(r"\d[\d_]{999,}")
@@ -45,6 +47,7 @@ class Checked:
 
     sheet: Sheet | None
     faults: tuple[Fault, ...]
+    more: int = 0  # faults beyond those, which nobody would read
 
     @property
     def errors(self) -> tuple[Fault, ...]:
@@ -122,7 +125,10 @@ def with_posted(sheet: Sheet, pays: Mapping[str, Mapping[str, int]]) -> Sheet:
 
 def check_file(path: Path, overrides: Sequence[str] = ()) -> Checked:
     """Everything that is wrong with a sheet file; a file that is not there raises OSError."""
-    data = path.read_bytes()
+    with path.open("rb") as file:
+        data = file.read(4 * LARGEST + 1)  # a character has at most four bytes
+    if len(data) > 4 * LARGEST:
+        return Checked(None, (Fault("", "is too large", f"up to {LARGEST // 1024} KB", line=1),))
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -137,10 +143,13 @@ def check_text(text: str, overrides: Sequence[str] = ()) -> Checked:
     >>> [fault.sentence for fault in check_text(house_text("rivers"), ["dealer.shws=1"]).faults]
     ["dealer.shws: is not a key of this table (from --set); allowed: ...; did you mean 'shows'?"]
     """
+    too_much = beyond(text)
+    if too_much is not None:
+        return Checked(None, (too_much,))
     try:
         content = tomllib.loads(text)
         lines = key_lines(text)
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         return Checked(None, (_syntax_fault(text, error),))
     changed = tuple([_set(content, override) for override in overrides])
     return _check(content, lines, changed)
@@ -161,22 +170,20 @@ def _check(
             faults.append(fault if lines is None else replace(fault, line=line_of(lines, path) or 1))
     faults.sort(key=lambda fault: (fault.line or 0, fault.key))
     if any(fault.severity == "error" for fault in faults):
-        return Checked(None, tuple(faults))
+        return Checked(None, tuple(faults[:MOST_TOLD]), max(0, len(faults) - MOST_TOLD) + notes.more)
     sound = replace(sheet, hash=content_hash(content), content=with_order(content))
     return Checked(sound, tuple(faults))
 
 
 def _usable(name: str, checked: Checked) -> Sheet:
     if checked.sheet is None:
-        raise SheetRefused(name, checked.faults)
+        raise SheetRefused(name, checked.faults, checked.more)
     return checked.sheet
 
 
 def _syntax_fault(text: str, error: Exception) -> Fault:
     """The parser's own words and place; it stops at the first fault."""
     message = str(error)
-    if isinstance(error, RecursionError):
-        return Fault("", "is not valid TOML: nested too deeply", line=1)
     if not isinstance(error, tomllib.TOMLDecodeError):  # more digits than Python reads
         number = _LONG_NUMBER.search(text)
         line = text.count("\n", 0, number.start()) + 1 if number else 1

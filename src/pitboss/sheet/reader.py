@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from typing import Any, Final, Literal, get_args
 
 from pitboss.hands import Category
-from pitboss.sheet.faults import nearest
 from pitboss.sheet.handtext import HAND_FORMS, parse_hand
 from pitboss.sheet.model import (
     Amount,
@@ -182,7 +181,7 @@ def _player(part: Section) -> Player:
 def _wagers(top: Section) -> dict[str, Wager]:
     found = {name: _wager(name, part) for name, part in top.sections("wager").items()}
     if "ante" not in found and not top.doubts("wager"):
-        near = nearest("ante", found)
+        near = top.notes.nearest("ante", found)
         top.notes.fault(("wager", "ante"), MISSING, "every sheet has an Ante", near)
         if near is not None:
             top.notes.meant.add(("pays", near))
@@ -288,7 +287,7 @@ def _outcome(part: Section, key: str, words: tuple[OutcomeWord, ...]) -> Pay | O
     if text in words:
         return words[words.index(text)]
     if text:
-        part.fault(key, f"{shown(text)} is not allowed", allowed, nearest(text, words))
+        part.fault(key, f"{shown(text)} is not allowed", allowed, part.notes.nearest(text, words))
     return "push"
 
 
@@ -317,7 +316,7 @@ def _voids(top: Section) -> dict[str, str]:
     found: dict[str, str] = {}
     for cause, part in top.sections("void").items():
         if cause not in VOID_CAUSES:
-            part.fault("", "is not a cause", one_of(VOID_CAUSES), nearest(cause, VOID_CAUSES))
+            part.fault("", "is not a cause", one_of(VOID_CAUSES), part.notes.nearest(cause, VOID_CAUSES))
         found[cause] = part.clause()
         part.close()
     return found
@@ -336,7 +335,7 @@ def _labels(part: Section | None) -> dict[str, str]:
     known = tuple(dict.fromkeys((*THREE_CARD_LINES, *SIX_CARD_LINES)))
     for key in part.data:
         if key not in known:
-            part.fault(key, "is not a hand", one_of(known), nearest(key, known))
+            part.fault(key, "is not a hand", one_of(known), part.notes.nearest(key, known))
     return {key: part.text(key) for key in part.data if key in known}
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import Final, get_args
 
-from pitboss.sheet.faults import nearest
 from pitboss.sheet.model import Bonus, Column, Envy, Judged, Meter, PayColumn, PayTable
 from pitboss.sheet.payclass import SIX_CARD_LINES, THREE_CARD_LINES
 from pitboss.sheet.pays import PAY_FORMS, Pay, parse_pay
@@ -75,7 +74,7 @@ def _pay_column(part: Section, known: tuple[str, ...]) -> PayColumn:
         if key == "clause":
             continue
         if key not in known:
-            near = nearest(key, (*known, "clause"))
+            near = part.notes.nearest(key, (*known, "clause"))
             part.fault(key, "is not a hand that a pay line can name", one_of(known), near)
             if near == "clause":
                 part.notes.meant.add((*part.path, near))

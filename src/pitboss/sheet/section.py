@@ -14,6 +14,8 @@ from pitboss.words import one_of, shown
 T = TypeVar("T", bound=str)
 
 MISSING: Final = "is missing"
+MOST_NOTED: Final = 200  # faults that are kept of one sheet
+MOST_SEARCHES: Final = 40  # for what a misspelt word was meant to be
 MOST_TIMES: Final = 1_000_000
 TIMES_FORMS: Final = f'a number above 0 up to {MOST_TIMES:,}, fractions as text like "1/2" or "2.5"'
 
@@ -25,14 +27,25 @@ class Notes:
         self.faults: list[tuple[KeyPath, Fault]] = []
         self.cited: list[tuple[KeyPath, str]] = []
         self.meant: set[KeyPath] = set()  # keys that are there, but under a misspelt name
+        self.more = 0  # faults that were found and not kept
+        self._searches = 0
 
     def fault(
         self, path: KeyPath, message: str, allowed: str | None = None, suggestion: str | None = None
     ) -> None:
-        self.faults.append((path, Fault(".".join(path), message, allowed, suggestion)))
+        if len(self.faults) < MOST_NOTED:
+            self.faults.append((path, Fault(".".join(path), message, allowed, suggestion)))
+        else:
+            self.more += 1
 
     def warn(self, path: KeyPath, message: str) -> None:
-        self.faults.append((path, Fault(".".join(path), message, severity="warning")))
+        if len(self.faults) < MOST_NOTED - 1:  # the last place is kept for an error
+            self.faults.append((path, Fault(".".join(path), message, severity="warning")))
+
+    def nearest(self, word: str, known: object) -> str | None:
+        """The known word that was probably meant; looked for only so often, as nobody reads more."""
+        self._searches += 1
+        return nearest(word, known) if self._searches <= MOST_SEARCHES else None
 
     def doubts(self, *path: str) -> bool:
         """Whether what stands here, around or inside has a fault: a conclusion from it would only confuse."""
@@ -109,7 +122,7 @@ class Section:
         allowed = one_of(options)
         value = self._value(key, str, allowed, default is None)
         if value is not None and value not in options:
-            self.fault(key, f"{shown(value)} is not allowed", allowed, nearest(value, options))
+            self.fault(key, f"{shown(value)} is not allowed", allowed, self.notes.nearest(value, options))
             value = None
         if value is not None:
             return options[options.index(value)]
@@ -190,8 +203,8 @@ class Section:
         meant: set[str] = set()
         for key in self.data:
             if key not in self.known:
-                absent = nearest(key, self.known - self.data.keys())
-                near = absent or nearest(key, self.known)
+                absent = self.notes.nearest(key, self.known - self.data.keys())
+                near = absent or self.notes.nearest(key, self.known)
                 self.fault(key, "is not a key of this table", one_of(self.known), near)
                 if absent is not None:
                     meant.add(absent)

@@ -53,7 +53,7 @@ def make_app(house: House) -> FastAPI:
             task.cancel()
         await house.floor.stop()
         house.pool.shutdown(wait=True)
-        house.lab.close()
+        await house.desk.close()
         log("closed", tables=len(house.floor.rooms))
 
     app = FastAPI(

@@ -7,23 +7,20 @@ can be made up.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from pitboss.cage.progress import Decision
-from pitboss.cards import RANKS, Card, NotACard, card_text, cards_text, parse_cards
+from pitboss.cards import Card, NotACard, card_text, cards_text, parse_cards
 from pitboss.hands import CATEGORY_OF_VALUE, value3
-from pitboss.lab.what_if import game_of, what_if
 from pitboss.money import MICRO, Cents
-from pitboss.odds import Game
-from pitboss.odds.borderline import ANTE, Below, Deal, Practice, as_dealt, practice
-from pitboss.odds.coach import THRESHOLDS, Coached, Grade, Weighed, coached
-from pitboss.par.plan import Plan, plan_of
-from pitboss.round import Refusal
+from pitboss.odds.borderline import ANTE, Deal, as_dealt
+from pitboss.odds.coach import THRESHOLDS, Coached, Grade, Weighed
+from pitboss.round import Refusal, Round, open_table
 from pitboss.round.actions import legal_actions
-from pitboss.words import all_of
+from pitboss.round.table import Table
+from pitboss.sheet import load
 
 Kind = Literal["borderline", "mixed", "misses", "speed"]
 CardText = Annotated[str, Field(min_length=2, max_length=2)]
@@ -130,30 +127,14 @@ def hand_of(text: str) -> Question:
     return Question(cards=halves[0], up=halves[1])
 
 
-def game_at(house: str) -> Game:
-    """The mathematics of a house as it is printed."""
-    return game_of(what_if(house))
-
-
-@lru_cache(maxsize=16)
-def practice_at(house: str) -> Practice:
-    """What there is to practise at a house."""
-    return practice(game_at(house))
-
-
-@lru_cache(maxsize=16)
-def _plan(house: str) -> Plan:
-    return plan_of(game_at(house))
-
-
-def drawn(house: str, kind: Literal["borderline", "mixed", "speed"], number: int, below: Below) -> list[Deal]:
-    """New questions."""
-    return practice_at(house).draw(kind, number, below)
+def table_at(house: str) -> Table:
+    """A table of a house as it is printed."""
+    return open_table(load(house))
 
 
 def shown(house: str, deal: Deal, step: int | None = None) -> QuestionShown:
     """A question without its answer."""
-    table = game_at(house).table
+    table = table_at(house)
     state = as_dealt(table, deal)
     cards = deal.cards
     hand = CATEGORY_OF_VALUE[value3(cards[0], cards[1], cards[2])]
@@ -171,9 +152,9 @@ def shown(house: str, deal: Deal, step: int | None = None) -> QuestionShown:
     )
 
 
-def weighed(house: str, question: Question) -> Coached:
-    """All that can be done with a hand, weighed."""
-    return coached(as_dealt(game_at(house).table, question.deal), 1)
+def dealt(house: str, question: Question) -> Round:
+    """The hand of a question on the felt."""
+    return as_dealt(table_at(house), question.deal)
 
 
 def chosen_of(found: Coached, action: str, discard: str | None) -> Weighed:
@@ -193,8 +174,8 @@ def name_of(action: Weighed) -> str:
     return told.id if told.discard is None else f"{told.id}:{told.discard}"
 
 
-def answered(house: str, question: Question, found: Coached, chosen: Weighed, step: int | None) -> Answered:
-    """The whole answer; `step` is how far the hand has come with it."""
+def answered(found: Coached, chosen: Weighed, step: int | None, rule: str) -> Answered:
+    """The whole answer; `step` is how far the hand has come with it, `rule` what the best play goes by."""
     best = " or ".join(each.action.label for each in found.best)
     return Answered(
         right=not chosen.cost,
@@ -215,7 +196,7 @@ def answered(house: str, question: Question, found: Coached, chosen: Weighed, st
             )
             for each in sorted(found.actions, key=lambda each: each.cost)
         ],
-        cut_off=cut_off(house, question.deal),
+        cut_off=rule,
         ends=dict(found.ends),
         again_in=None if step is None else INTERVALS[step],
         step=step,
@@ -225,21 +206,6 @@ def answered(house: str, question: Question, found: Coached, chosen: Weighed, st
 def micro(action: Weighed) -> int:
     """What an action gives up, to the micro-cent."""
     return round(action.cost * MICRO)
-
-
-def cut_off(house: str, deal: Deal) -> str:
-    """The rule of the best strategy that this hand falls under, in words."""
-    sheet, plan = game_at(house).sheet, _plan(house)
-    if not sheet.player.draws:
-        rank = RANKS[deal.up[0] >> 2] if deal.up else ""
-        plays = next(each.plays for each in plan.cut_offs if each.up == rank)
-        told = {"always": "always play", "never": "never play"}.get(plays, f"play {plays}")
-        return f"{sheet.dealer.label} shows {rank}: {told}." if rank else f"{told[0].upper()}{told[1:]}."
-    label = sheet.hand_label(CATEGORY_OF_VALUE[value3(*deal.cards)].text)
-    counts = next(each.counts for each in plan.categories if each.hand == label)
-    best = {total.action.lower(): count for total, count in zip(plan.totals, counts, strict=True) if count}
-    told = all_of([f"{action} {count:,}" for action, count in best.items()])
-    return f"{label}: {told} of {sum(counts):,} hands."
 
 
 # Missed hands
@@ -287,7 +253,7 @@ def decision(
         at=at,
         kind="drill",
         house=house,
-        sheet=game_at(house).sheet.hash,
+        sheet=load(house).hash,
         cards=cards_text(deal.cards),
         up=cards_text(deal.up),
         action=name_of(chosen),

@@ -8,14 +8,16 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
 from pitboss.cards import parse_cards
-from pitboss.lab import chart, what_if
+from pitboss.lab import Chart
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.sheet import houses, load
 from pitboss.web.drill import Kind
 from pitboss.web.drill_routes import progress_of
-from pitboss.web.guard import MaybePerson, TheHouse, address_of
+from pitboss.web.guard import MaybePerson, TheHouse
+from pitboss.web.lab_routes import what_asked
 from pitboss.web.pages import page
 from pitboss.web.progress import Progress, SittingTold
+from pitboss.web.questions import TheAsker, shown
 
 routes = APIRouter(include_in_schema=False)
 
@@ -40,12 +42,16 @@ class Bar(NamedTuple):
 
 
 @routes.get("/drill")
-def drill_page(
-    request: Request, who: MaybePerson, house: str = "atlantic-city", kind: Kind = "borderline"
+async def drill_page(
+    request: Request,
+    who: MaybePerson,
+    the_house: TheHouse,
+    house: str = "atlantic-city",
+    kind: Kind = "borderline",
 ) -> HTMLResponse:
     """Hands to decide about, one after the other."""
     chosen = house if house in houses() else "atlantic-city"
-    found = chart(what_if(chosen))
+    found = await shown(the_house, what_asked().of("lab_chart", chosen, up=""), Chart)
     return page(
         request,
         "drill.html.j2",
@@ -59,14 +65,11 @@ def drill_page(
 
 
 @routes.get("/progress")
-async def progress_page(request: Request, who: MaybePerson, house: TheHouse) -> HTMLResponse:
+async def progress_page(request: Request, who: MaybePerson, house: TheHouse, asker: TheAsker) -> HTMLResponse:
     """What one gave up, when, and how."""
     found = Progress(kept=False)
     if who is not None:
-        person = who
-        found = await house.lab.work(
-            address_of(request), house.milliseconds, lambda: progress_of(house, person)
-        )
+        found = await progress_of(house, who, asker)
     return page(
         request,
         "progress.html.j2",

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import csv
+import json
 import secrets
-from collections.abc import Callable
 from io import StringIO
-from random import Random
-from typing import Annotated, Final, NamedTuple, TypeVar
+from typing import Annotated, Any, Final, NamedTuple
 
 from fastapi import APIRouter, Query, Request
+from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import PlainTextResponse, Response
 from pydantic import Field
 from sqlalchemy import Connection
@@ -17,20 +17,22 @@ from sqlalchemy import Connection
 from pitboss.cage import progress as kept
 from pitboss.cage.people import Person
 from pitboss.cells import safe_cell
-from pitboss.odds.borderline import ANTE, Below, Deal
+from pitboss.desk.question import question
+from pitboss.desk.worths import worth_told, worths_question
+from pitboss.odds.borderline import ANTE, Deal
+from pitboss.odds.coach import Coached, Weighed, hand_of, weigh
 from pitboss.round import Refusal
 from pitboss.web import drill
 from pitboss.web.drill import INTERVALS, MOST_QUESTIONS, SECONDS, Answered, Drill, Kind, Question
-from pitboss.web.guard import MaybePerson, SignedIn, TheHouse, address_of, house_of
+from pitboss.web.guard import MaybePerson, SignedIn, TheHouse, house_of
 from pitboss.web.house import House
 from pitboss.web.house_routes import house_sheet
 from pitboss.web.looked_back import look_back
 from pitboss.web.people_routes import Asked
 from pitboss.web.progress import COLUMNS, MOST, Progress, as_row, told
+from pitboss.web.questions import Asker, TheAsker
 
 routes = APIRouter(prefix="/api", tags=["practice"])
-
-T = TypeVar("T")
 
 TRY_AGAIN: Final = "Not the best: try again."
 MOST_DRILLS: Final = 10**9
@@ -63,12 +65,6 @@ class _Put(NamedTuple):
     step: int | None
 
 
-async def _worked(request: Request, work: Callable[[], T]) -> T:
-    """An answer of the Lab's own threads: no table waits for it."""
-    house = house_of(request)
-    return await house.lab.work(address_of(request), house.milliseconds, work)
-
-
 def _named(who: Person | None) -> Person | None:
     """Whose progress is kept: that of people with a name."""
     return who if who is not None and not who.guest else None
@@ -79,6 +75,7 @@ async def questions(
     request: Request,
     house: str,
     who: MaybePerson,
+    asker: TheAsker,
     kind: Kind = "borderline",
     n: Number = 20,
     hand: Hands = None,
@@ -86,37 +83,40 @@ async def questions(
 ) -> Drill:
     """Hands to decide about, without the answers. Missed hands that are due come first, whatever the kind."""
     sheet = house_sheet(house)
-    below: Below = secrets.randbelow if seed is None else Random(seed).randrange
     asked = [drill.hand_of(each).deal for each in hand or ()]
+    number, missed = await run_in_threadpool(_missed, house_of(request), _named(who), house)
+    waiting = [
+        _Put(deal, step) for deal, (step, when) in missed.items() if kind == "misses" or when <= number
+    ]
+    found = [*waiting, *(_Put(deal, 0) for deal in asked)][:n]
+    due = len(found)
+    if kind != "misses":
+        known = {drill.in_order(each.deal) for each in found}
+        new = await _drawn(asker, house, kind, n, seed)
+        found += [_Put(deal, None) for deal in new if drill.in_order(deal) not in known][: n - len(found)]
+    return Drill(
+        house=house,
+        name=sheet.name,
+        game=sheet.game,
+        dealer=sheet.dealer.label,
+        kind=kind,
+        number=number,
+        ante=ANTE,
+        seconds=SECONDS,
+        intervals=list(INTERVALS),
+        questions=[drill.shown(house, each.deal, each.step) for each in found],
+        kept=_named(who) is not None,
+        due=due,
+        missed=len(missed) + len(asked),
+    )
 
-    def work() -> Drill:
-        number, missed = _missed(house_of(request), _named(who), house)
-        waiting = [
-            _Put(deal, step) for deal, (step, when) in missed.items() if kind == "misses" or when <= number
-        ]
-        found = [*waiting, *(_Put(deal, 0) for deal in asked)][:n]
-        due = len(found)
-        if kind != "misses":
-            known = {drill.in_order(each.deal) for each in found}
-            new = drill.drawn(house, kind, n, below)
-            found += [_Put(deal, None) for deal in new if drill.in_order(deal) not in known][: n - len(found)]
-        return Drill(
-            house=house,
-            name=sheet.name,
-            game=sheet.game,
-            dealer=sheet.dealer.label,
-            kind=kind,
-            number=number,
-            ante=ANTE,
-            seconds=SECONDS,
-            intervals=list(INTERVALS),
-            questions=[drill.shown(house, each.deal, each.step) for each in found],
-            kept=_named(who) is not None,
-            due=due,
-            missed=len(missed) + len(asked),
-        )
 
-    return await _worked(request, work)
+async def _drawn(asker: Asker, house: str, kind: Kind, number: int, seed: str | None) -> list[Deal]:
+    """New hands from the desk."""
+    values: dict[str, Any] = {"house": house, "kind": kind, "number": number}
+    text = seed if seed is not None else secrets.token_hex()
+    found = json.loads(await asker.ask(question("drill_hands", kept=seed is not None, seed=text, **values)))
+    return [Deal(tuple(cards), tuple(up)) for cards, up in found]
 
 
 def _missed(house: House, who: Person | None, name: str) -> tuple[int, dict[Deal, tuple[int, int]]]:
@@ -133,30 +133,44 @@ def _missed(house: House, who: Person | None, name: str) -> tuple[int, dict[Deal
 
 
 @routes.post("/drill/{house}/answers")
-async def answer(request: Request, house: str, body: AnswerAsked, who: MaybePerson) -> Answered:
+async def answer(
+    request: Request, house: str, body: AnswerAsked, who: MaybePerson, asker: TheAsker
+) -> Answered:
     """What an answer gives up, worked out from its cards; kept for people with a name."""
     house_sheet(house)
-    own, now = _named(who), house_of(request).milliseconds
+    state = drill.dealt(house, body.question)
+    worth = worth_told(await asker.ask(worths_question([hand_of(state, 1)])))
+    found = weigh(state, 1, worth)
+    chosen = drill.chosen_of(found, body.action, body.discard)
+    hand = body.question.deal
+    rule = json.loads(await asker.ask(question("drill_rule", house=house, cards=hand.cards, up=hand.up)))
+    if body.again:  # the first answer counted
+        return drill.answered(found, chosen, 0, rule)
+    return await run_in_threadpool(_counted, house_of(request), house, body, _named(who), found, chosen, rule)
 
-    def work() -> Answered:
-        found = drill.weighed(house, body.question)
-        chosen = drill.chosen_of(found, body.action, body.discard)
-        right = not chosen.cost
-        if body.again:  # the first answer counted
-            return drill.answered(house, body.question, found, chosen, 0)
-        before = body.step
-        if own is not None:
-            missed = _missed(house_of(request), own, house)[1]
-            before = missed.get(drill.in_order(body.question.deal), (None, 0))[0]
-        step = drill.next_step(right, before)
-        if own is not None:
-            made = drill.decision(house, now, body.question, found, chosen, body.drill, step, body.ms)
-            _keep(house_of(request), own, made)
-        if body.retry and not right:
-            return Answered(right=False, finished=False, text=TRY_AGAIN, again_in=INTERVALS[0], step=0)
-        return drill.answered(house, body.question, found, chosen, step)
 
-    return await _worked(request, work)
+def _counted(
+    the_house: House,
+    house: str,
+    body: AnswerAsked,
+    own: Person | None,
+    found: Coached,
+    chosen: Weighed,
+    rule: str,
+) -> Answered:
+    """A first answer: how far its hand has come, and that it was given."""
+    right, before = not chosen.cost, body.step
+    if own is not None:
+        missed = _missed(the_house, own, house)[1]
+        before = missed.get(drill.in_order(body.question.deal), (None, 0))[0]
+    step = drill.next_step(right, before)
+    if own is not None:
+        now = the_house.milliseconds
+        made = drill.decision(house, now, body.question, found, chosen, body.drill, step, body.ms)
+        _keep(the_house, own, made)
+    if body.retry and not right:
+        return Answered(right=False, finished=False, text=TRY_AGAIN, again_in=INTERVALS[0], step=0)
+    return drill.answered(found, chosen, step, rule)
 
 
 def _keep(house: House, who: Person, made: kept.Decision) -> None:
@@ -169,36 +183,38 @@ def _keep(house: House, who: Person, made: kept.Decision) -> None:
 
 
 @routes.get("/progress")
-async def my_progress(request: Request, who: SignedIn, house: TheHouse) -> Progress:
+async def my_progress(who: SignedIn, house: TheHouse, asker: TheAsker) -> Progress:
     """Sittings, what was given up over time, kinds of mistakes, worst hands, drills: for who has a name."""
-    return await _worked(request, lambda: progress_of(house, who))
+    return await progress_of(house, who, asker)
 
 
-def progress_of(house: House, who: Person) -> Progress:
+async def progress_of(house: House, who: Person, asker: Asker) -> Progress:
     """A person's progress, with the rounds that have ended until now."""
     if who.guest:
         return Progress(kept=False)
-    more = look_back(house.store, who.id)
-    decisions = house.store.read(lambda connection: kept.decisions_of(connection, who.id, most=MOST))
-    return told(decisions, more=more)
+    more = await look_back(house.store, who.id, asker)
+    return await run_in_threadpool(lambda: told(_decisions(house, who), more=more))
+
+
+def _decisions(house: House, who: Person) -> list[kept.Decision]:
+    return house.store.read(lambda connection: kept.decisions_of(connection, who.id, most=MOST))
 
 
 @routes.get("/progress.csv", response_class=PlainTextResponse)
-async def my_progress_as_csv(request: Request, who: SignedIn, house: TheHouse) -> Response:
+async def my_progress_as_csv(who: SignedIn, house: TheHouse, asker: TheAsker) -> Response:
     """Every decision that is kept, a row for each, the oldest first."""
+    while not who.guest and await look_back(house.store, who.id, asker):
+        pass
 
     def work() -> str:
-        while not who.guest and look_back(house.store, who.id):
-            pass
-        decisions = house.store.read(lambda connection: kept.decisions_of(connection, who.id, most=MOST))
         text = StringIO()
         lines = csv.writer(text, lineterminator="\n")
         lines.writerow(COLUMNS)
-        lines.writerows([safe_cell(cell) for cell in as_row(each)] for each in decisions)
+        lines.writerows([safe_cell(cell) for cell in as_row(each)] for each in _decisions(house, who))
         return text.getvalue()
 
     headers = {"Content-Disposition": 'attachment; filename="progress.csv"'}
-    return Response(await _worked(request, work), media_type="text/csv; charset=utf-8", headers=headers)
+    return Response(await run_in_threadpool(work), media_type="text/csv; charset=utf-8", headers=headers)
 
 
 @routes.delete("/progress", status_code=204)

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
+from pitboss.desk.question import question
 from pitboss.hands import Category
 from pitboss.money import Cents, dollars
-from pitboss.odds import Game
-from pitboss.round import open_table
+from pitboss.round import Refusal
 from pitboss.sheet import Sheet, houses, load
 from pitboss.sheet.model import PayTable
 from pitboss.sheet.pays import ToOne
+from pitboss.web.house import House
+from pitboss.web.questions import shown
 
 MOST_FACTS: Final = 3
 
@@ -77,18 +80,26 @@ class Felt:
     fan: tuple[str, ...]
     facts: tuple[Fact, ...]
     bets: tuple[str, ...]
-    edge: float
+    edge: float | None
     low: Cents
     high: Cents
     posted: tuple[PostedTable, ...]
 
 
-@lru_cache(maxsize=1)
-def felts() -> tuple[Felt, ...]:
-    """The houses with their prices: worked out once, in less than half a second."""
-    return tuple(_felt(load(name)) for name in houses())
+async def felts(house: House) -> tuple[Felt, ...]:
+    """The houses with their prices, each worked out once; a price that is not there in time is left out."""
+    edges = await asyncio.gather(*(_edge(house, name) for name in houses()))
+    return tuple(replace(_felt(load(name)), edge=edge) for name, edge in zip(houses(), edges, strict=True))
 
 
+async def _edge(house: House, name: str) -> float | None:
+    try:
+        return await shown(house, question("edge", house=name), float)
+    except Refusal:
+        return None
+
+
+@lru_cache(maxsize=16)
 def _felt(sheet: Sheet) -> Felt:
     return Felt(
         id=sheet.id,
@@ -98,7 +109,7 @@ def _felt(sheet: Sheet) -> Felt:
         fan=FANS.get(sheet.id, UNKNOWN_FAN),
         facts=tuple(facts(sheet))[:MOST_FACTS],
         bets=tuple(wager.label for wager in sheet.wagers.values()),
-        edge=float(Game(open_table(sheet)).price_main().house_edge),
+        edge=None,
         low=sheet.limits.min,
         high=sheet.limits.max,
         posted=tuple(posted_tables(sheet)),

@@ -7,24 +7,26 @@ import json
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from io import StringIO
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, Query
-from fastapi.responses import PlainTextResponse, StreamingResponse
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import PlainTextResponse, Response, StreamingResponse
 from pydantic import BaseModel
 
 from pitboss.cage.journal import read_round
 from pitboss.cage.people import Person
 from pitboss.cells import safe_cell
+from pitboss.desk.question import Question, question
 from pitboss.floor.replayed import Step, replayed
 from pitboss.money import Cents
-from pitboss.proof import receipt, verify
+from pitboss.proof import receipt
 from pitboss.proof.settled_lines import COLUMNS, settled_rows
 from pitboss.round import Refusal, parse_round
 from pitboss.web.guard import MaybePerson, SignedIn, TheHouse
 from pitboss.web.history import Only, PastRound, all_rounds_of, rounds_of, title_of
 from pitboss.web.house import House
-from pitboss.web.people_routes import Asked
+from pitboss.web.house_routes import as_json
+from pitboss.web.questions import TheAsker
 
 routes = APIRouter(prefix="/api", tags=["history"])
 
@@ -37,10 +39,21 @@ class Checked(BaseModel):
     fault: str | None
 
 
-class ReceiptAsked(Asked):
-    """A receipt to verify."""
-
-    receipt: dict[str, Any]
+RECEIPT_ASKED: Final[dict[str, Any]] = {
+    "requestBody": {
+        "required": True,
+        "content": {
+            "application/json": {
+                "schema": {
+                    "type": "object",
+                    "properties": {"receipt": {"anyOf": [{"type": "object"}, {"type": "string"}]}},
+                    "required": ["receipt"],
+                    "additionalProperties": False,
+                }
+            }
+        },
+    }
+}
 
 
 class Replay(BaseModel):
@@ -135,9 +148,12 @@ def receipt_for(house: House, round_id: str, who: Person | None) -> str:
     return text
 
 
-@routes.post("/verify")
-def verify_a_receipt(body: ReceiptAsked) -> Checked:
+@routes.post("/verify", response_model=Checked, openapi_extra=RECEIPT_ASKED)
+async def verify_a_receipt(request: Request, asker: TheAsker) -> Response:
     """Checks a receipt, as `pitboss verify` does; nothing is looked up."""
-    text = json.dumps(body.receipt, sort_keys=True, separators=(",", ":"))
-    found = verify(text)
-    return Checked(right=found.fault is None, checks=list(found.checks), fault=found.fault)
+    return as_json(await asker.ask(receipt_question(await request.body())))
+
+
+def receipt_question(body: bytes, *, bare: bool = False) -> Question:
+    """Whether a receipt is good: that of a request, or the bare text of one."""
+    return question("check_receipt", body, kept=False, bare=bare)

@@ -14,11 +14,13 @@ from uuid import uuid4
 from argon2 import PasswordHasher
 
 from pitboss.cage.store import Store
+from pitboss.desk.desk import Desk
+from pitboss.desk.reckoner import DeskReckoner
 from pitboss.floor.lobby import Floor
 from pitboss.pit import Pit
 from pitboss.round import Refusal
 from pitboss.web.accounts import Accounts
-from pitboss.web.lab_desk import LabDesk
+from pitboss.web.attempts import Attempts
 from pitboss.web.limits import Limits
 from pitboss.web.settings import ServeSettings
 
@@ -54,7 +56,8 @@ class House:
     pool: ThreadPoolExecutor
     now: Callable[[], float]  # seconds since 1970
     sockets: Sockets
-    lab: LabDesk = field(default_factory=LabDesk)
+    desk: Desk
+    attempts: Attempts = field(default_factory=Attempts)  # questions to the desk
 
     async def in_pool(self, work: Callable[[], T]) -> T:
         """Work that waits for the database, away from the event loop."""
@@ -74,15 +77,18 @@ def open_house(
     now: Callable[[], float] = time.time,
     new_id: Callable[[], str] = lambda: uuid4().hex,
     hasher: PasswordHasher | None = None,
+    desk: Desk | None = None,
+    reckons_here: bool = False,
 ) -> House:
-    """A house on a database. Only tests pass an entropy, a clock or a hasher."""
+    """A house on a database. Only tests pass more: an entropy, a clock, a desk; or reckon in this process."""
 
     def milliseconds() -> int:
         return int(now() * 1000)
 
     pit = Pit(store, entropy, milliseconds)
     pool = ThreadPoolExecutor(settings.workers, "table")
-    floor = Floor(pit, pool, now, new_id)
+    desk = desk or Desk(settings.desk_workers, now=now)
+    floor = Floor(pit, pool, now, new_id, None if reckons_here else DeskReckoner(desk))
     accounts = Accounts(store, pit, entropy, milliseconds, hasher)
     sockets = Sockets(settings.most_sockets)
-    return House(settings, store, pit, accounts, Limits(store), floor, pool, now, sockets)
+    return House(settings, store, pit, accounts, Limits(store), floor, pool, now, sockets, desk)

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, Query
-from pydantic import BaseModel, ConfigDict
+from fastapi import APIRouter, Query, Request, Response
+from pydantic import BaseModel
 
-from pitboss.cards import NotACard, parse_cards
-from pitboss.odds import Game, advise
-from pitboss.odds.asked import bets_of, strategy_called
+from pitboss.desk.question import question
+from pitboss.desk.tables import pays_question
+from pitboss.par.pays import Pays
 from pitboss.round import Refusal, open_table
-from pitboss.round.ruling import rule_round
 from pitboss.sheet import Sheet, houses, load
 from pitboss.sheet.card import card_data
-from pitboss.sheet.handtext import HAND_FORMS
-from pitboss.web.pays import Pays, pays_of
+from pitboss.web.questions import TheAsker
 
 routes = APIRouter(prefix="/api", tags=["houses"])
 
@@ -36,10 +34,14 @@ class HouseListed(BaseModel):
     wagers: dict[str, str]
 
 
-class Adjudicate(BaseModel):
-    """A finished round, as `pitboss settle` takes it; its sheet is one of the houses."""
+ANY_OBJECT: Final[dict[str, Any]] = {
+    "requestBody": {"required": True, "content": {"application/json": {"schema": {"type": "object"}}}}
+}
 
-    model_config = ConfigDict(extra="allow")
+
+def as_json(text: bytes) -> Response:
+    """An answer of the desk on its way out, as it came."""
+    return Response(text, media_type="application/json")
 
 
 def house_sheet(house: str) -> Sheet:
@@ -76,40 +78,35 @@ def rules(house: str) -> dict[str, Any]:
     return card_data(house_sheet(house))
 
 
-@routes.get("/houses/{house}/pays")
-def pays(house: str) -> Pays:
+@routes.get("/houses/{house}/pays", response_model=Pays)
+async def pays(house: str, who: TheAsker) -> Response:
     """Every pay table with how often each line is paid, and what each wager costs."""
-    return pays_of(open_table(house_sheet(house)))
+    return as_json(await who.ask(pays_question(open_table(house_sheet(house)))))
 
 
-@routes.get("/houses/{house}/odds")
-def odds(
+@routes.get("/houses/{house}/odds", response_model=dict[str, Any])
+async def odds(
     house: str,
+    who: TheAsker,
     strategy: Annotated[str, Query(max_length=20)] = "optimal",
     bets: Bets = None,
     players: Annotated[int, Query(ge=1, le=7)] = 1,
     meter: Annotated[int | None, Query(ge=0, le=10**15)] = None,
-) -> dict[str, Any]:
+) -> Response:
     """The exact price of every wager, as `pitboss odds --json`."""
-    game = Game(open_table(house_sheet(house)), players, meter)
-    chosen = strategy_called(game.sheet, strategy)
-    if chosen is None:
-        raise Refusal("strategy", f"Write optimal, always, mimic or {HAND_FORMS}", None, "strategy")
-    return game.price_all(chosen, bets_of(bets) if bets else None).as_json()
+    house_sheet(house)
+    asked = question("odds", house=house, strategy=strategy, bets=bets, players=players, meter=meter)
+    return as_json(await who.ask(asked))
 
 
-@routes.get("/houses/{house}/advice")
-def advice(house: str, cards: Cards, up: Cards = "", bets: Bets = None) -> dict[str, Any]:
+@routes.get("/houses/{house}/advice", response_model=dict[str, Any])
+async def advice(house: str, who: TheAsker, cards: Cards, up: Cards = "", bets: Bets = None) -> Response:
     """The worth of each action for one hand, as `pitboss advise --json --explain`."""
-    game = Game(open_table(house_sheet(house)))
-    try:
-        found = advise(game, parse_cards(cards), parse_cards(up), bets_of(bets) if bets else None)
-    except NotACard as fault:
-        raise Refusal("card", str(fault), "STD-1", "cards") from None
-    return found.as_json() | {"explain": dict(found.ends)}
+    house_sheet(house)
+    return as_json(await who.ask(question("advice", house=house, cards=cards, up=up, bets=bets)))
 
 
-@routes.post("/settle")
-def settle(body: Adjudicate) -> dict[str, Any]:
-    """What a finished round pays, line by line, with the clause."""
-    return rule_round(body.model_dump(), house_sheet)
+@routes.post("/settle", response_model=dict[str, Any], openapi_extra=ANY_OBJECT)
+async def settle(request: Request, who: TheAsker) -> Response:
+    """What a finished round pays, line by line, with the clause; as `pitboss settle`, for the houses."""
+    return as_json(await who.ask(question("settle", await request.body(), kept=False)))

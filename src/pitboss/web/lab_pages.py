@@ -6,13 +6,16 @@ from fractions import Fraction
 from typing import Final
 
 from fastapi import APIRouter, Request
+from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import HTMLResponse, RedirectResponse
 
-from pitboss.lab import chart, overview, what_if
+from pitboss.lab import Chart, Overview
 from pitboss.web.felts import felts
-from pitboss.web.guard import MaybePerson
+from pitboss.web.guard import MaybePerson, TheHouse
 from pitboss.web.house_routes import house_sheet
+from pitboss.web.lab_routes import what_asked
 from pitboss.web.pages import page
+from pitboss.web.questions import shown
 
 routes = APIRouter(include_in_schema=False)
 
@@ -27,16 +30,19 @@ def some_lab() -> RedirectResponse:
 
 
 @routes.get("/lab/{house}")
-def lab_page(request: Request, house: str, who: MaybePerson) -> HTMLResponse:
+async def lab_page(request: Request, house: str, who: MaybePerson, the_house: TheHouse) -> HTMLResponse:
     """One house in the Lab. What is changed stands in the query, which is the script's to read."""
     house_sheet(house)
-    asked = what_if(house)
-    return page(
+    printed = what_asked()
+    told = await shown(the_house, printed.of("lab", house, distribution=False), Overview)
+    best = await shown(the_house, printed.of("lab_chart", house, up=""), Chart)
+    return await run_in_threadpool(
+        page,
         request,
         "lab.html.j2",
         who,
-        told=overview(asked),
-        best=chart(asked),
-        felts=felts(),
+        told=told,
+        best=best,
+        felts=await felts(the_house),
         share=lambda text: float(Fraction(text)),
     )

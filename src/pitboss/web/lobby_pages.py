@@ -6,6 +6,7 @@ from functools import partial
 from typing import Final
 
 from fastapi import APIRouter, Request
+from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from pydantic import ValidationError
 
@@ -25,6 +26,7 @@ from pitboss.web.house import House
 from pitboss.web.house_routes import house_sheet
 from pitboss.web.pages import page
 from pitboss.web.people_routes import keep_session
+from pitboss.web.questions import asker
 from pitboss.web.table_routes import OpenTable, open_room
 
 routes = APIRouter(include_in_schema=False)
@@ -35,9 +37,9 @@ SEE_OTHER: Final = 303
 
 
 @routes.get("/")
-def lobby(request: Request, who: MaybePerson, house: TheHouse) -> HTMLResponse:
+async def lobby(request: Request, who: MaybePerson, house: TheHouse) -> HTMLResponse:
     """Five felts and the tables that are open."""
-    return _lobby(request, who, house)
+    return await _lobby(request, who, house)
 
 
 @routes.get("/lobby/tables")
@@ -59,7 +61,7 @@ async def play_now(request: Request, who: MaybePerson, house: TheHouse) -> Respo
         room = _own_table(house, who.id, sheet)
         if room is None:
             asked = OpenTable(house=sheet.id, title=f"{who.shown}'s table"[:60], clock=False, private=True)
-            room = await open_room(house, asked, who.id, who.id, address_of(request))
+            room = await open_room(house, asked, who.id, who.id, asker(request, who))
             await room.come(who.id, who.shown)
             await room.call(partial(_sit_down, person=who.id))
         await room.call(partial(_have_bots, wanted=bots))
@@ -75,14 +77,14 @@ async def open_a_table(request: Request, who: MaybePerson, house: TheHouse) -> R
     try:
         asked = _asked(form)
         who, secret = await _somebody(request, who, house)
-        room = await open_room(house, asked, who.id, who.id, address_of(request))
+        room = await open_room(house, asked, who.id, who.id, asker(request, who))
     except (Refusal, SheetRefused) as fault:
         refusal = fault if isinstance(fault, Refusal) else Refusal("sheet", str(fault).splitlines()[0], None)
         return await _refused(request, who, house, refusal, form, "open", secret)
     return _to_table(request, house, room, secret)
 
 
-def _lobby(
+async def _lobby(
     request: Request,
     who: Person | None,
     house: House,
@@ -90,14 +92,16 @@ def _lobby(
     form: Filled | None = None,
     at: str = "",
 ) -> HTMLResponse:
-    return page(
+    prices = await felts(house)
+    return await run_in_threadpool(
+        page,
         request,
         "lobby.html.j2",
         who,
         STATUS.get(refusal.code, 422) if refusal else 200,
-        felts=felts(),
+        felts=prices,
         ranks=ranks(),
-        meters={name: value for name in houses() if (value := _meter(house, name)) is not None},
+        meters=await run_in_threadpool(_meters, house),
         tables=house.floor.listed(who.id if who else None),
         bots=[(name, bot.label) for name, bot in BOTS.items()],
         most_bots=MOST_BOTS,
@@ -118,10 +122,14 @@ async def _refused(
     secret: str | None,
 ) -> Response:
     """The lobby again, with the sentence where it belongs and the form as it was filled in."""
-    answer = await house.in_pool(lambda: _lobby(request, who, house, refusal, form, at))
+    answer = await _lobby(request, who, house, refusal, form, at)
     if secret is not None:
         keep_session(request, answer, house, secret)
     return answer
+
+
+def _meters(house: House) -> dict[str, Cents]:
+    return {name: value for name in houses() if (value := _meter(house, name)) is not None}
 
 
 def _meter(house: House, name: str) -> Cents | None:

@@ -7,8 +7,9 @@ before; a fault leaves them for the next time, and no table hears of it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
+from fastapi.concurrency import run_in_threadpool
 from sqlalchemy import Connection
 
 from pitboss.cage import journal, progress
@@ -16,19 +17,60 @@ from pitboss.cage.journal import StoredEvent, StoredRound
 from pitboss.cage.progress import BetOn, Decision
 from pitboss.cage.store import Store
 from pitboss.cards import cards_text
-from pitboss.odds.coach import coached
+from pitboss.desk.worths import worths_question, worths_told
+from pitboss.odds.coach import Hand, Worth, hand_of, weigh
 from pitboss.pit.entries import retell
 from pitboss.proof.rules_of_day import Unusable, stored_table
 from pitboss.round import Refusal, Round
+from pitboss.round.state import Seat
 from pitboss.web.drill import micro, name_of
+from pitboss.web.questions import Asker
 
 AT_ONCE: Final = 200  # bets that are looked at in one go
+LONGEST: Final = 20.0  # seconds for them
 
 
-def look_back(store: Store, person: str) -> bool:
+class Found(NamedTuple):
+    """Rounds that were not looked at before: from where to where, and what was decided in them."""
+
+    mark: int
+    upto: int
+    decided: list[Decided]
+    more: bool
+
+
+class Decided(NamedTuple):
+    """A decision that is to be weighed."""
+
+    state: Round
+    seat: Seat
+    hand: Hand
+    at: int
+
+
+async def look_back(store: Store, person: str, asker: Asker) -> bool:
     """Keeps what a person decided in rounds that have ended since the last time; True when there are more."""
+    found = await run_in_threadpool(_find, store, person)
+    if found is None or (found.upto == found.mark and not found.decided):
+        return False
+    decisions: list[Decision] = []
+    if found.decided:
+        asked = worths_question([each.hand for each in found.decided], seconds=LONGEST)
+        worths = worths_told(await asker.ask(asked))
+        for each, worth in zip(found.decided, worths, strict=True):
+            if isinstance(worth, Worth):  # what has no exact price is left out
+                decisions += decision_of(each, worth)
 
-    def find(connection: Connection) -> tuple[int, int, list[Decision], bool] | None:
+    def keep(connection: Connection) -> bool:
+        return progress.keep_found(connection, person, found.mark, found.upto, decisions)
+
+    return await run_in_threadpool(store.write, keep) and found.more
+
+
+def _find(store: Store, person: str) -> Found | None:
+    """The rounds of a person that have ended since the last time, told again from the journal."""
+
+    def find(connection: Connection) -> Found | None:
         mark = progress.mark_of(connection, person)
         if mark is None:
             return None
@@ -39,28 +81,19 @@ def look_back(store: Store, person: str) -> bool:
         upto = next(
             (bet.transfer - 1 for bet in bets if bet.ended is None), bets[-1].transfer if bets else mark
         )
-        return mark, upto, found, len(bets) == AT_ONCE and upto > mark
+        return Found(mark, upto, found, len(bets) == AT_ONCE and upto > mark)
 
-    found = store.read(find)
-    if found is None:
-        return False
-    mark, upto, decisions, more = found
-    if upto == mark and not decisions:
-        return False
-    return (
-        store.write(lambda connection: progress.keep_found(connection, person, mark, upto, decisions))
-        and more
-    )
+    return store.read(find)
 
 
-def _decided(connection: Connection, person: str, bet: BetOn) -> Iterator[Decision]:
+def _decided(connection: Connection, person: str, bet: BetOn) -> Iterator[Decided]:
     stored = journal.read_round(connection, bet.round)
     if stored is None or stored.ended != "settled":
         return
     content = journal.sheet_content(connection, stored.sheet)
     state = _rebuilt(stored, content, journal.events_of_round(connection, bet.round))
     if state is not None:
-        yield from weighed_of(state, person, bet.at)
+        yield from decided_in(state, person, bet.at)
 
 
 def _rebuilt(stored: StoredRound, content: str, entries: list[StoredEvent]) -> Round | None:
@@ -71,28 +104,34 @@ def _rebuilt(stored: StoredRound, content: str, entries: list[StoredEvent]) -> R
         return None
 
 
-def weighed_of(state: Round, person: str, at: int) -> Iterator[Decision]:
-    """What a person decided in a round that was settled; what has no exact price is left out."""
+def decided_in(state: Round, person: str, at: int) -> Iterator[Decided]:
+    """What a person decided themselves in a round that was settled."""
     for seat in state.seats:
         if seat.player != person or seat.by != "player":
             continue
         try:
-            found = coached(state, seat.number)
+            yield Decided(state, seat, hand_of(state, seat.number), at)
         except Refusal:
             continue
-        if found.chosen is None:
-            continue
-        yield Decision(
-            at=at,
-            kind="table",
-            house=state.table.sheet.id,
-            sheet=state.table.sheet.hash,
-            cards=cards_text(sorted(seat.cards, reverse=True)),
-            up=cards_text(state.up_cards),
-            action=name_of(found.chosen),
-            best="|".join(name_of(each) for each in found.best),
-            cost=micro(found.chosen),
-            ante=seat.wagers["ante"],
-            round=state.id,
-            seat=seat.number,
-        )
+
+
+def decision_of(decided: Decided, worth: Worth) -> Iterator[Decision]:
+    """A decision as it is kept."""
+    state, seat = decided.state, decided.seat
+    found = weigh(state, seat.number, worth)
+    if found.chosen is None:
+        return
+    yield Decision(
+        at=decided.at,
+        kind="table",
+        house=state.table.sheet.id,
+        sheet=state.table.sheet.hash,
+        cards=cards_text(sorted(seat.cards, reverse=True)),
+        up=cards_text(state.up_cards),
+        action=name_of(found.chosen),
+        best="|".join(name_of(each) for each in found.best),
+        cost=micro(found.chosen),
+        ante=seat.wagers["ante"],
+        round=state.id,
+        seat=seat.number,
+    )

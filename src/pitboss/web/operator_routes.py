@@ -24,6 +24,7 @@ from pitboss.web.guard import Operator, TheHouse
 from pitboss.web.house import House
 from pitboss.web.limits import MOST_EXCLUDED
 from pitboss.web.operator_asked import Commanded, Key, Name, Number, Time, Wanted, Why, once
+from pitboss.web.questions import asker
 from pitboss.web.table_routes import OpenTable, open_room, takes_part
 
 routes = APIRouter(prefix="/api/operator", tags=["operator"])
@@ -149,7 +150,7 @@ async def open_a_house_table(body: HouseTable, who: Operator, house: TheHouse, r
     asked = body.model_dump(exclude={"id"})
 
     async def work() -> ActShown:
-        room = await open_room(house, body, "", _actor(who))
+        room = await open_room(house, body, "", _actor(who), asker(request, who))
         live = room.live
         after = _picture(live) | {
             "settings": asdict(live.settings) | {"invite": ""},

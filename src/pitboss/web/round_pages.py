@@ -9,14 +9,14 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, Response
 
 from pitboss.floor.replayed import replayed
-from pitboss.proof import verify
 from pitboss.round import parse_round
 from pitboss.sheet import houses, load
 from pitboss.web.forms import form_of
 from pitboss.web.guard import MaybePerson, TheHouse
 from pitboss.web.history import Only, rounds_of, title_of
-from pitboss.web.history_routes import Checked, receipt_for
+from pitboss.web.history_routes import Checked, receipt_for, receipt_question
 from pitboss.web.pages import page
+from pitboss.web.questions import TheAsker
 
 routes = APIRouter(include_in_schema=False)
 
@@ -90,9 +90,10 @@ def verify_page(request: Request, who: MaybePerson) -> HTMLResponse:
 
 
 @routes.post("/verify")
-async def verify_form(request: Request, who: MaybePerson, house: TheHouse) -> HTMLResponse:
+async def verify_form(request: Request, who: MaybePerson, asker: TheAsker) -> HTMLResponse:
     """The server's own check of a receipt, for a browser without a script; nothing is looked up or kept."""
     text = (await form_of(request)).get("receipt", "").strip()
-    found = await house.in_pool(lambda: verify(text))
-    checked = Checked(right=found.fault is None, checks=list(found.checks), fault=found.fault)
+    checked = Checked.model_validate_json(
+        await asker.ask(receipt_question(text.encode("utf-8", "replace"), bare=True))
+    )
     return page(request, "verify.html.j2", who, text=text, checked=checked)

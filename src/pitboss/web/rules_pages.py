@@ -3,40 +3,45 @@
 from __future__ import annotations
 
 from fastapi import APIRouter, Request
+from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import HTMLResponse
 
+from pitboss.desk.tables import pays_question
+from pitboss.par.pays import Pays
 from pitboss.round import open_table
 from pitboss.sheet.card import card_data, showdown_rows
 from pitboss.web.felts import felts, ranks
-from pitboss.web.guard import MaybePerson
+from pitboss.web.guard import MaybePerson, TheHouse
 from pitboss.web.house_routes import house_sheet
 from pitboss.web.pages import page
-from pitboss.web.pays import pays_of
+from pitboss.web.questions import shown
 
 routes = APIRouter(include_in_schema=False)
 
 
 @routes.get("/rules")
-def all_rules(request: Request, who: MaybePerson) -> HTMLResponse:
+async def all_rules(request: Request, who: MaybePerson, house: TheHouse) -> HTMLResponse:
     """The houses, to choose one."""
-    return page(request, "rules.html.j2", who, felts=felts(), ranks=ranks())
+    prices = await felts(house)
+    return await run_in_threadpool(page, request, "rules.html.j2", who, felts=prices, ranks=ranks())
 
 
 @routes.get("/rules/{house}")
-def rules(request: Request, house: str, who: MaybePerson) -> HTMLResponse:
+async def rules(request: Request, house: str, who: MaybePerson, the_house: TheHouse) -> HTMLResponse:
     """One house's sheet."""
     sheet = house_sheet(house)
     card = card_data(sheet)
-    return page(
+    return await run_in_threadpool(
+        page,
         request,
         "sheet.html.j2",
         who,
         card=card,
         showdown=showdown_rows(sheet),
         play_label=sheet.play.label,
-        pays=pays_of(open_table(sheet)),
+        pays=await shown(the_house, pays_question(open_table(sheet)), Pays),
         own=[each for each in card["clauses"] if each["id"] in sheet.clauses],
         common=[each for each in card["clauses"] if each["id"] not in sheet.clauses],
         known={each["id"] for each in card["clauses"]},
-        felts=felts(),
+        felts=await felts(the_house),
     )

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import signal
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from errno import EADDRINUSE
 from types import FrameType
-from typing import Final
+from typing import Any, Final
 
 import uvicorn
 
@@ -38,16 +39,24 @@ class HouseServer(uvicorn.Server):
     """Ctrl-C or a SIGTERM closes the house in order; a second Ctrl-C does not wait for connections."""
 
     def __init__(
-        self, config: uvicorn.Config, floor: Floor, opened: Callable[[], None] = lambda: None
+        self,
+        config: uvicorn.Config,
+        floor: Floor,
+        opened: Callable[[], None] = lambda: None,
+        warm: Callable[[], Coroutine[Any, Any, None]] | None = None,
     ) -> None:
         super().__init__(config)
         self.floor = floor
+        self.warm = warm  # what is worked out before anybody asks for it
+        self._warming: asyncio.Task[None] | None = None
         self.opened = opened  # called once the house answers
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         _look_away()
         self.opened()
+        if self.warm is not None:
+            self._warming = asyncio.create_task(self.warm())
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         # The signal is not raised again afterwards: a house that was closed in order ends with status 0.
@@ -58,6 +67,8 @@ class HouseServer(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         # First the tables: connections that are cut by the house itself are no decision of anybody.
+        if self._warming is not None:
+            self._warming.cancel()
         await self.floor.stop()
         await super().shutdown(sockets)
 

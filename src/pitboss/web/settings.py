@@ -29,6 +29,7 @@ class ServeSettings:
     certificate: str = ""  # TLS: a PEM file, and its key
     key: str = ""
     workers: int = 16  # threads that work at tables; most of the time they wait for the disk
+    desk_workers: int = 0  # processes that reckon; 0: one less than the machine has cores
     most_tables: int = 500
     most_tables_each: int = 20  # open at once, of one host
     most_tables_address: int = 40  # open at once, that were opened from one address
@@ -95,7 +96,7 @@ def _number(name: str, value: object) -> int:
         number = int(str(value))
     except ValueError:
         raise Refusal("settings", f"{name}: {value!r} is not a whole number") from None
-    low, high = (0, 65_535) if name == "port" else (1, 1_000_000)
+    low, high = {"port": (0, 65_535), "desk_workers": (0, 64)}.get(name, (1, 1_000_000))
     if not low <= number <= high:
         raise Refusal("settings", f"{name}: {number} is not from {low} to {high}")
     return number

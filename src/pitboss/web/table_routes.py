@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from functools import partial
 from typing import Annotated, NamedTuple
 
-from fastapi import APIRouter, Request, WebSocket
+from fastapi import APIRouter, Request, Response, WebSocket
 from pydantic import BaseModel, Field
 
+from pitboss.desk.question import question
+from pitboss.desk.tables import pays_question
 from pitboss.floor.bots import BOTS
 from pitboss.floor.frames import table_view
 from pitboss.floor.live import LiveTable
@@ -16,9 +19,10 @@ from pitboss.floor.places import Most, Origin
 from pitboss.floor.room import Room
 from pitboss.floor.settings import Clock, Seconds, Settings
 from pitboss.floor.shapes import TableView
-from pitboss.lab.own_sheets import LARGEST_SHEET, own_sheet
+from pitboss.lab.own_sheets import LARGEST_SHEET
+from pitboss.par.pays import Pays
 from pitboss.round import Refusal, open_table
-from pitboss.sheet import Sheet, with_posted
+from pitboss.sheet import Sheet, sheet_from_content
 from pitboss.web.attempts import network_of
 from pitboss.web.guard import (
     MaybePerson,
@@ -30,9 +34,9 @@ from pitboss.web.guard import (
     secret_of,
 )
 from pitboss.web.house import House
-from pitboss.web.house_routes import house_sheet
-from pitboss.web.pays import Pays, pays_of
+from pitboss.web.house_routes import as_json, house_sheet
 from pitboss.web.people_routes import Asked
+from pitboss.web.questions import HOUSE, Asker, TheAsker
 from pitboss.web.socket import TableSocket
 
 routes = APIRouter(prefix="/api", tags=["tables"])
@@ -82,19 +86,20 @@ def lobby(who: MaybePerson, house: TheHouse) -> list[Listed]:
 
 
 @routes.post("/tables", status_code=201)
-async def open_a_table(body: OpenTable, who: SignedIn, house: TheHouse, request: Request) -> Opened:
+async def open_a_table(body: OpenTable, who: SignedIn, house: TheHouse, asker: TheAsker) -> Opened:
     """Opens a table; its opener is its host."""
-    room = await open_room(house, body, who.id, who.id, address_of(request))
+    room = await open_room(house, body, who.id, who.id, asker)
     return Opened(table=room.live.felt.id, invite=room.live.settings.invite)
 
 
-async def open_room(house: House, body: OpenTable, host: str, actor: str, address: str = "") -> Room:
+async def open_room(house: House, body: OpenTable, host: str, actor: str, asker: Asker | None = None) -> Room:
     """A new table with its bots; one of the house's own has no host. Its place is taken before all else."""
     allowed, floor = house.settings, house.floor
     most = Most(allowed.most_tables, allowed.most_tables_each, allowed.most_tables_address)
+    network = network_of(address_of(asker.request)) if asker else ""
     invite, name = floor.new_id(), floor.new_id()
-    with floor.places.taken(name, Origin(host, network_of(address) if address else ""), most):
-        return await _opened(house, body, Opening(host, actor, invite, name))
+    with floor.places.taken(name, Origin(host, network), most):
+        return await _opened(house, body, Opening(host, actor, invite, name), asker)
 
 
 class Opening(NamedTuple):
@@ -106,11 +111,9 @@ class Opening(NamedTuple):
     name: str
 
 
-async def _opened(house: House, body: OpenTable, wanted: Opening) -> Room:
+async def _opened(house: House, body: OpenTable, wanted: Opening, asker: Asker | None) -> Room:
     """Opens the table once there is a place for it."""
-    sheet = await _sheet(house, body)
-    if body.pays is not None:
-        sheet = with_posted(sheet, body.pays)
+    sheet = await _sheet(house, body, asker)
     table = open_table(sheet, body.low, body.high)
     if not body.title.isprintable() or not body.title.strip():
         raise Refusal("title", "A title has printable characters", None, "title")
@@ -132,14 +135,19 @@ async def _opened(house: House, body: OpenTable, wanted: Opening) -> Room:
     return room
 
 
-async def _sheet(house: House, body: OpenTable) -> Sheet:
-    """The rules of a table to open; a sheet that somebody brings is checked away from the event loop."""
+async def _sheet(house: House, body: OpenTable, asker: Asker | None) -> Sheet:
+    """The rules of a table to open; what somebody brings or posts is checked by the desk, with its limits."""
     text = body.sheet
     if (body.house is None) == (text is None):
         raise Refusal("sheet", "A table plays either a house or a sheet: give one of the two", None, "sheet")
-    if text is None:
+    if text is None and body.pays is None:
         return house_sheet(body.house or "")
-    return await house.in_pool(lambda: own_sheet(text))
+    if text is None:
+        house_sheet(body.house or "")
+    own = (text or "").encode("utf-8", "replace")
+    asked = question("sheet", own, kept=False, house=body.house, pays=body.pays)
+    content = await (asker.ask(asked, sheet=True) if asker else house.desk.ask(HOUSE, asked))
+    return await house.in_pool(lambda: sheet_from_content(json.loads(content)))
 
 
 def _add_bot(kind: str, live: LiveTable, now: Seconds) -> None:
@@ -182,10 +190,11 @@ def _close_as_host(person: str, command: str, live: LiveTable, now: Seconds) -> 
     live.close_as_host(person, command, now)
 
 
-@routes.get("/tables/{table}/pays")
-def pays(table: str, who: MaybePerson, house: TheHouse, invite: str = "") -> Pays:
+@routes.get("/tables/{table}/pays", response_model=Pays)
+async def pays(table: str, who: MaybePerson, house: TheHouse, asker: TheAsker, invite: str = "") -> Response:
     """The table's pay tables, as posted, with how often each line is paid and what each wager costs."""
-    return pays_of(house.floor.admit(table, who.id if who else None, invite).live.table)
+    room = house.floor.admit(table, who.id if who else None, invite)
+    return as_json(await asker.ask(pays_question(room.live.table)))
 
 
 @routes.post("/tables/{table}/ticket")

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import lru_cache
 from typing import Literal
 
 from pydantic import BaseModel
 
 from pitboss.odds import Game
-from pitboss.par import par_sheet
 from pitboss.par.lines import ParLine
-from pitboss.par.sheet import WagerPar
+from pitboss.par.sheet import WagerPar, par_sheet
 from pitboss.round.table import Table
 from pitboss.sheet.printed import PrintedTable, printed_tables
 
@@ -77,9 +75,8 @@ class Pays(BaseModel):
     wagers: list[PaysWager]
 
 
-@lru_cache(maxsize=64)
 def pays_of(table: Table) -> Pays:
-    """The pay tables of a table with every chance; half a second for the first asker, then at once."""
+    """The pay tables of a table with every chance; it takes half a second."""
     sheet = table.sheet
     par = par_sheet(Game(table))
     lines = {wager.id: wager.tables[0].lines for wager in par.wagers}

@@ -1,0 +1,42 @@
+"""What tables have reckoned by the desk: decisions of bots and of who is away, the coach, fair meters."""
+
+from __future__ import annotations
+
+import json
+from typing import Final
+
+from pitboss.desk.desk import Desk
+from pitboss.desk.question import question
+from pitboss.desk.tables import is_printed, table_values
+from pitboss.desk.worths import worth_told, worths_question
+from pitboss.money import Cents
+from pitboss.odds import NotPriced
+from pitboss.odds.coach import Hand, Worth
+from pitboss.round import Refusal
+from pitboss.round.table import Table
+
+DECIDES: Final = 4.0  # seconds for a decision at a table; then the away rule decides (STD-13)
+OPENS: Final = 5.0  # seconds that a table waits for its fair meter
+
+
+class DeskReckoner:
+    """Tables ask the desk. Those of the printed houses come first there: their answers are quick, and few."""
+
+    waits = True
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    async def worth(self, hand: Hand, asker: str) -> Worth:
+        first = asker.startswith("table ") and is_printed(hand.table)
+        asked = worths_question([hand], seconds=DECIDES)
+        return worth_told(await self._desk.ask(asker, asked, first=first))
+
+    async def break_evens(self, table: Table) -> tuple[Cents, ...]:
+        if table.sheet.meter is None:
+            return ()
+        asked = question("fair_meter", seconds=OPENS, **table_values(table))
+        try:
+            return tuple(json.loads(await self._desk.ask("meters", asked, first=is_printed(table))))
+        except (Refusal, NotPriced):
+            return ()

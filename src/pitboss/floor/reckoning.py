@@ -1,0 +1,60 @@
+"""What a table has reckoned for it, never in a transaction: it asks, and goes on when it is told.
+
+A table notes the hands of its bots, or of who is away, that must be weighed by the exact odds. Whoever
+runs it has them weighed and tells it; where no answer comes, the sheet's away rule decides (STD-13).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Protocol
+
+from pitboss.floor.fair_meter import break_evens
+from pitboss.money import Cents
+from pitboss.odds.coach import Hand, Worth, worth_of
+from pitboss.round import Refusal
+from pitboss.round.table import Table
+
+Advice = str | None  # the name of the best action, like `draw:4d`; None: nobody could say
+
+
+class Reckoner(Protocol):
+    """Somebody who reckons for tables."""
+
+    waits: bool  # whether a table goes on with other things meanwhile
+
+    async def worth(self, hand: Hand, asker: str) -> Worth:
+        """What each action of a hand is worth; raises a refusal where that is not known in time."""
+        ...
+
+    async def break_evens(self, table: Table) -> tuple[Cents, ...]:
+        """From which meter on a bet on it is fair; empty where that is not known in time."""
+        ...
+
+
+class ReckonedHere:
+    """Reckons in a thread of this process, and the table waits: for one person's own table, and for tests."""
+
+    waits = False
+
+    async def worth(self, hand: Hand, asker: str) -> Worth:
+        return await asyncio.to_thread(worth_of, hand)
+
+    async def break_evens(self, table: Table) -> tuple[Cents, ...]:
+        return await asyncio.to_thread(break_evens, table)
+
+
+async def advice_on(reckoner: Reckoner, hand: Hand, asker: str) -> Advice:
+    """The best action of a hand, if somebody can say."""
+    try:
+        return (await reckoner.worth(hand, asker)).best[0]
+    except Refusal:
+        return None
+
+
+def advised_here(hand: Hand) -> Advice:
+    """The best action of a hand, reckoned on the spot."""
+    try:
+        return worth_of(hand).best[0]
+    except Refusal:
+        return None

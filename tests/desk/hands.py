@@ -1,0 +1,63 @@
+"""Workers that do what a test tells them, when it tells them."""
+
+from __future__ import annotations
+
+import asyncio
+
+from pitboss.desk.hands import Worker, WorkerGone
+from pitboss.desk.question import Question, Told
+
+
+class Scripted:
+    """Answers with the question's own text, once it is let; it can be killed at any time."""
+
+    def __init__(self, office: Office) -> None:
+        self.office = office
+        self.killed = asyncio.Event()
+
+    async def answer(self, asked: Question) -> Told:
+        self.office.begun.append(asked.values)
+        going = asyncio.ensure_future(self.office.let(asked).wait())
+        gone = asyncio.ensure_future(self.killed.wait())
+        await asyncio.wait({going, gone}, return_when=asyncio.FIRST_COMPLETED)
+        going.cancel()
+        gone.cancel()
+        if self.killed.is_set():
+            raise WorkerGone
+        return Told("answer", asked.values.encode(), self.office.memory)
+
+    def kill(self) -> None:
+        self.office.killed += 1
+        self.killed.set()
+
+    async def ended(self) -> None:
+        """It has no process."""
+
+
+class Office:
+    """All workers of a test, and what they were asked."""
+
+    def __init__(self) -> None:
+        self.begun: list[str] = []
+        self.started = 0
+        self.killed = 0
+        self.memory = 0
+        self._lets: dict[str, asyncio.Event] = {}
+
+    async def start(self) -> Worker:
+        self.started += 1
+        return Scripted(self)
+
+    def let(self, asked: Question) -> asyncio.Event:
+        return self._lets.setdefault(asked.values, asyncio.Event())
+
+
+def named(name: str, *, seconds: float = 60.0, kept: bool = False) -> Question:
+    """A question that is nothing but its name."""
+    return Question(name, seconds=seconds, kept=kept)
+
+
+async def settled() -> None:
+    """Everything that can go on has gone on."""
+    for _ in range(30):
+        await asyncio.sleep(0)
