@@ -7,9 +7,9 @@ import json
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from io import StringIO
-from typing import Annotated, Any
+from typing import Annotated, Any, Final, Literal
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import PlainTextResponse, StreamingResponse
 from pydantic import BaseModel
 
@@ -18,13 +18,12 @@ from pitboss.cage.people import Person
 from pitboss.cells import safe_cell
 from pitboss.floor.replayed import Step, replayed
 from pitboss.money import Cents
-from pitboss.proof import receipt, verify
+from pitboss.proof import receipt, verify_bytes
 from pitboss.proof.settled_lines import COLUMNS, settled_rows
 from pitboss.round import Refusal, parse_round
 from pitboss.web.guard import MaybePerson, SignedIn, TheHouse
 from pitboss.web.history import Only, PastRound, all_rounds_of, rounds_of, title_of
 from pitboss.web.house import House
-from pitboss.web.people_routes import Asked
 
 routes = APIRouter(prefix="/api", tags=["history"])
 
@@ -37,17 +36,21 @@ class Checked(BaseModel):
     fault: str | None
 
 
-class ReceiptAsked(Asked):
-    """A receipt to verify."""
-
-    receipt: dict[str, Any]
+_RECEIPT: Final[dict[str, Any]] = {
+    "application/json": {
+        "schema": {
+            "type": "object",
+            "description": "A receipt (docs/receipts.md). Its bytes count: keep and send them as they are.",
+        }
+    }
+}
 
 
 class Replay(BaseModel):
-    """A round step by step. It ended settled or void; or unused, when the table closed before a bet."""
+    """A round step by step. It ended settled or void; or unused, when the table closed with no bet on it."""
 
     round: str
-    ended: str
+    ended: Literal["settled", "void", "unused"]
     steps: tuple[Step, ...]
 
 
@@ -104,11 +107,14 @@ def _file(lines: Iterator[str], kind: str, name: str) -> StreamingResponse:
     return StreamingResponse(lines, media_type=kind, headers=headers)
 
 
-@routes.get("/rounds/{round_id}/receipt")
-def the_receipt(round_id: str, who: MaybePerson, house: TheHouse) -> dict[str, Any]:
+@routes.get(
+    "/rounds/{round_id}/receipt",
+    response_class=Response,
+    responses={200: {"content": _RECEIPT, "description": "The receipt, as the chain has hashed it"}},
+)
+def the_receipt(round_id: str, who: MaybePerson, house: TheHouse) -> Response:
     """The receipt of a round that has ended: of any at a public table, of one's own at a private one."""
-    found: dict[str, Any] = json.loads(receipt_for(house, round_id, who))
-    return found
+    return Response(receipt_for(house, round_id, who).encode(), media_type="application/json")
 
 
 @routes.get("/rounds/{round_id}/replay")
@@ -118,7 +124,7 @@ def the_replay(round_id: str, who: MaybePerson, house: TheHouse) -> Replay:
     table = document.proof.table if document.proof else ""
     title = house.store.read(lambda connection: title_of(connection, table))
     steps = replayed(document, who.id if who else None, title or "")
-    return Replay(round=document.round, ended=steps[-1].view.phase if steps else "unused", steps=steps)
+    return Replay(round=document.round, ended=document.ended, steps=steps)
 
 
 def receipt_for(house: House, round_id: str, who: Person | None) -> str:
@@ -135,9 +141,9 @@ def receipt_for(house: House, round_id: str, who: Person | None) -> str:
     return text
 
 
-@routes.post("/verify")
-def verify_a_receipt(body: ReceiptAsked) -> Checked:
-    """Checks a receipt, as `pitboss verify` does; nothing is looked up."""
-    text = json.dumps(body.receipt, sort_keys=True, separators=(",", ":"))
-    found = verify(text)
+@routes.post("/verify", openapi_extra={"requestBody": {"content": _RECEIPT, "required": True}})
+async def verify_a_receipt(request: Request, house: TheHouse) -> Checked:
+    """Checks the receipt that is the body, byte for byte, as `pitboss verify` does; nothing is looked up."""
+    data = await request.body()
+    found = await house.in_pool(lambda: verify_bytes(data))
     return Checked(right=found.fault is None, checks=list(found.checks), fault=found.fault)

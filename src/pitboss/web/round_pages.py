@@ -9,7 +9,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, Response
 
 from pitboss.floor.replayed import replayed
-from pitboss.proof import verify
+from pitboss.proof import verify_bytes
 from pitboss.round import parse_round
 from pitboss.sheet import houses, load
 from pitboss.web.forms import form_of
@@ -68,6 +68,7 @@ def round_page(request: Request, round_id: str, who: MaybePerson, house: TheHous
         proof=receipt["proof"],
         sheet=receipt["sheet"],
         void=next((event for event in receipt["events"] if event["k"] == "void"), None),
+        unused=document.ended == "unused",
         open_table=table if table in house.floor.rooms else None,
     )
 
@@ -80,7 +81,9 @@ def receipt_file(round_id: str, who: MaybePerson, house: TheHouse) -> Response:
         "Content-Disposition": f'attachment; filename="receipt-{name}.json"',
         "Cache-Control": "no-store",
     }
-    return Response(receipt_for(house, round_id, who), media_type="application/json", headers=headers)
+    return Response(
+        receipt_for(house, round_id, who).encode(), media_type="application/json", headers=headers
+    )
 
 
 @routes.get("/verify")
@@ -93,6 +96,6 @@ def verify_page(request: Request, who: MaybePerson) -> HTMLResponse:
 async def verify_form(request: Request, who: MaybePerson, house: TheHouse) -> HTMLResponse:
     """The server's own check of a receipt, for a browser without a script; nothing is looked up or kept."""
     text = (await form_of(request)).get("receipt", "").strip()
-    found = await house.in_pool(lambda: verify(text))
+    found = await house.in_pool(lambda: verify_bytes(text.encode()))
     checked = Checked(right=found.fault is None, checks=list(found.checks), fault=found.fault)
     return page(request, "verify.html.j2", who, text=text, checked=checked)
