@@ -5,7 +5,7 @@ import { createHash, createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { toHex } from "../src/rounds/bytes.ts";
+import { textOf, toHex } from "../src/rounds/bytes.ts";
 import { canonical, type Json } from "../src/rounds/canonical.ts";
 import { chains } from "../src/rounds/chain.ts";
 import type { Receipt } from "../src/rounds/receipt.ts";
@@ -187,12 +187,39 @@ test("a bet that was taken back needs no seed; void and unused rounds are checke
   assert.deepEqual(failed(await verify(unused)), []);
 });
 
+const BET = { k: "bets", player: "bob", seat: 1, wagers: { ante: 500 } };
+const NO_BET = { ...BET, wagers: {} };
+const BANK = { k: "bank", player: "bob", seat: null, stake: 50_000 };
+const NO_BANK = { ...BANK, stake: 0 };
+const unusedAfter = (...events: Record<string, unknown>[]): string =>
+  sealed((receipt) => {
+    receipt.events = events;
+    receipt.proof.seat_seeds = {};
+  });
+
+test("a round is unused when all that was put down was taken back, and not before", async () => {
+  for (const events of [[BET, NO_BET], [BANK, NO_BANK], [BANK, BET, NO_BET, NO_BANK]]) {
+    assert.deepEqual(failed(await verify(unusedAfter(...events))), []);
+  }
+  assert.deepEqual(failed(await verify(unusedAfter(BET, NO_BET, BANK))), ["end"]);
+  assert.deepEqual(failed(await verify(unusedAfter(BET))), ["seeds", "end"]);
+});
+
+test("what bytes say is judged with nothing left out", async () => {
+  const bytes = (...parts: (string | number[])[]): ArrayBuffer => new Uint8Array(parts.flatMap((part) => (typeof part === "string" ? [...Buffer.from(part)] : part))).buffer;
+  assert.deepEqual(failed(await verify(textOf(bytes(GREEN)))), []);
+  assert.deepEqual(failed(await verify(textOf(bytes([0xef, 0xbb, 0xbf], GREEN)))), ["text"]);
+  const [before = "", after = ""] = GREEN.split('"ann"');
+  assert.deepEqual(failed(await verify(textOf(bytes(before, '"a', [0xff], '"', after)))), ["text", "head"]);
+});
+
 test("names outside ASCII are hashed as they are written", async () => {
   const told = sealed((receipt) => {
-    receipt.proof.table = "grün\u007f 🂡";
+    receipt.proof.table = "grün\u007f 🂡 é\u2028two\u2029three\u0085";
     receipt.round = `${receipt.proof.table}:1`;
   }, drawn);
-  assert.ok(told.includes("gr\\u00fcn\\u007f \\ud83c\\udca1"));
+  assert.ok(told.includes("gr\\u00fcn\\u007f \\ud83c\\udca1 \\u00e9\\u2028two\\u2029three\\u0085"));
+  assert.equal(told.split(/[\r\n\u0085\u2028\u2029]/).length, 1);
   assert.deepEqual(failed(await verify(told)), []);
 });
 

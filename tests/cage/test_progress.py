@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import Connection, text
 
 from pitboss.cage import Store, progress
-from pitboss.cage.people import add_guest, erase, name_person
+from pitboss.cage.people import Name, add_guest, erase, name_person
 from pitboss.cage.progress import Decision
 
 MADE = Decision(
@@ -32,7 +32,7 @@ def test_what_was_found_is_kept_once_whoever_looks(store: Store) -> None:
 
     def person(connection: Connection) -> None:
         add_guest(connection, "ann", 0)
-        name_person(connection, "ann", "Ann", "ann", "hash")
+        name_person(connection, "ann", Name("Ann", "ann", "ann"), "hash")
 
     def keep(before: int, after: int) -> bool:
         return store.write(lambda connection: progress.keep_found(connection, "ann", before, after, [MADE]))

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import Connection
 
 from pitboss.cage.people import erase
-from pitboss.proof import verify
+from pitboss.proof import receipt, verify
 from pitboss.sheet import houses
 from tests.operator_web.desk import Data, Desk, named
 from tests.proof.forging import Forgery, open_up, run
@@ -51,8 +51,8 @@ def test_a_good_round_is_good(edge: Edge, desk: Desk, house: str, action: str) -
     assert all(line["equal"] and line["ruled"] == line["paid"] for line in seat["lines"])
     assert all(line["ruled"]["clause"] for line in seat["lines"])
     assert any(sentence.startswith("Seat 1 net: ") for sentence in found["tale"])
-    receipt = json.dumps(found["receipt"], sort_keys=True, separators=(",", ":"))
-    assert verify(receipt).good
+    assert found["receipt"] == receipt(edge.store, f"{table}:1")
+    assert verify(found["receipt"]).good
 
 
 def test_a_void_round_is_judged_too(edge: Edge, desk: Desk) -> None:

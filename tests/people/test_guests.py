@@ -234,7 +234,8 @@ def test_guessing_the_password_by_deleting_is_as_slow_as_by_signing_in(house: Ho
         refused(house.accounts.delete, ann, "wrong horse")
     assert refused(house.accounts.delete, ann, PASSWORD).code == "rate"
     assert refused(house.accounts.change_password, ann, PASSWORD, "other horse").code == "rate"
-    assert refused(house.accounts.sign_in, "ann", PASSWORD).code == "rate"
+    house.time += MINUTE
+    house.accounts.delete(ann, PASSWORD)
 
 
 def test_nobody_is_deleted_out_of_an_open_round(house: House) -> None:
@@ -256,7 +257,10 @@ def test_a_deleted_persons_name_is_nobodys_for_thirty_days(house: House) -> None
     heir, _ = house.accounts.guest()
     house.time += 30 * DAY - 1
     fault = refused(house.accounts.register, heir.id, "aNN", PASSWORD)
-    assert (fault.code, fault.text) == ("name_taken", "The name 'aNN' is not free")
+    assert (fault.code, fault.text) == (
+        "name_taken",
+        "The name 'aNN' is not free, or looks like one that is not",
+    )
     house.accounts.sweep()
     assert refused(house.accounts.register, heir.id, "ann", PASSWORD).code == "name_taken"
     house.time += 1

@@ -180,10 +180,11 @@ def test_nothing_that_looks_like_a_secret_lets_in(house: House) -> None:
     assert house.accounts.who(secret) is not None
 
 
-def test_a_changed_password_ends_all_sessions_but_the_new_one(house: House) -> None:
+def test_a_changed_password_ends_every_session_token_and_ticket_but_the_new_one(house: House) -> None:
     ann = house.named("ann")
     old = house.accounts.sign_in("ann", PASSWORD)
-    token = house.accounts.new_token(ann, "program")
+    token, ticket = house.accounts.new_token(ann, "program"), house.accounts.ticket(old, "t")
+    device, bobs = house.accounts.devices.remember(ann), house.accounts.new_token(house.named("bob"), "bob's")
     assert refused(house.accounts.change_password, ann, "wrong horse", "other horse").code == "credentials"
     assert refused(house.accounts.change_password, ann, PASSWORD, "short").code == "password"
     assert refused(house.accounts.change_password, ann, PASSWORD, "password1").code == "password"
@@ -192,7 +193,13 @@ def test_a_changed_password_ends_all_sessions_but_the_new_one(house: House) -> N
     new = house.accounts.change_password(ann, PASSWORD, "other horse")
     assert house.accounts.who(old) is None
     assert house.accounts.who(new) is not None
-    assert house.accounts.who(token) is not None
+    assert house.accounts.who(token) is None
+    assert house.accounts.tokens(ann) == ()
+    assert house.accounts.use_ticket(ticket, "t") is None
+    assert refused(house.accounts.new_token, ann, "late", by=old).code == "session"
+    assert [row[0] for row in house.rows(f"SELECT kind FROM tokens WHERE person = '{ann}'")] == ["session"]
+    assert house.accounts.who(bobs) is not None
+    assert device not in house.everything()
     assert refused(house.accounts.sign_in, "ann", PASSWORD).code == "credentials"
     assert house.accounts.sign_in("ann", "other horse")
     guest, _ = house.accounts.guest()

@@ -14,14 +14,14 @@ from pitboss.sheet import load
 ROUNDS = 3
 
 
-def example_receipts() -> list[str]:
+def example_receipts(name: str = "green") -> list[str]:
     """Three rounds of one person at Shine, always the same."""
     chance = Random("the example of the page")
     store = open_store(":memory:")
     pit = Pit(store, chance.randbytes, lambda: 0)
     ids = map(str, count())
     pit.grant("ann", 100_000, "cashier", next(ids))
-    table = pit.open("green", open_table(load("shine")), "cashier", next(ids))
+    table = pit.open(name, open_table(load("shine")), "cashier", next(ids))
     for _ in range(ROUNDS):
         bet = Bet(3, "ann", {"ante": 1000}, chance.randbytes(16).hex())
         commands: list[PitCommand] = [

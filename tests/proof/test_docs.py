@@ -15,6 +15,7 @@ import pytest
 from tests.proof.example import example_receipts
 
 PAGE = (Path(__file__).parents[2] / "docs" / "receipts.md").read_text(encoding="utf-8")
+PROGRAMS = re.findall(r"```python\n(.*?)```", PAGE, flags=re.DOTALL)
 COMMANDS = re.findall(r"```console\n\$ (.*)\n((?:.*\n)*?)```", PAGE)
 
 
@@ -56,7 +57,7 @@ def test_every_field_of_a_receipt_is_explained() -> None:
 
 
 def test_the_program_on_the_page_checks_a_chain(folder: Path, texts: list[str]) -> None:
-    (program,) = re.findall(r"```python\n(.*?)```", PAGE, flags=re.DOTALL)
+    _, program = PROGRAMS
     (folder / "check.py").write_text(program)
 
     def check(lines: list[str]) -> tuple[int, str]:

@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 from pitboss.cage.journal import canonical
 from pitboss.cli import app
 from pitboss.fair import commitment
-from pitboss.proof import verify, verify_file
+from pitboss.proof import verify, verify_bytes, verify_file
 from tests.proof.mutations import sealed
 
 Receipt = dict[str, Any]
@@ -45,7 +45,7 @@ def test_a_good_receipt_says_what_was_checked(settled: str) -> None:
     told = " ".join(found.checks)
     for word in ("commitment opens", "deck is the one", "follow from the rules", "seats that bet", "head"):
         assert word in told
-    assert verify(f"{settled}\n".encode()) == found  # a newline at the end is no change
+    assert verify_bytes(f"{settled}\n".encode()) == found  # a newline at the end is no change
 
 
 def test_a_receipt_is_judged_by_what_is_in_the_file(texts: list[str], tmp_path: Path) -> None:
@@ -182,6 +182,6 @@ def test_anything_at_all_gets_one_sentence(settled: str) -> None:
     for case in cases:
         if case == raw:
             continue
-        fault = verify(case).fault
+        fault = verify_bytes(case).fault
         assert fault, case[:200]
         assert "\n" not in fault

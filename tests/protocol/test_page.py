@@ -25,7 +25,7 @@ from pitboss.hands import category3
 from pitboss.pit.bounds import MOST_BETS, MOST_CHANGES
 from pitboss.round.state import Phase
 from pitboss.round.view import SeatStatus
-from pitboss.web import accounts, guard, questions, socket
+from pitboss.web import accounts, doors, guard, questions, socket
 from pitboss.web.answers import STATUS
 from pitboss.web.settings import PREFIX, ServeSettings, read_settings
 from tests.protocol.evening import evening
@@ -194,8 +194,9 @@ def test_limits_and_clocks() -> None:
     assert numbers("messages over one socket") == [socket.BURST, int(socket.PER_SECOND)]
     assert numbers("a request") == [guard.LARGEST]
     assert numbers("new guests from one address") == [*accounts.GUESTS]
-    assert numbers("attempts to sign in") == [*accounts.BY_NAME, *accounts.BY_ADDRESS]
-    assert numbers("names tried when registering") == [*accounts.BY_NAME]
+    assert numbers("attempts to sign in") == [*doors.BY_NAME, *doors.BY_ADDRESS, *doors.BY_STRANGERS]
+    assert numbers("attempts of a known browser, or of who is signed in") == [*doors.BY_NAME]
+    assert numbers("names tried when registering") == [*doors.BY_NAME]
     assert numbers("bearer tokens of one person") == [accounts.MOST_TOKENS]
     assert numbers("questions to the desk from one address, and of one person") == [*questions.QUESTIONS]
     assert numbers("sheets and posted pays from one address, and of one person") == [*questions.SHEETS]

@@ -21,6 +21,11 @@ export function utf8(text: string): Bytes {
   return new TextEncoder().encode(text);
 }
 
+/** What bytes say, with nothing left out: a mark at their beginning stays, and what is no UTF-8 shows. */
+export function textOf(bytes: ArrayBuffer): string {
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+}
+
 /** A number as big-endian bytes. */
 export function bigEndian(value: number, size: 4 | 8): Bytes {
   const view = new DataView(new ArrayBuffer(size));

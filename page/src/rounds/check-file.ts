@@ -2,6 +2,7 @@
 
 import { html, render, type TemplateResult } from "lit";
 import { VERIFY } from "../words/rounds.ts";
+import { textOf } from "./bytes.ts";
 import { chains } from "./chain.ts";
 import type { Receipt } from "./receipt.ts";
 import { askServer, verdict } from "./verdict.ts";
@@ -26,7 +27,7 @@ export function checkFiles(place: HTMLElement): void {
 
   async function take(file: File | undefined): Promise<void> {
     if (!file || !text) return;
-    text.value = (await file.text()).trim();
+    text.value = textOf(await file.arrayBuffer()).trim();
     await run();
   }
 

@@ -9,7 +9,8 @@ export type Happened =
   | { k: "up"; up_cards: string[] }
   | { k: "decide"; seat: number; action: string; discard: string | null; drawn: string | null }
   | { k: "reveal"; cards: string[]; plays: string[] }
-  | { k: "bank" | "settle" | "void" };
+  | { k: "bank"; stake: number }
+  | { k: "settle" | "void" };
 
 export interface Receipt {
   round: string;
@@ -37,7 +38,7 @@ const maybeText = (value: Json | undefined): boolean => value === null || isText
 
 const EVENTS: Record<string, (event: Part) => boolean> = {
   bets: (event) => isCount(event["seat"]) && isPart(event["wagers"]),
-  bank: () => true,
+  bank: (event) => isCount(event["stake"]),
   deal: (event) => areCounts(event["seats"]) && areTexts(event["deck"]),
   up: (event) => areTexts(event["up_cards"]),
   decide: (event) => isCount(event["seat"]) && isText(event["action"]) && maybeText(event["discard"]) && maybeText(event["drawn"]),

@@ -1,7 +1,7 @@
 // How the outcome of a check is shown: what this browser found, then what the server says of rules and payments.
 
 import { html, nothing, type TemplateResult } from "lit";
-import { call, Refused } from "../shared/api.ts";
+import { Refused, send } from "../shared/api.ts";
 import { VERIFY } from "../words/rounds.ts";
 import type { Check } from "./verify.ts";
 
@@ -14,7 +14,7 @@ export interface ServerSays {
 /** The server's own check; undefined when it did not answer. A refusal counts as a fault. */
 export async function askServer(text: string): Promise<ServerSays | undefined> {
   try {
-    return await call<ServerSays>("POST", "/api/verify", { receipt: JSON.parse(text) as unknown });
+    return await send<ServerSays>("POST", "/api/verify", text);
   } catch (fault) {
     return fault instanceof Refused ? { right: false, checks: [], fault: fault.message } : undefined;
   }

@@ -3,6 +3,7 @@
 import { html, nothing, render } from "lit";
 import { icon } from "../shared/art.ts";
 import { VERIFY } from "../words/rounds.ts";
+import { textOf } from "./bytes.ts";
 import { askServer, verdict } from "./verdict.ts";
 import { type Noted, verify } from "./verify.ts";
 
@@ -36,7 +37,7 @@ export function verifyRound(place: HTMLElement): void {
     draw();
     try {
       const answer = await fetch(`/rounds/${encodeURIComponent(round)}/receipt.json`, { credentials: "same-origin" });
-      const text = await answer.text();
+      const text = textOf(await answer.arrayBuffer());
       const [found, server] = await Promise.all([verify(text, noted), askServer(text)]);
       shown = verdict(VERIFY.button, found.checks, server, noted ? "" : VERIFY.noNote);
     } catch {

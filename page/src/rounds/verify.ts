@@ -133,9 +133,16 @@ function cards(receipt: Receipt): Check {
 
 function end({ events }: Receipt): Check {
   const last = events.at(-1)?.k;
-  const ended = last === "settle" || last === "void" || last === undefined;
+  const ended = last === "settle" || last === "void" || isUnused(events);
   const good = last === "settle" ? CHECKS.settled : last === "void" ? CHECKS.void : CHECKS.unused;
   return check("end", ended, good, CHECKS.notEnded);
+}
+
+/** Whether the table closed with nothing on it: whatever was bet or put up as the bank was taken back. */
+function isUnused(events: readonly Happened[]): boolean {
+  const bank = events.findLast((event) => event.k === "bank");
+  const asked = events.every((event) => event.k === "bets" || event.k === "bank");
+  return asked && seatsThatBet(events).length === 0 && (bank === undefined || bank.stake === 0);
 }
 
 async function head({ proof }: Receipt, parsed: Json): Promise<Check> {

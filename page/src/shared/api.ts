@@ -25,23 +25,28 @@ export class Refused extends Error {
 
 /** A call; undefined for an answer without a body. */
 export async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+  return send<T>(method, path, method === "GET" ? undefined : JSON.stringify(body ?? {}));
+}
+
+/** A call whose body is a JSON text that is sent as it is, letter for letter. */
+export async function send<T>(method: string, path: string, text?: string): Promise<T> {
   const asked: RequestInit = { method, credentials: "same-origin", headers: { Accept: "application/json" } };
-  if (method !== "GET") {
+  if (text !== undefined) {
     asked.headers = { ...asked.headers, "Content-Type": "application/json" };
-    asked.body = JSON.stringify(body ?? {});
+    asked.body = text;
   }
   const answer = await fetch(path, asked);
-  const text = await answer.text();
+  const said = await answer.text();
   if (!answer.ok) {
     let told: RefusalBody = { code: "fault", text: `The server answered ${answer.status}`, clause: null, path: "", values: {} };
     try {
-      told = { ...told, ...(JSON.parse(text) as Partial<RefusalBody>) };
+      told = { ...told, ...(JSON.parse(said) as Partial<RefusalBody>) };
     } catch {
       // not ours: a proxy's page
     }
     throw new Refused(told, answer.status);
   }
-  return (text ? JSON.parse(text) : undefined) as T;
+  return (said ? JSON.parse(said) : undefined) as T;
 }
 
 /** Whether the page was sent to somebody who is signed in. */

@@ -28,7 +28,7 @@ export const CHECKS = {
   none: "none",
   settled: "The round has an end: it was settled.",
   void: "The round has an end: it was void, and its seeds are open all the same.",
-  unused: "The round has an end: the table closed before anybody bet.",
+  unused: "The round has an end: the table closed without a bet on it.",
   notEnded: "The round has no end.",
   head: (head: string): string => `The head ${short(head)} is that of this text and of the head before it.`,
   notHead: (made: string): string => `Something was changed after the head was made: this text gives another one, ${short(made)}`,

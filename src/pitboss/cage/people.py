@@ -14,7 +14,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from pitboss.cage.schema import decisions, people, spent_names, tokens
 
 Role = Literal["player", "operator"]
-TokenKind = Literal["session", "bearer", "ticket"]
+TokenKind = Literal["session", "bearer", "ticket", "device"]
 
 
 class Person(NamedTuple):
@@ -34,6 +34,14 @@ class Person(NamedTuple):
     def shown(self) -> str:
         """What stands at the seat."""
         return self.name if self.name is not None else f"Guest {self.id[:5]}"
+
+
+class Name(NamedTuple):
+    """A name as it is shown, as it is looked up, and as it looks beside others."""
+
+    name: str
+    folded: str
+    skeleton: str
 
 
 class Token(NamedTuple):
@@ -89,9 +97,9 @@ def password_of(connection: Connection, person: str) -> str | None:
     return None if found is None else str(found)
 
 
-def name_person(connection: Connection, person: str, name: str, folded: str, password: str) -> None:
-    """A guest gets a name; one that is taken is refused by the database."""
-    _change(connection, person, name=name, folded=folded, password=password)
+def name_person(connection: Connection, person: str, name: Name, password: str) -> None:
+    """A guest gets a name; one that is taken, or looks like one that is, is refused by the database."""
+    _change(connection, person, **name._asdict(), password=password)
 
 
 def set_password(connection: Connection, person: str, before: str, after: str) -> bool:
@@ -138,18 +146,18 @@ _SPEND: Final[dict[str, sqlite.Insert | postgresql.Insert]] = {
 }
 
 
-def spend_name(connection: Connection, folded: str, until: int) -> None:
-    """Nobody takes this name until then. Only its hash is kept, and nothing that leads to a person."""
-    row = {"digest": digest_of(folded), "until": until}
+def spend_name(connection: Connection, skeleton: str, until: int) -> None:
+    """Nobody takes a name of this look until then. Only its hash is kept, nothing that leads to a person."""
+    row = {"digest": digest_of(skeleton), "until": until}
     statement = _SPEND[connection.dialect.name].on_conflict_do_update(
         index_elements=["digest"], set_={"until": until}
     )
     connection.execute(statement, row)
 
 
-def is_spent(connection: Connection, folded: str, now: int) -> bool:
-    """Whether a name was a deleted person's until lately."""
-    query = select(spent_names.c.until).where(spent_names.c.digest == digest_of(folded))
+def is_spent(connection: Connection, skeleton: str, now: int) -> bool:
+    """Whether a name of this look was a deleted person's until lately."""
+    query = select(spent_names.c.until).where(spent_names.c.digest == digest_of(skeleton))
     until = connection.execute(query).scalar()
     return until is not None and int(until) > now
 

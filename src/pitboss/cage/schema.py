@@ -155,16 +155,18 @@ people: Final = Table(  # a row stays for ever, because rounds hold its id; dele
     Column("playing_after", BigInteger),  # the last transfer before it
     Column("playing_carried", BigInteger),  # micro-cents that waited on tables when it began
     Column("progress_after", BigInteger),  # the last transfer whose round was looked at for progress
+    Column("skeleton", Text),  # what the name looks like; empty where it looked like another's already
     UniqueConstraint("folded", name="one_name"),
     CheckConstraint("role IN ('player', 'operator')", name="one_role"),
     CheckConstraint("(name IS NULL) = (folded IS NULL)", name="whole_name"),
     CheckConstraint("NOT deleted OR (name IS NULL AND password IS NULL)", name="erased"),
+    Index("one_look", "skeleton", unique=True),
 )
 
 spent_names: Final = Table(  # names of deleted people, which nobody takes for a while
     "spent_names",
     metadata,
-    Column("digest", Text, primary_key=True),  # SHA-256 of the folded name
+    Column("digest", Text, primary_key=True),  # SHA-256 of the name's skeleton
     Column("until", BigInteger, nullable=False),
 )
 
@@ -179,7 +181,7 @@ tokens: Final = Table(
     Column("last_used", BigInteger),
     Column("label", Text, nullable=False),
     Column("extra", Text, nullable=False),  # the table that a ticket is for
-    CheckConstraint("kind IN ('session', 'bearer', 'ticket')", name="one_kind"),
+    CheckConstraint("kind IN ('session', 'bearer', 'ticket', 'device')", name="one_kind"),
     Index("tokens_of_person", "person"),
 )
 

@@ -9,20 +9,19 @@ import json
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, suppress
 from datetime import datetime
 from email.utils import parsedate_to_datetime
 from http.client import HTTPException, HTTPMessage
 from http.cookies import CookieError, SimpleCookie
 from itertools import chain, repeat
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 from uuid import uuid4
 
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage
 from websockets.sync.client import ClientConnection, connect
 
-from pitboss.cage.journal import canonical
 from pitboss.cli.ears import Ears, Leave
 from pitboss.cli.place import Frames, Heard, Purse, refusal_of
 from pitboss.floor.shapes import SeatFrame, TableView
@@ -36,6 +35,8 @@ PAUSES: Final = (0.2, 0.5, 1.0, 2.0, 4.0)  # before each further attempt to conn
 LONGEST: Final = 8.0
 ATTEMPTS: Final = 25  # which is some three minutes
 PASSING: Final = frozenset({"no_server", "rate", "unavailable", "fault"})  # later it may go well
+
+T = TypeVar("T")
 
 _GONE = (ConnectionClosed, InvalidHandshake, InvalidMessage, OSError, EOFError)
 
@@ -65,6 +66,15 @@ class Server:
 
     def ask(self, method: str, path: str, body: dict[str, Any] | None = None) -> Any:
         """A request; its refusal is raised."""
+        return self._asked(method, path, json.load, body)
+
+    def text(self, path: str) -> str:
+        """What stands at an address, letter for letter."""
+        return self._asked("GET", path, lambda answer: str(answer.read(), "utf-8"))
+
+    def _asked(
+        self, method: str, path: str, read: Callable[[Any], T], body: dict[str, Any] | None = None
+    ) -> T:
         headers = {"Content-Type": "application/json", "Accept": "application/json"}
         if self.secret:
             headers["Authorization"] = f"Bearer {self.secret}"
@@ -73,7 +83,7 @@ class Server:
         try:
             with self._opener.open(request, timeout=PATIENCE) as answer:
                 self._note(answer.headers)
-                return json.load(answer)
+                return read(answer)
         except urllib.error.HTTPError as fault:
             raise self._refusal(fault) from None
         except urllib.error.URLError as fault:
@@ -227,18 +237,21 @@ class JoinedTable:
 
     def document(self, round_id: str) -> str:
         """The round's receipt."""
-        return canonical(self._look(f"/api/rounds/{round_id}/receipt"))
+        return self._patiently(lambda: self.server.text(f"/api/rounds/{round_id}/receipt"))
 
     def _look(self, path: str) -> Any:
+        return self._patiently(lambda: self.server.ask("GET", path))
+
+    def _patiently(self, ask: Callable[[], T]) -> T:
         """Asks for something, and again for a while when the server does not answer."""
         for pause in PAUSES:
             try:
-                return self.server.ask("GET", path)
+                return ask()
             except Refusal as refusal:
                 if refusal.code not in PASSING:
                     raise
             self._ears.wait(pause)
-        return self.server.ask("GET", path)
+        return ask()
 
     def leave(self) -> None:
         """Gives up the seats; without a connection the table finds out by itself."""

@@ -8,6 +8,7 @@ import secrets
 import time
 from collections.abc import Callable, Coroutine, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from itertools import count
 from queue import Empty, SimpleQueue
 from random import Random
@@ -17,7 +18,6 @@ from uuid import uuid4
 
 from sqlalchemy import Connection
 
-from pitboss.cage.journal import canonical
 from pitboss.cage.playing import waiting
 from pitboss.cage.store import MEMORY, Store, open_store
 from pitboss.cli.place import Frames, Heard, Purse, refusal_of
@@ -30,7 +30,8 @@ from pitboss.money import MICRO, Cents, dollars
 from pitboss.pit import Pit
 from pitboss.pit.table import standing_of
 from pitboss.proof import receipt
-from pitboss.round import Refusal, Round, Table
+from pitboss.round import Refusal, Round, Table, parse_round
+from pitboss.round.document import dump_document
 
 YOU: Final = "you"
 WELCOME: Final = 100_000  # cents of play money for a new person, and for who has none left
@@ -116,9 +117,7 @@ class OwnTable:
         text = receipt(self.floor.pit.store, round_id)
         if not self.practice:
             return text
-        bare: dict[str, Any] = json.loads(text)
-        del bare["proof"]
-        return canonical(bare)
+        return dump_document(replace(parse_round(text), proof=None))
 
     def leave(self) -> None:
         """The platform decides an open hand, bets that were not dealt go back, and the table is closed."""

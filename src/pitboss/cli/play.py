@@ -197,7 +197,7 @@ def _recorder(file: Path | None) -> Callable[[str], None] | None:
     file.open("a", encoding="utf-8").close()  # an unwritable file is refused before anything is played
 
     def record(document: str) -> None:
-        with file.open("a", encoding="utf-8") as out:
-            out.write(document + "\n")
+        with file.open("ab") as out:
+            out.write(document.encode() + b"\n")
 
     return record

@@ -12,7 +12,6 @@ from typing import Any, Final
 
 from pydantic import TypeAdapter
 
-from pitboss.cage.journal import canonical
 from pitboss.cards import Card, NotACard, parse_cards
 from pitboss.desk.question import Question, Told, refusal_text
 from pitboss.floor.fair_meter import break_evens
@@ -41,7 +40,7 @@ from pitboss.odds.asked import bets_of, strategy_called
 from pitboss.odds.borderline import Deal
 from pitboss.odds.coach import Hand, worth_of
 from pitboss.par.pays import pays_of
-from pitboss.proof import verify
+from pitboss.proof import verify_bytes
 from pitboss.round import Refusal, open_table
 from pitboss.round.ruling import rule_round
 from pitboss.round.strict_json import NotJson, parse
@@ -128,7 +127,7 @@ def settle(values: Values, body: bytes) -> bytes:
 @_job
 def check_receipt(values: Values, body: bytes) -> bytes:
     """Whether a receipt is good, judged by its bytes."""
-    found = verify(body if values["bare"] else _receipt(body))
+    found = verify_bytes(body)
     return _json({"right": found.fault is None, "checks": list(found.checks), "fault": found.fault})
 
 
@@ -287,20 +286,6 @@ def _kept_table(text: str) -> Table:
 @lru_cache(maxsize=8)
 def _game(table: Table) -> Game:
     return Game(table)
-
-
-def _receipt(body: bytes) -> str:
-    """The receipt of a request: a text as it stands, an object in the one form that receipts have."""
-    try:
-        asked = json.loads(body)
-    except (ValueError, RecursionError):
-        asked = None
-    found = asked.get("receipt") if isinstance(asked, dict) and len(asked) == 1 else None
-    if isinstance(found, str):
-        return found
-    if isinstance(found, dict):
-        return canonical(found)
-    raise Refusal("message", 'Send {"receipt": …}: a receipt as JSON, or its text', None, "receipt")
 
 
 def _cards(text: str, path: str) -> tuple[Card, ...]:

@@ -17,7 +17,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
-from pitboss.proof.verified import Verified, verify
+from pitboss.proof.verified import Verified, verify, verify_bytes
 from pitboss.proof.verified_file import Run, VerifiedFile, verify_file
 
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ __all__ = [
     "make_head",
     "receipt",
     "verify",
+    "verify_bytes",
     "verify_file",
 ]
 

@@ -1,9 +1,12 @@
-"""Receipts of stored rounds: the document with its proof, of rounds that have ended and of no others."""
+"""Receipts of stored rounds: the document with its proof, of rounds that have ended and of no others.
+
+A receipt is given as the bytes that its table's chain has hashed, whatever Pitboss comes with today."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
@@ -16,7 +19,8 @@ from pitboss.cage.store import Store
 from pitboss.pit.entries import retell
 from pitboss.pit.table import proof_of
 from pitboss.proof.rules_of_day import Unusable, stored_table
-from pitboss.round.document import dump_round
+from pitboss.proof.verified import head_of
+from pitboss.round.document import RoundDocument, dump_document, to_document
 from pitboss.round.refusal import Refusal
 from pitboss.round.table import Table
 
@@ -92,6 +96,7 @@ def _batch(connection: Connection, query: Select[Any], after: Place, most: int) 
 
 
 def _written(table: Table, stored: StoredRound, entries: list[StoredEvent]) -> str:
+    """The bytes that the chain has hashed. A changed journal gives none, or others, which no check takes."""
     try:
         told = retell(table, stored, entries)
     except (ValueError, LookupError, TypeError, AttributeError):
@@ -99,4 +104,15 @@ def _written(table: Table, stored: StoredRound, entries: list[StoredEvent]) -> s
             f"The journal of round {stored.id} was changed: there is no receipt (pitboss audit says more)"
         ) from None
     proof = proof_of(stored, told.seeds, stored.previous or "", stored.head or "")
-    return dump_round(told.state, told.events, proof)
+    document = to_document(told.state, told.events, proof)
+    if head_of(document, proof) != stored.head:
+        other = _with_other_rules(document, table)
+        document = other if head_of(other, proof) == stored.head else document
+    return dump_document(document)
+
+
+def _with_other_rules(document: RoundDocument, table: Table) -> RoundDocument:
+    """The document of a time when its rules came with Pitboss, or did not yet: now it is the other way."""
+    kept = document.sheet
+    content = dict(table.sheet.content) if kept.content is None else None
+    return replace(document, sheet=replace(kept, content=content))

@@ -1,4 +1,4 @@
-"""Whether a receipt is true: a pure function of its text. It asks no database, no table and no clock."""
+"""Whether a receipt is true: a pure function of its bytes. It asks no database, no table and no clock."""
 
 from __future__ import annotations
 
@@ -40,11 +40,18 @@ class _Wrong(Exception):
     """A check that failed, in one sentence."""
 
 
-def verify(text: str | bytes) -> Verified:
-    """Judges a receipt: seeds, deck, every event, the settlement, its place in the chain."""
+def verify(text: str) -> Verified:
+    """Judges the text of a receipt."""
+    return verify_bytes(text.encode("utf-8", "surrogatepass"))
+
+
+def verify_bytes(data: bytes) -> Verified:
+    """Judges a receipt: seeds, deck, every event, the settlement, its place in the chain.
+
+    Blanks around it do not count; every other byte does, for the chain has hashed them.
+    """
     try:
-        text = text.decode("utf-8") if isinstance(text, bytes) else text
-        document = parse_round(text)
+        document = parse_round(data.decode("utf-8"))
     except UnicodeDecodeError:
         return Verified(fault="Not a round document: it is not UTF-8 text")
     except NotADocument as fault:
@@ -52,7 +59,7 @@ def verify(text: str | bytes) -> Verified:
     found = Verified(document.round, document.sheet.id, document.proof)
     done: list[str] = []
     try:
-        for sentence in _checks(text, document):
+        for sentence in _checks(data, document):
             done.append(sentence)  # noqa: PERF402 - those before a fault are kept
     except (_Wrong, NotADocument) as fault:
         return replace(found, checks=tuple(done), fault=str(fault))
@@ -62,9 +69,9 @@ def verify(text: str | bytes) -> Verified:
     return replace(found, checks=tuple(done))
 
 
-def _checks(text: str, document: RoundDocument) -> Iterator[str]:
+def _checks(data: bytes, document: RoundDocument) -> Iterator[str]:
     """Says what is right, one sentence after the other, until something is wrong."""
-    yield _written(text, document)
+    yield _written(data, document)
     proof = document.proof
     if proof is None:
         load_round(document)
@@ -87,8 +94,8 @@ def _events(document: RoundDocument) -> str:
     return "one event follows" if count == 1 else f"{count} events follow"
 
 
-def _written(text: str, document: RoundDocument) -> str:
-    if text.strip() != dump_document(document):
+def _written(data: bytes, document: RoundDocument) -> str:
+    if data.strip() != dump_document(document).encode():
         raise _Wrong(
             "The text is not canonical JSON (sorted keys, no blanks): another program wrote or changed it"
         )
@@ -164,10 +171,15 @@ def _ended(state: Round) -> str:
 def _chained(document: RoundDocument, proof: Proof) -> str:
     if (proof.number == 1) != (proof.previous == START):
         raise _Wrong("The first round of a table follows 64 zeros, and no other round does")
-    unsealed = dump_document(replace(document, proof=replace(proof, head="")))
-    if link(proof.previous, unsealed.encode()) != proof.head:
+    if head_of(document, proof) != proof.head:
         raise _Wrong("The head is not that of this receipt: something in it was changed")
     return "The head is that of this receipt and of the head before it."
+
+
+def head_of(document: RoundDocument, proof: Proof) -> str:
+    """The head that the chain has after a receipt, whatever head it carries."""
+    unsealed = dump_document(replace(document, proof=replace(proof, head="")))
+    return link(proof.previous, unsealed.encode())
 
 
 def _short(text: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from pitboss.proof.verified import Verified, verify
+from pitboss.proof.verified import Verified, verify, verify_bytes
 from pitboss.round.document import Proof
 
 
@@ -44,7 +44,7 @@ def verify_file(texts: Iterable[str | bytes], kept: str | None = None, *, gaps: 
     before = False  # whether the kept head is what the first receipt follows
     count, only = 0, None
     for count, text in enumerate(texts, 1):
-        found = verify(text)
+        found = verify_bytes(text) if isinstance(text, bytes) else verify(text)
         only = found if count == 1 else None
         fault = found.fault or _out_of_chain(runs, found.proof, gaps)
         if fault or found.proof is None:

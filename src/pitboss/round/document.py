@@ -86,6 +86,14 @@ class RoundDocument(Recorded):
     events: tuple[Annotated[Event, Discriminator("k")], ...]
     proof: Proof | None = None
 
+    @property
+    def ended(self) -> Literal["settled", "void", "unused"]:
+        """How the round ended. Unused: the table closed with no bet on it; some may have been taken back."""
+        last = self.events[-1] if self.events else None
+        if isinstance(last, RoundSettled):
+            return "settled"
+        return "void" if isinstance(last, RoundVoided) else "unused"
+
 
 def to_document(state: Round, events: Sequence[Event], proof: Proof | None = None) -> RoundDocument:
     """The document of a round and its events, with its proof where it has one."""
@@ -110,7 +118,10 @@ def dump_round(state: Round, events: Sequence[Event], proof: Proof | None = None
 
 
 def dump_document(document: RoundDocument) -> str:
-    """A document as canonical JSON; one without a proof has no such key."""
+    """A document as canonical JSON, the one way to write it; one without a proof has no such key.
+
+    It is ASCII, so its text and its bytes are the same thing wherever it goes.
+    """
     data = _adapter().dump_python(document, mode="json")
     if document.proof is None:
         del data["proof"]

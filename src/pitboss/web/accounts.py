@@ -18,24 +18,20 @@ from sqlalchemy.exc import IntegrityError
 from pitboss.cage import people
 from pitboss.cage.journal import Asked, canonical, write_deed
 from pitboss.cage.ledger import MINT, Account, Transfer, account_id, balance, move
-from pitboss.cage.people import Person, Token, TokenKind, digest_of
+from pitboss.cage.people import Name, Person, Token, TokenKind, digest_of
 from pitboss.cage.playing import waiting
 from pitboss.cage.schema import deeds
 from pitboss.cage.store import Store
+from pitboss.lookalikes import skeleton
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.pit import Pit
 from pitboss.pit.chips import sweep_everywhere
 from pitboss.round import Refusal
 from pitboss.web.attempts import HOUR, MINUTE, Attempts, Rate, network_of
-from pitboss.web.credentials import (
-    Passwords,
-    argon2id,
-    fold,
-    looked_up,
-    name_of,
-    password_text,
-    typed,
-)
+from pitboss.web.credentials import Passwords, argon2id, password_text, typed
+from pitboss.web.devices import Devices
+from pitboss.web.doors import BY_NAME, for_device, for_owner, for_stranger
+from pitboss.web.names import fold, looked_up, name_of
 
 T = TypeVar("T")
 
@@ -50,8 +46,6 @@ BROKE: Final[Cents] = 5_000  # who has less may be topped up
 MOST_TOKENS: Final = 20  # for one person's programs
 MOST_LETTERS: Final = 60  # of a token's label
 
-BY_NAME: Final = Rate(5, 30)
-BY_ADDRESS: Final = Rate(20, 120)  # more people than one may be behind an address
 GUESTS: Final = Rate(10, 60)  # from one address
 _TOP_UP: Final = "top-up "  # and a number: the id of such a grant
 
@@ -83,6 +77,7 @@ class Accounts:
         self._now = now
         self._passwords = Passwords(hasher or argon2id(), entropy)
         self._attempts = Attempts()
+        self.devices = Devices(store, self._secret, now)
 
     # People
 
@@ -109,18 +104,20 @@ class Accounts:
     def register(self, person: str, name: str, password: str) -> Person:
         """A guest gets a name and a password, and keeps account and money."""
         name = name_of(name)
-        chosen = password_text(password, name)
-        self._knock("names tried", {f"register {person}": BY_NAME})
-        hashed, folded = self._passwords.hashed(chosen), fold(name)
-        taken = Refusal("name_taken", f"The name {name!r} is not free", None, "name")
+        self._knock("names tried", {f"register {person}": BY_NAME})  # before the work that a password is
+        hashed = self._passwords.hashed(password_text(password, name))
+        called = Name(name, fold(name), skeleton(name))
+        taken = Refusal(
+            "name_taken", f"The name {name!r} is not free, or looks like one that is not", None, "name"
+        )
 
         def work(connection: Connection) -> Person:
             before = people.read_person(connection, person, lock=True) or _gone()
             if not before.guest:
                 raise Refusal("registered", f"You have the name {before.name!r} already", None, "name")
-            if people.is_spent(connection, folded, self._now()):
+            if people.is_spent(connection, called.skeleton, self._now()):
                 raise taken
-            people.name_person(connection, person, name, folded, hashed)
+            people.name_person(connection, person, called, hashed)
             return before._replace(name=name)
 
         try:
@@ -128,9 +125,9 @@ class Accounts:
         except IntegrityError:
             raise taken from None
 
-    def change_password(self, person: str, old: str, new: str) -> str:
-        """Another password. Every session ends, and the secret of a new one is given; tokens stay."""
-        known, kept = self._verified(person, old)
+    def change_password(self, person: str, old: str, new: str, address: str | None = None) -> str:
+        """Another password. Every session and every token ends, and the secret of a new session is given."""
+        known, kept = self._verified(person, old, address)
         if kept is None:
             raise Refusal("credentials", "A guest has no password: choose a name and one first", None)
         hashed = self._passwords.hashed(password_text(new, known.name or ""))
@@ -139,19 +136,19 @@ class Accounts:
         def work(connection: Connection) -> None:
             if not people.set_password(connection, person, kept, hashed):
                 raise _unlike()
-            people.drop_tokens(connection, person, "session", "ticket")
+            people.drop_tokens(connection, person, "session", "ticket", "bearer", "device")
             people.keep_token(connection, _session(secret, person, now))
 
         self._store.write(work)
         return secret
 
-    def delete(self, person: str, password: str = "") -> None:
+    def delete(self, person: str, password: str = "", address: str | None = None) -> None:
         """Erases name, password, limits, tokens and progress; money left goes back to the mint.
 
         Chips go back to their tables. The id stays in rounds. The name is nobody's for thirty days. A guest
         needs no password.
         """
-        _, kept = self._verified(person, password)
+        _, kept = self._verified(person, password, address)
         now, mine = self._now(), Account("person", person)
 
         def work(connection: Connection) -> None:
@@ -173,7 +170,7 @@ class Accounts:
                 move(connection, deed, [Transfer(mine, MINT, left, "returned")])
             sweep_everywhere(connection, person, _cashier(person), now)
             if known.name is not None:
-                people.spend_name(connection, fold(known.name), now + SPENT)
+                people.spend_name(connection, skeleton(known.name), now + SPENT)
             people.erase(connection, person)
 
         self._store.write(work)
@@ -210,19 +207,22 @@ class Accounts:
 
     # Sessions
 
-    def sign_in(self, name: str, password: str, address: str | None = None) -> str:
-        """The secret of a new session. The work is the same whether there is such a name or not."""
+    def sign_in(self, name: str, password: str, address: str | None = None, device: str | None = None) -> str:
+        """The secret of a new session. The work is the same whether there is such a name or not.
+
+        `device` is the secret of the browser: one that this person has used before has tries of its own.
+        """
         folded = looked_up(name)
-        keys = {f"name {folded}": BY_NAME}
-        if address is not None:
-            keys[f"address {network_of(address)}"] = BY_ADDRESS
-        self._knock("attempts to sign in", keys)
 
-        def find(connection: Connection) -> tuple[Person | None, str | None]:
+        def find(connection: Connection) -> tuple[Person | None, str | None, str | None]:
             found = people.person_called(connection, folded)
-            return found, people.password_of(connection, found.id) if found else None
+            id_ = found.id if found else ""
+            known = self.devices.known(connection, id_, device)
+            return found, people.password_of(connection, id_), known
 
-        found, kept = self._store.read(find)
+        found, kept, known = self._store.read(find)
+        allowed = for_stranger(folded, _network(address)) if known is None else for_device(known)
+        self._knock("attempts to sign in", allowed)
         given = typed(password)
         if not self._passwords.fits(kept, given) or found is None or kept is None or given is None:
             raise _unlike()
@@ -284,8 +284,8 @@ class Accounts:
 
     # Programs and sockets
 
-    def new_token(self, person: str, label: str) -> str:
-        """A secret for a program, good until it is revoked."""
+    def new_token(self, person: str, label: str, by: str | None = None) -> str:
+        """A secret for a program, good until it is revoked. `by` is the secret of who asks for it."""
         if not 0 < len(label) <= MOST_LETTERS or not label.isprintable() or not label.strip():
             text = f"A label has 1 to {MOST_LETTERS} printable characters"
             raise Refusal("label", text, None, "label")
@@ -293,6 +293,8 @@ class Accounts:
 
         def work(connection: Connection) -> None:
             people.read_person(connection, person, lock=True) or _gone()
+            if by is not None and people.holder(connection, digest_of(by)) is None:
+                raise _signed_out()  # at this moment, by another password
             if len(people.tokens_of(connection, person, "bearer")) >= MOST_TOKENS:
                 text = f"You have {MOST_TOKENS} tokens: revoke one that is not used"
                 raise Refusal("tokens", text, None)
@@ -328,7 +330,10 @@ class Accounts:
         kept = Token(digest_of(ticket), found[1].id, "ticket", now, now + TICKET, None, "", table)
 
         def work(connection: Connection) -> None:
-            people.drop_expired(connection, now, found[1].id)
+            people.read_person(connection, kept.person, lock=True)
+            if people.holder(connection, found[0].digest) is None:
+                raise _signed_out()  # at this moment, by another password
+            people.drop_expired(connection, now, kept.person)
             people.keep_token(connection, kept)
 
         self._store.write(work)
@@ -367,8 +372,8 @@ class Accounts:
             return None
         return found
 
-    def _verified(self, person: str, password: str) -> tuple[Person, str | None]:
-        """A person who has proven to know their password, and its hash; guests have none."""
+    def _verified(self, person: str, password: str, address: str | None) -> tuple[Person, str | None]:
+        """A signed-in person who has proven to know their password, and its hash; guests have none."""
 
         def find(connection: Connection) -> tuple[Person, str | None]:
             known = people.read_person(connection, person) or _gone()
@@ -376,7 +381,7 @@ class Accounts:
 
         known, kept = self._store.read(find)
         if kept is not None:
-            self._knock("attempts to sign in", {f"name {fold(known.name or '')}": BY_NAME})
+            self._knock("attempts with the password", for_owner(person, _network(address)))
             if not self._passwords.fits(kept, typed(password)):
                 raise _unlike()
         return known, kept
@@ -392,6 +397,10 @@ class Accounts:
 def _cashier(person: str) -> str:
     """Who gives and takes back play money; no command that a person sends has an id of the cashier's."""
     return f"cashier:{person}"
+
+
+def _network(address: str | None) -> str:
+    return "" if address is None else network_of(address)
 
 
 def _session(secret: str, person: str, now: int) -> Token:

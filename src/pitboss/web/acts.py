@@ -16,7 +16,7 @@ from pitboss.cage.people import Person, person_called, read_person
 from pitboss.cage.schema import acts
 from pitboss.cage.store import Store
 from pitboss.round import Refusal
-from pitboss.web.credentials import looked_up
+from pitboss.web.names import looked_up
 
 Values = Mapping[str, Any]
 

@@ -1,4 +1,4 @@
-"""Names and passwords: which are allowed, when two names are the same, how a password is hashed."""
+"""Passwords: which are allowed, and how they are hashed."""
 
 from __future__ import annotations
 
@@ -11,73 +11,22 @@ from argon2 import PasswordHasher, Type
 from argon2.exceptions import InvalidHashError, VerificationError
 
 from pitboss.round import Refusal
+from pitboss.web.names import house_words
 
-NAME_LENGTH: Final = (3, 24)
 PASSWORD_LENGTH: Final = (8, 128)
+LEAST_GUESSES: Final = 10**8  # eight random characters, two words; from there on zxcvbn calls it safe
+WEIGHED: Final = 16  # characters: for more, what is made to be weighed slowly takes seconds
 MEMORY_KIB: Final = 32 * 1024  # ASVS asks for at least 19 MiB and two passes
 PASSES: Final = 2
 SALT_BYTES: Final = 16
 AT_ONCE: Final = 4  # hashes in work, so that sign-ins cannot eat the memory
 
-_RESERVED: Final = """
-admin administrator anonymous bank banker bot cage croupier dealer deleted everyone floor guest house me
-mint moderator nobody null operator owner pit pitboss player proposition root support system table
-undefined you
-"""
-# Of eight characters and more: shorter ones are refused by their length.
-_COMMON: Final = """
-00000000 11111111 12121212 12341234 123123123 12345678 123456789 1234567890 123456789a 1234qwer 147258369
-1q2w3e4r 1q2w3e4r5t 1qaz2wsx 22222222 55555555 66666666 69696969 77777777 87654321 88888888 987654321
-99999999 a1234567 a12345678 aa123456 aaaaaaaa abcd1234 abcdefgh alexander asdfasdf asdfghjk asdfghjkl
-baseball basketball blackjack butterfly changeme charlie1 chocolate computer corvette danielle december
-dragon123 einstein elephant fernando football football1 freedom1 gabriel1 garfield hello123 helloworld
-iloveyou iloveyou1 internet jennifer jonathan letmein1 letmein123 liverpool marlboro masterkey maverick
-mercedes michelle midnight monkey123 mountain mustang1 nicholas november p@ssw0rd p@ssword passw0rd
-password password1 password12 password123 passwort password! patricia pitboss1 pitboss123 pokerface
-princess princess1 q1w2e3r4 q1w2e3r4t5 qazwsxedc qwer1234 qwerasdf qwerty12 qwerty123 qwertyui qwertyuiop
-samantha september shadow123 snoopy123 softball starwars steelers sunshine sunshine1 superman superman1
-threecard trustno1 trustno1! victoria welcome1 welcome123 whatever whatever1 zaq12wsx zxcvbnm1 zxcvbnm123
-zxcvbnm,
-"""
-RESERVED: Final = frozenset(_RESERVED.split())
-COMMON: Final = frozenset(_COMMON.split())
-_ONE_SCRIPT: Final = frozenset({"HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA", "CJK", "IDEOGRAPHIC"})
-_UNSEEN: Final = ("FILLER", "SELECTOR", "VOWEL INHERENT")  # letters and marks that show nothing
-
-
-def name_of(text: str) -> str:
-    """A name as it is kept and shown, or its refusal."""
-    low, high = NAME_LENGTH
-    name = unicodedata.normalize("NFKC", text) if len(text) <= 4 * high else text
-    if not low <= len(name) <= high:
-        raise Refusal("name", f"A name has {low} to {high} characters", None, "name")
-    if not all(_allowed(char) for char in name) or not name[0].isalnum():
-        raise Refusal(
-            "name",
-            "A name is made of letters, the digits 0 to 9 and _ - . and begins with a letter or a digit",
-            None,
-            "name",
-        )
-    letters, marks = _scripts(name, "L"), _scripts(name, "M")
-    if len(letters) > 1 or not marks <= letters:
-        raise Refusal("name", "The letters of a name are of one alphabet: others look alike", None, "name")
-    if _bare(name) in RESERVED:
-        raise Refusal("name", f"The name {name!r} is the house's own", None, "name")
-    return name
-
-
-def fold(text: str) -> str:
-    """What two names have in common when they differ in case or in the form of their letters only.
-
-    >>> fold("ANN"), fold("Straße")
-    ('ann', 'strasse')
-    """
-    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
-
-
-def looked_up(text: str) -> str:
-    """A folded name to look for; empty, which is nobody's, for what can be no name."""
-    return fold(text) if len(text) <= 4 * NAME_LENGTH[1] and text.isprintable() else ""
+# NIST SP 800-63B: a list of what is not allowed, and no rules on which characters there must be.
+ALLOWED: Final = (
+    f"{PASSWORD_LENGTH[0]} to {PASSWORD_LENGTH[1]} characters of any kind, and nothing that is soon guessed:"
+    " no common password, no row of keys, nothing repeated, not just your name or a word of this house"
+)
+_WORDS: Final = "pitboss poker threecard casino dealer croupier azertyuiop qwertzuiop йцукенгш пароль"
 
 
 def password_text(text: str, name: str) -> str:
@@ -88,11 +37,20 @@ def password_text(text: str, name: str) -> str:
         raise Refusal("password", "This password holds something that is no character", None, "password")
     if password is None or len(password) < low:
         raise Refusal("password", f"A password has {low} to {high} characters", None, "password")
-    if fold(password) in COMMON or len(set(password)) == 1:
-        raise Refusal("password", "This password is among the first that a thief tries", None, "password")
-    if fold(password) == fold(name):
-        raise Refusal("password", "The password is not the name", None, "password")
+    if _guesses(password, name) < LEAST_GUESSES:
+        raise Refusal("password", f"This password is soon guessed: take {ALLOWED}", None, "password")
     return password
+
+
+def _guesses(password: str, name: str) -> int:
+    """How many guesses a thief needs who knows the name, the house, and what people choose."""
+    from zxcvbn import zxcvbn  # its word lists take 0.1 s to read: only who chooses a password waits for them
+
+    words = {
+        each.lower() for word in (name, *house_words()) for each in (word, *word.split(), word[:WEIGHED])
+    }
+    told = zxcvbn(password[:WEIGHED], user_inputs=sorted(words | set(_WORDS.split())))
+    return int(told["guesses"])
 
 
 def typed(text: str) -> str | None:
@@ -100,28 +58,6 @@ def typed(text: str) -> str | None:
     if len(text) > PASSWORD_LENGTH[1] or any("\ud800" <= char <= "\udfff" for char in text):
         return None
     return unicodedata.normalize("NFKC", text)
-
-
-def _allowed(char: str) -> bool:
-    if char in "_-." or "0" <= char <= "9":
-        return True
-    called = unicodedata.name(char, "")
-    return unicodedata.category(char)[0] in "LM" and not any(word in called for word in _UNSEEN)
-
-
-def _scripts(name: str, category: str) -> set[str]:
-    """The alphabets of a name's letters or marks: the first words of their names in Unicode."""
-    found = (char for char in name if unicodedata.category(char)[0] == category)
-    words = {unicodedata.name(char, "?").split()[0] for char in found}
-    return {"CJK" if word in _ONE_SCRIPT else word for word in words}
-
-
-def _bare(name: str) -> str:
-    """A name without what is put around one to look like it: `Dealer_1` is `dealer`."""
-    return fold(name).translate(str.maketrans("", "", "_-.")).strip("0123456789")
-
-
-# Hashes
 
 
 def argon2id() -> PasswordHasher:

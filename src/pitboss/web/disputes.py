@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from typing import Any, Literal, NamedTuple
 
@@ -99,7 +98,7 @@ class Dispute(BaseModel):
     seats: list[SeatJudged]
     tale: list[str]
     people: dict[str, str]  # the names of today, by id
-    receipt: dict[str, Any] | None
+    receipt: str | None  # as it is written, byte for byte
     notes: list[NoteShown]
 
 
@@ -226,7 +225,7 @@ def dispute(store: Store, round_id: str) -> Dispute:
         seats=seats,
         tale=tale,
         people=names,
-        receipt=None if text is None else json.loads(text),
+        receipt=text,
         notes=[_note(each, names) for each in kept.notes],
     )
 

@@ -16,6 +16,7 @@ from pitboss.web.house import House
 from pitboss.web.log import log_fault
 
 COOKIE: Final = "pitboss_session"
+DEVICE_COOKIE: Final = "pitboss_device"  # a browser that has signed in before: it opens nothing
 LARGEST: Final = 256 * 1024  # bytes of a request
 HARMLESS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 HEADERS: Final = {

@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from io import StringIO
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import PlainTextResponse, Response, StreamingResponse
@@ -39,28 +39,21 @@ class Checked(BaseModel):
     fault: str | None
 
 
-RECEIPT_ASKED: Final[dict[str, Any]] = {
-    "requestBody": {
-        "required": True,
-        "content": {
-            "application/json": {
-                "schema": {
-                    "type": "object",
-                    "properties": {"receipt": {"anyOf": [{"type": "object"}, {"type": "string"}]}},
-                    "required": ["receipt"],
-                    "additionalProperties": False,
-                }
-            }
-        },
+_RECEIPT: Final[dict[str, Any]] = {
+    "application/json": {
+        "schema": {
+            "type": "object",
+            "description": "A receipt (docs/receipts.md). Its bytes count: keep and send them as they are.",
+        }
     }
 }
 
 
 class Replay(BaseModel):
-    """A round step by step. It ended settled or void; or unused, when the table closed before a bet."""
+    """A round step by step. It ended settled or void; or unused, when the table closed with no bet on it."""
 
     round: str
-    ended: str
+    ended: Literal["settled", "void", "unused"]
     steps: tuple[Step, ...]
 
 
@@ -117,11 +110,14 @@ def _file(lines: Iterator[str], kind: str, name: str) -> StreamingResponse:
     return StreamingResponse(lines, media_type=kind, headers=headers)
 
 
-@routes.get("/rounds/{round_id}/receipt")
-def the_receipt(round_id: str, who: MaybePerson, house: TheHouse) -> dict[str, Any]:
+@routes.get(
+    "/rounds/{round_id}/receipt",
+    response_class=Response,
+    responses={200: {"content": _RECEIPT, "description": "The receipt, as the chain has hashed it"}},
+)
+def the_receipt(round_id: str, who: MaybePerson, house: TheHouse) -> Response:
     """The receipt of a round that has ended: of any at a public table, of one's own at a private one."""
-    found: dict[str, Any] = json.loads(receipt_for(house, round_id, who))
-    return found
+    return Response(receipt_for(house, round_id, who).encode(), media_type="application/json")
 
 
 @routes.get("/rounds/{round_id}/replay")
@@ -131,7 +127,7 @@ def the_replay(round_id: str, who: MaybePerson, house: TheHouse) -> Replay:
     table = document.proof.table if document.proof else ""
     title = house.store.read(lambda connection: title_of(connection, table))
     steps = replayed(document, who.id if who else None, title or "")
-    return Replay(round=document.round, ended=steps[-1].view.phase if steps else "unused", steps=steps)
+    return Replay(round=document.round, ended=document.ended, steps=steps)
 
 
 def receipt_for(house: House, round_id: str, who: Person | None) -> str:
@@ -148,12 +144,16 @@ def receipt_for(house: House, round_id: str, who: Person | None) -> str:
     return text
 
 
-@routes.post("/verify", response_model=Checked, openapi_extra=RECEIPT_ASKED)
+@routes.post(
+    "/verify",
+    response_model=Checked,
+    openapi_extra={"requestBody": {"content": _RECEIPT, "required": True}},
+)
 async def verify_a_receipt(request: Request, asker: TheAsker) -> Response:
-    """Checks a receipt, as `pitboss verify` does; nothing is looked up."""
+    """Checks the receipt that is the body, byte for byte, as `pitboss verify` does; nothing is looked up."""
     return as_json(await asker.ask(receipt_question(await request.body())))
 
 
-def receipt_question(body: bytes, *, bare: bool = False) -> Question:
-    """Whether a receipt is good: that of a request, or the bare text of one."""
-    return question("check_receipt", body, kept=False, bare=bare)
+def receipt_question(receipt: bytes) -> Question:
+    """Whether a receipt is good."""
+    return question("check_receipt", receipt, kept=False)

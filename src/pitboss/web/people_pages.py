@@ -6,6 +6,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
 from pitboss.web.accounts import BROKE
+from pitboss.web.credentials import ALLOWED
 from pitboss.web.guard import MaybePerson, TheHouse
 from pitboss.web.pages import page
 from pitboss.web.people_routes import me_of
@@ -23,5 +24,6 @@ def account(request: Request, who: MaybePerson, house: TheHouse) -> HTMLResponse
         me=me_of(house, who) if who else None,
         tokens=house.accounts.tokens(who.id) if who else (),
         broke=BROKE,
+        password_allowed=ALLOWED,
         now=house.milliseconds,
     )

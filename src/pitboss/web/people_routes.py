@@ -11,7 +11,8 @@ from pitboss.cage.people import Person
 from pitboss.money import Cents
 from pitboss.round import Refusal
 from pitboss.web.accounts import SESSION
-from pitboss.web.guard import COOKIE, SignedIn, TheHouse, address_of, over_tls, secret_of
+from pitboss.web.devices import DEVICE
+from pitboss.web.guard import COOKIE, DEVICE_COOKIE, SignedIn, TheHouse, address_of, over_tls, secret_of
 from pitboss.web.house import House
 from pitboss.web.limits import Allowed
 
@@ -116,6 +117,24 @@ def keep_session(request: Request, response: Response, house: House, secret: str
     )
 
 
+def keep_device(request: Request, response: Response, house: House, who: Person) -> None:
+    """Lets a browser be known again as one that this person has used; programs have no use for it."""
+    device = request.cookies.get(DEVICE_COOKIE)
+    if device is None and "origin" not in request.headers:
+        return
+    secure = house.settings.secure or over_tls(request)
+    secret = house.accounts.devices.remember(who.id, device)
+    response.set_cookie(
+        DEVICE_COOKIE,
+        secret,
+        max_age=DEVICE // 1000,
+        httponly=True,
+        samesite="strict",
+        secure=secure,
+        path="/",
+    )
+
+
 @routes.post("/guests", status_code=201)
 def begin_as_a_guest(request: Request, response: Response, house: TheHouse) -> Me:
     """A new guest with play money, signed in at once."""
@@ -139,17 +158,20 @@ def keep_the_account(
     old = request.cookies.get(COOKIE)
     if old is not None and secret_of(request) == old:  # a program has a token instead
         keep_session(request, response, house, house.accounts.renew(old))
+        keep_device(request, response, house, named)
     return me_of(house, named)
 
 
 @routes.post("/sign-in")
 def sign_in(body: NameAndPassword, request: Request, response: Response, house: TheHouse) -> Me:
     """A session for a name and its password."""
-    secret = house.accounts.sign_in(body.name, body.password, address_of(request))
+    device = request.cookies.get(DEVICE_COOKIE)
+    secret = house.accounts.sign_in(body.name, body.password, address_of(request), device)
     keep_session(request, response, house, secret)
     who = house.accounts.who(secret)
     if who is None:
         raise Refusal("signed_out", "Sign in again", None)
+    keep_device(request, response, house, who)
     return me_of(house, who)
 
 
@@ -169,16 +191,21 @@ async def sign_out(request: Request, response: Response, house: TheHouse) -> Non
 async def change_password(
     body: NewPassword, who: SignedIn, request: Request, response: Response, house: TheHouse
 ) -> None:
-    """Another password; every other session ends, and every socket."""
-    secret = await house.in_pool(lambda: house.accounts.change_password(who.id, body.old, body.new))
-    keep_session(request, response, house, secret)
+    """Another password; every other session ends, every token of a program, and every socket."""
+    address = address_of(request)
+    secret = await house.in_pool(lambda: house.accounts.change_password(who.id, body.old, body.new, address))
     house.floor.cut(who.id, "signed_out")
+    keep_session(request, response, house, secret)
+    await house.in_pool(lambda: keep_device(request, response, house, who))
 
 
 @routes.delete("/me", status_code=204)
-async def delete_the_account(body: PasswordOnly, who: SignedIn, response: Response, house: TheHouse) -> None:
+async def delete_the_account(
+    body: PasswordOnly, who: SignedIn, request: Request, response: Response, house: TheHouse
+) -> None:
     """Erases name, password, tokens and progress."""
-    await house.in_pool(lambda: house.accounts.delete(who.id, body.password))
+    address = address_of(request)
+    await house.in_pool(lambda: house.accounts.delete(who.id, body.password, address))
     house.floor.cut(who.id, "signed_out")
     response.delete_cookie(COOKIE, path="/")
 
@@ -213,9 +240,9 @@ def tokens(who: SignedIn, house: TheHouse) -> list[TokenListed]:
 
 
 @routes.post("/tokens", status_code=201)
-def new_token(body: LabelAsked, who: SignedIn, house: TheHouse) -> TokenMade:
+def new_token(body: LabelAsked, who: SignedIn, request: Request, house: TheHouse) -> TokenMade:
     """A token for a program."""
-    return TokenMade(secret=house.accounts.new_token(who.id, body.label))
+    return TokenMade(secret=house.accounts.new_token(who.id, body.label, secret_of(request)))
 
 
 @routes.delete("/tokens/{token}", status_code=204)

@@ -68,6 +68,7 @@ def round_page(request: Request, round_id: str, who: MaybePerson, house: TheHous
         proof=receipt["proof"],
         sheet=receipt["sheet"],
         void=next((event for event in receipt["events"] if event["k"] == "void"), None),
+        unused=document.ended == "unused",
         open_table=table if table in house.floor.rooms else None,
     )
 
@@ -80,7 +81,9 @@ def receipt_file(round_id: str, who: MaybePerson, house: TheHouse) -> Response:
         "Content-Disposition": f'attachment; filename="receipt-{name}.json"',
         "Cache-Control": "no-store",
     }
-    return Response(receipt_for(house, round_id, who), media_type="application/json", headers=headers)
+    return Response(
+        receipt_for(house, round_id, who).encode(), media_type="application/json", headers=headers
+    )
 
 
 @routes.get("/verify")
@@ -93,7 +96,5 @@ def verify_page(request: Request, who: MaybePerson) -> HTMLResponse:
 async def verify_form(request: Request, who: MaybePerson, asker: TheAsker) -> HTMLResponse:
     """The server's own check of a receipt, for a browser without a script; nothing is looked up or kept."""
     text = (await form_of(request)).get("receipt", "").strip()
-    checked = Checked.model_validate_json(
-        await asker.ask(receipt_question(text.encode("utf-8", "replace"), bare=True))
-    )
+    checked = Checked.model_validate_json(await asker.ask(receipt_question(text.encode("utf-8", "replace"))))
     return page(request, "verify.html.j2", who, text=text, checked=checked)

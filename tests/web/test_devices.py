@@ -1,0 +1,95 @@
+"""Signing in over HTTP: the cookie of a known browser, and what a new password ends."""
+
+from __future__ import annotations
+
+from http.cookies import SimpleCookie
+
+from httpx import Response
+
+from pitboss.web.doors import BY_STRANGERS
+from pitboss.web.guard import COOKIE, DEVICE_COOKIE
+from pitboss.web.settings import ServeSettings
+from tests.web.edge import HOME, PASSWORD, Edge, Visitor
+
+ORIGIN = {"Origin": HOME}
+
+
+def given(answer: Response, name: str) -> str | None:
+    """What an answer sets a cookie to."""
+    jars = [SimpleCookie(text) for text in answer.headers.get_list("set-cookie")]
+    return next((jar[name].value for jar in jars if name in jar), None)
+
+
+def registered(edge: Edge, name: str = "Anna") -> tuple[Visitor, str]:
+    """Somebody with a name, in a browser."""
+    guest = edge.guest()
+    body = {"name": name, "password": PASSWORD}
+    answer = guest.ask("POST", "/api/register", json=body, headers=ORIGIN)
+    secret, device = given(answer, COOKIE), given(answer, DEVICE_COOKIE)
+    assert secret is not None
+    assert device is not None
+    return Visitor(edge, guest.id, secret), device
+
+
+def sign_in(edge: Edge, password: str, device: str | None = None, **headers: str) -> Response:
+    cookie = {} if device is None else {"Cookie": f"{DEVICE_COOKIE}={device}"}
+    body = {"name": "anna", "password": password}
+    return edge.ask("POST", "/api/sign-in", json=body, headers={**cookie, **headers})
+
+
+def test_a_browser_gets_a_cookie_that_no_script_reads_and_programs_get_none(edge: Edge) -> None:
+    _, device = registered(edge)
+    answer = sign_in(edge, PASSWORD, device, **ORIGIN)
+    (text,) = [each for each in answer.headers.get_list("set-cookie") if each.startswith(DEVICE_COOKIE)]
+    parts = {part.strip().lower() for part in text.split(";")}
+    assert {"httponly", "samesite=strict", "path=/", f"max-age={365 * 24 * 3600}"} <= parts
+    assert given(answer, DEVICE_COOKIE) == device
+    assert given(sign_in(edge, PASSWORD), DEVICE_COOKIE) is None
+    assert given(sign_in(edge, "wrong horse 9", device, **ORIGIN), DEVICE_COOKIE) is None
+    assert edge.ask("GET", "/api/me", device).status_code == 401, "it opens nothing"
+
+
+def test_strangers_everywhere_lock_nobody_out_who_was_here_before() -> None:
+    settings = ServeSettings(proxies=("192.0.2.1",))
+    edge = Edge(settings)
+    with edge.client:
+        ann, device = registered(edge)
+        for number in range(BY_STRANGERS.per_minute):
+            away = {"X-Forwarded-For": f"203.0.113.{number // 4}"}
+            assert sign_in(edge, "wrong horse 9", **away).status_code == 401
+        home = {"X-Forwarded-For": "198.51.100.1"}
+        assert sign_in(edge, PASSWORD, **home).status_code == 429
+        assert sign_in(edge, PASSWORD, device, **home).status_code == 200
+        body = {"old": PASSWORD, "new": "another horse 8"}
+        assert ann.ask("POST", "/api/password", json=body, headers=home).status_code == 204
+
+
+def test_a_new_password_ends_every_other_session_token_and_socket(edge: Edge) -> None:
+    ann, device = registered(edge)
+    other = given(sign_in(edge, PASSWORD), COOKIE)
+    token = ann.ask("POST", "/api/tokens", json={"label": "bot"}).json()["secret"]
+    table = ann.open("rivers")
+    with ann.join(table) as seat:
+        seat.sits(1)
+        body = {"old": PASSWORD, "new": "another horse 8"}
+        answer = ann.ask("POST", "/api/password", json=body, headers=ORIGIN)
+        assert answer.status_code == 204
+        assert seat.ended() == (1008, "signed_out")
+    bearer = {"Authorization": f"Bearer {token}"}
+    assert edge.ask("GET", "/api/me", headers=bearer).status_code == 401
+    for old in (ann.secret, other):
+        assert edge.ask("GET", "/api/me", old).status_code == 401
+    fresh = given(answer, COOKIE)
+    assert edge.ask("GET", "/api/me", fresh).json()["id"] == ann.id
+    known = given(answer, DEVICE_COOKIE)
+    assert known not in (None, device)
+    assert edge.ask("GET", "/api/tokens", fresh).json() == []
+
+
+def test_the_page_says_in_one_sentence_which_passwords_are_taken(edge: Edge) -> None:
+    page = edge.ask("GET", "/account", headers={"Accept": "text/html"}).text
+    assert "8 to 128 characters of any kind, and nothing that is soon guessed" in page
+    guest = edge.guest()
+    answer = guest.ask("POST", "/api/register", json={"name": "Anna", "password": "Password2026"})
+    assert (answer.status_code, answer.json()["code"]) == (422, "password")
+    assert "no common password, no row of keys" in answer.json()["text"]
