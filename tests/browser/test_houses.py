@@ -144,7 +144,7 @@ def test_the_bank_is_passed_and_a_round_is_void(page: Page, somebody: Opener, ho
     house.do(deal_only)
     operator = somebody()
     person = become(operator)
-    house.store.write(lambda connection: set_role(connection, person, "operator"))
+    house.store.write(lambda connection: set_role(connection, person, "operator", "test", 0))
     table = address.rpartition("/")[2]
     answer = operator.request.post(
         f"/api/operator/tables/{table}/void", data={"id": "void-one", "cause": "exposed"}

@@ -11,6 +11,7 @@ from sqlalchemy.exc import IntegrityError
 from pitboss.cage import Store
 from pitboss.cage.journal import (
     Asked,
+    Deed,
     Felt,
     LeaseLost,
     NoSuchFelt,
@@ -34,6 +35,7 @@ from pitboss.cage.journal import (
     write_deed,
     write_events,
 )
+from pitboss.fair.chain import START
 from tests.cage.at_once import at_once
 from tests.cage.books import deed, rows_of
 
@@ -151,6 +153,11 @@ def test_tables_are_listed_by_name_and_the_closed_ones_left_out_on_request(store
 # Rounds and events
 
 
+def caused(connection: Connection) -> Deed:
+    """What caused the events of these tests."""
+    return Deed(deed(connection), "test", "deed", "ab" * 32, 0)
+
+
 def test_a_round_is_read_back_and_ends_once(store: Store) -> None:
     store.write(lambda connection: open_round(connection, ROUND))
     assert store.read(lambda connection: read_round(connection, "t:1")) == ROUND
@@ -176,13 +183,13 @@ def test_the_last_round_is_that_of_the_highest_number(store: Store) -> None:
 def test_events_come_back_in_order_and_a_place_is_taken_once(store: Store) -> None:
     written = [StoredEvent(number, "t:1", canonical({"n": number})) for number in range(1, 12)]
     store.write(lambda connection: open_round(connection, ROUND))
-    store.write(lambda connection: write_events(connection, "t", deed(connection), written[::-1]))
+    store.write(lambda connection: write_events(connection, "t", caused(connection), written[::-1], START))
     assert store.read(lambda connection: events_of_round(connection, "t:1")) == written
     assert store.read(lambda connection: events_of_round(connection, "t:2")) == []
     before = rows_of(store)
     again = [StoredEvent(12, "t:1", "{}"), StoredEvent(11, "t:1", "{}")]
     with pytest.raises(IntegrityError):
-        store.write(lambda connection: write_events(connection, "t", deed(connection), again))
+        store.write(lambda connection: write_events(connection, "t", caused(connection), again, START))
     assert rows_of(store) == before
 
 

@@ -19,7 +19,8 @@ from tests.pit.evening import PEOPLE, next_commands
 WHOLLY = {
     "transfers": ("id", "deed", "giver", "taker", "amount", "what"),
     "deeds": ("id", "actor", "command", "content", "answer", "at"),
-    "events": ("felt", "sequence", "round", "deed", "body"),
+    "events": ("felt", "sequence", "round", "deed", "body", "link"),
+    "records": ("number", "deed", "act", "note", "person", "content", "head"),
     "sheets": ("hash", "content"),
     "heads": ("number", "at", "chains", "head"),
 }
@@ -28,9 +29,9 @@ PARTLY = {
     "accounts": ("id", "kind", "key", "may_owe", "fractions"),
     "felts": ("id",),
 }
-KEY = {"sheets": "hash", "heads": "number", "events": "felt, sequence"}
+KEY = {"sheets": "hash", "heads": "number", "records": "number", "events": "felt, sequence"}
 TEXTS = {"what", "actor", "command", "content", "answer", "felt", "round", "body", "hash", "chains", "head"}
-TEXTS |= {"sheet", "commitment", "seed", "kind", "key"}
+TEXTS |= {"sheet", "commitment", "seed", "kind", "key", "link", "person"}
 
 
 def played(store: Store) -> PitTable:
@@ -128,8 +129,8 @@ def test_a_number_of_a_round_and_a_place_of_an_event_exist_once(store: Store) ->
     before = rows_of(store)
     for what, rest in (
         ("rounds", "SELECT 'x', felt, number, sheet, 1, 2, 'x', 'x', NULL, NULL, NULL FROM rounds"),
-        ("events", "SELECT felt, sequence, NULL, deed, '{}' FROM events WHERE sequence = 1"),
-        ("events", "SELECT 'nowhere', 1, NULL, deed, '{}' FROM events WHERE sequence = 1"),
+        ("events", "SELECT felt, sequence, NULL, deed, '{}', '' FROM events WHERE sequence = 1"),
+        ("events", "SELECT 'nowhere', 1, NULL, deed, '{}', '' FROM events WHERE sequence = 1"),
         ("deeds", "SELECT id + 999, actor, command, 'other', '{}', 0 FROM deeds WHERE command = 'open'"),
         ("accounts", "SELECT id + 999, kind, key, true, true, 0 FROM accounts WHERE kind = 'person'"),
         ("transfers", "SELECT id + 999, 9999, giver, taker, amount, what FROM transfers LIMIT 1"),

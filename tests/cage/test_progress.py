@@ -50,7 +50,7 @@ def test_what_was_found_is_kept_once_whoever_looks(store: Store) -> None:
     assert store.read(lambda connection: progress.last_drill(connection, "ann", "shine")) == 0
     latest = store.read(lambda connection: progress.decisions_of(connection, "ann", most=1))
     assert latest == [MADE._replace(drill=4)]
-    store.write(lambda connection: erase(connection, "ann"))
+    store.write(lambda connection: erase(connection, "ann", 0))
     assert rows_of(store) == 0
     assert store.read(lambda connection: progress.mark_of(connection, "ann")) is None
     assert not keep(0, 1)

@@ -54,9 +54,10 @@ from tests.durable.recorder import die_at, record
 whole = journal.write_events
 
 def in_halves(connection, *rest):
-    whole(connection, *rest)
+    last = whole(connection, *rest)
     connection.exec_driver_sql("COMMIT")
     connection.exec_driver_sql("BEGIN IMMEDIATE")
+    return last
 
 journal.write_events = in_halves
 die_at("Bet:moved", 1)

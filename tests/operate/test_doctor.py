@@ -60,6 +60,7 @@ SABOTAGE = {
         SELECT 1, giver.id, taker.id, 1000000, 'slip' FROM accounts giver, accounts taker
         WHERE giver.kind = 'person' AND giver.key = 'ann'
             AND taker.kind = 'escrow' AND taker.key = 'shine:1'""",
+    "chain": "DROP TRIGGER deeds_unchanged; UPDATE deeds SET at = at - 1 WHERE id = 1",
     "clock": """
         INSERT INTO deeds (actor, command, content, answer, at) VALUES ('a', 'b', '', '{}', 9000000000000)""",
     "database": "UPDATE alembic_version SET version_num = '9999'",
@@ -72,8 +73,11 @@ def test_each_fault_is_found_with_what_to_do(check: str, db: Path, answer: Any) 
     told = found(answer)
     assert told[check]["state"] == "fault"
     assert told[check]["remedy"] or "use that one" in told[check]["text"]
-    also = {"money": {"balances"}, "links": {"guards"}}.get(check, set())
-    assert {name for name, each in told.items() if each["state"] == "fault"} == {check} | also
+    also = {"money": {"balances"}, "links": {"guards"}, "escrow": {"chain"}, "clock": {"chain"}}
+    also |= {"chain": {"guards"}}
+    assert {name for name, each in told.items() if each["state"] == "fault"} == {check} | also.get(
+        check, set()
+    )
     text = answer("doctor")
     assert text.exit_code == 1
     assert f"fault  {check}" in text.output

@@ -265,7 +265,7 @@ def test_postgresql_gives_the_same_history(tmp_path: Path, server: str, run: Run
 @pytest.mark.parametrize(
     ("words", "hint"),
     [
-        (("--format", "xml"), "write jsonl or csv"),
+        (("--format", "xml"), "write jsonl, csv or deeds"),
         (("--table", "nowhere"), "There is no table 'nowhere'"),
         (("--since", "yesterday"), "--since 'yesterday': write year, month and day"),
         (("--until", "2026-02-30"), "--until '2026-02-30': write year, month and day"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 import subprocess
 import sys
+from hashlib import sha256
 from pathlib import Path
 
 import alembic.command
@@ -19,12 +20,18 @@ from pitboss.cage.ledger import NotWholeCents, Overdrawn, TooMuch
 from pitboss.cage.store import bare_store
 from pitboss.cage.upgrade import LATEST, migrations, shape_of
 from pitboss.faults import CageFault
-from pitboss.pit import Pit
 from tests import postgres
 from tests.operate.conftest import Refused, Run
 
 NEWER = "9999"
 OLDER = [each.revision for each in ScriptDirectory.from_config(migrations()).walk_revisions()][1:]
+OLD_GRANT = f"""
+    INSERT INTO accounts (kind, key, may_owe, fractions) VALUES ('mint', '', 1, 0), ('person', 'ann', 0, 0);
+    INSERT INTO deeds (actor, command, content, answer, at) VALUES
+        ('operator', 'old days', '{sha256(b'{"cents":700,"k":"Grant","person":"ann"}').hexdigest()}',
+            '{{"granted":700}}', 0);
+    INSERT INTO transfers (deed, giver, taker, amount, what) VALUES (1, 1, 2, 700000000, 'grant');
+"""
 COMMANDS = (
     ("accounts",),
     ("accounts", "ann"),
@@ -62,8 +69,10 @@ def older(path: Path, shape: str) -> None:
         alembic.command.upgrade(config, shape)
 
     store.write(work)
-    Pit(store, bytes, lambda: 0).grant("ann", 700, "operator", "old days")
     store.close()
+    raw = sqlite3.connect(path)
+    raw.executescript(OLD_GRANT)
+    raw.close()
 
 
 @pytest.mark.parametrize("shape", OLDER)

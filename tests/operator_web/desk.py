@@ -18,7 +18,7 @@ class Desk:
     def __init__(self, edge: Edge) -> None:
         self.edge = edge
         self.me = named(edge, "Olga")
-        edge.store.write(lambda connection: set_role(connection, self.me.id, "operator"))
+        edge.store.write(lambda connection: set_role(connection, self.me.id, "operator", "test", 0))
 
     def ask(self, method: str, path: str, **more: Any) -> Response:
         return self.me.ask(method, f"/api/operator/{path}", **more)

@@ -80,7 +80,7 @@ def test_every_action_is_tried_above() -> None:
 
 
 def test_who_loses_the_role_can_do_nothing_more(edge: Edge, desk: Desk) -> None:
-    edge.store.write(lambda connection: set_role(connection, desk.me.id, "player"))
+    edge.store.write(lambda connection: set_role(connection, desk.me.id, "player", "test", 0))
     assert desk.ask("GET", "acts").status_code == 403
     assert desk.ask("POST", "grants", json=_bodies("")["grants"] | {"id": "x"}).status_code == 403
 
@@ -167,7 +167,7 @@ def test_a_deleted_persons_name_is_not_in_the_journal(edge: Edge, desk: Desk) ->
     ann = named(edge, "Annabel")
     desk.does("grants", person="annabel", cents=500)
     desk.does("people/ANNABEL/exclude", until=int(NOON * 1000) + DAY)
-    edge.store.write(lambda connection: erase(connection, ann.id))
+    edge.store.write(lambda connection: erase(connection, ann.id, 0))
     found = str(_rows(edge)).lower()
     assert ann.id in found
     assert "annabel" not in found

@@ -208,7 +208,7 @@ def test_notes_are_added_and_never_changed(edge: Edge, desk: Desk) -> None:
 def test_a_deleted_person_has_no_name_in_a_dispute(edge: Edge, desk: Desk) -> None:
     table, ann = desk.opens(), named(edge, "Ann")
     play(edge, ann, table)
-    edge.store.write(lambda connection: erase(connection, ann.id))
+    edge.store.write(lambda connection: erase(connection, ann.id, 0))
     found = desk.sees(f"rounds/{table}:1")
     assert found["right"]
     assert found["people"] == {}

@@ -175,7 +175,7 @@ def test_what_is_promised_before_the_bets_opens_after_the_round(store: Store, ho
     table.do("op", "last", OpenRound())
     rows = rows_of(store)
     told: dict[tuple[str, str], object] = {}
-    for felt, _, round_id, _, body in sorted(rows["events"], key=lambda row: (row[0], row[1])):
+    for felt, _, round_id, _, body, _ in sorted(rows["events"], key=lambda row: (row[0], row[1])):
         told.setdefault((felt, round_id), json.loads(body))
     assert len(rows["rounds"]) == 7
     for round_id, felt, number, sheet, _, _, promise, seed, *_ in rows["rounds"]:

@@ -12,8 +12,9 @@ from sqlalchemy import Connection, text
 from pitboss.cage import Store
 from pitboss.proof.audit import audit_picture
 from pitboss.proof.findings import Audit
+from pitboss.proof.shapes import AUDITED
 
-TABLES = ("accounts", "deeds", "transfers", "sheets", "felts", "rounds", "events", "heads")
+TABLES = tuple(table.name for table in AUDITED)
 Forgery = Callable[[Connection], object]
 
 

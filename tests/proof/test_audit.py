@@ -294,7 +294,7 @@ PLANTED: dict[str, tuple[Forgery, str]] = {
     ),
     "chains of a head": (
         rewrite("heads", "chains", "number = 2", lambda text: text.replace("[", "[1", 1)),
-        r"Head 2 over all tables: It does not follow from its chains and the head before it",
+        r"Head 2 over all chains: It does not follow from its chains and the head before it",
     ),
     "deleted head": (run("DELETE FROM heads WHERE number = 1"), r"Head 2 over all .*: After head 0 comes"),
 }  # fmt: skip
@@ -335,7 +335,7 @@ def test_an_end_that_was_cut_off_without_a_trace_is_found_by_heads_alone(forged:
     assert re.search(f"It knows round pechanga:{number} with the head {kept[:12]}, which is gone", fault)
     assert audited(forged, cut_with_heads).clean
     (fault,) = audited(forged, cut_with_heads, [kept]).faults
-    assert fault == f"The kept head {kept[:12]}… is in no chain: the rounds that led to it are gone"
+    assert fault == f"The kept head {kept[:12]}… is in no chain: what led to it is gone"
     assert audited(forged, lambda connection: None, [kept]).clean
 
 

@@ -8,9 +8,12 @@ from hashlib import sha256
 from itertools import count
 
 from pitboss.cage import Store
+from pitboss.cage.deed_chain import chain_end
+from pitboss.cage.journal import last_link
 from pitboss.proof import make_head
 from pitboss.proof.audit import audit
 from tests.fair.independent import with_lengths
+from tests.pit.evening import PEOPLE
 from tests.proof.evenings import all_tables, play_evening
 
 
@@ -19,11 +22,26 @@ def test_a_head_tells_the_ended_rounds_of_every_table_and_follows_the_one_before
     evening = play_evening(store, 2, 17, opened)
     assert any(table.state is not None for table in evening.tables.values())  # an open round is in no chain
     last = evening.heads[-1]
-    assert json.loads(last.chains) == {
-        name: [table.standing.felt.rounds - (table.state is not None), table.standing.felt.head]
+    ends = {
+        name: store.read(lambda connection, table=table: last_link(connection, table.standing.felt))  # type: ignore[misc]
         for name, table in evening.tables.items()
     }
-    assert json.loads(evening.heads[0].chains) == {name: [0, "0" * 64] for name in opened}
+    house = store.read(chain_end)
+    assert house.number == len(PEOPLE) + len(opened)  # grants and openings
+    assert json.loads(last.chains) == {
+        "the head": [last.number, last.at],
+        "the house": list(house),
+    } | {
+        name: [
+            table.standing.felt.rounds - (table.state is not None),
+            table.standing.felt.head,
+            table.standing.felt.sequence,
+            ends[name],
+        ]
+        for name, table in evening.tables.items()
+    }
+    first = json.loads(evening.heads[0].chains)
+    assert {name: first[name] for name in opened} == {name: [0, "0" * 64, 0, "0" * 64] for name in opened}
     previous = "0" * 64
     for number, head in enumerate(evening.heads, 1):
         assert head.number == number

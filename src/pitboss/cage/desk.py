@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 from sqlalchemy import ClauseElement, Connection, delete, insert, literal_column, select
 from sqlalchemy.dialects import postgresql, sqlite
 
+from pitboss.cage.deed_chain import record_act, record_note, told_act, told_note
 from pitboss.cage.prepared import Prepared
 from pitboss.cage.schema import acts, lobby, notes
 
@@ -95,10 +96,12 @@ def write_act(
     felt: str | None = None,
     round_: str | None = None,
 ) -> int:
-    """Writes down what an operator did; it is never changed. Gives its number."""
+    """Writes down what an operator did and records it; it is never changed. Gives its number."""
     row = {"at": at, "actor": actor, "what": what, "before": before, "after": after}
     statement = insert(acts).values(**row, felt=felt, round=round_).returning(acts.c.number)
-    return int(connection.execute(statement).scalar_one())
+    number = int(connection.execute(statement).scalar_one())
+    record_act(connection, number, told_act(at, actor, what, before, after, felt, round_))
+    return number
 
 
 def last_acts(
@@ -114,9 +117,11 @@ def last_acts(
 
 
 def write_note(connection: Connection, at: int, author: str, round_: str, text: str) -> int:
-    """Writes a note on a round; it is never changed. Gives its number."""
+    """Writes a note on a round and records it; it is never changed. Gives its number."""
     statement = insert(notes).values(at=at, author=author, round=round_, text=text).returning(notes.c.number)
-    return int(connection.execute(statement).scalar_one())
+    number = int(connection.execute(statement).scalar_one())
+    record_note(connection, number, told_note(at, author, round_, text))
+    return number
 
 
 def notes_of_round(connection: Connection, round_: str) -> list[Note]:

@@ -13,6 +13,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from pitboss.cage.points import reach
 from pitboss.cage.prepared import Prepared
 from pitboss.cage.schema import deeds, events, felts, rounds, sheets
+from pitboss.fair.chain import START, link
 from pitboss.faults import CageFault
 
 Purse = Literal["house", "chips"]  # people's own money, or chips that are worth something at this table only
@@ -40,6 +41,16 @@ class Asked(NamedTuple):
     @property
     def digest(self) -> str:
         return sha256(self.content.encode()).hexdigest()
+
+
+class Deed(NamedTuple):
+    """A command that was written: its number, by whom, under which id, the hash of what was asked, when."""
+
+    number: int
+    actor: str
+    command: str
+    content: str
+    at: int
 
 
 class Felt(NamedTuple):
@@ -119,7 +130,7 @@ def _same(asked: Asked, content: str, answer: str) -> str:
 
 
 def write_deed(connection: Connection, asked: Asked, answer: str, at: int) -> int:
-    """Writes a command with its answer; its number goes with events and transfers."""
+    """Writes a command that is no table's, with its answer. `deed_chain.do_deed` alone calls it."""
     [(number,)] = _do.all(connection, _deed(asked, answer, at))
     reach("journal:deed")
     return int(number)
@@ -256,6 +267,9 @@ _end_round = Prepared(
     .values(ended=bindparam("how"), previous=bindparam("before"), head=bindparam("now"))
 )
 _round = select(rounds).where(rounds.c.id == bindparam("round"))
+_link = select(events.c.link).where(
+    events.c.felt == bindparam("felt"), events.c.sequence == bindparam("sequence")
+)
 _last_round = (
     select(rounds).where(rounds.c.felt == bindparam("felt")).order_by(rounds.c.number.desc()).limit(1)
 )
@@ -266,15 +280,36 @@ _events_of_round = (
 )
 
 
-def write_events(connection: Connection, felt: str, deed: int, written: Sequence[StoredEvent]) -> None:
-    """Adds events to a table; two of the same place are refused by the database."""
-    if written:
-        rows = [
-            {"felt": felt, "deed": deed, "sequence": sequence, "round": round_, "body": body}
-            for sequence, round_, body in written
-        ]
+def write_events(
+    connection: Connection, felt: str, deed: Deed, written: Sequence[StoredEvent], previous: str
+) -> str:
+    """Adds events to a table; two of the same place are refused by the database.
+
+    Each is linked to the one before it, whose link is `previous`. Gives the link of the last.
+    """
+    rows = []
+    for sequence, round_, body in written:
+        previous = link(previous, event_text(felt, deed, sequence, round_, body).encode())
+        row = {"felt": felt, "deed": deed.number, "sequence": sequence, "round": round_, "body": body}
+        rows.append(row | {"link": previous})
+    if rows:
         _write_events.write(connection, rows)
         reach("journal:events")
+    return previous
+
+
+def event_text(felt: str, deed: Deed, sequence: int, round_: str | None, body: str) -> str:
+    """What the link of an event stands for: the event, and who caused it, when, under which id."""
+    number, actor, command, content, at = deed
+    place = {"felt": felt, "sequence": sequence, "round": round_, "body": body}
+    cause = {"deed": number, "actor": actor, "command": command, "content": content, "at": at}
+    return canonical({**place, **cause})
+
+
+def last_link(connection: Connection, felt: Felt) -> str:
+    """The link of a table's last event."""
+    found = connection.execute(_link, {"felt": felt.id, "sequence": felt.sequence}).scalar()
+    return START if found is None else str(found)
 
 
 def open_round(connection: Connection, new: StoredRound) -> None:

@@ -11,6 +11,7 @@ from typing import Any, Final, Literal, NamedTuple
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
+from pitboss.cage.deed_chain import record_person
 from pitboss.cage.schema import decisions, people, spent_names, tokens
 
 Role = Literal["player", "operator"]
@@ -76,6 +77,7 @@ def add_guest(connection: Connection, person: str, now: int) -> Person:
     """A new person without a name."""
     row = {"id": person, "role": "player", "created": now, "last_seen": now, "deleted": False}
     connection.execute(insert(people), row)
+    record_person(connection, person, "new", person, now)
     return Person(person, None, "player", now, now)
 
 
@@ -110,9 +112,10 @@ def set_password(connection: Connection, person: str, before: str, after: str) -
     return connection.execute(statement).rowcount == 1
 
 
-def set_role(connection: Connection, person: str, role: Role) -> None:
+def set_role(connection: Connection, person: str, role: Role, by: str, now: int) -> None:
     """Makes a person an operator, or a player again."""
     _change(connection, person, role=role)
+    record_person(connection, person, "role", by, now)
 
 
 def operators(connection: Connection) -> list[Person]:
@@ -125,13 +128,14 @@ def saw(connection: Connection, person: str, now: int) -> None:
     _change(connection, person, last_seen=now)
 
 
-def erase(connection: Connection, person: str) -> None:
+def erase(connection: Connection, person: str, now: int) -> None:
     """Takes everything from a person but the id and when it was made."""
     kept = {"id", "created", "last_seen", "role", "deleted"}
     empty = {column.name: None for column in people.columns if column.name not in kept}
     for table in (tokens, decisions):
         connection.execute(delete(table).where(table.c.person == person))
     _change(connection, person, **empty, role="player", deleted=True)
+    record_person(connection, person, "erased", person, now)
 
 
 def _change(connection: Connection, person: str, **values: Any) -> None:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, bindparam, func, select, union_all, update
 
+from pitboss.cage.deed_chain import record_person
 from pitboss.cage.ledger import MINT, Account, MicroCents, account_id
 from pitboss.cage.prepared import Prepared
 from pitboss.cage.schema import accounts, deeds, felts, people, rounds, transfers
@@ -52,9 +53,10 @@ def read_limits(connection: Connection, person: str, *, lock: bool = False) -> S
     return None if found is None else StoredLimits(*found)
 
 
-def write_limits(connection: Connection, person: str, limits: StoredLimits) -> None:
+def write_limits(connection: Connection, person: str, limits: StoredLimits, by: str, now: int) -> None:
     """Puts limits in the place of a person's."""
     connection.execute(update(people).where(people.c.id == person).values(limits._asdict()))
+    record_person(connection, person, "limits", by, now)
 
 
 def read_session(connection: Connection, person: str) -> Session | None:

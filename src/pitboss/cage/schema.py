@@ -121,6 +121,7 @@ events: Final = Table(
     Column("round", Text, ForeignKey("rounds.id")),
     Column("deed", BigInteger, ForeignKey("deeds.id"), nullable=False),
     Column("body", Text, nullable=False),
+    Column("link", Text, nullable=False, server_default=text("''")),  # of the table's chain of events
     Index("events_of_round", "round"),
 )
 
@@ -216,6 +217,29 @@ notes: Final = Table(  # what was said about a disputed round
     Column("round", Text, ForeignKey("rounds.id"), nullable=False),
     Column("text", Text, nullable=False),
     Index("notes_of_round", "round"),
+)
+
+records: Final = Table(  # the chain of what was done outside tables; each is about one row
+    "records",
+    metadata,
+    Column("number", BigInteger, primary_key=True, autoincrement=False),
+    Column("deed", BigInteger, ForeignKey("deeds.id")),
+    Column("act", BigInteger, ForeignKey("acts.number")),
+    Column("note", BigInteger, ForeignKey("notes.number")),
+    Column("person", Text, ForeignKey("people.id")),
+    Column("content", Text, nullable=False),
+    Column("head", Text, nullable=False),
+    UniqueConstraint("deed", name="one_record_of_a_deed"),
+    UniqueConstraint("act", name="one_record_of_an_act"),
+    UniqueConstraint("note", name="one_record_of_a_note"),
+    CheckConstraint(
+        "(deed IS NOT NULL AND act IS NULL AND note IS NULL AND person IS NULL)"
+        " OR (deed IS NULL AND act IS NOT NULL AND note IS NULL AND person IS NULL)"
+        " OR (deed IS NULL AND act IS NULL AND note IS NOT NULL AND person IS NULL)"
+        " OR (deed IS NULL AND act IS NULL AND note IS NULL AND person IS NOT NULL)",
+        name="about_one",
+    ),
+    Index("records_of_person", "person", "number"),
 )
 
 decisions: Final = Table(  # what people with a name decided, at tables and in drills; theirs to delete

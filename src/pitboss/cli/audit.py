@@ -43,7 +43,9 @@ def command(
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Reconcile a database: every cent, every round dealt and settled again, every chain. It only reads.
+    """Reconcile a database: every cent, every round dealt and settled again, every deed and chain.
+
+    It only reads, and tables may run meanwhile.
 
     Example: pitboss audit --db pitboss.db
     """
@@ -108,7 +110,10 @@ def _print(found: Audit) -> None:
     rows = [("Rounds", f"{figures['rounds']:,} ({ends})")]
     rows += [
         (name.capitalize(), f"{figures[name]:,}")
-        for name in ("tables", "sheets", "events", "deeds", "transfers", "accounts", "meters", "heads")
+        for name in (
+            *("tables", "sheets", "events", "deeds", "transfers", "accounts", "meters", "heads"),
+            *("records", "acts", "notes", "people"),
+        )
     ]
     held = [(label, figures.get(f"micro-cents {kind}", 0)) for kind, label in _KINDS.items()]
     rows += [(label, _dollars(amount)) for label, amount in held]

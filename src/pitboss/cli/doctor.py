@@ -230,7 +230,7 @@ def _inside(store: Store, now: int) -> Iterator[Found]:
     from sqlalchemy.exc import DBAPIError
 
     special = _on_postgres if store.engine.dialect.name == "postgresql" else _on_sqlite
-    for check in (special, _money, _tables, _clock(now)):
+    for check in (special, _money, _chain, _tables, _clock(now)):
         try:
             yield from store.read(partial(_all, check))
         except (CageFault, DBAPIError) as fault:
@@ -324,6 +324,20 @@ def _money(connection: Connection) -> Iterator[Found]:
         yield Found("escrow", "fault", text, remedy)
     else:
         yield Found("escrow", "ok", "No money is left in rounds that have ended.")
+
+
+def _chain(connection: Connection) -> Iterator[Found]:
+    """What was done outside tables is as it was recorded; the audit looks at the tables' own chains."""
+    from pitboss.cage.deed_chain import chain_end
+    from pitboss.proof.house_chain import broken_links, unlike_rows
+
+    wrong = [*broken_links(connection), *unlike_rows(connection)]
+    if wrong:
+        remedy = "Somebody changed the database: run pitboss audit; restore the last backup that passes."
+        yield Found("chain", "fault", f"{wrong[0]} ({len(wrong)} such).", remedy)
+    else:
+        records = chain_end(connection).number
+        yield Found("chain", "ok", f"Grants, acts, roles and limits are as {records:,} records say.")
 
 
 def _tables(connection: Connection) -> Iterator[Found]:

@@ -57,7 +57,11 @@ class Ended(NamedTuple):
 def command(
     format_: Annotated[
         str,
-        typer.Option("--format", metavar="FORMAT", help="jsonl: a receipt on each line. csv: settled lines."),
+        typer.Option(
+            "--format",
+            metavar="FORMAT",
+            help="jsonl: a receipt on each line. csv: settled lines. deeds: the house's chain.",
+        ),
     ] = "jsonl",
     out: Annotated[
         Path | None,
@@ -78,14 +82,17 @@ def command(
     """Write the history of ended rounds; open rounds are left out, their seeds are secret.
 
     JSON Lines are receipts as `pitboss verify` reads them, by table and number. With --person the chain of a
-    table has gaps. In CSV money is in cents.
+    table has gaps. In CSV money is in cents. `deeds` is what was done outside tables: all records with their
+    heads, for whoever follows the chain.
 
     \b
     Example: pitboss export -o history.jsonl
              pitboss export --format csv --table rivers --since 2026-11-01 -o november.csv
     """
-    if format_ not in ("jsonl", "csv"):
-        raise Refusal("format", f"--format {format_!r}: write jsonl or csv")
+    if format_ not in ("jsonl", "csv", "deeds"):
+        raise Refusal("format", f"--format {format_!r}: write jsonl, csv or deeds")
+    if format_ == "deeds" and any(each is not None for each in (table, person, since, until)):
+        raise Refusal("format", "--format deeds writes the whole chain: leave out what chooses rounds")
     span = Span(_start(since, "--since"), _end(until))
     if out is not None and not out.parent.is_dir():
         raise Refusal("out", f"-o {out}: the folder {out.parent} is not there")
@@ -93,6 +100,12 @@ def command(
         raise Refusal("out", f"-o {out}: it is there and no regular file, so it is not overwritten")
     store = store_at(db, new=False)
     try:
+        if format_ == "deeds":
+            with _writing(out) as file:
+                count = write_deeds(file, store)
+            if out is not None:
+                typer.echo(f"Wrote {count:,} record{'' if count == 1 else 's'} to {out}.")
+            return
         found = store.read(lambda connection: stretches(connection, table, span))
         with _writing(out) as file:
             rounds = ended_rounds(store, found, shown=out is not None)
@@ -130,6 +143,20 @@ def write_csv(file: TextIO, rounds: Iterator[Ended], person: str | None) -> int:
             if person is None or row[COLUMNS.index("person")] == person:
                 writer.writerow([safe_cell(cell) for cell in row])
     return count
+
+
+def write_deeds(file: TextIO, store: Store) -> int:
+    """The house's chain, a record and its head on each line; gives the number of records."""
+    from pitboss.proof.house_chain import told_records
+
+    def work(connection: Connection) -> int:
+        count = 0
+        for content, head in told_records(connection):
+            file.write(f'{{"head":"{head}","record":{content}}}\n')
+            count += 1
+        return count
+
+    return store.read(work)
 
 
 def _people(document: RoundDocument) -> set[str]:

@@ -1,4 +1,4 @@
-"""`pitboss head`: one line that stands for every ended round of every table."""
+"""`pitboss head`: one line that stands for all that was ever done, at tables and outside them."""
 
 from __future__ import annotations
 
@@ -13,21 +13,23 @@ from pitboss.money import MICRO
 
 
 def command(db: DbOption = None, as_json: JsonOption = False) -> None:
-    """Make a head over the chains of all tables and print it: kept elsewhere, it shows what goes missing.
+    """Make a head over all chains and print it: kept elsewhere, it shows what goes missing or is changed.
 
     Example: pitboss head >> heads.txt
     """
-    from pitboss.proof import make_head
+    from pitboss.proof.heads import covered, make_head
 
     store = store_at(db)
     try:
         made = make_head(store, lambda: time.time_ns() // MICRO)
     finally:
         store.close()
-    chains = json.loads(made.chains)
-    rounds = sum(count for count, _ in chains.values())
+    found = covered(made)
     if as_json:
-        told = {"number": made.number, "at": made.at, "head": made.head, "tables": len(chains)}
-        typer.echo(json.dumps(told | {"rounds": rounds}))
+        told = {"number": made.number, "at": made.at, "head": made.head, **found._asdict()}
+        typer.echo(json.dumps(told))
         return
-    typer.echo(f"{made.head}  head {made.number}: {rounds:,} rounds of {len(chains):,} tables")
+    typer.echo(
+        f"{made.head}  head {made.number}: {found.rounds:,} rounds of {found.tables:,} tables,"
+        f" {found.records:,} deeds of the house"
+    )

@@ -83,10 +83,10 @@ def _give(name: str, role: Role, db: str | None) -> None:
             raise Refusal("person", text, None, "name")
         if known.role == role:
             return known.shown, False
-        set_role(connection, known.id, role)
+        now = time.time_ns() // 10**6
+        set_role(connection, known.id, role, ACTOR, now)
         before, after = ({"person": known.id, "role": each} for each in (known.role, role))
         what = "operator add" if role == "operator" else "operator remove"
-        now = time.time_ns() // 10**6
         write_act(connection, now, ACTOR, what, canonical(before), canonical(after))
         return known.shown, True
 

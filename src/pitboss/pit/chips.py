@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from sqlalchemy import Connection, select
 
-from pitboss.cage.journal import Asked, canonical, write_deed
-from pitboss.cage.ledger import Account, Transfer, is_purse_of, move
+from pitboss.cage.deed_chain import do_deed
+from pitboss.cage.journal import Asked, canonical
+from pitboss.cage.ledger import Account, Transfer, is_purse_of
 from pitboss.cage.schema import accounts
 from pitboss.money import MICRO
 from pitboss.pit.postings import SWEPT
@@ -19,5 +20,5 @@ def sweep_everywhere(connection: Connection, person: str, actor: str, now: int) 
     for key, held in connection.execute(query.order_by(accounts.c.key)).all():
         table, cents = str(key).removesuffix(f":{person}"), int(held) // MICRO
         what = canonical({"k": "Sweep", "table": table, "person": person, "cents": cents})
-        deed = write_deed(connection, Asked(actor, f"sweep {table}", what), canonical({"swept": cents}), now)
-        move(connection, deed, [Transfer(Account("chips", key), Account("tray", table), int(held), SWEPT)])
+        swept = Transfer(Account("chips", key), Account("tray", table), int(held), SWEPT)
+        do_deed(connection, Asked(actor, f"sweep {table}", what), canonical({"swept": cents}), now, [swept])

@@ -9,7 +9,7 @@ from __future__ import annotations
 from sqlalchemy import Connection, case, func, or_, select
 
 from pitboss.cage import journal
-from pitboss.cage.journal import Asked, Felt, StoredEvent, StoredRound, canonical
+from pitboss.cage.journal import Asked, Deed, Felt, StoredEvent, StoredRound, canonical
 from pitboss.cage.ledger import Account, Transfer, move
 from pitboss.cage.schema import accounts, transfers
 from pitboss.fair.chain import link
@@ -25,8 +25,6 @@ def give_up(pit: Pit, table: str, actor: str, command: str) -> None:
 
     def work(connection: Connection) -> None:
         asked = Asked(actor, command, command_text(table, CloseTable()))
-        if journal.first_answer(connection, asked) is not None:
-            return
         journal.take_lease(connection, table)
         before = journal.read_felt(connection, table)
         last = journal.last_round(connection, table)
@@ -36,10 +34,14 @@ def give_up(pit: Pit, table: str, actor: str, command: str) -> None:
             sequence=before.sequence + len(bodies), closed=True, head=_head(before, open_)
         )
         answer = canonical({"first": before.sequence + 1, "last": after.sequence})
-        deed = journal.write_deed(connection, asked, answer, pit.now())
+        at = pit.now()
+        deed = journal.write_once(connection, asked, answer, at)
+        if isinstance(deed, str):
+            return
         journal.advance(connection, before, after)
         written = [StoredEvent(number, *body) for number, body in enumerate(bodies, before.sequence + 1)]
-        journal.write_events(connection, table, deed, written)
+        cause = Deed(deed, actor, command, asked.digest, at)
+        journal.write_events(connection, table, cause, written, journal.last_link(connection, before))
         if open_ is not None:
             move(connection, deed, [*_stakes(connection, open_.id)])
             journal.end_round(connection, open_.id, "void", before.head, after.head)

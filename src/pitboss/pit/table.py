@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from threading import RLock
 from typing import Any, NamedTuple
@@ -13,7 +13,8 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from pitboss.cage import journal
-from pitboss.cage.journal import Asked, Felt, LeaseLost, Purse, StoredEvent, StoredRound, canonical
+from pitboss.cage.deed_chain import do_deed
+from pitboss.cage.journal import Asked, Deed, Felt, LeaseLost, Purse, StoredEvent, StoredRound, canonical
 from pitboss.cage.ledger import MINT, Account, Overdrawn, Transfer, account_id, balance, held_under, move
 from pitboss.cage.points import reach
 from pitboss.cage.store import Store
@@ -94,6 +95,7 @@ class Standing:
     state: Round | None = None
     events: tuple[Event, ...] = ()
     seeds: dict[int, str] = field(default_factory=dict)
+    link: str = START  # of its last event
 
 
 class _Step(NamedTuple):
@@ -131,6 +133,8 @@ class Pit:
         Where people play with chips, the meter is always the table's own. A table of which one round could
         pay more than the books bear is refused, whoever opens it.
         """
+        if not felt.isprintable() or not felt or " " in felt:  # a head calls other chains so
+            raise Refusal("table", "A table's id is printable and without blanks", None, "table")
         check_exposure(table)
         sheet = table.sheet
         meter = None if sheet.meter is None else felt if own_meter or purse == "chips" else sheet.hash
@@ -143,9 +147,9 @@ class Pit:
                 return
             journal.keep_sheet(connection, sheet.hash, canonical(with_order(sheet.content)))
             journal.open_felt(connection, new)
-            deed = journal.write_deed(connection, asked, canonical({"table": felt}), self.now())
-            if sheet.meter and not _funded(connection, till.meter_account):
-                move(connection, deed, first_meter(till, sheet))
+            starts = sheet.meter is not None and not _funded(connection, till.meter_account)
+            moved = first_meter(till, sheet) if starts else ()
+            do_deed(connection, asked, canonical({"table": felt}), self.now(), moved)
 
         try:
             self.store.write(work)
@@ -179,8 +183,8 @@ class Pit:
                 return Done(0, 0, repeated=True)
             mine = Account("person", who)
             check_mint(connection, cents * MICRO, mine)
-            deed = journal.write_deed(connection, asked, canonical({"granted": cents, **reason}), self.now())
-            move(connection, deed, [Transfer(MINT, mine, cents * MICRO, "grant")])
+            given = [Transfer(MINT, mine, cents * MICRO, "grant")]
+            do_deed(connection, asked, canonical({"granted": cents, **reason}), self.now(), given)
             return Done(0, 0)
 
         try:
@@ -232,11 +236,12 @@ def standing_of(connection: Connection, felt_id: str) -> Standing:
     """A table rebuilt from what is stored."""
     felt = journal.read_felt(connection, felt_id)
     stored = journal.last_round(connection, felt_id)
+    link = journal.last_link(connection, felt)
     if stored is None or stored.ended is not None:
-        return Standing(felt)
+        return Standing(felt, link=link)
     entries = journal.events_of_round(connection, stored.id)
     told = retell(table_of(connection, felt), stored, entries)
-    return Standing(felt, stored, told.state, told.events, told.seeds)
+    return Standing(felt, stored, told.state, told.events, told.seeds, link)
 
 
 class PitTable:
@@ -299,9 +304,8 @@ class PitTable:
 
         def work(connection: Connection) -> None:
             journal.check_held(connection, self.standing.felt)
-            deed = journal.write_once(connection, asked, canonical(answer), self.pit.now())
-            if not isinstance(deed, str):
-                move(connection, deed, [moved])
+            if journal.first_answer(connection, asked) is None:
+                do_deed(connection, asked, canonical(answer), self.pit.now(), [moved])
 
         with self._turn:
             self.pit.store.write(work)
@@ -341,10 +345,8 @@ class PitTable:
         name = type(command).__name__
         felt = step.after.felt._replace(sequence=before.felt.sequence + len(step.bodies))
         after = _with_felt(step.after, felt)
-        done = Done(before.felt.sequence + 1, felt.sequence)
-        deed = journal.write_once(
-            connection, asked, canonical({"first": done.first, "last": done.last}), self.pit.now()
-        )
+        done, at = Done(before.felt.sequence + 1, felt.sequence), self.pit.now()
+        deed = journal.write_once(connection, asked, canonical({"first": done.first, "last": done.last}), at)
         if isinstance(deed, str):
             return _answered(deed), before
         reach(f"{name}:deed")
@@ -355,14 +357,15 @@ class PitTable:
             StoredEvent(number, None if body == CLOSED else step.round, body)
             for number, body in enumerate(step.bodies, done.first)
         ]
-        journal.write_events(connection, felt.id, deed, written)
+        cause = Deed(deed, asked.actor, asked.command, asked.digest, at)
+        last = journal.write_events(connection, felt.id, cause, written, before.link)
         reach(f"{name}:events")
         move(connection, deed, step.moved)
         reach(f"{name}:moved")
         if step.ended and step.round:
             journal.end_round(connection, step.round, step.ended, before.felt.head, felt.head)
         reach(f"{name}:written")
-        return done._replace(events=step.events, state=step.state), after
+        return done._replace(events=step.events, state=step.state), replace(after, link=last)
 
     # What each command does
 

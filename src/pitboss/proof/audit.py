@@ -1,4 +1,4 @@
-"""The audit of a whole cage: all money, every round re-dealt and re-settled, every chain."""
+"""The audit of a whole cage: all money, every round re-dealt and re-settled, every deed, every chain."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from sqlalchemy import Connection, Table, func, select
 from pitboss.cage import journal
 from pitboss.cage.journal import Felt
 from pitboss.cage.ledger import Account
-from pitboss.cage.schema import rounds, sheets
+from pitboss.cage.schema import records, rounds, sheets
 from pitboss.cage.store import Store
 from pitboss.proof import streams
 from pitboss.proof.books import audit_accounts
 from pitboss.proof.findings import Audit, Findings
 from pitboss.proof.heads import wrong_heads
+from pitboss.proof.house_chain import audit_house_chain
 from pitboss.proof.meters import audit_meters
 from pitboss.proof.other_deeds import audit_other_deeds
 from pitboss.proof.rules_of_day import Unusable, stored_sheet, stored_table
@@ -55,7 +56,10 @@ def audit_picture(
     places = {felt.id: felt for felt in journal.all_felts(connection)}
     told = Told(streams.entries(connection), streams.stored_rounds(connection), streams.moved(connection))
     reserved = _tables(told, places, content, known, findings, progress, partial(unpayable, connection))
+    for stream in told:
+        stream.drop()
     others = audit_other_deeds(connection, places, known, findings)
+    audit_house_chain(connection, findings)
     audit_accounts(connection, reserved, places, findings)
     audit_meters(connection, places, known, findings)
     _heads(connection, kept, findings)
@@ -121,11 +125,12 @@ def _heads(connection: Connection, kept: Sequence[str], findings: Findings) -> N
     for head, fault in wrong_heads(connection):
         missing.discard(head.head)
         if fault:
-            findings.fault(f"Head {head.number} over all tables: {fault}")
-    if missing:
-        missing -= set(connection.execute(select(rounds.c.head).where(rounds.c.head.in_(missing))).scalars())
+            findings.fault(f"Head {head.number} over all chains: {fault}")
+    for column in (rounds.c.head, records.c.head):
+        if missing:
+            missing -= set(connection.execute(select(column).where(column.in_(missing))).scalars())
     for gone in sorted(missing):
-        findings.fault(f"The kept head {gone[:12]}… is in no chain: the rounds that led to it are gone")
+        findings.fault(f"The kept head {gone[:12]}… is in no chain: what led to it is gone")
 
 
 def _count(connection: Connection, table: Table) -> int:

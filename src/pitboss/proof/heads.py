@@ -1,4 +1,7 @@
-"""A head over the chains of all tables, made from time to time: who keeps one sees later what is missing."""
+"""A head over all chains, made from time to time: who keeps one sees later what is missing or was changed.
+
+It covers each table's chains of rounds and of events, and the house's chain of what was done outside tables.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +11,20 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, case, insert, select, tuple_
 
+from pitboss.cage.deed_chain import chain_end
 from pitboss.cage.journal import canonical
-from pitboss.cage.schema import felts, heads, rounds
+from pitboss.cage.schema import events, felts, heads, records, rounds
 from pitboss.cage.store import Store
 from pitboss.fair.chain import START, link
 
-Chains = dict[str, tuple[int, str]]  # table -> ended rounds, head of the last
+Place = tuple[int, str]  # how long a chain is, and its head
+Chains = dict[tuple[str, str], Place]  # whose chain, and which -> its place
+
+HOUSE: Final = "the house"  # no table is called so: an id has no blanks
+SELF: Final = "the head"
+ROUNDS: Final = "rounds"
+EVENTS: Final = "events"
+RECORDS: Final = "records"
 
 _LOCK: Final = 7035191  # of PostgreSQL: one head is made at a time
 _BATCH: Final = 200  # places looked up at a time
@@ -24,8 +35,14 @@ _chains = (
         felts.c.id,
         felts.c.rounds - case((rounds.c.id.is_not(None) & rounds.c.ended.is_(None), 1), else_=0),
         felts.c.head,
+        felts.c.sequence,
+        events.c.link,
     )
-    .select_from(felts.outerjoin(rounds, (rounds.c.felt == felts.c.id) & (rounds.c.number == felts.c.rounds)))
+    .select_from(
+        felts.outerjoin(
+            rounds, (rounds.c.felt == felts.c.id) & (rounds.c.number == felts.c.rounds)
+        ).outerjoin(events, (events.c.felt == felts.c.id) & (events.c.sequence == felts.c.sequence))
+    )
     .order_by(felts.c.id)
 )
 _in_order = select(heads.c.number, heads.c.at, heads.c.chains, heads.c.head).order_by(heads.c.number)
@@ -40,6 +57,14 @@ class Head(NamedTuple):
     head: str
 
 
+class Covered(NamedTuple):
+    """How much a head stands for."""
+
+    tables: int
+    rounds: int
+    records: int
+
+
 def make_head(store: Store, now: Callable[[], int]) -> Head:
     """Makes the next head over all chains and stores it; print it, publish it, keep it elsewhere."""
 
@@ -47,13 +72,24 @@ def make_head(store: Store, now: Callable[[], int]) -> Head:
         if connection.dialect.name == "postgresql":
             connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK})")
         last = connection.execute(_last).first()
-        chains = canonical({felt: [count, head] for felt, count, head in connection.execute(_chains)})
-        number, previous = (last.number, last.head) if last else (0, START)
-        made = Head(number + 1, now(), chains, link(previous, chains.encode()))
+        number, previous = (last.number + 1, last.head) if last else (1, START)
+        at = now()
+        places: dict[str, list[Any]] = {SELF: [number, at], HOUSE: list(chain_end(connection))}
+        for felt, count, head, sequence, last_link in connection.execute(_chains):
+            places[felt] = [count, head, sequence, last_link or START]
+        chains = canonical(places)
+        made = Head(number, at, chains, link(previous, chains.encode()))
         connection.execute(insert(heads), made._asdict())
         return made
 
     return store.write(work)
+
+
+def covered(head: Head) -> Covered:
+    """What a head of this program stands for."""
+    told: dict[str, list[Any]] = json.loads(head.chains)
+    tables = [place for name, place in told.items() if name not in (SELF, HOUSE)]
+    return Covered(len(tables), sum(place[0] for place in tables), told[HOUSE][0])
 
 
 def wrong_heads(connection: Connection) -> Iterator[tuple[Head, str | None]]:
@@ -62,12 +98,12 @@ def wrong_heads(connection: Connection) -> Iterator[tuple[Head, str | None]]:
     streamed = {"stream_results": True, "yield_per": 50}
     for row in connection.execute(_in_order, execution_options=streamed):
         head = Head(*row)
-        chains = _read(head.chains)
+        chains = _read(head)
         fault: str | None = None
         if head.number != number + 1 or head.at < at:
             fault = f"After head {number} comes number {number + 1}, at a later time"
         elif chains is None:
-            fault = "Its chains cannot be read"
+            fault = "Its chains cannot be read, or it has another number or time than they say"
         elif head.head != _linked(previous, head.chains):
             fault = "It does not follow from its chains and the head before it"
         else:
@@ -83,35 +119,62 @@ def _linked(previous: str, chains: str) -> str | None:
         return None
 
 
-def _read(text: str) -> Chains | None:
+def _read(head: Head) -> Chains | None:
+    """The places of all chains that a head tells of; None where it is not written as heads are."""
+    chains = Chains()
     try:
-        data: Any = json.loads(text)
-        chains = {str(felt): (count, head) for felt, (count, head) in data.items()}
-    except (ValueError, TypeError, AttributeError):
+        data: Any = json.loads(head.chains)
+        if canonical(data) != head.chains or data.pop(SELF, [head.number, head.at]) != [head.number, head.at]:
+            return None
+        for name, place in data.items():
+            whose = (RECORDS,) if name == HOUSE else (ROUNDS, EVENTS)
+            for kind, count, last in zip(whose, place[::2], place[1::2], strict=False):
+                if type(count) is not int or not isinstance(last, str):
+                    return None
+                chains[name, kind] = (count, last)
+    except (ValueError, TypeError, AttributeError, KeyError):
         return None
-    sound = all(type(count) is int and isinstance(head, str) for count, head in chains.values())
-    return chains if sound and canonical(data) == text else None
+    return chains
 
 
 def _not_there(connection: Connection, before: Chains, chains: Chains) -> str | None:
-    """A place of these chains that is not in the tables' chains; those of the head before are known."""
-    for felt in before:
-        if felt not in chains:
-            return f"The table {felt} was in the head before it"
-    new = {felt: place for felt, place in chains.items() if before.get(felt) != place}
-    for felt, (count, head) in new.items():
-        if count == 0 and head != START:
-            return f"A chain without rounds ends with 64 zeros; that of {felt} does not"
-        if count < before.get(felt, (0, START))[0]:
-            return f"The chain of {felt} was longer in the head before it"
-    wanted = [(felt, count) for felt, (count, _) in new.items() if count]
+    """A place that is not in today's chains; those of the head before are known."""
+    for (name, kind), (count, _) in before.items():
+        if (name, kind) not in chains:
+            return f"The chain of {kind} of {name} was in the head before it"
+        if chains[name, kind][0] < count:
+            return f"The chain of {kind} of {name} was longer in the head before it"
+    new = {chain: place for chain, place in chains.items() if before.get(chain) != place}
+    for (name, kind), (count, last) in new.items():
+        if count == 0 and last != START:
+            return f"An empty chain ends with 64 zeros; that of the {kind} of {name} does not"
+    wanted = [(chain, place) for chain, place in new.items() if place[0]]
     for start in range(0, len(wanted), _BATCH):
-        some = wanted[start : start + _BATCH]
-        query = select(rounds.c.felt, rounds.c.number, rounds.c.head).where(
-            tuple_(rounds.c.felt, rounds.c.number).in_(some)
-        )
-        found = {(felt, number): head for felt, number, head in connection.execute(query)}
-        for felt, count in some:
-            if found.get((felt, count)) != new[felt][1]:
-                return f"It knows round {felt}:{count} with the head {new[felt][1][:12]}, which is gone"
+        some = dict(wanted[start : start + _BATCH])
+        found = _today(connection, some)
+        for (name, kind), (count, last) in some.items():
+            if found.get((name, kind, count)) != last:
+                return f"It knows {_called(name, kind, count)} with the head {last[:12]}, which is gone"
     return None
+
+
+def _today(connection: Connection, chains: Chains) -> dict[tuple[str, str, int], str]:
+    """The heads that the chains have today at these places."""
+    found: dict[tuple[str, str, int], str] = {}
+    for kind, felt, number, head in (
+        (ROUNDS, rounds.c.felt, rounds.c.number, rounds.c.head),
+        (EVENTS, events.c.felt, events.c.sequence, events.c.link),
+    ):
+        places = [(name, count) for (name, which), (count, _) in chains.items() if which == kind]
+        query = select(felt, number, head).where(tuple_(felt, number).in_(places))
+        found |= {(name, kind, count): last for name, count, last in connection.execute(query)}
+    numbers = [count for (_, which), (count, _) in chains.items() if which == RECORDS]
+    house = select(records.c.number, records.c.head).where(records.c.number.in_(numbers))
+    return found | {(HOUSE, RECORDS, count): last for count, last in connection.execute(house)}
+
+
+def _called(name: str, kind: str, count: int) -> str:
+    """A place of a chain in words."""
+    if kind == ROUNDS:
+        return f"round {name}:{count}"
+    return f"record {count} of the house" if kind == RECORDS else f"event {count} of {name}"

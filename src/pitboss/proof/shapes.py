@@ -3,24 +3,52 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any, Final
 
-from sqlalchemy import Column, Connection, Text, func, or_, select
+from sqlalchemy import Column, Connection, Select, Text, func, or_, select
 
-from pitboss.cage.schema import accounts, deeds, events, felts, heads, rounds, sheets, transfers
+from pitboss.cage.schema import (
+    accounts,
+    acts,
+    deeds,
+    events,
+    felts,
+    heads,
+    notes,
+    people,
+    records,
+    rounds,
+    sheets,
+    transfers,
+)
 
-AUDITED: Final = (sheets, felts, rounds, events, deeds, transfers, accounts, heads)
+AUDITED: Final = (
+    sheets, felts, rounds, events, deeds, transfers, accounts, heads, records, acts, notes, people,
+)  # fmt: skip
 
 
 def wrong_kinds(connection: Connection) -> Iterator[str]:
     """A sentence for each table in which a value is of another kind than its column."""
     if connection.dialect.name != "sqlite":
         return  # PostgreSQL itself refuses such values
-    for table in AUDITED:
-        strange = or_(*(_kind(column).not_in(_allowed(column)) for column in table.columns))
-        found = connection.execute(select(func.count()).select_from(table).where(strange)).scalar_one()
-        if found:
-            yield f"{found} of the {table.name} hold a text for a number, or a number for a text"
+    for name, query in _strange_rows():
+        if found := connection.execute(query).scalar_one():
+            yield f"{found} of the {name} hold a text for a number, or a number for a text"
+
+
+@cache
+def _strange_rows() -> tuple[tuple[str, Select[Any]], ...]:
+    """For each table the question how many of its rows are strange."""
+    return tuple(
+        (
+            table.name,
+            select(func.count())
+            .select_from(table)
+            .where(or_(*(_kind(column).not_in(_allowed(column)) for column in table.columns))),
+        )
+        for table in AUDITED
+    )
 
 
 def _kind(column: Column[Any]) -> Any:

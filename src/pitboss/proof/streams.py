@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
@@ -9,7 +10,7 @@ from sqlalchemy import Connection, Select, func, select
 
 from pitboss.cage.journal import StoredRound
 from pitboss.cage.ledger import Account, Transfer
-from pitboss.cage.schema import accounts, deeds, events, felts, rounds, transfers
+from pitboss.cage.schema import accounts, deeds, events, felts, records, rounds, transfers
 
 T = TypeVar("T")
 _AT_A_TIME: Final = 1000
@@ -26,6 +27,9 @@ class Entry(NamedTuple):
     actor: str
     content: str
     answer: str
+    command: str
+    at: int
+    link: str
 
 
 class Moved(NamedTuple):
@@ -45,6 +49,20 @@ class OtherDeed(NamedTuple):
     transfer: Transfer | None
 
 
+class RecordedDeed(NamedTuple):
+    """A deed that no event of a table tells of, with its record and one of its transfers."""
+
+    id: int
+    actor: str
+    command: str
+    content: str
+    answer: str
+    at: int
+    place: int | None
+    said: str | None
+    transfer: Transfer | None
+
+
 class Stream(Generic[T]):
     """Rows that are taken from the front as long as they fit."""
 
@@ -59,6 +77,10 @@ class Stream(Generic[T]):
             row, self._next = self._next, next(self._rows, None)
             self.taken += 1
             yield row
+
+    def drop(self) -> None:
+        """Lets go of the rows that are left, which belong to nobody."""
+        deque(self._rows, maxlen=0)
 
 
 _giver, _taker = accounts.alias("giver"), accounts.alias("taker")
@@ -87,6 +109,9 @@ _entries = (
         deeds.c.actor,
         deeds.c.content,
         deeds.c.answer,
+        deeds.c.command,
+        deeds.c.at,
+        events.c.link,
     )
     .join(deeds, deeds.c.id == events.c.deed)
     .join(felts, felts.c.id == events.c.felt)
@@ -111,6 +136,18 @@ _other_deeds = (
     .where(_told.c.deed.is_(None))
     .order_by(deeds.c.id, transfers.c.id)
 )
+
+_recorded = _other_deeds.with_only_columns(
+    deeds.c.id,
+    deeds.c.actor,
+    deeds.c.command,
+    deeds.c.content,
+    deeds.c.answer,
+    deeds.c.at,
+    records.c.number,
+    records.c.content.label("said"),
+    *_WHAT_MOVED,
+).outerjoin(records, records.c.deed == deeds.c.id)
 
 
 def rows(connection: Connection, query: Select[Any]) -> Iterator[Any]:
@@ -140,6 +177,13 @@ def other_deeds(connection: Connection) -> Stream[OtherDeed]:
         OtherDeed(id_, content, answer, None if what[0] is None else _transfer(*what))
         for id_, content, answer, *what in rows(connection, _other_deeds)
     )
+
+
+def recorded_deeds(connection: Connection) -> Iterator[RecordedDeed]:
+    """The same deeds with all that is stored of them, and their records."""
+    for row in rows(connection, _recorded):
+        stored, what = tuple(row[:8]), row[8:]
+        yield RecordedDeed._make((*stored, None if what[0] is None else _transfer(*what)))
 
 
 def _transfer(giver: Any, giver_key: str, taker: Any, taker_key: str, amount: int, what: str) -> Transfer:

@@ -9,7 +9,7 @@ from hashlib import sha256
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from pitboss.cage.journal import Felt, StoredRound, canonical
+from pitboss.cage.journal import Deed, Felt, StoredRound, canonical, event_text
 from pitboss.cage.ledger import Account, Transfer
 from pitboss.cage.schema import MOST
 from pitboss.fair import check_commitment
@@ -55,6 +55,7 @@ class TableAudit:
         self.sequence = 0
         self.rounds = 0
         self.head = START
+        self.link = START  # of the chain of events
         self.closed = False
         self.own = 0  # what the table's proposition player has
         self.stored: StoredRound | None = None  # the round that is being told
@@ -117,6 +118,7 @@ class TableAudit:
                 f"Deed {deed} was answered with {first.answer[:60]}, and its events are"
                 f" {first.sequence} to {last.sequence}"
             )
+        linked = self._linked(entries)
         try:
             asked, expected = self._judge(entries, stored)
             if isinstance(asked, CloseTable):  # that nothing is left is seen in the accounts
@@ -131,8 +133,20 @@ class TableAudit:
             self.own += sum(each.amount * ((each.taker == mine) - (each.giver == mine)) for each in transfers)
         if sha256(command_text(self.felt.id, asked).encode()).hexdigest() != first.content:
             self._fault(f"Deed {deed} asked for something else than what happened at event {first.sequence}")
+        elif not linked:
+            self._fault(f"Event {first.sequence} was done by another, at another time or under another id")
         if sorted(transfers) != sorted(expected):  # in any order
             self._fault(f"Event {first.sequence} moves {_money(expected)}, and {_money(transfers)} was moved")
+
+    def _linked(self, entries: list[Entry]) -> bool:
+        """Whether a deed's events follow in the chain of events, each with its author, time and id."""
+        fits = True
+        for each in entries:
+            deed = Deed(each.deed, each.actor, each.command, each.content, each.at)
+            told = event_text(each.felt, deed, each.sequence, each.round, each.body)
+            fits &= link(self.link, told.encode()) == each.link
+            self.link = each.link if _is_hash(each.link) else START
+        return fits
 
     def _judge(
         self, entries: list[Entry], stored: Stream[StoredRound]

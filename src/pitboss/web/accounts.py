@@ -16,8 +16,9 @@ from sqlalchemy import Connection, func, select
 from sqlalchemy.exc import IntegrityError
 
 from pitboss.cage import people
-from pitboss.cage.journal import Asked, canonical, write_deed
-from pitboss.cage.ledger import MINT, Account, Transfer, account_id, balance, move
+from pitboss.cage.deed_chain import do_deed
+from pitboss.cage.journal import Asked, canonical
+from pitboss.cage.ledger import MINT, Account, Transfer, account_id, balance
 from pitboss.cage.people import Name, Person, Token, TokenKind, digest_of
 from pitboss.cage.playing import waiting
 from pitboss.cage.schema import deeds
@@ -164,14 +165,12 @@ class Accounts:
             if left := balance(connection, mine):
                 cents = left // MICRO
                 what = canonical({"k": "Return", "person": person, "cents": cents})
-                deed = write_deed(
-                    connection, Asked(_cashier(person), "delete", what), canonical({"returned": cents}), now
-                )
-                move(connection, deed, [Transfer(mine, MINT, left, "returned")])
+                asked, back = Asked(_cashier(person), "delete", what), Transfer(mine, MINT, left, "returned")
+                do_deed(connection, asked, canonical({"returned": cents}), now, [back])
             sweep_everywhere(connection, person, _cashier(person), now)
             if known.name is not None:
                 people.spend_name(connection, skeleton(known.name), now + SPENT)
-            people.erase(connection, person)
+            people.erase(connection, person, now)
 
         self._store.write(work)
 

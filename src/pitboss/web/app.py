@@ -95,7 +95,7 @@ def make_app(house: House) -> FastAPI:
 
 
 async def _every_hour(house: House) -> None:
-    """A head over the chains of all tables, which the log keeps elsewhere; old sessions go."""
+    """A head over all chains, which the log keeps elsewhere; old sessions go."""
     while True:
         await asyncio.sleep(HOUR)
         try:

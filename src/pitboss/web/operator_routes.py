@@ -297,7 +297,8 @@ async def exclude(name: str, body: Excluded, who: Operator, house: TheHouse, req
         if old is not None and old > body.until:
             text = "This person is excluded for longer already, and that cannot be shortened"
             raise Refusal("excluded_longer", text, None, "until", {"until": old})
-        playing.write_limits(connection, known.id, limits._replace(excluded_until=body.until))
+        changed = limits._replace(excluded_until=body.until)
+        playing.write_limits(connection, known.id, changed, _actor(who), now)
         before = {"person": known.id, "excluded_until": old}
         after = {"person": known.id, "excluded_until": body.until, "why": body.why}
         return write_down(connection, now, who.id, body.id, "exclude", asked, before, after)

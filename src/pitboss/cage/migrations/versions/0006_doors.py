@@ -8,7 +8,7 @@ from alembic import op
 from pitboss.lookalikes import skeleton
 
 revision = "0006"
-down_revision = "0004"
+down_revision = "0005"
 
 KINDS = "kind IN ('session', 'bearer', 'ticket', 'device')"
 

@@ -1,0 +1,157 @@
+"""The chain of what was done outside tables: each record against the one before it and against its row."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from itertools import groupby
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import Connection, func, select
+
+from pitboss.cage.deed_chain import (
+    STATE,
+    SUBJECTS,
+    Subject,
+    Told,
+    record_text,
+    told_act,
+    told_deed,
+    told_note,
+    told_person,
+)
+from pitboss.cage.journal import canonical
+from pitboss.cage.schema import acts, notes, people, records
+from pitboss.fair.chain import START, link
+from pitboss.proof.findings import Findings
+from pitboss.proof.streams import recorded_deeds, rows
+
+NAMES: Final = {"deed": "Deed", "act": "Act", "note": "Note", "person": "Person"}
+_in_order = select(records).order_by(records.c.number)
+_acts = (
+    select(acts, records.c.number.label("place"), records.c.content.label("said"))
+    .outerjoin(records, records.c.act == acts.c.number)
+    .order_by(acts.c.number)
+)
+_notes = (
+    select(notes, records.c.number.label("place"), records.c.content.label("said"))
+    .outerjoin(records, records.c.note == notes.c.number)
+    .order_by(notes.c.number)
+)
+_latest = (
+    select(records.c.person, func.max(records.c.number).label("number"))
+    .where(records.c.person.is_not(None))
+    .group_by(records.c.person)
+    .subquery("latest")
+)
+_people = (
+    select(
+        people.c.id,
+        *(people.c[name] for name in STATE),
+        records.c.number.label("place"),
+        records.c.content.label("said"),
+    )
+    .select_from(people)
+    .outerjoin(_latest, _latest.c.person == people.c.id)
+    .outerjoin(records, records.c.number == _latest.c.number)
+    .order_by(people.c.id)
+)
+
+
+class _Seen(NamedTuple):
+    """A row that must be recorded, with its record: what that must say, and what it says."""
+
+    subject: Subject
+    about: int | str
+    place: int | None
+    said: str | None
+    told: Told
+
+
+def audit_house_chain(connection: Connection, findings: Findings) -> None:
+    """Recomputes the chain, and holds each deed, act, note and person to what was recorded of it."""
+    for fault in broken_links(connection):
+        findings.fault(fault)
+    for fault in unlike_rows(connection):
+        findings.fault(fault)
+
+
+def told_records(connection: Connection) -> Iterator[tuple[str, str]]:
+    """Every record as it is hashed, and its head."""
+    for row in rows(connection, _in_order):
+        yield row.content, row.head
+
+
+def broken_links(connection: Connection) -> Iterator[str]:
+    """A sentence for each record that does not follow the one before it, or is written in another form."""
+    number, previous = 0, START
+    for row in rows(connection, _in_order):
+        if row.number != number + 1:
+            yield f"After record {number} of the house's chain comes record {row.number}"
+        elif not _names_its_row(row):
+            yield f"Record {row.number} of the house's chain tells of another row than it belongs to"
+        elif row.head != link(previous, row.content.encode()):
+            yield f"Record {row.number} of the house's chain does not follow from the one before it"
+        number = row.number
+        previous = row.head if _is_hash(row.head) else START
+
+
+def unlike_rows(connection: Connection) -> Iterator[str]:
+    """A sentence for each row that nobody recorded or that says something else now, and for lost rows."""
+    found = dict.fromkeys(SUBJECTS, 0)
+    for seen in _seen(connection):
+        name = f"{NAMES[seen.subject]} {seen.about}"
+        if seen.place is None:
+            yield f"{name} is in no record of the house's chain"
+            continue
+        found[seen.subject] += 1
+        if seen.said != record_text(seen.place, seen.subject, seen.about, seen.told):
+            yield f"{name} says something else than record {seen.place} of the house's chain"
+    for subject in SUBJECTS:
+        column = records.c[subject]
+        told = connection.execute(select(func.count(column.distinct()))).scalar_one()
+        if told != found[subject]:
+            what = "people" if subject == "person" else f"{subject}s"
+            yield f"The house's chain tells of {told} {what}, and {found[subject]} of them are there"
+
+
+def _seen(connection: Connection) -> Iterator[_Seen]:
+    for (number, actor, command, content, answer, at, place, said), group in groupby(
+        recorded_deeds(connection), key=lambda row: row[:8]
+    ):
+        moved = [row.transfer for row in group if row.transfer is not None]
+        yield _Seen("deed", number, place, said, told_deed(actor, command, content, answer, at, moved))
+    for number, *act, place, said in rows(connection, _acts):
+        yield _Seen("act", number, place, said, told_act(*act))
+    for number, *note, place, said in rows(connection, _notes):
+        yield _Seen("note", number, place, said, told_note(*note))
+    for id_, *state, place, said in rows(connection, _people):
+        why, by, at = _change(said)
+        told = told_person(dict(zip(STATE, state, strict=True)), why, by, at)
+        yield _Seen("person", id_, place, said, told)
+
+
+def _change(said: str | None) -> tuple[str, str, int]:
+    """Why, by whom and when a person's row was changed, which the row itself does not say."""
+    try:
+        told = json.loads(said or "{}")
+        return told["why"], told["by"], told["at"]
+    except (ValueError, TypeError, KeyError, RecursionError):
+        return "", "", 0
+
+
+def _names_its_row(row: Any) -> bool:
+    try:
+        told = json.loads(row.content)
+        named = {subject: told.get(subject) for subject in SUBJECTS}
+        return (
+            canonical(told) == row.content
+            and told["number"] == row.number
+            and named == {subject: getattr(row, subject) for subject in SUBJECTS}
+        )
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        return False
+
+
+def _is_hash(text: str) -> bool:
+    return len(text) == 64 and set(text) <= set("0123456789abcdef")

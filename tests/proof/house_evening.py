@@ -1,0 +1,85 @@
+"""An evening of a house, through its real doors: everything that is done outside tables is done once."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sqlalchemy import Connection
+
+from pitboss.cage import Store
+from pitboss.cage.people import set_role
+from pitboss.proof.heads import Head, make_head
+from tests.operator_web.desk import Desk
+from tests.web.edge import Edge, Visitor, named
+
+DAY = 24 * 3_600_000
+
+
+class HouseEvening(NamedTuple):
+    """Who was there, and the head that was made at the end."""
+
+    operator: str
+    ann: str
+    bob: str
+    excluded: str
+    deleted: str
+    table: str
+    head: Head
+
+
+def house_evening(store: Store) -> HouseEvening:
+    """Guests come, get names, roles, limits and money; tables open, a round is void, another disputed."""
+    edge = Edge(store=store)
+    with edge.client:
+        desk, ann, bob = Desk(edge), named(edge, "Ann"), edge.guest()
+        cid, dora = named(edge, "Cid"), edge.guest()
+        _limit(edge, ann, bob)
+        desk.does("grants", person="Ann", cents=50_000, why="lost coat")
+        desk.does("people/Cid/exclude", until=_now(edge) + 30 * DAY, why="asked for it")
+        edge.house.accounts.delete(dora.id)
+        edge.house.accounts.top_up(bob.id, below=10**9)
+        table = desk.opens("rivers")
+        _rounds(edge, desk, ann, table)
+        desk.does(f"rounds/{table}:1/notes", text="Ann says that the ante was mispaid.")
+        desk.does(f"tables/{table}/freeze")
+        desk.does(f"tables/{table}/thaw")
+        make_head(store, lambda: _now(edge))
+        other = desk.opens("shine")
+        with bob.join(other) as seat:
+            seat.sits().deals()  # a round that is open
+        shut = desk.opens("pechanga")
+        desk.does(f"tables/{shut}/close")
+        store.write(lambda connection: _demote(connection, cid.id, _now(edge)))
+        head = make_head(store, lambda: _now(edge))
+        return HouseEvening(desk.me.id, ann.id, bob.id, cid.id, dora.id, table, head)
+
+
+def _now(edge: Edge) -> int:
+    return int(edge.time * 1000)
+
+
+def _limit(edge: Edge, ann: Visitor, bob: Visitor) -> None:
+    """Limits of one's own: stricter at once, looser later; and an exclusion that one asks for."""
+    limits = edge.house.limits
+    limits.set_loss(ann.id, 20_000_000, _now(edge))
+    limits.set_loss(ann.id, 40_000_000, _now(edge))
+    limits.set_minutes(ann.id, 600, _now(edge))
+    limits.set_minutes(ann.id, 700, _now(edge))
+    limits.set_minutes(bob.id, 90, _now(edge))
+
+
+def _rounds(edge: Edge, desk: Desk, ann: Visitor, table: str) -> None:
+    """A settled round, and one that the operator declares void."""
+    with ann.join(table) as seat:
+        seat.sits().deals()
+        seat.done("play", seat=1)
+        edge.time += 60
+        seat.deals()
+        desk.does(f"tables/{table}/void", cause="cannot go on")
+        seat.done("stand", seat=1)
+
+
+def _demote(connection: Connection, person: str, now: int) -> None:
+    """Somebody was an operator, and is a player again."""
+    set_role(connection, person, "operator", "console", now)
+    set_role(connection, person, "player", "console", now)
