@@ -79,7 +79,7 @@ test("every line of mine with odds and clause, of the others the sum and their e
 
 test("a jackpot, and the meter after it", () => {
   const lines = [line("progressive", "Progressive", { result: "win", stake: 100, profit: 2_843_007, pays: "100 % of the meter", clause: "RIV-10" })];
-  const after = view({ phase: "settled", seats: [bob({ net: 2_843_007, lines })], meter: { value: 100_000, reset: 100_000, break_even: null, envy: [] } });
+  const after = view({ phase: "settled", seats: [bob({ net: 2_843_007, lines })], meter: { value: 100_000, reset: 100_000, break_even: null, envy: [], own: false } });
   assert.deepEqual(texts([{ k: "settle", bank: null, meter: { before: 2_843_107_000_000, fed: 0, after: 100_000_000_000 }, seats: [] }], after), [
     "Bob hits Progressive: 100 % of the meter, +$28,430.07!",
     "Bob: +$28,430.07.",

@@ -45,7 +45,7 @@ test("a paid round: the dealer's hand, every line, the net", () => {
   const text = readTable(view({
     phase: "settled",
     dealer: { label: "Dealer", caption: "Dealer plays with queen high or better", cards: ["Jc", "7s", "2d"], hand: "high_card", plays: ["Jc", "7s", "2d"], qualifies: false, words: "jack high" },
-    meter: { value: 2_843_107, reset: 100_000, break_even: 903_000, envy: [] },
+    meter: { value: 2_843_107, reset: 100_000, break_even: 903_000, envy: [], own: false },
     seats: [seat(3, {
       you: true, name: "Guest 1", cards: ["9s", "9d", "2h"], label: "Pair", net: 1_500, first_three: "pair", first_label: "Pair",
       lines: [

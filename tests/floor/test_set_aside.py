@@ -6,11 +6,12 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from itertools import count
 from random import Random
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import Connection, text
 
 from pitboss.cage import Store, desk
 from pitboss.cage.ledger import TooMuch
@@ -163,7 +164,7 @@ def forge(store: Store, statement: str) -> None:
     open_up(store)
     store.write(lambda connection: connection.execute(text(statement.replace(":", "\\:"))))
     for trigger in triggers:
-        store.write(lambda connection, again=trigger: connection.exec_driver_sql(again))
+        store.write(partial(Connection.exec_driver_sql, statement=trigger))
     close_up(store)
 
 

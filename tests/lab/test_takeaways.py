@@ -114,6 +114,14 @@ def test_a_sheet_of_ones_own_is_checked_and_named() -> None:
         ('id = "rivers-changed"', 'id = "rivers"', "id"),
         ('"Rivers, changed"', '" rivers"', "name"),
         ('"Rivers, changed"', f'"{"x" * 61}"', "name"),
+        ('"Rivers, changed"', '"R\u0456vers"', "name"),  # a Cyrillic letter
+        ('"Rivers, changed"', '"R1vers"', "name"),
+        ('"Rivers, changed"', '"R-I-V-E-R-S."', "name"),
+        ('"Rivers, changed"', '"Atlantic C\u00edty"', "name"),
+        ('"Rivers, changed"', '"3 Card Shine Poker"', "name"),  # a game of another house
+        ('"Rivers, changed"', '"Rivers: 3 Card Poker with Progressive"', "name"),
+        ('id = "rivers-changed"', 'id = "r-1-vers"', "id"),
+        ('game = "3 Card Poker with Progressive"', 'game = "Pechanga"', "game"),
         ("1-800-GAMBLER", "1-800\\u202eGAMBLER", "notice.0.text"),
         ("times = 1\n", "times = 11\n", "play.times"),
         ('"500 for 1"', '"10001 for 1"', "pays.progressive.lines.mini_royal"),

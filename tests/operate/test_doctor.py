@@ -12,6 +12,10 @@ import pytest
 
 from pitboss.cage import open_store
 from pitboss.cli import doctor
+from pitboss.floor.banking import BankTurn
+from pitboss.floor.memory import seating_text, settings_text
+from pitboss.floor.people import Seating
+from pitboss.floor.settings import Settings
 from tests import postgres
 from tests.operate.conftest import Run
 from tests.operate.evenings import NOON
@@ -63,6 +67,7 @@ SABOTAGE = {
     "chain": "DROP TRIGGER deeds_unchanged; UPDATE deeds SET at = at - 1 WHERE id = 1",
     "clock": """
         INSERT INTO deeds (actor, command, content, answer, at) VALUES ('a', 'b', '', '{}', 9000000000000)""",
+    "stuck": "INSERT INTO lobby (felt, settings, seating, version) VALUES ('shine', '{', '{', 1)",
     "database": "UPDATE alembic_version SET version_num = '9999'",
 }
 
@@ -81,6 +86,16 @@ def test_each_fault_is_found_with_what_to_do(check: str, db: Path, answer: Any) 
     text = answer("doctor")
     assert text.exit_code == 1
     assert f"fault  {check}" in text.output
+
+
+def test_a_table_that_was_set_aside_is_told_with_its_fault(db: Path, answer: Any) -> None:
+    settings = settings_text(Settings("Oak", frozen=True, aside="TooMuch"))
+    seating = seating_text(Seating(), BankTurn(), 1)
+    row = f"'shine', '{settings}', '{seating}', 1"
+    change(db, f"INSERT INTO lobby (felt, settings, seating, version) VALUES ({row})")
+    told = found(answer)["stuck"]
+    assert told["state"] == "fault"
+    assert told["text"] == "Table shine: A server has set it aside (TooMuch)."
 
 
 @pytest.mark.parametrize("page", [0, 2, 20])

@@ -90,6 +90,45 @@ def test_an_older_database_is_upgraded_and_nothing_is_lost(shape: str, tmp_path:
         assert "Nothing is wrong." in run("doctor", "--db", str(each))  # it is as a new one is made
 
 
+OLD_TABLES = """
+    INSERT INTO sheets (hash, content) VALUES ('with', '{}'), ('without', '{}');
+    INSERT INTO accounts (kind, key, may_owe, fractions) VALUES ('meter', 'with', FALSE, TRUE);
+    INSERT INTO felts (id, sheet, low, high, epoch, sequence, rounds, head, closed)
+        VALUES ('a', 'with', 500, 500, 1, 0, 0, '', FALSE), ('b', 'without', 500, 500, 1, 0, 0, '', FALSE);
+"""
+
+
+def test_tables_of_before_play_with_money_and_share_their_meters(tmp_path: Path, run: Run) -> None:
+    path = tmp_path / "old.db"
+    older(path, "0003")
+    raw = sqlite3.connect(path)
+    raw.executescript(OLD_TABLES)
+    raw.close()
+    run("upgrade", "--db", str(path))
+    raw = sqlite3.connect(path)
+    tables = raw.execute("SELECT id, purse, meter FROM felts ORDER BY id").fetchall()
+    raw.close()
+    assert tables == [("a", "house", "with"), ("b", "house", None)]
+
+
+def test_tables_of_before_on_postgresql(server: str, run: Run) -> None:
+    address = postgres.new_database(server, "purses")
+    store = bare_store(address)
+
+    def work(connection: Connection) -> None:
+        config = migrations()
+        config.attributes["connection"] = connection
+        alembic.command.upgrade(config, "0003")
+        connection.exec_driver_sql(OLD_TABLES)
+
+    store.write(work)
+    store.close()
+    run("upgrade", "--db", address)
+    with psycopg.connect(address) as connection:
+        tables = connection.execute("SELECT id, purse, meter FROM felts ORDER BY id").fetchall()
+    assert tables == [("a", "house", "with"), ("b", "house", None)]
+
+
 def test_upgrading_on_postgresql(server: str, run: Run, refused: Refused) -> None:
     address = postgres.new_database(server, "shapes")
     assert f"was empty and has the shape {LATEST} now" in run("upgrade", "--db", address)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 
 import pytest
+from sqlalchemy import Connection
 
 from pitboss.cage import Store
 from pitboss.cage.journal import LeaseLost
@@ -119,12 +121,12 @@ def test_what_a_table_plays_with_is_in_the_books_for_good(store: Store) -> None:
     table.feed("ann", 100_000, "chips")
     assert audit(store).clean
     for change in ("purse = 'house'", f"meter = '{table.standing.felt.sheet}'", "meter = NULL"):
-        found = audited(store, lambda connection, what=change: _changed(connection, what))
+        found = audited(store, partial(_changed, what=change))
         assert not found.clean, change
 
 
-def _changed(connection: object, what: str) -> None:
-    connection.exec_driver_sql(f"UPDATE felts SET {what}")  # type: ignore[attr-defined]
+def _changed(connection: Connection, what: str) -> None:
+    connection.exec_driver_sql(f"UPDATE felts SET {what}")
 
 
 @pytest.mark.parametrize("chips", [True, False])

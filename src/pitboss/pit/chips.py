@@ -1,15 +1,64 @@
-"""Chips of somebody who goes for good: they go back to the trays of the tables where they lie."""
+"""Chips between the tray of a table and its people: given, taken back, swept in the end."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from sqlalchemy import Connection, select
 
+from pitboss.cage import journal
 from pitboss.cage.deed_chain import do_deed
 from pitboss.cage.journal import Asked, canonical
-from pitboss.cage.ledger import Account, Transfer, is_purse_of
+from pitboss.cage.ledger import Account, Transfer, balance, held_under, is_purse_of
 from pitboss.cage.schema import accounts
-from pitboss.money import MICRO
-from pitboss.pit.postings import SWEPT
+from pitboss.money import MICRO, Cents
+from pitboss.pit.postings import PROPOSITION, SWEPT, Till, swept
+from pitboss.round import Refusal
+
+if TYPE_CHECKING:
+    from pitboss.pit.table import PitTable
+
+
+def give_chips(table: PitTable, who: str, cents: Cents, command: str) -> None:
+    """Gives a person chips from the tray, once under a command id."""
+    moved = Transfer(table.till.house, table.till.purse(who), cents * MICRO, "chips")
+    _do(table, command, _asked("Chips", table.id, who, cents), {"chips": cents}, moved)
+
+
+def take_chips(table: PitTable, who: str, command: str) -> None:
+    """Takes all chips of a person back to the tray."""
+    cents = table.funds(who)
+    if cents:
+        moved = Transfer(table.till.purse(who), table.till.house, cents * MICRO, SWEPT)
+        _do(table, command, _asked("Sweep", table.id, who, cents), {"swept": cents}, moved)
+
+
+def _asked(k: str, table: str, person: str, cents: Cents) -> str:
+    return canonical({"k": k, "table": table, "person": person, "cents": cents})
+
+
+def _do(table: PitTable, command: str, what: str, answer: dict[str, Any], moved: Transfer) -> None:
+    felt, asked = table.standing.felt, Asked(f"table:{table.id}", command, what)
+    if felt.closed:
+        raise Refusal("closed", "This table is closed", None)
+
+    def work(connection: Connection) -> None:
+        journal.check_held(connection, felt)
+        if journal.first_answer(connection, asked) is None:
+            do_deed(connection, asked, canonical(answer), table.pit.now(), [moved])
+
+    table.pit.store.write(work)
+
+
+def left_at(connection: Connection, till: Till) -> list[Transfer]:
+    """What is left of a table's own money when it closes: chips, what its own player has, its own meter."""
+    held: dict[Account, int] = {}
+    if till.chips:
+        held |= held_under(connection, "chips", f"{till.felt}:")
+        held[till.purse(PROPOSITION)] = balance(connection, till.purse(PROPOSITION), lock=True)
+    if till.own_meter:
+        held[till.meter_account] = balance(connection, till.meter_account, lock=True)
+    return swept(till, held)
 
 
 def sweep_everywhere(connection: Connection, person: str, actor: str, now: int) -> None:
@@ -19,6 +68,6 @@ def sweep_everywhere(connection: Connection, person: str, actor: str, now: int) 
     )
     for key, held in connection.execute(query.order_by(accounts.c.key)).all():
         table, cents = str(key).removesuffix(f":{person}"), int(held) // MICRO
-        what = canonical({"k": "Sweep", "table": table, "person": person, "cents": cents})
-        swept = Transfer(Account("chips", key), Account("tray", table), int(held), SWEPT)
-        do_deed(connection, Asked(actor, f"sweep {table}", what), canonical({"swept": cents}), now, [swept])
+        asked = Asked(actor, f"sweep {table}", _asked("Sweep", table, person, cents))
+        back = Transfer(Account("chips", key), Account("tray", table), int(held), SWEPT)
+        do_deed(connection, asked, canonical({"swept": cents}), now, [back])

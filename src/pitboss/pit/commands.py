@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from typing import Any
 
-from pitboss.cage.journal import canonical
+from pitboss.cage.journal import Felt, canonical
 from pitboss.money import Cents
 from pitboss.round import Decide, EndDeal, RevealDealer, TakeBank, VoidRound
 
@@ -48,3 +49,14 @@ def command_text(felt: str, command: PitCommand) -> str:
     """A command as canonical text: two are the same exactly when their texts are."""
     said = {each.name: getattr(command, each.name) for each in fields(command)}
     return canonical({"k": type(command).__name__, "table": felt, **said})
+
+
+def opening(felt: Felt) -> dict[str, Any]:
+    """What is asked for when a table is opened; that it is like most tables is not said."""
+    asked: dict[str, Any] = {"k": "OpenTable", "table": felt.id, "sheet": felt.sheet}
+    asked |= {"low": felt.low, "high": felt.high}
+    if felt.purse != "house":
+        asked["purse"] = felt.purse
+    if felt.meter not in (None, felt.sheet):
+        asked["meter"] = felt.meter
+    return asked

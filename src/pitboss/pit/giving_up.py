@@ -13,9 +13,10 @@ from pitboss.cage.journal import Asked, Deed, Felt, StoredEvent, StoredRound, ca
 from pitboss.cage.ledger import Account, Transfer, move
 from pitboss.cage.schema import accounts, transfers
 from pitboss.fair.chain import link
+from pitboss.pit.chips import left_at
 from pitboss.pit.commands import CloseTable, command_text
 from pitboss.pit.postings import till_of
-from pitboss.pit.table import CLOSED, Pit, left_at
+from pitboss.pit.table import CLOSED, Pit
 
 GIVEN_UP = canonical({"k": "given_up"})
 

@@ -15,13 +15,14 @@ from sqlalchemy.exc import IntegrityError
 from pitboss.cage import journal
 from pitboss.cage.deed_chain import do_deed
 from pitboss.cage.journal import Asked, Deed, Felt, LeaseLost, Purse, StoredEvent, StoredRound, canonical
-from pitboss.cage.ledger import MINT, Account, Overdrawn, Transfer, account_id, balance, held_under, move
+from pitboss.cage.ledger import MINT, Account, Overdrawn, Transfer, account_id, balance, move
 from pitboss.cage.points import reach
 from pitboss.cage.store import Store
 from pitboss.fair import SEAT_SEED_BYTES, commitment, new_seed
 from pitboss.fair.chain import START, link
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.pit.bounds import check_changes
+from pitboss.pit.chips import give_chips, left_at, take_chips
 from pitboss.pit.commands import (
     Bet,
     CloseTable,
@@ -30,17 +31,16 @@ from pitboss.pit.commands import (
     PitCommand,
     Settle,
     command_text,
+    opening,
 )
 from pitboss.pit.entries import body_of, retell, seeds_after, shuffled
 from pitboss.pit.headroom import check_exposure, check_mint, check_purse, worn_out
 from pitboss.pit.postings import (
     PROPOSITION,
-    SWEPT,
     Till,
     first_meter,
     postings,
     proposition_feed,
-    swept,
     till_of,
 )
 from pitboss.round import (
@@ -204,17 +204,6 @@ class Pit:
         return self.store.read(lambda connection: balance(connection, mine)) // MICRO
 
 
-def opening(felt: Felt) -> dict[str, Any]:
-    """What is asked for when a table is opened; that it is like most tables is not said."""
-    asked: dict[str, Any] = {"k": "OpenTable", "table": felt.id, "sheet": felt.sheet}
-    asked |= {"low": felt.low, "high": felt.high}
-    if felt.purse != "house":
-        asked["purse"] = felt.purse
-    if felt.meter not in (None, felt.sheet):
-        asked["meter"] = felt.meter
-    return asked
-
-
 def _funded(connection: Connection, account: Account) -> bool:
     """Whether an account was ever fed; it is locked, so that two openings do not both feed it."""
     account_id(connection, account)
@@ -281,34 +270,15 @@ class PitTable:
 
     def feed(self, who: str, cents: Cents, command: str) -> None:
         """Gives a person at this table something to bet with: chips, or play money from the mint."""
-        if not self.till.chips:
+        if self.till.chips:
+            give_chips(self, who, cents, command)
+        else:
             self.pit.grant(who, cents, f"table:{self.id}", command)
-            return
-        what = {"k": "Chips", "table": self.id, "person": who, "cents": cents}
-        moved = Transfer(self.till.house, self.till.purse(who), cents * MICRO, "chips")
-        self._give(command, what, {"chips": cents}, moved)
 
     def sweep(self, who: str, command: str) -> None:
         """Takes the chips of somebody who gets up back to the tray; there is nothing to take of money."""
-        cents = self.funds(who)
-        if self.till.chips and cents:
-            what = {"k": "Sweep", "table": self.id, "person": who, "cents": cents}
-            moved = Transfer(self.till.purse(who), self.till.house, cents * MICRO, SWEPT)
-            self._give(command, what, {"swept": cents}, moved)
-
-    def _give(self, command: str, what: dict[str, Any], answer: dict[str, Any], moved: Transfer) -> None:
-        """Moves chips between the tray and a person, once."""
-        asked = Asked(f"table:{self.id}", command, canonical(what))
-        if self.standing.felt.closed:
-            raise Refusal("closed", "This table is closed", None)
-
-        def work(connection: Connection) -> None:
-            journal.check_held(connection, self.standing.felt)
-            if journal.first_answer(connection, asked) is None:
-                do_deed(connection, asked, canonical(answer), self.pit.now(), [moved])
-
-        with self._turn:
-            self.pit.store.write(work)
+        if self.till.chips:
+            take_chips(self, who, command)
 
     def do(self, actor: str, command_id: str, command: PitCommand) -> Done:
         """Does a command once, whoever repeats it, or raises its refusal; nothing is half done."""
@@ -482,17 +452,6 @@ class PitTable:
             return []
         held = balance(connection, self.till.purse(PROPOSITION))
         return proposition_feed(self.till, self.table, command.stake, held)
-
-
-def left_at(connection: Connection, till: Till) -> list[Transfer]:
-    """What is left of a table's own money when it closes: chips, what its own player has, its own meter."""
-    held: dict[Account, int] = {}
-    if till.chips:
-        held |= held_under(connection, "chips", f"{till.felt}:")
-        held[till.purse(PROPOSITION)] = balance(connection, till.purse(PROPOSITION), lock=True)
-    if till.own_meter:
-        held[till.meter_account] = balance(connection, till.meter_account, lock=True)
-    return swept(till, held)
 
 
 def proof_of(stored: StoredRound, seeds: dict[int, str], previous: str, head: str) -> Proof:

@@ -16,8 +16,8 @@ from sqlalchemy import Connection
 from pitboss.cage.journal import Felt, canonical
 from pitboss.cage.ledger import MINT, Account, Transfer
 from pitboss.money import MICRO
+from pitboss.pit.commands import opening
 from pitboss.pit.postings import SWEPT, first_meter, till_of
-from pitboss.pit.table import opening
 from pitboss.proof.findings import Findings, Wrong
 from pitboss.proof.streams import other_deeds
 from pitboss.sheet import Sheet
