@@ -18,7 +18,8 @@ import secrets
 import sys
 import urllib.error
 import urllib.request
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
+from datetime import UTC, datetime
 from typing import Any
 
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
@@ -28,7 +29,9 @@ EXAMPLE = "Example: python examples/client.py --server http://127.0.0.1:8888 --h
 RANKS = "23456789TJQKA"
 DECK = [rank + suit for rank in RANKS for suit in "cdhs"]
 LEAST = (RANKS.index("Q"), RANKS.index("6"), RANKS.index("4"))
-WAIT = 60  # seconds that a table may be silent
+WAIT = 60  # seconds that a server may take to answer, or a table be silent with nothing to wait for
+PATIENCE = 600  # seconds that we wait for other people, where the table says until when it does
+DECIDED = ("decided", "phase", "nothing_to_decide")  # the clock was faster, and the platform has decided
 
 Json = dict[str, Any]
 
@@ -86,12 +89,33 @@ class Table:
         self.hear()
 
     def hear(self) -> Json:
-        frame: Json = json.loads(self.socket.recv(timeout=WAIT))
+        try:
+            frame: Json = json.loads(self.socket.recv(timeout=min(WAIT + self.waits(), PATIENCE)))
+        except TimeoutError:
+            raise Failed(self.stuck()) from None
         if frame["t"] == "view":
             self.view = frame
             if frame["phase"] in ("settled", "void"):
                 self.ended = frame
         return frame
+
+    def waits(self) -> float:
+        """The seconds until the table goes on by itself: a clock, the longest wait, the bank's offer."""
+        offer = (self.view.get("bank") or {}).get("offer_until")
+        times = [self.view.get("deadline"), self.view.get("waits_until"), offer]
+        ends = [datetime.fromisoformat(each.replace("Z", "+00:00")) for each in times if each]
+        left = [(each - datetime.now(UTC)).total_seconds() for each in ends]
+        return max(0.0, *left, 0.0)
+
+    def stuck(self) -> str:
+        """Whom the table waits for, in words."""
+        if self.view.get("paused"):
+            return "the operator has stopped the table"
+        told = [
+            f"{each['what']} of seat {', '.join(map(str, each['seats']))}" if each["seats"] else each["what"]
+            for each in self.view.get("waiting_for", [])
+        ]
+        return f"the table waits for {' and '.join(told)}" if told else "the table says nothing any more"
 
     def say(self, do: str, **fields: Any) -> Json:
         """A command and its answer. After a lost connection it is sent again, unchanged."""
@@ -118,7 +142,18 @@ class Table:
 
     def until(self, *phases: str) -> None:
         while self.view["phase"] not in phases:
-            self.hear()
+            self.goes_on()
+
+    def goes_on(self) -> None:
+        """Hears what comes next; at a closed table nothing does."""
+        if self.view["phase"] == "closed":
+            raise Failed("the table was closed; bets that were not dealt are back")
+        self.hear()
+
+    def give_up(self) -> None:
+        """Leaves for good, whatever has happened: that always frees our money."""
+        with suppress(Failed, ConnectionClosed, InvalidHandshake, TimeoutError):
+            self.must("leave", "closed", "not_here")
 
     def seat(self, number: int) -> Json:
         return seat_of(self.view, number)
@@ -165,13 +200,13 @@ def play(table: Table, number: int) -> Json:
     if (table.view["round"], table.view["phase"]) == (count, "bets"):
         table.must("ready", "phase")
     while table.view["round"] == count and table.view["phase"] in ("bets", "deal"):
-        table.hear()
+        table.goes_on()
     mine, action = table.seat(number), ""
     if any(each["seat"] == number for each in table.view["actions"]):
         action = decision(mine)
-        table.must(action, seat=number)
+        table.must(action, *DECIDED, seat=number)
     while table.ended.get("round") != count:
-        table.hear()
+        table.goes_on()
     return {
         "round": f"{seen['table']}:{count}",
         "fair": seen["fair"],
@@ -240,6 +275,15 @@ def dollars(cents: int) -> str:
     return f"{'-' if cents < 0 else '+'}${abs(cents) / 100:.2f}"
 
 
+def one_round(server: Server, table: Table, number: int) -> int:
+    """Plays a round, checks its receipt, and tells both; gives what it brought."""
+    played = play(table, number)
+    check(server.ask("GET", f"/api/rounds/{played['round']}/receipt"), played)
+    count, cards = played["round"].rpartition(":")[2], " ".join(played["cards"])
+    print(f"Round {count}: {cards}, {played['action']}, {dollars(played['net'])}. Checked.", flush=True)
+    return int(played["net"])
+
+
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Plays some rounds at a Pitboss table.", epilog=EXAMPLE)
     parser.add_argument("--server", default="http://127.0.0.1:8888", help="where the house is (%(default)s)")
@@ -266,14 +310,11 @@ def main() -> None:
         number = sit(table, options.seat)
         print(f"{me['name']} sits at seat {number} of {table.view['name']}, table {name}.", flush=True)
         total = 0
-        for _ in range(options.rounds):
-            played = play(table, number)
-            check(server.ask("GET", f"/api/rounds/{played['round']}/receipt"), played)
-            total += played["net"]
-            count, cards = played["round"].rpartition(":")[2], " ".join(played["cards"])
-            told = f"Round {count}: {cards}, {played['action']}, {dollars(played['net'])}. Checked."
-            print(told, flush=True)
-        table.must("stand")
+        try:
+            for _ in range(options.rounds):
+                total += one_round(server, table, number)
+        finally:
+            table.give_up()
     print(f"{options.rounds} rounds, {dollars(total)} in all.")
 
 

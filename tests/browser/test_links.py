@@ -155,9 +155,10 @@ def test_a_private_table_asks_for_its_invitation(
 
 def test_the_host_closes_the_table(page: Page, somebody: Opener, house: BrowserHouse) -> None:
     """Only the host has the button, is asked once more, and a hand that was dealt is played first."""
-    address = open_table(page, house, "rivers", private=False, title="Elm")
+    open_table(page, house, "rivers", private=False, title="Alder")
     guest = somebody()
-    guest.goto(f"{address}?motion=instant")
+    guest.goto("/")
+    guest.get_by_role("link", name=re.compile("Watch.*Alder")).click()
     guest.get_by_role("button", name="Take a seat").click()
     guest.get_by_role("button", name="Invite and bots").click()
     expect(guest.get_by_role("textbox", name="Link to this table")).to_be_visible()
@@ -172,7 +173,10 @@ def test_the_host_closes_the_table(page: Page, somebody: Opener, house: BrowserH
     page.get_by_role("button", name="Close the table", exact=True).click()
     expect(page.get_by_text("Table closing — this is its last round.")).to_be_visible()
     decide(page, "Fold")
-    expect(page.get_by_role("log")).to_contain_text("The table is closed.")
+    results(page)
+    guest.goto("/")
+    expect(guest.get_by_role("heading", name="Open tables")).to_be_visible()
+    expect(guest.get_by_role("heading", name="Alder")).to_have_count(0)
 
 
 def test_who_looks_on_takes_a_seat(page: Page, somebody: Opener, house: BrowserHouse) -> None:

@@ -275,6 +275,51 @@ def test_the_client_repeats_what_had_no_answer(server: Server, monkeypatch: pyte
         assert house.ask("GET", "/api/me")["funds"] == 100_000 + played["net"]
 
 
+def _beside_somebody(server: Server, stack: ExitStack, other: str, house: str) -> tuple[Any, Any, int]:
+    """The client, its table and its seat, where somebody else sits who says nothing."""
+    client: Any = loaded()
+    place = client.Server(server.address, server.guest())
+    name = server.table(other, house)
+    silent = client.Table(client.Server(server.address, other), name, "", stack)
+    client.sit(silent, 1)
+    table = client.Table(place, name, "", stack)
+    return client, table, client.sit(table, 2)
+
+
+def test_the_client_says_whom_it_waits_for_and_has_its_money_back(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with ExitStack() as stack:
+        client, table, number = _beside_somebody(server, stack, server.guest(), "rivers")
+        monkeypatch.setattr(client, "PATIENCE", 0.5)
+        with pytest.raises(client.Failed, match="the table waits for ready of seat 1"):
+            client.play(table, number)
+        assert table.server.ask("GET", "/api/me")["on_tables"] > 0
+        monkeypatch.setattr(client, "PATIENCE", LONG)
+        table.give_up()
+        assert table.server.ask("GET", "/api/me")["funds"] == 100_000
+
+
+def test_the_client_notices_that_the_host_closes_the_table(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with ExitStack() as stack:
+        host = server.guest()
+        client, table, number = _beside_somebody(server, stack, host, "shine")
+        must = table.must
+
+        def closed_after_ready(do: str, *allowed: str, **fields: Any) -> bool:
+            done = bool(must(do, *allowed, **fields))
+            if do == "ready":
+                server.ask("DELETE", f"/api/tables/{table.table}", None, host)
+            return done
+
+        monkeypatch.setattr(table, "must", closed_after_ready)
+        with pytest.raises(client.Failed, match="the table was closed"):
+            client.play(table, number)
+        assert table.server.ask("GET", "/api/me")["funds"] == 100_000
+
+
 def test_the_clients_shuffle_is_that_of_the_frozen_vectors() -> None:
     vectors = json.loads((ROOT / "docs" / "vectors" / "shuffle.json").read_text(encoding="utf-8"))
     client = loaded()
