@@ -38,9 +38,9 @@ def pid_of(desk: Desk) -> int:
 
 def test_a_process_answers_refuses_and_is_replaced_when_it_takes_too_long() -> None:
     async def play(desk: Desk) -> None:
-        edge = question("edge", house="shine", seconds=60)
+        edge = question("edge", house="shine", seconds=120)
         assert json.loads(await desk.ask("ann", edge)) == json.loads(answer(edge).text)
-        bomb = question("sheet", b"a" + b".a" * 30_000 + b" = 1", house=None, pays=None, seconds=60)
+        bomb = question("sheet", b"a" + b".a" * 30_000 + b" = 1", house=None, pays=None, seconds=120)
         with pytest.raises(Refusal) as refused:
             await desk.ask("ann", bomb)
         assert (refused.value.code, refused.value.path) == ("sheet", "sheet")
@@ -48,7 +48,7 @@ def test_a_process_answers_refuses_and_is_replaced_when_it_takes_too_long() -> N
         with pytest.raises(Refusal) as late:
             await desk.ask("ann", SLOW)
         assert late.value.code == "too_long"
-        again = question("edge", house="atlantic-city", seconds=60)
+        again = question("edge", house="atlantic-city", seconds=120)
         assert json.loads(await desk.ask("ann", again)) == json.loads(answer(again).text)
         assert pid_of(desk) != first
 
@@ -60,7 +60,7 @@ def test_a_worker_ends_when_the_house_does_even_while_it_reckons() -> None:
         worker = await start_process()
         assert isinstance(worker, ProcessWorker)
         assert worker.process.stdin is not None
-        worker.process.stdin.write(Question(SLOW.values, seconds=60).packed())
+        worker.process.stdin.write(Question(SLOW.values, seconds=120).packed())
         worker.process.stdin.close()
         return await worker.process.wait()
 

@@ -91,13 +91,12 @@ def test_sheets_have_a_rate_of_their_own(edge: Edge, monkeypatch: pytest.MonkeyP
 class _Gone:
     """A request whose client has hung up."""
 
-    async def is_disconnected(self) -> bool:
-        return True
+    async def receive(self) -> dict[str, str]:
+        return {"type": "http.disconnect"}
 
 
 def test_who_hangs_up_is_not_worked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(desks, "GRACE", 0.0)
-    monkeypatch.setattr(questions, "STILL_THERE", 0.001)
     request: Any = _Gone()
 
     async def scene() -> None:
@@ -119,7 +118,7 @@ def test_nothing_of_a_request_is_reckoned_or_parsed_by_the_server_itself(
 ) -> None:
     """Sheets, prices, settlements and receipts go to another process; here they would fail at once."""
     edge = Edge()
-    object.__setattr__(edge.house, "desk", Desk(1, now=lambda: edge.time))
+    object.__setattr__(edge.house, "desk", Desk(1, seconds=120, now=lambda: edge.time))
     monkeypatch.setattr(tomllib, "loads", lambda text: pytest.fail("a sheet is parsed in the server"))
     monkeypatch.setattr(sheet_price.Game, "__init__", lambda *given: pytest.fail("the server reckons"))
     with edge.client:

@@ -81,6 +81,7 @@ def command(
         house.floor,
         opened,
         partial(warm, house),
+        house.desk,
     )
     try:
         server.run([listening])

@@ -8,12 +8,12 @@ import os
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Coroutine
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from pitboss.desk.hands import Start, Worker, WorkerGone, start_process
 from pitboss.desk.lines import Lines, Ticket
-from pitboss.desk.question import Question, Told, refusal_of
+from pitboss.desk.question import SECONDS, Question, Told, refusal_of
 from pitboss.round.refusal import Refusal
 
 LOG = logging.getLogger("pitboss")
@@ -44,6 +44,7 @@ class Desk:
         self,
         workers: int = 0,
         *,
+        seconds: float = SECONDS,
         start: Start = start_process,
         now: Callable[[], float] = time.time,
         most: int = MOST_WAITING,
@@ -51,6 +52,7 @@ class Desk:
     ) -> None:
         number = workers or max(1, (os.cpu_count() or 2) - 1)
         self.hands = [Hand(house_only=place == number) for place in range(number + 1)]
+        self._seconds = seconds
         self._start = start
         self._now = now
         self._most = most
@@ -80,7 +82,8 @@ class Desk:
         ticket = self._open.get(asked)
         if ticket is None or ticket.answer.done():
             loop = asyncio.get_running_loop()
-            ticket = Ticket(asked, asker, first, loop.create_future())
+            timed = replace(asked, seconds=asked.seconds or self._seconds)
+            ticket = Ticket(timed, asker, first, loop.create_future())
             self._open[asked] = ticket
             (self._first if first else self._others).add(ticket)
             self._hand_out()
@@ -208,7 +211,7 @@ class Desk:
         hand.jobs += 1
         if told is None:
             self._dismiss(hand)
-            seconds = f"{ticket.asked.seconds:g} seconds"
+            seconds = f"{ticket.asked.seconds or self._seconds:g} seconds"
             _settle(ticket, Refusal("too_long", f"This takes longer than {seconds} to work out here", None))
             return
         if told.memory > MOST_MEMORY or hand.jobs >= MOST_JOBS:

@@ -10,7 +10,7 @@ from typing import Any, Final, Literal
 
 from pitboss.round.refusal import Refusal
 
-SECONDS: Final = 10.0  # that a question may take, unless it says otherwise
+SECONDS: Final = 10  # that a question may take, unless it or the settings say otherwise
 LARGEST_QUESTION: Final = 1024 * 1024  # bytes
 LARGEST_ANSWER: Final = 16 * 1024 * 1024
 
@@ -29,7 +29,7 @@ class Question:
 
     values: str
     body: bytes = b""  # what somebody has sent and nobody has read yet
-    seconds: float = field(default=SECONDS, compare=False)
+    seconds: float | None = field(default=None, compare=False)  # that it may take; None: as the desk has it
     kept: bool = field(default=True, compare=False)  # whether the answer is worth keeping
 
     def packed(self) -> bytes:
@@ -37,11 +37,11 @@ class Question:
         values = self.values.encode()
         if len(values) + len(self.body) > LARGEST_QUESTION:
             raise Refusal("too_large", f"A question has at most {LARGEST_QUESTION} bytes", None)
-        return ASKED.pack(int(self.seconds) + 1, len(values), len(self.body)) + values + self.body
+        return ASKED.pack(int(self.seconds or SECONDS) + 1, len(values), len(self.body)) + values + self.body
 
 
 def question(
-    job: str, body: bytes = b"", *, seconds: float = SECONDS, kept: bool = True, **values: Any
+    job: str, body: bytes = b"", *, seconds: float | None = None, kept: bool = True, **values: Any
 ) -> Question:
     """A question: which job, and with what."""
     text = json.dumps({"job": job, **values}, separators=(",", ":"), sort_keys=True)

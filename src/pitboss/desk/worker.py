@@ -17,7 +17,7 @@ from pitboss.desk.question import ASKED, LARGEST_ANSWER, READY, Question, Told
 
 MOST_MEMORY: Final = 1_536 * 1024 * 1024  # bytes of address space
 SPARE_SECONDS: Final = 5  # of processor time, beyond what a question may take
-NICE: Final = 10  # tables come first
+NICE: Final = 5  # tables come first
 
 
 def main() -> None:

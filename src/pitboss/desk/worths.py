@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from pitboss.desk.question import SECONDS, Question, question
+from pitboss.desk.question import Question, question
 from pitboss.desk.tables import table_values
 from pitboss.odds import NotPriced
 from pitboss.odds.coach import Hand, Worth
 from pitboss.round.table import Table
 
 
-def worths_question(hands: Sequence[Hand], *, seconds: float = SECONDS) -> Question:
+def worths_question(hands: Sequence[Hand], *, seconds: float | None = None) -> Question:
     """What each action of some hands is worth."""
     tables: dict[Table, int] = {}
     for hand in hands:

@@ -87,7 +87,7 @@ def open_house(
 
     pit = Pit(store, entropy, milliseconds)
     pool = ThreadPoolExecutor(settings.workers, "table")
-    desk = desk or Desk(settings.desk_workers, now=now)
+    desk = desk or Desk(settings.desk_workers, seconds=settings.desk_seconds, now=now)
     floor = Floor(pit, pool, now, new_id, None if reckons_here else DeskReckoner(desk))
     accounts = Accounts(store, pit, entropy, milliseconds, hasher)
     sockets = Sockets(settings.most_sockets)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
-from typing import Annotated, Final, TypeVar
+from typing import Annotated, Any, Final, TypeVar
 
 from fastapi import Depends, Request
 from pydantic import TypeAdapter
@@ -18,7 +18,6 @@ from pitboss.web.house import House
 
 QUESTIONS: Final = Rate(per_minute=300, per_hour=6_000)  # of one address, and of one person
 SHEETS: Final = Rate(per_minute=20, per_hour=200)  # that somebody brings or posts pays on
-STILL_THERE: Final = 0.25  # seconds between two looks
 
 HOUSE: Final = "house"
 
@@ -60,14 +59,22 @@ TheAsker = Annotated[Asker, Depends(asker)]
 async def _while_there(request: Request, desk: Desk, line: str, asked: Question) -> bytes:
     """The answer; a question whose asker has gone is given up."""
     answer = asyncio.ensure_future(desk.ask(line, asked))
+    gone = asyncio.ensure_future(_gone(request))
     try:
-        while not answer.done():
-            await asyncio.wait({answer}, timeout=STILL_THERE)
-            if not answer.done() and await request.is_disconnected():
-                raise Refusal("unavailable", "Nobody waits for this any more", None)
+        either: set[asyncio.Future[Any]] = {answer, gone}
+        await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+        if not answer.done():
+            raise Refusal("unavailable", "Nobody waits for this any more", None)
         return answer.result()
     finally:
         answer.cancel()
+        gone.cancel()
+
+
+async def _gone(request: Request) -> None:
+    """Ends when the client does; its body was read before."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 async def shown(house: House, asked: Question, kind: type[T]) -> T:

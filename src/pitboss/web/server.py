@@ -13,6 +13,7 @@ from typing import Any, Final
 
 import uvicorn
 
+from pitboss.desk.desk import Desk
 from pitboss.floor.lobby import Floor
 from pitboss.round import Refusal
 from pitboss.web.settings import ServeSettings
@@ -44,9 +45,11 @@ class HouseServer(uvicorn.Server):
         floor: Floor,
         opened: Callable[[], None] = lambda: None,
         warm: Callable[[], Coroutine[Any, Any, None]] | None = None,
+        desk: Desk | None = None,
     ) -> None:
         super().__init__(config)
         self.floor = floor
+        self.desk = desk
         self.warm = warm  # what is worked out before anybody asks for it
         self._warming: asyncio.Task[None] | None = None
         self.opened = opened  # called once the house answers
@@ -70,6 +73,8 @@ class HouseServer(uvicorn.Server):
         if self._warming is not None:
             self._warming.cancel()
         await self.floor.stop()
+        if self.desk is not None:
+            await self.desk.close()  # who waits for an answer is told so
         await super().shutdown(sockets)
 
 

@@ -11,6 +11,7 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, Final
 
+from pitboss.desk.question import SECONDS
 from pitboss.round import Refusal
 
 PREFIX: Final = "PITBOSS_"
@@ -30,6 +31,7 @@ class ServeSettings:
     key: str = ""
     workers: int = 16  # threads that work at tables; most of the time they wait for the disk
     desk_workers: int = 0  # processes that reckon; 0: one less than the machine has cores
+    desk_seconds: int = SECONDS  # that one question may take
     most_tables: int = 500
     most_tables_each: int = 20  # open at once, of one host
     most_tables_address: int = 40  # open at once, that were opened from one address
