@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from sqlalchemy import event
 
 from pitboss.web.devices import DEVICE, MOST_DEVICES
 from pitboss.web.doors import BY_ADDRESS, BY_NAME, BY_STRANGERS
@@ -116,6 +117,35 @@ def test_who_is_signed_in_is_counted_by_person_and_address(house: House) -> None
     assert house.accounts.sign_in("ann", PASSWORD, HOME)
     house.accounts.delete(bob, PASSWORD, HOME)
     house.accounts.delete(ann, PASSWORD, ELSEWHERE)
+
+
+def test_the_work_is_the_same_whether_there_is_such_a_name_or_not(house: House) -> None:
+    """With the cookie of a browser, too: as many questions to the database, as many hashes."""
+    device = house.accounts.devices.remember(house.named("ann"))
+    asked: list[str] = []
+    event.listen(house.store.engine, "before_cursor_execute", lambda *told: asked.append(told[2]))
+    work = []
+    for name in ("ann", "nobody_here", "", "a" * 10_000):
+        for cookie in (None, device, "x" * 43, "\ud800"):
+            accounts, before = house.reopened(), house.hasher.checks
+            asked.clear()
+            assert refused(accounts.sign_in, name, "wrong horse", HOME, cookie).code == "credentials"
+            work.append((house.hasher.checks - before, list(asked)))
+    assert work[0][1]
+    assert all(each == work[0] for each in work)
+
+
+def test_a_session_that_ends_at_this_moment_gets_no_ticket_any_more(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was looked at before the password was changed, and asks to write afterwards."""
+    ann = house.named("ann")
+    old = house.accounts.sign_in("ann", PASSWORD)
+    seen = house.accounts._holder(old, ("session",))
+    house.accounts.change_password(ann, PASSWORD, OTHER)
+    monkeypatch.setattr(house.accounts, "_holder", lambda *_: seen)
+    assert refused(house.accounts.ticket, old, "t").code == "session"
+    assert house.rows("SELECT count(*) FROM tokens WHERE kind = 'ticket'") == [(0,)]
 
 
 # Names that look alike

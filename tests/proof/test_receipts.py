@@ -12,7 +12,9 @@ from pitboss.cage import Store
 from pitboss.cage.schema import rounds
 from pitboss.proof import receipt, verify, verify_file
 from pitboss.proof.receipts import receipts
-from pitboss.round import Refusal
+from pitboss.round import Refusal, document
+from pitboss.round.document import SheetOfRound
+from pitboss.sheet import load
 from tests.fair.independent import Question, Tap, commit, shuffle, with_lengths
 from tests.proof.evenings import play_evening
 
@@ -42,6 +44,16 @@ def test_one_receipt_is_the_same_as_in_the_export_however_it_is_read(
     assert list(receipts(evening, "lucky", most=len(lucky))) == lucky
     assert list(receipts(evening, "lucky", 5, most=2)) == lucky[5:]
     assert list(receipts(evening, "nowhere")) == []
+
+
+def test_a_receipt_stays_what_the_chain_has_hashed_when_a_house_gets_other_rules(
+    evening: Store, texts: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A newer Pitboss comes with another sheet of each house, or comes with one that was somebody's own."""
+    monkeypatch.setattr(document, "load", lambda house: load(house, ['about="Another house."']))
+    assert list(receipts(evening)) == texts
+    monkeypatch.setattr(document, "_sheet_of", lambda sheet: SheetOfRound(sheet.id, sheet.hash, None))
+    assert list(receipts(evening)) == texts
 
 
 def test_an_open_round_has_no_receipt_and_its_seed_stays_secret(evening: Store, texts: list[str]) -> None:
