@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from pitboss.cage import journal
-from pitboss.cage.deed_chain import do_deed
+from pitboss.cage.deed_chain import HOUSE, SELF, do_deed
 from pitboss.cage.journal import Asked, Deed, Felt, LeaseLost, StoredEvent, StoredRound, canonical
 from pitboss.cage.ledger import MINT, Account, Overdrawn, Transfer, account_id, balance, move
 from pitboss.cage.points import reach
@@ -116,8 +116,8 @@ class Pit:
 
     def open(self, felt: str, table: Table, actor: str, command: str) -> PitTable:
         """A new table. Opening it again with the same command id finds it as it is."""
-        if not felt.isprintable() or not felt or " " in felt:  # a head calls other chains so
-            raise Refusal("table", "A table's id is printable and without blanks", None, "table")
+        if felt in (HOUSE, SELF):  # a head over all chains means others by these
+            raise Refusal("table", f"No table is called {felt!r}", None, "table")
         sheet = table.sheet
         what = {"k": "OpenTable", "table": felt, "sheet": sheet.hash, "low": table.min, "high": table.max}
         asked = Asked(actor, command, canonical(what))
