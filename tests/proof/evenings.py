@@ -9,7 +9,13 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
+from sqlalchemy import Connection
+
 from pitboss.cage import Store
+from pitboss.cage.desk import write_act, write_note
+from pitboss.cage.journal import canonical
+from pitboss.cage.people import add_guest, erase, set_role
+from pitboss.cage.playing import StoredLimits, write_limits
 from pitboss.pit import Bet, CloseTable, OpenRound, Pit, PitCommand, PitTable
 from pitboss.proof.heads import Head, make_head
 from pitboss.round import Table, open_table
@@ -66,6 +72,28 @@ def play_evening(store: Store, rounds: int, seed: int, opened: dict[str, Table] 
         _close_unused(tables["shine"], chance, lambda: next(ids))
     heads.append(make_head(store, lambda: next(times)))
     return Evening(tables, heads)
+
+
+def run_house(store: Store, evening: Evening) -> Head:
+    """What is done outside tables: people, roles, limits, acts and notes; and a head over it."""
+    times = count(10**6)
+    felt = next(iter(evening.tables))
+
+    def work(connection: Connection) -> None:
+        for person in ("p1", "p2", "p3"):
+            add_guest(connection, person, next(times))
+            write_limits(
+                connection, person, StoredLimits(5_000, 7_000, 9, 60, 90, 9, 99), person, next(times)
+            )
+        set_role(connection, "p1", "operator", "console", next(times))
+        erase(connection, "p3", next(times))
+        for number in (1, 2):
+            before, after = canonical({"person": "p2"}), canonical({"funds": number, "person": "p2"})
+            write_act(connection, next(times), "p1", "grant", before, after, felt, f"{felt}:1")
+            write_note(connection, next(times), "p1", f"{felt}:1", f"Note {number}")
+
+    store.write(work)
+    return make_head(store, lambda: next(times))
 
 
 def _some(table: PitTable, chance: Random, new_id: Callable[[], str]) -> None:

@@ -22,6 +22,8 @@ from pitboss.fair.chain import START, link
 Subject = Literal["deed", "act", "note", "person"]
 Told = dict[str, Any]
 
+HOUSE: Final = "the house"  # how a head over all chains calls this one; no table is called so
+SELF: Final = "the head"  # and itself
 SUBJECTS: Final[tuple[Subject, ...]] = ("deed", "act", "note", "person")
 STATE: Final = (  # of a person: what others rely on, and nothing that names anybody
     "role", "created", "deleted", "loss", "loss_next", "loss_from",

@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from pitboss.cage import journal
-from pitboss.cage.deed_chain import do_deed
+from pitboss.cage.deed_chain import HOUSE, SELF, do_deed
 from pitboss.cage.journal import Asked, Deed, Felt, LeaseLost, Purse, StoredEvent, StoredRound, canonical
 from pitboss.cage.ledger import MINT, Account, Overdrawn, Transfer, account_id, balance, move
 from pitboss.cage.points import reach
@@ -133,8 +133,8 @@ class Pit:
         Where people play with chips, the meter is always the table's own. A table of which one round could
         pay more than the books bear is refused, whoever opens it.
         """
-        if not felt.isprintable() or not felt or " " in felt:  # a head calls other chains so
-            raise Refusal("table", "A table's id is printable and without blanks", None, "table")
+        if felt in (HOUSE, SELF):  # a head over all chains means others by these
+            raise Refusal("table", f"No table is called {felt!r}", None, "table")
         check_exposure(table)
         sheet = table.sheet
         meter = None if sheet.meter is None else felt if own_meter or purse == "chips" else sheet.hash

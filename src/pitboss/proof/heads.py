@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, case, insert, select, tuple_
 
-from pitboss.cage.deed_chain import chain_end
+from pitboss.cage.deed_chain import HOUSE, SELF, chain_end
 from pitboss.cage.journal import canonical
 from pitboss.cage.schema import events, felts, heads, records, rounds
 from pitboss.cage.store import Store
@@ -20,8 +20,6 @@ from pitboss.fair.chain import START, link
 Place = tuple[int, str]  # how long a chain is, and its head
 Chains = dict[tuple[str, str], Place]  # whose chain, and which -> its place
 
-HOUSE: Final = "the house"  # no table is called so: an id has no blanks
-SELF: Final = "the head"
 ROUNDS: Final = "rounds"
 EVENTS: Final = "events"
 RECORDS: Final = "records"
