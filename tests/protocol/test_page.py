@@ -20,7 +20,7 @@ from pitboss.floor.settings import HELD_ROUNDS, Clock
 from pitboss.hands import category3
 from pitboss.round.state import Phase
 from pitboss.round.view import SeatStatus
-from pitboss.web import accounts, guard, lab_desk, socket
+from pitboss.web import accounts, door, guard, house, lab_desk, server, socket
 from pitboss.web.answers import STATUS
 from pitboss.web.settings import PREFIX, ServeSettings, read_settings
 from tests.protocol.evening import evening
@@ -184,7 +184,15 @@ def test_limits_and_clocks() -> None:
         return [int(each) for each in re.findall(r"(?<!\^)\b\d+\b", limits[what])]
 
     assert numbers("a message over the socket") == [socket.LARGEST]
-    assert numbers("messages over one socket") == [socket.BURST, int(socket.PER_SECOND)]
+    assert numbers("messages of one person, pings too, over all sockets") == [*house.MESSAGES]
+    defaults = ServeSettings()
+    for who, each in (("one person", defaults.requests_person), ("one address", defaults.requests_address)):
+        asked = numbers(f"requests {'of' if who == 'one person' else 'from'} {who}")
+        assert asked == [house.AT_ONCE * each, each]
+    assert numbers("sockets of one person") == [defaults.most_sockets_person]
+    assert numbers("sockets from one address") == [defaults.most_sockets_address]
+    assert numbers("connections of any kind from one address") == [defaults.most_connections_address]
+    assert numbers("a request as a whole") == [int(door.WHOLE)]
     assert numbers("a request") == [guard.LARGEST]
     assert numbers("new guests from one address") == [*accounts.GUESTS]
     assert numbers("attempts to sign in") == [*accounts.BY_NAME, *accounts.BY_ADDRESS]
@@ -192,6 +200,14 @@ def test_limits_and_clocks() -> None:
     assert numbers("bearer tokens of one person") == [accounts.MOST_TOKENS]
     assert numbers("questions to the Lab from one address") == [*lab_desk.QUESTIONS]
     assert numbers("a ticket")[0] * 1000 == accounts.TICKET
+    held = {row[0]: row[1] for row in rows(SERVE, "| what | bound |")}
+    for what, seconds in (
+        ("a request that does not come to its end", door.WHOLE),
+        ("a connection that is kept for a next request", door.KEPT),
+        ("a TLS handshake that does not come to its end", server.HANDSHAKE),
+        ("an answer that the client does not take", door.STUCK),
+    ):
+        assert held[what] == f"{seconds:.0f} seconds"
     clock = Clock()
     said = re.search(r"\*\*Clocks\.\*\*.*?\n\n", PAGE, re.DOTALL)
     assert said
@@ -207,7 +223,7 @@ def test_limits_and_clocks() -> None:
 def test_every_close_code_is_explained() -> None:
     listed = {int(each) for row in rows(PAGE, "| code | why |") for each in re.findall(r"\d+", row[0])}
     sent = {socket.NOT_TEXT, socket.TOO_LARGE, socket.TOO_FAST, socket.TOO_SLOW, socket.FAULT}
-    assert sent | {1000, 1001, 1012} == listed
+    assert sent | {door.NOT_TEXT, 1000, 1001, 1012} == listed
 
 
 @pytest.mark.parametrize("page", [PAGE, SERVE], ids=["protocol", "serve"])

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Final, TypeVar
 from uuid import uuid4
 
 from argon2 import PasswordHasher
@@ -16,29 +16,17 @@ from argon2 import PasswordHasher
 from pitboss.cage.store import Store
 from pitboss.floor.lobby import Floor
 from pitboss.pit import Pit
-from pitboss.round import Refusal
 from pitboss.web.accounts import Accounts
+from pitboss.web.buckets import Buckets, Pace
 from pitboss.web.lab_desk import LabDesk
 from pitboss.web.limits import Limits
 from pitboss.web.settings import ServeSettings
+from pitboss.web.sockets import Sockets
 
 T = TypeVar("T")
 
-
-@dataclass(slots=True)
-class Sockets:
-    """How many connections there are, and may be."""
-
-    most: int
-    open: int = 0
-
-    def enter(self) -> None:
-        if self.open >= self.most:
-            raise Refusal("rate", "The house is full: try again later", None)
-        self.open += 1
-
-    def leave(self) -> None:
-        self.open -= 1
+MESSAGES: Final = Pace(40, 10)  # over all sockets of one person, or of one address's spectators
+AT_ONCE: Final = 5  # seconds' worth of requests may come together, as when a page loads
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +42,9 @@ class House:
     pool: ThreadPoolExecutor
     now: Callable[[], float]  # seconds since 1970
     sockets: Sockets
+    messages: Buckets  # by person, or by address
+    requests: Buckets  # by address
+    own_requests: Buckets  # by person
     lab: LabDesk = field(default_factory=LabDesk)
 
     async def in_pool(self, work: Callable[[], T]) -> T:
@@ -84,5 +75,17 @@ def open_house(
     pool = ThreadPoolExecutor(settings.workers, "table")
     floor = Floor(pit, pool, now, new_id)
     accounts = Accounts(store, pit, entropy, milliseconds, hasher)
-    sockets = Sockets(settings.most_sockets)
-    return House(settings, store, pit, accounts, Limits(store), floor, pool, now, sockets)
+    return House(
+        settings,
+        store,
+        pit,
+        accounts,
+        Limits(store),
+        floor,
+        pool,
+        now,
+        Sockets(settings),
+        Buckets(MESSAGES),
+        Buckets(Pace(AT_ONCE * settings.requests_address, settings.requests_address)),
+        Buckets(Pace(AT_ONCE * settings.requests_person, settings.requests_person)),
+    )

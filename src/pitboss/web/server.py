@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import signal
 import socket
 from collections.abc import Callable
 from errno import EADDRINUSE
+from functools import partial
 from types import FrameType
 from typing import Final
 
@@ -16,6 +18,7 @@ from pitboss.floor.lobby import Floor
 from pitboss.round import Refusal
 from pitboss.web.settings import ServeSettings
 
+HANDSHAKE: Final = 10.0  # seconds for that of TLS
 GARBAGE: Final = (10_000, 10, 50)  # new objects, then rounds of looking, between two looks at older ones
 
 
@@ -45,6 +48,8 @@ class HouseServer(uvicorn.Server):
         self.opened = opened  # called once the house answers
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        if self.config.is_ssl:
+            _shorten_handshakes(asyncio.get_running_loop())
         await super().startup(sockets)
         _look_away()
         self.opened()
@@ -60,6 +65,12 @@ class HouseServer(uvicorn.Server):
         # First the tables: connections that are cut by the house itself are no decision of anybody.
         await self.floor.stop()
         await super().shutdown(sockets)
+
+
+def _shorten_handshakes(loop: asyncio.AbstractEventLoop) -> None:
+    """uvicorn has no setting for how long one may take over a handshake, and a loop waits for a minute."""
+    listen_ = loop.create_server
+    loop.create_server = partial(listen_, ssl_handshake_timeout=HANDSHAKE)  # type: ignore[method-assign]
 
 
 def _look_away() -> None:
