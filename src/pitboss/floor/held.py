@@ -179,9 +179,18 @@ class HeldTable:
         return self.felt.pit.store.read(lambda connection: first_answer(connection, asked)) is not None
 
     def _count(self, people: Iterable[str]) -> None:
-        """Looks up what some people have in hand."""
+        """Looks up what some people have in hand; who has left the table is forgotten."""
         for person in people:
             self.stacks[person] = self.felt.pit.funds(person)
+        if len(self.stacks) > len(self.seating.people) + 2 * self.table.sheet.seats:
+            there = {*self.seating.people, *self._players()}
+            self.stacks = {person: funds for person, funds in self.stacks.items() if person in there}
+
+    def _players(self) -> set[str]:
+        """Whose bets lie on the felt, the bank's among them."""
+        rounds = [each for each in (self.felt.state, self.last) if each is not None]
+        seats = {seat.player for each in rounds for seat in each.seats}
+        return seats | {each.bank.player for each in rounds if each.bank}
 
     def _note(self, note: Note, seat: int | None = None) -> None:
         self.rev += 1

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict, deque
+from array import array
+from bisect import bisect_right
+from collections import OrderedDict
 from ipaddress import IPv6Address, IPv6Network, ip_address
 from threading import Lock
 from typing import Final, NamedTuple
@@ -25,7 +27,7 @@ class Attempts:
     def __init__(self, most_keys: int = 50_000, most_tries: int = 200_000) -> None:
         self._most = most_keys
         self._most_tries = most_tries
-        self._tries: OrderedDict[str, deque[int]] = OrderedDict()
+        self._tries: OrderedDict[str, array[int]] = OrderedDict()
         self._count = 0  # tries under all keys
         self._turn = Lock()
 
@@ -39,7 +41,7 @@ class Attempts:
             if free > now:
                 return free
             for key in allowed:
-                self._tries.setdefault(key, deque()).append(now)
+                self._tries.setdefault(key, array("q")).append(now)
                 self._tries.move_to_end(key)
                 self._count += 1
             self._forget(now)
@@ -60,9 +62,9 @@ class Attempts:
         tries = self._tries.get(key)
         if tries is None:
             return now
-        while tries and tries[0] <= now - HOUR:
-            tries.popleft()
-            self._count -= 1
+        old = bisect_right(tries, now - HOUR)
+        del tries[:old]
+        self._count -= old
         free = now
         for most, span in ((rate.per_minute, MINUTE), (rate.per_hour, HOUR)):
             if len(tries) >= most:

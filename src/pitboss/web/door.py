@@ -10,6 +10,7 @@ import json
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Final
 
 import h11
@@ -90,6 +91,11 @@ class Patience:
             self._timer.cancel()
             self._timer = None
 
+    def give_up(self) -> None:
+        """The connection has gone, and this lets go of it."""
+        self.stop()
+        self._end = _nothing
+
 
 def full(text: str) -> bytes:
     """The answer to a connection that is not let in; nothing of what it says is read."""
@@ -137,8 +143,8 @@ class GuardedHttp(H11Protocol):
             self.loop.call_later(LINGER, transport.abort)  # so long it may be read
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self.waits.stop()
-        self.stuck.stop()
+        self.waits.give_up()
+        self.stuck.give_up()
         self.door.leave(self.peer)
         super().connection_lost(exc)
 
@@ -162,11 +168,12 @@ class GuardedHttp(H11Protocol):
             self.waits.stop()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        self.waits.stop()
+        self.waits.give_up()
+        self.stuck.give_up()
         super().handle_websocket_upgrade(event)
         protocol = self.transport.get_protocol()
         if isinstance(protocol, GuardedSocket):
-            protocol.left = lambda: self.door.leave(self.peer)
+            protocol.left = partial(self.door.leave, self.peer)
 
     def _late(self) -> None:
         self.waits.stop()
@@ -195,18 +202,21 @@ class GuardedSocket(WebSocketsSansIOProtocol):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        own = Buckets(FRAMES)
-        self.in_time: Callable[[], bool] = lambda: own.take("", self.loop.time()) == 0
-        self.left: Callable[[], None] = lambda: None
+        self.in_time: Callable[[], bool] = partial(_in_time, Buckets(FRAMES), self.loop)
+        self.left: Callable[[], None] = _nothing
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
         self.stuck = Patience(self.loop, self.transport.abort)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self.stuck.stop()
+        self.stuck.give_up()
         self.left()
         super().connection_lost(exc)
+        self.in_time = _never
+        self.conn.extensions = []  # what they hold to pack frames is more than all the rest
+        if hasattr(self, "scope"):
+            self.scope["state"].pop("wire", None)
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
@@ -270,6 +280,18 @@ class GuardedSocket(WebSocketsSansIOProtocol):
         self.close_sent = True
         self.transport.close()
         self.loop.call_later(LINGER, self.transport.abort)
+
+
+def _nothing() -> None:
+    return None
+
+
+def _never() -> bool:
+    return False
+
+
+def _in_time(frames: Buckets, loop: asyncio.AbstractEventLoop) -> bool:
+    return frames.take("", loop.time()) == 0
 
 
 def _is_text(frames: list[bytes]) -> bool:

@@ -19,7 +19,9 @@ from pitboss.round import Refusal
 from pitboss.web.settings import ServeSettings
 
 HANDSHAKE: Final = 10.0  # seconds for that of TLS
-GARBAGE: Final = (10_000, 10, 50)  # new objects, then rounds of looking, between two looks at older ones
+# New objects, then rounds of looking, between two looks at older ones: a quarter of a million objects that
+# nobody can reach any more, of connections that have ended, are the most that lie about.
+GARBAGE: Final = (10_000, 5, 5)
 
 
 def listen(settings: ServeSettings) -> socket.socket:

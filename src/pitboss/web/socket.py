@@ -63,6 +63,8 @@ class TableSocket:
         finally:
             self.room.unwatch(watcher)
             sender.cancel()
+            while not self.out.empty():  # nobody will hear it
+                self.out.get_nowait()
             await self._left()
 
     async def _left(self) -> None:
