@@ -74,7 +74,9 @@ class BrowserHouse:
         self.store: Store = open_store(str(self.file))
         if self.port == 0:
             self.port = free_port()
-        settings = ServeSettings(port=self.port, db=str(self.file))
+        settings = ServeSettings(
+            port=self.port, db=str(self.file), requests_address=1000, requests_person=1000
+        )
         self.house: House = open_house(
             settings, self.store, hasher=PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
         )

@@ -47,8 +47,8 @@ STATUS: Final = {
 }
 
 
-def refused(refusal: Refusal) -> JSONResponse:
-    """A refusal as an answer; what is not listed is the asker's to mend."""
+def refused(refusal: Refusal, now: int | None = None) -> JSONResponse:
+    """A refusal as an answer, at a time in milliseconds; what is not listed is the asker's to mend."""
     body = RefusalBody(
         code=refusal.code,
         text=refusal.text,
@@ -56,4 +56,12 @@ def refused(refusal: Refusal) -> JSONResponse:
         path=refusal.path,
         values=refusal.values,
     )
-    return JSONResponse(body.model_dump(), STATUS.get(refusal.code, 422))
+    return JSONResponse(body.model_dump(), STATUS.get(refusal.code, 422), retry_after(refusal, now))
+
+
+def retry_after(refusal: Refusal, now: int | None) -> dict[str, str]:
+    """When to come back, in whole seconds from now, as HTTP says it; nothing where that is not known."""
+    again = refusal.values.get("again")
+    if now is None or not isinstance(again, int):
+        return {}
+    return {"Retry-After": str(max(1, -(-(again - now) // 1000)))}

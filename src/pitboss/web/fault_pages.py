@@ -7,7 +7,7 @@ from typing import Final
 from fastapi import Request, Response
 
 from pitboss.round import Refusal
-from pitboss.web.answers import STATUS, refused
+from pitboss.web.answers import STATUS, refused, retry_after
 from pitboss.web.pages import page
 from pitboss.web.static_files import NotBuilt
 
@@ -23,11 +23,12 @@ HEADS: Final = {
 
 def told(request: Request, refusal: Refusal, status: int | None = None) -> Response:
     """A refusal in the form that was asked for: a page for a browser that wants one, else JSON."""
+    now = request.app.state.house.milliseconds
     if not wants_page(request):
-        return refused(refusal)
+        return refused(refusal, now)
     status = status or STATUS.get(refusal.code, 422)
     try:
-        return page(
+        answer = page(
             request,
             "fault.html.j2",
             None,
@@ -37,8 +38,10 @@ def told(request: Request, refusal: Refusal, status: int | None = None) -> Respo
             code=status,
             place=_place(request.url.path),
         )
+        answer.headers.update(retry_after(refusal, now))
+        return answer
     except NotBuilt:
-        return refused(refusal)
+        return refused(refusal, now)
 
 
 def wants_page(request: Request) -> bool:

@@ -188,4 +188,4 @@ async def socket(websocket: WebSocket, table: str, ticket: str = "", invite: str
             await websocket.accept()
             await TableSocket(house, room, websocket, who, address).run()
     except Refusal as refusal:
-        await websocket.send_denial_response(refused(refusal))
+        await websocket.send_denial_response(refused(refusal, house.milliseconds))
