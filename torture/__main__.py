@@ -21,6 +21,7 @@ PARTS = {
     "leaks": "deals that differ only in hidden cards, not to be told apart",
     "evening": "whole evenings by the virtual clock, then the books",
     "server": "kill -9 of the live server under load, restart, reconnect, reconcile",
+    "soak": "an hour of fuzz, reconnects, guests and rounds: memory stays flat",
 }
 
 

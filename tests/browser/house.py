@@ -74,7 +74,13 @@ class BrowserHouse:
         self.store: Store = open_store(str(self.file))
         if self.port == 0:
             self.port = free_port()
-        settings = ServeSettings(port=self.port, db=str(self.file), most_tables_address=500)
+        settings = ServeSettings(
+            port=self.port,
+            db=str(self.file),
+            most_tables_address=500,
+            requests_address=1000,
+            requests_person=1000,
+        )
         self.house: House = open_house(
             settings,
             self.store,

@@ -200,3 +200,20 @@ def test_no_such_table(page: Page, house: BrowserHouse, faults: Faults) -> None:
     assert answer is not None
     assert answer.status == 404
     expect(page.get_by_role("heading", level=1)).to_be_visible()
+
+
+def test_a_full_house_says_so(page: Page, house: BrowserHouse, faults: Faults) -> None:
+    """Who comes back and finds no room reads why, and comes in when there is some."""
+    faults.expect("ERR_INTERNET_DISCONNECTED")
+    faults.expect("503")
+    open_table(page, house, "shine")
+    most, house.house.sockets.most = house.house.sockets.most, 0
+    try:
+        page.context.set_offline(True)
+        page.context.set_offline(False)
+        text = "The house is full: try again in half a minute. Reconnecting… your seat is held."
+        expect(page.get_by_text(text)).to_be_visible()
+    finally:
+        house.house.sockets.most = most
+    expect(page.get_by_text("Reconnecting…")).to_be_hidden()
+    put(page, ["Ante"])

@@ -141,6 +141,7 @@ class Server:
     preloaded: Preloaded | None = None
     port: int = field(default_factory=free_port)
     process: Started | None = None
+    arguments: tuple[str, ...] = ()  # of the command, beside the port and the file
 
     @property
     def db(self) -> Path:
@@ -168,7 +169,7 @@ class Server:
 
     def start(self, *, fresh: bool = True, program: Sequence[str] = ("-m", "pitboss")) -> None:
         """Starts it, and returns when it answers; a fresh one does not come from memory."""
-        arguments = ["serve", "--port", str(self.port), "--db", str(self.db)]
+        arguments = ["serve", "--port", str(self.port), "--db", str(self.db), *self.arguments]
         if fresh or self.preloaded is None:
             with self.log.open("ab") as log:
                 self.process = subprocess.Popen(

@@ -87,6 +87,7 @@ class Server:
         with urllib.request.urlopen(request, timeout=LONG, context=self.trusted) as answer:
             cookie = answer.headers.get("set-cookie", "")
             assert not cookie or ("; Secure" in cookie) == (self.trusted is not None)
+            assert ("strict-transport-security" in answer.headers) == (self.trusted is not None)
             found = re.search(r"pitboss_session=([^;]+)", cookie)
             return json.load(answer), found[1] if found else ""
 
@@ -340,10 +341,15 @@ def test_a_socket_is_refused_before_it_opens(server: Server) -> None:
     used = server.socket(table, secret)
     with connect(used):
         pass
-    for address in (used, server.socket(table), server.socket("0")):
+    for address, status, code in (
+        (used, 422, "ticket"),
+        (server.socket(table), 403, "no_spectators"),
+        (server.socket("0"), 404, "no_table"),
+    ):
         with pytest.raises(InvalidStatus) as refused, connect(address):
             pass
-        assert refused.value.response.status_code == 403
+        assert refused.value.response.status_code == status
+        assert json.loads(refused.value.response.body or b"")["code"] == code
     with (
         pytest.raises(InvalidStatus) as refused,
         connect(server.socket(table, secret), origin=Origin("http://elsewhere.example")),

@@ -25,7 +25,7 @@ from pitboss.hands import category3
 from pitboss.pit.bounds import MOST_BETS, MOST_CHANGES
 from pitboss.round.state import Phase
 from pitboss.round.view import SeatStatus
-from pitboss.web import accounts, doors, guard, questions, socket
+from pitboss.web import accounts, door, doors, guard, house, questions, server, socket
 from pitboss.web.answers import STATUS
 from pitboss.web.settings import PREFIX, ServeSettings, read_settings
 from tests.protocol.evening import evening
@@ -191,7 +191,15 @@ def test_limits_and_clocks() -> None:
         return [int(each) for each in re.findall(r"(?<!\^)\b\d+\b", limits[what])]
 
     assert numbers("a message over the socket") == [socket.LARGEST]
-    assert numbers("messages over one socket") == [socket.BURST, int(socket.PER_SECOND)]
+    assert numbers("messages of one person, pings too, over all sockets") == [*house.MESSAGES]
+    defaults = ServeSettings()
+    for who, each in (("one person", defaults.requests_person), ("one address", defaults.requests_address)):
+        asked = numbers(f"requests {'of' if who == 'one person' else 'from'} {who}")
+        assert asked == [house.AT_ONCE * each, each]
+    assert numbers("sockets of one person") == [defaults.most_sockets_person]
+    assert numbers("sockets from one address") == [defaults.most_sockets_address]
+    assert numbers("connections of any kind from one address") == [defaults.most_connections_address]
+    assert numbers("a request as a whole") == [int(door.WHOLE)]
     assert numbers("a request") == [guard.LARGEST]
     assert numbers("new guests from one address") == [*accounts.GUESTS]
     assert numbers("attempts to sign in") == [*doors.BY_NAME, *doors.BY_ADDRESS, *doors.BY_STRANGERS]
@@ -206,6 +214,14 @@ def test_limits_and_clocks() -> None:
     assert numbers("open tables of one host") == [ServeSettings().most_tables_each]
     assert numbers("open tables that were opened from one address") == [ServeSettings().most_tables_address]
     assert numbers("bets of one person at one seat in one round") == [MOST_CHANGES, MOST_BETS]
+    held = {row[0]: row[1] for row in rows(SERVE, "| what | bound |")}
+    for what, seconds in (
+        ("a request that does not come to its end", door.WHOLE),
+        ("a connection that is kept for a next request", door.KEPT),
+        ("a TLS handshake that does not come to its end", server.HANDSHAKE),
+        ("an answer that the client does not take", door.STUCK),
+    ):
+        assert held[what] == f"{seconds:.0f} seconds"
     clock = Clock()
     said = re.search(r"\*\*Clocks\.\*\*.*?\n\n", PAGE, re.DOTALL)
     assert said
@@ -224,23 +240,23 @@ def test_the_longest_wait() -> None:
     times = [PUBLIC_WAIT / 60, PRIVATE_WAIT / 3600, OFFER_WAIT]
     assert [float(each) for each in re.findall(r"(?<![\d-])\d+", said[0])] == times
     assert words(rows(PAGE, "| `what` |")) == set(get_args(Awaited))
-    limits = {row[0]: row[1] for row in rows(SERVE, "| what | how much |")}
+    limits = {row[0]: " ".join(row[1:]) for row in rows(SERVE, "| what | bound |")}
     found = {
         what: [int(each) for each in re.findall(r"(?<![\d-])\d+", text)] for what, text in limits.items()
     }
     assert found["a public table where nobody sits"] == [EMPTY / 3600]
     assert found["a private table that nobody comes to"] == [DESERTED / 3600]
     phase = "a phase with a person's money in it at a table without a clock"
-    assert found[phase] == [PUBLIC_WAIT / 60, PRIVATE_WAIT / 3600]
+    assert found[phase][:2] == [PUBLIC_WAIT / 60, PRIVATE_WAIT / 3600]
     assert found["an offer of the bank at a table without a clock"] == [OFFER_WAIT, LAPSES]
-    assert found["bets of one person at one seat in one round"] == [MOST_CHANGES]
-    assert found["bets of everybody in one round"] == [MOST_BETS]
+    bets = "bets of one person at one seat in one round; of everybody in one round"
+    assert found[bets][:2] == [MOST_CHANGES, MOST_BETS]
 
 
 def test_every_close_code_is_explained() -> None:
     listed = {int(each) for row in rows(PAGE, "| code | why |") for each in re.findall(r"\d+", row[0])}
     sent = {socket.NOT_TEXT, socket.TOO_LARGE, socket.TOO_FAST, socket.TOO_SLOW, socket.FAULT}
-    assert sent | {1000, 1001, 1012} == listed
+    assert sent | {door.NOT_TEXT, 1000, 1001, 1012} == listed
 
 
 @pytest.mark.parametrize("page", [PAGE, SERVE], ids=["protocol", "serve"])

@@ -60,6 +60,7 @@ def positive(value: Any) -> bool:
 
 def check(data: Any) -> None:
     must(isinstance(data, dict))
+    must(not any("\ud800" <= letter <= "\udfff" for letter in json.dumps(data, ensure_ascii=False)))
     house = data.get("house")
     must(isinstance(house, str) and house in JUDGES)
     must(set(data) <= {"house", "limits", "dealer", "seats"} | EXTRAS.get(house, set()))

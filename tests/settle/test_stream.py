@@ -257,3 +257,13 @@ def test_interrupt_leaves_no_traceback() -> None:
         command.send_signal(signal.SIGINT)
         assert command.wait(PATIENCE) != 0
         assert b"Traceback" not in pipe(command.stderr).read()
+
+
+def test_half_a_letter_is_refused_where_any_text_is_allowed() -> None:
+    for half in (rb"\ud800", rb"\udc00\ud800", rb"Ann \uDFFF"):
+        named = as_line(a_round("rivers", seat(player="@"))).replace(b"@", half)
+        status, (answer,) = run(named + b"\n")
+        assert (status, answer["line"]) == (1, 1)
+        assert "half a letter" in answer["error"]["message"]
+    whole = as_line(a_round("rivers", seat(player="@"))).replace(b"@", rb"\ud83c\udca1 \\ud800")
+    assert run(whole + b"\n")[0] == 0

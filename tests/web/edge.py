@@ -29,11 +29,12 @@ from tests.floor.rig import new_store
 
 with warnings.catch_warnings():  # it would rather have another client than the one that is installed
     warnings.simplefilter("ignore")
-    from starlette.testclient import TestClient, WebSocketTestSession
+    from starlette.testclient import TestClient, WebSocketDenialResponse, WebSocketTestSession
 
 NOON = 1_794_744_000.0  # 2026-11-15 12:00 UTC
 PATIENCE = 60.0
 HOME = "http://127.0.0.1:8888"
+MANY = 100_000  # requests while the clock stands
 PASSWORD = "correct horse 9"
 Frame = dict[str, Any]
 
@@ -54,7 +55,7 @@ class Edge:
         self.store = store or new_store()
         numbers = count(1)
         self.house = open_house(
-            settings or ServeSettings(),
+            settings or ServeSettings(requests_address=MANY, requests_person=MANY),
             self.store,
             entropy=entropy or Random("edge").randbytes,
             now=lambda: self.time,
@@ -99,12 +100,16 @@ class Edge:
             yield Joined(self, path.split("/")[3], socket)
 
     def closed(self, path: str, **headers: str) -> tuple[int, str]:
-        """Why a socket is not opened."""
+        """Why a socket is not opened: the status and the code of the refusal."""
+        return code(self.denied(path, **headers))
+
+    def denied(self, path: str, **headers: str) -> Response:
+        """The answer to a socket that is not opened."""
         try:
             with self.client.websocket_connect(path, headers=headers):
                 raise AssertionError(f"{path} was opened")
-        except WebSocketDisconnect as gone:
-            return gone.code, gone.reason
+        except WebSocketDenialResponse as refused:
+            return refused
 
     def watch(self, table: str, invite: str = "") -> Any:
         """A spectator's socket."""

@@ -12,10 +12,13 @@ from fastapi import WebSocket
 from pitboss.floor.live import LiveTable
 from pitboss.proof.audit import audit
 from pitboss.round import Refusal
+from pitboss.web.house import MESSAGES
 from pitboss.web.settings import ServeSettings
-from pitboss.web.socket import BURST, LARGEST, WAITING, TableSocket
+from pitboss.web.socket import LARGEST, WAITING, TableSocket
 from pitboss.web.table_routes import OpenTable, open_room
 from tests.web.edge import Edge
+
+BURST = MESSAGES.burst
 
 
 def _table(edge: Edge) -> tuple[Any, str]:
@@ -63,17 +66,6 @@ def test_a_spectator_is_counted_too(edge: Edge) -> None:
         for _ in range(BURST + 1):
             nobody.socket.send_text("x")
         assert nobody.ended()[0] == 1008
-
-
-def test_the_house_holds_so_many_connections() -> None:
-    edge = Edge(ServeSettings(most_sockets=2))
-    with edge.client:
-        _, table = _table(edge)
-        with edge.watch(table), edge.watch(table):
-            assert edge.closed(f"/api/tables/{table}/socket") == (1008, "rate")
-        with edge.watch(table):
-            pass
-        assert edge.house.sockets.open <= 1
 
 
 def test_the_floor_holds_so_many_tables() -> None:
@@ -165,6 +157,7 @@ class Deaf:
     """A client that takes one frame and then no more, until it is let go."""
 
     def __init__(self) -> None:
+        self.scope: dict[str, Any] = {}
         self.taken: list[str] = []
         self.let_go = asyncio.Event()
         self.closed: tuple[int, str] | None = None

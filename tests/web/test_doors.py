@@ -15,9 +15,9 @@ def test_a_ticket_opens_one_socket(edge: Edge) -> None:
     table = ann.open()
     ticket = ann.ticket(table)
     with edge.connected(_socket(table, ticket)) as a:
-        assert edge.closed(_socket(table, ticket)) == (1008, "ticket")
+        assert edge.closed(_socket(table, ticket)) == (422, "ticket")
         a.sits(1)
-    assert edge.closed(_socket(table, ticket)) == (1008, "ticket")
+    assert edge.closed(_socket(table, ticket)) == (422, "ticket")
 
 
 def test_a_ticket_is_good_for_half_a_minute(edge: Edge) -> None:
@@ -28,15 +28,15 @@ def test_a_ticket_is_good_for_half_a_minute(edge: Edge) -> None:
     with edge.connected(_socket(table, early)):
         pass
     edge.time += 1
-    assert edge.closed(_socket(table, late)) == (1008, "ticket")
+    assert edge.closed(_socket(table, late)) == (422, "ticket")
 
 
 def test_a_ticket_is_for_one_table_and_used_up_at_another(edge: Edge) -> None:
     ann = edge.guest()
     one, other = ann.open(), ann.open()
     ticket = ann.ticket(one)
-    assert edge.closed(_socket(other, ticket)) == (1008, "ticket")
-    assert edge.closed(_socket(one, ticket)) == (1008, "ticket")
+    assert edge.closed(_socket(other, ticket)) == (422, "ticket")
+    assert edge.closed(_socket(one, ticket)) == (422, "ticket")
 
 
 def test_a_ticket_dies_with_its_session(edge: Edge) -> None:
@@ -44,7 +44,7 @@ def test_a_ticket_dies_with_its_session(edge: Edge) -> None:
     table = ann.open()
     ticket = ann.ticket(table)
     ann.ask("POST", "/api/sign-out")
-    assert edge.closed(_socket(table, ticket)) == (1008, "ticket")
+    assert edge.closed(_socket(table, ticket)) == (422, "ticket")
     assert code(ann.ask("POST", f"/api/tables/{table}/ticket", json={})) == (401, "signed_out")
 
 
@@ -75,9 +75,9 @@ def test_a_secret_of_a_session_is_no_ticket(edge: Edge) -> None:
     ann = edge.guest()
     table = ann.open()
     for wrong in (ann.secret, "guessed", "%00", "%ff"):
-        assert edge.closed(_socket(table, wrong)) == (1008, "ticket")
-    assert edge.closed(_socket("nowhere", ann.ticket(table))) == (1008, "ticket")
-    assert edge.closed("/api/tables/nowhere/socket") == (1008, "no_table")
+        assert edge.closed(_socket(table, wrong)) == (422, "ticket")
+    assert edge.closed(_socket("nowhere", ann.ticket(table))) == (422, "ticket")
+    assert edge.closed("/api/tables/nowhere/socket") == (404, "no_table")
 
 
 # Private tables, spectators
@@ -92,8 +92,8 @@ def test_a_private_table_asks_for_its_invitation(edge: Edge) -> None:
         assert code(bob.ask("POST", f"{path}/ticket", json={"invite": wrong})) == (403, "private")
         assert code(bob.ask("GET", path, params={"invite": wrong})) == (403, "private")
         assert code(edge.ask("GET", path, params={"invite": wrong})) == (403, "private")
-    assert edge.closed(f"{path}/socket") == (1008, "private")
-    assert edge.closed(f"{path}/socket?invite=guessed") == (1008, "private")
+    assert edge.closed(f"{path}/socket") == (403, "private")
+    assert edge.closed(f"{path}/socket?invite=guessed") == (403, "private")
     assert table not in bob.ask("GET", "/api/tables").text
     assert table not in edge.ask("GET", "/api/tables").text
     assert table in ann.ask("GET", "/api/tables").text
@@ -124,8 +124,8 @@ def test_a_table_may_have_no_spectators(edge: Edge) -> None:
     ann, bob = edge.guest(), edge.guest()
     opened = ann.opened(spectators=False)
     table = opened["table"]
-    assert edge.closed(f"/api/tables/{table}/socket") == (1008, "no_spectators")
-    assert edge.closed(f"/api/tables/{table}/socket?invite={opened['invite']}") == (1008, "no_spectators")
+    assert edge.closed(f"/api/tables/{table}/socket") == (403, "no_spectators")
+    assert edge.closed(f"/api/tables/{table}/socket?invite={opened['invite']}") == (403, "no_spectators")
     assert edge.ask("GET", f"/api/tables/{table}").status_code in (403, 422)
     with bob.join(table) as b:
         b.sits(1)

@@ -22,9 +22,9 @@ from pitboss.floor.settings import Settings
 from pitboss.proof.audit import audit
 from pitboss.round import open_table
 from pitboss.sheet import load
-from pitboss.web.house import House, open_house
+from pitboss.web.house import MESSAGES, House, open_house
 from pitboss.web.settings import ServeSettings
-from pitboss.web.socket import BURST, TableSocket
+from pitboss.web.socket import TableSocket
 from tests.cage.books import added_up, balances
 from tests.clauses.tables import HOUSES
 from tests.floor.rig import new_store
@@ -199,7 +199,7 @@ def test_no_message_breaks_a_connection(edge: Edge) -> None:
     chance = Random("wire")
     with ann.join(table) as a, bob.join(table) as b, edge.watch(table) as nobody:
         for number in range(400):
-            edge.time += 3.0 / BURST * 10
+            edge.time += 3.0 / MESSAGES.burst * 10
             who, id_ = chance.choice([(a, ann.id), (b, bob.id), (nobody, None)])
             answer = who.send(anything(chance, edge.room(table).live, number, id_))
             assert answer.get("code") not in ("fault", "unavailable")

@@ -67,9 +67,9 @@ def test_a_foreign_page_opens_no_socket_and_spends_no_ticket(edge: Edge, origin:
     ann = edge.guest()
     table = ann.open()
     path = f"/api/tables/{table}/socket"
-    assert edge.closed(path, Origin=origin) == (1008, "origin")
+    assert edge.closed(path, Origin=origin) == (403, "origin")
     ticket = ann.ticket(table)
-    assert edge.closed(f"{path}?ticket={ticket}", Origin=origin) == (1008, "origin")
+    assert edge.closed(f"{path}?ticket={ticket}", Origin=origin) == (403, "origin")
     with edge.connected(f"{path}?ticket={ticket}", Origin=HOME) as a:
         a.sits(1)
 
@@ -157,3 +157,80 @@ def test_a_fault_of_ours_has_them_too_and_says_nothing_of_itself(
     _headers_are_there(edge, answer)
     assert [record.getMessage() for record in caplog.records if record.levelname == "ERROR"] == ["request"]
     assert "Ann" not in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("base", "told", "peer", "tls"),
+    [
+        (HOME, None, "192.0.2.1", False),
+        ("https://127.0.0.1:8888", None, "192.0.2.1", True),
+        (HOME, "https", "10.0.0.1", True),
+        (HOME, "http", "10.0.0.1", False),
+        (HOME, "https", "192.0.2.1", False),  # nobody whom the settings name
+    ],
+)
+def test_under_tls_a_browser_is_to_stay_there(base: str, told: str | None, peer: str, tls: bool) -> None:
+    edge = Edge(ServeSettings(proxies=("10.0.0.1",)), base=base, address=peer)
+    headers = {} if told is None else {"X-Forwarded-Proto": told}
+    with edge.client:
+        for path in ("/", "/api/tables", "/nowhere", "/healthz"):
+            found = edge.ask("GET", path, headers=headers).headers.get("Strict-Transport-Security")
+            assert found == ("max-age=31536000" if tls else None), path
+
+
+HALF = r"\ud800"
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body"),
+    [
+        ("POST", "/api/register", '{"name": "@", "password": "correct horse 9"}'),
+        ("POST", "/api/sign-in", '{"name": "Ann", "password": "@"}'),
+        ("POST", "/api/tokens", '{"label": "@"}'),
+        ("POST", "/api/tables", '{"house": "@", "title": "T"}'),
+        ("POST", "/api/tables", '{"house": "shine", "title": "@"}'),
+        ("POST", "/api/tables", '{"sheet": "@", "title": "T"}'),
+        ("POST", "/api/tables", '{"house": "shine", "title": "T", "bots": ["@"]}'),
+        ("POST", "/api/tables", '{"house": "shine", "title": "T", "pays": {"@": {"flush": 3}}}'),
+        ("POST", "/api/tables", '{"house": "shine", "title": "T", "pays": {"pair_plus": {"@": 3}}}'),
+        ("POST", "/api/tables/x/ticket", '{"invite": "@"}'),
+        ("POST", "/api/settle", '{"house": "@"}'),
+        ("POST", "/api/settle", '{"house": "shine", "dealer": ["@", "7c", "2d"], "seats": []}'),
+        ("POST", "/api/settle", '{"house": "shine", "dealer": ["Qh", "7c", "2d"], "seats": [{"@": 1}]}'),
+        ("POST", "/api/settle", '{"house": "shine", "pays": {"@": {}}, "dealer": [], "seats": []}'),
+        ("POST", "/api/verify", '{"receipt": {"@": 1}}'),
+        ("POST", "/api/drill/shine/answers", '{"question": {"cards": ["@"]}}'),
+    ],
+)
+def test_half_a_letter_is_refused_everywhere(edge: Edge, method: str, path: str, body: str) -> None:
+    ann = edge.guest()
+    headers = {"Content-Type": "application/json"}
+    for half in (HALF, r"\uDC00", r"\udc00\ud800", r"\ud800 \udc00"):
+        answer = ann.ask(method, path, content=body.replace("@", half).encode(), headers=headers)
+        assert (answer.status_code, answer.json()["code"]) == (422, "message"), half
+        assert "half a letter" in answer.json()["text"]
+    whole = ann.ask(method, path, content=body.replace("@", r"\ud83c\udca1").encode(), headers=headers)
+    assert "half a letter" not in whole.text
+    parts = body.split("@")
+    for raw in (
+        b"\xed\xa0\x80".join(part.encode() for part in parts),
+        b"\xdc\x80".join(part.encode("utf-16-be") for part in parts),
+    ):
+        answer = ann.ask(method, path, content=raw, headers=headers)
+        assert (answer.status_code, answer.json()["code"]) == (422, "message")
+
+
+def test_half_a_letter_in_an_address_or_a_message_is_refused(edge: Edge) -> None:
+    ann = edge.guest()
+    for path in (
+        "/api/houses/%ED%A0%80/rules",
+        "/api/tables/%ED%A0%80",
+        "/api/houses/shine/odds?strategy=%ED%A0%80",
+        "/api/houses/shine/advice?cards=%ED%A0%80",
+        "/api/lab/shine?set=%ED%A0%80",
+        "/%ED%A0%80",
+    ):
+        assert edge.ask("GET", path).status_code in (404, 422), path
+    with ann.join(ann.open()) as a:
+        for text in (rf'"{HALF}"', rf'{{"t":"cmd","id":"{HALF}","rev":0,"do":"ready"}}'):
+            assert a.send(text)["code"] == "message"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from html.parser import HTMLParser
-from urllib.parse import quote
+from urllib.parse import quote, urljoin, urlsplit
 
 import pytest
 from httpx import Response
@@ -365,3 +365,35 @@ def test_a_fault_of_ours_is_a_page_without_its_cause(edge: Edge, monkeypatch: py
     assert "went wrong on our side" in parts(answer, 500).said()
     assert "secret thing" not in answer.text
     assert edge.client.get("/").json()["code"] == "fault"
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "//evil.example/login",
+        "///evil.example",
+        "/%2Fevil.example",
+        "/%2F%2Fevil.example",
+        "/\\evil.example",
+        "/%5Cevil.example",
+        "/%5C%5Cevil.example/a",
+        "/%09/evil.example",
+        "/%0a//evil.example",
+        "//evil.example:80/%2e%2e",
+        "//evil.example?next=//evil.example",
+        "//evil.example/tables/x",
+    ],
+)
+def test_no_link_leads_from_here_to_another_house(edge: Edge, path: str) -> None:
+    headers = {**HTML, "Sec-Fetch-Site": "cross-site"}
+    answer = edge.client.request(
+        "GET", f"http://127.0.0.1:8888{path}", headers=headers, follow_redirects=False
+    )
+    assert "location" not in answer.headers
+    found = Parts(answer.text)
+    targets = [
+        value for _, each in found.elements for key, value in each.items() if key in ("href", "content")
+    ]
+    for target in filter(None, (each.removeprefix("0; url=") for each in targets if each)):
+        cleaned = "".join(letter for letter in target if letter > " ").replace("\\", "/")
+        assert urlsplit(urljoin("http://127.0.0.1:8888/", cleaned)).netloc in ("127.0.0.1:8888", ""), target

@@ -11,7 +11,7 @@ export type Command = ClientMessage extends infer M ? (M extends unknown ? Omit<
 export interface WireEars {
   view(view: TableView): void;
   events(frame: EventsFrame): void;
-  /** The link changed; when it has ended, why. */
+  /** The link changed; when it has ended, or the server does not let us in for now, why. */
   link(link: Link, why?: Refused): void;
 }
 
@@ -64,11 +64,11 @@ export class Wire {
         query.set("ticket", ticket);
       } else {
         if (this.invite) query.set("invite", this.invite);
-        await call<TableView>("GET", `/api/tables/${this.table}?${query}`); // says why not, which a socket cannot
+        await call<TableView>("GET", `/api/tables/${this.table}?${query}&watch=true`); // says why not, which a socket cannot
       }
     } catch (fault) {
       if (fault instanceof Refused && fault.status !== 429 && fault.status < 500) this.end(fault);
-      else this.lost();
+      else this.lost(fault instanceof Refused ? fault : undefined);
       return;
     } finally {
       this.opening = false;
@@ -156,9 +156,9 @@ export class Wire {
     this.lost();
   }
 
-  private lost(): void {
+  private lost(why?: Refused): void {
     if (this.ended) return;
-    this.ears.link("lost");
+    this.ears.link("lost", why);
     this.again(this.wait === 0 ? FIRST_WAIT : this.wait);
   }
 

@@ -19,7 +19,7 @@ from itertools import chain, repeat
 from typing import Any, Final, TypeVar
 from uuid import uuid4
 
-from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from pitboss.cli.ears import Ears, Leave
@@ -34,7 +34,9 @@ PATIENCE: Final = 20.0  # seconds for an answer
 PAUSES: Final = (0.2, 0.5, 1.0, 2.0, 4.0)  # before each further attempt to connect, and then
 LONGEST: Final = 8.0
 ATTEMPTS: Final = 25  # which is some three minutes
-PASSING: Final = frozenset({"no_server", "rate", "unavailable", "fault"})  # later it may go well
+PASSING: Final = frozenset(
+    {"no_server", "rate", "house_full", "unavailable", "fault"}
+)  # later it may go well
 
 T = TypeVar("T")
 
@@ -85,7 +87,8 @@ class Server:
                 self._note(answer.headers)
                 return read(answer)
         except urllib.error.HTTPError as fault:
-            raise self._refusal(fault) from None
+            with fault:
+                raise self.refusal(fault.code, fault.read()) from None
         except urllib.error.URLError as fault:
             raise NoServer(f"{self.address} does not answer: {_reason(fault.reason)}") from None
         except (OSError, HTTPException) as fault:
@@ -93,12 +96,12 @@ class Server:
         except ValueError:
             raise NoServer(f"{self.address} is no Pitboss server: its answer is not JSON") from None
 
-    def _refusal(self, fault: urllib.error.HTTPError) -> Refusal:
+    def refusal(self, status: int, body: bytes | bytearray | None) -> Refusal:
+        """A refusal as the server has worded it."""
         try:
-            with fault:
-                return refusal_of(json.load(fault))
-        except (ValueError, KeyError, TypeError, OSError):
-            return NoServer(f"{self.address} is no Pitboss server: it answers with status {fault.code}")
+            return refusal_of(json.loads(body or b""))
+        except (ValueError, KeyError, TypeError, RecursionError):
+            return NoServer(f"{self.address} is no Pitboss server: it answers with status {status}")
 
     def _note(self, headers: HTTPMessage) -> None:
         """Keeps the session that was given, and how the server's clock stands."""
@@ -142,7 +145,10 @@ class JoinedTable:
         kind, _, rest = self.server.address.partition("://")
         address = f"{'wss' if kind == 'https' else 'ws'}://{rest}{path}/socket?ticket={ticket}"
         self._connection.close()
-        socket = self._connection.enter_context(connect(address, open_timeout=PATIENCE))
+        try:
+            socket = self._connection.enter_context(connect(address, open_timeout=PATIENCE))
+        except InvalidStatus as fault:  # it says why
+            raise self.server.refusal(fault.response.status_code, fault.response.body) from None
         self._frames.begin_again()
         self._take(socket.recv(timeout=PATIENCE))
         return socket

@@ -36,6 +36,7 @@ def command(
 
     from pitboss.cage import open_store
     from pitboss.web.app import make_app
+    from pitboss.web.door import KEPT, Door, protocols
     from pitboss.web.house import open_house
     from pitboss.web.log import start_log
     from pitboss.web.server import HouseServer, listen
@@ -65,17 +66,20 @@ def command(
         if browser and built() and _has_screen():
             webbrowser.open(settings.address)
 
+    http, socket = protocols(Door(settings))
     server = HouseServer(
         uvicorn.Config(
             make_app(house),
             log_config=None,
             access_log=False,
             server_header=False,
-            ws="websockets-sansio",
+            http=http,
+            ws=socket,
             ws_max_size=16 * 1024,
             proxy_headers=False,
             ssl_certfile=settings.certificate or None,
             ssl_keyfile=settings.key or None,
+            timeout_keep_alive=KEPT,
             timeout_graceful_shutdown=5,
         ),
         house.floor,

@@ -218,7 +218,7 @@ class HeldTable:
         return self.felt.pit.store.read(lambda connection: first_answer(connection, asked)) is not None
 
     def _count(self, people: Iterable[str]) -> None:
-        """Looks up what some people have in hand."""
+        """Looks up what some people have in hand; who has left the table is forgotten."""
         for person in people:
             self.stacks[person] = self.felt.funds(person)
 

@@ -79,6 +79,8 @@ class Room:
                 self.stop()
                 self._timer = loop.call_later(RETRY, self._tick, loop)
             raise
+        finally:
+            del done  # a refusal knows where it was raised: it must not be known here in turn
 
     async def _in_turn(
         self, work: Callable[[LiveTable, Seconds], T], then: Callable[[T], None] | None
@@ -142,7 +144,7 @@ class Room:
         except Exception as fault:  # noqa: BLE001 - it is raised where the call was made
             live.restore(before)  # nothing of it was stored
             self._kept = kept
-            done = partial(_raise, fault)
+            done = _raises(fault)
         return done, self._frames()
 
     def _steps(self, work: Callable[[LiveTable, Seconds], T]) -> Callable[[], T]:
@@ -151,7 +153,7 @@ class Room:
         try:
             result = work(self.live, self.now())
         except Exception as fault:  # noqa: BLE001 - it is raised where the call was made
-            done = partial(_raise, fault)
+            done = _raises(fault)
         else:
 
             def done() -> T:
@@ -162,7 +164,7 @@ class Room:
             try:
                 self.keep(self.live)
             except CageFault as fault:
-                return partial(_raise, fault)
+                return _raises(fault)
             self._kept = remembered
         return done
 
@@ -281,5 +283,13 @@ def _hear_advice(hand: Hand, best: Advice, live: LiveTable, now: Seconds) -> Non
     live.hear_advice(hand, best, now)
 
 
+def _raises(fault: Exception) -> Callable[[], Never]:
+    """Raises it later; a refusal without the steps to where it was made, which keep the table as it was."""
+    return partial(_raise, fault.with_traceback(None) if isinstance(fault, Refusal) else fault)
+
+
 def _raise(fault: Exception) -> Never:
-    raise fault
+    try:
+        raise fault
+    finally:
+        del fault

@@ -12,7 +12,16 @@ from pitboss.money import MICRO, dollars
 from pitboss.round.bets import check_seats_of_person, check_wagers, no_wager
 from pitboss.round.refusal import Refusal
 from pitboss.round.settle import ActionId, Deal, Hand, Settlement, dealer_draws, settle
-from pitboss.round.strict_json import NotJson, fields, no_object, parse, refuse, whole, written
+from pitboss.round.strict_json import (
+    NotJson,
+    fields,
+    has_half_letters,
+    no_object,
+    parse,
+    refuse,
+    whole,
+    written,
+)
 from pitboss.round.table import Table, open_table
 from pitboss.sheet.faults import SheetRefused, nearest
 from pitboss.sheet.load import BadOverride, NoSuchHouse, houses, load, with_posted
@@ -34,7 +43,10 @@ Loader = Callable[[str], Sheet]
 def rule(line: bytes, number: int, sheet_file: Loader = load) -> tuple[dict[str, Any], bool]:
     """The answer to one input line, and whether it was accepted. `sheet_file` loads the sheets of paths."""
     try:
-        return rule_round(parse(line), sheet_file), True
+        answer = rule_round(parse(line), sheet_file)
+        if has_half_letters(line.decode()):
+            raise NotJson("The line has half a letter in it (a surrogate without the other)")
+        return answer, True
     except NotJson as fault:
         error: dict[str, Any] = {"path": "", "clause": None, "message": str(fault)}
     except Refusal as refusal:

@@ -7,6 +7,7 @@ and the reader of the document, who does know, refuses it with its path: `fields
 from __future__ import annotations
 
 import json
+import re
 from typing import Any, Final, NoReturn
 
 from pitboss.round.refusal import Refusal
@@ -30,6 +31,26 @@ class NotWhole(str):
 
 class NotJson(ValueError):
     """A text that is no JSON document; the message says where it breaks off."""
+
+
+_SURROGATE: Final = re.compile(r"\\u[dD][89a-fA-F]")
+
+
+def has_half_letters(text: str) -> bool:
+    r"""Whether a JSON text writes half of a letter alone, like `"\ud800"`: nobody can store or print that.
+
+    >>> has_half_letters(r'["\ud83c\udca1"]'), has_half_letters(r'["\udca1\ud83c"]'), has_half_letters("[")
+    (False, True, False)
+    """
+    if _SURROGATE.search(text) is None:
+        return False
+    try:
+        json.dumps(json.loads(text), ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return True
+    except (ValueError, RecursionError):  # no JSON, which whoever reads it will say
+        return False
+    return False
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+from math import ceil
 from typing import Annotated, Final
 
 from fastapi import Depends, Request, Response
 from starlette.middleware.base import BaseHTTPMiddleware, RequestResponseEndpoint
-from starlette.requests import HTTPConnection
+from starlette.requests import ClientDisconnect, HTTPConnection
 
 from pitboss.cage.people import Person
 from pitboss.round import Refusal
+from pitboss.round.strict_json import has_half_letters
 from pitboss.web.answers import refused
+from pitboss.web.attempts import network_of
+from pitboss.web.buckets import Buckets
 from pitboss.web.fault_pages import told
 from pitboss.web.house import House
-from pitboss.web.log import log_fault
+from pitboss.web.log import log, log_fault
 
 COOKIE: Final = "pitboss_session"
 DEVICE_COOKIE: Final = "pitboss_device"  # a browser that has signed in before: it opens nothing
 LARGEST: Final = 256 * 1024  # bytes of a request
+YEAR: Final = 31_536_000  # seconds
+GONE: Final = 499  # the client has gone, as other servers write it
 HARMLESS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 HEADERS: Final = {
     "Content-Security-Policy": (
@@ -70,8 +76,11 @@ def secret_of(connection: HTTPConnection) -> str | None:
 
 def maybe_person(request: Request) -> Person | None:
     """Who is signed in, if anybody is."""
-    secret = secret_of(request)
-    return house_of(request).accounts.who(secret) if secret else None
+    secret, house = secret_of(request), house_of(request)
+    found = house.accounts.who(secret) if secret else None
+    if found is not None:
+        check_pace(house, house.own_requests, f"person {found.id}", "you")
+    return found
 
 
 def person(request: Request) -> Person:
@@ -102,13 +111,30 @@ def allowed_origin(connection: HTTPConnection) -> bool:
     return origin is None or origin in house_of(connection).settings.allowed_origins
 
 
+def check_pace(house: House, buckets: Buckets, key: str, whose: str) -> None:
+    """Refuses what comes faster than one may ask, and says when to come back."""
+    wait = buckets.take(key, house.now())
+    if wait:
+        text = f"Too many requests of {whose}: at most {buckets.pace.per_second} a second, so wait a moment"
+        again = house.milliseconds + max(1, ceil(1000 * wait))
+        raise Refusal("rate", text, None, values={"again": again})
+
+
 class Guard(BaseHTTPMiddleware):
-    """Refuses what is too large or comes from a foreign page, and puts the headers on every answer."""
+    """Refuses what is too large, too fast or from a foreign page, and puts the headers on every answer."""
 
     async def dispatch(self, request: Request, call_next: RequestResponseEndpoint) -> Response:
-        answer = self._refusal(request) or await self._answer(request, call_next)
+        try:
+            answer = await self._refusal(request) or await self._answer(request, call_next)
+        except Refusal as refusal:
+            answer = told(request, refusal)
+        except ClientDisconnect:
+            log("gone")
+            answer = Response(status_code=GONE)  # nobody hears it
         for name, value in HEADERS.items():
             answer.headers.setdefault(name, value)
+        if over_tls(request):
+            answer.headers.setdefault("Strict-Transport-Security", f"max-age={YEAR}")
         if request.url.path.startswith("/api/"):
             answer.headers.setdefault("Cache-Control", "no-store")
         return answer
@@ -117,11 +143,15 @@ class Guard(BaseHTTPMiddleware):
         """A fault of ours is noted and told in one sentence; nothing of what was in it goes out."""
         try:
             return await call_next(request)
+        except ClientDisconnect:
+            raise
         except Exception as fault:  # noqa: BLE001 - the last to see it
             log_fault("request", fault)
             return told(request, Refusal("fault", "This went wrong on our side, and nothing was done", None))
 
-    def _refusal(self, request: Request) -> Response | None:
+    async def _refusal(self, request: Request) -> Response | None:
+        house, network = house_of(request), network_of(address_of(request))
+        check_pace(house, house.requests, f"address {network}", "your address")
         size = request.headers.get("content-length", "0")
         if not size.isdecimal() or len(size) > 12 or int(size) > LARGEST:
             return refused(Refusal("too_large", f"A request has at most {LARGEST} bytes", None))
@@ -130,4 +160,19 @@ class Guard(BaseHTTPMiddleware):
                 return refused(Refusal("too_large", "A request says its length", None))
             if not allowed_origin(request):
                 return told(request, Refusal("origin", "This page may not do that", None))
+            return _unreadable(await request.body())
         return None
+
+
+def _unreadable(body: bytes) -> Response | None:
+    """Refuses what is no text: a reader of JSON takes halves of letters from it, in other encodings too."""
+    try:
+        text = body.decode()
+    except UnicodeDecodeError:
+        return refused(Refusal("message", "The request is not UTF-8 text", None))
+    if "\0" in text:
+        return refused(Refusal("message", "The request has a NUL in it, which no text has", None))
+    if has_half_letters(text):
+        why = "The request has half a letter in it (a surrogate without the other): write whole letters"
+        return refused(Refusal("message", why, None))
+    return None

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Final, TypeVar
 from uuid import uuid4
 
 from argon2 import PasswordHasher
@@ -18,29 +18,17 @@ from pitboss.desk.desk import Desk
 from pitboss.desk.reckoner import DeskReckoner
 from pitboss.floor.lobby import Floor
 from pitboss.pit import Pit
-from pitboss.round import Refusal
 from pitboss.web.accounts import Accounts
 from pitboss.web.attempts import Attempts
+from pitboss.web.buckets import Buckets, Pace
 from pitboss.web.limits import Limits
 from pitboss.web.settings import ServeSettings
+from pitboss.web.sockets import Sockets
 
 T = TypeVar("T")
 
-
-@dataclass(slots=True)
-class Sockets:
-    """How many connections there are, and may be."""
-
-    most: int
-    open: int = 0
-
-    def enter(self) -> None:
-        if self.open >= self.most:
-            raise Refusal("rate", "The house is full: try again later", None)
-        self.open += 1
-
-    def leave(self) -> None:
-        self.open -= 1
+MESSAGES: Final = Pace(40, 10)  # over all sockets of one person, or of one address's spectators
+AT_ONCE: Final = 5  # seconds' worth of requests may come together, as when a page loads
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +45,9 @@ class House:
     now: Callable[[], float]  # seconds since 1970
     sockets: Sockets
     desk: Desk
+    messages: Buckets  # by person, or by address
+    requests: Buckets  # by address
+    own_requests: Buckets  # by person
     attempts: Attempts = field(default_factory=Attempts)  # questions to the desk
 
     async def in_pool(self, work: Callable[[], T]) -> T:
@@ -90,5 +81,18 @@ def open_house(
     desk = desk or Desk(settings.desk_workers, seconds=settings.desk_seconds, now=now)
     floor = Floor(pit, pool, now, new_id, None if reckons_here else DeskReckoner(desk))
     accounts = Accounts(store, pit, entropy, milliseconds, hasher)
-    sockets = Sockets(settings.most_sockets)
-    return House(settings, store, pit, accounts, Limits(store), floor, pool, now, sockets, desk)
+    return House(
+        settings,
+        store,
+        pit,
+        accounts,
+        Limits(store),
+        floor,
+        pool,
+        now,
+        Sockets(settings),
+        desk,
+        Buckets(MESSAGES),
+        Buckets(Pace(AT_ONCE * settings.requests_address, settings.requests_address)),
+        Buckets(Pace(AT_ONCE * settings.requests_person, settings.requests_person)),
+    )

@@ -15,17 +15,27 @@ LOG = logging.getLogger("pitboss")
 class _Line(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
-        told = {"at": at, "level": record.levelname.lower(), "what": record.getMessage()}
+        told: dict[str, str | None] = {
+            "at": at,
+            "level": record.levelname.lower(),
+            "what": record.getMessage().strip(),
+        }
+        if record.name.partition(".")[0] != LOG.name:
+            told["by"] = record.name  # a library that is used here
+        if record.exc_info and record.exc_info[1] is not None:
+            told |= _fault(record.exc_info[1])
         return json.dumps(told | getattr(record, "fields", {}))
 
 
 def start_log(level: str = "INFO") -> None:
-    """Writes Pitboss's log to standard error."""
+    """Writes Pitboss's log to standard error; what libraries warn of goes there in the same form."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_Line())
     LOG.handlers[:] = [handler]
     LOG.setLevel(level)
     LOG.propagate = False
+    logging.getLogger().handlers[:] = [handler]  # its level stays WARNING: addresses have secrets in them
+    logging.captureWarnings(True)
 
 
 def log(what: str, **fields: int | str | float | None) -> None:
@@ -35,6 +45,10 @@ def log(what: str, **fields: int | str | float | None) -> None:
 
 def log_fault(what: str, fault: BaseException) -> None:
     """Something failed that should not have: its kind and its place, and nothing of what was in it."""
+    LOG.error(what, extra={"fields": _fault(fault)})
+
+
+def _fault(fault: BaseException) -> dict[str, str | None]:
     steps = list(walk_tb(fault.__traceback__))
     place = f"{Path(steps[-1][0].f_code.co_filename).name}:{steps[-1][1]}" if steps else None
-    LOG.error(what, extra={"fields": {"fault": type(fault).__name__, "place": place}})
+    return {"fault": type(fault).__name__, "place": place}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import quote
 
 from fastapi import Request
 from fastapi.responses import HTMLResponse
@@ -29,9 +30,18 @@ def page(
     """A page for one person, or for nobody in particular; it is not to be kept by anybody else."""
     if who is None and request.method == "GET" and request.headers.get("sec-fetch-site") == "cross-site":
         template = "again.html.j2"  # over a link of another site no session came along; the next time it does
-    address = request.url.path + (f"?{request.url.query}" if request.url.query else "")
+    address = own_address(request.scope["path"], request.url.query)
     text = TEMPLATES.get_template(template).render(who=who, path=request.url.path, address=address, **values)
     return HTMLResponse(text, status, headers={"Cache-Control": "no-store"})
+
+
+def own_address(path: str, query: str = "") -> str:
+    r"""A page of this house, whatever was asked for: a browser reads `//` and `/\` as another host's.
+
+    >>> own_address("//evil.example/login"), own_address("/\\evil.example"), own_address("/rounds/7:1", "a=1")
+    ('/evil.example/login', '/%5Cevil.example', '/rounds/7:1?a=1')
+    """
+    return "/" + quote(path.lstrip("/"), safe="/:@!$&'()*+,;=~") + (f"?{query}" if query else "")
 
 
 def signed(cents: Cents) -> str:

@@ -8,6 +8,7 @@ import signal
 import socket
 from collections.abc import Callable, Coroutine
 from errno import EADDRINUSE
+from functools import partial
 from types import FrameType
 from typing import Any, Final
 
@@ -18,7 +19,10 @@ from pitboss.floor.lobby import Floor
 from pitboss.round import Refusal
 from pitboss.web.settings import ServeSettings
 
-GARBAGE: Final = (10_000, 10, 50)  # new objects, then rounds of looking, between two looks at older ones
+HANDSHAKE: Final = 10.0  # seconds for that of TLS
+# New objects, then rounds of looking, between two looks at older ones: a quarter of a million objects that
+# nobody can reach any more, of connections that have ended, are the most that lie about.
+GARBAGE: Final = (10_000, 5, 5)
 
 
 def listen(settings: ServeSettings) -> socket.socket:
@@ -55,6 +59,8 @@ class HouseServer(uvicorn.Server):
         self.opened = opened  # called once the house answers
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        if self.config.is_ssl:
+            _shorten_handshakes(asyncio.get_running_loop())
         await super().startup(sockets)
         _look_away()
         self.opened()
@@ -76,6 +82,12 @@ class HouseServer(uvicorn.Server):
         if self.desk is not None:
             await self.desk.close()  # who waits for an answer is told so
         await super().shutdown(sockets)
+
+
+def _shorten_handshakes(loop: asyncio.AbstractEventLoop) -> None:
+    """uvicorn has no setting for how long one may take over a handshake, and a loop waits for a minute."""
+    listen_ = loop.create_server
+    loop.create_server = partial(listen_, ssl_handshake_timeout=HANDSHAKE)  # type: ignore[method-assign]
 
 
 def _look_away() -> None:

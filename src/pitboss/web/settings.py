@@ -36,6 +36,12 @@ class ServeSettings:
     most_tables_each: int = 20  # open at once, of one host
     most_tables_address: int = 40  # open at once, that were opened from one address
     most_sockets: int = 5_000
+    most_sockets_address: int = 100  # of one address, behind which a whole school may sit
+    most_sockets_person: int = 12
+    most_connections: int = 6_000  # of any kind, requests and sockets together
+    most_connections_address: int = 200
+    requests_address: int = 60  # a second, and five times as many at once
+    requests_person: int = 20
 
     @property
     def secure(self) -> bool:

@@ -14,13 +14,13 @@ from pitboss.floor.asked import Asking
 from pitboss.floor.room import Room, Watcher
 from pitboss.money import Cents
 from pitboss.round import Refusal
+from pitboss.web.attempts import network_of
+from pitboss.web.door import count_frames
 from pitboss.web.house import House
 from pitboss.web.log import log_fault
 
 LARGEST: Final = 4_096  # bytes of a message
 WAITING: Final = 128  # frames for a client that does not keep up
-BURST: Final = 40  # messages at once, and
-PER_SECOND: Final = 10.0  # so many more each second
 
 NOT_TEXT, TOO_LARGE, TOO_FAST, TOO_SLOW, FAULT = 1003, 1009, 1008, 1013, 1011  # why a connection is closed
 NOT_ALLOWED: Final = 1008
@@ -29,7 +29,9 @@ NOT_ALLOWED: Final = 1008
 class TableSocket:
     """One connection of a person, or of a spectator, to one table."""
 
-    def __init__(self, house: House, room: Room, socket: WebSocket, person: Person | None) -> None:
+    def __init__(
+        self, house: House, room: Room, socket: WebSocket, person: Person | None, address: str = ""
+    ) -> None:
         self.house = house
         self.room = room
         self.socket = socket
@@ -39,11 +41,11 @@ class TableSocket:
         self.out: asyncio.Queue[bytes | None] = asyncio.Queue(WAITING)
         self.why = (TOO_SLOW, "too slow")
         self.over = False  # it is being closed: nothing that is still said counts
-        self.allowance = float(BURST)
-        self.last = house.now()
+        self.bucket = f"person {me}" if me else f"address {network_of(address)}"
 
     async def run(self) -> None:
         """Serves the connection until it ends."""
+        count_frames(self.socket, self._in_time)
         watcher = Watcher(self.person.id if self.person else None, self._send, self._cut)
         sender = asyncio.create_task(self._write())
         try:
@@ -61,6 +63,8 @@ class TableSocket:
         finally:
             self.room.unwatch(watcher)
             sender.cancel()
+            while not self.out.empty():  # nobody will hear it
+                self.out.get_nowait()
             await self._left()
 
     async def _left(self) -> None:
@@ -123,12 +127,8 @@ class TableSocket:
             await self._answer(text)
 
     def _in_time(self) -> bool:
-        """A bucket of messages that fills up again as time goes by."""
-        now = self.house.now()
-        self.allowance = min(float(BURST), self.allowance + (now - self.last) * PER_SECOND)
-        self.last = now
-        self.allowance -= 1
-        return self.allowance >= 0
+        """Counts a message, or a ping, among all that this person sends over any socket."""
+        return self.house.messages.take(self.bucket, self.house.now()) == 0
 
     async def _answer(self, text: str) -> None:
         answer = await self.asking.answer(text)

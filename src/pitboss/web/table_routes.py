@@ -23,6 +23,7 @@ from pitboss.lab.own_sheets import LARGEST_SHEET
 from pitboss.par.pays import Pays
 from pitboss.round import Refusal, open_table
 from pitboss.sheet import Sheet, sheet_from_content
+from pitboss.web.answers import refused
 from pitboss.web.attempts import network_of
 from pitboss.web.guard import (
     MaybePerson,
@@ -164,10 +165,14 @@ def takes_part(live: LiveTable, person: str) -> bool:
 
 
 @routes.get("/tables/{table}")
-async def look(table: str, who: MaybePerson, house: TheHouse, invite: str = "") -> TableView:
-    """A table as one may see it now."""
+async def look(
+    table: str, who: MaybePerson, house: TheHouse, request: Request, invite: str = "", watch: bool = False
+) -> TableView:
+    """A table as one may see it now; refused where one wants to `watch` and there is no room for a socket."""
     viewer = who.id if who else None
     room = house.floor.admit(table, viewer, invite)
+    if watch:
+        house.sockets.check(address_of(request), viewer, house.milliseconds)
     return await room.call(lambda live, now: table_view(live, viewer))
 
 
@@ -203,17 +208,17 @@ def ticket(table: str, body: TicketAsked, who: SignedIn, house: TheHouse, reques
     room = house.floor.admit(table, who.id, body.invite)
     if not takes_part(room.live, who.id):  # a hand that was dealt is played to its end
         house.limits.check_entry(who.id, house.milliseconds)
+    house.sockets.check(address_of(request), who.id, house.milliseconds)
     return Ticket(ticket=house.accounts.ticket(secret_of(request) or "", table))
 
 
 @routes.websocket("/tables/{table}/socket")
 async def socket(websocket: WebSocket, table: str, ticket: str = "", invite: str = "") -> None:
     """The table, live. Without a ticket one watches, where the table lets spectators in."""
-    house = house_of(websocket)
-    if not allowed_origin(websocket):
-        await websocket.close(1008, "origin")
-        return
+    house, address = house_of(websocket), address_of(websocket)
     try:
+        if not allowed_origin(websocket):
+            raise Refusal("origin", "This page may not do that", None)
         who = None
         if ticket:
             who = await house.in_pool(lambda: house.accounts.use_ticket(ticket, table))
@@ -222,12 +227,8 @@ async def socket(websocket: WebSocket, table: str, ticket: str = "", invite: str
             room = house.floor.room(table)
         else:
             room = house.floor.admit(table, None, invite)
-        house.sockets.enter()
+        with house.sockets.entered(address, who.id if who else None, house.milliseconds):
+            await websocket.accept()
+            await TableSocket(house, room, websocket, who, address).run()
     except Refusal as refusal:
-        await websocket.close(1008, refusal.code)
-        return
-    try:
-        await websocket.accept()
-        await TableSocket(house, room, websocket, who).run()
-    finally:
-        house.sockets.leave()
+        await websocket.send_denial_response(refused(refusal, house.milliseconds))

@@ -89,7 +89,8 @@ class States extends Part {
     const { store } = this;
     if (store.link === "ended" || this.closed) return this.over();
     if (store.link === "lost" && Date.now() - store.lostAt >= GRACE) {
-      return html`<p class="bar lost"><span class="dot" aria-hidden="true"></span> ${store.mySeats.length > 0 ? STATES.lost : STATES.lostWatching}</p>`;
+      const why = store.ended ? `${store.ended}. ` : ""; // the server answers, and has no room
+      return html`<p class="bar lost"><span class="dot" aria-hidden="true"></span> ${why}${store.mySeats.length > 0 ? STATES.lost : STATES.lostWatching}</p>`;
     }
     if (!store.view) return html`<p class="bar quiet">${STATES.connecting}</p>`;
     return html`

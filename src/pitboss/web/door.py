@@ -1,0 +1,309 @@
+"""The door: every connection is counted, has so long to say what it wants, and is not waited for without end.
+
+uvicorn has no setting for any of it, so these are its own protocols with a watch over them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, Final
+
+import h11
+from fastapi import WebSocket
+from uvicorn._types import ASGISendEvent
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
+from websockets.http11 import Request
+
+from pitboss.web.answers import RefusalBody
+from pitboss.web.attempts import network_of
+from pitboss.web.buckets import Buckets, Pace
+from pitboss.web.log import log
+from pitboss.web.settings import ServeSettings
+
+WHOLE: Final = 20.0  # seconds for a whole request, from the first byte or from the connection on
+KEPT: Final = 5  # seconds that a connection is kept for a further request
+STUCK: Final = 30.0  # seconds without taking a byte of an answer
+LINGER: Final = 5.0  # seconds until a connection that was closed is cut
+RETRY: Final = 10  # seconds after which who was not let in may come again
+FRAMES: Final = Pace(40, 10)  # pings and parts of messages, before it is known whose they are
+QUEUED: Final = 64  # messages that wait to be read
+
+NOT_TEXT, TOO_FAST = 1007, 1008
+
+
+@dataclass
+class Door:
+    """How many connections stand open, in all and from each address."""
+
+    settings: ServeSettings
+    open: int = 0
+    by_address: Counter[str] = field(default_factory=Counter)
+
+    def enter(self, peer: str) -> str | None:
+        """Counts a connection; gives the sentence for one that does not fit in, which is counted as well."""
+        key = network_of(peer)
+        self.open += 1
+        self.by_address[key] += 1
+        if self.open > self.settings.most_connections:
+            return "The house is full: try again in some seconds"
+        proxy = peer in self.settings.proxies  # many people come through it
+        if not proxy and self.by_address[key] > self.settings.most_connections_address:
+            most = self.settings.most_connections_address
+            return f"Your address has {most} connections open, and no more fit in: close one of them"
+        return None
+
+    def swamped(self, peer: str) -> bool:
+        """Whether so many come that not even a sentence can be told to each."""
+        most, mine = self.settings.most_connections, 2 * self.settings.most_connections_address
+        many = peer not in self.settings.proxies and self.by_address[network_of(peer)] > mine
+        return many or self.open > most * 1.2
+
+    def leave(self, peer: str) -> None:
+        key = network_of(peer)
+        self.open -= 1
+        self.by_address[key] -= 1
+        if not self.by_address[key]:
+            del self.by_address[key]
+
+
+class Patience:
+    """A clock for one connection: it runs while the client has something to do, and cuts it at the end."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, end: Callable[[], None]) -> None:
+        self._loop = loop
+        self._end = end
+        self._timer: asyncio.TimerHandle | None = None
+
+    def start(self, seconds: float) -> None:
+        """Starts the clock, unless it runs already."""
+        if self._timer is None:
+            self._timer = self._loop.call_later(seconds, self._end)
+
+    def stop(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def give_up(self) -> None:
+        """The connection has gone, and this lets go of it."""
+        self.stop()
+        self._end = _nothing
+
+
+def full(text: str) -> bytes:
+    """The answer to a connection that is not let in; nothing of what it says is read."""
+    body = json.dumps(RefusalBody(code="house_full", text=text).model_dump()).encode()
+    head = (
+        "HTTP/1.1 503 Service Unavailable\r\n"
+        "Content-Type: application/json\r\n"
+        f"Content-Length: {len(body)}\r\n"
+        f"Retry-After: {RETRY}\r\n"
+        "Connection: close\r\n\r\n"
+    )
+    return head.encode() + body
+
+
+def protocols(door: Door) -> tuple[type[H11Protocol], type[WebSocketsSansIOProtocol]]:
+    """What a server speaks behind this door: HTTP, and the socket that a connection may turn into."""
+
+    class Guarded(GuardedHttp):
+        pass
+
+    Guarded.door = door
+    return Guarded, GuardedSocket
+
+
+class GuardedHttp(H11Protocol):
+    """A connection as it begins."""
+
+    door: Door
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self.peer = self.client[0] if self.client else ""
+        self.shut = False
+        self.waits = Patience(self.loop, self._late)
+        self.stuck = Patience(self.loop, transport.abort)
+        why_not = self.door.enter(self.peer)
+        if why_not is None:
+            self.waits.start(WHOLE)
+        elif self.door.swamped(self.peer):
+            self.shut = True
+            transport.abort()
+        else:
+            self.shut = True
+            transport.write(full(why_not))
+            self.loop.call_later(LINGER, transport.abort)  # so long it may be read
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.waits.give_up()
+        self.stuck.give_up()
+        self.door.leave(self.peer)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        if self.shut:
+            return
+        super().data_received(data)
+        self._watch()
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        self._watch()
+
+    def _watch(self) -> None:
+        """The clock runs while a request is on its way, and while nothing else waits for the next one."""
+        if self.transport.get_protocol() is not self:  # it is a socket now
+            return
+        if self.conn.their_state in (h11.IDLE, h11.SEND_BODY) and self.timeout_keep_alive_task is None:
+            self.waits.start(WHOLE)
+        else:
+            self.waits.stop()
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        self.waits.give_up()
+        self.stuck.give_up()
+        super().handle_websocket_upgrade(event)
+        protocol = self.transport.get_protocol()
+        if isinstance(protocol, GuardedSocket):
+            protocol.left = partial(self.door.leave, self.peer)
+
+    def _late(self) -> None:
+        self.waits.stop()
+        log("late", seconds=int(WHOLE))
+        self._end()
+
+    def timeout_keep_alive_handler(self) -> None:
+        super().timeout_keep_alive_handler()
+        self._end()
+
+    def _end(self) -> None:
+        self.transport.close()
+        self.loop.call_later(LINGER, self.transport.abort)
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self.stuck.start(STUCK)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self.stuck.stop()
+
+
+class GuardedSocket(WebSocketsSansIOProtocol):
+    """A connection that has become a socket."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.in_time: Callable[[], bool] = partial(_in_time, Buckets(FRAMES), self.loop)
+        self.left: Callable[[], None] = _nothing
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        self.stuck = Patience(self.loop, self.transport.abort)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.stuck.give_up()
+        self.left()
+        super().connection_lost(exc)
+        self.in_time = _never
+        self.conn.extensions = []  # what they hold to pack frames is more than all the rest
+        if hasattr(self, "scope"):
+            self.scope["state"].pop("wire", None)
+
+    def handle_connect(self, event: Request) -> None:
+        super().handle_connect(event)
+        if hasattr(self, "scope"):  # whoever serves it finds this end there
+            self.scope["state"]["wire"] = self
+
+    def handle_ping(self) -> None:
+        if self._counted():
+            super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        if self._counted():
+            super().handle_pong(event)
+
+    def handle_cont(self, event: Frame) -> None:
+        if self._counted():
+            super().handle_cont(event)
+
+    def send_receive_event_to_app(self) -> None:
+        if self.close_sent:
+            self.frames = []
+        elif self.queue.qsize() >= QUEUED:
+            self._cut(TOO_FAST, "too many messages")
+        elif self.curr_msg_data_type == "text" and not _is_text(self.frames):
+            log("no text")
+            self._cut(NOT_TEXT, "a message is UTF-8 text")
+        else:
+            super().send_receive_event_to_app()
+
+    async def send(self, message: ASGISendEvent) -> None:
+        await super().send(message)
+        if self.close_sent:
+            self.loop.call_later(self.close_timeout + LINGER, self.transport.abort)
+
+    def keepalive_timeout(self) -> None:
+        super().keepalive_timeout()
+        self.loop.call_later(LINGER, self.transport.abort)  # who does not answer does not read either
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self.stuck.start(STUCK)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self.stuck.stop()
+
+    def _counted(self) -> bool:
+        if self.close_sent:
+            return False
+        if self.in_time():
+            return True
+        self._cut(TOO_FAST, "too many messages")
+        return False
+
+    def _cut(self, code: int, reason: str) -> None:
+        """Ends the connection; whoever serves it hears of that."""
+        self.frames = []
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": reason})
+        self.conn.send_close(code, reason)
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.close_sent = True
+        self.transport.close()
+        self.loop.call_later(LINGER, self.transport.abort)
+
+
+def _nothing() -> None:
+    return None
+
+
+def _never() -> bool:
+    return False
+
+
+def _in_time(frames: Buckets, loop: asyncio.AbstractEventLoop) -> bool:
+    return frames.take("", loop.time()) == 0
+
+
+def _is_text(frames: list[bytes]) -> bool:
+    try:
+        b"".join(frames).decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def count_frames(socket: WebSocket, in_time: Callable[[], bool]) -> None:
+    """Lets pings and the like over a socket be counted by whoever serves it."""
+    wire = socket.scope.get("state", {}).get("wire")
+    if isinstance(wire, GuardedSocket):
+        wire.in_time = in_time

@@ -1,0 +1,116 @@
+"""What has ended is forgotten at once, without a search for garbage: refusals, connections, visitors."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import weakref
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from websockets.extensions.permessage_deflate import PerMessageDeflate
+
+from pitboss.floor.live import LiveTable
+from pitboss.round import Refusal
+from pitboss.web.attempts import HOUR, Attempts, Rate
+from pitboss.web.server import GARBAGE
+from tests.web.edge import Edge
+from tests.web.test_door import UPGRADE, House
+
+
+@contextmanager
+def no_search() -> Iterator[None]:
+    gc.collect()
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+
+
+class Mark:
+    """Something that a call at the table has in its hands."""
+
+
+def test_a_refusal_keeps_nothing_of_the_table(edge: Edge) -> None:
+    """A refusal with its traceback knew every state on the way to it, in a circle, one for each message."""
+    ann = edge.guest()
+    room = edge.room(ann.open())
+    known: list[weakref.ref[Mark]] = []
+
+    def refuses(live: LiveTable, now: float) -> None:
+        mark = Mark()
+        known.append(weakref.ref(mark))
+        raise Refusal("phase", "Not now", None)
+
+    async def asked() -> None:
+        for _ in range(3):
+            with pytest.raises(Refusal, match="Not now"):
+                await room.call(refuses)
+
+    assert edge.client.portal is not None
+    with no_search():
+        edge.client.portal.call(asked)
+        assert len(known) == 3
+        assert [each() for each in known] == [None] * 3  # gone by themselves
+
+
+def test_a_connection_that_has_ended_holds_no_memory_for_packing(monkeypatch: pytest.MonkeyPatch) -> None:
+    house = House()
+    packed = UPGRADE.replace(b"\r\n\r\n", b"\r\nSec-WebSocket-Extensions: permessage-deflate\r\n\r\n")
+    monkeypatch.setattr(asyncio, "get_event_loop", lambda: house.clock)
+    with no_search():
+        wire = house.comes()
+        wire.protocol.data_received(packed)
+        (extension,) = wire.protocol.conn.extensions
+        assert isinstance(extension, PerMessageDeflate)
+        found = weakref.ref(extension)
+        del extension
+        wire.protocol.connection_lost(None)
+        assert found() is None
+
+
+def test_a_connection_without_a_request_is_forgotten() -> None:
+    house = House()
+    with no_search():
+        wire = house.comes()
+        found: weakref.ref[Any] = weakref.ref(wire.protocol)
+        wire.protocol.connection_lost(None)
+        wire.protocol = None  # as a real one does
+        house.clock.passes(1_000)
+        assert found() is None
+
+
+def test_what_nobody_can_reach_is_looked_for_before_it_is_much() -> None:
+    """Objects between two looks at everything: with 100 bytes for each, some 25 MB."""
+    first, second, third = GARBAGE
+    assert first * second * third <= 250_000
+
+
+def test_a_table_forgets_who_has_left(edge: Edge) -> None:
+    ann = edge.guest()
+    table = ann.open("shine")
+    live = edge.room(table).live
+    seats = live.table.sheet.seats
+    with ann.join(table) as a:
+        a.sits(1).deals(1)
+        for _ in range(4 * seats):
+            with edge.guest().join(table):
+                pass
+        assert ann.id in live.stacks
+        assert len(live.stacks) <= 1 + 2 * seats + 1
+        assert a.seat(1)["stack"] == edge.funds(ann)
+        a.done("play", seat=1)
+    assert live.seating.people.keys() <= {ann.id}
+
+
+def test_a_try_takes_few_bytes() -> None:
+    attempts = Attempts()
+    for number in range(6_000):
+        attempts.knock(number, {"lab": Rate(10_000, 10_000)})
+    (tries,) = attempts._tries.values()
+    assert tries.itemsize * len(tries) == 8 * 6_000
+    attempts.knock(HOUR + 2_999, {"lab": Rate(10_000, 10_000)})
+    assert len(attempts) == len(tries) == 3_001
