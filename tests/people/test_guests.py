@@ -155,10 +155,10 @@ def test_of_two_who_want_a_name_at_once_one_gets_it(house: House) -> None:
 
 def test_a_name_is_chosen_once(house: House) -> None:
     ann = house.named("ann")
-    fault = refused(house.accounts.register, ann, "queen", "another one")
+    fault = refused(house.accounts.register, ann, "queen", "another horse")
     assert (fault.code, fault.text) == ("registered", "You have the name 'ann' already")
     house.accounts.sign_in("ann", PASSWORD)
-    assert refused(house.accounts.sign_in, "queen", "another one").code == "credentials"
+    assert refused(house.accounts.sign_in, "queen", "another horse").code == "credentials"
 
 
 def test_nobody_can_be_registered_who_is_not_there(house: House) -> None:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from http.cookies import SimpleCookie
+from pathlib import Path
 
 from httpx import Response
 
-from pitboss.web.doors import BY_STRANGERS
-from pitboss.web.guard import COOKIE, DEVICE_COOKIE
+from pitboss.web.credentials import LEAST_GUESSES, PASSWORD_LENGTH, WEIGHED
+from pitboss.web.devices import MOST_DEVICES
+from pitboss.web.doors import BY_ADDRESS, BY_NAME, BY_STRANGERS
+from pitboss.web.guard import COOKIE, DEVICE_COOKIE, LARGEST
 from pitboss.web.settings import ServeSettings
 from tests.web.edge import HOME, PASSWORD, Edge, Visitor
 
+SERVE = (Path(__file__).parents[2] / "docs" / "serve.md").read_text(encoding="utf-8")
 ORIGIN = {"Origin": HOME}
 
 
@@ -84,6 +89,20 @@ def test_a_new_password_ends_every_other_session_token_and_socket(edge: Edge) ->
     known = given(answer, DEVICE_COOKIE)
     assert known not in (None, device)
     assert edge.ask("GET", "/api/tokens", fresh).json() == []
+
+
+def test_the_limits_that_operators_read_are_those_of_the_doors() -> None:
+    rows = [row.strip("| ").split(" | ") for row in SERVE.splitlines() if row.startswith("| ")]
+    said = {row[0]: [int(each) for each in re.findall(r"\d+", row[1].replace(",", ""))] for row in rows}
+    assert said["attempts to sign in with a name from one address"] == [*BY_NAME]
+    assert said["attempts to sign in from one address, with any names"] == [*BY_ADDRESS]
+    assert said["attempts to sign in with a name from everywhere"] == [*BY_STRANGERS]
+    again = "attempts of such a browser; of who is signed in and must say the password once more"
+    assert said[again] == said["names and passwords tried when registering"] == [*BY_NAME]
+    assert said["browsers that a person is known by"] == [MOST_DEVICES]
+    assert said["a password"] == [*PASSWORD_LENGTH, WEIGHED, 10, 8]
+    assert LEAST_GUESSES == 10**8
+    assert said["a receipt to verify"] == [LARGEST]
 
 
 def test_the_page_says_in_one_sentence_which_passwords_are_taken(edge: Edge) -> None:
