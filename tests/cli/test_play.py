@@ -14,6 +14,7 @@ import pytest
 from typer.testing import CliRunner
 
 from pitboss.cli import app
+from pitboss.round import Refusal
 from pitboss.sheet import houses
 
 ROOT = Path(__file__).parents[2]
@@ -240,3 +241,12 @@ def test_ctrl_c_leaves_cleanly_with_the_result_so_far() -> None:
     assert "1 round played. You leave with" in rest
     assert "Traceback" not in errors
     assert table.returncode == 0
+
+
+def test_a_table_of_ones_own_that_could_break_the_books_is_refused() -> None:
+    """--set and a sheet file go the same way as every other table."""
+    poison = ["--set", "pays.pair_xxx.lines.pair=999999999 to 1"]
+    said = CliRunner().invoke(app, ["play", "shine", "--seed", "oak", *poison])
+    assert said.exit_code != 0
+    assert isinstance(said.exception, Refusal)
+    assert "a table may pay up to $100,000,000 in one round" in said.exception.text
