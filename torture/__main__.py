@@ -19,6 +19,7 @@ PARTS = {
     "tampering": "changes to a stored evening, all to be seen",
     "coach": "decisions by chance, weighed by the coach and by counting",
     "leaks": "deals that differ only in hidden cards, not to be told apart",
+    "leaving": "nights by chance after which all leave, and all money must be free",
     "evening": "whole evenings by the virtual clock, then the books",
     "server": "kill -9 of the live server under load, restart, reconnect, reconcile",
     "soak": "an hour of fuzz, reconnects, guests and rounds: memory stays flat",

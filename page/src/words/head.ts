@@ -107,7 +107,7 @@ export const BANK = {
   take: (money: string) => `Take the bank with ${money}`,
   pass: "Not now",
   want: "Offer me the bank",
-  wantMore: "It goes around among those who want it.",
+  wantMore: "It goes around among those who want it. After two offers without an answer you are asked no more.",
   poor: (least: string) => `The least stake is ${least}, and you have less.`,
   is: (name: string, stake: string) => `${name} holds the bank with ${stake}.`,
   youAre: (stake: string) => `You hold the bank with ${stake}.`,
