@@ -8,12 +8,17 @@ import struct
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import cast
 
 import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
+from pitboss.cli.ears import Ears
+from pitboss.cli.joined_table import JoinedTable
+from pitboss.cli.joined_table import Server as HouseAt
+from pitboss.round import Refusal
 from pitboss.web.house import MESSAGES
 from tests.live.server import START, Guest, Server, people
 
@@ -117,6 +122,14 @@ def test_a_socket_that_is_refused_says_why(opened: tuple[Server, Guest, str]) ->
         told = json.loads(response.body or b"")
         assert told["code"] == code
         assert told["text"]
+
+
+def test_the_terminal_says_why(opened: tuple[Server, Guest, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    server, guest, table = opened
+    house = HouseAt(server.address, guest.session)
+    monkeypatch.setattr(house, "ask", lambda *_: {"ticket": "used"})
+    with pytest.raises(Refusal, match=r"^This ticket is used, too old, or for another table$"):
+        JoinedTable(house, table, "", "Ann", cast(Ears, None))
 
 
 def test_pings_are_messages_of_a_person(opened: tuple[Server, Guest, str]) -> None:
