@@ -8,9 +8,11 @@ from random import Random
 from sqlalchemy import Connection, text
 
 from pitboss.cage import Store, playing
+from pitboss.cage.deed_chain import chain_end
 from pitboss.cage.ledger import MINT, Account, Transfer
 from pitboss.cage.people import add_guest
 from pitboss.pit import Bet, Pit, PitCommand, PitTable
+from pitboss.proof.audit import audit
 from pitboss.round import TakeBank, open_table
 from pitboss.sheet import load
 from pitboss.web.limits import Allowed, Limits, Pending, Standing, _begin
@@ -348,6 +350,20 @@ def test_stricter_at_once_and_looser_after_a_day(house: House) -> None:
     assert refused(limits.check_bet, ann, NOON + DAY - 1, 4_001).code == "limit"
     limits.check_bet(ann, NOON + DAY, 8_000)
     assert limits.allowed(ann, NOON + DAY) == Allowed(8_000, None, (), None)
+
+
+def test_each_change_of_a_limit_is_recorded_and_a_wish_for_what_is_there_is_not(house: House) -> None:
+    ann = house.accounts.guest()[0].id
+
+    def recorded() -> int:
+        return house.store.read(chain_end).number
+
+    before = recorded()
+    for _ in range(3):
+        house.limits.set_loss(ann, 10_000, NOON)
+        house.limits.exclude(ann, NOON + DAY, NOON)
+    assert recorded() == before + 2
+    assert audit(house.store).faults == ()
 
 
 def test_no_limit_is_the_loosest(house: House) -> None:

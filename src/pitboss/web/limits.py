@@ -138,8 +138,10 @@ class Limits:
 
     def _change(self, person: str, now: int, change: Change) -> Allowed:
         def work(connection: Connection) -> Allowed:
-            after = change(_in_force(_limits(connection, person, lock=True), now))
-            playing.write_limits(connection, person, after, person, now)
+            before = _limits(connection, person, lock=True)
+            after = change(_in_force(before, now))
+            if after != before:  # each change is recorded for ever
+                playing.write_limits(connection, person, after, person, now)
             return _allowed(after, now)
 
         return self._store.write(work)
