@@ -13,7 +13,18 @@ import uvicorn
 from uvicorn.server import ServerState
 from websockets.frames import Frame, Opcode
 
-from pitboss.web.door import FRAMES, KEPT, LINGER, QUEUED, STUCK, WHOLE, Door, GuardedSocket, protocols
+from pitboss.web.door import (
+    FRAMES,
+    GOODBYE,
+    KEPT,
+    LINGER,
+    QUEUED,
+    STUCK,
+    WHOLE,
+    Door,
+    GuardedSocket,
+    protocols,
+)
 from pitboss.web.settings import ServeSettings
 
 HEAD = b"POST /api/guests HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n"
@@ -240,6 +251,7 @@ def test_frames_without_a_message_are_counted(monkeypatch: pytest.MonkeyPatch, f
     wire.protocol.data_received(flood)  # at a walking pace it goes on
     assert not wire.closed
     wire.protocol.data_received(flood * 10_000)
+    house.clock.passes(GOODBYE)
     assert wire.closed
     assert len(wire.protocol.frames) <= FRAMES.burst + 2
     assert wire.written.endswith(b"too many messages")
@@ -249,6 +261,8 @@ def test_messages_do_not_pile_up_unread(monkeypatch: pytest.MonkeyPatch) -> None
     house = House()
     wire = house.upgraded(monkeypatch)
     wire.protocol.data_received(_frame(Opcode.TEXT, b"{}") * 10_000)
+    wire.protocol.data_received(_frame(Opcode.TEXT, b"{}") * 10_000)  # nothing of it is read
+    house.clock.passes(GOODBYE)
     assert wire.closed
     assert wire.protocol.queue.qsize() <= QUEUED + 1
 
@@ -257,6 +271,7 @@ def test_what_is_no_text_ends_the_connection(monkeypatch: pytest.MonkeyPatch) ->
     house = House()
     wire = house.upgraded(monkeypatch)
     wire.protocol.data_received(_frame(Opcode.TEXT, b"\xff\xfe"))
+    house.clock.passes(GOODBYE)
     assert wire.closed
     told = [wire.protocol.queue.get_nowait() for _ in range(wire.protocol.queue.qsize())]
     assert told[-1] == {"type": "websocket.disconnect", "code": 1007, "reason": "a message is UTF-8 text"}

@@ -30,6 +30,7 @@ from pitboss.web.settings import ServeSettings
 WHOLE: Final = 20.0  # seconds for a whole request, from the first byte or from the connection on
 KEPT: Final = 5  # seconds that a connection is kept for a further request
 STUCK: Final = 30.0  # seconds without taking a byte of an answer
+GOODBYE: Final = 1.0  # seconds in which who is cut off may read why; what they say is not read any more
 LINGER: Final = 5.0  # seconds until a connection that was closed is cut
 RETRY: Final = 10  # seconds after which who was not let in may come again
 FRAMES: Final = Pace(40, 10)  # pings and parts of messages, before it is known whose they are
@@ -204,6 +205,7 @@ class GuardedSocket(WebSocketsSansIOProtocol):
         super().__init__(*args, **kwargs)
         self.in_time: Callable[[], bool] = partial(_in_time, Buckets(FRAMES), self.loop)
         self.left: Callable[[], None] = _nothing
+        self.was_cut = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
@@ -217,6 +219,10 @@ class GuardedSocket(WebSocketsSansIOProtocol):
         self.conn.extensions = []  # what they hold to pack frames is more than all the rest
         if hasattr(self, "scope"):
             self.scope["state"].pop("wire", None)
+
+    def data_received(self, data: bytes) -> None:
+        if not self.was_cut:
+            super().data_received(data)
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
@@ -273,12 +279,13 @@ class GuardedSocket(WebSocketsSansIOProtocol):
 
     def _cut(self, code: int, reason: str) -> None:
         """Ends the connection; whoever serves it hears of that."""
+        self.was_cut = True
         self.frames = []
         self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": reason})
         self.conn.send_close(code, reason)
         self.transport.write(b"".join(self.conn.data_to_send()))
         self.close_sent = True
-        self.transport.close()
+        self.close_timer = self.loop.call_later(GOODBYE, self.transport.close)
         self.loop.call_later(LINGER, self.transport.abort)
 
 
