@@ -83,7 +83,7 @@ def test_std_13_the_mark_is_in_what_is_kept(house: str) -> None:
     floor = Floor(house)
     floor.dealt("ann")
     floor.wait(CLOCK.decision)
-    bodies = [json.loads(row[-1]) for row in floor.picture()["rows"]["events"]]
+    bodies = [json.loads(row[4]) for row in floor.picture()["rows"]["events"]]
     assert [body["by"] for body in bodies if body["k"] == "decide"] == ["away rule"]
 
 
