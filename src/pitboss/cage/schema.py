@@ -213,6 +213,13 @@ notes: Final = Table(  # what was said about a disputed round
     Index("notes_of_round", "round"),
 )
 
+pulse: Final = Table(  # what a server writes to see that it can
+    "pulse",
+    metadata,
+    Column("server", Text, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+)
+
 decisions: Final = Table(  # what people with a name decided, at tables and in drills; theirs to delete
     "decisions",
     metadata,
