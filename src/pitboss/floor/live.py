@@ -293,6 +293,12 @@ class LiveTable(DealtTable):
         else:
             self._go_on(now)
 
+    def resume(self, now: Seconds) -> None:
+        """After a pause in which nobody could do anything: running clocks start full again."""
+        if self.deadline is not None:
+            self._start_clock(now, again=True)
+            self._note({"k": "resumed"})
+
     def tick(self, now: Seconds) -> None:
         """What happens because time has passed."""
         if not self.frozen:

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import dataclass
 from hmac import compare_digest
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from sqlalchemy import Connection
 
 from pitboss.cage import desk
-from pitboss.cage.journal import all_felts
+from pitboss.cage.journal import all_felts, settle_lease
+from pitboss.faults import HouseLost, OutcomeUnknown
+from pitboss.floor.fair_meter import break_evens
 from pitboss.floor.live import LiveTable
 from pitboss.floor.memory import Remembered, remembered, seating_text, settings_text
-from pitboss.floor.room import Room
+from pitboss.floor.room import Mark, Room
 from pitboss.floor.settings import Seconds, Settings
 from pitboss.money import Cents
 from pitboss.pit import Pit
@@ -25,6 +28,7 @@ from pitboss.round import Refusal
 from pitboss.round.table import Table
 
 T = TypeVar("T")
+STILL: Final = 4.0  # seconds without a pulse
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +71,9 @@ class Floor:
         self.now = now
         self.new_id = new_id
         self.rooms: dict[str, Room] = {}
+        self.set_aside: dict[str, str] = {}  # tables that cannot go on, and why
+        self.pulse: float | None = None  # when whoever runs it was last seen alive, by the machine's clock
+        self.lost: HouseLost | None = None  # why this process may no longer write
         self._opening: Counter[str] = Counter()  # tables that are not in their rooms yet, by host
 
     async def start(self) -> int:
@@ -107,7 +114,7 @@ class Floor:
         live.seating, live.turn = was.seating, was.turn
         if was.round != live.felt.standing.felt.rounds:  # the next round was opened, and no more
             live.seating = live.seating.new_round()
-        return self._room(live)
+        return self._room(live, each.version)
 
     async def open(self, settings: Settings, table: Table, actor: str, name: str = "") -> Room:
         """Opens a new table; its id is a new one, or the name it is given."""
@@ -116,17 +123,28 @@ class Floor:
         def work() -> Room:
             felt = self.pit.open(name, table, actor, f"open {name}")
             live = LiveTable(felt, settings, self.new_id, self.now())
-            self._keep(live)
-            return self._room(live)
+            version = self._keep(live)
+            return self._room(live, version)
+
+        def surely() -> Room:
+            break_evens(table)  # worked out before others have to wait for it
+            return self._surely(work)
 
         self._opening[settings.host] += 1
         try:
-            room = await self._in_pool(work)
+            room = await self._in_pool(surely)
             self.rooms[room.live.felt.id] = room
         finally:
             self._opening -= Counter((settings.host,))
         await room.call(lambda live, now: live.tick(now))
         return room
+
+    def _surely(self, work: Callable[[], T]) -> T:
+        """Work in one transaction that may be done twice without harm: it is, when its answer is lost."""
+        try:
+            return self.pit.store.together(work)
+        except OutcomeUnknown:
+            return self.pit.store.together(work)
 
     def hosted(self, person: str) -> int:
         """How many tables a person has open."""
@@ -205,6 +223,11 @@ class Floor:
                 if watcher.person == person:
                     watcher.cut(reason)
 
+    def resume(self) -> None:
+        """After a pause of this process: the clocks of all tables start full again."""
+        for room in self.rooms.values():
+            room.resume()
+
     async def stop(self) -> None:
         """Parks everything: open rounds wait for the next start."""
         for room in self.rooms.values():
@@ -217,20 +240,39 @@ class Floor:
                 room.stop()
                 del self.rooms[table]
 
-    def _room(self, live: LiveTable) -> Room:
-        return Room(live, self.pool, self.now, self._keep)
+    def _room(self, live: LiveTable, version: int) -> Room:
+        room = Room(live, self.pool, self.now, self._keep, self._stored, self._lose, self.stood_still)
+        room.version = version
+        return room
 
-    def _keep(self, live: LiveTable) -> None:
+    def stood_still(self) -> bool:
+        """Whether this process has done nothing for a while: stopped, or asleep with its machine."""
+        return self.pulse is not None and time.time() - self.pulse > STILL
+
+    def _lose(self, fault: HouseLost) -> None:
+        self.lost = self.lost or fault
+
+    def _keep(self, live: LiveTable) -> int:
         settings = settings_text(live.settings)
-        seating = seating_text(live.seating, live.turn, live.felt.standing.felt.rounds)
+        felt = live.felt.standing.felt
+        seating = seating_text(live.seating, live.turn, felt.rounds)
 
-        def work(connection: Connection) -> None:
-            if live.felt.standing.felt.closed:
-                desk.forget_lobby(connection, live.felt.id)
-            else:
-                desk.keep_lobby(connection, live.felt.id, settings, seating)
+        def work(connection: Connection) -> int:
+            if felt.closed:
+                desk.forget_lobby(connection, felt.id, felt.epoch)
+                return 0
+            return desk.keep_lobby(connection, felt.id, felt.epoch, settings, seating)
 
-        self.pit.store.write(work)
+        return self.pit.store.write(work)
+
+    def _stored(self, live: LiveTable) -> Mark:
+        felt = live.felt.standing.felt
+
+        def work(connection: Connection) -> Mark:
+            found = settle_lease(connection, felt.id, felt.epoch)
+            return Mark(found.sequence, desk.lobby_version(connection, felt.id))
+
+        return self.pit.store.write(work)
 
     async def _in_pool(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self.pool, work)

@@ -108,6 +108,13 @@ class Thawed:
 
 
 @dataclass(frozen=True, slots=True)
+class Resumed:
+    """The house could do nothing for a while; running clocks start full again."""
+
+    k: Literal["resumed"] = "resumed"
+
+
+@dataclass(frozen=True, slots=True)
 class TableClosing:
     """The table is being closed in the books; `closed` follows."""
 
@@ -134,6 +141,7 @@ Noted = (
     | RoundOpened
     | Frozen
     | Thawed
+    | Resumed
     | TableClosing
     | TableClosed
 )

@@ -9,9 +9,12 @@ from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Final, Never, TypeVar
+from itertools import count
+from typing import Any, Final, NamedTuple, Never, TypeVar
 
-from pitboss.faults import CageFault
+from pitboss.cage.journal import LeaseLost, OtherContent
+from pitboss.cage.store import Unreachable
+from pitboss.faults import CageFault, HouseLost, OutcomeUnknown
 from pitboss.floor.encode import Written, encode_events, encode_views
 from pitboss.floor.live import LiveTable
 from pitboss.floor.settings import Seconds
@@ -20,10 +23,34 @@ from pitboss.round import Refusal
 LOG = logging.getLogger("pitboss")
 PATIENCE: Final = 20.0  # seconds in which people come back after a restart
 DESERTED: Final = 86_400.0  # seconds without a visitor, after which a private table is closed
-RETRY: Final = 1.0  # seconds until a clock that ran out is looked at again after a fault of the database
+RETRIES: Final = (
+    0.2,
+    0.4,
+    0.8,
+    1.6,
+    2.0,
+)  # seconds until the table tries to go on after a fault of the database
+PAUSE: Final = 1.0  # seconds without the database, after which clocks start full again
 
 T = TypeVar("T")
 Told = list[tuple["Watcher", bytes]]
+
+
+class Mark(NamedTuple):
+    """How far a table has come in the database: its last event, and how often its people were kept."""
+
+    sequence: int
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Unsure:
+    """A call whose commit was not answered: how the table stands if it was stored."""
+
+    after: dict[str, Any]
+    kept: Any
+    before: Mark
+    mark: Mark
 
 
 @dataclass(eq=False)
@@ -42,7 +69,10 @@ class Room:
     live: LiveTable
     pool: Executor
     now: Callable[[], Seconds]
-    keep: Callable[[LiveTable], None]  # stores what the floor remembers
+    keep: Callable[[LiveTable], int]  # stores what the floor remembers; gives how often it was
+    stored: Callable[[LiveTable], Mark]  # how far the table has come for good
+    lost: Callable[[HouseLost], None] = lambda _: None  # hears that the table is another's now
+    stood_still: Callable[[], bool] = lambda: False  # whether the whole process did, until this moment
     watchers: set[Watcher] = field(default_factory=set)
     left: Seconds = 0.0  # when the last watcher went, or the table was opened or taken up
     parked: bool = False  # the house closes: all stays as it is until it opens again
@@ -51,6 +81,11 @@ class Room:
     _expected: set[str] = field(default_factory=set)  # people who were here before the restart
     _patience: asyncio.TimerHandle | None = None
     _kept: Any = None
+    version: int = 0  # how often that was kept
+    _unsure: _Unsure | None = None
+    _failures: int = 0  # calls that have failed in a row
+    _failing: Seconds | None = None  # since when
+    _missing: set[str] = field(default_factory=set)  # people who have gone, which is not stored yet
     _written: Written = field(default_factory=Written)
 
     def __post_init__(self) -> None:
@@ -75,53 +110,127 @@ class Room:
             if self.parked:
                 text = "The house closes now: the table goes on when it opens again"
                 raise Refusal("unavailable", text, None)
-            done, told = await loop.run_in_executor(self.pool, self._work, work)
+            done, told, fault = await loop.run_in_executor(self.pool, self._work, work)
             for watcher, frame in told:
                 watcher.send(frame)
-            self._set_timer(loop)
+            if isinstance(fault, HouseLost):
+                self.park()
+                self.lost(fault)
+            elif isinstance(fault, CageFault):
+                self._try_later(loop)
+            else:
+                self._failures, self._failing = 0, None
+                self._missing -= {each.id for each in self.live.seating.people.values() if not each.here}
+                self._set_timer(loop)
             if then is not None:
                 then(done())
         return done
 
-    def _work(self, work: Callable[[LiveTable, Seconds], T]) -> tuple[Callable[[], T], Told]:
+    def _work(
+        self, work: Callable[[LiveTable, Seconds], T]
+    ) -> tuple[Callable[[], T], Told, Exception | None]:
         """In a thread of the pool: the work, what must be remembered, and the frames for all watchers.
 
         What came of it is returned as a call, so that watchers also hear of steps that were taken before
-        something was refused.
+        something was refused. Beside it stands the fault that has undone everything, if one has.
         """
-        live, before, kept = self.live, self.live.snapshot(), self._kept
-        live.watching = self.watching()
+        fault: Exception | None = None
         done: Callable[[], T]
+        told: Told = []
         try:
-            done = live.felt.pit.store.together(partial(self._steps, work))
-        except Exception as fault:  # noqa: BLE001 - it is raised where the call was made
-            live.restore(before)  # nothing of it was stored
-            self._kept = kept
-            done = partial(_raise, fault)
-        return done, self._frames()
+            if self._unsure is not None:
+                self._is_stored(self._unsure)
+                told = self._frames()
+            done = self._stored_work(work)
+        except Exception as found:  # noqa: BLE001 - it is raised where the call was made
+            fault, done = found, partial(_raise, found)
+        return done, told + self._frames(), fault
+
+    def _stored_work(self, work: Callable[[LiveTable, Seconds], T]) -> Callable[[], T]:
+        """The work as one transaction; a fault leaves everything as it was, in the database and here."""
+        live, before, kept = self.live, self.live.snapshot(), (self._kept, self.version)
+        mark = Mark(live.felt.standing.felt.sequence, self.version)
+        tries, last = count(), list[Callable[[], T]]()
+
+        def back() -> None:
+            live.restore(before)
+            self._kept, self.version = kept
+
+        def steps() -> Callable[[], T]:
+            if next(tries):  # the database asks for all of it once more
+                back()
+            last[:] = [self._steps(work)]
+            return last[0]
+
+        try:
+            return live.felt.pit.store.together(steps)
+        except OutcomeUnknown:
+            after = Mark(live.felt.standing.felt.sequence, self.version)
+            unsure = _Unsure(live.snapshot(), (self._kept, self.version), mark, after)
+            back()
+        except BaseException:
+            back()
+            raise
+        self._unsure = unsure
+        if not self._is_stored(unsure):
+            raise Unreachable("The database was away for a moment, and nothing was stored: try again")
+        return last[0]
+
+    def _is_stored(self, unsure: _Unsure) -> bool:
+        """After a lost answer: what is stored says whether the call happened, and the table goes on there.
+
+        Raises OutcomeUnknown as long as the database cannot say.
+        """
+        try:
+            found = self.stored(self.live)
+        except HouseLost:
+            raise
+        except CageFault as fault:
+            raise OutcomeUnknown(f"Whether the last command was stored is not known: {fault}") from None
+        self._unsure = None
+        if found == unsure.before:
+            return False
+        if found != unsure.mark:
+            raise LeaseLost(f"Another process has written at the table {self.live.felt.id!r}")
+        self.live.restore(unsure.after)
+        self._kept, self.version = unsure.kept
+        return True
 
     def _steps(self, work: Callable[[LiveTable, Seconds], T]) -> Callable[[], T]:
-        """The work and what must be remembered; a fault on the way leaves the steps before it stored."""
+        """The work and what must be remembered; the steps before a refusal stay."""
+        live, now = self.live, self.now()
+        live.watching = self.watching()
+        if self._has_paused(now):
+            live.resume(now)
         done: Callable[[], T]
         try:
-            result = work(self.live, self.now())
-        except Exception as fault:  # noqa: BLE001 - it is raised where the call was made
-            done = partial(_raise, fault)
+            result = work(live, now)
+        except (Refusal, OtherContent) as refusal:
+            done = partial(_raise, refusal)
         else:
 
             def done() -> T:
                 return result
 
-        remembered = (self.live.seating, self.live.turn, self.live.settings)
+        remembered = (live.seating, live.turn, live.settings)
         if remembered != self._kept:
-            try:
-                self.keep(self.live)
-            except CageFault as fault:
-                return partial(_raise, fault)
+            self.version = self.keep(live)
             self._kept = remembered
         return done
 
+    def _has_paused(self, now: Seconds) -> bool:
+        """Whether nobody could do anything for a while: the database was away, or the process stood still."""
+        return self.stood_still() or (self._failing is not None and now - self._failing > PAUSE)
+
     def _frames(self) -> Told:
+        """What the watchers are sent; a fault in it takes nothing back that is stored."""
+        try:
+            return self._made_frames()
+        except Exception as fault:  # noqa: BLE001 - a connection begins with the whole table
+            _log("frames", fault)
+            return []
+
+    def _made_frames(self) -> Told:
         changes = self.live.take_changes()
         watchers = list(self.watchers)
         if not changes or not watchers:
@@ -141,14 +250,20 @@ class Room:
     async def come(self, person: str, name: str) -> None:
         """A person comes to the table, or comes back."""
         self._expected.discard(person)
+        self._missing.discard(person)
         await self.call(lambda live, now: live.come(person, name, now))
+
+    async def miss(self, person: str) -> None:
+        """A person's last connection has ended; a table that cannot write that down now does so later."""
+        self._missing.add(person)
+        await self.call(self._catch_up)
 
     async def _miss(self) -> None:
         """Who has not come back is away."""
         while self._expected:
             person = self._expected.pop()
-            with suppress(Refusal, CageFault):  # the house closes, or cannot go on anyway
-                await self.call(partial(_gone, person))  # before a coming that is asked for from now on
+            with suppress(Refusal, CageFault):  # the house closes, or it is tried again
+                await self.miss(person)  # before a coming that is asked for from now on
 
     async def watch(self, watcher: Watcher) -> None:
         """Adds a connection; its first frame is the whole table."""
@@ -189,20 +304,46 @@ class Room:
         if deadline is not None:
             self._timer = loop.call_later(max(0.0, deadline - self.now()), self._tick, loop)
 
-    def _tick(self, loop: asyncio.AbstractEventLoop) -> None:
+    def _tick(
+        self, loop: asyncio.AbstractEventLoop, work: Callable[[LiveTable, Seconds], None] | None = None
+    ) -> None:
         self._timer = None
         if not self.parked:
-            loop.create_task(self._time_passes(loop))
+            loop.create_task(self._time_passes(work or self._catch_up))
 
-    async def _time_passes(self, loop: asyncio.AbstractEventLoop) -> None:
+    async def _time_passes(self, work: Callable[[LiveTable, Seconds], None]) -> None:
         try:
-            await self.call(lambda live, now: live.tick(now))
+            await self.call(work)
         except Refusal:  # the house closes
             self.stop()
         except CageFault as fault:
-            LOG.error("tick", extra={"fields": {"fault": type(fault).__name__}})  # noqa: TRY400 - its kind only
+            _log("tick", fault)  # it is tried again
+
+    def _catch_up(self, live: LiveTable, now: Seconds) -> None:
+        """What happens because time has passed, and what has failed before."""
+        for person in self._missing & live.seating.people.keys():
+            if live.seating.people[person].here:
+                live.gone(person, now)
+        live.tick(now)
+
+    def _try_later(self, loop: asyncio.AbstractEventLoop) -> None:
+        """After a fault of the database the table tries to go on by itself, whatever call has failed."""
+        self.stop()
+        self._failing = self.now() if self._failing is None else self._failing
+        pause = RETRIES[min(self._failures, len(RETRIES) - 1)]
+        self._failures += 1
+        self._timer = loop.call_later(pause, self._tick, loop)
+
+    def resume(self) -> None:
+        """The process stood still: running clocks start full again."""
+        if not self.parked and self.live.deadline is not None:
             self.stop()
-            self._timer = loop.call_later(RETRY, self._tick, loop)
+            self._tick(asyncio.get_running_loop(), LiveTable.resume)
+
+    @property
+    def stuck(self) -> bool:
+        """Whether it waits for the database."""
+        return self._failing is not None
 
     def stop(self) -> None:
         """No more ticks."""
@@ -218,8 +359,9 @@ class Room:
             self._patience.cancel()
 
 
-def _gone(person: str, live: LiveTable, now: Seconds) -> None:
-    live.gone(person, now)
+def _log(what: str, fault: Exception) -> None:
+    """The kind of a fault, and nothing of what was in it."""
+    LOG.error(what, extra={"fields": {"fault": type(fault).__name__}})
 
 
 def _raise(fault: Exception) -> Never:
