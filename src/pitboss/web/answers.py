@@ -43,6 +43,7 @@ STATUS: Final = {
     "rate": 429,
     "fault": 500,
     "unavailable": 503,
+    "unknown": 503,
 }
 
 

@@ -13,6 +13,7 @@ from uuid import uuid4
 
 from argon2 import PasswordHasher
 
+from pitboss.cage.serving import Serving
 from pitboss.cage.store import Store
 from pitboss.floor.lobby import Floor
 from pitboss.pit import Pit
@@ -21,6 +22,7 @@ from pitboss.web.accounts import Accounts
 from pitboss.web.lab_desk import LabDesk
 from pitboss.web.limits import Limits
 from pitboss.web.settings import ServeSettings
+from pitboss.web.watch import Watch
 
 T = TypeVar("T")
 
@@ -54,6 +56,7 @@ class House:
     pool: ThreadPoolExecutor
     now: Callable[[], float]  # seconds since 1970
     sockets: Sockets
+    watch: Watch
     lab: LabDesk = field(default_factory=LabDesk)
 
     async def in_pool(self, work: Callable[[], T]) -> T:
@@ -74,6 +77,7 @@ def open_house(
     now: Callable[[], float] = time.time,
     new_id: Callable[[], str] = lambda: uuid4().hex,
     hasher: PasswordHasher | None = None,
+    serving: Serving | None = None,
 ) -> House:
     """A house on a database. Only tests pass an entropy, a clock or a hasher."""
 
@@ -85,4 +89,5 @@ def open_house(
     floor = Floor(pit, pool, now, new_id)
     accounts = Accounts(store, pit, entropy, milliseconds, hasher)
     sockets = Sockets(settings.most_sockets)
-    return House(settings, store, pit, accounts, Limits(store), floor, pool, now, sockets)
+    watch = Watch(store, floor, milliseconds, serving)
+    return House(settings, store, pit, accounts, Limits(store), floor, pool, now, sockets, watch)
