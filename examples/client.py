@@ -16,6 +16,7 @@ import json
 import os
 import secrets
 import sys
+import time
 import urllib.error
 import urllib.request
 from contextlib import ExitStack
@@ -28,6 +29,7 @@ EXAMPLE = "Example: python examples/client.py --server http://127.0.0.1:8888 --h
 RANKS = "23456789TJQKA"
 DECK = [rank + suit for rank in RANKS for suit in "cdhs"]
 LEAST = (RANKS.index("Q"), RANKS.index("6"), RANKS.index("4"))
+PAUSES = (0, 0.5, 1, 2, 4, 8)  # seconds before a command is sent again
 WAIT = 60  # seconds that a table may be silent
 
 Json = dict[str, Any]
@@ -94,18 +96,21 @@ class Table:
         return frame
 
     def say(self, do: str, **fields: Any) -> Json:
-        """A command and its answer. After a lost connection it is sent again, unchanged."""
+        """A command and its answer. Without one, or with `unknown`, it is sent again, unchanged."""
         command = {"t": "cmd", "id": secrets.token_hex(16), "rev": self.view["rev"], "do": do, **fields}
-        for _ in range(3):
+        for pause in PAUSES:
             try:
                 self.socket.send(json.dumps(command))
-                while True:
+                frame = self.hear()
+                while frame["t"] not in ("done", "refused", "unknown") or frame["id"] != command["id"]:
                     frame = self.hear()
-                    if frame["t"] in ("done", "refused") and frame["id"] == command["id"]:
-                        return frame
+                if frame["t"] != "unknown":
+                    return frame
+                time.sleep(pause)
             except ConnectionClosed:
+                time.sleep(pause)
                 self.come()
-        raise Failed("the connection was lost three times")
+        raise Failed("there was no answer, however often it was asked")
 
     def must(self, do: str, *allowed: str, **fields: Any) -> bool:
         """A command that has to be accepted, or refused with an allowed code; whether it was accepted."""

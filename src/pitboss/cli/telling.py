@@ -15,6 +15,7 @@ from pitboss.floor.notes import (
     Leaving,
     MoreTimeGiven,
     Noted,
+    Resumed,
     RoundOpened,
     Sat,
     Stood,
@@ -70,6 +71,8 @@ class Telling:
                 yield "The table is stopped for the moment."
             case Thawed():
                 yield "The table goes on."
+            case Resumed():
+                yield "The house was away for a moment: clocks start full again."
             case TableClosed():
                 yield "The table is closed."
             case RoundOpened() | TableClosing():
