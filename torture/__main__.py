@@ -20,6 +20,7 @@ PARTS = {
     "coach": "decisions by chance, weighed by the coach and by counting",
     "leaks": "deals that differ only in hidden cards, not to be told apart",
     "evening": "whole evenings by the virtual clock, then the books",
+    "faults": "lost COMMIT answers, kills, cut and silent networks, bad disks under a live server",
     "server": "kill -9 of the live server under load, restart, reconnect, reconcile",
 }
 
