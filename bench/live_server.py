@@ -19,7 +19,7 @@ from time import perf_counter, process_time, thread_time
 from types import FrameType
 from typing import Any
 
-from pitboss.cage import store
+from pitboss.cage import sqlite_store as store
 from pitboss.cage.store import SqliteStore
 from pitboss.cli import main
 from pitboss.floor.room import Room

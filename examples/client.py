@@ -16,6 +16,7 @@ import json
 import os
 import secrets
 import sys
+import time
 import urllib.error
 import urllib.request
 from contextlib import ExitStack, suppress
@@ -29,6 +30,7 @@ EXAMPLE = "Example: python examples/client.py --server http://127.0.0.1:8888 --h
 RANKS = "23456789TJQKA"
 DECK = [rank + suit for rank in RANKS for suit in "cdhs"]
 LEAST = (RANKS.index("Q"), RANKS.index("6"), RANKS.index("4"))
+PAUSES = (0, 0.5, 1, 2, 4, 8)  # seconds before a command is sent again
 WAIT = 60  # seconds that a server may take to answer, or a table be silent with nothing to wait for
 PATIENCE = 600  # seconds that we wait for other people, where the table says until when it does
 DECIDED = ("decided", "phase", "nothing_to_decide")  # the clock was faster, and the platform has decided
@@ -118,18 +120,21 @@ class Table:
         return f"the table waits for {' and '.join(told)}" if told else "the table says nothing any more"
 
     def say(self, do: str, **fields: Any) -> Json:
-        """A command and its answer. After a lost connection it is sent again, unchanged."""
+        """A command and its answer. Without one, or with `unknown`, it is sent again, unchanged."""
         command = {"t": "cmd", "id": secrets.token_hex(16), "rev": self.view["rev"], "do": do, **fields}
-        for _ in range(3):
+        for pause in PAUSES:
             try:
                 self.socket.send(json.dumps(command))
-                while True:
+                frame = self.hear()
+                while frame["t"] not in ("done", "refused", "unknown") or frame["id"] != command["id"]:
                     frame = self.hear()
-                    if frame["t"] in ("done", "refused") and frame["id"] == command["id"]:
-                        return frame
+                if frame["t"] != "unknown":
+                    return frame
+                time.sleep(pause)
             except ConnectionClosed:
+                time.sleep(pause)
                 self.come()
-        raise Failed("the connection was lost three times")
+        raise Failed("there was no answer, however often it was asked")
 
     def must(self, do: str, *allowed: str, **fields: Any) -> bool:
         """A command that has to be accepted, or refused with an allowed code; whether it was accepted."""

@@ -41,34 +41,60 @@ def _user() -> dict[str, Any]:
     return {"user": who.pw_uid, "group": who.pw_gid, "extra_groups": []}
 
 
+class Cluster:
+    """A server in a folder of its own, which can be started again."""
+
+    def __init__(self, settings: tuple[str, ...] = QUICK) -> None:
+        self.settings = settings
+        self.folder = Path(tempfile.mkdtemp(prefix="pitboss-pg-"))
+        self._tools = binaries()
+        user = _user()
+        if user:
+            os.chown(self.folder, user["user"], user["group"])
+        self._run: dict[str, Any] = {
+            **user,
+            "cwd": "/",
+            "stdout": subprocess.DEVNULL,
+            "stderr": subprocess.PIPE,
+        }
+        new = ["-N", "-A", "trust", "--locale=C", "-E", "UTF8", "-U", "pitboss", "-D", f"{self.folder}/data"]
+        subprocess.run([str(self._tools / "initdb"), *new], check=True, **self._run)
+
+    @property
+    def address(self) -> str:
+        """Of its own database."""
+        return f"postgresql://pitboss@/postgres?host={self.folder}"
+
+    def start(self) -> None:
+        """Starts it, and returns when it answers."""
+        places = ["-D", f"{self.folder}/data", "-k", str(self.folder), "-c", "max_connections=60"]
+        self.process: subprocess.Popen[bytes] = subprocess.Popen(
+            [str(self._tools / "postgres"), *places, *self.settings],
+            **(self._run | {"stderr": subprocess.DEVNULL}),
+        )
+        _wait(self.folder, self.process)
+
+    def stop(self, how: signal.Signals = signal.SIGINT) -> None:
+        """Ends it: in order, or with SIGQUIT as if the machine had."""
+        self.process.send_signal(how)
+        try:
+            self.process.wait(60)
+        finally:
+            self.process.kill()
+
+
 @contextmanager
 def running(settings: tuple[str, ...] = QUICK) -> Iterator[str]:
     """A server while the block runs; gives the address of a database, without its name's end."""
-    folder = Path(tempfile.mkdtemp(prefix="pitboss-pg-"))
-    user, tools = _user(), binaries()
-    if user:
-        os.chown(folder, user["user"], user["group"])
-    data = folder / "data"
-    run: dict[str, Any] = {**user, "cwd": "/", "stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE}
-    subprocess.run(
-        [tools / "initdb", "-N", "-A", "trust", "--locale=C", "-E", "UTF8", "-U", "pitboss", "-D", data],
-        check=True,
-        **run,
-    )
-    server = subprocess.Popen(
-        [tools / "postgres", "-D", data, "-k", folder, "-c", "max_connections=60", *settings],
-        **(run | {"stderr": subprocess.DEVNULL}),
-    )
+    cluster = Cluster(settings)
     try:
-        _wait(folder, server)
-        yield f"postgresql://pitboss@/postgres?host={folder}"
-    finally:
-        server.send_signal(signal.SIGINT)
+        cluster.start()
         try:
-            server.wait(60)
+            yield cluster.address
         finally:
-            server.kill()
-            shutil.rmtree(folder, ignore_errors=True)
+            cluster.stop()
+    finally:
+        shutil.rmtree(cluster.folder, ignore_errors=True)
 
 
 def _wait(folder: Path, server: subprocess.Popen[bytes]) -> None:

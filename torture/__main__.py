@@ -21,6 +21,7 @@ PARTS = {
     "leaks": "deals that differ only in hidden cards, not to be told apart",
     "leaving": "nights by chance after which all leave, and all money must be free",
     "evening": "whole evenings by the virtual clock, then the books",
+    "faults": "lost COMMIT answers, kills, cut and silent networks, bad disks under a live server",
     "server": "kill -9 of the live server under load, restart, reconnect, reconcile",
     "soak": "an hour of fuzz, reconnects, guests and rounds: memory stays flat",
 }

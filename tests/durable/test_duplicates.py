@@ -117,7 +117,7 @@ def test_people_at_two_tables_in_two_orders_do_not_make_the_tables_wait_in_a_rin
     databases: Databases, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """PostgreSQL would find the ring after a second and break it; here nobody tries again after that."""
-    monkeypatch.setattr("pitboss.cage.store._TRY_AGAIN", frozenset())
+    monkeypatch.setattr("pitboss.cage.postgres_store._TRY_AGAIN", frozenset())
     with databases.fresh("postgresql") as address:
         store = open_store(address)
         pit = _pit(store)

@@ -1,4 +1,4 @@
-"""Databases for the tests of the floor."""
+"""Databases of both kinds, for the tables that are tried on both."""
 
 from tests.databases import databases, place, store
 

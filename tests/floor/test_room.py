@@ -16,6 +16,7 @@ from pitboss.cage.schema import rounds
 from pitboss.floor.live import LiveTable
 from pitboss.floor.lobby import Floor
 from pitboss.floor.memory import remembered
+from pitboss.floor.people import Seating
 from pitboss.floor.room import Room, Watcher
 from pitboss.floor.settings import Settings
 from pitboss.pit import Pit
@@ -65,7 +66,7 @@ def bets(person: str, seat: int, command: str) -> Step:
     return lambda live, now: live.bet(person, command, seat, ANTE, "", now)
 
 
-def kept(store: Store, room: Room) -> object:
+def kept(store: Store, room: Room) -> Seating:
     found = store.read(lambda connection: desk.read_lobby(connection, room.live.felt.id))
     assert found is not None
     return remembered(found.settings, found.seating).seating

@@ -42,7 +42,7 @@ def free_port() -> int:
         return port
 
 
-def people(db: Path, number: int) -> list[Guest]:
+def people(db: Path | str, number: int) -> list[Guest]:
     """Guests with money, written before the server starts: an address may make only a few of them."""
     store = open_store(db)
     try:
@@ -142,6 +142,8 @@ class Server:
     port: int = field(default_factory=free_port)
     process: Started | None = None
     arguments: tuple[str, ...] = ()  # of the command, beside the port and the file
+    database: str = ""  # an address instead of the file
+    preload: dict[str, str] = field(default_factory=dict)  # more of the environment
 
     @property
     def db(self) -> Path:
@@ -169,7 +171,8 @@ class Server:
 
     def start(self, *, fresh: bool = True, program: Sequence[str] = ("-m", "pitboss")) -> None:
         """Starts it, and returns when it answers; a fresh one does not come from memory."""
-        arguments = ["serve", "--port", str(self.port), "--db", str(self.db), *self.arguments]
+        place = self.database or str(self.db)
+        arguments = ["serve", "--port", str(self.port), "--db", place, *self.arguments]
         if fresh or self.preloaded is None:
             with self.log.open("ab") as log:
                 self.process = subprocess.Popen(
@@ -177,7 +180,7 @@ class Server:
                     stdout=subprocess.DEVNULL,
                     stderr=log,
                     cwd=ROOT,
-                    env=environment(),
+                    env=environment() | self.preload,
                 )
         else:
             self.process = self.preloaded.fork(arguments, self.log)

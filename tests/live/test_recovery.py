@@ -77,7 +77,10 @@ def test_nobody_is_ready_for_a_round_because_they_were_for_the_one_before(tmp_pa
             table, store = room.live.felt.id, floor.pit.store
             old = _lobby(store, table)
             await room.call(lambda live, now: live.bet("ann", "again", 1, {"ante": 1000}, "", now))
-            store.write(lambda connection: desk.keep_lobby(connection, table, old.settings, old.seating))
+            epoch = room.live.felt.standing.felt.epoch
+            store.write(
+                lambda connection: desk.keep_lobby(connection, table, epoch, old.settings, old.seating)
+            )
             return table
 
     async def back(table: str) -> tuple[str, list[bool]]:

@@ -11,6 +11,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from pitboss.cage import Store, desk, open_store
 from pitboss.cage.desk import Act, Lobby, Note
+from pitboss.cage.journal import LeaseLost
 from pitboss.cage.people import add_guest, read_person
 from pitboss.cage.schema import metadata
 from pitboss.cage.store import bare_store
@@ -20,23 +21,31 @@ from tests.databases import Databases
 from tests.people.house import NOON, House
 from tests.postgres import new_database
 
+EPOCH = 1  # the first process that holds a table
+
 
 def test_a_live_table_is_kept_as_it_was_last_seen(house: House) -> None:
     person = house.accounts.guest()[0].id
     house.bet(person, 1_000)
 
     def keep(settings: str, seating: str) -> int:
-        return house.store.write(lambda connection: desk.keep_lobby(connection, "t", settings, seating))
+        return house.store.write(
+            lambda connection: desk.keep_lobby(connection, "t", EPOCH, settings, seating)
+        )
 
     assert [keep("{}", "[]"), keep('{"a":1}', "[1]"), keep('{"a":2}', "[2]")] == [1, 2, 3]
     kept = Lobby("t", '{"a":2}', "[2]", 3)
     assert house.store.read(lambda connection: desk.read_lobby(connection, "t")) == kept
     assert house.store.read(desk.all_lobbies) == [kept]
     assert house.store.read(lambda connection: desk.read_lobby(connection, "other")) is None
-    house.store.write(lambda connection: desk.forget_lobby(connection, "t"))
+    house.store.write(lambda connection: desk.forget_lobby(connection, "t", EPOCH))
     assert house.store.read(desk.all_lobbies) == []
-    with pytest.raises(IntegrityError):
-        house.store.write(lambda connection: desk.keep_lobby(connection, "no such table", "{}", "[]"))
+    for table, epoch in (("no such table", 1), ("t", 0), ("t", 2)):  # only who holds a table writes of it
+        with pytest.raises(LeaseLost):
+            house.store.write(lambda connection: desk.keep_lobby(connection, table, epoch, "{}", "[]"))  # noqa: B023
+        with pytest.raises(LeaseLost):
+            house.store.write(lambda connection: desk.forget_lobby(connection, table, epoch))  # noqa: B023
+    assert house.store.read(desk.all_lobbies) == []
 
 
 def written(house: House) -> None:

@@ -131,6 +131,8 @@ def coming_and_going(night: Evening, ann: str, bob: str) -> None:
     at.catch_up()
     assert at.view["phase"] == "decisions"
     assert at.view["deadline"]
+    night.do(table, lambda live, now: live.resume(now))
+    at.catch_up()
     at.say("more_time")
     at.say("stand")
     at.socket.close()

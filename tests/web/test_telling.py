@@ -34,7 +34,9 @@ def test_a_broken_database_makes_the_house_ill_without_a_traceback(
         ann = edge.guest()
         store.engine.dispose()
         _breaks(file)
-        for path in ("/healthz", "/api/me", "/api/rounds"):
+        assert edge.ask("GET", "/healthz").text == "ok\n"  # the process lives
+        assert edge.ask("GET", "/readyz").status_code == 503
+        for path in ("/api/me", "/api/rounds"):
             answer = ann.ask("GET", path)
             assert (answer.status_code, answer.json()["code"]) == (503, "unavailable"), path
             assert "Traceback" not in answer.text

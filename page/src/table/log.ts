@@ -116,6 +116,8 @@ export function sentences(events: readonly TableEvent[], before: TableView | und
         return [told(LOG.bankPassed)];
       case "frozen":
         return [told(LOG.frozen, { kind: "table", mine: hands > 0 })];
+      case "resumed":
+        return [told(LOG.resumed, { kind: "table", mine: hands > 0 })];
       case "thawed":
         return [told(LOG.thawed, { kind: "table", mine: hands > 0 })];
       case "worn_out":

@@ -129,6 +129,9 @@ export class Wire {
       case "done":
         this.answer(frame.id)?.done(frame);
         break;
+      case "unknown": // neither done nor refused, as far as anybody knows: said again under the same id
+        setTimeout(() => this.repeat(frame.id), FIRST_WAIT);
+        break;
       case "refused":
         if (frame.id) this.answer(frame.id)?.refused(new Refused(bodyOf(frame), 422));
         break;
@@ -140,6 +143,11 @@ export class Wire {
     this.wait = 0;
     this.ears.link("live");
     for (const each of this.waiting.values()) this.socket?.send(JSON.stringify(each.message));
+  }
+
+  private repeat(id: string): void {
+    const each = this.waiting.get(id);
+    if (each && this.wait === 0 && this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(each.message));
   }
 
   private answer(id: string): Waiting | undefined {

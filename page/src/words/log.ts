@@ -72,6 +72,7 @@ export const LOG = {
   frozen: "The operator has stopped the table.",
   thawed: "The table goes on.",
   closing: "The table closes after this round.",
+  resumed: "The house was away for a moment. Clocks start full again.",
   closed: "The table is closed.",
 } as const;
 

@@ -7,7 +7,7 @@
 >>> store.close()
 """
 
-from pitboss.cage.store import PostgresStore, SqliteStore, Store, Unreachable, open_store
+from pitboss.cage.store import SqliteStore, Store, Unreachable, open_store
 from pitboss.cage.upgrade import WrongShape
 
-__all__ = ["PostgresStore", "SqliteStore", "Store", "Unreachable", "WrongShape", "open_store"]
+__all__ = ["SqliteStore", "Store", "Unreachable", "WrongShape", "open_store"]

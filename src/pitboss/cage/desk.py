@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from sqlalchemy import ClauseElement, Connection, delete, insert, literal_column, select
+from sqlalchemy import ClauseElement, Connection, bindparam, delete, insert, literal_column, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from pitboss.cage.deed_chain import record_act, record_note, told_act, told_note
+from pitboss.cage.journal import check_lease
 from pitboss.cage.prepared import Prepared
-from pitboss.cage.schema import acts, lobby, notes
+from pitboss.cage.schema import acts, lobby, notes, pulse
 
 
 class Lobby(NamedTuple):
@@ -59,9 +60,15 @@ def _kept(new: sqlite.Insert | postgresql.Insert) -> ClauseElement:
 
 _keep: Final = Prepared(_kept(sqlite.insert(lobby)), postgresql=_kept(postgresql.insert(lobby)))
 
+_version: Final = Prepared(select(lobby.c.version).where(lobby.c.felt == bindparam("table")))
 
-def keep_lobby(connection: Connection, felt: str, settings: str, seating: str) -> int:
-    """Keeps how a table is run and who sits there, in the place of what was kept; gives how often it was."""
+
+def keep_lobby(connection: Connection, felt: str, epoch: int, settings: str, seating: str) -> int:
+    """Keeps how a table is run and who sits there, in the place of what was kept; gives how often it was.
+
+    Only who holds the table may.
+    """
+    check_lease(connection, felt, epoch)
     values = {"felt": felt, "settings": settings, "seating": seating, "version": 1}
     [(version,)] = _keep.all(connection, values)
     return int(version)
@@ -78,9 +85,31 @@ def all_lobbies(connection: Connection) -> list[Lobby]:
     return [Lobby(*row) for row in connection.execute(select(lobby).order_by(lobby.c.felt))]
 
 
-def forget_lobby(connection: Connection, felt: str) -> None:
-    """A table is no longer live."""
+def lobby_version(connection: Connection, felt: str) -> int:
+    """How often a table was kept; 0 when it is not live."""
+    found = _version.first(connection, {"table": felt})
+    return 0 if found is None else int(found[0])
+
+
+def forget_lobby(connection: Connection, felt: str, epoch: int) -> None:
+    """A table is no longer live, as who holds it says."""
+    check_lease(connection, felt, epoch)
     connection.execute(delete(lobby).where(lobby.c.felt == felt))
+
+
+# The server itself
+
+
+def _beaten(new: sqlite.Insert | postgresql.Insert) -> ClauseElement:
+    return new.on_conflict_do_update(index_elements=["server"], set_={"at": new.excluded.at})
+
+
+_beat: Final = Prepared(_beaten(sqlite.insert(pulse)), postgresql=_beaten(postgresql.insert(pulse)))
+
+
+def write_pulse(connection: Connection, at: int) -> None:
+    """Writes when the server was last able to write."""
+    _beat.run(connection, {"server": "one", "at": at})
 
 
 # Operators

@@ -14,7 +14,7 @@ from pitboss.cage.points import reach
 from pitboss.cage.prepared import Prepared
 from pitboss.cage.schema import deeds, events, felts, rounds, sheets
 from pitboss.fair.chain import START, link
-from pitboss.faults import CageFault
+from pitboss.faults import CageFault, HouseLost
 
 Purse = Literal["house", "chips"]  # people's own money, or chips that are worth something at this table only
 
@@ -23,7 +23,7 @@ class OtherContent(CageFault):
     """A command id was used before for something else."""
 
 
-class LeaseLost(CageFault):
+class LeaseLost(HouseLost):
     """Another process holds this table now; nothing was written."""
 
 
@@ -248,6 +248,32 @@ def advance(connection: Connection, before: Felt, after: Felt) -> None:
     if _advance.changes(connection, values) != 1:
         raise LeaseLost(f"Another process holds the table {before.id!r} now")
     reach("journal:table")
+
+
+_held = select(felts.c.sequence).where(felts.c.id == bindparam("felt"), felts.c.epoch == bindparam("held"))
+_check_held = Prepared(_held, postgresql=_held.with_for_update(read=True))
+_touch = Prepared(
+    update(felts)
+    .where(felts.c.id == bindparam("felt"), felts.c.epoch == bindparam("held"))
+    .values(epoch=felts.c.epoch)
+)
+
+
+def check_lease(connection: Connection, felt: str, epoch: int) -> None:
+    """Raises LeaseLost when a table is no longer the caller's; else it stays so until the commit."""
+    if _check_held.first(connection, {"felt": felt, "held": epoch}) is None:
+        raise LeaseLost(f"Another process holds the table {felt!r} now")
+
+
+def settle_lease(connection: Connection, felt: str, epoch: int) -> Felt:
+    """A table as it stands for good, after the answer to a commit was lost; LeaseLost if it is another's now.
+
+    It writes the row: PostgreSQL waits with that until an older transaction of the caller has ended, and what
+    an older one has left at the end of SQLite's log is overwritten.
+    """
+    if _touch.changes(connection, {"felt": felt, "held": epoch}) != 1:
+        raise LeaseLost(f"Another process holds the table {felt!r} now")
+    return read_felt(connection, felt)
 
 
 def check_held(connection: Connection, felt: Felt) -> None:

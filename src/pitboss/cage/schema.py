@@ -242,6 +242,13 @@ records: Final = Table(  # the chain of what was done outside tables; each is ab
     Index("records_of_person", "person", "number"),
 )
 
+pulse: Final = Table(  # what a server writes to see that it can
+    "pulse",
+    metadata,
+    Column("server", Text, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+)
+
 decisions: Final = Table(  # what people with a name decided, at tables and in drills; theirs to delete
     "decisions",
     metadata,

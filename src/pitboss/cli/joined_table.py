@@ -154,12 +154,18 @@ class JoinedTable:
         return socket
 
     def say(self, do: str, **fields: Any) -> Mapping[str, Any]:
-        """A command; after a lost connection it is sent again, unchanged."""
+        """A command; without an answer, or with one that nobody knows, it is sent again, unchanged."""
         self._catch_up()
         id_ = str(uuid4())
         text = json.dumps({"t": "cmd", "id": id_, "rev": self.view.rev, "do": do, **fields})
-        while (answer := self._answered(id_, text)) is None:
-            self._come_back()
+        pauses = _pauses()
+        while (answer := self._answered(id_, text)) is None or answer["t"] == "unknown":
+            if answer is None:
+                self._come_back()
+            elif (pause := next(pauses, None)) is not None:
+                self._ears.wait(pause)
+            else:
+                raise NoServer(f"{self.server.address} cannot say whether this was done; look at the table")
         if answer["t"] == "refused":
             raise refusal_of(answer)
         return answer

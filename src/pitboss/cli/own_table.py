@@ -37,6 +37,7 @@ YOU: Final = "you"
 WELCOME: Final = 100_000  # cents of play money for a new person, and for who has none left
 GUEST: Final = "guest:"
 PRACTICE: Final = "practice"
+PAUSES: Final = (0.2, 0.5, 1.0, 2.0)  # before a command is said again whose outcome is not known
 
 T = TypeVar("T")
 
@@ -73,6 +74,12 @@ class OwnTable:
         self._catch_up()
         command = {"t": "cmd", "id": self.floor.new_id(), "rev": self.view.rev, "do": do, **fields}
         answer = self._run(self._asking.answer(json.dumps(command)))
+        for pause in PAUSES:
+            if answer.t != "unknown":
+                break
+            self._fault = None
+            time.sleep(pause)
+            answer = self._run(self._asking.answer(json.dumps(command)))
         self._catch_up()
         if self._fault is not None:
             raise self._fault

@@ -103,7 +103,7 @@ class Frames:
             case "view":
                 self._heard.append(Heard(tuple(self._waiting), _view(text), self._fresh))
                 self._waiting, self._fresh = [], False
-            case "done" | "refused":
+            case "done" | "refused" | "unknown":
                 return frame
         return None
 

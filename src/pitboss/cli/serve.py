@@ -24,6 +24,9 @@ def command(
         Path | None, typer.Option(metavar="FILE", help="Settings in TOML; the environment goes over them.")
     ] = None,
     log_level: Annotated[str, typer.Option(help="debug, info, warning or error.")] = "info",
+    take_over: Annotated[
+        bool, typer.Option("--take-over", help="Take the tables from a server that is dead or shall end.")
+    ] = False,
     browser: Annotated[
         bool, typer.Option("--open", help="Open the page in your browser, where there is one.")
     ] = False,
@@ -35,11 +38,12 @@ def command(
     import uvicorn
 
     from pitboss.cage import open_store
+    from pitboss.cage.serving import serve_alone
     from pitboss.web.app import make_app
     from pitboss.web.door import KEPT, Door, protocols
     from pitboss.web.house import open_house
-    from pitboss.web.log import start_log
-    from pitboss.web.server import HouseServer, listen
+    from pitboss.web.log import log, start_log
+    from pitboss.web.server import HouseServer, listen, raise_file_limit
     from pitboss.web.settings import read_settings
     from pitboss.web.static_files import built
     from pitboss.web.warming import warm
@@ -54,8 +58,15 @@ def command(
     start_log(log_level.upper())
     listening = listen(settings)
     settings = replace(settings, port=listening.getsockname()[1])
-    store = open_store(address_of(db or settings.db or None))
-    house = open_house(settings, store)
+    files = raise_file_limit()
+    store = open_store(address_of(db or settings.db or None), hurried=True)
+    try:
+        serving = serve_alone(store, take_over=take_over)
+    except BaseException:
+        store.close()
+        raise
+    house = open_house(settings, store, serving=serving)
+    log("files", most=files)
 
     def opened() -> None:
         typer.echo(f"Pitboss is open at {settings.address} (Ctrl-C closes it). Play money.")
@@ -91,7 +102,10 @@ def command(
         server.run([listening])
     finally:
         listening.close()
+        serving.close()
         store.close()
+    if house.floor.lost is not None:
+        raise house.floor.lost
 
 
 def _has_screen() -> bool:

@@ -16,6 +16,7 @@ from pitboss.floor.notes import (
     Leaving,
     MoreTimeGiven,
     Noted,
+    Resumed,
     RoundOpened,
     Sat,
     Stood,
@@ -76,6 +77,8 @@ class Telling:
                 yield f"{text}."
             case LastRound():
                 yield "The table closes after this round."
+            case Resumed():
+                yield "The house was away for a moment: clocks start full again."
             case TableClosed():
                 yield "The table is closed."
             case RoundOpened() | TableClosing():

@@ -13,12 +13,12 @@ from typing import NamedTuple
 from pydantic import ValidationError
 
 from pitboss.cage.journal import OtherContent
-from pitboss.faults import CageFault
+from pitboss.faults import CageFault, OutcomeUnknown
 from pitboss.floor import messages as said
 from pitboss.floor.coaching import CoachAsked, CoachFrame, coach_asked, coach_told
 from pitboss.floor.frames import may_seat_bots
 from pitboss.floor.live import LiveTable
-from pitboss.floor.messages import ID_FORM, MESSAGES, DoneFrame, Message, RefusedFrame
+from pitboss.floor.messages import ID_FORM, MESSAGES, DoneFrame, Message, RefusedFrame, UnknownFrame
 from pitboss.floor.room import Room
 from pitboss.floor.settings import Seconds
 from pitboss.money import Cents
@@ -54,7 +54,7 @@ class Asking:
     on_fault: OnFault  # hears of faults that are no refusals
     turn_of: TurnOf = _no_turns  # held from the check of a bet until it lies on the table
 
-    async def answer(self, text: str) -> DoneFrame | RefusedFrame:
+    async def answer(self, text: str) -> DoneFrame | RefusedFrame | UnknownFrame:
         """Does what a message asks for, when the table's turn comes."""
         try:
             message = MESSAGES.validate_json(text)
@@ -68,6 +68,10 @@ class Asking:
         except OtherContent:
             text = "This command id was used before for something else: take a new one for each command"
             return _refused(message.id, Refusal("id_used", text, None, "id"))
+        except OutcomeUnknown as fault:
+            self.on_fault("command", fault)
+            text = "The answer of the database was lost: say it again under the same id"
+            return UnknownFrame(id=message.id, text=text)
         except CageFault as fault:
             self.on_fault("command", fault)
             return _refused(message.id, Refusal("unavailable", "The table cannot go on at this moment", None))

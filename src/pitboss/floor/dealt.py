@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 
 from pitboss.floor.banking import BankTurn, candidates
 from pitboss.floor.bots import BOTS, Bot, advised, hand_seen
+from pitboss.floor.faults import passes
 from pitboss.floor.held import HeldTable, people_in
 from pitboss.floor.people import Sitter
 from pitboss.floor.settings import HELD_ROUNDS, LAPSES, Seconds
@@ -21,6 +23,7 @@ from pitboss.round import (
     Round,
     TakeBank,
     Viewer,
+    VoidRound,
     away_decision,
     view,
 )
@@ -42,10 +45,30 @@ class DealtTable(HeldTable):
     """A table that goes on by itself as far as it can."""
 
     def _go_on(self, now: Seconds) -> None:
-        """Takes every step that waits for nobody."""
-        while not self.frozen and not self.felt.standing.felt.closed and self._one_step(now):
-            pass
+        """Takes every step that waits for nobody; where that fails of itself, the table is set aside."""
+        try:
+            while not self.frozen and not self.felt.standing.felt.closed and self._one_step(now):
+                pass
+        except Exception as fault:
+            if isinstance(fault, Refusal) or passes(fault):
+                raise
+            self.set_aside(type(fault).__name__)
         self._start_clock(now)
+
+    def set_aside(self, fault: str) -> None:
+        """The table cannot go on: its round is void where that is possible (STD-12), and it stands still.
+
+        It waits for who closes it; an operator may also let it go on.
+        """
+        with suppress(Exception):  # it is told as it is, and voided when it is closed
+            self._void_open()
+        self._end_offer()
+        self.settings = replace(self.settings, frozen=True, aside=fault)
+        self._note({"k": "frozen"})
+
+    def _void_open(self) -> None:
+        if self.felt.state is not None:
+            self._dealer(VoidRound("cannot go on"))
 
     def _one_step(self, now: Seconds) -> bool:
         """One step, and whether there was one to take."""

@@ -124,8 +124,11 @@ class HeldTable:
 
     def restore(self, snapshot: dict[str, Any]) -> None:
         """Puts everything back as it was: what has happened since was not stored."""
-        self.felt.standing = snapshot.pop("standing")
-        vars(self).update(snapshot)
+        kept = {
+            name: copy(value) if type(value) in (dict, list) else value for name, value in snapshot.items()
+        }
+        self.felt.standing = kept.pop("standing")
+        vars(self).update(kept)
 
     def take_changes(self) -> list[Change]:
         """What has happened since the last time, in order."""

@@ -7,7 +7,6 @@ It owns no clock and no socket. Whoever runs it calls it with the time, one call
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import replace
 
 from pitboss.floor.banking import least_stake
@@ -307,21 +306,6 @@ class LiveTable(DealtTable):
             self._note({"k": "closing"})
             self._go_on(now)
 
-    def set_aside(self, fault: str) -> None:
-        """The table cannot go on: its round is void where that is possible (STD-12), and it stands still.
-
-        It waits for who closes it; an operator may also let it go on.
-        """
-        with suppress(Exception):  # it is told as it is, and voided when it is closed
-            self._void_open()
-        self._end_offer()
-        self.settings = replace(self.settings, frozen=True, aside=fault)
-        self._note({"k": "frozen"})
-
-    def _void_open(self) -> None:
-        if self.felt.state is not None:
-            self._dealer(VoidRound("cannot go on"))
-
     def closed_before(self, actor: str, command: str) -> bool:
         """Whether this very command has closed the table, or will when the round is over."""
         return self.settings.closes_by == (actor, command) or self.done_before(actor, command, CloseTable())
@@ -329,6 +313,12 @@ class LiveTable(DealtTable):
     def start_clocks_again(self, now: Seconds) -> None:
         """After a pause that was nobody's fault, people get their full time again."""
         self._start_clock(now, again=True)
+
+    def resume(self, now: Seconds) -> None:
+        """After a pause in which nobody could do anything: running clocks start full again."""
+        if self.deadline is not None:
+            self.start_clocks_again(now)
+            self._note({"k": "resumed"})
 
     def tick(self, now: Seconds) -> None:
         """What happens because time has passed."""

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable
 from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import dataclass
 from hmac import compare_digest
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from sqlalchemy import Connection
 
 from pitboss.cage import desk
-from pitboss.cage.journal import Purse, all_felts
+from pitboss.cage.journal import Purse, all_felts, read_felt, settle_lease
+from pitboss.faults import HouseLost, OutcomeUnknown
 from pitboss.floor.deserted import Quiet
 from pitboss.floor.faults import passes
 from pitboss.floor.house_rules import is_own, keeps_meter, plays_chips
@@ -22,7 +24,7 @@ from pitboss.floor.live import LiveTable
 from pitboss.floor.memory import Remembered, remembered, seating_text, settings_text
 from pitboss.floor.places import Places
 from pitboss.floor.reckoning import ReckonedHere, Reckoner
-from pitboss.floor.room import Room
+from pitboss.floor.room import Mark, Room
 from pitboss.floor.settings import Seconds, Settings
 from pitboss.money import Cents
 from pitboss.pit import CloseTable, Pit
@@ -33,6 +35,7 @@ from pitboss.round.table import Table
 LOG = logging.getLogger("pitboss")
 
 T = TypeVar("T")
+STILL: Final = 4.0  # seconds without a pulse
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +98,8 @@ class Floor:
         self.places = Places(self._hosts)
         self._quiet = Quiet(now)
         self._tasks: set[asyncio.Task[None]] = set()
+        self.pulse: float | None = None  # when whoever runs it was last seen alive, by the machine's clock
+        self.lost: HouseLost | None = None  # why this process may no longer write
 
     @property
     def set_aside(self) -> dict[str, str]:
@@ -176,7 +181,7 @@ class Floor:
         live.seating, live.turn = was.seating, was.turn
         if was.round != live.felt.standing.felt.rounds:  # the next round was opened, and no more
             live.seating = live.seating.new_round()
-        return self._room(live)
+        return self._room(live, each.version)
 
     async def open(self, settings: Settings, table: Table, actor: str, name: str = "") -> Room:
         """Opens a new table; its id is a new one, or the name it is given."""
@@ -187,14 +192,20 @@ class Floor:
             own_meter = keeps_meter(settings)
             felt = self.pit.open(name, table, actor, f"open {name}", purse, own_meter=own_meter)
             live = LiveTable(felt, settings, self.new_id, self.now(), advise=None, fair=fair)
-            self._keep(live)
-            return self._room(live)
+            return self._room(live, self._keep(live))
 
         fair = await self.reckoner.break_evens(table)
-        room = await self._in_pool(work)
+        room = await self._in_pool(lambda: self._surely(work))
         self.rooms[room.live.felt.id] = room
         await room.call(lambda live, now: live.tick(now))
         return room
+
+    def _surely(self, work: Callable[[], T]) -> T:
+        """Work in one transaction that may be done twice without harm: it is, when its answer is lost."""
+        try:
+            return self.pit.store.together(work)
+        except OutcomeUnknown:
+            return self.pit.store.together(work)
 
     def is_lost(self, table: str) -> bool:
         """Whether a table could not be taken up: it can only be closed."""
@@ -278,7 +289,9 @@ class Floor:
             if passes(fault):
                 raise
             give_up(self.pit, table, actor, command)
-        self.pit.store.write(lambda connection: desk.forget_lobby(connection, table))
+        self.pit.store.write(
+            lambda connection: desk.forget_lobby(connection, table, read_felt(connection, table).epoch)
+        )
         self._lost.pop(table, None)
 
     async def close_deserted(self) -> int:
@@ -300,6 +313,11 @@ class Floor:
                 if watcher.person == person:
                     watcher.cut(reason)
 
+    def resume(self) -> None:
+        """After a pause of this process: the clocks of all tables start full again."""
+        for room in self.rooms.values():
+            room.resume()
+
     async def stop(self) -> None:
         """Parks everything: open rounds wait for the next start."""
         for room in self.rooms.values():
@@ -315,20 +333,49 @@ class Floor:
                 del self.rooms[table]
                 self.places.free(table)
 
-    def _room(self, live: LiveTable) -> Room:
-        return Room(live, self.pool, self.now, self._keep, self.reckoner)
+    def _room(self, live: LiveTable, version: int) -> Room:
+        room = Room(
+            live,
+            self.pool,
+            self.now,
+            self._keep,
+            self._stored,
+            self.reckoner,
+            self._give_up,
+            self.stood_still,
+        )
+        room.version = version
+        return room
 
-    def _keep(self, live: LiveTable) -> None:
+    def stood_still(self) -> bool:
+        """Whether this process has done nothing for a while: stopped, or asleep with its machine."""
+        return self.pulse is not None and time.time() - self.pulse > STILL
+
+    def _give_up(self, fault: HouseLost) -> None:
+        """This process may no longer write: whoever runs it ends it."""
+        self.lost = self.lost or fault
+
+    def _keep(self, live: LiveTable) -> int:
         settings = settings_text(live.settings)
-        seating = seating_text(live.seating, live.turn, live.felt.standing.felt.rounds)
+        felt = live.felt.standing.felt
+        seating = seating_text(live.seating, live.turn, felt.rounds)
 
-        def work(connection: Connection) -> None:
-            if live.felt.standing.felt.closed:
-                desk.forget_lobby(connection, live.felt.id)
-            else:
-                desk.keep_lobby(connection, live.felt.id, settings, seating)
+        def work(connection: Connection) -> int:
+            if felt.closed:
+                desk.forget_lobby(connection, felt.id, felt.epoch)
+                return 0
+            return desk.keep_lobby(connection, felt.id, felt.epoch, settings, seating)
 
-        self.pit.store.write(work)
+        return self.pit.store.write(work)
+
+    def _stored(self, live: LiveTable) -> Mark:
+        felt = live.felt.standing.felt
+
+        def work(connection: Connection) -> Mark:
+            found = settle_lease(connection, felt.id, felt.epoch)
+            return Mark(found.sequence, desk.lobby_version(connection, felt.id))
+
+        return self.pit.store.write(work)
 
     async def _in_pool(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self.pool, work)

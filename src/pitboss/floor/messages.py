@@ -200,6 +200,14 @@ class DoneFrame(BaseModel):
     coach: CoachFrame | None = None  # the answer to coach
 
 
+class UnknownFrame(BaseModel):
+    """Whether a command was done is not known now: say it again, unchanged and under the same id."""
+
+    t: Literal["unknown"] = "unknown"
+    id: str
+    text: str
+
+
 class RefusedFrame(BaseModel):
     """A command was refused, with the reason and the clause; nothing has changed."""
 

@@ -123,6 +123,13 @@ class LastRound:
 
 
 @dataclass(frozen=True, slots=True)
+class Resumed:
+    """The house could do nothing for a while; running clocks start full again."""
+
+    k: Literal["resumed"] = "resumed"
+
+
+@dataclass(frozen=True, slots=True)
 class TableClosing:
     """The table is being closed in the books; `closed` follows."""
 
@@ -151,6 +158,7 @@ Noted = (
     | Thawed
     | WornOut
     | LastRound
+    | Resumed
     | TableClosing
     | TableClosed
 )

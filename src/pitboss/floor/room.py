@@ -9,9 +9,12 @@ from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Final, Never, TypeVar
+from itertools import count
+from typing import Any, Final, NamedTuple, Never, TypeVar
 
-from pitboss.faults import CageFault
+from pitboss.cage.journal import LeaseLost, OtherContent
+from pitboss.cage.store import Unreachable
+from pitboss.faults import CageFault, HouseLost, OutcomeUnknown
 from pitboss.floor.encode import Written, encode_events, encode_views
 from pitboss.floor.faults import passes
 from pitboss.floor.live import LiveTable
@@ -22,10 +25,28 @@ from pitboss.round import Refusal
 
 LOG = logging.getLogger("pitboss")
 PATIENCE: Final = 20.0  # seconds in which people come back after a restart
-RETRY: Final = 1.0  # seconds until a clock that ran out is looked at again after a fault of the database
+RETRIES: Final = (0.2, 0.4, 0.8, 1.6, 2.0)  # seconds until it is tried again after a fault of the database
+PAUSE: Final = 1.0  # seconds without the database, after which clocks start full again
 
 T = TypeVar("T")
 Told = list[tuple["Watcher", bytes]]
+
+
+class Mark(NamedTuple):
+    """How far a table has come in the database: its last event, and how often its people were kept."""
+
+    sequence: int
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Unsure:
+    """A call whose commit was not answered: how the table stands if it was stored."""
+
+    after: dict[str, Any]
+    kept: Any
+    before: Mark
+    mark: Mark
 
 
 @dataclass(eq=False)
@@ -44,8 +65,11 @@ class Room:
     live: LiveTable
     pool: Executor
     now: Callable[[], Seconds]
-    keep: Callable[[LiveTable], None]  # stores what the floor remembers
+    keep: Callable[[LiveTable], int]  # stores what the floor remembers; gives how often it was
+    stored: Callable[[LiveTable], Mark]  # how far the table has come for good
     reckoner: Reckoner
+    lost: Callable[[HouseLost], None] = lambda _: None  # hears that the table is another's now
+    stood_still: Callable[[], bool] = lambda: False  # whether the whole process did, until this moment
     watchers: set[Watcher] = field(default_factory=set)
     left: Seconds = 0.0  # when the last watcher went, or the table was opened or taken up
     parked: bool = False  # the house closes: all stays as it is until it opens again
@@ -54,6 +78,12 @@ class Room:
     _expected: set[str] = field(default_factory=set)  # people who were here before the restart
     _patience: asyncio.TimerHandle | None = None
     _kept: Any = None
+    version: int = 0  # how often that was kept
+    _unsure: _Unsure | None = None
+    _failures: int = 0  # calls that have failed in a row
+    _failing: Seconds | None = None  # since when
+    _missing: set[str] = field(default_factory=set)  # people who have gone, which is not stored yet
+    _aside: str = ""  # as last told in the log
     _written: Written = field(default_factory=Written)
     _weighing: dict[Hand, asyncio.Task[None]] = field(default_factory=dict)
 
@@ -71,14 +101,6 @@ class Room:
         done = await asyncio.shield(self._in_turn(work, then))
         try:
             return done()
-        except Refusal:
-            raise
-        except Exception as fault:
-            if not passes(fault):  # whether the table can go on by itself is seen without this call
-                loop = asyncio.get_running_loop()
-                self.stop()
-                self._timer = loop.call_later(RETRY, self._tick, loop)
-            raise
         finally:
             del done  # a refusal knows where it was raised: it must not be known here in turn
 
@@ -90,32 +112,50 @@ class Room:
             if self.parked:
                 text = "The house closes now: the table goes on when it opens again"
                 raise Refusal("unavailable", text, None)
-            done, told = await loop.run_in_executor(self.pool, self._work, work)
+            done, told, fault = await loop.run_in_executor(self.pool, self._work, work)
             for watcher, frame in told:
                 watcher.send(frame)
-            await self._have_weighed(loop)
-            self._set_timer(loop)
+            fault = fault or await self._have_weighed(loop)
+            self._came_of_it(fault, loop)
             if then is not None:
                 then(done())
         return done
 
-    async def _have_weighed(self, loop: asyncio.AbstractEventLoop) -> None:
+    def _came_of_it(self, fault: Exception | None, loop: asyncio.AbstractEventLoop) -> None:
+        """After a call: when the table is looked at again, and whether it can go on at all."""
+        aside = self.live.settings.aside
+        if aside and aside != self._aside:
+            LOG.error("set aside", extra={"fields": {"table": self.live.felt.id, "fault": aside}})
+        self._aside = aside
+        if isinstance(fault, HouseLost):
+            self.park()
+            self.lost(fault)
+        elif fault is not None and passes(fault):
+            self._try_later(loop)
+        else:
+            self._failures, self._failing = 0, None
+            self._missing -= {each.id for each in self.live.seating.people.values() if not each.here}
+            self._set_timer(loop)
+
+    async def _have_weighed(self, loop: asyncio.AbstractEventLoop) -> Exception | None:
         """Has the hands weighed that the table asks about, outside of any transaction."""
         while self.live.asked and not self.reckoner.waits:
             hand = next(iter(self.live.asked))
             best = await advice_on(self.reckoner, hand, f"table {self.live.felt.id}")
-            done, told = await loop.run_in_executor(self.pool, self._work, partial(_hear_advice, hand, best))
+            heard = partial(_hear_advice, hand, best)
+            done, told, fault = await loop.run_in_executor(self.pool, self._work, heard)
             for watcher, frame in told:
                 watcher.send(frame)
             try:
                 done()
-            except (Refusal, CageFault):  # the next call asks again
-                return
+            except Exception:  # noqa: BLE001 - the next call asks again
+                return fault
         for hand in self.live.asked:
             if hand not in self._weighing:
-                self._weighing[hand] = loop.create_task(self._weigh(hand, loop))
+                self._weighing[hand] = loop.create_task(self._weigh(hand))
+        return None
 
-    async def _weigh(self, hand: Hand, loop: asyncio.AbstractEventLoop) -> None:
+    async def _weigh(self, hand: Hand) -> None:
         """One hand: the table goes on with other things until its answer is there, or cannot be."""
         try:
             best = await advice_on(self.reckoner, hand, f"table {self.live.felt.id}")
@@ -123,52 +163,116 @@ class Room:
                 await self.call(partial(_hear_advice, hand, best))
         except Refusal:  # the house closes
             return
-        except CageFault as fault:
-            LOG.error("advice", extra={"fields": {"fault": type(fault).__name__}})  # noqa: TRY400 - its kind
-            self.stop()
-            self._timer = loop.call_later(RETRY, self._tick, loop)
+        except Exception as fault:  # noqa: BLE001 - it is the table's, or the database's
+            await self._failed("advice", fault)
         finally:
             del self._weighing[hand]
 
-    def _work(self, work: Callable[[LiveTable, Seconds], T]) -> tuple[Callable[[], T], Told]:
+    def _work(
+        self, work: Callable[[LiveTable, Seconds], T]
+    ) -> tuple[Callable[[], T], Told, Exception | None]:
         """In a thread of the pool: the work, what must be remembered, and the frames for all watchers.
 
         What came of it is returned as a call, so that watchers also hear of steps that were taken before
-        something was refused.
+        something was refused. Beside it stands the fault that has undone everything, if one has.
         """
-        live, before, kept = self.live, self.live.snapshot(), self._kept
-        live.watching = self.watching()
+        fault: Exception | None = None
         done: Callable[[], T]
+        told: Told = []
         try:
-            done = live.felt.pit.store.together(partial(self._steps, work))
-        except Exception as fault:  # noqa: BLE001 - it is raised where the call was made
-            live.restore(before)  # nothing of it was stored
-            self._kept = kept
-            done = _raises(fault)
-        return done, self._frames()
+            if self._unsure is not None:
+                self._is_stored(self._unsure)
+                told = self._frames()
+            done = self._stored_work(work)
+        except Exception as found:  # noqa: BLE001 - it is raised where the call was made
+            fault, done = found, _raises(found)
+        return done, told + self._frames(), fault
+
+    def _stored_work(self, work: Callable[[LiveTable, Seconds], T]) -> Callable[[], T]:
+        """The work as one transaction; a fault leaves everything as it was, in the database and here."""
+        live, before, kept = self.live, self.live.snapshot(), (self._kept, self.version)
+        mark = Mark(live.felt.standing.felt.sequence, self.version)
+        tries, last = count(), list[Callable[[], T]]()
+
+        def back() -> None:
+            live.restore(before)
+            self._kept, self.version = kept
+
+        def steps() -> Callable[[], T]:
+            if next(tries):  # the database asks for all of it once more
+                back()
+            last[:] = [self._steps(work)]
+            return last[0]
+
+        try:
+            return live.felt.pit.store.together(steps)
+        except OutcomeUnknown:
+            after = Mark(live.felt.standing.felt.sequence, self.version)
+            unsure = _Unsure(live.snapshot(), (self._kept, self.version), mark, after)
+            back()
+        except BaseException:
+            back()
+            raise
+        self._unsure = unsure
+        if not self._is_stored(unsure):
+            raise Unreachable("The database was away for a moment, and nothing was stored: try again")
+        return last[0]
+
+    def _is_stored(self, unsure: _Unsure) -> bool:
+        """After a lost answer: what is stored says whether the call happened, and the table goes on there.
+
+        Raises OutcomeUnknown as long as the database cannot say.
+        """
+        try:
+            found = self.stored(self.live)
+        except HouseLost:
+            raise
+        except CageFault as fault:
+            raise OutcomeUnknown(f"Whether the last command was stored is not known: {fault}") from None
+        self._unsure = None
+        if found == unsure.before:
+            return False
+        if found != unsure.mark:
+            raise LeaseLost(f"Another process has written at the table {self.live.felt.id!r}")
+        self.live.restore(unsure.after)
+        self._kept, self.version = unsure.kept
+        return True
 
     def _steps(self, work: Callable[[LiveTable, Seconds], T]) -> Callable[[], T]:
-        """The work and what must be remembered; a fault on the way leaves the steps before it stored."""
+        """The work and what must be remembered; the steps before a refusal stay."""
+        live, now = self.live, self.now()
+        live.watching = self.watching()
+        if self._has_paused(now):
+            live.resume(now)
         done: Callable[[], T]
         try:
-            result = work(self.live, self.now())
-        except Exception as fault:  # noqa: BLE001 - it is raised where the call was made
-            done = _raises(fault)
+            result = work(live, now)
+        except (Refusal, OtherContent) as refusal:
+            done = _raises(refusal)
         else:
 
             def done() -> T:
                 return result
 
-        remembered = (self.live.seating, self.live.turn, self.live.settings)
+        remembered = (live.seating, live.turn, live.settings)
         if remembered != self._kept:
-            try:
-                self.keep(self.live)
-            except CageFault as fault:
-                return _raises(fault)
+            self.version = self.keep(live)
             self._kept = remembered
         return done
 
+    def _has_paused(self, now: Seconds) -> bool:
+        """Whether nobody could do anything for a while: the database was away, or the process stood still."""
+        return self.stood_still() or (self._failing is not None and now - self._failing > PAUSE)
+
     def _frames(self) -> Told:
+        """What the watchers are sent; a fault in it takes nothing back that is stored."""
+        try:
+            return self._made_frames()
+        except Exception as fault:  # noqa: BLE001 - a connection begins with the whole table
+            _log("frames", fault)
+            return []
+
+    def _made_frames(self) -> Told:
         changes = self.live.take_changes()
         watchers = list(self.watchers)
         if not changes or not watchers:
@@ -188,14 +292,20 @@ class Room:
     async def come(self, person: str, name: str) -> None:
         """A person comes to the table, or comes back."""
         self._expected.discard(person)
+        self._missing.discard(person)
         await self.call(lambda live, now: live.come(person, name, now))
+
+    async def miss(self, person: str) -> None:
+        """A person's last connection has ended; a table that cannot write that down now does so later."""
+        self._missing.add(person)
+        await self.call(self._catch_up)
 
     async def _miss(self) -> None:
         """Who has not come back is away."""
         while self._expected:
             person = self._expected.pop()
-            with suppress(Refusal, CageFault):  # the house closes, or cannot go on anyway
-                await self.call(partial(_gone, person))  # before a coming that is asked for from now on
+            with suppress(Refusal, CageFault):  # the house closes, or it is tried again
+                await self.miss(person)  # before a coming that is asked for from now on
 
     async def watch(self, watcher: Watcher) -> None:
         """Adds a connection; its first frame is the whole table."""
@@ -230,34 +340,61 @@ class Room:
         if deadline is not None and not waits:  # a clock that has run out waits for the answers, too
             self._timer = loop.call_later(max(0.0, deadline - self.now()), self._tick, loop)
 
-    def _tick(self, loop: asyncio.AbstractEventLoop) -> None:
+    def _tick(
+        self, loop: asyncio.AbstractEventLoop, work: Callable[[LiveTable, Seconds], None] | None = None
+    ) -> None:
         self._timer = None
         if not self.parked:
-            loop.create_task(self._time_passes(loop))
+            loop.create_task(self._by_itself(work or self._catch_up))
 
-    async def _time_passes(self, loop: asyncio.AbstractEventLoop) -> None:
+    async def _by_itself(self, work: Callable[[LiveTable, Seconds], None]) -> None:
+        """What the table does without being asked."""
         try:
-            await self.call(lambda live, now: live.tick(now))
+            await self.call(work)
         except Refusal:  # the house closes
             self.stop()
         except Exception as fault:  # noqa: BLE001 - it is the table's, or the database's
-            if not passes(fault):
-                await self.set_aside(fault)
-                return
-            LOG.error("tick", extra={"fields": {"fault": type(fault).__name__}})  # noqa: TRY400 - its kind only
+            await self._failed("tick", fault)
+
+    async def _failed(self, what: str, fault: Exception) -> None:
+        """The database's faults are tried again; a table with one of its own is set aside."""
+        if passes(fault):
+            _log(what, fault)
+        else:
+            await self.set_aside(fault)
+
+    def _catch_up(self, live: LiveTable, now: Seconds) -> None:
+        """What happens because time has passed, and what has failed before."""
+        for person in self._missing & live.seating.people.keys():
+            if live.seating.people[person].here:
+                live.gone(person, now)
+        live.tick(now)
+
+    def _try_later(self, loop: asyncio.AbstractEventLoop) -> None:
+        """After a fault of the database the table tries to go on by itself, whatever call has failed."""
+        self.stop()
+        self._failing = self.now() if self._failing is None else self._failing
+        pause = RETRIES[min(self._failures, len(RETRIES) - 1)]
+        self._failures += 1
+        self._timer = loop.call_later(pause, self._tick, loop)
+
+    def resume(self) -> None:
+        """The process stood still: running clocks start full again."""
+        if not self.parked and self.live.deadline is not None:
             self.stop()
-            self._timer = loop.call_later(RETRY, self._tick, loop)
+            self._tick(asyncio.get_running_loop(), LiveTable.resume)
+
+    @property
+    def stuck(self) -> bool:
+        """Whether it waits for the database."""
+        return self._failing is not None
 
     async def set_aside(self, fault: Exception) -> None:
         """The table cannot go on: its round is void where possible, and it waits for who closes it."""
-        reason = type(fault).__name__
-        LOG.error("set aside", extra={"fields": {"table": self.live.felt.id, "fault": reason}})
         try:
-            await self.call(lambda live, now: live.set_aside(reason))
+            await self.call(lambda live, now: live.set_aside(type(fault).__name__))
         except Exception as again:  # noqa: BLE001 - it is tried again
-            LOG.error(  # noqa: TRY400 - its kind only
-                "set aside", extra={"fields": {"table": self.live.felt.id, "fault": type(again).__name__}}
-            )
+            _log("set aside", again)
 
     def stop(self) -> None:
         """No more ticks."""
@@ -275,8 +412,9 @@ class Room:
             self._patience.cancel()
 
 
-def _gone(person: str, live: LiveTable, now: Seconds) -> None:
-    live.gone(person, now)
+def _log(what: str, fault: Exception) -> None:
+    """The kind of a fault, and nothing of what was in it."""
+    LOG.error(what, extra={"fields": {"fault": type(fault).__name__}})
 
 
 def _hear_advice(hand: Hand, best: Advice, live: LiveTable, now: Seconds) -> None:

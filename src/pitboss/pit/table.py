@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from threading import RLock
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
@@ -17,9 +17,11 @@ from pitboss.cage.deed_chain import HOUSE, SELF, do_deed
 from pitboss.cage.journal import Asked, Deed, Felt, LeaseLost, Purse, StoredEvent, StoredRound, canonical
 from pitboss.cage.ledger import MINT, Account, Overdrawn, Transfer, account_id, balance, move
 from pitboss.cage.points import reach
-from pitboss.cage.store import Store
+from pitboss.cage.store import Store, Unreachable
+from pitboss.cage.transactions import Work
 from pitboss.fair import SEAT_SEED_BYTES, commitment, new_seed
 from pitboss.fair.chain import START, link
+from pitboss.faults import OutcomeUnknown
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.pit.bounds import check_changes
 from pitboss.pit.chips import give_chips, left_at, take_chips
@@ -68,6 +70,7 @@ from pitboss.sheet.model import Sheet
 
 CLOSED = canonical({"k": "closed"})  # the table's own event, of no round
 
+T = TypeVar("T")
 Entropy = Callable[[int], bytes]
 Now = Callable[[], int]
 
@@ -152,7 +155,7 @@ class Pit:
             do_deed(connection, asked, canonical({"table": felt}), self.now(), moved)
 
         try:
-            self.store.write(work)
+            self._surely(work)
         except IntegrityError:  # unless the same command came by another way at the same time
             if self.store.read(lambda connection: journal.first_answer(connection, asked)) is None:
                 raise Refusal("table", f"There is a table {felt!r} already", None, "table") from None
@@ -165,7 +168,7 @@ class Pit:
             journal.take_lease(connection, felt)
             return standing_of(connection, felt)
 
-        standing = self.store.write(work)
+        standing = self._surely(work)
         table = self.store.read(lambda connection: table_of(connection, standing.felt))
         return PitTable(self, table, standing)
 
@@ -188,8 +191,15 @@ class Pit:
             return Done(0, 0)
 
         try:
-            return self.store.write(work)
+            return self._surely(work)
         except IntegrityError:  # the same command came by another way at the same time
+            return self._surely(work)
+
+    def _surely(self, work: Work[T]) -> T:
+        """Work that may be done twice without harm: it is, once, when the answer to its commit is lost."""
+        try:
+            return self.store.write(work)
+        except OutcomeUnknown:
             return self.store.write(work)
 
     def meter(self, sheet: Sheet) -> int:
@@ -241,6 +251,7 @@ class PitTable:
         self.table = table
         self.standing = standing
         self._turn = RLock()
+        self._unsure = False  # the answer to a commit was lost: the standing may be behind the database
 
     @property
     def id(self) -> str:
@@ -285,9 +296,21 @@ class PitTable:
         asked = Asked(actor, command_id, command_text(self.id, command))
         name = type(command).__name__
         with self._turn:
+            if self._unsure:
+                self._read_again()
             reach(f"{name}:asked")
+            made: list[Done] = []
+
+            def work(connection: Connection) -> tuple[Done, Standing]:
+                done, after = self._do(connection, asked, command)
+                made[:] = [done]
+                return done, after
+
             try:
-                done, after = self.pit.store.write(lambda connection: self._do(connection, asked, command))
+                done, after = self.pit.store.write(work)
+            except OutcomeUnknown:
+                self._look_up(asked)
+                done, after = made[0], self.standing
             except Overdrawn:
                 raise Refusal("funds", *_too_little(self.standing, command)) from None
             except IntegrityError:  # the same command came by another way at the same time
@@ -295,6 +318,27 @@ class PitTable:
             reach(f"{name}:stored")
             self.standing = after
             return done
+
+    def _look_up(self, asked: Asked) -> None:
+        """Raises Unreachable when a command whose commit was not answered is not stored."""
+        self._unsure = True
+        self._read_again()
+        if self.pit.store.read(lambda connection: journal.first_answer(connection, asked)) is None:
+            raise Unreachable("The database was away for a moment, and nothing was stored: try again")
+
+    def _read_again(self) -> None:
+        """Takes the standing from the database, if the table is still this process's."""
+        held = self.standing.felt
+
+        def work(connection: Connection) -> Standing:
+            journal.settle_lease(connection, held.id, held.epoch)
+            return standing_of(connection, held.id)
+
+        try:
+            self.standing = self.pit.store.write(work)
+        except Unreachable as fault:
+            raise OutcomeUnknown(f"Whether the last command was stored is not known: {fault}") from None
+        self._unsure = False
 
     def _done_elsewhere(self, asked: Asked) -> tuple[Done, Standing]:
         answer = self.pit.store.read(lambda connection: journal.first_answer(connection, asked))

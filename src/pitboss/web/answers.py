@@ -44,6 +44,7 @@ STATUS: Final = {
     "fault": 500,
     "house_full": 503,
     "unavailable": 503,
+    "unknown": 503,
 }
 
 

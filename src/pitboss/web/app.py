@@ -14,7 +14,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Gauge, gen
 from starlette.exceptions import HTTPException
 
 from pitboss import __version__
-from pitboss.faults import CageFault
+from pitboss.faults import CageFault, OutcomeUnknown
 from pitboss.proof import make_head
 from pitboss.round import Refusal
 from pitboss.sheet import SheetRefused
@@ -47,10 +47,11 @@ def make_app(house: House) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         tables = await house.floor.start()
         log("open", tables=tables)
-        tasks = [asyncio.create_task(each(house)) for each in (_every_hour, _tidy)]
+        tasks = [asyncio.create_task(each) for each in (_every_hour(house), _tidy(house), house.watch.run())]
         yield
         for task in tasks:
             task.cancel()
+        house.watch.close()
         await house.floor.stop()
         house.pool.shutdown(wait=True)
         await house.desk.close()
@@ -90,6 +91,7 @@ def make_app(house: House) -> FastAPI:
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _not_here)
     app.get("/healthz", include_in_schema=False)(healthz)
+    app.get("/readyz", include_in_schema=False)(readyz)
     app.get("/metrics", include_in_schema=False)(metrics)
     return app
 
@@ -120,10 +122,16 @@ async def _tidy(house: House) -> None:
                 log("tidy", closed=closed)
 
 
-def healthz(house: TheHouse) -> PlainTextResponse:
-    """Whether the house can serve: its database answers."""
-    house.store.read(lambda connection: connection.exec_driver_sql("SELECT 1").scalar())
+async def healthz() -> PlainTextResponse:
+    """Whether the process lives. It asks nothing of the database."""
     return PlainTextResponse("ok\n")
+
+
+async def readyz(house: TheHouse) -> PlainTextResponse:
+    """Whether the house can serve: it can write, and no table stands still. The log says why not."""
+    if await house.watch.why_not_ready():
+        return PlainTextResponse("not ready: the log says why\n", 503)
+    return PlainTextResponse("ready\n")
 
 
 def metrics(house: TheHouse) -> Response:
@@ -159,6 +167,9 @@ async def _bad_sheet(request: Request, fault: Exception) -> Response:
 
 async def _unavailable(request: Request, fault: Exception) -> Response:
     log_fault("request", fault)
+    if isinstance(fault, OutcomeUnknown):
+        text = "The answer of the database was lost: look whether this was done before you ask again"
+        return told(request, Refusal("unknown", text, None))
     return told(request, Refusal("unavailable", "The house cannot answer at this moment", None))
 
 

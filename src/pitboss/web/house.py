@@ -13,6 +13,7 @@ from uuid import uuid4
 
 from argon2 import PasswordHasher
 
+from pitboss.cage.serving import Serving
 from pitboss.cage.store import Store
 from pitboss.desk.desk import Desk
 from pitboss.desk.reckoner import DeskReckoner
@@ -24,6 +25,7 @@ from pitboss.web.buckets import Buckets, Pace
 from pitboss.web.limits import Limits
 from pitboss.web.settings import ServeSettings
 from pitboss.web.sockets import Sockets
+from pitboss.web.watch import Watch
 
 T = TypeVar("T")
 
@@ -48,6 +50,7 @@ class House:
     messages: Buckets  # by person, or by address
     requests: Buckets  # by address
     own_requests: Buckets  # by person
+    watch: Watch
     attempts: Attempts = field(default_factory=Attempts)  # questions to the desk
 
     async def in_pool(self, work: Callable[[], T]) -> T:
@@ -70,6 +73,7 @@ def open_house(
     hasher: PasswordHasher | None = None,
     desk: Desk | None = None,
     reckons_here: bool = False,
+    serving: Serving | None = None,
 ) -> House:
     """A house on a database. Only tests pass more: an entropy, a clock, a desk; or reckon in this process."""
 
@@ -95,4 +99,5 @@ def open_house(
         Buckets(MESSAGES),
         Buckets(Pace(AT_ONCE * settings.requests_address, settings.requests_address)),
         Buckets(Pace(AT_ONCE * settings.requests_person, settings.requests_person)),
+        Watch(store, floor, milliseconds, serving),
     )

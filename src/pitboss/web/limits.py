@@ -176,7 +176,7 @@ def _begin(connection: Connection, person: str, now: int) -> None:
 
 def _check(connection: Connection, person: str, now: int, more: Cents) -> Session | None:
     """Refuses a bet, or gives the session it belongs to; None when it would begin one."""
-    allowed = _allowed(_limits(connection, person), now)
+    allowed = _allowed(_limits(connection, person, lock=True), now)  # until the bet is stored with it
     _check_excluded(allowed)
     session = _current(connection, person, now)
     if session is not None and allowed.minutes is not None:

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final
 
 from pydantic import Discriminator, TypeAdapter
 
-from pitboss.floor.messages import MESSAGES, DoneFrame, RefusedFrame
+from pitboss.floor.messages import MESSAGES, DoneFrame, RefusedFrame, UnknownFrame
 from pitboss.floor.notes import Noted
 from pitboss.floor.shapes import TableView
 from pitboss.round.view import Told
@@ -31,7 +31,7 @@ def table_schema() -> Schema:
 
 def _sent() -> Schema:
     """The definitions of what the server sends. All fields are always there; later versions may add."""
-    kinds: tuple[Any, ...] = (TableView, DoneFrame, RefusedFrame, TableEvent)
+    kinds: tuple[Any, ...] = (TableView, DoneFrame, RefusedFrame, UnknownFrame, TableEvent)
     adapters = [(number, "serialization", TypeAdapter(kind)) for number, kind in enumerate(kinds)]
     refs, shared = TypeAdapter.json_schemas(adapters)  # type: ignore[arg-type]  # "serialization" is its literal
     definitions: Schema = shared["$defs"]

@@ -7,6 +7,7 @@ import gc
 import signal
 import socket
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from errno import EADDRINUSE
 from functools import partial
 from types import FrameType
@@ -38,6 +39,19 @@ def listen(settings: ServeSettings) -> socket.socket:
         place = f"{settings.host}, port {settings.port}"
         raise Refusal("settings", f"Cannot listen at {place}: {why}. Choose another with --port") from None
     return found
+
+
+def raise_file_limit() -> int | None:
+    """Lets this process open as many files as it may: each connection is one. Gives how many."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return None
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+        soft = hard
+    return None if soft == resource.RLIM_INFINITY else soft
 
 
 class HouseServer(uvicorn.Server):
@@ -73,6 +87,12 @@ class HouseServer(uvicorn.Server):
             self.force_exit = True
         else:
             self.should_exit = True
+
+    async def on_tick(self, counter: int) -> bool:
+        # A house that may no longer write ends by itself; whoever started it is told why.
+        if self.floor.lost is not None:
+            self.should_exit = True
+        return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         # First the tables: connections that are cut by the house itself are no decision of anybody.

@@ -74,7 +74,7 @@ class TableSocket:
         id_ = self.person.id
         if not any(each.person == id_ for each in self.room.watchers):
             try:
-                await self.room.call(lambda live, now: live.gone(id_, now))
+                await self.room.miss(id_)
             except Refusal:  # the house closes at this moment
                 return
             except CageFault as fault:

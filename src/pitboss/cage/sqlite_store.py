@@ -1,0 +1,263 @@
+"""One SQLite file. It has one writer at a time.
+
+Whoever waits for the writer's turn queues its work, and who gets the turn does all that is queued and commits
+once: nobody hears of success before that commit is on the disk.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections import deque
+from pathlib import Path
+from threading import Lock
+from typing import Any, Final, Generic, NamedTuple, TypeVar
+
+from sqlalchemy import URL, Connection, create_engine, event, text
+from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.pool import QueuePool, StaticPool
+
+from pitboss.cage.points import reach
+from pitboss.cage.prepared import Prepared
+from pitboss.cage.transactions import Store, Unreachable, Work, first_line, told, told_faults
+from pitboss.faults import HouseLost, OutcomeUnknown
+
+T = TypeVar("T")
+
+MEMORY: Final = ":memory:"  # an address: nothing is kept
+MOST_TOGETHER: Final = 64  # pieces of work that share one commit
+BUSY: Final = 10.0  # seconds to wait for another program that writes
+_BEGIN: Final = Prepared(text("BEGIN IMMEDIATE"))
+_COMMIT: Final = Prepared(text("COMMIT"))
+_SAVE: Final = Prepared(text("SAVEPOINT job"))
+_BACK: Final = Prepared(text("ROLLBACK TO job"))
+_RELEASE: Final = Prepared(text("RELEASE job"))
+
+
+class FileGone(HouseLost):
+    """The file was deleted or replaced while it was open: what is written now would be nowhere."""
+
+
+class _Inode(NamedTuple):
+    """Which file a path names."""
+
+    device: int
+    number: int
+
+
+def _inode(path: str) -> _Inode | None:
+    try:
+        found = os.stat(path)  # noqa: PTH116 - at every commit, and twice as fast
+    except OSError:
+        return None
+    return _Inode(found.st_dev, found.st_ino)
+
+
+class _Job(Generic[T]):
+    """A piece of work in the queue, and what came of it."""
+
+    def __init__(self, work: Work[T]) -> None:
+        self.work = work
+        self.done = False
+        self.result: T | None = None
+        self.fault: BaseException | None = None
+        self.leads = False  # whoever waits for it does what is queued
+        self._called = Lock()
+        self._called.acquire()
+
+    def wait(self) -> None:
+        """Until it is done, or leads."""
+        self._called.acquire()
+
+    def call(self) -> None:
+        self._called.release()
+
+
+class SqliteStore(Store):
+    """One file. WAL so that readers never wait, FULL so that a power cut loses nothing that was told."""
+
+    def __init__(self, path: str, synchronous: str = "FULL") -> None:
+        memory = path == MEMORY
+        engine = create_engine(
+            URL.create("sqlite", database=None if memory else path),
+            poolclass=StaticPool if memory else QueuePool,
+            connect_args={"check_same_thread": False, "timeout": BUSY},
+        )
+        super().__init__(engine)
+        self.memory = memory
+        self.path = str(Path(path).absolute())
+        self._file: _Inode | None = None  # what was opened
+        self._log: _Inode | None = None  # its write-ahead log, as the writer has opened it
+
+        @event.listens_for(engine, "connect")
+        def _connected(connection: sqlite3.Connection, record: object) -> None:
+            connection.isolation_level = None  # transactions are begun below, not by the driver
+            try:
+                for pragma in ("journal_mode=WAL", f"synchronous={synchronous}", "foreign_keys=ON"):
+                    connection.execute(f"PRAGMA {pragma}")
+                connection.execute("PRAGMA trusted_schema=OFF")
+                connection.execute("PRAGMA recursive_triggers=ON")  # so that REPLACE deletes nothing unseen
+            except sqlite3.Error as fault:  # SQLAlchemy tells only of its own statements
+                raise Unreachable(f"The database {self.url} cannot be opened: {fault}") from None
+            if not memory:
+                self._file = self._file or _inode(self.path)
+                self.check()
+
+        self._turn = Lock()  # the writer's
+        self._door = Lock()  # to the queue, and to who leads
+        self._queue: deque[_Job[Any]] = deque()
+        self._busy = False  # somebody leads
+        self._writer: Connection | None = None
+
+    def write(self, work: Work[T]) -> T:
+        if self._here.connection is not None:
+            with told_faults(self.url):
+                return _undone_alone(self._here.connection, work)
+        job = _Job(work)
+        with self._door:
+            self._queue.append(job)
+            job.leads, self._busy = not self._busy, True
+        try:
+            if not job.leads:
+                job.wait()
+        except BaseException:  # who waits is interrupted
+            self._leave(job)
+            raise
+        if not job.done:
+            self._serve()
+        if job.fault is not None:
+            raise told(job.fault, self.url)
+        return job.result  # type: ignore[return-value]  # None only where T is None
+
+    def _leave(self, job: _Job[Any]) -> None:
+        with self._door:
+            if job in self._queue:
+                self._queue.remove(job)
+                if job.leads:
+                    self._pass_on()
+
+    def _pass_on(self) -> None:
+        """The first in the queue leads now: nobody whose work is done waits for work that came later."""
+        self._busy = bool(self._queue)
+        if self._busy:
+            self._queue[0].leads = True
+            self._queue[0].call()
+
+    def _serve(self) -> None:
+        """Does what is queued, in order, and commits once."""
+        with self._door:
+            batch = [self._queue.popleft() for _ in range(min(len(self._queue), MOST_TOGETHER))]
+        try:
+            with self._turn:
+                self._commit(batch)
+        finally:
+            with self._door:
+                self._pass_on()
+            for job in batch:
+                job.done = True
+                job.call()
+
+    def _commit(self, batch: list[_Job[Any]]) -> None:
+        try:
+            if self._writer is None:
+                self._writer, self._log = self.engine.connect(), None
+            connection = self._writer
+            _BEGIN.run(connection)
+            self._log = self._log or _inode(f"{self.path}-wal")
+            for job in batch:
+                self._attempt(connection, job, alone=len(batch) == 1)
+            reach("store:before commit")
+            self.check()
+            _check_alive(connection)
+            self._end(connection)
+            self.check()  # it was there until all was on the disk
+            reach("store:after commit")
+        except BaseException as fault:
+            self._undo()
+            for job in batch:
+                job.fault = job.fault or told(fault, self.url)
+            if not isinstance(fault, Exception):
+                raise
+
+    def _end(self, connection: Connection) -> None:
+        """Commits. After a fault the log on the disk may end with this commit, for the next who opens it."""
+        try:
+            reach("store:committing")
+            _COMMIT.run(connection)
+            reach("store:committed")
+        except IntegrityError:
+            raise
+        except DBAPIError as fault:
+            text = f"Whether the database {self.url} has stored this is not known: {first_line(fault)}"
+            raise OutcomeUnknown(text) from None
+
+    def _attempt(self, connection: Connection, job: _Job[Any], *, alone: bool) -> None:
+        """One piece of work; beside others it is undone by itself when it fails."""
+        try:
+            job.result = job.work(connection) if alone else _undone_alone(connection, job.work)
+        except Exception as fault:
+            job.fault = fault
+            if alone:
+                raise
+
+    def _undo(self) -> None:
+        if self._writer is None:  # it could not be opened
+            return
+        try:
+            self._writer.exec_driver_sql("ROLLBACK")
+        except DBAPIError:
+            self._log = None  # the last connection takes it away
+            self._writer.invalidate()  # nothing was begun, or the file has gone
+            self._writer = None
+
+    def check(self) -> None:
+        if self.memory or self._file is None:
+            return
+        log = _inode(f"{self.path}-wal") if self._log else None
+        if _inode(self.path) != self._file or log != self._log:
+            raise FileGone(
+                f"The database file {self.path} was deleted or replaced while it was in use:"
+                " nothing further is stored. Put it back and start again"
+            )
+
+    def read(self, work: Work[T]) -> T:
+        if self._here.connection is not None:
+            with told_faults(self.url):
+                return work(self._here.connection)
+        if self.memory:
+            return self.write(work)
+        with told_faults(self.url), self.engine.connect() as connection:
+            connection.exec_driver_sql("BEGIN")
+            try:
+                return work(connection)
+            finally:
+                connection.exec_driver_sql("ROLLBACK")
+
+    def close(self) -> None:
+        with self._turn:
+            if self._writer is not None:
+                self._log = None
+                self._writer.close()
+                self._writer = None
+        super().close()
+
+
+def _check_alive(connection: Connection) -> None:
+    """SQLite gives a transaction up by itself when the disk is full: nothing of it was stored."""
+    if not connection.connection.in_transaction:
+        raise Unreachable("The database has given up a transaction in the middle")
+
+
+def _undone_alone(connection: Connection, work: Work[T]) -> T:
+    """A piece of work within a transaction: when it fails, it alone is undone."""
+    _check_alive(connection)  # a savepoint would begin another
+    _SAVE.run(connection)
+    try:
+        result = work(connection)
+    except BaseException:
+        if connection.connection.in_transaction:
+            _BACK.run(connection)
+            _RELEASE.run(connection)
+        raise
+    _RELEASE.run(connection)
+    return result

@@ -1,0 +1,95 @@
+"""What every database of the cage can do: work in transactions, with its faults told as sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import local
+from typing import TypeVar
+
+from sqlalchemy import Connection, Engine
+from sqlalchemy.exc import DatabaseError, DBAPIError, OperationalError
+from sqlalchemy.exc import TimeoutError as NoConnection
+
+from pitboss.faults import CageFault
+
+T = TypeVar("T")
+Work = Callable[[Connection], T]
+
+
+class Unreachable(CageFault):
+    """The database cannot be opened or has gone; the message says which and why. Nothing was stored."""
+
+
+class Here(local):
+    """The transaction that this thread is in the middle of."""
+
+    connection: Connection | None = None
+
+
+class Store:
+    """A database of the cage. `write` and `read` run work in a transaction of its own."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self.url = engine.url.render_as_string(hide_password=True)
+        self._here = Here()
+
+    def write(self, work: Work[T]) -> T:
+        """Does work and returns its result once it is safely stored; an exception leaves nothing behind.
+
+        One exception says otherwise: after `OutcomeUnknown` it may be stored whole, or not at all. Work may
+        be done again from its beginning where the database asks for that.
+        """
+        raise NotImplementedError
+
+    def read(self, work: Work[T]) -> T:
+        """Does work that only reads, on one unchanging picture of the database."""
+        raise NotImplementedError
+
+    def together(self, work: Callable[[], T]) -> T:
+        """Does work that writes and reads several times as one transaction; a failed write is undone alone.
+
+        What it has written is safely stored when this returns, and an exception leaves nothing of it behind,
+        with the same one exception. It may be done in another thread, and more than once, and must not wait
+        for anybody else who writes.
+        """
+        return self.write(lambda connection: self._inside(connection, work))
+
+    def _inside(self, connection: Connection, work: Callable[[], T]) -> T:
+        outer, self._here.connection = self._here.connection, connection
+        try:
+            return work()
+        finally:
+            self._here.connection = outer
+
+    def check(self) -> None:
+        """Raises `HouseLost` when what was opened is no longer what its address names."""
+
+    def close(self) -> None:
+        """Lets go of all connections."""
+        self.engine.dispose()
+
+
+def told(fault: BaseException, url: str) -> BaseException:
+    """A fault of the database as a sentence; anything else as it is."""
+    gone = isinstance(fault, OperationalError) or type(fault) is DatabaseError  # the latter: a broken file
+    if gone and isinstance(fault, DBAPIError):
+        return Unreachable(f"The database {url} cannot be used: {first_line(fault)}")
+    if isinstance(fault, NoConnection):
+        return Unreachable(f"The database {url} cannot be used: all connections to it are busy")
+    return fault
+
+
+@contextmanager
+def told_faults(url: str) -> Iterator[None]:
+    """Faults of the database inside the block are told as sentences."""
+    try:
+        yield
+    except (DBAPIError, NoConnection) as fault:
+        raise told(fault, url) from None
+
+
+def first_line(fault: DBAPIError) -> str:
+    """What the database says, without what follows it."""
+    return (str(fault.orig).strip() or str(fault)).splitlines()[0]

@@ -1,0 +1,298 @@
+"""A room over a database that fails: what is refused has not happened, and the table goes on by itself."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from itertools import count
+from random import Random
+from typing import Any
+
+import pytest
+
+from pitboss.cage import Store, Unreachable, desk, open_store
+from pitboss.cage.journal import LeaseLost, take_lease
+from pitboss.faults import OutcomeUnknown
+from pitboss.floor import room as rooms
+from pitboss.floor.asked import Asking
+from pitboss.floor.live import LiveTable
+from pitboss.floor.lobby import Floor
+from pitboss.floor.room import Room, Watcher
+from pitboss.floor.settings import Clock, Settings
+from pitboss.pit import Pit
+from pitboss.proof.audit import audit
+from pitboss.round import open_table
+from pitboss.sheet import load
+from tests.cage.losing import answers_lost
+from tests.cage.reached import listening
+from tests.floor.test_room import bets, kept, sits
+
+CLOCK = Clock()
+
+
+class Night:
+    """A table where ann and bob sit, what ann is sent, and the time."""
+
+    def __init__(self, store: Store, room: Room, floor: Floor) -> None:
+        self.store, self.room, self.floor = store, room, floor
+        self.sent: list[dict[str, Any]] = []
+        self.time = 0.0
+
+    async def ask(self, person: str, **command: Any) -> dict[str, Any]:
+        """A command as a client says it, and its answer."""
+        asking = Asking(self.room, person, lambda *_: None, lambda *_: None)
+        told = {"t": "cmd", "rev": self.room.live.rev, **command}
+        return (await asking.answer(json.dumps(told))).model_dump()
+
+    @property
+    def live(self) -> LiveTable:
+        return self.room.live
+
+    def players(self) -> list[str]:
+        return [seat.player for seat in self.live.state.seats] if self.live.state else []
+
+
+def at_a_table(store: Store, evening: Callable[[Night], Awaitable[None]], clock: Clock | None = None) -> None:
+    async def play() -> None:
+        pit = Pit(store, Random(1).randbytes, lambda: 0)
+        numbers = count(1)
+        times = [0.0]
+        with ThreadPoolExecutor(2) as pool:
+            floor = Floor(pit, pool, lambda: times[0], lambda: f"id {next(numbers)}")
+            room = await floor.open(Settings("t", clock), open_table(load("shine")), "op")
+            night = Night(store, room, floor)
+            night.__dict__["times"] = times
+            for seat, person in enumerate(("ann", "bob"), 1):
+                pit.grant(person, 100_000, "op", f"grant {person}")
+                await room.come(person, person)
+                await room.call(sits(person, seat))
+            await room.watch(Watcher("ann", lambda frame: night.sent.append(json.loads(frame))))
+            await evening(night)
+            await floor.stop()
+
+    asyncio.run(play())
+    assert audit(store).faults == ()
+
+
+@contextmanager
+def away() -> Iterator[None]:
+    """Nothing can be stored inside the block."""
+
+    def hook(name: str) -> None:
+        if name == "store:before commit":
+            raise Unreachable("no disk")
+
+    with listening(hook):
+        yield
+
+
+BET = {"id": "b", "do": "bets", "seat": 1, "wagers": {"ante": 1000}, "seed": ""}
+
+
+def test_a_command_whose_answer_was_lost_is_done_and_told(store: Store) -> None:
+    async def evening(night: Night) -> None:
+        with answers_lost(stored=True):
+            answer = await night.ask("ann", **BET)
+        assert answer["t"] == "done"
+        assert night.players() == ["ann"]
+        assert [each["t"] for each in night.sent[-2:]] == ["events", "view"]
+        assert kept(store, night.room) == night.live.seating
+        assert (await night.ask("ann", **BET))["t"] == "done"
+        assert (await night.ask("ann", id="r", do="ready"))["t"] == "done"
+        assert (await night.ask("bob", id="r", do="ready"))["t"] == "done"
+        assert night.live.phase == "decisions"
+
+    at_a_table(store, evening)
+
+
+def test_a_seat_whose_answer_was_lost_is_taken(store: Store) -> None:
+    """A command that is no deed of the books: who sits where is looked up too."""
+
+    async def evening(night: Night) -> None:
+        await night.room.come("cid", "cid")
+        for stored in (False, True):
+            with answers_lost(stored=stored):
+                answer = await night.ask("cid", id=f"s {stored}".replace(" ", "-"), do="sit", seat=3)
+            assert answer["t"] == ("done" if stored else "refused")
+            seated = night.live.seating.at(3)
+            assert (seated.id if seated else None) == ("cid" if stored else None)
+            assert kept(store, night.room).at(3) == seated
+
+    at_a_table(store, evening)
+
+
+def test_a_refused_command_has_not_happened(store: Store) -> None:
+    async def evening(night: Night) -> None:
+        before = len(night.sent)
+        with answers_lost(stored=False):
+            answer = await night.ask("ann", **BET)
+        assert (answer["t"], answer["code"]) == ("refused", "unavailable")
+        assert night.players() == []
+        assert len(night.sent) == before
+        assert (await night.ask("ann", **BET))["t"] == "done"
+        assert night.players() == ["ann"]
+
+    at_a_table(store, evening)
+
+
+@pytest.mark.parametrize("stored", [True, False])
+def test_what_nobody_can_say_is_unknown_until_somebody_can(store: Store, stored: bool) -> None:
+    async def evening(night: Night) -> None:
+        def cut(name: str) -> None:
+            if name == "store:before commit" and night.room._unsure is not None:
+                raise Unreachable("no network")
+
+        with listening(cut):
+            with answers_lost(stored=stored):
+                assert (await night.ask("ann", **BET)) == {
+                    "t": "unknown",
+                    "id": "b",
+                    "text": "The answer of the database was lost: say it again under the same id",
+                }
+            assert (await night.ask("ann", **BET))["t"] == "unknown"
+            assert night.players() == []  # nobody is shown what may not be
+        assert (await night.ask("ann", **BET))["t"] == "done"
+        assert night.players() == ["ann"]
+        assert night.sent[-1]["rev"] == night.live.rev
+
+    at_a_table(store, evening)
+
+
+def test_a_fault_in_the_middle_of_a_call_leaves_nothing_of_it(store: Store) -> None:
+    """The last `ready` deals; if the deal cannot be stored nobody is ready, and the clock of nobody runs."""
+
+    async def evening(night: Night) -> None:
+        await night.room.call(bets("ann", 1, "b"))
+        await night.room.call(lambda live, now: live.ready("ann", now))
+
+        def full(name: str) -> None:
+            if name == "Deal:moved":
+                raise Unreachable("disk full")
+
+        with listening(full):
+            answer = await night.ask("bob", id="r", do="ready")
+        assert (answer["t"], answer["code"]) == ("refused", "unavailable")
+        assert night.live.phase == "bets"
+        assert not night.live.seating.people["bob"].ready
+        assert kept(store, night.room) == night.live.seating
+        assert (await night.ask("bob", id="r", do="ready"))["t"] == "done"
+        assert night.live.phase == "decisions"
+
+    at_a_table(store, evening)
+
+
+def test_a_table_without_a_clock_goes_on_by_itself_when_the_database_is_back(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Bob's connection ends while the database is away: ann is ready, and would wait for ever."""
+    monkeypatch.setattr(rooms, "RETRIES", (0.001,))
+
+    async def evening(night: Night) -> None:
+        await night.room.call(bets("ann", 1, "b"))
+        await night.room.call(lambda live, now: live.ready("ann", now))
+        with away():
+            with pytest.raises(Unreachable):
+                await night.room.miss("bob")
+            assert night.room.stuck
+            assert night.live.seating.people["bob"].here
+        async with asyncio.timeout(60):
+            while night.room.stuck:
+                await asyncio.sleep(0)
+        assert not night.live.seating.people["bob"].here
+        assert night.live.phase == "decisions"
+
+    at_a_table(store, evening)
+
+
+def test_who_comes_back_in_time_is_not_missed_later(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rooms, "RETRIES", (60.0,))
+
+    async def evening(night: Night) -> None:
+        with away(), pytest.raises(Unreachable):
+            await night.room.miss("bob")
+        await night.room.come("bob", "bob")
+        await night.room.call(night.room._catch_up)
+        assert night.live.seating.people["bob"].here
+
+    at_a_table(store, evening)
+
+
+def _decisions(night: Night) -> Callable[[LiveTable, float], None]:
+    def work(live: LiveTable, now: float) -> None:
+        live.bet("ann", "b", 1, {"ante": 1000}, "", now)
+        for person in ("ann", "bob"):
+            live.ready(person, now)
+
+    return work
+
+
+def test_std_13_after_a_pause_of_the_database_people_have_their_time_again(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rooms, "RETRIES", (60.0,))
+
+    async def evening(night: Night) -> None:
+        times = night.__dict__["times"]
+        await night.room.call(_decisions(night))
+        assert night.live.deadline == CLOCK.decision
+        times[0] = 20.0
+        with away(), pytest.raises(Unreachable):
+            await night.room.call(night.room._catch_up)
+        times[0] = 30.0
+        await night.room.call(night.room._catch_up)
+        assert night.live.phase == "decisions"
+        assert night.live.deadline == 30.0 + CLOCK.decision
+        assert night.sent[-2]["list"] == [{"k": "resumed"}]
+        times[0] = night.live.deadline
+        await night.room.call(night.room._catch_up)
+        assert night.live.phase == "settled"
+
+    at_a_table(store, evening, CLOCK)
+
+
+def test_std_13_after_a_pause_of_the_process_too(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def evening(night: Night) -> None:
+        times = night.__dict__["times"]
+        await night.room.call(_decisions(night))
+        times[0] = 100.0
+        night.floor.pulse = 0.0  # it was long ago that anything happened here
+        await night.room.call(night.room._catch_up)
+        assert night.live.deadline == 100.0 + CLOCK.decision
+
+    at_a_table(store, evening, CLOCK)
+
+
+def test_an_acknowledged_seat_is_not_lost_to_a_server_that_has_lost_the_table(store: Store) -> None:
+    """The lobby is fenced by the epoch, as the books are; who has lost a table stops."""
+
+    async def evening(night: Night) -> None:
+        table = night.live.felt.id
+        store.write(lambda connection: take_lease(connection, table))
+        before = store.read(desk.all_lobbies)
+        await_ = night.ask("ann", id="s", do="instruct", instruction="away fold")
+        assert (await await_)["t"] == "refused"
+        assert store.read(desk.all_lobbies) == before
+        assert night.room.parked
+        assert isinstance(night.floor.lost, LeaseLost)
+
+    at_a_table(store, evening)
+
+
+def test_a_table_is_opened_once_though_the_answer_was_lost(store: Store, place: str) -> None:
+    async def evening(night: Night) -> None:
+        for stored in (True, False):
+            with answers_lost(stored=stored):
+                room = await night.floor.open(Settings("two", None), night.live.table, "op")
+            await night.floor.close(room.live.felt.id, "op")
+
+    at_a_table(store, evening)
+    again = open_store(place)
+    assert len(again.read(desk.all_lobbies)) == 1
+    again.close()
+
+
+def test_an_outcome_is_no_refusal() -> None:
+    assert not issubclass(OutcomeUnknown, Unreachable)
