@@ -12,6 +12,7 @@ from pitboss.cage.people import set_role
 from pitboss.lab import what_if, written_sheet
 from pitboss.money import MICRO
 from pitboss.proof.audit import audit
+from pitboss.proof.hold import Span, hold
 from tests.cage.books import balances
 from tests.web.edge import Edge, Visitor
 
@@ -71,6 +72,7 @@ def test_what_is_won_by_posted_pays_is_no_money(edge: Edge) -> None:
     past = ann.ask("GET", "/api/rounds").json()
     (one,) = past["rounds"]
     assert (one["purse"], one["own"], one["net"], past["net"]) == ("chips", False, 450_000, 0)
+    assert hold(edge.store, Span()) == []  # the house holds nothing of it
     edge.books_balance()
     found = audit(edge.store)
     assert found.clean, found.faults

@@ -20,7 +20,7 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import BigInteger, Connection, Select, Text, bindparam, select, tuple_
 
-from pitboss.cage.schema import deeds, events, rounds, sheets
+from pitboss.cage.schema import deeds, events, felts, rounds, sheets
 from pitboss.cage.store import Store
 from pitboss.money import MICRO, Cents
 from pitboss.odds import Game, NotPriced, Price
@@ -159,6 +159,8 @@ def hold(store: Store, span: Span, *, most: int = BATCH) -> list[WagerHold]:
 _rows = (
     select(events.c.felt, events.c.sequence, rounds.c.sheet, rounds.c.low, rounds.c.high, events.c.body)
     .join(rounds, rounds.c.id == events.c.round)
+    .join(felts, felts.c.id == rounds.c.felt)
+    .where(felts.c.purse == "house")  # chips are no money: nothing of them is held
     .where(rounds.c.ended == "settled", events.c.body.contains('"k":"settle"'))
     .order_by(events.c.felt, events.c.sequence)
 )
