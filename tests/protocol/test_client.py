@@ -116,7 +116,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         served.end()
     assert served.process.returncode == 0
     assert "Traceback" not in log
-    assert {json.loads(line)["level"] for line in log.splitlines()} == {"info"}
+    assert {json.loads(line)["level"] for line in log.splitlines()} == {"info"}, log
 
 
 def started(server: Server, *arguments: str, secret: str = "", trusts: str = "") -> subprocess.Popen[str]:

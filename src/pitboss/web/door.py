@@ -255,6 +255,7 @@ class GuardedSocket(WebSocketsSansIOProtocol):
     async def send(self, message: ASGISendEvent) -> None:
         await super().send(message)
         if self.close_sent:
+            self.handshake_complete = True  # a refusal completes it, too
             self.loop.call_later(self.close_timeout + LINGER, self.transport.abort)
 
     def keepalive_timeout(self) -> None:
