@@ -57,7 +57,7 @@ def test_a_table_that_could_break_the_books_is_not_opened(
     assert "up to $100,000,000 in one round" in told["text"]
     assert told["values"]["largest"] > told["values"]["allowed"] == 10**10
     assert edge.ask("GET", "/api/tables").json() == []
-    assert edge.house.floor.hosted(guest.id) == 0
+    assert edge.house.floor.places.hosted(guest.id) == 0
 
 
 def test_what_is_won_by_posted_pays_is_no_money(edge: Edge) -> None:
@@ -157,7 +157,7 @@ def test_an_operator_closes_a_table_that_could_not_be_taken_up(edge: Edge) -> No
         assert again.funds(ann) == START
         assert again.ask("GET", f"/api/tables/{table}").status_code == 404
         olga, secret = again.house.accounts.guest()
-        again.store.write(lambda connection: set_role(connection, olga.id, "operator"))
+        again.store.write(lambda connection: set_role(connection, olga.id, "operator", "test", 0))
         asked = {"id": "close-1"}
         path = f"/api/operator/tables/{table}/close"
         for _ in range(2):  # the second time it is answered as the first

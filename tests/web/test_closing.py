@@ -6,11 +6,13 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from fastapi import Request
 from sqlalchemy import text
 
 from pitboss.floor.deserted import EMPTY
 from pitboss.floor.settings import PUBLIC_WAIT
 from pitboss.pit.table import CLOSED
+from pitboss.web.questions import Asker
 from pitboss.web.settings import ServeSettings
 from pitboss.web.table_routes import OpenTable, open_room
 from tests.web.edge import Edge, code
@@ -157,9 +159,12 @@ def test_a_limit_on_tables_holds_for_whoever_asks_at_the_same_moment(limit: str,
     edge = Edge(settings[limit])
     body = OpenTable(sheet=two_up, title="T")
 
+    scope = {"type": "http", "headers": [], "client": ("192.0.2.7", 1), "app": edge.client.app}
+
     async def at_once() -> list[str]:
         ann = edge.guest().id
-        asked = (open_room(edge.house, body, ann, ann, "192.0.2.7") for _ in range(15))
+        asker = Asker(Request(scope, asyncio.Event().wait), ann, "person ann")  # type: ignore[arg-type]
+        asked = (open_room(edge.house, body, ann, ann, asker) for _ in range(15))
         found = await asyncio.gather(*asked, return_exceptions=True)
         return [getattr(each, "code", type(each).__name__) for each in found]
 
