@@ -238,6 +238,7 @@ def test_a_socket_is_a_connection_too(monkeypatch: pytest.MonkeyPatch) -> None:
         _frame(Opcode.PONG, b"unasked"),
         _frame(Opcode.CONT, b"", fin=False),
     ],
+    ids=["ping", "pong", "part"],  # frames are masked by chance
 )
 def test_frames_without_a_message_are_counted(monkeypatch: pytest.MonkeyPatch, flood: bytes) -> None:
     house = House()
