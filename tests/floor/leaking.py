@@ -41,7 +41,7 @@ class Leak(AssertionError):
     """A viewer was sent something that depends on a card hidden from them."""
 
 
-class Revealed(Exception):
+class Revealed(BaseException):
     """The round has come to the reveal: from here on every card is public."""
 
 

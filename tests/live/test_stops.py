@@ -18,6 +18,9 @@ from tests.live.player import Frame, Player
 from tests.live.server import Guest, Preloaded, Server, people
 
 
+TIMES = ("rev", "deadline", "waits_until")
+
+
 def _stored(db: Path) -> list[tuple[Felt, int]]:
     """Every table as it is stored, with the number of events of its last round."""
 
@@ -44,13 +47,15 @@ def _open(server: Server, house: str, guests: list[Guest], *, clock: bool) -> li
 
 
 async def _seen(server: Server, players: list[Player]) -> list[Frame]:
-    """What each of them sees, whenever it is: without the clock and the number of the view."""
+    """What each of them sees, whenever it is: without clocks, the number of the view and what is reckoned."""
     found = []
     async with httpx.AsyncClient(base_url=server.address, timeout=LONGEST) as http:
         for each in players:
             mine = {"authorization": f"Bearer {each.guest.session}"}
             view = (await http.get(f"/api/tables/{each.table}", headers=mine)).raise_for_status().json()
-            found.append({key: value for key, value in view.items() if key not in ("rev", "deadline")})
+            if view["meter"]:
+                del view["meter"]["break_even"]
+            found.append({key: value for key, value in view.items() if key not in TIMES})
     return found
 
 

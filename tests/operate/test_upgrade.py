@@ -15,21 +15,23 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
 
 from pitboss.cage import Unreachable, WrongShape
+from pitboss.cage.deed_chain import record_text, told_deed
 from pitboss.cage.journal import LeaseLost, NoSuchFelt, OtherContent
-from pitboss.cage.ledger import NotWholeCents, Overdrawn, TooMuch
+from pitboss.cage.ledger import MINT, Account, NotWholeCents, Overdrawn, TooMuch, Transfer
 from pitboss.cage.store import bare_store
 from pitboss.cage.upgrade import LATEST, migrations, shape_of
+from pitboss.fair.chain import START, link
 from pitboss.faults import CageFault
 from tests import postgres
 from tests.operate.conftest import Refused, Run
 
 NEWER = "9999"
 OLDER = [each.revision for each in ScriptDirectory.from_config(migrations()).walk_revisions()][1:]
+GRANT_ASKED = sha256(b'{"cents":700,"k":"Grant","person":"ann"}').hexdigest()
 OLD_GRANT = f"""
     INSERT INTO accounts (kind, key, may_owe, fractions) VALUES ('mint', '', 1, 0), ('person', 'ann', 0, 0);
     INSERT INTO deeds (actor, command, content, answer, at) VALUES
-        ('operator', 'old days', '{sha256(b'{"cents":700,"k":"Grant","person":"ann"}').hexdigest()}',
-            '{{"granted":700}}', 0);
+        ('operator', 'old days', '{GRANT_ASKED}', '{{"granted":700}}', 0);
     INSERT INTO transfers (deed, giver, taker, amount, what) VALUES (1, 1, 2, 700000000, 'grant');
 """
 COMMANDS = (
@@ -72,6 +74,13 @@ def older(path: Path, shape: str) -> None:
     store.close()
     raw = sqlite3.connect(path)
     raw.executescript(OLD_GRANT)
+    if shape >= "0005":  # since then, such a deed has a record
+        moved = [Transfer(MINT, Account("person", "ann"), 700_000_000, "grant")]
+        told = told_deed("operator", "old days", GRANT_ASKED, '{"granted":700}', 0, moved)
+        content = record_text(1, "deed", 1, told)
+        row = (content, link(START, content.encode()))
+        raw.execute("INSERT INTO records (number, deed, content, head) VALUES (1, 1, ?, ?)", row)
+        raw.commit()
     raw.close()
 
 

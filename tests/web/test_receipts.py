@@ -79,6 +79,9 @@ def test_the_server_judges_the_bytes_that_it_is_given(edge: Edge, played: tuple[
 
     def judged(body: bytes) -> bool:
         answer = edge.ask("POST", "/api/verify", content=body, headers={"Content-Type": "application/json"})
+        if answer.status_code == 422:  # no text at all
+            assert answer.json()["code"] == "message"
+            return False
         assert answer.status_code == 200, answer.text
         return bool(answer.json()["right"])
 

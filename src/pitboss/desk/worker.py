@@ -31,16 +31,23 @@ def main() -> None:
         os.nice(NICE)
     questions: SimpleQueue[tuple[Question, int]] = SimpleQueue()
     Thread(target=_read, args=(sys.stdin.buffer, questions), daemon=True).start()
-    out.write(READY)
-    out.flush()
+    _tell(out, READY)
     while True:
         asked, seconds = questions.get()
         _limit_time(seconds)
         told = answer(asked)
         if len(told.text) > LARGEST_ANSWER:
             told = Told("fault", b"TooLarge")
-        out.write(Told(told.kind, told.text, memory()).packed())
+        _tell(out, Told(told.kind, told.text, memory()).packed())
+
+
+def _tell(out: BinaryIO, text: bytes) -> None:
+    """Writes an answer; when nobody reads it any more, the house has ended, and so does this process."""
+    try:
+        out.write(text)
         out.flush()
+    except BrokenPipeError:
+        os._exit(0)
 
 
 def _read(pipe: BinaryIO, questions: SimpleQueue[tuple[Question, int]]) -> None:
