@@ -64,6 +64,7 @@ class Desk:
         self._size = 0
         self._mean = 0.1  # seconds that a question took lately
         self._tasks: set[asyncio.Task[None]] = set()
+        self._ending: set[asyncio.Future[None]] = set()  # workers that are told to end
         self._closed = False
 
     async def ask(self, asker: str, asked: Question, *, first: bool = False) -> bytes:
@@ -113,12 +114,11 @@ class Desk:
         self._closed = True
         for ticket in list(self._open.values()):
             _settle(ticket, Refusal("unavailable", "The house closes now", None))
-        workers = [hand.worker for hand in self.hands if hand.worker is not None]
         for hand in self.hands:
             self._dismiss(hand)
         for task in list(self._tasks):
             task.cancel()
-        await asyncio.gather(*self._tasks, *(each.ended() for each in workers), return_exceptions=True)
+        await asyncio.gather(*self._tasks, *self._ending, return_exceptions=True)
 
     def _check_room(self, asker: str) -> None:
         waiting = self._waiting.total()
@@ -231,6 +231,9 @@ class Desk:
         """Ends the worker of a hand; the next question finds another."""
         if hand.worker is not None:
             hand.worker.kill()
+            ending = asyncio.ensure_future(hand.worker.ended())
+            self._ending.add(ending)
+            ending.add_done_callback(self._ending.discard)
         hand.worker = None
 
     def _keep(self, asked: Question, text: bytes) -> None:

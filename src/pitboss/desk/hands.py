@@ -63,12 +63,37 @@ class ProcessWorker:
 
     async def ended(self) -> None:
         await self.process.wait()
+        self.process._transport.close()  # type: ignore[attr-defined]  # its pipes would be open for a while
 
 
 async def start_process() -> Worker:
-    """Starts a worker and waits until it is ready."""
+    """Starts a worker and waits until it is ready; who is cancelled meanwhile leaves no process behind."""
+    beginning = asyncio.ensure_future(_begin())
+    try:
+        process = await asyncio.shield(beginning)
+    except asyncio.CancelledError:
+        late = ProcessWorker(await beginning)
+        late.kill()
+        await late.ended()
+        raise
+    worker = ProcessWorker(process)
+    try:
+        if process.stdout is None or await asyncio.wait_for(process.stdout.readexactly(1), PATIENCE) != READY:
+            raise WorkerGone
+    except (OSError, EOFError, TimeoutError) as fault:
+        worker.kill()
+        await worker.ended()
+        raise WorkerGone from fault
+    except BaseException:
+        worker.kill()
+        await worker.ended()
+        raise
+    return worker
+
+
+async def _begin() -> asyncio.subprocess.Process:
     quiet = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
-    process = await asyncio.create_subprocess_exec(
+    return await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
         "pitboss.desk.worker",
@@ -76,17 +101,6 @@ async def start_process() -> Worker:
         stdout=asyncio.subprocess.PIPE,
         env={**os.environ, **quiet},
     )
-    worker = ProcessWorker(process)
-    try:
-        if process.stdout is None or await asyncio.wait_for(process.stdout.readexactly(1), PATIENCE) != READY:
-            raise WorkerGone
-    except (OSError, EOFError, TimeoutError) as fault:
-        worker.kill()
-        raise WorkerGone from fault
-    except BaseException:
-        worker.kill()
-        raise
-    return worker
 
 
 class ThreadWorker:
