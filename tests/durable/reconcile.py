@@ -24,7 +24,7 @@ from pitboss.pit import PROPOSITION, postings, till_of
 from pitboss.pit.entries import Told as Story
 from pitboss.pit.entries import retell
 from pitboss.pit.postings import PROPOSITION_STAKES
-from pitboss.pit.table import proof_of
+from pitboss.pit.standing import proof_of
 from pitboss.round import BankTaken, Round, RoundSettled, Table, evolve, open_round, open_table
 from pitboss.round.document import dump_round, load_round, to_document
 from pitboss.sheet import Sheet, sheet_from_content

@@ -21,7 +21,7 @@ from pitboss.floor.live import LiveTable
 from pitboss.floor.lobby import Floor
 from pitboss.floor.settings import Settings
 from pitboss.money import MICRO
-from pitboss.pit import Deal, Pit, Settle
+from pitboss.pit import Deal, Pit, Settle, standing
 from pitboss.pit import table as pit_table
 from pitboss.proof.audit import audit
 from pitboss.proof.stuck import stuck_tables
@@ -68,7 +68,7 @@ async def seated(floor: Floor, name: str, sheet: object, person: str) -> None:
 @pytest.fixture
 def poisoned(monkeypatch: pytest.MonkeyPatch) -> None:
     """As it was before tables were bounded: one round may pay anything, with money."""
-    monkeypatch.setattr(pit_table, "check_exposure", lambda table: None)
+    monkeypatch.setattr("pitboss.pit.opening.check_exposure", lambda table: None)
     monkeypatch.setattr("pitboss.floor.lobby.plays_chips", lambda sheet, settings: False)
 
 
@@ -168,7 +168,7 @@ def forge(store: Store, statement: str) -> None:
 def test_what_cannot_be_read_sets_aside_its_own_table_alone(
     store: Store, what: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pit_table._rules.cache_clear()
+    standing._rules.cache_clear()
 
     async def evening(floor: Floor) -> None:
         await seated(floor, "bad", load("shine", ["table.limits.max=40000"]), "ann")
@@ -197,7 +197,7 @@ def test_what_cannot_be_read_sets_aside_its_own_table_alone(
     monkeypatch.setattr("pitboss.floor.lobby.plays_chips", lambda sheet, settings: False)
     on_a_floor(store, evening)
     forge(store, FORGED[what])
-    pit_table._rules.cache_clear()
+    standing._rules.cache_clear()
     stuck = store.read(lambda connection: dict(stuck_tables(connection)))
     assert list(stuck) == ([] if what in ("lobby", "settings") else ["bad"])
     on_a_floor(store, morning, noon)

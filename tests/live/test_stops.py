@@ -17,7 +17,6 @@ from tests.live.kills import LONGEST, check_books, check_kept, come, finish
 from tests.live.player import Frame, Player
 from tests.live.server import Guest, Preloaded, Server, people
 
-
 TIMES = ("rev", "deadline", "waits_until")
 
 

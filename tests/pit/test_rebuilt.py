@@ -13,7 +13,7 @@ from pitboss.cage import Store, open_store
 from pitboss.cage.journal import read_round
 from pitboss.fair.chain import START, link
 from pitboss.pit import Bet, CloseTable, OpenRound, Pit, PitTable, Settle
-from pitboss.pit.table import Standing, proof_of
+from pitboss.pit.standing import Standing, proof_of
 from pitboss.round import Refusal, RoundSettled, dump_round, open_round, open_table, replay
 from pitboss.sheet import houses, load
 from tests.cage.books import rows_of

@@ -28,7 +28,7 @@ from pitboss.floor.settings import Settings
 from pitboss.floor.shapes import TableView
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.pit import Pit
-from pitboss.pit.table import standing_of
+from pitboss.pit.standing import standing_of
 from pitboss.proof import receipt
 from pitboss.round import Refusal, Round, Table, parse_round
 from pitboss.round.document import dump_document

@@ -1,8 +1,10 @@
 """One table without clock or socket, and the money that its events move."""
 
 from pitboss.pit.commands import Bet, CloseTable, Deal, OpenRound, PitCommand, Settle
+from pitboss.pit.opening import Pit
 from pitboss.pit.postings import PROPOSITION, Till, postings, till_of
-from pitboss.pit.table import Done, Pit, PitTable
+from pitboss.pit.standing import Done
+from pitboss.pit.table import PitTable
 
 __all__ = [
     "PROPOSITION",

@@ -15,8 +15,9 @@ from pitboss.cage.schema import accounts, transfers
 from pitboss.fair.chain import link
 from pitboss.pit.chips import left_at
 from pitboss.pit.commands import CloseTable, command_text
+from pitboss.pit.opening import Pit
 from pitboss.pit.postings import till_of
-from pitboss.pit.table import CLOSED, Pit
+from pitboss.pit.table import CLOSED
 
 GIVEN_UP = canonical({"k": "given_up"})
 

@@ -17,7 +17,7 @@ from pitboss.cage.journal import StoredEvent, StoredRound
 from pitboss.cage.schema import events, rounds
 from pitboss.cage.store import Store
 from pitboss.pit.entries import retell
-from pitboss.pit.table import proof_of
+from pitboss.pit.standing import proof_of
 from pitboss.proof.rules_of_day import Unusable, stored_table
 from pitboss.proof.verified import head_of
 from pitboss.round.document import RoundDocument, dump_document, to_document

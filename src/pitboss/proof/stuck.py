@@ -11,7 +11,7 @@ from pitboss.cage.journal import Felt, all_felts
 from pitboss.cage.ledger import Account, balance
 from pitboss.cage.schema import MOST
 from pitboss.pit.postings import postings, till_of
-from pitboss.pit.table import standing_of, table_of
+from pitboss.pit.standing import standing_of, table_of
 from pitboss.round import Round, SettleRound, apply
 
 

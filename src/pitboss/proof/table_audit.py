@@ -18,7 +18,8 @@ from pitboss.money import MICRO
 from pitboss.pit.commands import CloseTable, OpenRound, PitCommand, command_text
 from pitboss.pit.entries import seeds_after, shuffled
 from pitboss.pit.postings import PROPOSITION, is_swept, postings, proposition_feed, till_of
-from pitboss.pit.table import CLOSED, proof_of
+from pitboss.pit.standing import proof_of
+from pitboss.pit.table import CLOSED
 from pitboss.proof.asked import cause_of
 from pitboss.proof.findings import Findings, Wrong
 from pitboss.proof.streams import Entry, Moved, Stream

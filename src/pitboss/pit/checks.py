@@ -1,0 +1,51 @@
+"""Who may say what at a table, and in which form, whatever the round's own rules say."""
+
+from __future__ import annotations
+
+from pitboss.fair import SEAT_SEED_BYTES
+from pitboss.money import dollars
+from pitboss.pit.commands import Bet, PitCommand
+from pitboss.pit.postings import PROPOSITION
+from pitboss.pit.standing import Standing
+from pitboss.round import Refusal
+from pitboss.round.settle import play_stake
+
+
+def check_actor(actor: str, player: str) -> None:
+    """Nobody bets or decides for another."""
+    if actor != player:
+        raise Refusal("not_yours", "Only the person at a seat bets and decides for it", None, "player")
+
+
+def check_whole(*numbers: object) -> None:
+    """Other numbers would be stored, and never be read back from the journal."""
+    if any(type(each) is not int for each in numbers):
+        raise Refusal("whole", "Seats are whole numbers and money is whole cents", "STD-8")
+
+
+def check_person(player: str) -> None:
+    """The house's own player has no purse and no seat: its money is the table's, for the bank (NAPA-16)."""
+    if player == PROPOSITION:
+        raise Refusal("proposition", f"No person is called {PROPOSITION!r}", None, "player")
+
+
+def check_seed(seed: str) -> None:
+    """A seat's share in the shuffle, in one form."""
+    text = f"A seat's seed is {SEAT_SEED_BYTES} bytes in hexadecimal, or nothing"
+    try:
+        size = len(bytes.fromhex(seed))
+    except ValueError:
+        raise Refusal("seed", text, None, "seed") from None
+    if size not in (0, SEAT_SEED_BYTES) or seed != bytes.fromhex(seed).hex():
+        raise Refusal("seed", text, None, "seed")
+
+
+def too_little(standing: Standing, command: PitCommand) -> tuple[str, str | None, str]:
+    """What is said when a person has too little money: text, clause, path."""
+    if standing.state is not None and isinstance(command, Bet):
+        table = standing.state.table
+        play = play_stake(table, command.wagers.get("ante", 0))
+        need = sum(command.wagers.values()) + play
+        kept = f", {dollars(play)} of it kept for {table.sheet.play.label}" if play else ""
+        return f"This bet needs {dollars(need)}{kept}; there is less in hand", None, "wagers"
+    return "There is not enough money in hand", None, ""
