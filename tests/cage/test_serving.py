@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import os
+from random import Random
 
 import psycopg
 import pytest
+from sqlalchemy import event
 
-from pitboss.cage import Store, open_store
+from pitboss.cage import Store, locks, open_store
 from pitboss.cage.postgres_store import PostgresStore
 from pitboss.cage.serving import NotServing, ServedAlready, serve_alone
+from pitboss.pit import Pit
+from pitboss.proof import make_head
 from tests.databases import _HANG_UP
 
 
@@ -71,3 +75,18 @@ def test_a_memory_is_shared_with_nobody() -> None:
     for each in (one, other):
         serve_alone(each).check()
         each.close()
+
+
+def test_heads_are_made_and_deeds_recorded_while_a_server_runs(store: Store) -> None:
+    """Each lock of the database has a number of its own: the server's is in nobody's way."""
+    numbers = [value for name, value in vars(locks).items() if name.isupper()]
+    assert len(numbers) == len(set(numbers)) == 4
+    serving = serve_alone(store)
+    if isinstance(store, PostgresStore):  # what would wait for ever is told at once
+        event.listen(
+            store.engine, "begin", lambda found: found.exec_driver_sql("SET LOCAL lock_timeout = 1000")
+        )
+    assert make_head(store, lambda: 1).number == 1
+    Pit(store, Random(1).randbytes, lambda: 1).grant("ann", 500, "op", "grant")
+    serving.check()
+    serving.close()

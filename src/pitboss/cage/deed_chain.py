@@ -14,6 +14,7 @@ from sqlalchemy import Connection, bindparam, insert, select, text
 
 from pitboss.cage.journal import Asked, canonical, write_deed
 from pitboss.cage.ledger import Transfer, move
+from pitboss.cage.locks import RECORD
 from pitboss.cage.points import reach
 from pitboss.cage.prepared import Prepared
 from pitboss.cage.schema import people, records
@@ -29,7 +30,6 @@ STATE: Final = (  # of a person: what others rely on, and nothing that names any
     "role", "created", "deleted", "loss", "loss_next", "loss_from",
     "minutes", "minutes_next", "minutes_from", "excluded_until",
 )  # fmt: skip
-_LOCK: Final = 7035192  # of PostgreSQL: one record is written at a time
 
 
 class End(NamedTuple):
@@ -39,7 +39,7 @@ class End(NamedTuple):
     head: str
 
 
-_lock = Prepared(text(f"SELECT pg_advisory_xact_lock({_LOCK})"))
+_lock = Prepared(text(f"SELECT pg_advisory_xact_lock({RECORD})"))
 _end = Prepared(select(records.c.number, records.c.head).order_by(records.c.number.desc()).limit(1))
 _append = Prepared(insert(records).inline())
 _state = Prepared(select(*(people.c[name] for name in STATE)).where(people.c.id == bindparam("person")))

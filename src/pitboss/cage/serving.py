@@ -18,6 +18,7 @@ from uuid import uuid4
 from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
+from pitboss.cage.locks import SERVING
 from pitboss.cage.sqlite_store import SqliteStore
 from pitboss.cage.transactions import Store
 from pitboss.faults import CageFault, HouseLost
@@ -27,7 +28,6 @@ try:
 except ImportError:  # Windows has no such locks: the file says who serves
     fcntl = None  # type: ignore[assignment]
 
-LOCK: Final = 7_035_191  # of PostgreSQL, beside that of upgrades
 SENTENCE: Final = "Two servers on one database would take each other's tables away"
 
 
@@ -169,7 +169,7 @@ class _Session:
         )
         connection.detach()  # it is no longer one of those that others wait for
         connection.exec_driver_sql("SELECT set_config('application_name', %s, false)", (self.name,))
-        if connection.exec_driver_sql(f"SELECT pg_try_advisory_lock({LOCK})").scalar():
+        if connection.exec_driver_sql(f"SELECT pg_try_advisory_lock({SERVING})").scalar():
             return ""
         found = connection.exec_driver_sql(f"SELECT application_name {_HOLDER}").scalar()
         self._let_go()
@@ -191,7 +191,7 @@ class _Session:
 
 _HOLDER: Final = (
     "FROM pg_stat_activity WHERE pid IN (SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted"
-    f" AND classid = 0 AND objid = {LOCK} AND database = (SELECT oid FROM pg_database"
+    f" AND classid = 0 AND objid = {SERVING} AND database = (SELECT oid FROM pg_database"
     " WHERE datname = current_database()))"
 )
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from sqlalchemy import Connection
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
+from pitboss.cage.locks import UPGRADE
 from pitboss.cage.sqlite_store import MEMORY, SqliteStore
 from pitboss.cage.transactions import Store, Unreachable, first_line
 from pitboss.cage.upgrade import LATEST, WrongShape, shape_of, upgrade
@@ -74,7 +75,7 @@ def bring_up(store: Store) -> str | None:
 
     def work(connection: Connection) -> None:
         if connection.dialect.name == "postgresql":  # one process upgrades, the others wait and find it done
-            connection.exec_driver_sql("SELECT pg_advisory_xact_lock(7035190)")
+            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({UPGRADE})")
         upgrade(connection)
 
     with _translated(store.url):

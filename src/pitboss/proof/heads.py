@@ -13,6 +13,7 @@ from sqlalchemy import Connection, case, insert, select, tuple_
 
 from pitboss.cage.deed_chain import HOUSE, SELF, chain_end
 from pitboss.cage.journal import canonical
+from pitboss.cage.locks import HEAD
 from pitboss.cage.schema import events, felts, heads, records, rounds
 from pitboss.cage.store import Store
 from pitboss.fair.chain import START, link
@@ -24,7 +25,6 @@ ROUNDS: Final = "rounds"
 EVENTS: Final = "events"
 RECORDS: Final = "records"
 
-_LOCK: Final = 7035191  # of PostgreSQL: one head is made at a time
 _BATCH: Final = 200  # places looked up at a time
 
 _last = select(heads.c.number, heads.c.head).order_by(heads.c.number.desc()).limit(1)
@@ -68,7 +68,7 @@ def make_head(store: Store, now: Callable[[], int]) -> Head:
 
     def work(connection: Connection) -> Head:
         if connection.dialect.name == "postgresql":
-            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK})")
+            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({HEAD})")
         last = connection.execute(_last).first()
         number, previous = (last.number + 1, last.head) if last else (1, START)
         at = now()
