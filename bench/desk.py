@@ -7,6 +7,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
+from functools import cache
 from itertools import count
 from pathlib import Path
 from time import perf_counter
@@ -40,22 +41,31 @@ class Flood:
 
 
 _numbers = count(100_001)
+_addresses = count(2)
 
 
 def _odds(http: httpx.AsyncClient, client: int) -> Coroutine[Any, Any, httpx.Response]:
     return http.get("/api/houses/rivers/odds", params={"players": 7, "meter": 100 * next(_numbers)})
 
 
-def _settle(http: httpx.AsyncClient, client: int) -> Coroutine[Any, Any, httpx.Response]:
+@cache
+def _large_settle() -> str:
     hand = {"seat": 1, "cards": ["As", "Ks", "Qs"], "wagers": {"ante": 1000}, "action": "play"}
     seats = [hand] * (LARGE // len(json.dumps(hand)))
-    body = {"house": "rivers", "dealer": ["2c", "3d", "5h"], "seats": seats}
-    return http.post("/api/settle", content=json.dumps(body))
+    return json.dumps({"house": "rivers", "dealer": ["2c", "3d", "5h"], "seats": seats})
+
+
+@cache
+def _large_receipt() -> str:
+    return json.dumps({"format": 1, "events": [{"k": "x", "n": each} for each in range(9_000)]})
+
+
+def _settle(http: httpx.AsyncClient, client: int) -> Coroutine[Any, Any, httpx.Response]:
+    return http.post("/api/settle", content=_large_settle())
 
 
 def _verify(http: httpx.AsyncClient, client: int) -> Coroutine[Any, Any, httpx.Response]:
-    body = {"receipt": {"format": 1, "events": [{"k": "x", "n": each} for each in range(9_000)]}}
-    return http.post("/api/verify", content=json.dumps(body))
+    return http.post("/api/verify", content=_large_receipt())
 
 
 def _visit(http: httpx.AsyncClient, client: int) -> Coroutine[Any, Any, httpx.Response]:
@@ -159,9 +169,10 @@ async def _lap(
     """The delays at the tables while a flood runs."""
     crowd.log.clear()
     over = asyncio.Event()
-    async with httpx.AsyncClient(
-        base_url=crowd.server.address, timeout=60, limits=httpx.Limits(max_connections=200)
-    ) as http:
+    own = f"127.0.0.{next(_addresses)}"  # no flood is refused for what another has asked
+    limits = httpx.Limits(max_connections=200)
+    transport = httpx.AsyncHTTPTransport(local_address=own, limits=limits)
+    async with httpx.AsyncClient(base_url=crowd.server.address, timeout=60, transport=transport) as http:
         clients = []
         if flood is not None and told is not None:
             clients = [
