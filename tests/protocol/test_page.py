@@ -196,6 +196,7 @@ def test_limits_and_clocks() -> None:
     for who, each in (("one person", defaults.requests_person), ("one address", defaults.requests_address)):
         asked = numbers(f"requests {'of' if who == 'one person' else 'from'} {who}")
         assert asked == [house.AT_ONCE * each, each]
+    assert numbers("bytes of requests from one address") == [*house.BODIES]
     assert numbers("sockets of one person") == [defaults.most_sockets_person]
     assert numbers("sockets from one address") == [defaults.most_sockets_address]
     assert numbers("connections of any kind from one address") == [defaults.most_connections_address]

@@ -8,7 +8,7 @@ import pytest
 
 from pitboss.web.attempts import HOUR, Attempts, Rate
 from pitboss.web.buckets import Buckets, Pace
-from pitboss.web.house import MESSAGES
+from pitboss.web.house import BODIES, MESSAGES
 from pitboss.web.settings import ServeSettings
 from tests.web.edge import MANY, Edge, code
 
@@ -156,3 +156,22 @@ def test_attempts_forget() -> None:
     assert len(attempts) <= 1000
     attempts.knock(12 * HOUR, many)
     assert len(attempts) == 1
+
+
+def test_so_many_bytes_are_read_from_one_address() -> None:
+    """More are refused before they are read; another address is not asked to wait."""
+    edge = Edge(PROXY)
+    body = b"[" + b" " * 250_000
+    with edge.client:
+        first = [
+            edge.ask("POST", "/api/settle", content=body, headers=_from("198.51.100.1")) for _ in range(6)
+        ]
+        fits = BODIES.burst // len(body)
+        assert [code(each) for each in first] == [(422, "input")] * fits + [(429, "rate")] * (6 - fits)
+        wait = -(-(len(body) * (fits + 1) - BODIES.burst) // BODIES.per_second)
+        assert first[-1].headers["Retry-After"] == str(wait)
+        other = edge.ask("POST", "/api/settle", content=body, headers=_from("198.51.100.2"))
+        assert code(other) == (422, "input")
+        edge.time += wait
+        again = edge.ask("POST", "/api/settle", content=body, headers=_from("198.51.100.1"))
+        assert code(again) == (422, "input")

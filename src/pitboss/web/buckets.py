@@ -25,8 +25,8 @@ class Buckets:
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()  # what was left, and when
         self._turn = Lock()
 
-    def take(self, key: str, now: float) -> float:
-        """Takes one out of a bucket and gives 0; or takes nothing and gives the seconds until there is one.
+    def take(self, key: str, now: float, much: int = 1) -> float:
+        """Takes so much out of a bucket and gives 0; or takes nothing and gives the seconds to wait for it.
 
         >>> buckets = Buckets(Pace(2, 4))
         >>> [buckets.take("Ann", now) for now in (10.0, 10.0, 10.0, 10.25, 10.25)], buckets.take("Bob", 10.25)
@@ -36,9 +36,9 @@ class Buckets:
         with self._turn:
             left, last = self._left.get(key, (float(burst), now))
             left = min(float(burst), left + max(0.0, now - last) * per_second)
-            if left < 1:
-                return (1 - left) / per_second
-            self._left[key] = (left - 1, now)
+            if left < much:
+                return (much - left) / per_second
+            self._left[key] = (left - much, now)
             self._left.move_to_end(key)
             self._forget(now - burst / per_second)
             return 0.0

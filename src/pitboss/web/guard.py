@@ -120,6 +120,15 @@ def check_pace(house: House, buckets: Buckets, key: str, whose: str) -> None:
         raise Refusal("rate", text, None, values={"again": again})
 
 
+def check_bytes(house: House, network: str, size: int) -> None:
+    """Refuses a body before it is read, where an address sends more than the house reads of one."""
+    wait = house.bodies.take(network, house.now(), size) if size else 0.0
+    if wait:
+        text = f"Your address sends too much at once: {size:,} bytes more are read in a moment"
+        again = house.milliseconds + max(1, ceil(1000 * wait))
+        raise Refusal("rate", text, None, values={"again": again})
+
+
 class Guard(BaseHTTPMiddleware):
     """Refuses what is too large, too fast or from a foreign page, and puts the headers on every answer."""
 
@@ -160,6 +169,7 @@ class Guard(BaseHTTPMiddleware):
                 return refused(Refusal("too_large", "A request says its length", None))
             if not allowed_origin(request):
                 return told(request, Refusal("origin", "This page may not do that", None))
+            check_bytes(house, network, int(size))
             return _unreadable(await request.body())
         return None
 

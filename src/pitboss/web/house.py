@@ -30,6 +30,7 @@ from pitboss.web.watch import Watch
 T = TypeVar("T")
 
 MESSAGES: Final = Pace(40, 10)  # over all sockets of one person, or of one address's spectators
+BODIES: Final = Pace(1024 * 1024, 128 * 1024)  # bytes of requests from one address, at once and each second
 AT_ONCE: Final = 5  # seconds' worth of requests may come together, as when a page loads
 
 
@@ -50,6 +51,7 @@ class House:
     messages: Buckets  # by person, or by address
     requests: Buckets  # by address
     own_requests: Buckets  # by person
+    bodies: Buckets  # bytes of requests, by address
     watch: Watch
     attempts: Attempts = field(default_factory=Attempts)  # questions to the desk
 
@@ -99,5 +101,6 @@ def open_house(
         Buckets(MESSAGES),
         Buckets(Pace(AT_ONCE * settings.requests_address, settings.requests_address)),
         Buckets(Pace(AT_ONCE * settings.requests_person, settings.requests_person)),
+        Buckets(BODIES),
         Watch(store, floor, milliseconds, serving),
     )

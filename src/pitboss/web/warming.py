@@ -11,13 +11,17 @@ from pitboss.round import Refusal, open_table
 from pitboss.sheet import houses, load
 from pitboss.web.house import House
 from pitboss.web.lab_routes import what_asked
+from pitboss.web.pages import TEMPLATES
 from pitboss.web.questions import HOUSE
 
 FIRST: Final = 2.0  # seconds in which whoever has waited for the house to open comes first
 
 
 async def warm(house: House) -> None:
-    """Asks the desk, one after the other, for what stands on the pages of the houses."""
+    """Reads the pages' templates, and asks the desk, one after the other, for what stands on those pages."""
+    for name in TEMPLATES.list_templates():
+        TEMPLATES.get_template(name)
+        await asyncio.sleep(0)  # tables come in between
     await asyncio.sleep(FIRST)
     tables = [open_table(load(name)) for name in houses()]
     printed = what_asked()
