@@ -24,7 +24,7 @@ from tests.browser.house import BrowserHouse
 # The seeds of browsers are random in real life; here every one is the same, so that deals can be wished for.
 SAME_SEED = "crypto.getRandomValues = (array) => array.fill(0);"
 DESKTOP = (1440, 900)
-PATIENCE = 10_000  # ms until something that should come is missed; nobody waits for it otherwise
+PATIENCE = 30_000  # ms until something that should come is missed; nobody waits for it otherwise
 FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
