@@ -113,18 +113,19 @@ def allowed_origin(connection: HTTPConnection) -> bool:
 
 def check_pace(house: House, buckets: Buckets, key: str, whose: str) -> None:
     """Refuses what comes faster than one may ask, and says when to come back."""
-    wait = buckets.take(key, house.now())
-    if wait:
-        text = f"Too many requests of {whose}: at most {buckets.pace.per_second} a second, so wait a moment"
-        again = house.milliseconds + max(1, ceil(1000 * wait))
-        raise Refusal("rate", text, None, values={"again": again})
+    text = f"Too many requests of {whose}: at most {buckets.pace.per_second} a second, so wait a moment"
+    _check_bucket(house, buckets, key, 1, text)
 
 
 def check_bytes(house: House, network: str, size: int) -> None:
     """Refuses a body before it is read, where an address sends more than the house reads of one."""
-    wait = house.bodies.take(network, house.now(), size) if size else 0.0
+    text = f"Your address sends too much at once: {size:,} bytes more are read in a moment"
+    _check_bucket(house, house.bodies, network, size, text)
+
+
+def _check_bucket(house: House, buckets: Buckets, key: str, much: int, text: str) -> None:
+    wait = buckets.take(key, house.now(), much)
     if wait:
-        text = f"Your address sends too much at once: {size:,} bytes more are read in a moment"
         again = house.milliseconds + max(1, ceil(1000 * wait))
         raise Refusal("rate", text, None, values={"again": again})
 
