@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from pitboss.cards import CARD_TEXTS
 from pitboss.money import MICRO
@@ -36,8 +36,9 @@ from pitboss.round import (
 from pitboss.round.events import PaidLine, PaidSeat
 from pitboss.round.ruling import rule
 from pitboss.round.settle import ActionId
+from pitboss.round.tale import pay_text
 from pitboss.round.view import DealerView, SeatView
-from pitboss.sheet import houses, load
+from pitboss.sheet import Sheet, houses, load
 
 HOUSES = houses()
 PEOPLE = ("ann", "bob", "cat", "dan", "eve", "fay", "gus")  # ann sits at seat 1, bob at seat 2
@@ -167,10 +168,11 @@ class Story:
         assert paid is not None
         return paid
 
-    def lines(self, number: int = 1) -> list[PaidLine]:
-        return list(self.paid(number).lines)
+    def lines(self, number: int = 1) -> list[Read]:
+        sheet = self.state.table.sheet
+        return [read(sheet, line) for line in self.paid(number).lines]
 
-    def line(self, name: str, number: int = 1) -> PaidLine:
+    def line(self, name: str, number: int = 1) -> Read:
         return next(line for line in self.lines(number) if line.id == name)
 
     def ids(self, number: int = 1) -> list[str]:
@@ -271,22 +273,40 @@ def cards_in(seen: Any) -> set[str]:
 # The lines of a settlement, as one says them.
 
 
-def won(name: str, stake: int, profit: int, pays: str, clause: str) -> PaidLine:
-    return PaidLine(name, stake, "win", profit, 0, pays, clause)
+class Read(NamedTuple):
+    """A settled line as one reads it, with its pay as printed."""
+
+    id: str
+    stake: int
+    result: str
+    profit: int
+    returned: int
+    pays: str | None
+    clause: str
 
 
-def lost(name: str, stake: int, clause: str, *, back: int = 0) -> PaidLine:
+def read(sheet: Sheet, line: PaidLine) -> Read:
+    """A line of the history as one reads it."""
+    odds = pay_text(sheet, line.by)
+    return Read(line.id, line.stake, line.result, line.profit, line.returned, odds, line.clause)
+
+
+def won(name: str, stake: int, profit: int, pays: str, clause: str) -> Read:
+    return Read(name, stake, "win", profit, 0, pays, clause)
+
+
+def lost(name: str, stake: int, clause: str, *, back: int = 0) -> Read:
     """A loss; `back` is what a bank could not collect of it."""
-    return PaidLine(name, stake, "lose", back - stake, back, None, clause)
+    return Read(name, stake, "lose", back - stake, back, None, clause)
 
 
-def pushed(name: str, stake: int, clause: str) -> PaidLine:
-    return PaidLine(name, stake, "push", 0, 0, None, clause)
+def pushed(name: str, stake: int, clause: str) -> Read:
+    return Read(name, stake, "push", 0, 0, None, clause)
 
 
-def returned(name: str, stake: int, clause: str) -> PaidLine:
-    return PaidLine(name, stake, "returned", 0, stake, None, clause)
+def returned(name: str, stake: int, clause: str) -> Read:
+    return Read(name, stake, "returned", 0, stake, None, clause)
 
 
-def voided(name: str, stake: int, clause: str) -> PaidLine:
-    return PaidLine(name, stake, "void", 0, stake, None, clause)
+def voided(name: str, stake: int, clause: str) -> Read:
+    return Read(name, stake, "void", 0, stake, None, clause)

@@ -379,7 +379,7 @@ def test_std_9_the_settlement_follows_the_seats() -> None:
     assert story.state.ended is not None
     assert [each.seat for each in story.state.ended.seats] == [1, 3, 6]
     shown = [(each.n, each.net, list(each.lines)) for each in story.seen_by(None).seats]
-    assert shown == [(number, story.paid(number).net, story.lines(number)) for number in (1, 3, 6)]
+    assert shown == [(number, story.paid(number).net, list(story.paid(number).lines)) for number in (1, 3, 6)]
 
 
 @pytest.mark.parametrize("house", HOUSES)

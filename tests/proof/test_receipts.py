@@ -102,7 +102,7 @@ def test_every_receipt_worked_out_by_other_code(texts: list[str]) -> None:
 def test_the_evening_has_what_the_other_tests_rely_on(texts: list[str]) -> None:
     ends = [json.loads(text)["events"][-1] for text in texts]
     assert {end["k"] for end in ends} == {"settle", "void", "bets"}  # the last: cleared again, then unused
-    paid = [line["pays"] or "" for end in ends for seat in end.get("seats", ()) for line in seat["lines"]]
-    assert any("% of the meter" in pays for pays in paid)
+    paid = [line["by"] for end in ends for seat in end.get("seats", ()) for line in seat["lines"]]
+    assert any(each["payer"] == "meter" for by in paid for each in by)
     assert any((end.get("meter") or {"after": 0})["after"] % 10**6 for end in ends)  # parts of a cent
     assert any(json.loads(text)["sheet"]["content"] for text in texts)

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from pitboss.round import RoundVoided
 from pitboss.round.events import PaidLine
+from pitboss.round.tale import pay_text
 from tests.naive.hands import category3
 
 from . import law
@@ -116,7 +117,7 @@ def test_every_stake_has_one_line_and_every_line_adds_up(house: str, data: st.Da
         assert seat.net == sum(line.profit for line in seat.lines)
     for _, line in lines(played):
         assert 0 <= line.returned <= line.stake
-        assert (line.pays is not None) == (line.profit > 0)
+        assert bool(line.by) == (line.profit > 0)
         if line.stake == 0:
             assert line.id in ("ante_bonus", "play_bonus", "envy")
             assert line.result == "win"
@@ -138,9 +139,10 @@ def test_std_5_a_win_pays_the_odds_it_names(house: str, data: st.DataObject) -> 
     """ "To 1" leaves the stake, "for 1" takes it; bonus odds are on the Ante, which Play equals."""
     played = play(data.draw(scripts(house, voids=False)))
     for number, line in lines(played):
-        odds = ODDS.fullmatch(line.pays or "")
+        pays = pay_text(played.final.table.sheet, line.by)
+        odds = ODDS.fullmatch(pays or "")
         if odds is None:
-            assert line.pays is None or line.id == "envy" or number in jackpots(played.script)
+            assert pays is None or line.id == "envy" or number in jackpots(played.script)
             continue
         on = line.stake or played.script.bets[number].wagers["ante"]
         due = on * int(odds[1]) // int(odds[3]) - (line.stake if odds[2] == "for" else 0)
@@ -176,7 +178,7 @@ def test_std_12_a_void_round_returns_every_wager(house: str, data: st.DataObject
         assert seat.net == 0
         assert {line.id: line.returned for line in seat.lines} == stakes(played, seat.seat)
     for _, line in lines(played):
-        assert (line.result, line.profit, line.returned, line.pays) == ("void", 0, line.stake, None)
+        assert (line.result, line.profit, line.returned, line.by) == ("void", 0, line.stake, ())
         assert line.clause == ended.clause
     bank = played.final.bank
     if bank is None:
@@ -258,7 +260,7 @@ def test_napa_11_bets_get_action_in_order_as_far_as_the_bank_covers(script: Scri
     for place, line in _ordered(play(script)):
         if cover == 0:
             assert (line.result, line.profit, line.returned) == ("returned", 0, line.stake)
-            assert (line.clause, line.pays) == ("NAPA-11", None)
+            assert (line.clause, line.by) == ("NAPA-11", ())
             continue
         whole = full[place]
         if abs(whole.profit) <= cover:

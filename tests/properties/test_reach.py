@@ -34,7 +34,7 @@ def reached(script: Script, seen: Counter[str]) -> None:
         seen[str(seat.hand)] += 1
         for line in seat.lines:
             seen[f"{line.id}: {line.result}"] += 1
-            if line.pays == "100 % of the meter":
+            if line.wins_meter:
                 seen["jackpot"] += 1
     folded = {each.seat for each in script.decisions if each.action == "fold"}
     if any(seat.seat in folded and seat.hand == "mini_royal" for seat in paid.seats):

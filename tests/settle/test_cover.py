@@ -8,7 +8,7 @@ from random import Random
 from pitboss.round import open_table
 from pitboss.round.cover import exhausted_at, most_used, worst_cover
 from pitboss.round.events import PaidLine, PaidSeat
-from pitboss.round.settle import Deal, Hand, settle
+from pitboss.round.settle import Deal, Hand, Line, settle
 from pitboss.sheet import load
 
 NAPA = open_table(load("napa-valley"))
@@ -79,7 +79,7 @@ def test_napa_11_what_is_covered_in_full_is_never_cut_short() -> None:
         used = [sum(abs(line.profit) for line in seat.lines) for seat in given.seats]
         assert sum(used) <= min(stake, most_used(NAPA, bets))
         paid = [
-            PaidSeat(each.seat, each.hand, each.net, tuple(PaidLine(*line) for line in each.lines))
+            PaidSeat(each.seat, each.hand, each.net, tuple(_kept(line) for line in each.lines))
             for each in given.seats
         ]
         reached = [each.seat for each, so_far in zip(paid, accumulate(used), strict=True) if so_far == stake]
@@ -88,6 +88,10 @@ def test_napa_11_what_is_covered_in_full_is_never_cut_short() -> None:
         ended += bool(reached)
     assert full > 250
     assert ended > 25
+
+
+def _kept(line: Line) -> PaidLine:
+    return PaidLine(line.id, line.stake, line.result, line.profit, line.returned, line.clause, line.by)
 
 
 def _bet(chance: Random) -> dict[str, int]:

@@ -29,6 +29,8 @@ def test_a_table_of_one_column_in_the_words_of_the_house() -> None:
                 ("Flush", "3 to 1"),
                 ("One Pair", "1 to 1"),
             ),
+            columns=("lines",),
+            lines=("mini_royal", "straight_flush", "three_of_a_kind", "straight", "flush", "pair"),
             source="sheet",
             clauses=("NAPA-9",),
         )

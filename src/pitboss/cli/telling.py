@@ -136,7 +136,7 @@ class Telling:
     def _paid(self, seat: SeatFrame) -> Iterator[str]:
         for each in seat.lines:
             line = PaidLine(
-                each.id, each.stake, each.result, each.profit, each.returned, each.pays, each.clause
+                each.id, each.stake, each.result, each.profit, each.returned, each.clause, each.by
             )
             yield f"Seat {seat.n}: {line_text(self._sheet, line)}"
         if seat.net is not None:

@@ -45,6 +45,7 @@ from pitboss.round.events import PaidLine
 from pitboss.round.settle import play_stake
 from pitboss.round.state import Seat
 from pitboss.round.table import Table
+from pitboss.round.tale import pay_text
 from pitboss.round.view import DealerView, Told, dealer_view, own_actions, seat_view
 from pitboss.sheet.model import Sheet
 from pitboss.sheet.printed import PrintedTable, printed_tables
@@ -176,8 +177,7 @@ def seat_frame(live: LiveTable, number: int, person: str | None) -> SeatFrame:
     if seen is None and mine:
         found = spots(live.table, {}, open_=bets_open, accepted=False)
     covers = _covers(live, number, found) if mine else {}
-    label = live.table.sheet.label
-    lines = tuple(line_frame(label(each.id), each) for each in seen.lines) if seen else ()
+    lines = tuple(line_frame(live.table.sheet, each) for each in seen.lines) if seen else ()
     player = seen.player if seen else (sitter.id if sitter else None)
     owner = live.seating.people.get(player) if player else None
     return SeatFrame(
@@ -205,17 +205,18 @@ def seat_frame(live: LiveTable, number: int, person: str | None) -> SeatFrame:
     )
 
 
-def line_frame(label: str, line: PaidLine) -> LineFrame:
-    """A settled line with the house's word for it."""
+def line_frame(sheet: Sheet, line: PaidLine) -> LineFrame:
+    """A settled line with the house's word for it, and its pay as printed."""
     return LineFrame(
         id=line.id,
-        label=label,
+        label=sheet.label(line.id),
         stake=line.stake,
         result=line.result,
         profit=line.profit,
         returned=line.returned,
-        pays=line.pays,
+        pays=pay_text(sheet, line.by),
         clause=line.clause,
+        by=line.by,
     )
 
 

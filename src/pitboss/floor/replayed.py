@@ -109,8 +109,7 @@ def _seat(state: Round, number: int, viewer: Viewer, name: Callable[[str], str])
     bank = state.bank if state.bank and state.bank.seat == number else None
     player = bettor.player if bettor else bank.player if bank else None
     seen = seat_view(state, bettor, viewer) if bettor else None
-    label = state.table.sheet.label
-    lines = tuple(line_frame(label(each.id), each) for each in seen.lines) if seen else ()
+    lines = tuple(line_frame(state.table.sheet, each) for each in seen.lines) if seen else ()
     return SeatFrame(
         n=number,
         you=player is not None and player == viewer.player,

@@ -12,7 +12,7 @@ from pitboss.money import Cents
 from pitboss.round import Action
 from pitboss.round.cover import Cover
 from pitboss.round.view import DealerView
-from pitboss.sheet.paybook import Result
+from pitboss.sheet.paybook import PaidBy, Result
 from pitboss.sheet.printed import PrintedTable
 
 Shape = Literal["ring", "sensor"]
@@ -28,8 +28,9 @@ class LineFrame:
     result: Result
     profit: Cents
     returned: Cents
-    pays: str | None
+    pays: str | None  # as printed
     clause: str
+    by: tuple[PaidBy, ...]  # which pays of the sheet were won, and who pays them
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,10 +15,9 @@ from typing import Literal, NamedTuple
 
 from pitboss.money import Cents
 from pitboss.odds import Chooser, Game, optimal
-from pitboss.odds.sheet_price import OutcomeClass, Outcomes
-from pitboss.round.settle import ActionId, Line, needs_six, play_stake
-from pitboss.sheet.model import Column, PayColumn
-from pitboss.sheet.payclass import HAND_CLASSES, covered
+from pitboss.odds.sheet_price import Outcomes
+from pitboss.round.settle import ActionId, needs_six, play_stake
+from pitboss.sheet.model import Column
 from pitboss.sheet.pays import ForOne, Pay, ToOne
 
 
@@ -63,7 +62,7 @@ class Linear:
     fixed: tuple[FixedLine, ...]
 
 
-Where = tuple[str, Column, str]  # table, column, line
+Where = tuple[str, str, str]  # table, column, line
 
 
 class _Place(NamedTuple):
@@ -97,9 +96,11 @@ def linear_form(
             if wager not in ("ante", line.id):
                 continue
             total += Fraction(line.profit * end.number, stake)
-            if line.pays is not None and line.id in game.table.book.awards:
-                base = _base(game, line.id, stake, end.action)
-                counts[_where(game, line, end)] += Fraction(end.number * base, stake)
+            for paid in line.by:
+                where = (paid.table, paid.column, paid.line)
+                if where in counts:  # no pay of the showdown
+                    base = _base(game, line.id, stake, end.action)
+                    counts[where] += Fraction(end.number * base, stake)
     moved = {key: place for key, place in places.items() if isinstance(place.pay, (ToOne, ForOne))}
     space = sum(end.number for end in outcomes.classes)
     scale = _scale(counts)
@@ -124,25 +125,6 @@ def _places(game: Game, wager: str) -> Iterator[_Place]:
         for column, part in game.sheet.pays[table].columns.items():
             for line, pay in part.lines.items():
                 yield _Place(table, column, line, pay)
-
-
-def _where(game: Game, paid: Line, end: OutcomeClass) -> Where:
-    """The line of the sheet by which a settled line is paid."""
-    columns, table = game.sheet.pays[paid.id].columns, paid.id
-    if table in game.table.book.six:
-        return table, "lines", _owner(columns["lines"], end.six, six=True) or ""
-    drawn, hand = end.paid_as >= HAND_CLASSES, end.paid_as % HAND_CLASSES
-    column: Column = "lines" if "lines" in columns else "drawn" if drawn else "pat"
-    line = _owner(columns[column], hand)
-    if line is not None and columns[column].lines[line].text == paid.pays:
-        return table, column, line
-    return table, "carry", _owner(columns["carry"], end.paid_as // HAND_CLASSES - 1) or ""  # PEC-14
-
-
-def _owner(column: PayColumn, judged: int, six: bool = False) -> str | None:
-    """The line of a column that pays a hand class: of several that cover it, the last."""
-    found = [line for line, classes in covered(column.lines, six).items() if judged in classes]
-    return found[-1] if found else None
 
 
 def _base(game: Game, table: str, stake: Cents, action: ActionId | None = "play") -> Cents:

@@ -18,7 +18,7 @@ from pitboss.odds.counts import Dealing, NotPriced
 from pitboss.odds.geometry import Ints
 from pitboss.odds.main_game import Chooser, tally, worths
 from pitboss.odds.payoffs import Payoffs
-from pitboss.odds.progressive import Hand, deals, envy_distribution
+from pitboss.odds.progressive import Hand, envy_distribution
 from pitboss.odds.showdowns import QUEENS, SUIT_SETS, Told, counts_of
 
 OUT: Final = 6  # one's own cards and the dealer's
@@ -27,8 +27,8 @@ _SIZES: Final = [[suits for suits in range(SUIT_SETS) if suits.bit_count() == si
 
 def nets_with_envy(
     dealing: Dealing, envied: Mapping[Hand, Cents], players: int, pays: Payoffs, choose: Chooser
-) -> tuple[int, Mapping[Cents, int]]:
-    """The sample space of a bet, and how many deals have each net; `pays` leaves the envy out."""
+) -> dict[Cents, int]:
+    """How many deals have each net of a bet, others' hands counted; `pays` leaves the envy out."""
     envy = _envy_by_suits(envied, players)
     if dealing.dealer_draws or dealing.player_draws:
         raise NotPriced(
@@ -43,7 +43,7 @@ def nets_with_envy(
         for number, net, last in zip(counts[hit].tolist(), nets[hit].tolist(), hit[-1].tolist(), strict=True):
             for cents, others in envy[last % SUIT_SETS].items():
                 found[net + cents] = found.get(net + cents, 0) + number * others
-    return dealing.sample_space * deals(players, OUT), dict(sorted(found.items()))
+    return dict(sorted(found.items()))
 
 
 def _envy_by_suits(envied: Mapping[Hand, Cents], players: int) -> list[Mapping[Cents, int]]:

@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from math import comb
 from typing import Any
 
-from pitboss.odds.counts import Dealing
 from pitboss.odds.price import Price
-from pitboss.odds.progressive import deals
 from pitboss.odds.sheet_price import Game
 from pitboss.sheet.model import Sheet
 
@@ -79,7 +76,7 @@ def how(game: Game, price: Price) -> How:
     ids = dict.fromkeys(_clauses(sheet, price.wager))
     return How(
         label="The whole bet, in cents" if whole else sheet.label(price.wager),
-        space=_space(game, price),
+        space=price.space.words if price.space else f"{outcomes:,} outcomes",
         counts=price.distribution,
         formulas=tuple(formulas),
         clauses={each: sheet.clauses[each].says for each in ids if each in sheet.clauses},
@@ -92,36 +89,6 @@ def _n(number: Fraction) -> str:
 
 def _both(number: Fraction, *, whole: bool) -> str:
     return f"{number} = {float(number):+.6f}{' cents' if whole else ''}"
-
-
-def _space(game: Game, price: Price) -> str:
-    """The sample space in words: which of the game's spaces the outcomes fill."""
-    hands, six, dealt = comb(52, 3), comb(52, 6), comb(52, 3) * comb(49, 3)
-    parts = {
-        hands: "C(52,3) hands",
-        six: "C(52,6) sets of six cards",
-        dealt: "C(52,3) hands x C(49,3) dealer hands",
-        game.dealing.sample_space: " x ".join(_dealt(game.dealing)),
-    }
-    count = game.players - 1
-    others = f"x the hands of {count} other player{'' if count == 1 else 's'}"
-    beside = {  # their hands come from the cards that are left
-        space * deals(game.players, 3 if space == hands else 6): f"{text} {others}"
-        for space, text in parts.items()
-        if count
-    }
-    return f"{(parts | beside)[price.outcomes]} = {price.outcomes:,}"
-
-
-def _dealt(dealing: Dealing) -> Iterator[str]:
-    yield "C(52,3) hands"
-    yield "C(49,3) dealer hands"
-    if dealing.shows:
-        yield f"C(3,{dealing.shows}) up cards"
-    if dealing.dealer_draws:
-        yield "46 fourth cards"
-    if dealing.player_draws:
-        yield f"{dealing.draw_cards} drawn cards"
 
 
 def _clauses(sheet: Sheet, wager: str) -> Iterator[str]:

@@ -10,6 +10,7 @@ from math import sqrt
 from typing import Any
 
 from pitboss.odds.notebook import html_table
+from pitboss.odds.space import Space
 
 
 @dataclass(frozen=True, repr=False)
@@ -27,9 +28,11 @@ class Price:
     distribution: Mapping[Fraction, int]  # net in units -> outcomes, together all of them
     risked: Fraction = Fraction(1)  # what is bet in all on average, in units
     extras: Mapping[str, Any] = field(default_factory=dict)
+    space: Space | None = None  # what the outcomes are; None where they are counted otherwise
 
     def __post_init__(self) -> None:
-        if sum(self.distribution.values()) != self.outcomes:
+        size = self.outcomes if self.space is None else self.space.size
+        if not sum(self.distribution.values()) == self.outcomes == size:
             raise AssertionError(f"{self.wager}: the distribution does not fill its sample space")
 
     @cached_property

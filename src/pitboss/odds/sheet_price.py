@@ -20,9 +20,10 @@ from pitboss.odds.main_game import Chooser, Tally, Worth, exact, from_value, opt
 from pitboss.odds.notebook import html_table
 from pitboss.odds.payoffs import SUITS, Payoffs, exact_stake, payoffs
 from pitboss.odds.price import Price, in_units
-from pitboss.odds.progressive import deals, envied_hands, envy_by_own_hand
+from pitboss.odds.progressive import envied_hands, envy_by_own_hand
 from pitboss.odds.showdowns import NOTHING, Told, counts_of, counts_of_one, counts_to_sum
 from pitboss.odds.six import SIXES, six_counts
+from pitboss.odds.space import Space
 from pitboss.round.bets import check_wagers
 from pitboss.round.settle import ActionId, Line, Meter, needs_six, outcome_lines
 from pitboss.round.table import Table, open_table
@@ -165,7 +166,12 @@ class Game:
             ends = self.tally_of(wagers, pays, strategy)
         space = self.dealing.sample_space
         play = self.sheet.play.times * Fraction(ends.staying, space)
-        return Price("ante", space, in_units(ends.nets(pays), stake), 1 + play, extras)
+        return Price("ante", space, in_units(ends.nets(pays), stake), 1 + play, extras, self._deals)
+
+    @property
+    def _deals(self) -> Space:
+        """Whole deals, as this sheet deals them."""
+        return Space("deals", self.dealing)
 
     def _envies(self, wager: str) -> bool:
         """Whether other players' hands pay the wager too."""
@@ -182,7 +188,8 @@ class Game:
         for net, number in self._own_nets(wager):
             nets[net] = nets.get(net, 0) + number
         units = in_units(nets, exact_stake(self.table, wager))
-        return Price(wager, sum(nets.values()), units, extras=self._meter_extras(wager))
+        space = Space("six" if wager in self.table.book.six else "hands")
+        return Price(wager, sum(nets.values()), units, extras=self._meter_extras(wager), space=space)
 
     def _own_nets(self, wager: str) -> list[tuple[Cents, int]]:
         """The net of each hand class, or category of six cards, and how many hands are in it."""
@@ -197,7 +204,8 @@ class Game:
         wagers = {"ante": stake, wager: stake}
         both, own = self.payoffs_of(wagers), self.payoffs_of(wagers, only=frozenset({wager}))
         ends = self.tally_of(wagers, both, optimal)
-        return Price(wager, self.dealing.sample_space, in_units(ends.nets(own), wagers[wager]))
+        nets = in_units(ends.nets(own), wagers[wager])
+        return Price(wager, self.dealing.sample_space, nets, space=self._deals)
 
     def _with_envy(self, wager: str) -> Price:
         """A wager that is paid by one's own hand and, as envy, by those of other players."""
@@ -205,22 +213,26 @@ class Game:
             raise NotPriced(f"{self.sheet.label(wager)} depends on six cards and on envy together")
         stake = exact_stake(self.table, wager)
         space, nets = self._nets_with_envy({wager: stake})
-        return Price(wager, space, in_units(nets, stake), extras=self._meter_extras(wager))
+        units = in_units(nets, stake)
+        return Price(wager, space.size, units, extras=self._meter_extras(wager), space=space)
 
-    def _nets_with_envy(self, bets: Mapping[str, Cents]) -> tuple[int, Mapping[Cents, int]]:
+    def _nets_with_envy(self, bets: Mapping[str, Cents]) -> tuple[Space, Mapping[Cents, int]]:
         """The sample space of a bet that other players' hands pay too, and how many deals have each net."""
-        envied, pays = envied_hands(self.table), self.payoffs_of(bets)
+        envied, pays, others = envied_hands(self.table), self.payoffs_of(bets), self.players - 1
+        nets: dict[Cents, int]
         if "ante" in bets:
             for wager in bets:
                 self._refuse_decided_envy(wager)
-            return nets_with_envy(self.dealing, envied, self.players, pays, optimal)
+            nets = nets_with_envy(self.dealing, envied, self.players, pays, optimal)
+            return Space("deals", self.dealing, others), nets
         if needs_six(self.table, bets):
-            return nets_with_envy(UNDECIDED, envied, self.players, pays, from_value(0))
+            nets = nets_with_envy(UNDECIDED, envied, self.players, pays, from_value(0))
+            return Space("deals", UNDECIDED, others), nets
         own = pays.pat[:, 0, 0].tolist()
-        nets: dict[Cents, int] = {}
+        nets = {}
         for (hand, cents), number in envy_by_own_hand(envied, self.players).items():
             nets[own[hand] + cents] = nets.get(own[hand] + cents, 0) + number
-        return comb(52, 3) * deals(self.players), nets
+        return Space("hands", others=others), nets
 
     def _refuse_decided_envy(self, wager: str) -> None:
         if self._envies(wager) and self._depends_on_decisions(wager):
@@ -264,12 +276,12 @@ class Game:
         pays = self.payoffs_of(bets)
         if any(map(self._envies, bets)):
             space, with_envy = self._nets_with_envy(bets)
-            return Price("combined", space, in_units(with_envy, 1))
+            return Price("combined", space.size, in_units(with_envy, 1), space=space)
         if "ante" not in bets:
             return self._undecided(bets, pays)
         ends = self.tally_of(bets, pays, optimal)
         nets = {Fraction(net): number for net, number in ends.nets(pays).items()}
-        return Price("combined", self.dealing.sample_space, nets)
+        return Price("combined", self.dealing.sample_space, nets, space=self._deals)
 
     def _undecided(self, bets: Mapping[str, Cents], pays: Payoffs) -> Price:
         """A bet without an Ante: nothing is decided, and the dealer matters only to six cards."""
@@ -278,14 +290,14 @@ class Game:
             counts = counts_of(UNDECIDED, self._told(bets))
             ends = tally(UNDECIDED, worths(UNDECIDED, counts, pays), from_value(0), SIXES)
             cells = zip(pays.pat[:, 0].ravel().tolist(), ends.pat.sum(axis=1).ravel().tolist(), strict=True)
-            space = UNDECIDED.sample_space
+            space = Space("deals", UNDECIDED)
         else:
             cells = zip(pays.pat[:, 0, 0].tolist(), _hand_counts(), strict=True)
-            space = comb(52, 3)
+            space = Space("hands")
         for net, number in cells:
             if number:
                 nets[Fraction(net)] = nets.get(Fraction(net), 0) + number
-        return Price("combined", space, dict(sorted(nets.items())))
+        return Price("combined", space.size, dict(sorted(nets.items())), space=space)
 
     # What the prices are made of
 

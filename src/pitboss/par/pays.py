@@ -9,9 +9,11 @@ from typing import Literal
 from pydantic import BaseModel
 
 from pitboss.odds import Game
+from pitboss.par.line_facts import HandFact
 from pitboss.par.lines import ParLine
 from pitboss.par.sheet import WagerPar, par_sheet
 from pitboss.round.table import Table
+from pitboss.sheet.model import Sheet
 from pitboss.sheet.printed import PrintedTable, printed_tables
 
 
@@ -33,18 +35,20 @@ class PaysCell(BaseModel):
 
 
 class PaysRow(BaseModel):
-    """A line of a pay table; a column that does not have it is null."""
+    """A line of a pay table by its key; a column that does not have it is null."""
 
+    line: str
     label: str
     cells: list[PaysCell | None]
 
 
 class PaysTable(BaseModel):
-    """A pay table as the felt prints it; `heads` has the head of the labels first."""
+    """A pay table as the felt prints it; `heads` has the head of the labels first, `columns` are keys."""
 
     id: str
     title: str
     heads: list[str]
+    columns: list[str]
     rows: list[PaysRow]
     source: Literal["sheet", "posted"]
     clauses: list[str]
@@ -80,16 +84,15 @@ def pays_of(table: Table) -> Pays:
     sheet = table.sheet
     par = par_sheet(Game(table))
     lines = {wager.id: wager.tables[0].lines for wager in par.wagers}
-    titles = {sheet.label(bonus): bonus for bonus in sheet.bonuses}
     for part in next((wager.tables for wager in par.wagers if wager.id == "ante"), ()):
-        if part.title in titles:
-            lines[titles[part.title]] = part.lines
+        if part.key.kind == "bonus":
+            lines[part.key.wager] = part.lines
     return Pays(
         house=par.house,
         name=par.name,
         hash=par.hash,
         meter=par.meter,
-        tables=[_table(each, lines.get(each.id, ())) for each in printed_tables(sheet)],
+        tables=[_table(sheet, each, lines.get(each.id, ())) for each in printed_tables(sheet)],
         wagers=[_wager(each) for each in par.wagers],
     )
 
@@ -108,43 +111,32 @@ def _wager(wager: WagerPar) -> PaysWager:
     )
 
 
-def _table(printed: PrintedTable, lines: Sequence[ParLine]) -> PaysTable:
-    heads = printed.heads[1:]
+def _table(sheet: Sheet, printed: PrintedTable, lines: Sequence[ParLine]) -> PaysTable:
     rows = []
-    for label, *pays in printed.rows:
+    for key, (label, *_) in zip(printed.lines, printed.rows, strict=True):
+        pays = [(column, sheet.pay_at(printed.id, column, key)) for column in printed.columns]
         cells = [
-            None if text == "-" else PaysCell(pays=text, chance=_chance(label, head, text, lines))
-            for head, text in zip(heads, pays, strict=True)
+            PaysCell(pays=pay.text, chance=_chance(HandFact(printed.id, column, key), lines)) if pay else None
+            for column, pay in pays
         ]
-        rows.append(PaysRow(label=label, cells=cells))
+        rows.append(PaysRow(line=key, label=label, cells=cells))
     return PaysTable(
         id=printed.id,
         title=printed.title,
         heads=list(printed.heads),
+        columns=list(printed.columns),
         rows=rows,
         source=printed.source,
         clauses=list(printed.clauses),
     )
 
 
-def _chance(label: str, head: str, pays: str, lines: Sequence[ParLine]) -> Chance | None:
-    """How often a line is paid in a column: the lines of the PAR sheet that say the same."""
+def _chance(hand: HandFact, lines: Sequence[ParLine]) -> Chance | None:
+    """How often a pay line is paid: the lines of the PAR sheet that go by it."""
     if not lines:
         return None
-    hands = (label, f"{label} in the first three")  # PEC-14
-    found = [
-        line for line in lines if line.hand in hands and line.pays == pays and _in_column(line, head, label)
-    ]
+    found = [line for line in lines if line.facts.hands == (hand,)]
     count, outcomes = sum(line.count for line in found), lines[0].outcomes
     part = Fraction(count, outcomes)
     adds = sum((line.returns for line in found), Fraction(0))
     return Chance(count=count, outcomes=outcomes, fraction=str(part), frequency=float(part), adds=float(adds))
-
-
-def _in_column(line: ParLine, head: str, label: str) -> bool:
-    """Whether a line of the PAR sheet belongs to a column of the felt."""
-    if head == "First three, after a draw":
-        return line.hand != label
-    if line.hand != label:
-        return False
-    return line.event == head or line.event not in ("First three cards", "After a draw")

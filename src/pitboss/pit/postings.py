@@ -22,7 +22,6 @@ from pitboss.round.settle import play_stake
 from pitboss.round.state import Seat
 from pitboss.round.table import Table
 from pitboss.sheet.model import Sheet
-from pitboss.sheet.pays import MeterShare
 
 PROPOSITION = "proposition"  # the house's own player, who takes a bank that nobody wants
 SWEPT = "swept"
@@ -126,12 +125,9 @@ def _between(mine: Account, kept: Account, more: Cents, what: str) -> Iterator[T
 
 
 def _settled(till: Till, state: Round, event: RoundSettled) -> Iterator[Transfer]:
-    sheet = state.table.sheet
     house = till.house
     other = _bank(state) if state.bank else house  # who pays and collects
-    jackpots = sum(
-        line.profit + line.stake for paid in event.seats for line in paid.lines if _from_meter(sheet, line)
-    )
+    jackpots = sum(line.profit + line.stake for paid in event.seats for line in paid.lines if line.wins_meter)
     if event.meter:
         meter = till.meter_account
         left = event.meter.before + event.meter.fed - jackpots * MICRO
@@ -140,14 +136,14 @@ def _settled(till: Till, state: Round, event: RoundSettled) -> Iterator[Transfer
         yield Transfer(house, meter, event.meter.after - left, "reset")
     seats = [(paid, till.purse(_seat(state, paid).player)) for paid in event.seats]
     for paid, _ in seats:  # a bank collects before it pays
-        lost = sum(_lost(sheet, line) for line in paid.lines)
+        lost = sum(_lost(line) for line in paid.lines)
         yield Transfer(_escrow(state), other, lost * MICRO, "lost")
     for paid, mine in seats:
-        back = sum(line.stake - _lost(sheet, line) for line in paid.lines)
+        back = sum(line.stake - _lost(line) for line in paid.lines)
         yield Transfer(_escrow(state), mine, back * MICRO, "stakes")
-        won = sum(max(line.profit, 0) for line in paid.lines if not _from_meter(sheet, line))
+        won = sum(max(line.profit, 0) for line in paid.lines if not line.wins_meter)
         yield Transfer(other, mine, won * MICRO, "won")
-        jackpot = sum(line.profit + line.stake for line in paid.lines if _from_meter(sheet, line))
+        jackpot = sum(line.profit + line.stake for line in paid.lines if line.wins_meter)
         if jackpot:
             yield Transfer(till.meter_account, mine, jackpot * MICRO, "jackpot")
     if event.bank and state.bank:
@@ -172,18 +168,9 @@ def _seat(state: Round, paid: PaidSeat) -> Seat:
     return seat
 
 
-def _lost(sheet: Sheet, line: PaidLine) -> Cents:
+def _lost(line: PaidLine) -> Cents:
     """What of a stake does not come back: the stake that wins a share of the meter is its price."""
-    return line.stake if _from_meter(sheet, line) else max(-line.profit, 0)
-
-
-def _from_meter(sheet: Sheet, line: PaidLine) -> bool:
-    """Whether a line was paid a share of the meter."""
-    if line.pays is None or line.id not in sheet.pays:
-        return False
-    columns = sheet.pays[line.id].columns.values()
-    pays = [pay for column in columns for pay in column.lines.values()]
-    return any(isinstance(pay, MeterShare) and pay.text == line.pays for pay in pays)
+    return line.stake if line.wins_meter else max(-line.profit, 0)
 
 
 def first_meter(till: Till, sheet: Sheet) -> tuple[Transfer, ...]:

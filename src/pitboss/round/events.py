@@ -10,7 +10,7 @@ from typing import ClassVar, Literal
 
 from pitboss.money import Cents
 from pitboss.round.settle import ActionId, MicroCents
-from pitboss.sheet.paybook import Result
+from pitboss.sheet.paybook import PaidBy, Result
 
 CardText = str
 DecidedBy = Literal["player", "away rule", "away fold", "away optimal"]
@@ -155,15 +155,20 @@ class DealerRevealed(Recorded):
 
 @dataclass(frozen=True, slots=True)
 class PaidLine(Recorded):
-    """A line of a settlement as it is kept in the history."""
+    """A line of a settlement as it is kept in the history: facts alone, the words are made of the sheet."""
 
     id: str
     stake: Cents
     result: Result
     profit: Cents
     returned: Cents
-    pays: str | None
     clause: str
+    by: tuple[PaidBy, ...]  # the pays of the sheet that were won; of each envied hand one (RIV-11)
+
+    @property
+    def wins_meter(self) -> bool:
+        """Whether it was paid out of the meter, which keeps the stake as its price (RIV-10)."""
+        return any(each.payer == "meter" for each in self.by)
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ from pitboss.round.events import (
     VoidRound,
 )
 from pitboss.round.refusal import Refusal
-from pitboss.round.settle import Deal, Hand, Settlement, dealer_draws, judge_dealer, settle
+from pitboss.round.settle import Deal, Hand, Line, Settlement, dealer_draws, judge_dealer, settle
 from pitboss.round.state import Phase, Round, Seat, evolve
 from pitboss.words import all_of, one_of
 
@@ -283,15 +283,19 @@ def _void(state: Round, command: VoidRound) -> RoundVoided:
 
 def _undealt(seat: Seat, clause: str) -> PaidSeat:
     """A seat of a round that was void before any card was dealt."""
-    lines = tuple(PaidLine(name, stake, "void", 0, stake, None, clause) for name, stake in seat.bet)
+    lines = tuple(PaidLine(name, stake, "void", 0, stake, clause, ()) for name, stake in seat.bet)
     return PaidSeat(seat.number, None, 0, lines)
 
 
 def _paid_seats(settlement: Settlement) -> tuple[PaidSeat, ...]:
     return tuple(
-        PaidSeat(seat.seat, seat.hand, seat.net, tuple(PaidLine(*line) for line in seat.lines))
+        PaidSeat(seat.seat, seat.hand, seat.net, tuple(_paid_line(line) for line in seat.lines))
         for seat in settlement.seats
     )
+
+
+def _paid_line(line: Line) -> PaidLine:
+    return PaidLine(line.id, line.stake, line.result, line.profit, line.returned, line.clause, line.by)
 
 
 def _paid_bank(settlement: Settlement) -> PaidBank | None:

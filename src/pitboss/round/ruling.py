@@ -86,7 +86,7 @@ def as_json(table: Table, settlement: Settlement) -> dict[str, Any]:
                         "pays": pays,
                         "clause": clause,
                     }
-                    for name, stake, result, profit, returned, pays, clause in lines
+                    for name, stake, result, profit, returned, pays, clause, _ in lines
                 ],
             }
             for seat, hand, net, lines in seats

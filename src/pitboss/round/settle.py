@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Literal, NamedTuple, Protocol
 
 from pitboss.cards import Card
@@ -10,7 +11,7 @@ from pitboss.hands import CATEGORY_OF_VALUE, VALUE3, best_three, category6, valu
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.round.table import Table
 from pitboss.sheet.model import Bank
-from pitboss.sheet.paybook import Award, Result
+from pitboss.sheet.paybook import Award, PaidBy, Result
 from pitboss.sheet.payclass import hand_class, pay_class
 from pitboss.sheet.pays import Cash, ForOne, MeterShare, Pay, ToOne
 
@@ -51,7 +52,10 @@ class Deal(NamedTuple):
 
 
 class Line(NamedTuple):
-    """What happened to one wager, by which clause. `profit` does not count the stake."""
+    """What happened to one wager, by which pays of the sheet and which clause.
+
+    `profit` does not count the stake; `pays` is the pay as printed, for people.
+    """
 
     id: str
     stake: Cents
@@ -60,6 +64,7 @@ class Line(NamedTuple):
     returned: Cents
     pays: str | None
     clause: str
+    by: tuple[PaidBy, ...] = ()
 
 
 class SeatResult(NamedTuple):
@@ -247,7 +252,7 @@ def outcome_lines(
             award = book.awards[name][six if name in book.six else paid_as]
             if award.pay is not None:
                 profit = _profit(award.pay, played if bonus.on == "play" else ante, 0, meter)
-                lines.append(Line(name, 0, "win", profit, 0, award.text, award.clause))
+                lines.append(Line(name, 0, "win", profit, 0, award.text, award.clause, award.by))
     for side in table.sides:
         side_stake = wagers.get(side.id)
         if side_stake is None:
@@ -270,7 +275,7 @@ def _lost(name: str, stake: Cents, clause: str) -> Line:
 def _line(name: str, stake: Cents, result: Result, award: Award, meter: Meter) -> Line:
     if award.pay is not None:
         profit = _profit(award.pay, stake, stake, meter)
-        return Line(name, stake, "win", profit, 0, award.text, award.clause)
+        return Line(name, stake, "win", profit, 0, award.text, award.clause, award.by)
     if result == "lose":
         return _lost(name, stake, award.clause)
     returned = stake if result == "returned" else 0
@@ -292,7 +297,7 @@ def _add_envy(table: Table, seats: Sequence[tuple[Hand, str, list[Line]]]) -> No
     if envy is None:
         return
     holders = [
-        (hand, cents)
+        (hand, cents, table.book.envied[hand_class(*hand.final)])
         for hand, _, _ in seats
         if (cents := table.book.envy[hand_class(*hand.final)])
         and (envy.folded_holder_counts or hand.action != "fold")
@@ -304,13 +309,15 @@ def _add_envy(table: Table, seats: Sequence[tuple[Hand, str, list[Line]]]) -> No
     for hand, _, lines in seats:
         if envy.wager not in hand.wagers or (folds_lose and hand.action == "fold"):
             continue
-        cents = sum(
-            cents
-            for holder, cents in holders
+        others = [
+            (holder.seat, cents, award)
+            for holder, cents, award in holders
             if holder.seat != hand.seat and (envy.own == "seat" or holder.player != hand.player)
-        )
-        if cents:
-            lines.append(Line("envy", 0, "win", cents, 0, dollars(cents), envy.column.clause))
+        ]
+        if others:
+            total = sum(cents for _, cents, _ in others)
+            by = tuple(replace(each, seat=seat) for seat, _, award in others for each in award.by)
+            lines.append(Line("envy", 0, "win", total, 0, dollars(total), envy.column.clause, by))
 
 
 def cover_lines(table: Table, seats: Sequence[list[Line]], cover: Cents) -> Cents:
@@ -352,7 +359,7 @@ def cover_used(bank: Bank, line: _Ended) -> Cents:
 def _covered(line: Line, cover: Cents, clause: str, collecting: bool) -> Line:
     """One line as far as the cover goes; a cent collected or paid uses a cent of cover, a push none."""
     if cover == 0:
-        return line._replace(result="returned", profit=0, returned=line.stake, pays=None, clause=clause)
+        return Line(line.id, line.stake, "returned", 0, line.stake, None, clause)
     if line.result == "win" and line.profit > cover:
         return line._replace(profit=cover, clause=clause)
     if line.result == "lose" and collecting and line.stake > cover:

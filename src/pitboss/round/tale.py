@@ -24,6 +24,8 @@ from pitboss.round.events import (
 from pitboss.round.state import Round, evolve, open_round
 from pitboss.round.view import DealTold, DecisionTold, RevealTold, Shown, Told, UpTold, Viewer, tell
 from pitboss.sheet.model import Sheet
+from pitboss.sheet.paybook import PaidBy
+from pitboss.sheet.pays import Cash
 from pitboss.words import all_of
 
 Names = Callable[[str], str]
@@ -174,9 +176,22 @@ def line_text(sheet: Sheet, line: PaidLine) -> str:
         result += f" {dollars(line.profit)}"
     elif line.result == "lose" and line.returned:
         result += f" {dollars(-line.profit)}, {dollars(line.returned)} returned"
-    cash = line.pays == dollars(line.profit)
-    reason = f"{line.pays}, {line.clause}" if line.pays and not cash else line.clause
+    odds = None if _is_cash(sheet, line.by) else pay_text(sheet, line.by)  # of cash the amount says it
+    reason = f"{odds}, {line.clause}" if odds else line.clause
     return f"{what} {result} ({reason})."
+
+
+def _is_cash(sheet: Sheet, by: Sequence[PaidBy]) -> bool:
+    pays = [sheet.pay_at(each.table, each.column, each.line) for each in by]
+    return all(isinstance(pay, Cash) and pay.stake == "none" for pay in pays)
+
+
+def pay_text(sheet: Sheet, by: Sequence[PaidBy]) -> str | None:
+    """A pay as the sheet prints it; envied hands as the sum of what they pay."""
+    pays = [sheet.pay_at(each.table, each.column, each.line) for each in by]
+    if len(pays) > 1:
+        return dollars(sum(pay.cents for pay in pays if isinstance(pay, Cash)))
+    return pays[0].text if pays and pays[0] else None
 
 
 def signed(cents: Cents) -> str:

@@ -156,6 +156,10 @@ class Outcome:
     play: Pay | OutcomeWord
     clause: str
 
+    def of(self, wager: Literal["ante", "play"]) -> Pay | OutcomeWord:
+        """What it does to one of the two."""
+        return self.ante if wager == "ante" else self.play
+
 
 @dataclass(frozen=True, slots=True)
 class Bonus:
@@ -296,6 +300,17 @@ class Sheet:
         if line in self.bonuses:
             return self.bonuses[line].label
         return self.play.label if line == "play" else "Envy"
+
+    def pay_at(self, table: str, column: str, line: str) -> Pay | None:
+        """The pay at a place of the sheet, as settlement names it; None where there is none."""
+        if table == "showdown":
+            outcome: Outcome | None = getattr(self, column, None)
+            found = outcome.of("ante" if line == "ante" else "play") if outcome else None
+            return None if isinstance(found, str) else found
+        if table == "envy":
+            return self.envy.column.lines.get(line) if self.envy else None
+        part = next((part for name, part in self.pays[table].columns.items() if name == column), None)
+        return part.lines.get(line) if part else None
 
     def hand_label(self, category: str) -> str:
         """What this house calls a category: `mini_royal` is `Royal Flush` at one, `Mini Royal` at another."""

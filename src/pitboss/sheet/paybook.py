@@ -6,21 +6,45 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import ClassVar, Final, Literal, NamedTuple
 
-from pitboss.sheet.model import Outcome, OutcomeWord, PayColumn, PayTable, Sheet
+from pitboss.hands import Category, SixCategory
+from pitboss.sheet.model import Column, Outcome, PayTable, Sheet
 from pitboss.sheet.payclass import COLUMNS, HAND_CLASSES, covered
-from pitboss.sheet.pays import Cash, Pay, ToOne
+from pitboss.sheet.pays import Cash, MeterShare, Pay, ToOne
 
 Result = Literal["win", "lose", "push", "returned", "void"]
+Payer = Literal["house", "bank", "meter"]
+
+
+@dataclass(frozen=True, slots=True)
+class PaidBy:
+    """The pay by which something was won: its place in the sheet, who pays it, and the hand it was made with.
+
+    Pays of the showdown have the table `showdown` and no hand of their own. `seat` is there where another
+    seat's hand is paid for (RIV-11).
+    """
+
+    __pydantic_config__: ClassVar[dict[str, object]] = {"extra": "forbid", "strict": True}
+
+    table: str
+    column: str
+    line: str
+    payer: Payer
+    hand: str | None
+    seat: int | None = None
 
 
 class Award(NamedTuple):
-    """What one pay class gives on one wager: a pay and its text, or nothing; and the clause that says so."""
+    """What one pay class gives on one wager: a pay, or nothing; by which pay of the sheet, and which clause.
+
+    `text` is the pay as printed.
+    """
 
     pay: Pay | None
     text: str | None
     clause: str
+    by: tuple[PaidBy, ...] = ()
 
 
 class Verdict(NamedTuple):
@@ -41,7 +65,8 @@ class Paybook:
     six: frozenset[str]
     ante: tuple[Verdict, ...]
     play: tuple[Verdict, ...]
-    envy: tuple[int, ...]
+    envy: tuple[int, ...]  # cents, by the holder's hand class
+    envied: tuple[Award, ...]  # the pay behind them
 
     def award(self, table: str, pay_class: int) -> Award:
         """What a pay table gives for a pay class (three cards) or a category (six cards)."""
@@ -52,33 +77,47 @@ class Paybook:
 def paybook(sheet: Sheet) -> Paybook:
     """The paybook of a sheet, made once per sheet."""
     return Paybook(
-        awards={name: _table(table) for name, table in sheet.pays.items()},
+        awards={name: _table(sheet, table) for name, table in sheet.pays.items()},
         six=frozenset(name for name, table in sheet.pays.items() if table.judged == "six cards"),
         ante=tuple(_verdict(sheet, "ante", index) for index in range(6)),
         play=tuple(_verdict(sheet, "play", index) for index in range(6)),
-        envy=_envy(sheet),
+        envy=tuple(each.pay.cents if isinstance(each.pay, Cash) else 0 for each in _envied(sheet)),
+        envied=_envied(sheet),
     )
 
 
-def _column(column: PayColumn, six: bool) -> tuple[Award, ...]:
+def _column(sheet: Sheet, table: PayTable, name: Column) -> tuple[Award, ...]:
     """One column as an array by hand class; a class that no line covers pays nothing."""
+    column, six = table.columns[name], table.judged == "six cards"
     cells = [Award(None, None, column.clause)] * HAND_CLASSES
     for key, classes in covered(column.lines, six).items():
         pay = column.lines[key]
         for index in classes:
-            cells[index] = Award(pay, pay.text, column.clause)
+            by = PaidBy(table.id, name, key, _payer(sheet, pay), hand_of_class(index, six))
+            cells[index] = Award(pay, pay.text, column.clause, (by,))
     return tuple(cells)
 
 
-def _table(table: PayTable) -> tuple[Award, ...]:
+def hand_of_class(index: int, six: bool) -> str:
+    """The category of a hand class (three cards) or of a best-five category (six cards)."""
+    return SixCategory(index).text if six else Category(min(index, Category.MINI_ROYAL)).text
+
+
+def _payer(sheet: Sheet, pay: Pay) -> Payer:
+    """Who pays: a share of the meter comes out of it, all else from the bank or the house (NAPA-10)."""
+    if isinstance(pay, MeterShare):
+        return "meter"
+    return "bank" if sheet.bank else "house"
+
+
+def _table(sheet: Sheet, table: PayTable) -> tuple[Award, ...]:
     if "lines" in table.columns:
-        column = _column(table.columns["lines"], table.judged == "six cards")
+        column = _column(sheet, table, "lines")
         return column if table.judged == "six cards" else column * COLUMNS
-    pat = _column(table.columns["pat"], six=False)
-    drawn = _column(table.columns["drawn"], six=False)
+    pat, drawn = _column(sheet, table, "pat"), _column(sheet, table, "drawn")
     if "carry" not in table.columns:
         return pat + drawn * HAND_CLASSES
-    carry = _column(table.columns["carry"], six=False)
+    carry = _column(sheet, table, "carry")
     return pat + tuple(_higher(cell, carry[first]) for first in range(HAND_CLASSES) for cell in drawn)
 
 
@@ -93,23 +132,24 @@ def _odds(award: Award) -> Fraction:
 
 def _verdict(sheet: Sheet, wager: Literal["ante", "play"], index: int) -> Verdict:
     qualified, comparison = divmod(index, 3)
-    compared = (sheet.worse, sheet.equal, sheet.better)[comparison]
-    outcome: Outcome = compared if qualified or sheet.not_qualified is None else sheet.not_qualified
-    does: Pay | OutcomeWord = getattr(outcome, wager)
-    if does == "compare":
-        outcome, does = compared, getattr(compared, wager)
+    name = ("worse", "equal", "better")[comparison]
+    if not qualified and sheet.not_qualified is not None and sheet.not_qualified.of(wager) != "compare":
+        name = "not_qualified"
+    outcome: Outcome = getattr(sheet, name)
+    does = outcome.of(wager)
     if isinstance(does, str):
         result: Result = "returned" if does == "returned" else "push" if does == "push" else "lose"
         return Verdict(result, Award(None, None, outcome.clause))
-    return Verdict("win", Award(does, does.text, outcome.clause))
+    by = PaidBy("showdown", name, wager, _payer(sheet, does), None)
+    return Verdict("win", Award(does, does.text, outcome.clause, (by,)))
 
 
-def _envy(sheet: Sheet) -> tuple[int, ...]:
-    """Cents of envy by the holder's hand class."""
-    cents = [0] * HAND_CLASSES
-    if sheet.envy:
-        for key, classes in covered(sheet.envy.column.lines, six=False).items():
-            pay = sheet.envy.column.lines[key]
-            for index in classes:
-                cents[index] = pay.cents if isinstance(pay, Cash) else 0
-    return tuple(cents)
+def _envied(sheet: Sheet) -> tuple[Award, ...]:
+    """What each hand class of a holder pays the others."""
+    if sheet.envy is None:
+        return (_NOTHING,) * HAND_CLASSES
+    table = PayTable("envy", "three cards", None, {"lines": sheet.envy.column})
+    return _column(sheet, table, "lines")
+
+
+_NOTHING: Final = Award(None, None, "")

@@ -17,12 +17,17 @@ _HEADS: Final[dict[Column, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class PrintedTable:
-    """A pay table ready to be shown; `source` says whether the sheet prints it or the house posts it."""
+    """A pay table ready to be shown; `source` says whether the sheet prints it or the house posts it.
+
+    The texts of a row stand under the heads; `columns` and `lines` are the keys of columns and rows.
+    """
 
     id: str
     title: str
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+    columns: tuple[Column, ...]
+    lines: tuple[str, ...]
     source: Literal["sheet", "posted"]
     clauses: tuple[str, ...]
 
@@ -33,7 +38,8 @@ def printed_tables(sheet: Sheet) -> tuple[PrintedTable, ...]:
     if sheet.envy:
         rows = tuple((sheet.hand_label(key), pay.text) for key, pay in sheet.envy.column.lines.items())
         heads = ("Another player's hand", "Pays")
-        tables.append(PrintedTable("envy", "Envy", heads, rows, "sheet", (sheet.envy.column.clause,)))
+        clauses, keys = (sheet.envy.column.clause,), tuple(sheet.envy.column.lines)
+        tables.append(PrintedTable("envy", "Envy", heads, rows, ("lines",), keys, "sheet", clauses))
     return tuple(tables)
 
 
@@ -53,6 +59,8 @@ def _printed(sheet: Sheet, table: PayTable) -> PrintedTable:
         title=title,
         heads=("Hand", *(_HEADS[column] for column in table.columns)),
         rows=rows,
+        columns=tuple(table.columns),
+        lines=tuple(keys),
         source="posted" if table.posted else "sheet",
         clauses=tuple(dict.fromkeys(column.clause for column in table.columns.values())),
     )

@@ -1,0 +1,49 @@
+"""The sample space of a price: what is dealt in it, and how many ways there are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import comb
+from typing import Literal
+
+from pitboss.odds.counts import Dealing
+from pitboss.odds.progressive import deals
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """Hands alone, sets of six cards, or whole deals; with the hands of so many other players beside."""
+
+    kind: Literal["hands", "six", "deals"]
+    dealing: Dealing | None = None  # how a whole deal goes
+    others: int = 0
+
+    @property
+    def size(self) -> int:
+        """How many outcomes it has."""
+        own = comb(52, 3 if self.kind == "hands" else 6)
+        if self.dealing is not None:
+            own = self.dealing.sample_space
+        # Others' hands come from the cards that are left.
+        return own * deals(self.others + 1, 3 if self.kind == "hands" else 6)
+
+    @property
+    def words(self) -> str:
+        """The space as a product, with its size: `C(52,3) hands = 22,100`."""
+        parts = {"hands": ["C(52,3) hands"], "six": ["C(52,6) sets of six cards"]}.get(self.kind, [])
+        if self.dealing is not None:
+            parts = _dealt(self.dealing)
+        if self.others:
+            parts.append(f"the hands of {self.others} other player{'' if self.others == 1 else 's'}")
+        return f"{' x '.join(parts)} = {self.size:,}"
+
+
+def _dealt(dealing: Dealing) -> list[str]:
+    found = ["C(52,3) hands", "C(49,3) dealer hands"]
+    if dealing.shows:
+        found.append(f"C(3,{dealing.shows}) up cards")
+    if dealing.dealer_draws:
+        found.append("46 fourth cards")
+    if dealing.player_draws:
+        found.append(f"{dealing.draw_cards} drawn cards")
+    return found
