@@ -12,7 +12,7 @@ function texts(events: TableEvent[], after: TableView, before?: TableView): stri
 }
 
 function line(id: string, label: string, more: Partial<LineFrame>): LineFrame {
-  return { id, label, clause: "RIV-5", pays: null, profit: 0, result: "push", returned: 0, stake: 1_500, ...more };
+  return { id, label, by: [], clause: "RIV-5", pays: null, profit: 0, result: "push", returned: 0, stake: 1_500, ...more };
 }
 
 test("a bet is told with the house's labels, to oneself as you", () => {
@@ -34,11 +34,11 @@ test("of a bet that grows only the last word stays in the log", () => {
 
 test("two hands of one person are told apart", () => {
   const after = view({ seats: [mine(), mine({ n: 4 })] });
-  assert.deepEqual(texts([{ k: "decide", seat: 4, action: "fold", by: "player", cost: 0, cards: [], discard: null, drawn: null }], after), ["You (seat 4) fold."]);
+  assert.deepEqual(texts([{ k: "decide", seat: 4, action: "fold", by: "player", cost: 0, cards: [], clause: null, discard: null, drawn: null }], after), ["You (seat 4) fold."]);
 });
 
 test("a decision of the platform says so, with its clause", () => {
-  const [told] = sentences([{ k: "decide", seat: 3, action: "fold", by: "away rule", cost: 0, cards: [], discard: null, drawn: null }], undefined, view({ seats: [mine()] }));
+  const [told] = sentences([{ k: "decide", seat: 3, action: "fold", by: "away rule", cost: 0, cards: [], clause: "STD-13", discard: null, drawn: null }], undefined, view({ seats: [mine()] }));
   assert.equal(told?.text, "You fold (decided by the table's away rule).");
   assert.equal(told?.kind, "platform");
   assert.equal(told?.clause, "STD-13");
@@ -46,7 +46,7 @@ test("a decision of the platform says so, with its clause", () => {
 });
 
 test("a draw of somebody else names no card", () => {
-  const event: TableEvent = { k: "decide", seat: 2, action: "draw", by: "player", cost: 1_000, cards: [], discard: null, drawn: null };
+  const event: TableEvent = { k: "decide", seat: 2, action: "draw", by: "player", cost: 1_000, cards: [], clause: null, discard: null, drawn: null };
   assert.deepEqual(texts([event], view({ seats: [bob(), mine()] })), ["Bob draws a card."]);
   assert.deepEqual(texts([{ ...event, seat: 3, discard: "4d", drawn: "9h" }], view({ seats: [mine()] })), ["You draw a card: 4♦ went, 9♥ came."]);
 });
@@ -78,7 +78,7 @@ test("every line of mine with odds and clause, of the others the sum and their e
 });
 
 test("a jackpot, and the meter after it", () => {
-  const lines = [line("progressive", "Progressive", { result: "win", stake: 100, profit: 2_843_007, pays: "100 % of the meter", clause: "RIV-10" })];
+  const lines = [line("progressive", "Progressive", { result: "win", stake: 100, profit: 2_843_007, pays: "100 % of the meter", by: [{ table: "progressive", column: "lines", line: "mini_royal_spades", payer: "meter", hand: "mini_royal", seat: null }], clause: "RIV-10" })];
   const after = view({ phase: "settled", seats: [bob({ net: 2_843_007, lines })], meter: { value: 100_000, reset: 100_000, break_even: null, envy: [], own: false } });
   assert.deepEqual(texts([{ k: "settle", bank: null, meter: { before: 2_843_107_000_000, fed: 0, after: 100_000_000_000 }, seats: [] }], after), [
     "Bob hits Progressive: 100 % of the meter, +$28,430.07!",

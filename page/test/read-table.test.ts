@@ -49,8 +49,8 @@ test("a paid round: the dealer's hand, every line, the net", () => {
     seats: [seat(3, {
       you: true, name: "Guest 1", cards: ["9s", "9d", "2h"], label: "Pair", net: 1_500, first_three: "pair", first_label: "Pair",
       lines: [
-        { id: "ante", label: "Ante", clause: "RIV-5", pays: "1 to 1", profit: 1_500, result: "win", returned: 0, stake: 1_500 },
-        { id: "play", label: "Play", clause: "RIV-5", pays: null, profit: 0, result: "push", returned: 0, stake: 1_500 },
+        { id: "ante", label: "Ante", by: [], clause: "RIV-5", pays: "1 to 1", profit: 1_500, result: "win", returned: 0, stake: 1_500 },
+        { id: "play", label: "Play", by: [], clause: "RIV-5", pays: null, profit: 0, result: "push", returned: 0, stake: 1_500 },
       ],
     })],
   }));

@@ -5,13 +5,13 @@ import type { SeatFrame, SpotFrame, TableView } from "../src/generated/table.ts"
 export function spot(id: string, label: string, amount = 0, more: Partial<SpotFrame> = {}): SpotFrame {
   return {
     id, label, amount, cover: null, enabled: true, line: null, lit: null, max: 50_000, min: 500, shape: "ring", step: 100,
-    why: null, why_clause: null, why_code: null, ...more,
+    why: null, why_clause: null, why_code: null, why_values: {}, ...more,
   };
 }
 
 export function seat(n: number, more: Partial<SeatFrame> = {}): SeatFrame {
   return {
-    n, bot: false, by: null, cards: [], discard: null, first_three: null, first_label: null, hand: null, here: true, label: null, leaving: false,
+    n, bot: false, by: null, by_clause: null, folded: false, made: [], cards: [], discard: null, first_three: null, first_label: null, hand: null, here: true, label: null, leaving: false,
     lines: [], name: null, net: null, play: null, ready: false, spots: [], stack: null, status: "empty", words: null, you: false, ...more,
   };
 }

@@ -20,6 +20,7 @@ def test_a_table_of_one_column_in_the_words_of_the_house() -> None:
         "pair_plus": PrintedTable(
             id="pair_plus",
             title="Pair Plus",
+            on=None,
             heads=("Hand", "Pays"),
             rows=(
                 ("Royal Flush", "200 to 1"),
@@ -52,9 +53,9 @@ def test_a_table_of_three_columns_has_a_row_for_every_hand_in_any_of_them() -> N
 
 
 def test_a_bonus_names_the_wager_it_is_on() -> None:
-    assert printed("rivers")["ante_bonus"].title == "Ante Bonus (on Ante)"
-    assert printed("shine")["ante_bonus"].title == "Ante Bonus (on Play)"
-    assert printed("pechanga")["play_bonus"].title == "Play/Draw Bonus (on Play/Draw)"
+    assert printed("rivers")["ante_bonus"].heading == "Ante Bonus (on Ante)"
+    assert printed("shine")["ante_bonus"].heading == "Ante Bonus (on Play)"
+    assert printed("pechanga")["play_bonus"].heading == "Play/Draw Bonus (on Play/Draw)"
 
 
 def test_shine_9_posted_tables_are_marked() -> None:

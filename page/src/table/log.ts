@@ -6,7 +6,6 @@ import { cardName, cardSign, resultOf, RESULTS } from "../shared/words.ts";
 import { listed, LOG, type Who } from "../words/log.ts";
 
 export const KEPT = 200;
-const AWAY = "STD-13"; // who is away is decided for
 
 export type LineKind = "round" | "event" | "result" | "net" | "platform" | "table";
 
@@ -142,13 +141,13 @@ function decided(event: DecisionTold, who: Who): Told {
   const what = { play: LOG.play(who, dollars(event.cost)), fold: LOG.fold(who), draw: LOG.draw(who) }[event.action];
   const traded = event.discard && event.drawn ? LOG.traded(cardSign(event.discard), cardSign(event.drawn)) : "";
   const text = `${what}${traded}${platform ? LOG.byPlatform(event.by) : ""}.`;
-  return told(text, { kind: platform ? "platform" : "event", mine: who.you && (platform || traded !== ""), clause: platform ? AWAY : null });
+  return told(text, { kind: platform ? "platform" : "event", mine: who.you && (platform || traded !== ""), clause: event.clause });
 }
 
 /** A hand of one's own that the platform has decided. */
 function byPlatform(seat: SeatFrame, who: Who): Told[] {
   if (!who.you || seat.by === null || seat.by === "player") return [];
-  return [told(LOG.forYou(seat.by), { kind: "platform", mine: true, clause: AWAY })];
+  return [told(LOG.forYou(seat.by), { kind: "platform", mine: true, clause: seat.by_clause })];
 }
 
 /** Each line of one's own; of the others their sum, their envy and their jackpots. */
@@ -157,7 +156,7 @@ function results(seat: SeatFrame, who: Who, hands: number): Told[] {
   const found: Told[] = [];
   for (const line of seat.lines) {
     const result = resultOf(line);
-    if (line.pays?.includes("%")) found.push(told(LOG.jackpot(who, line.label, line.pays, signed(line.profit)), { kind: "result", mine: who.you, clause: line.clause }));
+    if (line.by.some((each) => each.payer === "meter")) found.push(told(LOG.jackpot(who, line.label, line.pays ?? "", signed(line.profit)), { kind: "result", mine: who.you, clause: line.clause }));
     else if (who.you) {
       const back = line.returned > 0 && result !== "returned" ? LOG.backTo(dollars(line.returned)) : "";
       const text = LOG.line(line.label, RESULTS[result].word.toLowerCase(), line.pays ? LOG.paidAt(line.pays) : "", signed(line.profit));

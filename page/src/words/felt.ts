@@ -29,6 +29,8 @@ export const FELT = {
   notCopied: (link: string) => `Copy this link: ${link}`,
   posted: "Posted at this table",
   payTables: "Pay tables",
+  paidOn: (bet: string) => `paid on ${bet}`,
+  briefHeads: { pat: "First 3", drawn: "Draw", carry: "Kept" } as Record<string, string>,
   close: "Close",
   bets: "bets",
 };

@@ -8,6 +8,7 @@ export const PANEL = {
 
 export const PAYS = {
   posted: "Posted at this table",
+  paidOn: (bet: string) => `paid on ${bet}`,
   odds: "How often",
   oneIn: (n: string) => `1 in ${n}`,
   never: "–",

@@ -19,6 +19,23 @@ export const rail = {
   hands: "Your hands",
   hand: (seat: number): string => `Hand ${seat}`,
   spots: "Your bets",
+  shortWhy: (code: string, values: Readonly<Record<string, string | number>>, label: (id: string) => string): string | undefined => {
+    const cents = (key: string): string => dollars(Number(values[key]));
+    switch (code) {
+      case "needs":
+        return `needs ${String(values["needs"]).split(" ").map(label).join(values["mode"] === "any" ? " or " : " and ")}`;
+      case "too_low":
+        return `at least ${cents("min")}`;
+      case "too_high":
+        return `at most ${cents("max")}`;
+      case "step":
+        return `in steps of ${cents("step")}`;
+      case "fixed":
+        return `exactly ${cents("amount")}`;
+      default:
+        return undefined;
+    }
+  },
   range: (min: number, max: number | null): string => (max === null ? `from ${dollars(min)}` : min === max ? dollars(min) : `${dollars(min)}–${dollars(max)}`),
   spotName: (label: string, amount: number, min: number, adds: number): string =>
     `${label}, ${amount > 0 ? dollars(amount) : "no bet"}, minimum ${dollars(min)}. Adds ${dollars(adds)}`,

@@ -42,7 +42,7 @@ def print_rules(sheet: Sheet) -> None:
     _head(out, "Showdown")
     out.print(_showdown_grid(sheet))
     for table in printed_tables(sheet):
-        _head(out, table.title + ("  [posted by the house]" if table.source == "posted" else ""))
+        _head(out, table.heading + ("  [posted by the house]" if table.source == "posted" else ""))
         out.print(_pay_grid(table))
     if sheet.notices or sheet.disclosures:
         _head(out, "Notices")

@@ -240,7 +240,7 @@ class Seated:
     def show_pays(self) -> None:
         for table in self.view.tables:
             posted = " (posted by the house)" if table.source == "posted" else ""
-            self.say(f"{table.title}{posted}:")
+            self.say(f"{table.heading}{posted}:")
             for row in table.rows:
                 self.say("  " + ": ".join((row[0], "; ".join(row[1:]))))
 

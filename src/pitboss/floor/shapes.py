@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -47,6 +48,7 @@ class SpotFrame:
     enabled: bool
     why: str | None
     why_code: str | None
+    why_values: Mapping[str, int | str]
     why_clause: str | None
     lit: bool | None
     cover: Cover | None  # of one's own bet by a player bank, in the worst case
@@ -83,6 +85,9 @@ class SeatFrame:
     first_label: str | None
     discard: str | None
     by: str | None
+    by_clause: str | None
+    folded: bool
+    made: tuple[PaidBy, ...]  # the pays that the cards make, where the viewer sees them
     spots: tuple[SpotFrame, ...]
     play: PlayFrame | None  # of a seat that shows spots
     net: Cents | None

@@ -13,6 +13,7 @@ from pitboss.sheet import Sheet
 class Fact:
     """One rule in a word or two."""
 
+    key: str
     label: str
     value: str
 
@@ -91,9 +92,9 @@ def _facts(sheet: Sheet) -> tuple[Fact, ...]:
     qualifier, draw = sheet.dealer.qualifier, sheet.dealer.draw
     draws = f"below {draw.below.text.replace('_', ' ')}" if draw.when == "below" else draw.when
     return (
-        Fact("Dealer qualifies with", "always" if qualifier.always else qualifier.hand),
-        Fact("Dealer's cards up", str(sheet.dealer.shows)),
-        Fact("Dealer draws", draws),
-        Fact("Player may draw", "one card" if sheet.player.draws else "no"),
-        Fact("Banked by", "a player" if sheet.bank else "the house"),
+        Fact("qualifier", "Dealer qualifies with", "always" if qualifier.always else qualifier.hand),
+        Fact("shows", "Dealer's cards up", str(sheet.dealer.shows)),
+        Fact("dealer_draws", "Dealer draws", draws),
+        Fact("player_draws", "Player may draw", "one card" if sheet.player.draws else "no"),
+        Fact("banked_by", "Banked by", "a player" if sheet.bank else "the house"),
     )

@@ -83,11 +83,18 @@ def _table(asked: WhatIf) -> Iterator[Knob]:
         yield Knob("meter", "Meter", "query", value, (), sheet.meter.clause, reset, MOST_METER)
 
 
+_COLUMNS: Final = {"pat": ", first three", "drawn": ", after a draw", "carry": ", first three after a draw"}
+
+
+def table_title(sheet: Sheet, table: str, column: str) -> str:
+    """What a column of a pay table is called beside its lines."""
+    return f"{sheet.label(table)}{_COLUMNS.get(column, '')}"
+
+
 def _pays(sheet: Sheet) -> Iterator[Knob]:
     for name, table in sheet.pays.items():
         for column, part in table.columns.items():
-            where = {"pat": ", first three", "drawn": ", after a draw", "carry": ", first three after a draw"}
-            title = f"{sheet.label(name)}{where.get(column, '')}"
+            title = table_title(sheet, name, column)
             for line, pay in part.lines.items():
                 key, label = f"pays.{name}.{column}.{line}", f"{title}: {sheet.hand_label(line)}"
                 yield Knob(key, label, "pay", pay.text, (), part.clause)

@@ -13,6 +13,7 @@ from fractions import Fraction
 from math import gcd
 from typing import Literal, NamedTuple
 
+from pitboss.lab.knobs import table_title
 from pitboss.money import Cents
 from pitboss.odds import Chooser, Game, optimal
 from pitboss.odds.sheet_price import Outcomes
@@ -28,6 +29,7 @@ class LinearLine:
     key: str  # as an override names it
     table: str
     column: Column
+    title: str  # of the table and its column
     label: str
     count: str
     pay: str
@@ -43,6 +45,7 @@ class FixedLine:
     key: str
     table: str
     column: Column
+    title: str
     label: str
     count: str
     pay: str
@@ -169,9 +172,10 @@ def _fixed(game: Game, place: _Place, count: Fraction) -> FixedLine:
     return FixedLine(*_named(game, place), str(count), place.pay.text, _clause(game, place))
 
 
-def _named(game: Game, place: _Place) -> tuple[str, str, Column, str]:
-    key = f"pays.{place.table}.{place.column}.{place.line}"
-    return key, place.table, place.column, game.sheet.hand_label(place.line)
+def _named(game: Game, place: _Place) -> tuple[str, str, Column, str, str]:
+    key, sheet = f"pays.{place.table}.{place.column}.{place.line}", game.sheet
+    title = table_title(sheet, place.table, place.column)
+    return key, place.table, place.column, title, sheet.hand_label(place.line)
 
 
 def _clause(game: Game, place: _Place) -> str:

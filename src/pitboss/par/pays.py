@@ -47,6 +47,7 @@ class PaysTable(BaseModel):
 
     id: str
     title: str
+    on: str | None
     heads: list[str]
     columns: list[str]
     rows: list[PaysRow]
@@ -123,6 +124,7 @@ def _table(sheet: Sheet, printed: PrintedTable, lines: Sequence[ParLine]) -> Pay
     return PaysTable(
         id=printed.id,
         title=printed.title,
+        on=printed.on,
         heads=list(printed.heads),
         columns=list(printed.columns),
         rows=rows,

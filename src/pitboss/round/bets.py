@@ -80,7 +80,8 @@ def needs_fault(table: Table, wager: Wager, wagers: Mapping[str, Cents]) -> Refu
         return None
     labels = [table.sheet.label(name) for name in needs.wagers]
     text = f"{wager.label} needs {one_of(labels) if needs.mode == 'any' else ' and '.join(labels)}"
-    return Refusal("needs", text, needs.clause, f"wagers.{wager.id}", {"wager": wager.id})
+    values = {"wager": wager.id, "needs": " ".join(needs.wagers), "mode": needs.mode}
+    return Refusal("needs", text, needs.clause, f"wagers.{wager.id}", values)
 
 
 def wager_range(table: Table, wager: Wager, wagers: Mapping[str, Cents]) -> Range:

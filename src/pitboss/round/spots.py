@@ -25,6 +25,7 @@ class Spot:
     enabled: bool
     why: str | None
     why_code: str | None
+    why_values: Mapping[str, int | str]  # what the reason is about, for who words it otherwise
     why_clause: str | None
     lit: bool | None
 
@@ -61,6 +62,7 @@ def _spots(
                 enabled=open_ and (refusal is None or name in wagers),
                 why=refusal.text if refusal else None,
                 why_code=refusal.code if refusal else None,
+                why_values=refusal.values if refusal else {},
                 why_clause=refusal.clause if refusal else None,
                 lit=(accepted and name in wagers) if wager.sensor else None,
             )

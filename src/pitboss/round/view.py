@@ -28,6 +28,8 @@ from pitboss.round.spots import Spot, spots
 from pitboss.round.state import Phase, Round, Seat
 from pitboss.sheet.handtext import hand_words
 from pitboss.sheet.model import Sheet
+from pitboss.sheet.paybook import PaidBy
+from pitboss.sheet.payclass import hand_class, pay_class
 from pitboss.sheet.printed import PrintedTable, printed_tables
 
 HIDDEN = "??"
@@ -73,6 +75,9 @@ class SeatView:
     first_label: str | None
     discard: str | None
     by: DecidedBy | None
+    by_clause: str | None  # where the platform has decided
+    folded: bool
+    made: tuple[PaidBy, ...]  # the pays of one's bets that these cards make, or have made
     spots: tuple[Spot, ...]
     net: Cents | None
     lines: tuple[PaidLine, ...]
@@ -224,10 +229,32 @@ def seat_view(state: Round, seat: Seat, viewer: Viewer) -> SeatView:
         first_label=sheet.hand_label(first_three) if first_three else None,
         discard=card_text(seat.discard) if seen and seat.discard is not None else None,
         by=seat.by,
+        by_clause=sheet.away.clause if seat.by not in (None, "player") else None,
+        folded=seat.action == "fold",
+        made=_made(state, seat) if seen else (),
         spots=spots(state.table, seat.wagers, open_=state.phase == "bets", accepted=True),
         net=paid.net if paid else None,
         lines=paid.lines if paid else (),
     )
+
+
+def _made(state: Round, seat: Seat) -> tuple[PaidBy, ...]:
+    """The pay lines that a seat's cards make: as settled, or as far as its own cards say (STD-7)."""
+    paid, book = state.paid(seat.number), state.table.book
+    if paid is not None:
+        return tuple(by for line in paid.lines for by in line.by if by.table in book.awards)
+    first = hand_class(*_three(seat.cards))
+    final = pay_class(hand_class(*_three(_final(seat))), first) if seat.action == "draw" else first
+    stays = seat.action != "fold"
+    bonuses = state.table.sheet.bonuses.items() if seat.decides else ()
+    found = [name for name, bonus in bonuses if stays or not bonus.needs_play]
+    found += [side.id for side in state.table.sides if side.id in seat.wagers and (stays or side.stays)]
+    return tuple(by for name in found if name not in book.six for by in book.awards[name][final].by)
+
+
+def _three(cards: tuple[Card, ...]) -> tuple[Card, Card, Card]:
+    a, b, c = cards
+    return a, b, c
 
 
 def _category(cards: tuple[Card, ...]) -> str:
@@ -313,6 +340,7 @@ class DecisionTold:
     discard: str | None
     drawn: str | None
     cards: tuple[str, ...]  # the hand after a draw
+    clause: str | None  # where the platform has decided
     k: Literal["decide"] = "decide"
 
 
@@ -342,9 +370,10 @@ def tell(state: Round, event: Event, viewer: Viewer = NOBODY) -> Told:
         case Decided(number, action, discard, drawn, by):
             seat = next(seat for seat in state.seats if seat.number == number)
             cost = 0 if action == "fold" else play_stake(state.table, seat.wagers["ante"])
+            clause = state.table.sheet.away.clause if by != "player" else None
             if action != "draw" or not _is_own(seat, viewer):
-                return DecisionTold(number, action, by, cost, None, None, ())
-            return DecisionTold(number, action, by, cost, discard, drawn, _texts(_final(seat)))
+                return DecisionTold(number, action, by, cost, None, None, (), clause)
+            return DecisionTold(number, action, by, cost, discard, drawn, _texts(_final(seat)), clause)
         case DealerRevealed(cards, hand, plays, qualifies):
             return RevealTold(cards, hand, plays, qualifies, _shown(state, viewer))
         case BetsPlaced() | BankTaken() | RoundSettled() | RoundVoided():

@@ -31,7 +31,7 @@ def card_data(sheet: Sheet) -> dict[str, Any]:
         "tables": [
             {
                 "id": table.id,
-                "title": table.title,
+                "title": table.heading,
                 "heads": table.heads,
                 "rows": table.rows,
                 "source": table.source,

@@ -24,12 +24,18 @@ class PrintedTable:
 
     id: str
     title: str
+    on: str | None  # for a bonus: the bet that its odds are on, in the house's word
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     columns: tuple[Column, ...]
     lines: tuple[str, ...]
     source: Literal["sheet", "posted"]
     clauses: tuple[str, ...]
+
+    @property
+    def heading(self) -> str:
+        """The title with what its odds are on: `Ante Bonus (on Play)`."""
+        return self.title if self.on is None else f"{self.title} (on {self.on})"
 
 
 def printed_tables(sheet: Sheet) -> tuple[PrintedTable, ...]:
@@ -39,7 +45,7 @@ def printed_tables(sheet: Sheet) -> tuple[PrintedTable, ...]:
         rows = tuple((sheet.hand_label(key), pay.text) for key, pay in sheet.envy.column.lines.items())
         heads = ("Another player's hand", "Pays")
         clauses, keys = (sheet.envy.column.clause,), tuple(sheet.envy.column.lines)
-        tables.append(PrintedTable("envy", "Envy", heads, rows, ("lines",), keys, "sheet", clauses))
+        tables.append(PrintedTable("envy", "Envy", None, heads, rows, ("lines",), keys, "sheet", clauses))
     return tuple(tables)
 
 
@@ -53,10 +59,10 @@ def _printed(sheet: Sheet, table: PayTable) -> PrintedTable:
         for key in keys
     )
     bonus = sheet.bonuses.get(table.id)
-    title = sheet.label(table.id) + (f" (on {sheet.label(bonus.on)})" if bonus else "")
     return PrintedTable(
         id=table.id,
-        title=title,
+        title=sheet.label(table.id),
+        on=sheet.label(bonus.on) if bonus else None,
         heads=("Hand", *(_HEADS[column] for column in table.columns)),
         rows=rows,
         columns=tuple(table.columns),

@@ -25,18 +25,18 @@ export function compare(store: LabStore, houses: readonly (readonly [string, str
   </section>`;
 }
 
-/** A row of every rule, then one of every wager; wagers of one name share a row. */
+/** A row of every rule, then one of every wager; wagers of one kind share a row, whatever a house calls them. */
 function rowsOf(columns: readonly Column[]): { label: string; figure: boolean; cells: Cell[] }[] {
-  const facts = new Set(columns.flatMap((column) => column.facts.map((fact) => fact.label)));
-  const wagers = new Set(columns.flatMap((column) => column.wagers.map((wager) => wager.label)));
-  const fact = (column: Column, label: string): Cell => ({ text: column.facts.find((each) => each.label === label)?.value ?? "–", exact: null });
-  const wager = (column: Column, label: string): Cell => {
-    const found = column.wagers.find((each) => each.label === label);
+  const facts = new Map(columns.flatMap((column) => column.facts).reverse().map((fact) => [fact.key, fact.label]));
+  const wagers = new Map(columns.flatMap((column) => column.wagers).reverse().map((wager) => [wager.id, wager.label]));
+  const fact = (column: Column, key: string): Cell => ({ text: column.facts.find((each) => each.key === key)?.value ?? "–", exact: null });
+  const wager = (column: Column, id: string): Cell => {
+    const found = column.wagers.find((each) => each.id === id);
     return found ? { text: edge(exactly(found.ev)), exact: found.ev } : { text: COMPARE.none, exact: null };
   };
   return [
-    ...[...facts].map((label) => ({ label, figure: false, cells: columns.map((column) => fact(column, label)) })),
-    ...[...wagers].map((label) => ({ label, figure: true, cells: columns.map((column) => wager(column, label)) })),
+    ...[...facts].reverse().map(([key, label]) => ({ label, figure: false, cells: columns.map((column) => fact(column, key)) })),
+    ...[...wagers].reverse().map(([id, label]) => ({ label, figure: true, cells: columns.map((column) => wager(column, id)) })),
   ];
 }
 

@@ -52,10 +52,9 @@ export function pays(store: LabStore, told: Overview): TemplateResult {
 
 function table(store: LabStore, told: Overview, wager: LabWager, lines: readonly Line[], fixed: readonly Fixed[]): TemplateResult {
   const first = lines[0] ?? fixed[0];
-  const whole = told.knobs.find((knob) => knob.key === first?.key)?.label ?? "";
-  const title = first ? whole.slice(0, whole.length - first.label.length - 2) : "";
+  const title = first?.title ?? "";
   return html`<div class="pay-table" role="group" aria-label=${title}>
-    ${title === wager.label ? nothing : html`<h4>${title}</h4>`}
+    ${first?.table === wager.id && first.column === "lines" ? nothing : html`<h4>${title}</h4>`}
     ${fixed.map((line) => html`<div class="pay-row" title=${PAYS.fixed}><span class="pay-name">${line.label}</span><span class="pay-fixed">${line.pay}</span>${often(line, wager.linear)}${clauseLink(told.house, line.clause)}</div>`)}
     ${lines.map((line) => row(store, told, wager.linear, title, line))}
   </div>`;

@@ -77,7 +77,7 @@ class PanelPays extends Part {
     const columns = table.heads.slice(1);
     const single = columns.length === 1;
     return html`<section class="pay">
-      <h2>${table.title} ${table.clauses.map((clause) => this.clause(clause))}</h2>
+      <h2>${table.title}${table.on === null ? nothing : html` <small>${PAYS.paidOn(table.on)}</small>`} ${table.clauses.map((clause) => this.clause(clause))}</h2>
       ${table.source === "posted" ? html`<p class="posted">${PAYS.posted}</p>` : nothing}
       ${wager ? html`<p class="edge number">${edge(wager)}</p>` : nothing}
       <table class=${single ? "single" : "many"}>
@@ -97,12 +97,9 @@ class PanelPays extends Part {
     </tr>`;
   }
 
-  /** Paid just now, or the name of the hand that one holds. */
+  /** Paid just now, or made by the cards that one holds: the server's fact. */
   private made(table: PaysTable, row: PaysRow): boolean {
-    const seat = this.store.seat;
-    if (!seat || seat.label === null) return false;
-    if (seat.lines.length === 0) return row.label.toLowerCase() === seat.label.toLowerCase();
-    return seat.lines.some((line) => line.id === table.id && line.pays !== null && row.cells.some((cell) => cell?.pays === line.pays));
+    return this.store.seat?.made.some((each) => each.table === table.id && each.line === row.line) ?? false;
   }
 
   private clause(clause: string): TemplateResult {

@@ -7,17 +7,15 @@ import { FELT } from "../../words/felt.ts";
 /** Envy stands on the plate of the meter. */
 const ELSEWHERE = new Set(["envy"]);
 
-const briefHead: Record<string, string> = { "First three cards": "First 3", "After a draw": "Draw", "First three, after a draw": "Kept" };
-
 function printed(table: PrintedTable, mine: SeatFrame | undefined): TemplateResult {
-  const wide = table.heads.length > 2;
-  const [title, on] = table.title.split(/ \((?=on )/);
+  const wide = table.columns.length > 1;
+  const made = new Set(mine?.made.filter((each) => each.table === table.id).map((each) => each.line));
   return html`<table class="print ${wide ? "wide" : ""}">
-    <caption>${title}${on ? html` <small>paid ${on.replace(")", "")}</small>` : nothing}</caption>
+    <caption>${table.title}${table.on === null ? nothing : html` <small>${FELT.paidOn(table.on)}</small>`}</caption>
     ${wide
-      ? html`<thead><tr>${table.heads.map((head, i) => html`<th scope="col">${i === 0 ? html`<span class="unseen">${head}</span>` : (briefHead[head] ?? head)}</th>`)}</tr></thead>`
+      ? html`<thead><tr>${table.heads.map((head, i) => html`<th scope="col">${i === 0 ? html`<span class="unseen">${head}</span>` : (FELT.briefHeads[table.columns[i - 1] ?? ""] ?? head)}</th>`)}</tr></thead>`
       : nothing}
-    <tbody>${table.rows.map((row) => html`<tr class=${mine?.label === row[0] ? "made" : ""}>
+    <tbody>${table.rows.map((row, i) => html`<tr class=${made.has(table.lines[i] ?? "") ? "made" : ""}>
       <th scope="row">${row[0]}</th>${row.slice(1).map((cell) => html`<td>${cell === "-" ? "–" : cell}</td>`)}
     </tr>`)}</tbody>
   </table>`;

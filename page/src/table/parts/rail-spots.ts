@@ -26,8 +26,9 @@ export function areaOf(wager: string): string {
 }
 
 /** A reason as it stands at its spot, where the label is written already: "needs Ante and Pair Plus". */
-export function shortWhy(label: string, why: string): string {
-  return why.startsWith(`${label} `) ? why.slice(label.length + 1) : why;
+function shortWhy(spot: SpotFrame, why: string, all: readonly SpotFrame[]): string {
+  const labels = new Map(all.map((each) => [each.id, each.label]));
+  return rail.shortWhy(spot.why_code ?? "", spot.why_values, (id) => labels.get(id) ?? id) ?? why;
 }
 
 /** The bets in one line, where there is no room for the spots once they are locked. */
@@ -57,12 +58,12 @@ function spotPart(store: Store, seat: SeatFrame, spot: SpotFrame): TemplateResul
     ${open && spot.shape === "ring" && spot.amount > 0
       ? html`<button class="less" aria-label=${rail.takeOff(off, spot.label)} @click=${() => void store.put(seat.n, spot.id, -store.chip)}><i>${icon("minus")}</i></button>`
       : nothing}
-    ${told ? html`<span class="spot-note ${why ? "why" : ""}" id=${told}>${note(spot, why)}</span>` : nothing}
+    ${told ? html`<span class="spot-note ${why ? "why" : ""}" id=${told}>${note(spot, why, seat.spots)}</span>` : nothing}
   </div>`;
 }
 
-function note(spot: SpotFrame, why: string | null): TemplateResult | string {
-  if (why) return html`<span class="unseen">${why}</span><span aria-hidden="true">${shortWhy(spot.label, why)}</span>`;
+function note(spot: SpotFrame, why: string | null, all: readonly SpotFrame[]): TemplateResult | string {
+  if (why) return html`<span class="unseen">${why}</span><span aria-hidden="true">${shortWhy(spot, why, all)}</span>`;
   if (spot.cover) return rail.cover(spot.cover);
   return rail.range(spot.min, spot.max);
 }

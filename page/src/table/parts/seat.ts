@@ -128,7 +128,7 @@ export function seatModule(store: Store, view: TableView, seat: SeatFrame, look:
   const empty = seat.name === null;
   const classes = [
     "seatbox", empty ? "empty" : "", seat.you ? "you" : "", seat.you && store.seat?.n === seat.n ? "active" : "",
-    seat.status.replace(" ", "-"), view.bank?.seat === seat.n ? "banks" : "", foldedOf(seat) ? "out" : "", look.rows[1].length === 0 ? "unprinted" : "",
+    seat.status.replace(" ", "-"), view.bank?.seat === seat.n ? "banks" : "", seat.folded ? "out" : "", look.rows[1].length === 0 ? "unprinted" : "",
   ];
   return html`<section class=${classes.filter(Boolean).join(" ")} data-seat=${seat.n} aria-label=${sentence(seat)} ${vars(at)}>
     ${spotRow(store, seat, look.rows[0])}${spotRow(store, seat, look.rows[1])}
@@ -136,9 +136,4 @@ export function seatModule(store: Store, view: TableView, seat: SeatFrame, look:
       ? html`<div class="held">${vacant(store, view, seat.n)}</div><div class="nameplate"><span class="n" aria-hidden="true">${seat.n}</span><span class="name">${FELT.free}</span></div>`
       : html`${view.bank?.seat === seat.n ? puck(view, seat) : cards(view, seat)}${plate(store, view, seat, look)}`}
   </section>`;
-}
-
-/** A hand that was given up: no Play bet lies there after the decision. */
-function foldedOf(seat: SeatFrame): boolean {
-  return seat.status === "folded" || (seat.status === "settled" && seat.play?.amount === 0 && seat.spots.some((each) => each.id === "ante" && each.amount > 0));
 }

@@ -1,0 +1,211 @@
+"""Words decide nothing: with every label turned into nonsense, every number stays what it is."""
+
+from __future__ import annotations
+
+import copy
+import random
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import pytest
+
+from pitboss.lab.linear import linear_form
+from pitboss.odds import Game
+from pitboss.par import lines as par_lines
+from pitboss.par.lines import wager_tables
+from pitboss.pit.postings import postings
+from pitboss.round import (
+    Decide,
+    EndDeal,
+    Event,
+    PlaceBets,
+    RevealDealer,
+    Round,
+    SettleRound,
+    Table,
+    TakeBank,
+    Viewer,
+    apply,
+    evolve,
+    open_round,
+    open_table,
+    view,
+)
+from pitboss.round.events import DealCards
+from pitboss.round.ruling import read_round
+from pitboss.round.settle import settle
+from pitboss.sheet import Sheet, houses, load, sheet_from_content
+from pitboss.sheet.pays import Cash, ForOne, MeterShare, ToOne
+from pitboss.web.pays import pays_of
+from tests.naive.rounds import random_round
+
+HOUSES = houses()
+ROUNDS = 300
+SAME = "Word"
+
+
+def nonsense(sheet: Sheet) -> Sheet:
+    """The same rules, every label the same word: wagers, bonuses, Play, dealer, bank and hands."""
+    content: dict[str, Any] = copy.deepcopy(dict(sheet.content))
+    for group in (*content["wager"].values(), *content.get("bonus", {}).values()):
+        group["label"] = SAME
+    for part in ("play", "dealer", "bank"):
+        if "label" in content.get(part, {}):
+            content[part]["label"] = SAME
+    content["labels"] = dict.fromkeys(_hand_keys(sheet), SAME)
+    return sheet_from_content(content)
+
+
+def _hand_keys(sheet: Sheet) -> Iterator[str]:
+    columns = [column for table in sheet.pays.values() for column in table.columns.values()]
+    columns += [sheet.envy.column] if sheet.envy else []
+    yield from dict.fromkeys(key for column in columns for key in column.lines)
+
+
+@cache
+def both(house: str) -> tuple[Table, Table]:
+    """A house, and the same without a word that means something."""
+    plain = load(house)
+    return open_table(plain), open_table(nonsense(plain))
+
+
+@pytest.mark.parametrize("house", HOUSES)
+def test_labels_are_gone(house: str) -> None:
+    plain, mute = both(house)
+    assert plain.sheet.hash != mute.sheet.hash
+    assert {mute.sheet.label(name) for name in (*mute.sheet.wagers, *mute.sheet.bonuses)} == {SAME}
+    assert {mute.sheet.hand_label(key) for key in _hand_keys(mute.sheet)} == {SAME}
+
+
+@pytest.mark.parametrize("house", HOUSES)
+def test_settlement_is_the_same(house: str) -> None:
+    plain, mute = both(house)
+    chance = random.Random(f"facts {house}")
+    for _ in range(ROUNDS):
+        table, deal = read_round(random_round(chance, house))
+        other = open_table(mute.sheet, table.min, table.max)
+        if table.sheet.hash == plain.sheet.hash:  # not with pays of its own
+            assert settle(other, deal) == settle(table, deal)
+
+
+def played(table: Table, chance: random.Random) -> list[tuple[Round, Event]]:
+    """A round with every wager on the felt, at three seats, each event with the state before it."""
+    state, told = open_round(table, "t:1"), list[tuple[Round, Event]]()
+    deck = list(DECK)
+    chance.shuffle(deck)
+    wagers = {name: each.fixed.cents if each.fixed else 1000 for name, each in table.sheet.wagers.items()}
+    commands: list[Any] = [PlaceBets(seat, f"p{seat}", wagers) for seat in (1, 2, 3)]
+    if table.sheet.bank:
+        commands.append(TakeBank("b", 50_000))
+    commands += [DealCards(tuple(deck)), EndDeal()]
+    actions = ("play", "draw" if table.sheet.player.draws else "play", "fold")
+    for command in commands:
+        state = _step(state, command, told)
+    for seat, action in enumerate(actions, 1):
+        discard = view(state, Viewer(f"p{seat}")).seats[seat - 1].cards[0] if action == "draw" else None
+        state = _step(state, Decide(seat, f"p{seat}", action, discard), told)  # type: ignore[arg-type]
+    state = _step(state, RevealDealer(), told)
+    meter = table.sheet.meter.reset * 10**6 if table.sheet.meter else None
+    _step(state, SettleRound(meter), told)
+    return told
+
+
+def _step(state: Round, command: Any, told: list[tuple[Round, Event]]) -> Round:
+    for event in apply(state, command):
+        told.append((state, event))
+        state = evolve(state, event)
+    return state
+
+
+DECK = tuple(f"{rank}{suit}" for rank in "23456789TJQKA" for suit in "cdhs")
+
+
+@pytest.mark.parametrize("house", HOUSES)
+def test_money_moves_the_same_way(house: str) -> None:
+    plain, mute = both(house)
+    for seed in range(ROUNDS // 10):
+        stories = [played(table, random.Random(f"{house} {seed}")) for table in (plain, mute)]
+        moved = [
+            [
+                [each._replace(giver=_mute(each.giver), taker=_mute(each.taker)) for each in found]
+                for found in (postings("t", state, event) for state, event in story)
+            ]
+            for story in stories
+        ]
+        assert moved[0] == moved[1]
+        assert lit(stories[0]) == lit(stories[1])
+
+
+def lit(story: list[tuple[Round, Event]]) -> list[list[object]]:
+    """The pay lines that the first player sees lit, at every seat, after every event."""
+    views = [view(evolve(state, event), Viewer("p1")) for state, event in story]
+    return [[seat.made for seat in seen.seats] for seen in views]
+
+
+def _mute(account: Any) -> Any:
+    """A meter is its sheet's, and another hash is another sheet."""
+    return account._replace(key="") if account.kind == "meter" else account
+
+
+def test_the_meter_pays_the_jackpot_and_the_house_the_rest() -> None:
+    """Who pays is a fact of the award: two lines with one odds text are told apart by their key alone."""
+    content: dict[str, Any] = copy.deepcopy(dict(load("rivers").content))
+    content["pays"]["pair_plus"]["lines"]["straight_flush"] = "500 for 1"  # as the Progressive's royal
+    table = open_table(sheet_from_content(content))
+    progressive, pair_plus = table.book.awards["progressive"], table.book.awards["pair_plus"]
+    payers = {by.line: by.payer for award in progressive for by in award.by}
+    assert payers.pop("mini_royal_spades") == "meter"
+    assert set(payers.values()) == {"house"}
+    royal = {(award.by[0].table, award.by[0].line) for award in pair_plus[6:10]}
+    assert royal == {("pair_plus", "straight_flush")}
+
+
+def figures(table: Table) -> dict[str, Any]:
+    """All numbers of the odds, the Lab, the PAR sheet and the rules page, by keys."""
+    game = Game(table)
+    found: dict[str, Any] = {}
+    for wager in table.sheet.wagers:
+        price = game.price(wager)
+        outcomes = game.outcomes(wager)
+        form = linear_form(game, wager, outcomes=outcomes)
+        found[wager] = {
+            "price": (price.ev, price.variance, price.outcomes, price.distribution, price.space),
+            "linear": (form.constant, form.outcomes, form.linear, [(x.key, x.count) for x in form.lines]),
+            "par": [
+                [(line.facts, line.net, line.count, line.outcomes) for line in each.lines]
+                for each in wager_tables(game, wager, outcomes)
+            ],
+        }
+    pays = pays_of(table)
+    found["rules page"] = [
+        (
+            each.id,
+            each.columns,
+            [(row.line, [cell and cell.chance for cell in row.cells]) for row in each.rows],
+        )
+        for each in pays.tables
+    ]
+    return found
+
+
+@pytest.mark.parametrize("house", HOUSES)
+def test_odds_lab_par_and_rules_page_are_the_same(house: str) -> None:
+    plain, mute = both(house)
+    assert figures(mute) == figures(plain)
+
+
+@pytest.mark.parametrize("house", HOUSES)
+def test_with_every_wording_the_same_word_all_numbers_stay(
+    house: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plain, _ = both(house)
+    expected = figures(plain)
+    for pay in (ToOne, ForOne, MeterShare, Cash):
+        monkeypatch.setattr(pay, "text", property(lambda self: SAME))
+    for name in ("event_words", "hands_words", "pays_words", "title_words"):
+        monkeypatch.setattr(par_lines, name, lambda *given: SAME)
+    monkeypatch.setattr(Sheet, "label", lambda self, line: SAME)
+    monkeypatch.setattr(Sheet, "hand_label", lambda self, line: SAME)
+    fresh = open_table(nonsense(load(house)), 600, 60_000)  # no cache knows it
+    assert {**figures(fresh), "rules page": None} == {**expected, "rules page": None}
