@@ -113,6 +113,13 @@ rounds: Final = Table(
     UniqueConstraint("felt", "number", name="one_number"),
 )
 
+receipts: Final = Table(  # of ended rounds, as the chain has hashed them
+    "receipts",
+    metadata,
+    Column("round", Text, ForeignKey("rounds.id"), primary_key=True),
+    Column("text", Text, nullable=False),
+)
+
 events: Final = Table(
     "events",
     metadata,

@@ -14,6 +14,7 @@ The caller brings the luck: in a game `entropy` is the system's own, here it is 
 """
 
 from pitboss.fair.shuffle import (
+    SCHEME,
     SEAT_SEED_BYTES,
     SERVER_SEED_BYTES,
     below,
@@ -26,6 +27,7 @@ from pitboss.fair.shuffle import (
 )
 
 __all__ = [
+    "SCHEME",
     "SEAT_SEED_BYTES",
     "SERVER_SEED_BYTES",
     "below",

@@ -17,6 +17,7 @@ from typing import Final
 
 from pitboss.cards import FULL_DECK, Card, Deck
 
+SCHEME: Final = "pitboss-shuffle/1"  # the name of this way from seeds to a deck; receipts carry it
 SERVER_SEED_BYTES: Final = 32
 SEAT_SEED_BYTES: Final = 16
 HASH_DIGITS: Final = 64

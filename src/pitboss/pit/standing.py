@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
@@ -11,11 +12,13 @@ from sqlalchemy import Connection
 
 from pitboss.cage import journal
 from pitboss.cage.journal import Felt, StoredRound
+from pitboss.fair import SCHEME
 from pitboss.fair.chain import START
 from pitboss.money import Cents
 from pitboss.pit.entries import retell
 from pitboss.round import Event, Round
-from pitboss.round.document import Proof
+from pitboss.round.document import Proof, to_document
+from pitboss.round.seal import Receipt, seal
 from pitboss.round.table import Table, open_table
 from pitboss.sheet import sheet_from_content
 
@@ -69,14 +72,33 @@ def standing_of(connection: Connection, felt_id: str) -> Standing:
     return Standing(felt, stored, told.state, told.events, told.seeds, link)
 
 
-def proof_of(stored: StoredRound, seeds: dict[int, str], previous: str, head: str) -> Proof:
-    """The proof part of a round's document; the head is that of the document without it."""
+def receipt_of(
+    stored: StoredRound,
+    state: Round,
+    events: Sequence[Event],
+    seeds: dict[int, str],
+    previous: str,
+    *,
+    other_rules: bool = False,
+) -> Receipt:
+    """The receipt of a round that has ended, behind the head of the round before it.
+
+    With `other_rules` it is that of a time when its rules came with Pitboss, or did not yet: the other way
+    than now.
+    """
+    document = to_document(state, events, _proof_of(stored, seeds, previous), other_rules=other_rules)
+    return seal(document, previous)
+
+
+def _proof_of(stored: StoredRound, seeds: dict[int, str], previous: str) -> Proof:
+    """The proof part of a round's document, without its head."""
     return Proof(
+        scheme=SCHEME,
         table=stored.felt,
         number=stored.number,
         commitment=stored.commitment,
         server_seed=stored.seed,
         seat_seeds={str(seat): seeds[seat] for seat in sorted(seeds)},
         previous=previous,
-        head=head,
+        head="",
     )

@@ -15,9 +15,9 @@ from pitboss.cage import journal
 from pitboss.cage.journal import Asked, Deed, Felt, LeaseLost, StoredEvent, StoredRound, canonical
 from pitboss.cage.ledger import Overdrawn, Transfer, balance, move
 from pitboss.cage.points import reach
+from pitboss.cage.receipts import write_receipt
 from pitboss.cage.store import Unreachable
 from pitboss.fair import commitment, new_seed
-from pitboss.fair.chain import link
 from pitboss.faults import OutcomeUnknown
 from pitboss.money import MICRO, Cents
 from pitboss.pit.bounds import check_changes
@@ -41,7 +41,7 @@ from pitboss.pit.postings import (
     proposition_feed,
     till_of,
 )
-from pitboss.pit.standing import Done, Standing, proof_of, standing_of
+from pitboss.pit.standing import Done, Standing, receipt_of, standing_of
 from pitboss.round import (
     DealCards,
     Decide,
@@ -57,7 +57,6 @@ from pitboss.round import (
     evolve,
 )
 from pitboss.round import open_round as new_round
-from pitboss.round.document import dump_round
 from pitboss.round.events import Command
 from pitboss.round.table import Table
 
@@ -75,6 +74,7 @@ class _Step(NamedTuple):
     round: str | None
     moved: Sequence[Transfer] = ()
     ended: str | None = None
+    receipt: str = ""  # of a round that has ended
     events: tuple[Event, ...] = ()
     state: Round | None = None
 
@@ -214,6 +214,7 @@ class PitTable:
         reach(f"{name}:moved")
         if step.ended and step.round:
             journal.end_round(connection, step.round, step.ended, before.felt.head, felt.head)
+            write_receipt(connection, step.round, step.receipt)
         reach(f"{name}:written")
         return done._replace(events=step.events, state=step.state), replace(after, link=last)
 
@@ -287,10 +288,10 @@ class PitTable:
             return _Step(Standing(felt), [CLOSED], None, left_at(connection, self.till))
         if before.state.seats or before.state.bank:
             raise Refusal("bets_placed", "There are bets on the table: finish the round or void it", "STD-12")
-        head = self._head(before.state, before.events)
-        ended = Standing(felt._replace(head=head))
+        made = receipt_of(before.stored, before.state, before.events, before.seeds, before.felt.head)
+        after = Standing(felt._replace(head=made.head))
         bodies = [canonical({"k": "unused"}), CLOSED]
-        return _Step(ended, bodies, before.stored.id, left_at(connection, self.till), ended="unused")
+        return _Step(after, bodies, before.stored.id, left_at(connection, self.till), "unused", made.text)
 
     def _in_round(self, connection: Connection, command: Command, seed: str = "") -> _Step:
         """A command of the round's own."""
@@ -310,16 +311,10 @@ class PitTable:
         told = (*before.events, *events)
         if state.ended is None:
             after = Standing(before.felt, stored, state, told, seeds)
-            return _Step(after, bodies, stored.id, moved, None, events, state)
-        after = Standing(before.felt._replace(head=self._head(state, told)))
-        return _Step(after, bodies, stored.id, moved, _how(state.ended), events, state)
-
-    def _head(self, state: Round, events: tuple[Event, ...]) -> str:
-        """The chain's head after a round has ended."""
-        stored, _ = self._round()
-        previous = self.standing.felt.head
-        proof = proof_of(stored, self.standing.seeds, previous, "")
-        return link(previous, dump_round(state, events, proof).encode())
+            return _Step(after, bodies, stored.id, moved, events=events, state=state)
+        made = receipt_of(stored, state, told, seeds, before.felt.head)
+        after = Standing(before.felt._replace(head=made.head))
+        return _Step(after, bodies, stored.id, moved, _how(state.ended), made.text, events, state)
 
     def _meter(self, connection: Connection) -> int | None:
         """The meter at this moment; it stands still for everyone else until the commit."""

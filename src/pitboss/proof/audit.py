@@ -54,7 +54,12 @@ def audit_picture(
     content = {row.hash: row.content for row in connection.execute(select(sheets))}
     known = _sheets(content, findings)
     places = {felt.id: felt for felt in journal.all_felts(connection)}
-    told = Told(streams.entries(connection), streams.stored_rounds(connection), streams.moved(connection))
+    told = Told(
+        streams.entries(connection),
+        streams.stored_rounds(connection),
+        streams.stored_receipts(connection),
+        streams.moved(connection),
+    )
     reserved = _tables(told, places, content, known, findings, progress, partial(unpayable, connection))
     for stream in told:
         stream.drop()
@@ -65,6 +70,7 @@ def audit_picture(
     _heads(connection, kept, findings)
     for name, seen in (
         ("rounds", told.rounds.taken),
+        ("receipts", told.receipts.taken),
         ("events", told.entries.taken),
         ("transfers", told.moved.taken + others),
     ):

@@ -17,6 +17,7 @@ from pitboss.cage.schema import (
     heads,
     notes,
     people,
+    receipts,
     records,
     rounds,
     sheets,
@@ -24,7 +25,7 @@ from pitboss.cage.schema import (
 )
 
 AUDITED: Final = (
-    sheets, felts, rounds, events, deeds, transfers, accounts, heads, records, acts, notes, people,
+    sheets, felts, rounds, receipts, events, deeds, transfers, accounts, heads, records, acts, notes, people,
 )  # fmt: skip
 
 

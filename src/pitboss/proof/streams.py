@@ -10,7 +10,8 @@ from sqlalchemy import Connection, Select, func, select
 
 from pitboss.cage.journal import StoredRound
 from pitboss.cage.ledger import Account, Transfer
-from pitboss.cage.schema import accounts, deeds, events, felts, records, rounds, transfers
+from pitboss.cage.receipts import StoredReceipt
+from pitboss.cage.schema import accounts, deeds, events, felts, receipts, records, rounds, transfers
 
 T = TypeVar("T")
 _AT_A_TIME: Final = 1000
@@ -118,6 +119,9 @@ _entries = (
     .order_by(events.c.felt, events.c.sequence)
 )
 _rounds = select(rounds).join(felts, felts.c.id == rounds.c.felt).order_by(rounds.c.felt, rounds.c.number)
+_receipts = _rounds.with_only_columns(rounds.c.felt, rounds.c.number, receipts.c.text).join(
+    receipts, receipts.c.round == rounds.c.id
+)
 _moved = (
     select(_of_tables.c.felt, _of_tables.c.first, *_WHAT_MOVED)
     .select_from(_of_tables)
@@ -164,6 +168,11 @@ def entries(connection: Connection) -> Stream[Entry]:
 def stored_rounds(connection: Connection) -> Stream[StoredRound]:
     """All rounds by table and number."""
     return Stream(map(StoredRound._make, rows(connection, _rounds)))
+
+
+def stored_receipts(connection: Connection) -> Stream[StoredReceipt]:
+    """All receipts by table and number."""
+    return Stream(map(StoredReceipt._make, rows(connection, _receipts)))
 
 
 def moved(connection: Connection) -> Stream[Moved]:

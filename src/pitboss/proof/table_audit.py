@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from pitboss.cage.journal import Deed, Felt, StoredRound, canonical, event_text
 from pitboss.cage.ledger import Account, Transfer
+from pitboss.cage.receipts import StoredReceipt
 from pitboss.cage.schema import MOST
 from pitboss.fair import check_commitment
 from pitboss.fair.chain import START, link
@@ -18,13 +19,13 @@ from pitboss.money import MICRO
 from pitboss.pit.commands import CloseTable, OpenRound, PitCommand, command_text
 from pitboss.pit.entries import seeds_after, shuffled
 from pitboss.pit.postings import PROPOSITION, is_swept, postings, proposition_feed, till_of
-from pitboss.pit.standing import proof_of
+from pitboss.pit.standing import receipt_of
 from pitboss.pit.table import CLOSED
 from pitboss.proof.asked import cause_of
 from pitboss.proof.findings import Findings, Wrong
 from pitboss.proof.streams import Entry, Moved, Stream
 from pitboss.round import BankTaken, BetsPlaced, Event, Refusal, Round, apply, evolve, open_round
-from pitboss.round.document import dump_round, parse_event
+from pitboss.round.document import parse_event
 from pitboss.round.settle import play_stake
 from pitboss.round.table import Table
 
@@ -34,12 +35,14 @@ class Told(NamedTuple):
 
     entries: Stream[Entry]
     rounds: Stream[StoredRound]
+    receipts: Stream[StoredReceipt]
     moved: Stream[Moved]
 
     def pass_over(self, felt: str) -> dict[Account, int | None]:
         """Leaves out a table whose rules are gone; what its open round must hold is not known."""
         deque(self.entries.take(lambda each: each.felt == felt), maxlen=0)
         deque(self.moved.take(lambda each: each.felt == felt), maxlen=0)
+        deque(self.receipts.take(lambda each: each.felt == felt), maxlen=0)
         last = deque(self.rounds.take(lambda each: each.felt == felt), maxlen=1)
         return {account: None for each in last for account in _accounts(each)}
 
@@ -69,6 +72,7 @@ class TableAudit:
         """Takes all that belongs to this table from the streams."""
         mine = self.felt.id
         stored, moved = told.rounds, told.moved
+        self.receipts = told.receipts
         for deed, group in groupby(
             told.entries.take(lambda each: each.felt == mine), key=lambda each: each.deed
         ):
@@ -77,6 +81,8 @@ class TableAudit:
         self._transfers(moved, MOST)
         for round_ in stored.take(lambda each: each.felt == mine):
             self._fault(f"Round {round_.id} is stored, and no event opened it")
+        for receipt in told.receipts.take(lambda each: each.felt == mine):
+            self._fault(f"There is a receipt of round {receipt.number}, which has not ended")
         self._at_the_end()
 
     def _transfers(self, moved: Stream[Moved], first: int) -> list[Transfer]:
@@ -248,12 +254,26 @@ class TableAudit:
             self._fault(f"Round {stored.id} ended {how}, and is stored as {stored.ended or 'open'}")
         if stored.previous != self.head:
             self._fault(f"Round {stored.id} does not follow the head of the round before it")
-        proof = proof_of(stored, self.seeds, self.head, "")
-        if stored.head != link(self.head, dump_round(state, events, proof).encode()):
+        made = receipt_of(stored, state, events, self.seeds, self.head)
+        if stored.head != made.head:  # did its rules come with Pitboss then, or do they only now?
+            other = receipt_of(stored, state, events, self.seeds, self.head, other_rules=True)
+            made = other if stored.head == other.head else made
+        if stored.head != made.head:
             self._fault(f"Round {stored.id} has another head than its receipt gives")
+        elif self._receipt(stored) != made.text:
+            self._fault(f"Round {stored.id} has another receipt than its events give")
         self._through(stored)
         self.stored = self.state = None
         self.events, self.seeds = [], {}
+
+    def _receipt(self, stored: StoredRound) -> str | None:
+        """The stored receipt of a round; those before it that nobody asked for are of no sound round."""
+        found = None
+        for each in self.receipts.take(
+            lambda each: each.felt == stored.felt and each.number <= stored.number
+        ):
+            found = each
+        return found.text if found is not None and found.number == stored.number else None
 
     def _through(self, stored: StoredRound) -> None:
         self.head = stored.head if stored.head and _is_hash(stored.head) else self.head

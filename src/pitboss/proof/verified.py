@@ -9,9 +9,10 @@ from typing import Final
 
 from pitboss.cards import card_text
 from pitboss.fair import SEAT_SEED_BYTES, SERVER_SEED_BYTES, check_commitment, deck
-from pitboss.fair.chain import START, link
+from pitboss.fair.chain import START
 from pitboss.round.document import NotADocument, Proof, RoundDocument, dump_document, load_round, parse_round
 from pitboss.round.events import CardsDealt
+from pitboss.round.seal import head_of
 from pitboss.round.state import Round
 from pitboss.words import all_of
 
@@ -86,7 +87,7 @@ def _checks(data: bytes, document: RoundDocument) -> Iterator[str]:
         yield f"Its {_events(document)} {rules}, to the last cent."
     yield _seeded(state, proof)
     yield _ended(state)
-    yield _chained(document, proof)
+    yield _chained(data.strip().decode(), proof)
 
 
 def _events(document: RoundDocument) -> str:
@@ -97,7 +98,8 @@ def _events(document: RoundDocument) -> str:
 def _written(data: bytes, document: RoundDocument) -> str:
     if data.strip() != dump_document(document).encode():
         raise _Wrong(
-            "The text is not canonical JSON (sorted keys, no blanks): another program wrote or changed it"
+            "The text is not canonical JSON (RFC 8785: sorted keys, no blanks): another program wrote or"
+            " changed it"
         )
     return "The text is complete, and written as Pitboss writes it."
 
@@ -168,18 +170,12 @@ def _ended(state: Round) -> str:
     return "The round was closed unused."
 
 
-def _chained(document: RoundDocument, proof: Proof) -> str:
+def _chained(text: str, proof: Proof) -> str:
     if (proof.number == 1) != (proof.previous == START):
         raise _Wrong("The first round of a table follows 64 zeros, and no other round does")
-    if head_of(document, proof) != proof.head:
+    if head_of(text, proof) != proof.head:
         raise _Wrong("The head is not that of this receipt: something in it was changed")
     return "The head is that of this receipt and of the head before it."
-
-
-def head_of(document: RoundDocument, proof: Proof) -> str:
-    """The head that the chain has after a receipt, whatever head it carries."""
-    unsealed = dump_document(replace(document, proof=replace(proof, head="")))
-    return link(proof.previous, unsealed.encode())
 
 
 def _short(text: str) -> str:

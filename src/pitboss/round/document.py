@@ -10,6 +10,7 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Discriminator, TypeAdapter, ValidationError
 
+from pitboss.canonical import canonical_text
 from pitboss.money import Cents
 from pitboss.round.events import (
     BankTaken,
@@ -38,7 +39,7 @@ from pitboss.round.state import Round, evolve, open_round
 from pitboss.round.table import Table, open_table
 from pitboss.sheet import NoSuchHouse, Sheet, SheetRefused, houses, load, sheet_from_content
 
-FORMAT: Final = "pitboss.round/1"
+FORMAT: Final = "pitboss.round/2"
 
 
 class NotADocument(ValueError):
@@ -66,6 +67,7 @@ class LimitsOfRound(Recorded):
 class Proof(Recorded):
     """What makes a document a receipt: the opened seeds of its deal and its place in the table's chain."""
 
+    scheme: Literal["pitboss-shuffle/1"]  # how the seeds make the deck
     table: str
     number: int
     commitment: str
@@ -79,7 +81,7 @@ class Proof(Recorded):
 class RoundDocument(Recorded):
     """A whole round: its rules, its table and everything that happened, in order."""
 
-    format: Literal["pitboss.round/1"]
+    format: Literal["pitboss.round/2"]
     round: str
     sheet: SheetOfRound
     limits: LimitsOfRound
@@ -95,37 +97,43 @@ class RoundDocument(Recorded):
         return "void" if isinstance(last, RoundVoided) else "unused"
 
 
-def to_document(state: Round, events: Sequence[Event], proof: Proof | None = None) -> RoundDocument:
-    """The document of a round and its events, with its proof where it has one."""
+def to_document(
+    state: Round, events: Sequence[Event], proof: Proof | None = None, *, other_rules: bool = False
+) -> RoundDocument:
+    """The document of a round and its events, with its proof where it has one.
+
+    With `other_rules` the rules are named where they would be inside, or the other way round.
+    """
     return RoundDocument(
         format=FORMAT,
         round=state.id,
-        sheet=_sheet_of(state.table.sheet),
+        sheet=_sheet_of(state.table.sheet, shipped=_ships(state.table.sheet) != other_rules),
         limits=LimitsOfRound(state.table.min, state.table.max),
         events=tuple(events),
         proof=proof,
     )
 
 
-def _sheet_of(sheet: Sheet) -> SheetOfRound:
-    shipped = sheet.id in houses() and load(sheet.id).hash == sheet.hash
+def _ships(sheet: Sheet) -> bool:
+    """Whether these rules come with Pitboss."""
+    return sheet.id in houses() and load(sheet.id).hash == sheet.hash
+
+
+def _sheet_of(sheet: Sheet, *, shipped: bool) -> SheetOfRound:
     return SheetOfRound(sheet.id, sheet.hash, None if shipped else dict(sheet.content))
 
 
 def dump_round(state: Round, events: Sequence[Event], proof: Proof | None = None) -> str:
-    """A round as canonical JSON: sorted keys, no blanks, so that equal rounds are equal bytes."""
+    """A round as canonical JSON, so that equal rounds are equal bytes."""
     return dump_document(to_document(state, events, proof))
 
 
 def dump_document(document: RoundDocument) -> str:
-    """A document as canonical JSON, the one way to write it; one without a proof has no such key.
-
-    It is ASCII, so its text and its bytes are the same thing wherever it goes.
-    """
+    """A document as canonical JSON, the one way to write it; one without a proof has no such key."""
     data = _adapter().dump_python(document, mode="json")
     if document.proof is None:
         del data["proof"]
-    return json.dumps(data, sort_keys=True, separators=(",", ":"))
+    return canonical_text(data)
 
 
 def dump_event(event: Event) -> dict[str, Any]:
@@ -212,7 +220,7 @@ def _table(document: RoundDocument) -> Table:
         raise NotADocument(f"The round's rules cannot be used: {fault}") from None
     if (sheet.id, sheet.hash) != (kept.id, kept.hash):
         raise NotADocument(f"The round was played by other rules of {kept.id} (hash {kept.hash[:12]})")
-    if kept != _sheet_of(sheet):
+    if kept != _sheet_of(sheet, shipped=_ships(sheet)):
         raise NotADocument("The round's rules are not written as Pitboss writes them")
     return table
 

@@ -5,8 +5,11 @@ Cards stand in both as text, so that a history reads the same everywhere.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Final, Literal
+
+from pydantic import BeforeValidator, PlainSerializer, WithJsonSchema
 
 from pitboss.money import Cents
 from pitboss.round.settle import ActionId, MicroCents
@@ -190,13 +193,29 @@ class PaidBank(Recorded):
     cover_left: Cents
 
 
+_DIGITS: Final = re.compile(r"0|[1-9][0-9]{0,18}", re.ASCII)
+
+
+def _read_digits(value: object) -> object:
+    return int(value) if isinstance(value, str) and _DIGITS.fullmatch(value) else None
+
+
+# A whole number that may pass 2^53, which not every reader of JSON holds exactly; so it is a string.
+LongNumber = Annotated[
+    MicroCents,
+    BeforeValidator(_read_digits),
+    PlainSerializer(str, when_used="json"),
+    WithJsonSchema({"type": "string", "pattern": f"^({_DIGITS.pattern})$"}),
+]
+
+
 @dataclass(frozen=True, slots=True)
 class PaidMeter(Recorded):
     """The meter in micro-cents: before the round, what the round fed, and after its pays (RIV-12)."""
 
-    before: MicroCents
-    fed: MicroCents
-    after: MicroCents
+    before: LongNumber
+    fed: LongNumber
+    after: LongNumber
 
 
 @dataclass(frozen=True, slots=True)

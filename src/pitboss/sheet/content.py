@@ -6,11 +6,12 @@ bonuses, pay tables, pay lines and clauses) is the order in which it is shown an
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from hashlib import sha256
 from typing import Any, Final
+
+from pitboss.canonical import canonical_text
 
 ORDER: Final = "order"
 
@@ -24,7 +25,7 @@ def content_hash(content: Mapping[str, Any]) -> str:
     False
     """
     whole = {"content": content, ORDER: _order(content)}
-    return sha256(json.dumps(whole, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+    return sha256(canonical_text(whole).encode()).hexdigest()
 
 
 def with_order(content: Mapping[str, Any]) -> dict[str, Any]:
