@@ -1,7 +1,7 @@
 // What the forms of the account page send.
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { test } from "vitest";
 import { bodyOf, NotFilled } from "../src/account/fields.ts";
 
 const body = (kind: string, fields: Record<string, string>): Record<string, unknown> => bodyOf(kind, new Map(Object.entries(fields)), 1_000);

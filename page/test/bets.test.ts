@@ -1,7 +1,7 @@
 // A draft of a bet: chips on and off, undo and redo.
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { test } from "vitest";
 import { Draft, same, type Wagers } from "../src/table/bets.ts";
 
 test("chips add up on their spot and come off again, never below nothing", () => {

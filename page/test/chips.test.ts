@@ -1,7 +1,7 @@
 // Chips: which make an amount, and what a click puts on or takes off.
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { test } from "vitest";
 import { chipsOff, chipsOn } from "../src/table/bets.ts";
 import { chipFace, chipsFor } from "../src/table/parts/chips.ts";
 

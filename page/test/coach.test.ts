@@ -1,7 +1,7 @@
 // The coach's words and sums, from answers as the server writes them.
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { test } from "vitest";
 import type { CoachedAction, CoachFrame } from "../src/generated/table.ts";
 import { fraction, same } from "../src/shared/fractions.ts";
 import { costMoney, decided, isWorthAsking, labLink, meanMoney, ranked, Sitting, weighed } from "../src/table/coach.ts";

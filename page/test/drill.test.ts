@@ -1,7 +1,7 @@
 // A drill as it goes, and what a guest's browser remembers of it.
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { test } from "vitest";
 import { choices, choose, dueHands, handText, remember, remembered } from "../src/drill/kept.ts";
 import { type Answered, type Drill, fine, type Question, Run } from "../src/drill/run.ts";
 

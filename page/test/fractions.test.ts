@@ -1,7 +1,7 @@
 // Fractions against small whole numbers counted out, and against identities that hold for all of them.
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { test } from "vitest";
 import { decimal, exactly, fraction, grouped, minus, plus, readFraction, roughly, same, times, written } from "../src/shared/fractions.ts";
 
 // A small generator of our own, so that a failure can be repeated.

@@ -1,7 +1,7 @@
 // The felt at the sizes of real screens: nothing overlaps, nothing leaves the felt, the order is the table's.
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { test } from "vitest";
 import { boxOf, lay, moduleOf, overlap, rowsOf, type Size } from "../src/table/geometry.ts";
 
 const ring = (id: string) => ({ id, shape: "ring" });

@@ -1,7 +1,7 @@
 // The keyboard map: no key means two things at once, phases and Shift are kept apart, and keys can be changed.
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { test } from "vitest";
 import { BINDINGS, choosable, clash, meaning, whenOf } from "../src/table/keys.ts";
 import { keyWords } from "../src/words/keys.ts";
 

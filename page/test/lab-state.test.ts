@@ -1,7 +1,7 @@
 // The address of the Lab: whatever is looked at comes back out of the link.
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { test } from "vitest";
 import { addressOf, freshState, type LabState, readCards, readState, whatIfQuery } from "../src/lab/state.ts";
 
 function back(state: LabState): LabState {

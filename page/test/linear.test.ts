@@ -1,7 +1,7 @@
 // The page's sum against hands counted out one by one, and against the figures that are published.
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { test } from "vitest";
 import { holds, type LinearForm, meanOf, payText, readPay } from "../src/lab/linear.ts";
 import { decimal, exactly, fraction, plus, same, times, written } from "../src/shared/fractions.ts";
 

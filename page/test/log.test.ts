@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { test } from "vitest";
 import type { LineFrame, TableEvent, TableView } from "../src/generated/table.ts";
 import { KEPT, Log, sentences, spoken } from "../src/table/log.ts";
 import { seat, spot, view } from "./table-views.ts";

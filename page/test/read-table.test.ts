@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { test } from "vitest";
 import { readTable } from "../src/table/read-table.ts";
 import { seat, spot, view } from "./table-views.ts";
 

@@ -1,7 +1,7 @@
 // What a round sounds like: a win only when it has brought something, a loss never.
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { test } from "vitest";
 import type { TableEvent } from "../src/generated/table.ts";
 import { soundsOf } from "../src/table/sound.ts";
 import { seat, view } from "./table-views.ts";

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { createHash, createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { test } from "node:test";
+import { test } from "vitest";
 import { textOf, toHex } from "../src/rounds/bytes.ts";
 import { canonical, type Json } from "../src/rounds/canonical.ts";
 import { chains } from "../src/rounds/chain.ts";
