@@ -109,7 +109,7 @@ def test_check_of_a_good_file_says_so() -> None:
 
 
 OTHER_RULES = {
-    "format": "pitboss.round/1",
+    "format": "pitboss.round/2",
     "round": "1",
     "sheet": {"id": "rivers", "hash": "0", "content": None},
     "limits": {"min": 500, "max": 50000},

@@ -18,15 +18,15 @@ from sqlalchemy import Connection, text
 from pitboss.cage import Store
 from pitboss.cage.journal import StoredEvent, StoredRound
 from pitboss.fair import check_commitment
-from pitboss.fair.chain import START, link
+from pitboss.fair.chain import START
 from pitboss.money import MICRO
 from pitboss.pit import PROPOSITION, postings, till_of
 from pitboss.pit.entries import Told as Story
 from pitboss.pit.entries import retell
 from pitboss.pit.postings import PROPOSITION_STAKES
-from pitboss.pit.standing import proof_of
+from pitboss.pit.standing import receipt_of
 from pitboss.round import BankTaken, Round, RoundSettled, Table, evolve, open_round, open_table
-from pitboss.round.document import dump_round, load_round, to_document
+from pitboss.round.document import load_round, to_document
 from pitboss.sheet import Sheet, sheet_from_content
 
 
@@ -210,10 +210,9 @@ def _felt(books: Books, felt: Any, told: Told) -> None:
             continue
         assert stored.ended == _ending(story, entries)
         load_round(to_document(story.state, story.events))  # each event is what the rules give
-        proof = proof_of(stored, story.seeds, head, "")
         assert stored.previous == head
         kept = () if stored.ended == "unused" else story.events  # bets that were taken back are no part of it
-        head = link(head, dump_round(story.state, kept, proof).encode())
+        head = receipt_of(stored, story.state, kept, story.seeds, head).head
         assert stored.head == head
     assert felt.head == head
     assert not journal

@@ -13,11 +13,12 @@ from pathlib import Path
 import pytest
 
 from pitboss.cage import open_store
+from pitboss.cage.receipts import BATCH
 from pitboss.cli.export import Span, ended_rounds, stretches
 from pitboss.money import MICRO
 from pitboss.pit import Bet, CloseTable, OpenRound, Pit
 from pitboss.proof import verify_file
-from pitboss.proof.receipts import BATCH, receipt
+from pitboss.proof.receipts import receipt
 from pitboss.round import VoidRound, open_table
 from pitboss.sheet import load
 from tests import postgres

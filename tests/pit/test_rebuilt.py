@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
+from functools import partial
 from importlib import import_module
 from random import Random
 
@@ -11,9 +13,10 @@ from sqlalchemy import text
 
 from pitboss.cage import Store, open_store
 from pitboss.cage.journal import read_round
+from pitboss.cage.receipts import read_receipt
 from pitboss.fair.chain import START, link
 from pitboss.pit import Bet, CloseTable, OpenRound, Pit, PitTable, Settle
-from pitboss.pit.standing import Standing, proof_of
+from pitboss.pit.standing import Standing
 from pitboss.round import Refusal, RoundSettled, dump_round, open_round, open_table, replay
 from pitboss.sheet import houses, load
 from tests.cage.books import rows_of
@@ -96,13 +99,16 @@ def test_each_head_follows_from_the_one_before_and_the_rounds_document(store: St
                 continue
             assert held.stored is not None
             told = (*held.events, *done.events)
-            proof = proof_of(held.stored, held.seeds, head, "")
-            head = link(head, dump_round(done.state, told, proof).encode())
-            assert table.standing.felt.head == head
-            stored = store.read(lambda connection, name=done.state.id: read_round(connection, name))  # type: ignore[misc]
+            previous, name = head, done.state.id
+            receipt = json.loads(store.read(partial(read_receipt, round_=name)) or "")
+            assert receipt["events"] == json.loads(dump_round(done.state, told))["events"]
+            unsealed = receipt | {"proof": receipt["proof"] | {"head": ""}}
+            head = link(previous, json.dumps(unsealed, sort_keys=True, separators=(",", ":")).encode())
+            assert table.standing.felt.head == head == receipt["proof"]["head"]
+            stored = store.read(partial(read_round, round_=name))
             assert stored is not None
             assert stored.ended == ("settled" if isinstance(done.state.ended, RoundSettled) else "void")
-            assert (stored.previous, stored.head) == (proof.previous, head)
+            assert (stored.previous, stored.head) == (previous, head)
 
 
 # The rules of their day

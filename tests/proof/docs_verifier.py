@@ -19,7 +19,7 @@ DOCUMENT = {"format", "round", "sheet", "limits", "events", "proof"}
 PARTS = {
     "sheet": {"id", "hash", "content"},
     "limits": {"min", "max"},
-    "proof": {"table", "number", "commitment", "server_seed", "seat_seeds", "previous", "head"},
+    "proof": {"scheme", "table", "number", "commitment", "server_seed", "seat_seeds", "previous", "head"},
 }
 EVENTS = {
     "bets": {"seat", "player", "wagers"},
@@ -32,7 +32,9 @@ EVENTS = {
     "void": {"cause", "clause", "seats", "bank"},
 }
 PAID_SEAT = {"seat", "hand", "net", "lines"}
-PAID_LINE = {"id", "stake", "result", "profit", "returned", "pays", "clause"}
+PAID_LINE = {"id", "stake", "result", "profit", "returned", "clause", "by"}
+PAY = {"table", "column", "line", "payer", "hand", "seat"}
+PAYERS = {"house", "bank", "meter"}
 PAID_BANK = {"stake", "net", "cover_left"}
 PAID_METER = {"before", "fed", "after"}
 NEXT = {  # what may follow what, void apart
@@ -42,6 +44,7 @@ NEXT = {  # what may follow what, void apart
     "reveal": {"settle"},
 }
 HANDS = {"high_card", "pair", "flush", "straight", "three_of_a_kind", "straight_flush", "mini_royal"}
+SIX_HANDS = {"two_pair", "full_house", "four_of_a_kind", "straight_flush", "royal_flush"}
 BY = {"player", "away rule", "away fold", "away optimal"}
 START = "0" * 64
 
@@ -56,7 +59,7 @@ def must(holds: object, what: str) -> None:
 
 
 def canonical(value: object) -> str:
-    return json.dumps(value, sort_keys=True, separators=(",", ":"))
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
 def once(pairs: list[tuple[str, Any]]) -> Json:
@@ -71,8 +74,9 @@ def check(data: bytes) -> Json:
     must(set(receipt) == DOCUMENT, "other parts")
     for name, keys in PARTS.items():
         must(set(receipt[name]) == keys, f"other fields in {name}")
-    must(receipt["format"] == "pitboss.round/1", "another format")
+    must(receipt["format"] == "pitboss.round/2", "another format")
     proof, sheet = receipt["proof"], receipt["sheet"]
+    must(proof["scheme"] == "pitboss-shuffle/1", "another scheme")
     must(proof["number"] >= 1 and receipt["round"] == f"{proof['table']}:{proof['number']}", "another name")
     for value in (
         sheet["hash"],
@@ -182,7 +186,8 @@ class Told:
             must(event["bank"]["net"] == -nets, "the bank won something else")
             must(event["bank"]["cover_left"] == event["bank"]["stake"] - moved, "another cover is left")
         if event["meter"] is not None:
-            must(set(event["meter"]) == PAID_METER and event["meter"]["fed"] >= 0, "no meter")
+            must(set(event["meter"]) == PAID_METER, "no meter")
+            must(all(re.fullmatch("0|[1-9][0-9]*", each) for each in event["meter"].values()), "no digits")
 
     def take_void(self, event: Json) -> None:
         must(event["cause"] in ("exposed", "malfunction", "cannot go on"), "no cause")
@@ -210,7 +215,11 @@ class Told:
 
     def line(self, line: Json, results: set[str]) -> None:
         must(set(line) == PAID_LINE and line["result"] in results, "other fields of a line")
-        must((line["pays"] is not None) == (line["result"] == "win"), "a pay, or none")
+        must(bool(line["by"]) == (line["result"] == "win"), "a pay, or none")
+        for pay in line["by"]:
+            must(set(pay) == PAY and pay["payer"] in PAYERS, "other fields of a pay")
+            must((pay["seat"] is not None) == (line["id"] == "envy"), "a seat, or none")
+            must(pay["hand"] is None or pay["hand"] in HANDS | SIX_HANDS, "no hand")
         wanted = {
             "win": line["profit"] > 0 and line["returned"] == 0,
             "lose": line["profit"] == line["returned"] - line["stake"] < 0 <= line["returned"],

@@ -82,7 +82,7 @@ def rewrite(table: str, column: str, where: str, change: Callable[[str], str]) -
     """Changes one text of one row."""
 
     def forge(connection: Connection) -> None:
-        key = "sequence" if table == "events" else "number" if table == "heads" else "id"
+        key = {"events": "sequence", "heads": "number", "receipts": "round"}.get(table, "id")
         extra = ", felt" if table == "events" else ""
         found = ask(connection, f"SELECT {key}, {column}{extra} FROM {table} WHERE {where} ORDER BY {key}")
         row, new = found[0], change(found[0][1])
@@ -153,6 +153,7 @@ def cut_off_last_round(connection: Connection, felt: str) -> None:
     for deed in deeds:
         ask(connection, "DELETE FROM deeds WHERE id = :deed", deed=deed)
     ask(connection, "DELETE FROM accounts WHERE kind IN ('escrow', 'bank') AND key = :last", last=last)
+    ask(connection, "DELETE FROM receipts WHERE round = :last", last=last)
     ask(connection, "DELETE FROM rounds WHERE id = :last", last=last)
     sequence = ask(connection, "SELECT max(sequence) FROM events WHERE felt = :felt", felt=felt)[0][0]
     head = ask(

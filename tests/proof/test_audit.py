@@ -208,6 +208,25 @@ PLANTED: dict[str, tuple[Forgery, str]] = {
         rewrite("rounds", "head", "id = 'rivers:2'", _first_digit),
         r"Round rivers:2 has another head than its receipt gives",
     ),
+    "receipt": (
+        rewrite("receipts", "text", "round = 'rivers:2'", lambda text: f"{text} "),
+        r"Round rivers:2 has another receipt than its events give",
+    ),
+    "receipt of another round": (
+        run(
+            "UPDATE receipts SET text = (SELECT text FROM receipts WHERE round = 'rivers:1')"
+            " WHERE round = 'rivers:2'"
+        ),
+        r"Round rivers:2 has another receipt than its events give",
+    ),
+    "deleted receipt": (
+        run("DELETE FROM receipts WHERE round = 'rivers:2'"),
+        r"Round rivers:2 has another receipt than its events give",
+    ),
+    "receipt of an open round": (
+        run(f"INSERT INTO receipts (round, text) VALUES ({OPEN_ESCROW}, '{{}}')"),
+        r"There is a receipt of round \d+, which has not ended",
+    ),
     "previous": (
         rewrite("rounds", "previous", "id = 'rivers:2'", _first_digit),
         r"Round rivers:2 does not follow the head of the round before it",
@@ -374,16 +393,20 @@ def test_values_of_another_kind_are_told_and_not_stumbled_over(forged: Store) ->
             assert audited(forged, run(statement)).faults == (told,)
 
 
-def test_no_receipt_is_made_of_a_journal_that_was_changed(store: Store) -> None:
+def test_a_receipt_stays_what_was_hashed_whatever_is_done_to_the_journal(store: Store) -> None:
     play_evening(store, 2, 3, {"rivers": all_tables()["rivers"]})
+    before = list(receipts(store))
     open_up(store)
-    store.write(run('UPDATE events SET body = \'{"k":"bets"}\' WHERE body LIKE \'%"bets"%\''))
-    with pytest.raises(CageFault, match="The journal of round rivers:1 was changed"):
-        list(receipts(store))
-    store.write(run("UPDATE sheets SET content = '{}'"))
-    with pytest.raises(CageFault, match="cannot be read: it was changed"):
-        receipt(store, "rivers:1")
-    close_up(store)
+    try:
+        store.write(run('UPDATE events SET body = \'{"k":"bets"}\' WHERE body LIKE \'%"bets"%\''))
+        store.write(run("UPDATE sheets SET content = '{}'"))
+        assert list(receipts(store)) == before
+        assert receipt(store, "rivers:1") == before[0]
+        store.write(run("DELETE FROM receipts WHERE round = 'rivers:1'"))
+        with pytest.raises(CageFault, match="The round rivers:1 has no receipt"):
+            receipt(store, "rivers:1")
+    finally:
+        close_up(store)
 
 
 def test_many_faults_are_counted(forged: Store) -> None:

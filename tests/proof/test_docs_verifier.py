@@ -20,6 +20,7 @@ from pitboss.proof.receipts import receipts
 from pitboss.round import Decide, EndDeal, RevealDealer, VoidRound, open_table
 from pitboss.round.events import Event, PaidBank, PaidLine, PaidMeter, PaidSeat
 from pitboss.sheet import houses, load
+from pitboss.sheet.paybook import PaidBy
 from tests.proof import docs_verifier
 from tests.proof.docs_verifier import Json, Wrong, canonical, check, head_of
 from tests.proof.evenings import TWO_UP
@@ -80,6 +81,7 @@ def test_the_events_have_exactly_the_fields_of_the_page() -> None:
     kinds: dict[Any, Any] = {
         "paid seat": PaidSeat,
         "paid line": PaidLine,
+        "pay": PaidBy,
         "paid bank": PaidBank,
         "paid meter": PaidMeter,
     }

@@ -29,7 +29,7 @@ from tests.proof.tampers import TAMPERS, forge_a_grant
 
 MIGRATION = "cage/migrations/versions/0005_chain_of_deeds.py"
 KEYS = {"accounts": "id", "deeds": "id", "transfers": "id", "sheets": "hash", "felts": "id", "rounds": "id"}
-KEYS |= {"events": "sequence", "people": "id"}  # of the others: number
+KEYS |= {"events": "sequence", "people": "id", "receipts": "round"}  # of the others: number
 CONSTRAINED = {"role": "'operator'", "deleted": "NOT deleted"}
 WHERE = {  # the row that is changed, where not the last will do
     "accounts": "kind = 'person'",

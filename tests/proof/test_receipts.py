@@ -18,7 +18,7 @@ from pitboss.sheet import load
 from tests.fair.independent import Question, Tap, commit, shuffle, with_lengths
 from tests.proof.evenings import play_evening
 
-PROOF = {"table", "number", "commitment", "server_seed", "seat_seeds", "previous", "head"}
+PROOF = {"scheme", "table", "number", "commitment", "server_seed", "seat_seeds", "previous", "head"}
 
 
 def test_an_evening_of_all_houses_verifies(store: Store) -> None:
@@ -104,5 +104,5 @@ def test_the_evening_has_what_the_other_tests_rely_on(texts: list[str]) -> None:
     assert {end["k"] for end in ends} == {"settle", "void", "bets"}  # the last: cleared again, then unused
     paid = [line["by"] for end in ends for seat in end.get("seats", ()) for line in seat["lines"]]
     assert any(each["payer"] == "meter" for by in paid for each in by)
-    assert any((end.get("meter") or {"after": 0})["after"] % 10**6 for end in ends)  # parts of a cent
+    assert any(int((end.get("meter") or {"after": "0"})["after"]) % 10**6 for end in ends)  # parts of a cent
     assert any(json.loads(text)["sheet"]["content"] for text in texts)

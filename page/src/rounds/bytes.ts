@@ -21,9 +21,13 @@ export function utf8(text: string): Bytes {
   return new TextEncoder().encode(text);
 }
 
-/** What bytes say, with nothing left out: a mark at their beginning stays, and what is no UTF-8 shows. */
+/** What bytes say, with nothing left out: a mark at their beginning stays. What is no UTF-8 says nothing. */
 export function textOf(bytes: ArrayBuffer): string {
-  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+  try {
+    return new TextDecoder("utf-8", { ignoreBOM: true, fatal: true }).decode(bytes);
+  } catch {
+    return "";
+  }
 }
 
 /** A number as big-endian bytes. */

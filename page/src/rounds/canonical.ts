@@ -1,4 +1,6 @@
-// Canonical JSON as docs/receipts.md has it: keys sorted, no blanks, letters outside ASCII as escapes, whole numbers.
+// Canonical JSON as docs/receipts.md has it: RFC 8785, and of its numbers the whole ones that a browser holds exactly.
+
+import canonicalize from "canonicalize";
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
@@ -6,29 +8,16 @@ export type Json = null | boolean | number | string | Json[] | { [key: string]: 
 export class NotCanonical extends Error {}
 
 export function canonical(value: Json): string {
-  if (typeof value === "string") return quoted(value);
-  if (typeof value === "number") return whole(value);
-  if (value === null || typeof value === "boolean") return String(value);
-  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
-  const keys = Object.keys(value).sort(byCodePoint);
-  return `{${keys.map((key) => `${quoted(key)}:${canonical(value[key] as Json)}`).join(",")}}`;
+  check(value);
+  return canonicalize(value) ?? "";
 }
 
-function whole(value: number): string {
-  if (!Number.isSafeInteger(value) || Object.is(value, -0)) throw new NotCanonical(`${value} is not a whole number that a browser holds exactly`);
-  return String(value);
-}
-
-function quoted(text: string): string {
-  const outside = (letter: string): string => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  return JSON.stringify(text).replace(/[\u007f-\uffff]/g, outside);
-}
-
-function byCodePoint(one: string, other: string): number {
-  const [a, b] = [Array.from(one), Array.from(other)];
-  for (let i = 0; i < Math.min(a.length, b.length); i++) {
-    const step = (a[i]?.codePointAt(0) ?? 0) - (b[i]?.codePointAt(0) ?? 0);
-    if (step !== 0) return step;
+function check(value: Json): void {
+  if (typeof value === "number" && (!Number.isSafeInteger(value) || Object.is(value, -0))) {
+    throw new NotCanonical(`${value} is not a whole number that a browser holds exactly`);
   }
-  return a.length - b.length;
+  if (typeof value === "string" && /\p{Surrogate}/u.test(value)) throw new NotCanonical("half a letter stands in it");
+  if (typeof value !== "object" || value === null) return;
+  if (!Array.isArray(value)) Object.keys(value).forEach(check);
+  Object.values(value).forEach(check);
 }

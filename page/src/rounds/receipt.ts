@@ -17,6 +17,7 @@ export interface Receipt {
   sheet: { id: string; hash: string };
   events: Happened[];
   proof: {
+    scheme: string;
     table: string;
     number: number;
     commitment: string;
@@ -26,6 +27,8 @@ export interface Receipt {
     head: string;
   };
 }
+
+const SCHEME = "pitboss-shuffle/1"; // how seeds make a deck: docs/fairness.md
 
 type Part = { [key: string]: Json };
 
@@ -51,10 +54,11 @@ const EVENTS: Record<string, (event: Part) => boolean> = {
 export function readReceipt(value: Json): Receipt | string {
   if (!isPart(value)) return "it is not an object";
   const { format, round, sheet, events, proof } = value;
-  if (format !== "pitboss.round/1") return "its format is not pitboss.round/1";
+  if (format !== "pitboss.round/2") return "its format is not pitboss.round/2";
   if (!isText(round) || round === "") return "it names no round";
   if (!isPart(sheet) || !isText(sheet["id"]) || !isHex(sheet["hash"], 32)) return "it names no rules";
   if (!isPart(proof)) return "it has no proof, so it is a practice round";
+  if (proof["scheme"] !== SCHEME) return `its cards come by another scheme than ${SCHEME}`;
   for (const name of ["commitment", "server_seed", "previous", "head"]) {
     if (!isHex(proof[name], 32)) return `proof.${name} is not 64 hexadecimal digits`;
   }

@@ -276,6 +276,8 @@ class TableAudit:
         return found.text if found is not None and found.number == stored.number else None
 
     def _through(self, stored: StoredRound) -> None:
+        if stored.ended is not None:
+            self._receipt(stored)  # of a round that could not be told to its end
         self.head = stored.head if stored.head and _is_hash(stored.head) else self.head
         self.findings.figures[f"rounds {stored.ended or 'open'}"] += 1
         self.ended()
