@@ -1,4 +1,4 @@
-"""A database of `pitboss.round/1` is brought up: each round is told in the second format, to the same cent."""
+"""A database of `pitboss.round/1` is brought up: its rounds are told in the second format, cent by cent."""
 
 from __future__ import annotations
 
