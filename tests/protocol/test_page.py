@@ -22,8 +22,8 @@ from pitboss.floor.people import Instruction
 from pitboss.floor.settings import HELD_ROUNDS, LAPSES, OFFER_WAIT, PRIVATE_WAIT, PUBLIC_WAIT, Clock
 from pitboss.floor.shapes import Awaited
 from pitboss.hands import category3
-from pitboss.house import people as accounts
-from pitboss.house import sign_in_rates as doors
+from pitboss.house import sign_in_rates, tokens, top_ups
+from pitboss.pit import grants
 from pitboss.pit.bounds import MOST_BETS, MOST_CHANGES
 from pitboss.round.state import Phase
 from pitboss.round.view import SeatStatus
@@ -204,16 +204,20 @@ def test_limits_and_clocks() -> None:
     assert numbers("connections of any kind from one address") == [defaults.most_connections_address]
     assert numbers("a request as a whole") == [int(door.WHOLE)]
     assert numbers("a request") == [guard.LARGEST]
-    assert numbers("new guests from one address") == [*accounts.GUESTS]
-    assert numbers("attempts to sign in") == [*doors.BY_NAME, *doors.BY_ADDRESS, *doors.BY_STRANGERS]
-    assert numbers("attempts of a known browser, or of who is signed in") == [*doors.BY_NAME]
-    assert numbers("names tried when registering") == [*doors.BY_NAME]
-    assert numbers("bearer tokens of one person") == [accounts.MOST_TOKENS]
+    assert numbers("new guests from one address") == [*sign_in_rates.GUESTS]
+    assert numbers("attempts to sign in") == [
+        *sign_in_rates.BY_NAME,
+        *sign_in_rates.BY_ADDRESS,
+        *sign_in_rates.BY_STRANGERS,
+    ]
+    assert numbers("attempts of a known browser, or of who is signed in") == [*sign_in_rates.BY_NAME]
+    assert numbers("names tried when registering") == [*sign_in_rates.BY_NAME]
+    assert numbers("bearer tokens of one person") == [tokens.MOST_TOKENS]
     assert numbers("questions to the desk from one address, and of one person") == [*questions.QUESTIONS]
     assert numbers("sheets and posted pays from one address, and of one person") == [*questions.SHEETS]
     assert numbers("questions that wait for an answer") == [desk.MOST_EACH, desk.MOST_WAITING]
     assert numbers("the answer to a question") == [int(SECONDS)]
-    assert numbers("a ticket")[0] * 1000 == accounts.TICKET
+    assert numbers("a ticket")[0] * 1000 == tokens.TICKET
     assert numbers("open tables of one host") == [ServeSettings().most_tables_each]
     assert numbers("open tables that were opened from one address") == [ServeSettings().most_tables_address]
     assert numbers("bets of one person at one seat in one round") == [MOST_CHANGES, MOST_BETS]
@@ -232,8 +236,8 @@ def test_limits_and_clocks() -> None:
     assert [float(each) for each in re.findall(r"\d+", said[0])] == times
     assert (clock.extensions, HELD_ROUNDS) == (2, 3)
     assert f"{socket.WAITING} frames" in PAGE
-    assert f"${accounts.FIRST // 100:,}" in PAGE
-    assert f"${accounts.BROKE // 100}," in PAGE
+    assert f"${grants.FIRST // 100:,}" in PAGE
+    assert f"${top_ups.BROKE // 100}," in PAGE
     assert f"`{guard.COOKIE}`" in PAGE
 
 

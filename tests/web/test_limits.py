@@ -104,7 +104,7 @@ def test_signing_out_and_in_again_is_the_same_session_of_play(edge: Edge) -> Non
         a.sits(1).deals(1)
         a.done("fold", seat=1)
     ann.ask("POST", "/api/sign-out")
-    ann.secret = edge.house.accounts.sign_in("Ann", "correct horse 9")
+    ann.secret = edge.house.accounts.sessions.sign_in("Ann", "correct horse 9")
     with ann.join(table) as a:
         assert a.refused("bets", seat=1, wagers={"ante": 1100}) == "limit"
     me = ann.ask("GET", "/api/me").json()

@@ -13,7 +13,8 @@ import pytest
 from websockets.extensions.permessage_deflate import PerMessageDeflate
 
 from pitboss.floor.live import LiveTable
-from pitboss.house.rate_limit import HOUR, Attempts, Rate
+from pitboss.house.durations import HOUR
+from pitboss.house.rate_limit import Attempts, Rate
 from pitboss.round import Refusal
 from pitboss.web.server import GARBAGE
 from tests.web.edge import Edge

@@ -190,7 +190,7 @@ def test_play_now_makes_a_guest_with_a_seat_at_a_private_table(edge: Edge, house
     live = edge.room(table).live
     assert live.settings.private
     assert live.settings.clock is None
-    me = edge.house.accounts.who(cookie_of(answer))
+    me = edge.house.accounts.sessions.who(cookie_of(answer))
     assert me is not None
     assert me.id == live.settings.host
     assert live.seating.people[me.id].seats == (4,)

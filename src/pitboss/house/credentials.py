@@ -60,6 +60,11 @@ def typed(text: str) -> str | None:
     return unicodedata.normalize("NFKC", text)
 
 
+def unlike() -> Refusal:
+    """For a name and a password that are not one person's, whichever of them is wrong."""
+    return Refusal("credentials", "The name and the password do not go together", None)
+
+
 def argon2id() -> PasswordHasher:
     """The hasher of a house that is open to people."""
     return PasswordHasher(

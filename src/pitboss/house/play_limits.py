@@ -13,19 +13,17 @@ from datetime import UTC, datetime
 from threading import Lock
 from typing import Final, Literal
 
-from sqlalchemy import Connection
-
 from pitboss.cage import playing
 from pitboss.cage.playing import Session, StoredLimits
-from pitboss.cage.store import Store
-from pitboss.house.rate_limit import HOUR, MINUTE
+from pitboss.cage.store import Connection, Store
+from pitboss.house.durations import DAY, HOUR, MINUTE
+from pitboss.house.lookup import refuse_gone
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.round import Refusal
 
 Limit = Literal["loss", "minutes"]
 Change = Callable[[StoredLimits], StoredLimits]
 
-DAY: Final = 24 * HOUR
 PAUSE: Final = HOUR  # without a bet: the session is over
 WAIT: Final = DAY  # before a limit gets looser
 TURNS: Final = 64  # people share them by chance, and wait for a bet at most
@@ -148,10 +146,7 @@ class Limits:
 
 
 def _limits(connection: Connection, person: str, *, lock: bool = False) -> StoredLimits:
-    found = playing.read_limits(connection, person, lock=lock)
-    if found is None:
-        raise Refusal("no_person", "This account is gone", None)
-    return found
+    return playing.read_limits(connection, person, lock=lock) or refuse_gone()
 
 
 # A session

@@ -15,6 +15,7 @@ from starlette.exceptions import HTTPException
 
 from pitboss import __version__
 from pitboss.faults import CageFault, OutcomeUnknown
+from pitboss.house.accounts import forget_expired
 from pitboss.proof import make_head
 from pitboss.round import Refusal
 from pitboss.sheet import SheetRefused
@@ -102,7 +103,7 @@ async def _every_hour(house: House) -> None:
         await asyncio.sleep(HOUR)
         try:
             made = await house.in_pool(lambda: make_head(house.store, lambda: house.milliseconds))
-            gone = await house.in_pool(house.accounts.sweep)
+            gone = await house.in_pool(lambda: forget_expired(house.store, house.milliseconds))
         except CageFault as fault:
             log_fault("hourly", fault)
         else:

@@ -77,7 +77,7 @@ def secret_of(connection: HTTPConnection) -> str | None:
 def maybe_person(request: Request) -> Person | None:
     """Who is signed in, if anybody is."""
     secret, house = secret_of(request), house_of(request)
-    found = house.accounts.who(secret) if secret else None
+    found = house.accounts.sessions.who(secret) if secret else None
     if found is not None:
         check_pace(house, house.own_requests, f"person {found.id}", "you")
     return found

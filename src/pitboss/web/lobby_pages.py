@@ -142,7 +142,7 @@ async def _somebody(request: Request, who: Person | None, house: House) -> tuple
     """Who asks, or a new guest with the secret of a session."""
     if who is not None:
         return who, None
-    return await house.in_pool(lambda: house.accounts.guest(address_of(request)))
+    return await house.in_pool(lambda: house.accounts.people.guest(address_of(request)))
 
 
 def _own_table(house: House, person: str, sheet: Sheet) -> Room | None:
