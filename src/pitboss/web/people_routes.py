@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from pitboss.cage.people import Person
 from pitboss.house import top_ups
 from pitboss.house.devices import DEVICE
-from pitboss.house.play_limits import Allowed
+from pitboss.house.play_limits import Allowed, Change, exclusion, loss_limit, time_limit
 from pitboss.house.secrets import SESSION
 from pitboss.money import Cents
 from pitboss.round import Refusal
@@ -223,14 +223,14 @@ def top_up(who: SignedIn, house: TheHouse) -> Me:
 @routes.put("/limits")
 def set_limits(body: LimitsAsked, who: SignedIn, house: TheHouse) -> Allowed:
     """Limits on loss and time: stricter at once, looser after a day."""
-    now = house.milliseconds
+    now, changes = house.milliseconds, list[Change]()
     if "loss" in body.model_fields_set:
-        house.limits.set_loss(who.id, body.loss, now)
+        changes.append(loss_limit(body.loss, now))
     if "minutes" in body.model_fields_set:
-        house.limits.set_minutes(who.id, body.minutes, now)
+        changes.append(time_limit(body.minutes, now))
     if body.excluded_until is not None:
-        house.limits.exclude(who.id, body.excluded_until, now)
-    return house.limits.allowed(who.id, now)
+        changes.append(exclusion(body.excluded_until, now))
+    return house.limits.change(who.id, now, changes)
 
 
 @routes.get("/tokens")
