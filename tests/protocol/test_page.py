@@ -6,7 +6,6 @@ import ast
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import fields
 from itertools import combinations
 from pathlib import Path
 from typing import Any, get_args
@@ -286,21 +285,23 @@ def test_paths_on_the_page_are_those_of_the_api() -> None:
 
 def test_the_settings_on_the_page_are_those_of_the_server() -> None:
     table = {row[0].strip("`"): row for row in rows(SERVE, "| setting |")}
-    assert list(table) == [each.name for each in fields(ServeSettings)]
-    for each in fields(ServeSettings):
-        _, variable, default, _ = table[each.name]
-        assert variable == f"`{PREFIX}{each.name.upper()}`"
+    assert list(table) == list(ServeSettings.model_fields)
+    for name, each in ServeSettings.model_fields.items():
+        _, variable, default, _ = table[name]
+        assert variable == f"`{PREFIX}{name.upper()}`"
         assert default == (f"`{each.default}`" if each.default not in ("", ()) else "none")
 
 
-def test_the_files_of_settings_on_the_page_are_read(tmp_path: Path) -> None:
+def test_the_files_of_settings_on_the_page_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ServeSettings.model_fields:
+        monkeypatch.delenv(PREFIX + name.upper(), raising=False)
     texts = re.findall(r"```toml\n(.*?)```", SERVE, re.DOTALL)
     assert len(texts) == 2
     file = tmp_path / "pitboss.toml"
     for text in texts:
         file.write_text(text, encoding="utf-8")
-        assert read_settings(file, {}).origins == ("https://cards.example",)
-    assert read_settings(file, {}).proxies == ("127.0.0.1",)
+        assert read_settings(file).origins == ("https://cards.example",)
+    assert read_settings(file).proxies == ("127.0.0.1",)
 
 
 def test_metrics_and_health_on_the_page() -> None:
