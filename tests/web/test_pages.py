@@ -295,6 +295,26 @@ def test_forms_of_foreign_pages_and_other_kinds_do_nothing(edge: Edge) -> None:
     assert edge.house.floor.rooms == {}
 
 
+@pytest.mark.parametrize(
+    ("path", "content", "said"),
+    [
+        ("/play", "house=rivers&house=shine", "The field 'house' stands in the form twice"),
+        ("/open", "house=rivers&title=a&title=b", "The field 'title' stands in the form twice"),
+        ("/verify", "receipt=a&receipt=b", "The field 'receipt' stands in the form twice"),
+        ("/play", "house=rivers&stake=5", "This form has no field 'stake'"),
+        ("/verify", "receipt=a&file=b", "This form has no field 'file'"),
+        ("/play", "house=%ED%A0%80", "This form cannot be read"),
+        ("/verify", "receipt=%ED%A0%80", "This form cannot be read"),
+    ],
+)
+def test_a_form_says_each_of_its_fields_once_and_in_whole_letters(
+    edge: Edge, path: str, content: str, said: str
+) -> None:
+    answer = edge.ask("POST", path, content=content, headers=FORM, follow_redirects=False)
+    assert said in parts(answer, 422).said()
+    assert edge.house.floor.rooms == {}
+
+
 def test_a_malicious_title_is_only_a_title(edge: Edge) -> None:
     title = '"><script>alert(1)</script><b onclick=x>'
     ann = edge.guest()

@@ -51,7 +51,7 @@ def open_tables(request: Request, who: MaybePerson, house: TheHouse) -> HTMLResp
 @routes.post("/play")
 async def play_now(request: Request, who: MaybePerson, house: TheHouse) -> Response:
     """A seat at a table of one's own, at once; who is nobody yet becomes a guest."""
-    form, secret = await form_of(request), None
+    form, secret = await form_of(request, ("house", "bots")), None
     try:
         sheet = house_sheet(form.get("house", ""))
         bots = number(form, "bots", 0, MOST_BOTS)
