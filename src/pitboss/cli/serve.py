@@ -86,7 +86,7 @@ def command(
             http=http,
             ws=socket,
             ws_max_size=16 * 1024,
-            proxy_headers=False,
+            proxy_headers=False,  # the application has it, with the proxies of the settings
             ssl_certfile=settings.certificate or None,
             ssl_keyfile=settings.key or None,
             timeout_keep_alive=KEPT,

@@ -12,6 +12,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Gauge, generate_latest
 from starlette.exceptions import HTTPException
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from pitboss import __version__
 from pitboss.faults import CageFault, OutcomeUnknown
@@ -73,6 +74,8 @@ def make_app(house: House) -> FastAPI:
     )
     app.state.house = house
     app.add_middleware(Guard)
+    # Outermost: whoever comes later sees who really asks. Nobody is believed but the proxies of the settings.
+    app.add_middleware(ProxyHeadersMiddleware, trusted_hosts=[*house.settings.proxies])
     for each in (
         people_routes,
         house_routes,

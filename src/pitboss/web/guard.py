@@ -47,23 +47,13 @@ def house_of(connection: HTTPConnection) -> House:
 
 
 def address_of(connection: HTTPConnection) -> str:
-    """Who asks, as far as is known: a proxy is believed only where the settings name it."""
-    peer = connection.client.host if connection.client else ""
-    told = connection.headers.get("x-forwarded-for", "")
-    trusted = house_of(connection).settings.proxies
-    hops = [part.strip() for part in told.split(",") if part.strip()]
-    while peer in trusted and hops:
-        peer = hops.pop()
-    return peer
+    """Who asks, as far as is known: uvicorn has put it there of a proxy that the settings name."""
+    return connection.client.host if connection.client else ""
 
 
 def over_tls(connection: HTTPConnection) -> bool:
     """Whether the browser speaks TLS: to this server, or to a proxy that is believed and says so."""
-    if connection.url.scheme in ("https", "wss"):
-        return True
-    peer = connection.client.host if connection.client else ""
-    told = connection.headers.get("x-forwarded-proto", "")
-    return peer in house_of(connection).settings.proxies and told.strip().lower() == "https"
+    return connection.url.scheme in ("https", "wss")
 
 
 def secret_of(connection: HTTPConnection) -> str | None:
