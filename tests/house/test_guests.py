@@ -77,7 +77,7 @@ def test_money_on_a_table_is_no_reason_for_a_top_up(house: House) -> None:
     fault = refused(house.top_up, person)
     assert (fault.code, fault.text) == (
         "top_up",
-        "There is money of yours on a table: finish the round first",
+        "You have money on a table: finish the round first",
     )
     house.bet(person, 49_500)
     assert refused(house.top_up, person, 1_000_000).code == "top_up"
@@ -156,7 +156,7 @@ def test_of_two_who_want_a_name_at_once_one_gets_it(house: House) -> None:
 def test_a_name_is_chosen_once(house: House) -> None:
     ann = house.named("ann")
     fault = refused(house.accounts.people.register, ann, "queen", "another horse")
-    assert (fault.code, fault.text) == ("registered", "You have the name 'ann' already")
+    assert (fault.code, fault.text) == ("registered", "You already have the name 'ann'")
     house.accounts.sessions.sign_in("ann", PASSWORD)
     assert refused(house.accounts.sessions.sign_in, "queen", "another horse").code == "credentials"
 
@@ -259,7 +259,7 @@ def test_a_deleted_persons_name_is_nobodys_for_thirty_days(house: House) -> None
     fault = refused(house.accounts.people.register, heir.id, "aNN", PASSWORD)
     assert (fault.code, fault.text) == (
         "name_taken",
-        "The name 'aNN' is not free, or looks like one that is not",
+        "The name 'aNN' is taken, or looks too much like one that is",
     )
     house.forget_expired()
     assert refused(house.accounts.people.register, heir.id, "ann", PASSWORD).code == "name_taken"

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final
 
 from pitboss.cage import people
@@ -21,13 +22,13 @@ MOST_DEVICES: Final = 20  # of one person; the one that did not sign in for long
 _SECRET: Final = re.compile(r"[A-Za-z0-9_-]{43}", re.ASCII)  # as we write one
 
 
+@dataclass(frozen=True, slots=True)
 class Devices:
     """The browsers of a house's people."""
 
-    def __init__(self, store: Store, new_secret: Callable[[], str], now: Callable[[], int]) -> None:
-        self._store = store
-        self._new_secret = new_secret
-        self._now = now
+    _store: Store
+    _new_secret: Callable[[], str]
+    _now: Callable[[], int]
 
     def remember(self, person: str, device: str | None = None) -> str:
         """The secret by which a browser that has just signed in is known again; one that it has stays."""

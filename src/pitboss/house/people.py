@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
@@ -24,24 +25,16 @@ from pitboss.round import Refusal
 SPENT: Final = 30 * DAY  # a deleted person's name is nobody's for so long
 
 
+@dataclass(frozen=True, slots=True)
 class People:
     """The people of one house."""
 
-    def __init__(
-        self,
-        store: Store,
-        pit: Pit,
-        passwords: Passwords,
-        tries: Tries,
-        entropy: Callable[[int], bytes],
-        now: Callable[[], int],
-    ) -> None:
-        self._store = store
-        self._pit = pit
-        self._passwords = passwords
-        self._tries = tries
-        self._entropy = entropy
-        self._now = now
+    _store: Store
+    _pit: Pit
+    _passwords: Passwords
+    _tries: Tries
+    _entropy: Callable[[int], bytes]
+    _now: Callable[[], int]
 
     def guest(self, address: str | None = None) -> tuple[Person, str]:
         """A new person with play money, and the secret of their session."""
@@ -73,7 +66,7 @@ class People:
         def work(connection: Connection) -> Person:
             before = person_by_id(connection, person, lock=True)
             if not before.guest:
-                raise Refusal("registered", f"You have the name {before.name!r} already", None, "name")
+                raise Refusal("registered", f"You already have the name {before.name!r}", None, "name")
             if people.is_spent(connection, called.skeleton, self._now()):
                 raise _taken(name)
             people.name_person(connection, person, called, hashed)
@@ -136,5 +129,5 @@ class People:
 
 
 def _taken(name: str) -> Refusal:
-    text = f"The name {name!r} is not free, or looks like one that is not"
+    text = f"The name {name!r} is taken, or looks too much like one that is"
     return Refusal("name_taken", text, None, "name")

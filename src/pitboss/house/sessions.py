@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final
 
 from pitboss.cage import people
@@ -20,24 +21,16 @@ from pitboss.house.sign_in_rates import for_device, for_stranger
 SEEN_EVERY: Final = MINUTE  # how exactly the last use of a session or a token is known
 
 
+@dataclass(frozen=True, slots=True)
 class Sessions:
     """The sessions of a house's people."""
 
-    def __init__(
-        self,
-        store: Store,
-        passwords: Passwords,
-        devices: Devices,
-        tries: Tries,
-        new_secret: Callable[[], str],
-        now: Callable[[], int],
-    ) -> None:
-        self._store = store
-        self._passwords = passwords
-        self._devices = devices
-        self._tries = tries
-        self._new_secret = new_secret
-        self._now = now
+    _store: Store
+    _passwords: Passwords
+    _devices: Devices
+    _tries: Tries
+    _new_secret: Callable[[], str]
+    _now: Callable[[], int]
 
     def sign_in(self, name: str, password: str, address: str | None = None, device: str | None = None) -> str:
         """The secret of a new session. The work is the same whether there is such a name or not.

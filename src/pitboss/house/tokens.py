@@ -29,13 +29,13 @@ class ProgramToken:
     last_used: int | None
 
 
+@dataclass(frozen=True, slots=True)
 class Tokens:
     """The tokens of people's programs: each is good until it is revoked."""
 
-    def __init__(self, store: Store, new_secret: Callable[[], str], now: Callable[[], int]) -> None:
-        self._store = store
-        self._new_secret = new_secret
-        self._now = now
+    _store: Store
+    _new_secret: Callable[[], str]
+    _now: Callable[[], int]
 
     def make(self, person: str, label: str, by: str | None = None) -> str:
         """The secret of a new token. `by` is the secret of who asks for it."""
@@ -67,19 +67,19 @@ class Tokens:
 
         def work(connection: Connection) -> None:
             if token not in {each.digest for each in people.tokens_of(connection, person, "bearer")}:
-                raise Refusal("token", "There is no such token of yours", None, "token")
+                raise Refusal("token", "You have no such token", None, "token")
             people.take_token(connection, token, "bearer")
 
         self._store.write(work)
 
 
+@dataclass(frozen=True, slots=True)
 class Tickets:
     """Tickets: each opens one socket to one table."""
 
-    def __init__(self, store: Store, new_secret: Callable[[], str], now: Callable[[], int]) -> None:
-        self._store = store
-        self._new_secret = new_secret
-        self._now = now
+    _store: Store
+    _new_secret: Callable[[], str]
+    _now: Callable[[], int]
 
     def give(self, secret: str, table: str) -> str:
         """A ticket that is good for half a minute, for whoever is signed in with this secret."""

@@ -27,7 +27,7 @@ def top_up(pit: Pit, person: str, below: Cents = BROKE) -> Cents:
     def check(connection: Connection) -> int:
         person_by_id(connection, person)
         if waiting(connection, person):
-            raise Refusal("top_up", "There is money of yours on a table: finish the round first", None)
+            raise Refusal("top_up", "You have money on a table: finish the round first", None)
         held = balance(connection, Account("person", person)) // MICRO
         if held >= below:
             text = (

@@ -136,7 +136,7 @@ def read_settings(file: Path | None) -> ServeSettings:
     except ValidationError as fault:
         raise Refusal("settings", _sentence(fault.errors()[0])) from None
     if bool(read.certificate) != bool(read.key):
-        raise Refusal("settings", "TLS asks for both: certificate and key")
+        raise Refusal("settings", "For TLS, give both: certificate and key")
     return ServeSettings(**read.model_dump())
 
 
