@@ -186,7 +186,7 @@ def test_progress_is_shown_taken_along_and_deleted(page: Page, house: BrowserHou
     page.goto("/progress")
     expect(page.get_by_role("main")).to_contain_text("You are a guest")
     check(page, page.url)
-    house.house.accounts.register(person, "Ann", "correct horse 9")
+    house.house.accounts.people.register(person, "Ann", "correct horse 9")
     begin(page, "rivers")
     page.keyboard.press(wrong_key(page, "rivers"))
     felt(page).get_by_role("table").wait_for()

@@ -8,7 +8,8 @@ from sqlalchemy import Connection, text
 
 from pitboss.cage import Store
 from pitboss.cage.journal import Asked, write_deed
-from pitboss.cage.ledger import MINT, Account, Kind, Transfer, account_id, move
+from pitboss.cage.ledger import MINT, Account, Kind, Transfer, account_id
+from pitboss.cage.posting import move
 
 CENT = 1_000_000
 MOST = 4 * 10**18

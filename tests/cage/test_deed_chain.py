@@ -11,12 +11,13 @@ from sqlalchemy import Connection, text
 from typer.testing import CliRunner
 
 from pitboss.cage import Store, open_store
-from pitboss.cage.deed_chain import chain_end, do_deed
+from pitboss.cage.deed_chain import chain_end
 from pitboss.cage.desk import write_act
 from pitboss.cage.journal import Asked
 from pitboss.cage.ledger import MINT, Account, Overdrawn, Transfer
 from pitboss.cage.people import add_guest
 from pitboss.cage.playing import StoredLimits, write_limits
+from pitboss.cage.posting import do_deed
 from pitboss.cli import app
 from pitboss.pit import Pit
 from pitboss.proof.audit import audit

@@ -17,8 +17,8 @@ from pitboss.cage.ledger import (
     TooMuch,
     Transfer,
     balance,
-    move,
 )
+from pitboss.cage.posting import move
 from tests.cage.at_once import at_once
 from tests.cage.books import (
     CENT,

@@ -13,7 +13,8 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 
 from pitboss.cage import SqliteStore, Store, Unreachable, open_store
 from pitboss.cage import sqlite_store as store_module
-from pitboss.cage.ledger import MINT, Account, Overdrawn, Transfer, balance, move
+from pitboss.cage.ledger import MINT, Account, Overdrawn, Transfer, balance
+from pitboss.cage.posting import move
 from pitboss.cage.store import bare_store
 from tests.cage.at_once import at_once
 from tests.cage.books import CENT, added_up, balances, deed, fund, rows_of

@@ -48,7 +48,8 @@ def people(db: Path | str, number: int) -> list[Guest]:
     try:
         house = open_house(ServeSettings(), store)
         guests = [
-            Guest(person.id, session) for person, session in (house.accounts.guest() for _ in range(number))
+            Guest(person.id, session)
+            for person, session in (house.accounts.people.guest() for _ in range(number))
         ]
         for each in guests:
             house.pit.grant(each.person, PURSE, "test", secrets.token_hex(8))

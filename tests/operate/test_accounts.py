@@ -25,7 +25,8 @@ from pitboss.cage.books import (
     waiting_rounds,
 )
 from pitboss.cage.journal import Asked, write_deed
-from pitboss.cage.ledger import Account, Transfer, move
+from pitboss.cage.ledger import Account, Transfer
+from pitboss.cage.posting import move
 from pitboss.cage.schema import MOST
 from pitboss.money import MICRO
 from pitboss.pit import Pit

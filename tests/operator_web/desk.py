@@ -59,5 +59,5 @@ class Desk:
 def named(edge: Edge, name: str) -> Visitor:
     """A registered person with a session."""
     visitor = edge.guest()
-    edge.house.accounts.register(visitor.id, name, PASSWORD)
+    edge.house.accounts.people.register(visitor.id, name, PASSWORD)
     return visitor

@@ -12,8 +12,9 @@ from typer.testing import CliRunner
 
 from pitboss.cage import open_store
 from pitboss.cli import app, main
+from pitboss.house.accounts import open_accounts
 from pitboss.pit import Pit
-from pitboss.web.accounts import FIRST, Accounts
+from pitboss.pit.grants import FIRST
 
 
 @pytest.fixture
@@ -25,9 +26,9 @@ def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     entropy = Random("names").randbytes
     pit = Pit(store, entropy, lambda: 0)
     cheap = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
-    accounts = Accounts(store, pit, entropy, lambda: 0, cheap)
-    ann, _ = accounts.guest()
-    accounts.register(ann.id, "Ann", "correct horse 9")
+    accounts = open_accounts(store, pit, entropy, lambda: 0, cheap)
+    ann, _ = accounts.people.guest()
+    accounts.people.register(ann.id, "Ann", "correct horse 9")
     pit.grant("bob", 700, "op", "bob")
     store.close()
     return {"ann": ann.id}

@@ -8,6 +8,7 @@ from sqlalchemy import Connection
 
 from pitboss.cage import Store
 from pitboss.cage.people import set_role
+from pitboss.house.top_ups import top_up
 from pitboss.proof.heads import Head, make_head
 from tests.operator_web.desk import Desk
 from tests.web.edge import Edge, Visitor, named
@@ -36,8 +37,8 @@ def house_evening(store: Store) -> HouseEvening:
         _limit(edge, ann, bob)
         desk.does("grants", person="Ann", cents=50_000, why="lost coat")
         desk.does("people/Cid/exclude", until=_now(edge) + 30 * DAY, why="asked for it")
-        edge.house.accounts.delete(dora.id)
-        edge.house.accounts.top_up(bob.id, below=10**9)
+        edge.house.accounts.people.delete(dora.id)
+        top_up(edge.house.pit, bob.id, below=10**9)
         table = desk.opens("rivers")
         _rounds(edge, desk, ann, table)
         desk.does(f"rounds/{table}:1/notes", text="Ann says that the ante was mispaid.")

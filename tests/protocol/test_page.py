@@ -6,7 +6,6 @@ import ast
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import fields
 from itertools import combinations
 from pathlib import Path
 from typing import Any, get_args
@@ -22,10 +21,12 @@ from pitboss.floor.people import Instruction
 from pitboss.floor.settings import HELD_ROUNDS, LAPSES, OFFER_WAIT, PRIVATE_WAIT, PUBLIC_WAIT, Clock
 from pitboss.floor.shapes import Awaited
 from pitboss.hands import category3
+from pitboss.house import sign_in_rates, tokens, top_ups
+from pitboss.pit import grants
 from pitboss.pit.bounds import MOST_BETS, MOST_CHANGES
 from pitboss.round.state import Phase
 from pitboss.round.view import SeatStatus
-from pitboss.web import accounts, door, doors, guard, house, questions, server, socket
+from pitboss.web import door, guard, house, questions, server, socket
 from pitboss.web.answers import STATUS
 from pitboss.web.settings import PREFIX, ServeSettings, read_settings
 from tests.protocol.evening import evening
@@ -202,16 +203,20 @@ def test_limits_and_clocks() -> None:
     assert numbers("connections of any kind from one address") == [defaults.most_connections_address]
     assert numbers("a request as a whole") == [int(door.WHOLE)]
     assert numbers("a request") == [guard.LARGEST]
-    assert numbers("new guests from one address") == [*accounts.GUESTS]
-    assert numbers("attempts to sign in") == [*doors.BY_NAME, *doors.BY_ADDRESS, *doors.BY_STRANGERS]
-    assert numbers("attempts of a known browser, or of who is signed in") == [*doors.BY_NAME]
-    assert numbers("names tried when registering") == [*doors.BY_NAME]
-    assert numbers("bearer tokens of one person") == [accounts.MOST_TOKENS]
+    assert numbers("new guests from one address") == [*sign_in_rates.GUESTS]
+    assert numbers("attempts to sign in") == [
+        *sign_in_rates.BY_NAME,
+        *sign_in_rates.BY_ADDRESS,
+        *sign_in_rates.BY_STRANGERS,
+    ]
+    assert numbers("attempts of a known browser, or of who is signed in") == [*sign_in_rates.BY_NAME]
+    assert numbers("names tried when registering") == [*sign_in_rates.BY_NAME]
+    assert numbers("bearer tokens of one person") == [tokens.MOST_TOKENS]
     assert numbers("questions to the desk from one address, and of one person") == [*questions.QUESTIONS]
     assert numbers("sheets and posted pays from one address, and of one person") == [*questions.SHEETS]
     assert numbers("questions that wait for an answer") == [desk.MOST_EACH, desk.MOST_WAITING]
     assert numbers("the answer to a question") == [int(SECONDS)]
-    assert numbers("a ticket")[0] * 1000 == accounts.TICKET
+    assert numbers("a ticket")[0] * 1000 == tokens.TICKET
     assert numbers("open tables of one host") == [ServeSettings().most_tables_each]
     assert numbers("open tables that were opened from one address") == [ServeSettings().most_tables_address]
     assert numbers("bets of one person at one seat in one round") == [MOST_CHANGES, MOST_BETS]
@@ -230,8 +235,8 @@ def test_limits_and_clocks() -> None:
     assert [float(each) for each in re.findall(r"\d+", said[0])] == times
     assert (clock.extensions, HELD_ROUNDS) == (2, 3)
     assert f"{socket.WAITING} frames" in PAGE
-    assert f"${accounts.FIRST // 100:,}" in PAGE
-    assert f"${accounts.BROKE // 100}," in PAGE
+    assert f"${grants.FIRST // 100:,}" in PAGE
+    assert f"${top_ups.BROKE // 100}," in PAGE
     assert f"`{guard.COOKIE}`" in PAGE
 
 
@@ -280,21 +285,23 @@ def test_paths_on_the_page_are_those_of_the_api() -> None:
 
 def test_the_settings_on_the_page_are_those_of_the_server() -> None:
     table = {row[0].strip("`"): row for row in rows(SERVE, "| setting |")}
-    assert list(table) == [each.name for each in fields(ServeSettings)]
-    for each in fields(ServeSettings):
-        _, variable, default, _ = table[each.name]
-        assert variable == f"`{PREFIX}{each.name.upper()}`"
+    assert list(table) == list(ServeSettings.model_fields)
+    for name, each in ServeSettings.model_fields.items():
+        _, variable, default, _ = table[name]
+        assert variable == f"`{PREFIX}{name.upper()}`"
         assert default == (f"`{each.default}`" if each.default not in ("", ()) else "none")
 
 
-def test_the_files_of_settings_on_the_page_are_read(tmp_path: Path) -> None:
+def test_the_files_of_settings_on_the_page_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ServeSettings.model_fields:
+        monkeypatch.delenv(PREFIX + name.upper(), raising=False)
     texts = re.findall(r"```toml\n(.*?)```", SERVE, re.DOTALL)
     assert len(texts) == 2
     file = tmp_path / "pitboss.toml"
     for text in texts:
         file.write_text(text, encoding="utf-8")
-        assert read_settings(file, {}).origins == ("https://cards.example",)
-    assert read_settings(file, {}).proxies == ("127.0.0.1",)
+        assert read_settings(file).origins == ("https://cards.example",)
+    assert read_settings(file).proxies == ("127.0.0.1",)
 
 
 def test_metrics_and_health_on_the_page() -> None:

@@ -84,7 +84,7 @@ class Edge:
 
     def guest(self) -> Visitor:
         """Somebody with a session, whom no limit on new guests has kept out."""
-        person, secret = self.house.accounts.guest()
+        person, secret = self.house.accounts.people.guest()
         return Visitor(self, person.id, secret)
 
     def room(self, table: str) -> Room:

@@ -137,7 +137,7 @@ def test_who_deletes_the_account_leaves_the_chips_at_the_table(edge: Edge) -> No
     table = ann.open("shine", pays=GENEROUS)
     plays(ann, table, pair_xxx=1000)
     assert held(edge, "chips")
-    edge.house.accounts.delete(ann.id)
+    edge.house.accounts.people.delete(ann.id)
     assert (held(edge, "chips"), held(edge, "tray")) == ({}, {})
     assert audit(edge.store).clean, audit(edge.store).faults
 
@@ -160,7 +160,7 @@ def test_an_operator_closes_a_table_that_could_not_be_taken_up(edge: Edge) -> No
         assert again.house.floor.set_aside == {table: "JSONDecodeError"}
         assert again.funds(ann) == START
         assert again.ask("GET", f"/api/tables/{table}").status_code == 404
-        olga, secret = again.house.accounts.guest()
+        olga, secret = again.house.accounts.people.guest()
         again.store.write(lambda connection: set_role(connection, olga.id, "operator", "test", 0))
         asked = {"id": "close-1"}
         path = f"/api/operator/tables/{table}/close"

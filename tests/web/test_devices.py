@@ -8,9 +8,9 @@ from pathlib import Path
 
 from httpx import Response
 
-from pitboss.web.credentials import LEAST_GUESSES, PASSWORD_LENGTH, WEIGHED
-from pitboss.web.devices import MOST_DEVICES
-from pitboss.web.doors import BY_ADDRESS, BY_NAME, BY_STRANGERS
+from pitboss.house.credentials import LEAST_GUESSES, PASSWORD_LENGTH, WEIGHED
+from pitboss.house.devices import MOST_DEVICES
+from pitboss.house.sign_in_rates import BY_ADDRESS, BY_NAME, BY_STRANGERS
 from pitboss.web.guard import COOKIE, DEVICE_COOKIE, LARGEST
 from pitboss.web.settings import ServeSettings
 from tests.web.edge import HOME, PASSWORD, Edge, Visitor
@@ -107,7 +107,7 @@ def test_the_limits_that_operators_read_are_those_of_the_doors() -> None:
 
 def test_the_page_says_in_one_sentence_which_passwords_are_taken(edge: Edge) -> None:
     page = edge.ask("GET", "/account", headers={"Accept": "text/html"}).text
-    assert "8 to 128 characters of any kind, and nothing that is soon guessed" in page
+    assert "8 to 128 characters of any kind, and nothing that is easy to guess" in page
     guest = edge.guest()
     answer = guest.ask("POST", "/api/register", json={"name": "Anna", "password": "Password2026"})
     assert (answer.status_code, answer.json()["code"]) == (422, "password")

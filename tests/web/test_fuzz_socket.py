@@ -53,7 +53,7 @@ class Talker:
     """One end of a table's socket, without the wire."""
 
     def __init__(self, house: House, room: Room, guest: bool = True) -> None:
-        person = house.accounts.guest()[0] if guest else None
+        person = house.accounts.people.guest()[0] if guest else None
         self.room = room
         self.socket = TableSocket(house, room, cast(WebSocket, None), person)
         self.id = person.id if person else None

@@ -8,8 +8,11 @@ from typing import Any
 
 import pytest
 
-from pitboss.web.limits import TURNS
-from tests.web.edge import PATIENCE, Edge, Frame, Joined, Visitor, named
+from pitboss.cage.deed_chain import chain_end
+from pitboss.house.play_limits import TURNS
+from tests.web.edge import NOON, PATIENCE, Edge, Frame, Joined, Visitor, named
+
+EXCLUDED = int(NOON * 1000) + 86_400_000  # a day from now
 
 
 def _limit(who: Visitor, **limits: Any) -> None:
@@ -32,6 +35,33 @@ def test_a_loss_limit_stops_the_bet_that_could_go_past_it(edge: Edge) -> None:
         a.done("bets", seat=1, wagers={"ante": 500})  # less is always allowed
         a.done("bets", seat=1, wagers={})
         b.sits(2).done("bets", seat=2, wagers={"ante": 5000})
+
+
+@pytest.mark.parametrize(
+    "refused",
+    [
+        {"loss": 5_000, "minutes": 0},  # no such limit
+        {"loss": 5_000, "minutes": 30, "excluded_until": 1},  # that time is over
+        {"loss": 5_000, "minutes": 30, "excluded_until": EXCLUDED - 1},  # shorter than it is
+    ],
+)
+def test_limits_that_are_refused_in_part_change_nothing(edge: Edge, refused: dict[str, int]) -> None:
+    ann = edge.guest()
+    _limit(ann, loss=9_000, minutes=60, excluded_until=EXCLUDED)
+    before, records = ann.ask("GET", "/api/me").json()["limits"], edge.store.read(chain_end)
+    answer = ann.ask("PUT", "/api/limits", json=refused)
+    assert answer.status_code in (403, 422)
+    assert ann.ask("GET", "/api/me").json()["limits"] == before
+    assert edge.store.read(chain_end) == records, "nothing is recorded either"
+
+
+def test_limits_that_are_set_together_are_one_change(edge: Edge) -> None:
+    ann = edge.guest()
+    before = edge.store.read(chain_end).number
+    _limit(ann, loss=9_000, minutes=60, excluded_until=EXCLUDED)
+    assert edge.store.read(chain_end).number == before + 1
+    limits = ann.ask("GET", "/api/me").json()["limits"]
+    assert (limits["loss"], limits["minutes"], limits["excluded_until"]) == (9_000, 60, EXCLUDED)
 
 
 def test_two_tables_do_not_make_two_limits(edge: Edge) -> None:
@@ -104,7 +134,7 @@ def test_signing_out_and_in_again_is_the_same_session_of_play(edge: Edge) -> Non
         a.sits(1).deals(1)
         a.done("fold", seat=1)
     ann.ask("POST", "/api/sign-out")
-    ann.secret = edge.house.accounts.sign_in("Ann", "correct horse 9")
+    ann.secret = edge.house.accounts.sessions.sign_in("Ann", "correct horse 9")
     with ann.join(table) as a:
         assert a.refused("bets", seat=1, wagers={"ante": 1100}) == "limit"
     me = ann.ask("GET", "/api/me").json()

@@ -190,7 +190,7 @@ def test_play_now_makes_a_guest_with_a_seat_at_a_private_table(edge: Edge, house
     live = edge.room(table).live
     assert live.settings.private
     assert live.settings.clock is None
-    me = edge.house.accounts.who(cookie_of(answer))
+    me = edge.house.accounts.sessions.who(cookie_of(answer))
     assert me is not None
     assert me.id == live.settings.host
     assert live.seating.people[me.id].seats == (4,)
@@ -292,6 +292,26 @@ def test_forms_of_foreign_pages_and_other_kinds_do_nothing(edge: Edge) -> None:
     ):
         headers = {**FORM, "Content-Type": kind}
         assert edge.ask("POST", "/play", content=content, headers=headers).status_code == 422
+    assert edge.house.floor.rooms == {}
+
+
+@pytest.mark.parametrize(
+    ("path", "content", "said"),
+    [
+        ("/play", "house=rivers&house=shine", "The field 'house' stands in the form twice"),
+        ("/open", "house=rivers&title=a&title=b", "The field 'title' stands in the form twice"),
+        ("/verify", "receipt=a&receipt=b", "The field 'receipt' stands in the form twice"),
+        ("/play", "house=rivers&stake=5", "This form has no field 'stake'"),
+        ("/verify", "receipt=a&file=b", "This form has no field 'file'"),
+        ("/play", "house=%ED%A0%80", "This form cannot be read"),
+        ("/verify", "receipt=%ED%A0%80", "This form cannot be read"),
+    ],
+)
+def test_a_form_says_each_of_its_fields_once_and_in_whole_letters(
+    edge: Edge, path: str, content: str, said: str
+) -> None:
+    answer = edge.ask("POST", path, content=content, headers=FORM, follow_redirects=False)
+    assert said in parts(answer, 422).said()
     assert edge.house.floor.rooms == {}
 
 

@@ -6,7 +6,7 @@ from http.cookies import SimpleCookie
 
 import pytest
 
-from pitboss.web.accounts import SESSION
+from pitboss.house.secrets import SESSION
 from pitboss.web.guard import COOKIE
 from pitboss.web.settings import ServeSettings
 from tests.web.edge import PASSWORD, Edge, Visitor, code, cookie_of, named, sign_in
@@ -275,3 +275,18 @@ def test_a_trusted_proxy_is_believed_for_one_hop() -> None:
         ):
             answer = edge.ask("POST", "/api/guests", headers={"X-Forwarded-For": told})
             assert answer.status_code == status, told
+
+
+def test_a_proxy_that_adds_a_line_of_its_own_is_believed_and_not_what_the_client_has_written() -> None:
+    edge = Edge(ServeSettings(proxies=("10.0.0.1",)), address="10.0.0.1")
+
+    def guest(*lines: str) -> int:
+        headers = [(b"x-forwarded-for", line.encode()) for line in lines]
+        return int(edge.client.post("/api/guests", headers=headers).status_code)
+
+    with edge.client:
+        edge.client.cookies.clear()
+        answers = [guest(f"198.51.100.{number}", "203.0.113.1") for number in range(11)]
+        assert answers == [201] * 10 + [429]
+        assert guest("203.0.113.1:4711") == 429, "a port is no other address"
+        assert guest("203.0.113.1", "203.0.113.2") == 201

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
@@ -16,16 +18,21 @@ def _file(folder: Path, text: str) -> Path:
     return file
 
 
+def _read(file: Path | None, environment: dict[str, str]) -> ServeSettings:
+    with patch.dict(os.environ, environment, clear=True):
+        return read_settings(file)
+
+
 def _refused(file: Path | None, environment: dict[str, str]) -> str:
     with pytest.raises(Refusal) as caught:
-        read_settings(file, environment)
+        _read(file, environment)
     assert caught.value.code == "settings"
     assert "\n" not in caught.value.text
     return caught.value.text
 
 
 def test_without_any_the_server_is_for_this_machine_alone() -> None:
-    settings = read_settings(None, {})
+    settings = _read(None, {})
     assert settings == ServeSettings()
     assert settings.host == "127.0.0.1"
     assert settings.proxies == settings.origins == ()
@@ -37,7 +44,7 @@ def test_a_file_is_read_and_the_environment_goes_over_it(tmp_path: Path) -> None
         'host = "0.0.0.0"\nport = 9000\norigins = ["https://a.example", "https://b.example"]\nworkers = 2\n'
     )
     file = _file(tmp_path, text)
-    settings = read_settings(file, {})
+    settings = _read(file, {})
     assert (settings.host, settings.port, settings.workers) == ("0.0.0.0", 9000, 2)
     assert settings.origins == ("https://a.example", "https://b.example")
     environment = {
@@ -48,14 +55,14 @@ def test_a_file_is_read_and_the_environment_goes_over_it(tmp_path: Path) -> None
         "pitboss_port": "2",
         "PITBOSS_OTHER": "3",
     }
-    settings = read_settings(file, environment)
+    settings = _read(file, environment)
     assert (settings.host, settings.port, settings.workers) == ("0.0.0.0", 9001, 2)
     assert settings.origins == ("https://c.example", "https://d.example")
     assert settings.proxies == ("10.0.0.1",)
 
 
 def test_tls_changes_the_pages_that_may_come() -> None:
-    settings = read_settings(None, {"PITBOSS_CERTIFICATE": "c.pem", "PITBOSS_KEY": "k.pem"})
+    settings = _read(None, {"PITBOSS_CERTIFICATE": "c.pem", "PITBOSS_KEY": "k.pem"})
     assert settings.secure
     assert settings.allowed_origins == {"https://127.0.0.1:8888", "https://localhost:8888"}
 

@@ -12,8 +12,8 @@ from typing import Any, Final, Literal, NamedTuple
 
 from sqlalchemy import Connection, bindparam, insert, select, text
 
-from pitboss.cage.journal import Asked, canonical, write_deed
-from pitboss.cage.ledger import Transfer, move
+from pitboss.cage.journal import Asked, canonical
+from pitboss.cage.ledger import Transfer
 from pitboss.cage.locks import RECORD
 from pitboss.cage.points import reach
 from pitboss.cage.prepared import Prepared
@@ -51,14 +51,11 @@ def chain_end(connection: Connection) -> End:
     return End(0, START) if found is None else End(*found)
 
 
-def do_deed(
-    connection: Connection, asked: Asked, answer: str, at: int, moved: Sequence[Transfer] = ()
-) -> int:
-    """Writes a deed that is no table's, moves its money and records both. Gives the deed's number."""
-    deed = write_deed(connection, asked, answer, at)
-    move(connection, deed, moved)
+def record_deed(
+    connection: Connection, deed: int, asked: Asked, answer: str, at: int, moved: Sequence[Transfer]
+) -> None:
+    """Records a deed that is no table's, with the money it has moved."""
     _record(connection, "deed", deed, told_deed(*asked[:2], asked.digest, answer, at, moved))
-    return deed
 
 
 def record_act(connection: Connection, number: int, told: Told) -> None:

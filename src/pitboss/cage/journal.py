@@ -130,7 +130,7 @@ def _same(asked: Asked, content: str, answer: str) -> str:
 
 
 def write_deed(connection: Connection, asked: Asked, answer: str, at: int) -> int:
-    """Writes a command that is no table's, with its answer. `deed_chain.do_deed` alone calls it."""
+    """Writes a command that is no table's, with its answer. `posting.do_deed` alone calls it."""
     [(number,)] = _do.all(connection, _deed(asked, answer, at))
     reach("journal:deed")
     return int(number)

@@ -1,18 +1,16 @@
-"""Accounts and the one way to move money between them. Everything here happens inside a transaction."""
+"""Accounts and what is in them. Everything here happens inside a transaction; `posting` moves money."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, and_, bindparam, insert, or_, select
+from sqlalchemy import ColumnElement, Connection, and_, bindparam, or_, select
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import IntegrityError
 
 from pitboss.cage.prepared import Prepared
-from pitboss.cage.schema import MOST, accounts, transfers
+from pitboss.cage.schema import accounts
 from pitboss.faults import CageFault
 
 MicroCents = int
@@ -56,7 +54,6 @@ class TooMuch(CageFault):
     """An account would hold, or owe, more than is counted; the database refused it."""
 
 
-_MOST_TEXT: Final = f"No account holds or owes more than ${MOST // 10**8:,}"
 _select_balance = select(accounts.c.balance).where(
     accounts.c.kind == bindparam("kind"), accounts.c.key == bindparam("key")
 )
@@ -68,7 +65,6 @@ _under = (
     .order_by(accounts.c.key)
     .with_for_update()
 )
-_move = Prepared(insert(transfers).inline())
 _open = Prepared(
     sqlite.insert(accounts).on_conflict_do_nothing().inline(),
     postgresql=postgresql.insert(accounts).on_conflict_do_nothing().inline(),
@@ -134,42 +130,3 @@ def _find(size: int) -> Prepared:
         found,
         postgresql=found.order_by(accounts.c.kind, accounts.c.key).with_for_update(key_share=True),
     )
-
-
-def move(connection: Connection, deed: int, moved: Sequence[Transfer]) -> None:
-    """Writes transfers under a deed. The database keeps the balances, and refuses what may not be."""
-    if not moved:
-        return
-    numbers = account_ids(connection, _in_order(moved))
-    rows = [
-        {"deed": deed, "giver": numbers[giver], "taker": numbers[taker], "amount": amount, "what": what}
-        for giver, taker, amount, what in moved
-    ]
-    for each in moved:
-        if each.amount <= 0:
-            raise ValueError(f"A transfer moves at least one micro-cent, not {each.amount}")
-        if each.amount > MOST:
-            raise TooMuch(_MOST_TEXT)
-    with _refusals(moved):
-        _move.write(connection, rows)
-
-
-def _in_order(moved: Iterable[Transfer]) -> list[Account]:
-    """The accounts of some transfers in one order for all: new ones are opened in it."""
-    return sorted({account for each in moved for account in (each.giver, each.taker)})
-
-
-@contextmanager
-def _refusals(moved: Sequence[Transfer]) -> Iterator[None]:
-    try:
-        yield
-    except IntegrityError as fault:
-        text = str(fault.orig)
-        if "no_overdraft" in text:
-            givers = ", ".join(sorted({str(each.giver) for each in moved}))
-            raise Overdrawn(f"There is not enough in the account to move this from: {givers}") from None
-        if "whole_cents" in text:
-            raise NotWholeCents("Only meters, the house and trays hold fractions of a cent") from None
-        if "countable" in text:
-            raise TooMuch(_MOST_TEXT) from None
-        raise

@@ -10,12 +10,18 @@ from typing import Any, Final, Literal, NamedTuple
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import IntegrityError
 
 from pitboss.cage.deed_chain import record_person
 from pitboss.cage.schema import decisions, people, spent_names, tokens
+from pitboss.faults import CageFault
 
 Role = Literal["player", "operator"]
 TokenKind = Literal["session", "bearer", "ticket", "device"]
+
+
+class NameTaken(CageFault):
+    """Somebody has this name, or one that looks like it; the database refused it."""
 
 
 class Person(NamedTuple):
@@ -101,7 +107,10 @@ def password_of(connection: Connection, person: str) -> str | None:
 
 def name_person(connection: Connection, person: str, name: Name, password: str) -> None:
     """A guest gets a name; one that is taken, or looks like one that is, is refused by the database."""
-    _change(connection, person, **name._asdict(), password=password)
+    try:
+        _change(connection, person, **name._asdict(), password=password)
+    except IntegrityError:
+        raise NameTaken(f"The name {name.name!r} is taken") from None
 
 
 def set_password(connection: Connection, person: str, before: str, after: str) -> bool:

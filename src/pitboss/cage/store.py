@@ -17,6 +17,7 @@ from pitboss.cage.upgrade import LATEST, WrongShape, shape_of, upgrade
 
 __all__ = [
     "MEMORY",
+    "Connection",
     "SqliteStore",
     "Store",
     "Unreachable",

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 import webbrowser
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -50,14 +49,14 @@ def command(
 
     settings = read_settings(config)
     if host is not None:
-        settings = replace(settings, host=host)
+        settings = settings.model_copy(update={"host": host})
     if port is not None:
-        settings = replace(settings, port=port)
+        settings = settings.model_copy(update={"port": port})
     if log_level.lower() not in ("debug", "info", "warning", "error"):
         raise Refusal("log_level", f"--log-level {log_level!r}: write debug, info, warning or error")
     start_log(log_level.upper())
     listening = listen(settings)
-    settings = replace(settings, port=listening.getsockname()[1])
+    settings = settings.model_copy(update={"port": listening.getsockname()[1]})
     files = raise_file_limit()
     store = open_store(address_of(db or settings.db or None), hurried=True)
     try:
@@ -87,7 +86,7 @@ def command(
             http=http,
             ws=socket,
             ws_max_size=16 * 1024,
-            proxy_headers=False,
+            proxy_headers=False,  # the application has it, with the proxies of the settings
             ssl_certfile=settings.certificate or None,
             ssl_keyfile=settings.key or None,
             timeout_keep_alive=KEPT,

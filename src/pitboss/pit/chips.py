@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import Connection, select
 
 from pitboss.cage import journal
-from pitboss.cage.deed_chain import do_deed
 from pitboss.cage.journal import Asked, canonical
 from pitboss.cage.ledger import Account, Transfer, balance, held_under, is_purse_of
+from pitboss.cage.posting import do_deed
 from pitboss.cage.schema import accounts
 from pitboss.money import MICRO, Cents
 from pitboss.pit.postings import PROPOSITION, SWEPT, Till, swept

@@ -10,7 +10,8 @@ from sqlalchemy import Connection, case, func, or_, select
 
 from pitboss.cage import journal
 from pitboss.cage.journal import Asked, Deed, Felt, StoredEvent, StoredRound, canonical
-from pitboss.cage.ledger import Account, Transfer, move
+from pitboss.cage.ledger import Account, Transfer
+from pitboss.cage.posting import move
 from pitboss.cage.schema import accounts, transfers
 from pitboss.fair.chain import link
 from pitboss.pit.chips import left_at

@@ -9,9 +9,10 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from pitboss.cage import journal
-from pitboss.cage.deed_chain import HOUSE, SELF, do_deed
+from pitboss.cage.deed_chain import HOUSE, SELF
 from pitboss.cage.journal import Asked, Felt, Purse, canonical
 from pitboss.cage.ledger import MINT, Account, Transfer, account_id, balance
+from pitboss.cage.posting import do_deed
 from pitboss.cage.store import Store
 from pitboss.cage.transactions import Work
 from pitboss.fair.chain import START

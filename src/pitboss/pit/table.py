@@ -13,8 +13,9 @@ from sqlalchemy.exc import IntegrityError
 
 from pitboss.cage import journal
 from pitboss.cage.journal import Asked, Deed, Felt, LeaseLost, StoredEvent, StoredRound, canonical
-from pitboss.cage.ledger import Overdrawn, Transfer, balance, move
+from pitboss.cage.ledger import Overdrawn, Transfer, balance
 from pitboss.cage.points import reach
+from pitboss.cage.posting import move
 from pitboss.cage.receipts import write_receipt
 from pitboss.cage.store import Unreachable
 from pitboss.fair import commitment, new_seed

@@ -12,9 +12,11 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Gauge, generate_latest
 from starlette.exceptions import HTTPException
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from pitboss import __version__
 from pitboss.faults import CageFault, OutcomeUnknown
+from pitboss.house.accounts import forget_expired
 from pitboss.proof import make_head
 from pitboss.round import Refusal
 from pitboss.sheet import SheetRefused
@@ -72,6 +74,8 @@ def make_app(house: House) -> FastAPI:
     )
     app.state.house = house
     app.add_middleware(Guard)
+    # Outermost: whoever comes later sees who really asks. Nobody is believed but the proxies of the settings.
+    app.add_middleware(ProxyHeadersMiddleware, trusted_hosts=[*house.settings.proxies])
     for each in (
         people_routes,
         house_routes,
@@ -102,7 +106,7 @@ async def _every_hour(house: House) -> None:
         await asyncio.sleep(HOUR)
         try:
             made = await house.in_pool(lambda: make_head(house.store, lambda: house.milliseconds))
-            gone = await house.in_pool(house.accounts.sweep)
+            gone = await house.in_pool(lambda: forget_expired(house.store, house.milliseconds))
         except CageFault as fault:
             log_fault("hourly", fault)
         else:

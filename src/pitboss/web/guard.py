@@ -10,10 +10,10 @@ from starlette.middleware.base import BaseHTTPMiddleware, RequestResponseEndpoin
 from starlette.requests import ClientDisconnect, HTTPConnection
 
 from pitboss.cage.people import Person
+from pitboss.house.rate_limit import network_of
 from pitboss.round import Refusal
 from pitboss.round.strict_json import has_half_letters
 from pitboss.web.answers import refused
-from pitboss.web.attempts import network_of
 from pitboss.web.buckets import Buckets
 from pitboss.web.fault_pages import told
 from pitboss.web.house import House
@@ -47,23 +47,13 @@ def house_of(connection: HTTPConnection) -> House:
 
 
 def address_of(connection: HTTPConnection) -> str:
-    """Who asks, as far as is known: a proxy is believed only where the settings name it."""
-    peer = connection.client.host if connection.client else ""
-    told = connection.headers.get("x-forwarded-for", "")
-    trusted = house_of(connection).settings.proxies
-    hops = [part.strip() for part in told.split(",") if part.strip()]
-    while peer in trusted and hops:
-        peer = hops.pop()
-    return peer
+    """Who asks, as far as is known: uvicorn has put it there of a proxy that the settings name."""
+    return connection.client.host if connection.client else ""
 
 
 def over_tls(connection: HTTPConnection) -> bool:
     """Whether the browser speaks TLS: to this server, or to a proxy that is believed and says so."""
-    if connection.url.scheme in ("https", "wss"):
-        return True
-    peer = connection.client.host if connection.client else ""
-    told = connection.headers.get("x-forwarded-proto", "")
-    return peer in house_of(connection).settings.proxies and told.strip().lower() == "https"
+    return connection.url.scheme in ("https", "wss")
 
 
 def secret_of(connection: HTTPConnection) -> str | None:
@@ -77,7 +67,7 @@ def secret_of(connection: HTTPConnection) -> str | None:
 def maybe_person(request: Request) -> Person | None:
     """Who is signed in, if anybody is."""
     secret, house = secret_of(request), house_of(request)
-    found = house.accounts.who(secret) if secret else None
+    found = house.accounts.sessions.who(secret) if secret else None
     if found is not None:
         check_pace(house, house.own_requests, f"person {found.id}", "you")
     return found

@@ -18,11 +18,11 @@ from pitboss.cage.store import Store
 from pitboss.desk.desk import Desk
 from pitboss.desk.reckoner import DeskReckoner
 from pitboss.floor.lobby import Floor
+from pitboss.house.accounts import Accounts, open_accounts
+from pitboss.house.play_limits import Limits
+from pitboss.house.rate_limit import Attempts
 from pitboss.pit import Pit
-from pitboss.web.accounts import Accounts
-from pitboss.web.attempts import Attempts
 from pitboss.web.buckets import Buckets, Pace
-from pitboss.web.limits import Limits
 from pitboss.web.settings import ServeSettings
 from pitboss.web.sockets import Sockets
 from pitboss.web.watch import Watch
@@ -86,7 +86,7 @@ def open_house(
     pool = ThreadPoolExecutor(settings.workers, "table")
     desk = desk or Desk(settings.desk_workers, seconds=settings.desk_seconds, now=now)
     floor = Floor(pit, pool, now, new_id, None if reckons_here else DeskReckoner(desk))
-    accounts = Accounts(store, pit, entropy, milliseconds, hasher)
+    accounts = open_accounts(store, pit, entropy, milliseconds, hasher)
     return House(
         settings,
         store,

@@ -51,7 +51,7 @@ def open_tables(request: Request, who: MaybePerson, house: TheHouse) -> HTMLResp
 @routes.post("/play")
 async def play_now(request: Request, who: MaybePerson, house: TheHouse) -> Response:
     """A seat at a table of one's own, at once; who is nobody yet becomes a guest."""
-    form, secret = await form_of(request), None
+    form, secret = await form_of(request, ("house", "bots")), None
     try:
         sheet = house_sheet(form.get("house", ""))
         bots = number(form, "bots", 0, MOST_BOTS)
@@ -142,7 +142,7 @@ async def _somebody(request: Request, who: Person | None, house: House) -> tuple
     """Who asks, or a new guest with the secret of a session."""
     if who is not None:
         return who, None
-    return await house.in_pool(lambda: house.accounts.guest(address_of(request)))
+    return await house.in_pool(lambda: house.accounts.people.guest(address_of(request)))
 
 
 def _own_table(house: House, person: str, sheet: Sheet) -> Room | None:

@@ -15,6 +15,7 @@ from pitboss.cage.people import Person
 from pitboss.floor.live import LiveTable
 from pitboss.floor.messages import Id
 from pitboss.floor.settings import Seconds
+from pitboss.house.play_limits import MOST_EXCLUDED
 from pitboss.money import Cents
 from pitboss.pit import PROPOSITION
 from pitboss.round import Refusal
@@ -22,7 +23,6 @@ from pitboss.round.events import VoidCause
 from pitboss.web.acts import ActPage, ActShown, page_of_acts, somebody, write_down
 from pitboss.web.guard import Operator, TheHouse
 from pitboss.web.house import House
-from pitboss.web.limits import MOST_EXCLUDED
 from pitboss.web.operator_asked import Commanded, Key, Name, Number, Time, Wanted, Why, once
 from pitboss.web.questions import asker
 from pitboss.web.table_routes import OpenTable, open_room, takes_part

@@ -5,8 +5,8 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
-from pitboss.web.accounts import BROKE
-from pitboss.web.credentials import ALLOWED
+from pitboss.house.credentials import ALLOWED
+from pitboss.house.top_ups import BROKE
 from pitboss.web.guard import MaybePerson, TheHouse
 from pitboss.web.pages import page
 from pitboss.web.people_routes import me_of
@@ -22,7 +22,7 @@ def account(request: Request, who: MaybePerson, house: TheHouse) -> HTMLResponse
         "account.html.j2",
         who,
         me=me_of(house, who) if who else None,
-        tokens=house.accounts.tokens(who.id) if who else (),
+        tokens=house.accounts.tokens.of(who.id) if who else (),
         broke=BROKE,
         password_allowed=ALLOWED,
         now=house.milliseconds,

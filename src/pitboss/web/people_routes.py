@@ -8,13 +8,14 @@ from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from pitboss.cage.people import Person
+from pitboss.house import top_ups
+from pitboss.house.devices import DEVICE
+from pitboss.house.play_limits import Allowed, Change, exclusion, loss_limit, time_limit
+from pitboss.house.secrets import SESSION
 from pitboss.money import Cents
 from pitboss.round import Refusal
-from pitboss.web.accounts import SESSION
-from pitboss.web.devices import DEVICE
 from pitboss.web.guard import COOKIE, DEVICE_COOKIE, SignedIn, TheHouse, address_of, over_tls, secret_of
 from pitboss.web.house import House
-from pitboss.web.limits import Allowed
 
 routes = APIRouter(prefix="/api", tags=["people"])
 
@@ -138,7 +139,7 @@ def keep_device(request: Request, response: Response, house: House, who: Person)
 @routes.post("/guests", status_code=201)
 def begin_as_a_guest(request: Request, response: Response, house: TheHouse) -> Me:
     """A new guest with play money, signed in at once."""
-    who, secret = house.accounts.guest(address_of(request))
+    who, secret = house.accounts.people.guest(address_of(request))
     keep_session(request, response, house, secret)
     return me_of(house, who)
 
@@ -154,10 +155,10 @@ def keep_the_account(
     body: NameAndPassword, who: SignedIn, request: Request, response: Response, house: TheHouse
 ) -> Me:
     """A guest gets a name and a password, and keeps the money; the session gets a new secret."""
-    named = house.accounts.register(who.id, body.name, body.password)
+    named = house.accounts.people.register(who.id, body.name, body.password)
     old = request.cookies.get(COOKIE)
     if old is not None and secret_of(request) == old:  # a program has a token instead
-        keep_session(request, response, house, house.accounts.renew(old))
+        keep_session(request, response, house, house.accounts.sessions.renew(old))
         keep_device(request, response, house, named)
     return me_of(house, named)
 
@@ -166,9 +167,9 @@ def keep_the_account(
 def sign_in(body: NameAndPassword, request: Request, response: Response, house: TheHouse) -> Me:
     """A session for a name and its password."""
     device = request.cookies.get(DEVICE_COOKIE)
-    secret = house.accounts.sign_in(body.name, body.password, address_of(request), device)
+    secret = house.accounts.sessions.sign_in(body.name, body.password, address_of(request), device)
     keep_session(request, response, house, secret)
-    who = house.accounts.who(secret)
+    who = house.accounts.sessions.who(secret)
     if who is None:
         raise Refusal("signed_out", "Sign in again", None)
     keep_device(request, response, house, who)
@@ -180,8 +181,8 @@ async def sign_out(request: Request, response: Response, house: TheHouse) -> Non
     """Ends the session. Sockets end too: another session, or a program, comes back with a new ticket."""
     secret = secret_of(request)
     if secret:
-        who = await house.in_pool(lambda: house.accounts.who(secret))
-        await house.in_pool(lambda: house.accounts.sign_out(secret))
+        who = await house.in_pool(lambda: house.accounts.sessions.who(secret))
+        await house.in_pool(lambda: house.accounts.sessions.sign_out(secret))
         if who is not None:
             house.floor.cut(who.id, "signed_out")
     response.delete_cookie(COOKIE, path="/")
@@ -193,7 +194,9 @@ async def change_password(
 ) -> None:
     """Another password; every other session ends, every token of a program, and every socket."""
     address = address_of(request)
-    secret = await house.in_pool(lambda: house.accounts.change_password(who.id, body.old, body.new, address))
+    secret = await house.in_pool(
+        lambda: house.accounts.people.change_password(who.id, body.old, body.new, address)
+    )
     house.floor.cut(who.id, "signed_out")
     keep_session(request, response, house, secret)
     await house.in_pool(lambda: keep_device(request, response, house, who))
@@ -205,29 +208,29 @@ async def delete_the_account(
 ) -> None:
     """Erases name, password, tokens and progress."""
     address = address_of(request)
-    await house.in_pool(lambda: house.accounts.delete(who.id, body.password, address))
+    await house.in_pool(lambda: house.accounts.people.delete(who.id, body.password, address))
     house.floor.cut(who.id, "signed_out")
     response.delete_cookie(COOKIE, path="/")
 
 
 @routes.post("/top-up")
 def top_up(who: SignedIn, house: TheHouse) -> Me:
-    """Free play money for who has none left."""
-    house.accounts.top_up(who.id)
+    """Free play money for whoever has next to none left."""
+    top_ups.top_up(house.pit, who.id)
     return me_of(house, who)
 
 
 @routes.put("/limits")
 def set_limits(body: LimitsAsked, who: SignedIn, house: TheHouse) -> Allowed:
     """Limits on loss and time: stricter at once, looser after a day."""
-    now = house.milliseconds
+    now, changes = house.milliseconds, list[Change]()
     if "loss" in body.model_fields_set:
-        house.limits.set_loss(who.id, body.loss, now)
+        changes.append(loss_limit(body.loss, now))
     if "minutes" in body.model_fields_set:
-        house.limits.set_minutes(who.id, body.minutes, now)
+        changes.append(time_limit(body.minutes, now))
     if body.excluded_until is not None:
-        house.limits.exclude(who.id, body.excluded_until, now)
-    return house.limits.allowed(who.id, now)
+        changes.append(exclusion(body.excluded_until, now))
+    return house.limits.change(who.id, now, changes)
 
 
 @routes.get("/tokens")
@@ -235,17 +238,17 @@ def tokens(who: SignedIn, house: TheHouse) -> list[TokenListed]:
     """Tokens for programs."""
     return [
         TokenListed(id=each.id, label=each.label, made=each.made, last_used=each.last_used)
-        for each in house.accounts.tokens(who.id)
+        for each in house.accounts.tokens.of(who.id)
     ]
 
 
 @routes.post("/tokens", status_code=201)
 def new_token(body: LabelAsked, who: SignedIn, request: Request, house: TheHouse) -> TokenMade:
     """A token for a program."""
-    return TokenMade(secret=house.accounts.new_token(who.id, body.label, secret_of(request)))
+    return TokenMade(secret=house.accounts.tokens.make(who.id, body.label, secret_of(request)))
 
 
 @routes.delete("/tokens/{token}", status_code=204)
 def revoke(token: str, who: SignedIn, house: TheHouse) -> None:
     """Ends a program's token."""
-    house.accounts.revoke(who.id, token)
+    house.accounts.tokens.revoke(who.id, token)

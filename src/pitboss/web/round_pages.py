@@ -95,6 +95,6 @@ def verify_page(request: Request, who: MaybePerson) -> HTMLResponse:
 @routes.post("/verify")
 async def verify_form(request: Request, who: MaybePerson, asker: TheAsker) -> HTMLResponse:
     """The server's own check of a receipt, for a browser without a script; nothing is looked up or kept."""
-    text = (await form_of(request)).get("receipt", "").strip()
+    text = (await form_of(request, ("receipt",))).get("receipt", "").strip()
     checked = Checked.model_validate_json(await asker.ask(receipt_question(text.encode("utf-8", "replace"))))
     return page(request, "verify.html.j2", who, text=text, checked=checked)

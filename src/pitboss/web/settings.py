@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import re
 import tomllib
-from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Any, Final
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic_core import ErrorDetails, PydanticCustomError
+from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict
 
 from pitboss.desk.question import SECONDS
 from pitboss.round import Refusal
@@ -18,30 +19,68 @@ PREFIX: Final = "PITBOSS_"
 _ORIGIN: Final = re.compile(r"https?://[a-z0-9.-]+(:[0-9]{1,5})?|https?://\[[0-9a-f:]+\](:[0-9]{1,5})?")
 
 
-@dataclass(frozen=True, slots=True)
-class ServeSettings:
+def _number(value: object) -> object:
+    """TOML says true and 80.0, which Pydantic would take for numbers."""
+    if isinstance(value, (bool, float)):
+        raise PydanticCustomError("int_type", "not a whole number")
+    return value
+
+
+def _parts(value: object) -> object:
+    """One text or a list of them; in the environment they stand in a row, with commas."""
+    parts = value.split(",") if isinstance(value, str) else value
+    if not isinstance(parts, (list, tuple)) or not all(isinstance(part, str) for part in parts):
+        raise PydanticCustomError("list_type", "not a list of texts")
+    return tuple(part.strip() for part in parts if part.strip())
+
+
+def _origin(text: str) -> str:
+    if not _ORIGIN.fullmatch(text):
+        like = "an origin is like https://casino.example or http://10.0.0.5:8888, and nothing after it"
+        raise PydanticCustomError("origin", "is none: " + like)
+    return text
+
+
+def _proxy(text: str) -> str:
+    try:
+        ip_address(text)
+    except ValueError:
+        raise PydanticCustomError("proxy", "is not an IP address") from None
+    return text
+
+
+Whole = Annotated[int, BeforeValidator(_number)]
+Count = Annotated[Whole, Field(ge=1, le=1_000_000)]
+Origins = Annotated[tuple[Annotated[str, AfterValidator(_origin)], ...], NoDecode, BeforeValidator(_parts)]
+Proxies = Annotated[tuple[Annotated[str, AfterValidator(_proxy)], ...], NoDecode, BeforeValidator(_parts)]
+
+
+class ServeSettings(BaseModel):
     """The settings of `pitboss serve`. Names in the environment are these in capitals, after PITBOSS_."""
 
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
     host: str = "127.0.0.1"
-    port: int = 8888
+    port: Annotated[Whole, Field(ge=0, le=65_535)] = 8888
     db: str = ""  # empty: the user's data folder
-    origins: tuple[str, ...] = ()  # pages that may speak to it, beside its own
-    proxies: tuple[str, ...] = ()  # addresses whose X-Forwarded-For is believed
+    origins: Origins = ()  # pages that may speak to it, beside its own
+    proxies: Proxies = ()  # addresses whose X-Forwarded-For is believed
     certificate: str = ""  # TLS: a PEM file, and its key
     key: str = ""
-    workers: int = 16  # threads that work at tables; most of the time they wait for the disk
-    desk_workers: int = 0  # processes that reckon; 0: one less than the machine has cores
-    desk_seconds: int = SECONDS  # that one question may take
-    most_tables: int = 500
-    most_tables_each: int = 20  # open at once, of one host
-    most_tables_address: int = 40  # open at once, that were opened from one address
-    most_sockets: int = 5_000
-    most_sockets_address: int = 100  # of one address, behind which a whole school may sit
-    most_sockets_person: int = 12
-    most_connections: int = 6_000  # of any kind, requests and sockets together
-    most_connections_address: int = 200
-    requests_address: int = 60  # a second, and five times as many at once
-    requests_person: int = 20
+    workers: Count = 16  # threads that work at tables; most of the time they wait for the disk
+    # Processes that reckon; 0: one less than the machine has cores.
+    desk_workers: Annotated[Whole, Field(ge=0, le=64)] = 0
+    desk_seconds: Count = SECONDS  # that one question may take
+    most_tables: Count = 500
+    most_tables_each: Count = 20  # open at once, of one host
+    most_tables_address: Count = 40  # open at once, that were opened from one address
+    most_sockets: Count = 5_000
+    most_sockets_address: Count = 100  # of one address, behind which a whole school may sit
+    most_sockets_person: Count = 12
+    most_connections: Count = 6_000  # of any kind, requests and sockets together
+    most_connections_address: Count = 200
+    requests_address: Count = 60  # a second, and five times as many at once
+    requests_person: Count = 20
 
     @property
     def secure(self) -> bool:
@@ -63,70 +102,67 @@ class ServeSettings:
         return frozenset({*own, *self.origins})
 
 
-def read_settings(file: Path | None, environment: Mapping[str, str] = os.environ) -> ServeSettings:
+def _variable(name: str) -> str:
+    return PREFIX + name.upper()
+
+
+class _Read(ServeSettings, BaseSettings):
+    """The settings as they are read: the environment goes over what the file says."""
+
+    model_config = SettingsConfigDict(alias_generator=_variable, case_sensitive=True)
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        return env_settings, init_settings
+
+
+def read_settings(file: Path | None) -> ServeSettings:
     """The settings of a file and of the environment; what cannot be is refused with a sentence."""
-    given: dict[str, Any] = {}
-    if file is not None:
-        try:
-            given = tomllib.loads(file.read_text(encoding="utf-8"))
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
-            raise Refusal("settings", f"{file}: not a TOML file: {fault}") from None
-        except OSError as fault:
-            raise Refusal("settings", f"{file}: cannot be read: {fault.strerror}") from None
-    known = {each.name for each in fields(ServeSettings)}
+    given = {} if file is None else _in_file(file)
+    known = ServeSettings.model_fields
     for name in given:
         if name not in known:
             allowed = ", ".join(sorted(known))
             raise Refusal("settings", f"{file}: unknown setting {name!r}; allowed: {allowed}")
-    for name in known:
-        text = environment.get(PREFIX + name.upper())
-        if text is not None:
-            given[name] = text.split(",") if isinstance(getattr(ServeSettings(), name), tuple) else text
-    found = replace(ServeSettings(), **{name: _value(name, value) for name, value in given.items()})
-    if bool(found.certificate) != bool(found.key):
-        raise Refusal("settings", "TLS asks for both: certificate and key")
-    return found
-
-
-def _value(name: str, value: object) -> Any:
-    default = getattr(ServeSettings(), name)
-    if isinstance(default, int):
-        return _number(name, value)
-    if isinstance(default, tuple):
-        return _list(name, value)
-    if not isinstance(value, str):
-        raise Refusal("settings", f"{name}: {value!r} is not a text")
-    return value
-
-
-def _number(name: str, value: object) -> int:
     try:
-        number = int(str(value))
-    except ValueError:
-        raise Refusal("settings", f"{name}: {value!r} is not a whole number") from None
-    low, high = {"port": (0, 65_535), "desk_workers": (0, 64)}.get(name, (1, 1_000_000))
-    if not low <= number <= high:
-        raise Refusal("settings", f"{name}: {number} is not from {low} to {high}")
-    return number
+        read = _Read(**{_variable(name): value for name, value in given.items()})
+    except ValidationError as fault:
+        raise Refusal("settings", _sentence(fault.errors()[0])) from None
+    if bool(read.certificate) != bool(read.key):
+        raise Refusal("settings", "For TLS, give both: certificate and key")
+    return ServeSettings(**read.model_dump())
 
 
-def _list(name: str, value: object) -> tuple[str, ...]:
-    parts: list[Any] = value if isinstance(value, list) else [value]
-    if not all(isinstance(part, str) for part in parts):
-        raise Refusal("settings", f"{name}: {value!r} is not a list of texts")
-    found = tuple(part.strip() for part in parts if part.strip())
-    for part in found:
-        if name == "origins" and not _ORIGIN.fullmatch(part):
-            text = "an origin is like https://casino.example or http://10.0.0.5:8888, and nothing after it"
-            raise Refusal("settings", f"origins: {part!r} is none: {text}")
-        if name == "proxies" and not _is_address(part):
-            raise Refusal("settings", f"proxies: {part!r} is not an IP address")
-    return found
-
-
-def _is_address(text: str) -> bool:
+def _in_file(file: Path) -> dict[str, Any]:
     try:
-        ip_address(text)
-    except ValueError:
-        return False
-    return True
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
+        raise Refusal("settings", f"{file}: not a TOML file: {fault}") from None
+    except OSError as fault:
+        raise Refusal("settings", f"{file}: cannot be read: {fault.strerror}") from None
+
+
+def _sentence(fault: ErrorDetails) -> str:
+    """What Pydantic found, as an operator reads it."""
+    name, value = str(fault["loc"][0]).removeprefix(PREFIX).lower(), fault["input"]
+    bounds = fault.get("ctx", {})
+    match fault["type"]:
+        case "greater_than_equal":
+            return f"{name}: {value} is less than {bounds['ge']}"
+        case "less_than_equal":
+            return f"{name}: {value} is more than {bounds['le']}"
+        case "string_type":
+            return f"{name}: {value!r} is not a text"
+        case "list_type":
+            return f"{name}: {value!r} is not a list of texts"
+        case "origin" | "proxy":
+            return f"{name}: {value!r} {fault['msg']}"
+        case _:
+            return f"{name}: {value!r} is not a whole number"

@@ -19,12 +19,12 @@ from pitboss.floor.places import Most, Origin
 from pitboss.floor.room import Room
 from pitboss.floor.settings import Clock, Seconds, Settings
 from pitboss.floor.shapes import TableView
+from pitboss.house.rate_limit import network_of
 from pitboss.lab.own_sheets import LARGEST_SHEET
 from pitboss.par.pays import Pays
 from pitboss.round import Refusal, open_table
 from pitboss.sheet import Sheet, sheet_from_content
 from pitboss.web.answers import refused
-from pitboss.web.attempts import network_of
 from pitboss.web.guard import (
     MaybePerson,
     SignedIn,
@@ -209,7 +209,7 @@ def ticket(table: str, body: TicketAsked, who: SignedIn, house: TheHouse, reques
     if not takes_part(room.live, who.id):  # a hand that was dealt is played to its end
         house.limits.check_entry(who.id, house.milliseconds)
     house.sockets.check(address_of(request), who.id, house.milliseconds)
-    return Ticket(ticket=house.accounts.ticket(secret_of(request) or "", table))
+    return Ticket(ticket=house.accounts.tickets.give(secret_of(request) or "", table))
 
 
 @routes.websocket("/tables/{table}/socket")
@@ -221,7 +221,7 @@ async def socket(websocket: WebSocket, table: str, ticket: str = "", invite: str
             raise Refusal("origin", "This page may not do that", None)
         who = None
         if ticket:
-            who = await house.in_pool(lambda: house.accounts.use_ticket(ticket, table))
+            who = await house.in_pool(lambda: house.accounts.tickets.use(ticket, table))
             if who is None:
                 raise Refusal("ticket", "This ticket is used, too old, or for another table", None)
             room = house.floor.room(table)

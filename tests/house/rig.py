@@ -12,11 +12,12 @@ from argon2 import PasswordHasher
 from sqlalchemy import text
 
 from pitboss.cage import Store
+from pitboss.house.accounts import Accounts, forget_expired, open_accounts
+from pitboss.house.play_limits import Limits
+from pitboss.house.top_ups import BROKE, top_up
 from pitboss.pit import Bet, Deal, OpenRound, Pit, PitTable, Settle
 from pitboss.round import Decide, EndDeal, Refusal, RevealDealer, open_table
 from pitboss.sheet import load
-from pitboss.web.accounts import Accounts
-from pitboss.web.limits import Limits
 
 SECOND = 1000
 MINUTE = 60 * SECOND
@@ -59,12 +60,20 @@ class House:
 
     def reopened(self, hasher: PasswordHasher | None = None) -> Accounts:
         """The same people after a restart: what was in memory is gone."""
-        return Accounts(self.store, self.pit, self.entropy, lambda: self.time, hasher or self.hasher)
+        return open_accounts(self.store, self.pit, self.entropy, lambda: self.time, hasher or self.hasher)
 
     def named(self, name: str, password: str = PASSWORD) -> str:
         """A registered person."""
-        person, _ = self.accounts.guest()
-        return self.accounts.register(person.id, name, password).id
+        person, _ = self.accounts.people.guest()
+        return self.accounts.people.register(person.id, name, password).id
+
+    def top_up(self, person: str, below: int = BROKE) -> int:
+        """Free play money; gives what is in hand."""
+        return top_up(self.pit, person, below)
+
+    def forget_expired(self) -> int:
+        """What the house does every hour."""
+        return forget_expired(self.store, self.time)
 
     # Play
 

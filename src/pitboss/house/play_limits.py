@@ -6,26 +6,24 @@ end it. What was won or lost is read from the ledger; play money from the mint i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from threading import Lock
 from typing import Final, Literal
 
-from sqlalchemy import Connection
-
 from pitboss.cage import playing
 from pitboss.cage.playing import Session, StoredLimits
-from pitboss.cage.store import Store
+from pitboss.cage.store import Connection, Store
+from pitboss.house.durations import DAY, HOUR, MINUTE
+from pitboss.house.lookup import refuse_gone
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.round import Refusal
-from pitboss.web.attempts import HOUR, MINUTE
 
 Limit = Literal["loss", "minutes"]
 Change = Callable[[StoredLimits], StoredLimits]
 
-DAY: Final = 24 * HOUR
 PAUSE: Final = HOUR  # without a bet: the session is over
 WAIT: Final = DAY  # before a limit gets looser
 TURNS: Final = 64  # people share them by chance, and wait for a bet at most
@@ -110,48 +108,67 @@ class Limits:
 
     def set_loss(self, person: str, cents: Cents | None, now: int) -> Allowed:
         """How much may be lost in one session. Stricter at once; looser, or none, after 24 hours."""
-        if cents is not None and not 100 <= cents <= MOST_LOSS:
-            text = f"A loss limit is from $1 to {dollars(MOST_LOSS)}"
-            raise Refusal("limit_value", text, None, "loss")
-        return self._change(person, now, lambda old: _with(old, "loss", cents, now))
+        return self.change(person, now, [loss_limit(cents, now)])
 
     def set_minutes(self, person: str, minutes: int | None, now: int) -> Allowed:
         """How long one session may be. Stricter at once; looser, or none, after 24 hours."""
-        if minutes is not None and not 1 <= minutes <= MOST_MINUTES:
-            text = f"A time limit is from 1 to {MOST_MINUTES} minutes"
-            raise Refusal("limit_value", text, None, "minutes")
-        return self._change(person, now, lambda old: _with(old, "minutes", minutes, now))
+        return self.change(person, now, [time_limit(minutes, now)])
 
     def exclude(self, person: str, until: int, now: int) -> Allowed:
         """No bets until then. It can be made longer, never shorter."""
-        if not now < until <= now + MOST_EXCLUDED:
-            text = "An exclusion ends in the future, and within five years"
-            raise Refusal("limit_value", text, None, "until")
+        return self.change(person, now, [exclusion(until, now)])
 
-        def later(old: StoredLimits) -> StoredLimits:
-            if old.excluded_until is not None and until < old.excluded_until:
-                text = f"You are excluded until {_date(old.excluded_until)}; that cannot be shortened"
-                raise Refusal("excluded", text, None, "until", {"until": old.excluded_until})
-            return old._replace(excluded_until=until)
+    def change(self, person: str, now: int, changes: Sequence[Change]) -> Allowed:
+        """Makes all of these changes, in one transaction; if one is refused, none of them is made."""
 
-        return self._change(person, now, later)
-
-    def _change(self, person: str, now: int, change: Change) -> Allowed:
         def work(connection: Connection) -> Allowed:
             before = _limits(connection, person, lock=True)
-            after = change(_in_force(before, now))
-            if after != before:  # each change is recorded for ever
+            after = _in_force(before, now)
+            for change in changes:
+                after = change(after)
+            if changes and after != before:  # each change is recorded for ever
                 playing.write_limits(connection, person, after, person, now)
             return _allowed(after, now)
 
         return self._store.write(work)
 
 
+# Changes
+
+
+def loss_limit(cents: Cents | None, now: int) -> Change:
+    """Another limit on what one session may cost."""
+    if cents is not None and not 100 <= cents <= MOST_LOSS:
+        text = f"A loss limit is from $1 to {dollars(MOST_LOSS)}"
+        raise Refusal("limit_value", text, None, "loss")
+    return lambda old: _with(old, "loss", cents, now)
+
+
+def time_limit(minutes: int | None, now: int) -> Change:
+    """Another limit on how long one session may be."""
+    if minutes is not None and not 1 <= minutes <= MOST_MINUTES:
+        text = f"A time limit is from 1 to {MOST_MINUTES} minutes"
+        raise Refusal("limit_value", text, None, "minutes")
+    return lambda old: _with(old, "minutes", minutes, now)
+
+
+def exclusion(until: int, now: int) -> Change:
+    """No bets until then, or even later."""
+    if not now < until <= now + MOST_EXCLUDED:
+        text = "An exclusion ends in the future, and within five years"
+        raise Refusal("limit_value", text, None, "until")
+
+    def later(old: StoredLimits) -> StoredLimits:
+        if old.excluded_until is not None and until < old.excluded_until:
+            text = f"You are excluded until {_date(old.excluded_until)}; that cannot be shortened"
+            raise Refusal("excluded", text, None, "until", {"until": old.excluded_until})
+        return old._replace(excluded_until=until)
+
+    return later
+
+
 def _limits(connection: Connection, person: str, *, lock: bool = False) -> StoredLimits:
-    found = playing.read_limits(connection, person, lock=lock)
-    if found is None:
-        raise Refusal("no_person", "This account is gone", None)
-    return found
+    return playing.read_limits(connection, person, lock=lock) or refuse_gone()
 
 
 # A session

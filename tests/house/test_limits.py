@@ -11,13 +11,13 @@ from pitboss.cage import Store, playing
 from pitboss.cage.deed_chain import chain_end
 from pitboss.cage.ledger import MINT, Account, Transfer
 from pitboss.cage.people import add_guest
+from pitboss.house.play_limits import Allowed, Limits, Pending, Standing, _begin
 from pitboss.pit import Bet, Pit, PitCommand, PitTable
 from pitboss.proof.audit import audit
 from pitboss.round import TakeBank, open_table
 from pitboss.sheet import load
-from pitboss.web.limits import Allowed, Limits, Pending, Standing, _begin
 from tests.cage.books import CENT, balances, moves
-from tests.people.house import DAY, HOUR, MINUTE, NOON, PASSWORD, House, refused
+from tests.house.rig import DAY, HOUR, MINUTE, NOON, PASSWORD, House, refused
 from tests.pit.evening import PEOPLE, next_commands
 
 
@@ -31,7 +31,7 @@ def play(house: House, person: str, cents: int) -> None:
 
 
 def test_a_session_begins_with_a_bet_and_counts_what_is_lost(house: House) -> None:
-    ann = house.accounts.guest()[0].id
+    ann = house.accounts.people.guest()[0].id
     assert house.limits.standing(ann, NOON) == Standing(None, 0, 0, 0)
     house.time += 5 * MINUTE
     play(house, ann, 1_000)
@@ -42,7 +42,7 @@ def test_a_session_begins_with_a_bet_and_counts_what_is_lost(house: House) -> No
 
 
 def test_money_on_the_table_is_not_lost_yet(house: House) -> None:
-    ann = house.accounts.guest()[0].id
+    ann = house.accounts.people.guest()[0].id
     house.limits.check_bet(ann, NOON, 4_000)
     house.bet(ann, 2_000)
     assert house.limits.standing(ann, NOON) == Standing(NOON, 0, 0, 4_000)
@@ -51,10 +51,10 @@ def test_money_on_the_table_is_not_lost_yet(house: House) -> None:
 
 
 def test_grants_and_top_ups_are_not_won(house: House) -> None:
-    ann = house.accounts.guest()[0].id
+    ann = house.accounts.people.guest()[0].id
     play(house, ann, 50_000)
     play(house, ann, 25_000)
-    house.accounts.top_up(ann, below=50_000)
+    house.top_up(ann, below=50_000)
     house.pit.grant(ann, 7_700, "operator", "a gift")
     assert house.limits.standing(ann, NOON).net == -75_000
     moves(house.store, Transfer(Account("person", ann), MINT, 7_700 * CENT, "a gift taken back"))
@@ -62,7 +62,7 @@ def test_grants_and_top_ups_are_not_won(house: House) -> None:
 
 
 def test_a_session_is_over_after_an_hour_without_a_bet(house: House) -> None:
-    ann = house.accounts.guest()[0].id
+    ann = house.accounts.people.guest()[0].id
     play(house, ann, 1_000)
     house.time += HOUR - 1
     play(house, ann, 1_000)
@@ -75,7 +75,7 @@ def test_a_session_is_over_after_an_hour_without_a_bet(house: House) -> None:
 
 
 def test_what_waited_on_a_table_over_a_pause_is_lost_in_the_session_that_loses_it(house: House) -> None:
-    ann, bob = house.accounts.guest()[0].id, house.accounts.guest()[0].id
+    ann, bob = house.accounts.people.guest()[0].id, house.accounts.people.guest()[0].id
     house.limits.check_bet(ann, NOON, 4_000)
     house.bet(ann, 2_000)
     house.time += 3 * HOUR
@@ -94,7 +94,7 @@ def test_what_waited_on_a_table_over_a_pause_is_lost_in_the_session_that_loses_i
 
 def test_of_two_first_bets_at_once_one_begins_the_session(house: House) -> None:
     """The second was checked before the first had begun the session, and comes to begin it too."""
-    ann = house.accounts.guest()[0].id
+    ann = house.accounts.people.guest()[0].id
     house.limits.check_bet(ann, NOON)
     house.lose(ann, 1_000)
     house.store.write(lambda connection: _begin(connection, ann, NOON + 5))
@@ -235,7 +235,7 @@ def test_the_session_is_read_by_index_and_not_from_all_transfers(store: Store) -
 
 
 def test_a_bet_that_could_go_past_the_loss_limit_is_refused(house: House) -> None:
-    ann = house.accounts.guest()[0].id
+    ann = house.accounts.people.guest()[0].id
     assert house.limits.set_loss(ann, 5_000, NOON) == Allowed(5_000, None, (), None)
     for _ in range(4):  # 1,000 is lost each time, and 2,000 could be
         play(house, ann, 1_000)
@@ -258,7 +258,7 @@ def test_a_bet_that_could_go_past_the_loss_limit_is_refused(house: House) -> Non
 
 
 def test_bets_at_other_tables_count_while_they_wait(house: House) -> None:
-    ann = house.accounts.guest()[0].id
+    ann = house.accounts.people.guest()[0].id
     house.limits.set_loss(ann, 5_000, NOON)
     house.limits.check_bet(ann, NOON, 4_000)
     house.bet(ann, 2_000)
@@ -267,7 +267,7 @@ def test_bets_at_other_tables_count_while_they_wait(house: House) -> None:
 
 
 def test_a_first_bet_larger_than_the_limit_is_refused_and_begins_nothing(house: House) -> None:
-    ann = house.accounts.guest()[0].id
+    ann = house.accounts.people.guest()[0].id
     house.limits.set_loss(ann, 5_000, NOON)
     fault = refused(house.limits.check_bet, ann, NOON, 5_001)
     assert fault.text == "This bet could cost $50.01, and $50 is left of your loss limit of $50"
@@ -280,9 +280,9 @@ def test_signing_out_and_in_a_top_up_or_a_restart_do_not_begin_the_limit_anew(ho
     house.limits.check_bet(ann, NOON, 100)
     house.lose(ann, 40_000)
     house.lose(ann, 20_000)
-    house.accounts.sign_out(house.accounts.sign_in("ann", PASSWORD))
-    house.accounts.sign_in("ann", PASSWORD)
-    house.accounts.top_up(ann, below=50_000)
+    house.accounts.sessions.sign_out(house.accounts.sessions.sign_in("ann", PASSWORD))
+    house.accounts.sessions.sign_in("ann", PASSWORD)
+    house.top_up(ann, below=50_000)
     assert refused(Limits(house.store).check_bet, ann, NOON).code == "limit"
     house.time += HOUR - 1
     assert refused(house.limits.check_bet, ann, house.time).code == "limit"
@@ -291,7 +291,7 @@ def test_signing_out_and_in_a_top_up_or_a_restart_do_not_begin_the_limit_anew(ho
 
 
 def test_a_refused_bet_does_not_make_the_wait_longer(house: House) -> None:
-    ann = house.accounts.guest()[0].id
+    ann = house.accounts.people.guest()[0].id
     house.limits.set_minutes(ann, 30, NOON)
     play(house, ann, 500)
     for minute in range(30, 60, 5):
@@ -301,7 +301,7 @@ def test_a_refused_bet_does_not_make_the_wait_longer(house: House) -> None:
 
 
 def test_no_bet_after_the_time_of_a_session(house: House) -> None:
-    ann = house.accounts.guest()[0].id
+    ann = house.accounts.people.guest()[0].id
     house.limits.set_minutes(ann, 45, NOON)
     play(house, ann, 500)
     house.time += 40 * MINUTE
@@ -324,12 +324,12 @@ def test_no_bet_after_the_time_of_a_session(house: House) -> None:
 
 
 def test_a_limit_set_in_the_middle_of_a_session_counts_from_its_beginning(house: House) -> None:
-    ann = house.accounts.guest()[0].id
+    ann = house.accounts.people.guest()[0].id
     play(house, ann, 5_000)
     house.time += 30 * MINUTE
     house.limits.set_loss(ann, 4_000, house.time)
     assert refused(house.limits.check_bet, ann, house.time).values["which"] == "loss"
-    bob = house.accounts.guest()[0].id
+    bob = house.accounts.people.guest()[0].id
     play(house, bob, 500)
     house.limits.set_minutes(bob, 5, house.time)
     house.limits.check_bet(bob, house.time + 5 * MINUTE - 1)
@@ -340,7 +340,7 @@ def test_a_limit_set_in_the_middle_of_a_session_counts_from_its_beginning(house:
 
 
 def test_stricter_at_once_and_looser_after_a_day(house: House) -> None:
-    ann = house.accounts.guest()[0].id
+    ann = house.accounts.people.guest()[0].id
     limits = house.limits
     assert limits.set_loss(ann, 10_000, NOON).loss == 10_000
     assert limits.set_loss(ann, 4_000, NOON) == Allowed(4_000, None, (), None)
@@ -353,7 +353,7 @@ def test_stricter_at_once_and_looser_after_a_day(house: House) -> None:
 
 
 def test_each_change_of_a_limit_is_recorded_and_a_wish_for_what_is_there_is_not(house: House) -> None:
-    ann = house.accounts.guest()[0].id
+    ann = house.accounts.people.guest()[0].id
 
     def recorded() -> int:
         return house.store.read(chain_end).number
@@ -367,7 +367,7 @@ def test_each_change_of_a_limit_is_recorded_and_a_wish_for_what_is_there_is_not(
 
 
 def test_no_limit_is_the_loosest(house: House) -> None:
-    ann = house.accounts.guest()[0].id
+    ann = house.accounts.people.guest()[0].id
     house.limits.set_minutes(ann, 60, NOON)
     wish = house.limits.set_minutes(ann, None, NOON)
     assert wish == Allowed(None, 60, (Pending("minutes", None, NOON + DAY),), None)
@@ -377,7 +377,7 @@ def test_no_limit_is_the_loosest(house: House) -> None:
 
 def test_a_looser_limit_cannot_be_got_sooner(house: House) -> None:
     """Asking again begins the day anew; a stricter limit calls the looser one off."""
-    ann = house.accounts.guest()[0].id
+    ann = house.accounts.people.guest()[0].id
     limits = house.limits
     limits.set_loss(ann, 1_000, NOON)
     limits.set_loss(ann, 2_000, NOON)
@@ -393,7 +393,7 @@ def test_a_looser_limit_cannot_be_got_sooner(house: House) -> None:
 
 
 def test_the_two_limits_change_apart(house: House) -> None:
-    ann = house.accounts.guest()[0].id
+    ann = house.accounts.people.guest()[0].id
     house.limits.set_loss(ann, 1_000, NOON)
     house.limits.set_minutes(ann, 30, NOON)
     house.limits.set_loss(ann, 2_000, NOON)
@@ -406,7 +406,7 @@ def test_the_two_limits_change_apart(house: House) -> None:
 
 
 def test_limits_that_are_none(house: House) -> None:
-    ann = house.accounts.guest()[0].id
+    ann = house.accounts.people.guest()[0].id
     for cents in (-1, 0, 99, 1_000_000_001):
         fault = refused(house.limits.set_loss, ann, cents, NOON)
         assert (fault.code, fault.path) == ("limit_value", "loss")
@@ -429,7 +429,7 @@ def test_one_persons_limits_are_not_anothers(house: House) -> None:
 
 
 def test_who_is_excluded_does_not_bet_until_then(house: House) -> None:
-    ann = house.accounts.guest()[0].id
+    ann = house.accounts.people.guest()[0].id
     until = NOON + 30 * DAY
     assert house.limits.exclude(ann, until, NOON).excluded_until == until
     fault = refused(house.limits.check_bet, ann, until - 1)
@@ -441,7 +441,7 @@ def test_who_is_excluded_does_not_bet_until_then(house: House) -> None:
 
 
 def test_an_exclusion_gets_longer_and_never_shorter(house: House) -> None:
-    ann = house.accounts.guest()[0].id
+    ann = house.accounts.people.guest()[0].id
     house.limits.exclude(ann, NOON + 30 * DAY, NOON)
     fault = refused(house.limits.exclude, ann, NOON + 30 * DAY - 1, NOON + DAY)
     assert (fault.code, fault.text) == (
@@ -452,7 +452,7 @@ def test_an_exclusion_gets_longer_and_never_shorter(house: House) -> None:
         assert refused(house.limits.exclude, ann, until, NOON).code == "limit_value"
     house.limits.set_loss(ann, 500, NOON)
     house.limits.set_minutes(ann, 5, NOON)
-    house.accounts.register(ann, "ann", PASSWORD)
+    house.accounts.people.register(ann, "ann", PASSWORD)
     assert house.limits.allowed(ann, NOON + DAY).excluded_until == NOON + 30 * DAY
     assert house.limits.exclude(ann, NOON + 60 * DAY, NOON + DAY).excluded_until == NOON + 60 * DAY
     house.limits.exclude(ann, NOON + 61 * DAY, NOON + 60 * DAY)

@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 from pitboss.cage.people import password_of
-from pitboss.web.attempts import Attempts, Rate
-from tests.people.house import DAY, HOUR, MINUTE, NOON, PASSWORD, SECOND, CountingHasher, House, refused
+from pitboss.house.rate_limit import Attempts, Rate
+from tests.house.rig import DAY, HOUR, MINUTE, NOON, PASSWORD, SECOND, CountingHasher, House, refused
 
 
 def test_a_stranger_learns_nothing_from_a_refusal(house: House) -> None:
     """A known name, an unknown one, a deleted one, no name at all: the same words and the same work."""
     house.named("ann")
-    house.accounts.delete(house.named("bob"), PASSWORD)
+    house.accounts.people.delete(house.named("bob"), PASSWORD)
     told = set()
     for name in ("ann", "nobody_here", "bob", "", "\x00", "a" * 10_000, "ann\ud800", "' OR 1=1 --"):
         for password in ("wrong horse", "", "x" * 10_000, "\ud800" * 9):
             accounts = house.reopened()
             before, hashes = house.hasher.checks, house.hasher.hashes
-            fault = refused(accounts.sign_in, name, password)
+            fault = refused(accounts.sessions.sign_in, name, password)
             told.add((fault.code, fault.text, fault.path, tuple(fault.values)))
             assert house.hasher.checks - before == 1
             assert house.hasher.hashes == hashes
     assert told == {("credentials", "The name and the password do not go together", "", ())}
     before = house.hasher.checks
-    house.reopened().sign_in("ann", PASSWORD)
+    house.reopened().sessions.sign_in("ann", PASSWORD)
     assert house.hasher.checks - before == 1
 
 
@@ -30,8 +30,8 @@ def test_nobody_signs_in_with_anything_but_the_password(house: House) -> None:
     ann = house.named("ann")
     kept = house.store.read(lambda connection: password_of(connection, ann))
     for wrong in (PASSWORD + " ", PASSWORD.upper(), PASSWORD[:-1], str(kept), ann, PASSWORD + "\x00"):
-        assert refused(house.reopened().sign_in, "ann", wrong).code == "credentials"
-    assert house.accounts.sign_in("ANN", PASSWORD)
+        assert refused(house.reopened().sessions.sign_in, "ann", wrong).code == "credentials"
+    assert house.accounts.sessions.sign_in("ANN", PASSWORD)
 
 
 def test_a_name_may_be_tried_five_times_a_minute(house: House) -> None:
@@ -39,36 +39,36 @@ def test_a_name_may_be_tried_five_times_a_minute(house: House) -> None:
     for number in range(5):
         house.time += SECOND
         assert (
-            refused(house.accounts.sign_in, "Ann" if number % 2 else "ann", "wrong horse").code
+            refused(house.accounts.sessions.sign_in, "Ann" if number % 2 else "ann", "wrong horse").code
             == "credentials"
         )
     before = house.hasher.checks
-    fault = refused(house.accounts.sign_in, "ANN", PASSWORD)
+    fault = refused(house.accounts.sessions.sign_in, "ANN", PASSWORD)
     assert (fault.code, fault.values["again"]) == ("rate", NOON + SECOND + MINUTE)
     assert fault.text == "Too many attempts to sign in: try again in 56 seconds"
     assert house.hasher.checks == before, "who is refused costs nothing"
     house.time = NOON + SECOND + MINUTE - 1
-    assert refused(house.accounts.sign_in, "ann", PASSWORD).code == "rate"
+    assert refused(house.accounts.sessions.sign_in, "ann", PASSWORD).code == "rate"
     house.time += 1
-    house.accounts.sign_in("ann", PASSWORD)
+    house.accounts.sessions.sign_in("ann", PASSWORD)
 
 
 def test_unknown_names_are_limited_like_known_ones(house: House) -> None:
     for _ in range(5):
-        refused(house.accounts.sign_in, "nobody_here", PASSWORD)
-    assert refused(house.accounts.sign_in, "nobody_here", PASSWORD).code == "rate"
+        refused(house.accounts.sessions.sign_in, "nobody_here", PASSWORD)
+    assert refused(house.accounts.sessions.sign_in, "nobody_here", PASSWORD).code == "rate"
 
 
 def test_a_name_may_be_tried_thirty_times_an_hour(house: House) -> None:
     house.named("ann")
     for number in range(30):
         house.time = NOON + number * 13 * SECOND
-        assert refused(house.accounts.sign_in, "ann", "wrong horse").code == "credentials"
+        assert refused(house.accounts.sessions.sign_in, "ann", "wrong horse").code == "credentials"
     house.time = NOON + HOUR - 1
-    fault = refused(house.accounts.sign_in, "ann", PASSWORD)
+    fault = refused(house.accounts.sessions.sign_in, "ann", PASSWORD)
     assert (fault.code, fault.values["again"]) == ("rate", NOON + HOUR)
     house.time = NOON + HOUR
-    house.accounts.sign_in("ann", PASSWORD)
+    house.accounts.sessions.sign_in("ann", PASSWORD)
 
 
 def test_an_address_may_try_many_names_but_not_without_end(house: House) -> None:
@@ -79,11 +79,11 @@ def test_an_address_may_try_many_names_but_not_without_end(house: House) -> None
         ("unix", "unix"),
     ):
         for number in range(20):
-            fault = refused(house.accounts.sign_in, f"{first} {number}", "wrong horse", first)
+            fault = refused(house.accounts.sessions.sign_in, f"{first} {number}", "wrong horse", first)
             assert fault.code == "credentials"
-        assert refused(house.accounts.sign_in, "ann", PASSWORD, second).code == "rate"
+        assert refused(house.accounts.sessions.sign_in, "ann", PASSWORD, second).code == "rate"
     for other in ("192.0.2.2", "2001:db8:0:1::1"):
-        assert house.accounts.sign_in("ann", PASSWORD, other)
+        assert house.accounts.sessions.sign_in("ann", PASSWORD, other)
 
 
 def test_the_windows_are_what_a_naive_count_says() -> None:
@@ -123,43 +123,46 @@ def test_the_memory_of_attempts_does_not_grow_without_end() -> None:
 
 def test_a_session_lives_thirty_days_after_its_last_use(house: House) -> None:
     ann = house.named("ann")
-    secret = house.accounts.sign_in("ann", PASSWORD)
+    secret = house.accounts.sessions.sign_in("ann", PASSWORD)
     for _ in range(4):
         house.time += 30 * DAY - 1
-        person = house.accounts.who(secret)
+        person = house.accounts.sessions.who(secret)
         assert person is not None
         assert (person.id, person.last_seen) == (ann, house.time)
     house.time += 30 * DAY
-    assert house.accounts.who(secret) is None
-    assert refused(house.accounts.ticket, secret, "t").code == "session"
-    assert refused(house.accounts.renew, secret).code == "session"
-    assert house.accounts.sweep() >= 1
-    assert house.accounts.who(secret) is None
+    assert house.accounts.sessions.who(secret) is None
+    assert refused(house.accounts.tickets.give, secret, "t").code == "session"
+    assert refused(house.accounts.sessions.renew, secret).code == "session"
+    assert house.forget_expired() >= 1
+    assert house.accounts.sessions.who(secret) is None
 
 
 def test_a_session_that_was_signed_out_is_over_and_others_are_not(house: House) -> None:
     house.named("ann")
-    one, other = house.accounts.sign_in("ann", PASSWORD), house.accounts.sign_in("ann", PASSWORD)
-    ticket = house.accounts.ticket(one, "t")
-    house.accounts.sign_out(one)
-    house.accounts.sign_out(one)
-    assert house.accounts.who(one) is None
-    assert house.accounts.who(other) is not None
-    assert house.accounts.use_ticket(ticket, "t") is None
-    assert house.reopened().who(other) is not None, "a restart ends no session"
+    one, other = (
+        house.accounts.sessions.sign_in("ann", PASSWORD),
+        house.accounts.sessions.sign_in("ann", PASSWORD),
+    )
+    ticket = house.accounts.tickets.give(one, "t")
+    house.accounts.sessions.sign_out(one)
+    house.accounts.sessions.sign_out(one)
+    assert house.accounts.sessions.who(one) is None
+    assert house.accounts.sessions.who(other) is not None
+    assert house.accounts.tickets.use(ticket, "t") is None
+    assert house.reopened().sessions.who(other) is not None, "a restart ends no session"
 
 
 def test_a_renewed_session_has_another_secret(house: House) -> None:
-    guest, secret = house.accounts.guest()
-    new = house.accounts.renew(secret)
-    assert house.accounts.who(secret) is None
-    assert house.accounts.who(new) == guest
-    assert refused(house.accounts.renew, secret).code == "session"
+    guest, secret = house.accounts.people.guest()
+    new = house.accounts.sessions.renew(secret)
+    assert house.accounts.sessions.who(secret) is None
+    assert house.accounts.sessions.who(new) == guest
+    assert refused(house.accounts.sessions.renew, secret).code == "session"
 
 
 def test_nothing_that_looks_like_a_secret_lets_in(house: House) -> None:
     ann = house.named("ann")
-    secret = house.accounts.sign_in("ann", PASSWORD)
+    secret = house.accounts.sessions.sign_in("ann", PASSWORD)
     (digest,) = {row[0] for row in house.rows(f"SELECT digest FROM tokens WHERE made = {NOON}")} & {
         row[0] for row in house.rows("SELECT max(digest) FROM tokens")
     }
@@ -174,36 +177,42 @@ def test_nothing_that_looks_like_a_secret_lets_in(house: House) -> None:
         "\ud800",
         "a" * 10**6,
     ):
-        assert house.accounts.who(wrong) is None
-        assert house.accounts.use_ticket(wrong, "t") is None
-        house.accounts.sign_out(wrong)
-    assert house.accounts.who(secret) is not None
+        assert house.accounts.sessions.who(wrong) is None
+        assert house.accounts.tickets.use(wrong, "t") is None
+        house.accounts.sessions.sign_out(wrong)
+    assert house.accounts.sessions.who(secret) is not None
 
 
 def test_a_changed_password_ends_every_session_token_and_ticket_but_the_new_one(house: House) -> None:
     ann = house.named("ann")
-    old = house.accounts.sign_in("ann", PASSWORD)
-    token, ticket = house.accounts.new_token(ann, "program"), house.accounts.ticket(old, "t")
-    device, bobs = house.accounts.devices.remember(ann), house.accounts.new_token(house.named("bob"), "bob's")
-    assert refused(house.accounts.change_password, ann, "wrong horse", "other horse").code == "credentials"
-    assert refused(house.accounts.change_password, ann, PASSWORD, "short").code == "password"
-    assert refused(house.accounts.change_password, ann, PASSWORD, "password1").code == "password"
-    assert house.accounts.who(old) is not None
+    old = house.accounts.sessions.sign_in("ann", PASSWORD)
+    token, ticket = house.accounts.tokens.make(ann, "program"), house.accounts.tickets.give(old, "t")
+    device, bobs = (
+        house.accounts.devices.remember(ann),
+        house.accounts.tokens.make(house.named("bob"), "bob's"),
+    )
+    assert (
+        refused(house.accounts.people.change_password, ann, "wrong horse", "other horse").code
+        == "credentials"
+    )
+    assert refused(house.accounts.people.change_password, ann, PASSWORD, "short").code == "password"
+    assert refused(house.accounts.people.change_password, ann, PASSWORD, "password1").code == "password"
+    assert house.accounts.sessions.who(old) is not None
     house.time += MINUTE
-    new = house.accounts.change_password(ann, PASSWORD, "other horse")
-    assert house.accounts.who(old) is None
-    assert house.accounts.who(new) is not None
-    assert house.accounts.who(token) is None
-    assert house.accounts.tokens(ann) == ()
-    assert house.accounts.use_ticket(ticket, "t") is None
-    assert refused(house.accounts.new_token, ann, "late", by=old).code == "session"
+    new = house.accounts.people.change_password(ann, PASSWORD, "other horse")
+    assert house.accounts.sessions.who(old) is None
+    assert house.accounts.sessions.who(new) is not None
+    assert house.accounts.sessions.who(token) is None
+    assert house.accounts.tokens.of(ann) == ()
+    assert house.accounts.tickets.use(ticket, "t") is None
+    assert refused(house.accounts.tokens.make, ann, "late", by=old).code == "session"
     assert [row[0] for row in house.rows(f"SELECT kind FROM tokens WHERE person = '{ann}'")] == ["session"]
-    assert house.accounts.who(bobs) is not None
+    assert house.accounts.sessions.who(bobs) is not None
     assert device not in house.everything()
-    assert refused(house.accounts.sign_in, "ann", PASSWORD).code == "credentials"
-    assert house.accounts.sign_in("ann", "other horse")
-    guest, _ = house.accounts.guest()
-    assert refused(house.accounts.change_password, guest.id, "", "other horse").code == "credentials"
+    assert refused(house.accounts.sessions.sign_in, "ann", PASSWORD).code == "credentials"
+    assert house.accounts.sessions.sign_in("ann", "other horse")
+    guest, _ = house.accounts.people.guest()
+    assert refused(house.accounts.people.change_password, guest.id, "", "other horse").code == "credentials"
 
 
 def test_an_old_hash_is_made_anew_at_the_next_sign_in(house: House) -> None:
@@ -212,16 +221,16 @@ def test_an_old_hash_is_made_anew_at_the_next_sign_in(house: House) -> None:
     accounts = house.reopened(stronger)
     before = house.store.read(lambda connection: password_of(connection, ann))
     hashes = stronger.hashes
-    assert refused(accounts.sign_in, "ann", "wrong horse").code == "credentials"
+    assert refused(accounts.sessions.sign_in, "ann", "wrong horse").code == "credentials"
     assert house.store.read(lambda connection: password_of(connection, ann)) == before
-    accounts.sign_in("ann", PASSWORD)
+    accounts.sessions.sign_in("ann", PASSWORD)
     after = house.store.read(lambda connection: password_of(connection, ann))
     assert before is not None
     assert after is not None
     assert "t=1" in before
     assert "t=2" in after
     assert stronger.hashes == hashes + 1
-    accounts.sign_in("ann", PASSWORD)
+    accounts.sessions.sign_in("ann", PASSWORD)
     assert stronger.hashes == hashes + 1
 
 
@@ -229,14 +238,16 @@ def test_an_old_hash_is_made_anew_at_the_next_sign_in(house: House) -> None:
 
 
 def test_no_secret_is_stored_or_shown(house: House) -> None:
-    guest, session = house.accounts.guest()
-    house.accounts.register(guest.id, "ann", PASSWORD)
-    token, ticket = house.accounts.new_token(guest.id, "program"), house.accounts.ticket(session, "t")
-    secrets = (session, token, ticket, house.accounts.sign_in("ann", PASSWORD))
+    guest, session = house.accounts.people.guest()
+    house.accounts.people.register(guest.id, "ann", PASSWORD)
+    token, ticket = house.accounts.tokens.make(guest.id, "program"), house.accounts.tickets.give(session, "t")
+    secrets = (session, token, ticket, house.accounts.sessions.sign_in("ann", PASSWORD))
     assert len(set(secrets)) == 4
     assert all(len(secret) == 43 for secret in secrets), "32 bytes, six bits in a character"
     kept = house.everything()
-    shown = repr((house.accounts, guest, house.accounts.tokens(guest.id), house.accounts.who(session)))
+    shown = repr(
+        (house.accounts, guest, house.accounts.tokens.of(guest.id), house.accounts.sessions.who(session))
+    )
     for secret in (*secrets, PASSWORD):
         assert secret not in kept
         assert secret not in shown

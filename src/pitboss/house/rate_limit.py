@@ -5,12 +5,13 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_right
 from collections import OrderedDict
+from collections.abc import Callable
 from ipaddress import IPv6Address, IPv6Network, ip_address
 from threading import Lock
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-MINUTE: Final = 60_000  # milliseconds
-HOUR: Final = 60 * MINUTE
+from pitboss.house.durations import HOUR, MINUTE, in_words
+from pitboss.round import Refusal
 
 
 class Rate(NamedTuple):
@@ -70,6 +71,22 @@ class Attempts:
             if len(tries) >= most:
                 free = max(free, tries[-most] + span)
         return free
+
+
+class Tries:
+    """Attempts by the house's clock; too many are refused with a sentence that says when to come back."""
+
+    def __init__(self, now: Callable[[], int]) -> None:
+        self._attempts = Attempts()
+        self._now = now
+
+    def count(self, what: str, allowed: dict[str, Rate]) -> None:
+        """Counts a try under all keys, or refuses it: there were too many of what."""
+        now = self._now()
+        again = self._attempts.knock(now, allowed)
+        if again is not None:
+            text = f"Too many {what}: try again {in_words(again - now)}"
+            raise Refusal("rate", text, None, values={"again": again})
 
 
 def network_of(address: str) -> str:

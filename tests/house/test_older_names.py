@@ -14,7 +14,7 @@ from pitboss.cage.upgrade import migrations, shape_of
 from pitboss.lookalikes import skeleton
 from tests.cage.books import run
 from tests.databases import Databases
-from tests.people.house import NOON, PASSWORD, House, refused
+from tests.house.rig import NOON, PASSWORD, House, refused
 from tests.postgres import new_database
 
 NAMES = ("Anna", "Ann4", "Bob")  # the second came before names that look alike were refused
@@ -60,10 +60,10 @@ def test_people_whose_names_look_alike_already_keep_them_and_nobody_gets_a_third
         kept = store.read(lambda connection: [tuple(row) for row in connection.execute(query)])
         assert kept == [(f"d{number}", f"p{number}", "bearer", "program") for number in range(len(NAMES))]
         house = House(store)
-        person, _ = house.accounts.guest()
-        assert refused(house.accounts.register, person.id, "A-N-N-A", PASSWORD).code == "name_taken"
-        assert refused(house.accounts.register, person.id, "b0b", PASSWORD).code == "name_taken"
-        house.accounts.register(person.id, "Carla", PASSWORD)
+        person, _ = house.accounts.people.guest()
+        assert refused(house.accounts.people.register, person.id, "A-N-N-A", PASSWORD).code == "name_taken"
+        assert refused(house.accounts.people.register, person.id, "b0b", PASSWORD).code == "name_taken"
+        house.accounts.people.register(person.id, "Carla", PASSWORD)
         assert house.accounts.devices.remember(person.id)
         assert house.time == NOON
     finally:

@@ -47,7 +47,7 @@ def name_of(text: str) -> str:
         )
     letters, marks = _scripts(name, "L"), _scripts(name, "M")
     if len(letters) > 1 or not marks <= letters:
-        raise Refusal("name", "The letters of a name are of one alphabet: others look alike", None, "name")
+        raise Refusal("name", "Use the letters of one alphabet: those of several look alike", None, "name")
     if _is_the_houses(name):
         text = f"The name {name!r} is the house's own, or looks like one of its own: choose another"
         raise Refusal("name", text, None, "name")

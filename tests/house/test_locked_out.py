@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import event
 
-from pitboss.web.devices import DEVICE, MOST_DEVICES
-from pitboss.web.doors import BY_ADDRESS, BY_NAME, BY_STRANGERS
-from tests.people.house import MINUTE, PASSWORD, House, refused
+from pitboss.house import tokens
+from pitboss.house.devices import DEVICE, MOST_DEVICES
+from pitboss.house.secrets import find_holder
+from pitboss.house.sign_in_rates import BY_ADDRESS, BY_NAME, BY_STRANGERS
+from tests.house.rig import MINUTE, PASSWORD, House, refused
 
 HOME, ELSEWHERE = "192.0.2.1", "198.51.100.7"
 OTHER = "other horse"
@@ -16,34 +18,34 @@ OTHER = "other horse"
 def guess(house: House, name: str, times: int, address: str = ELSEWHERE) -> None:
     """Somebody tries wrong passwords until there are no more tries."""
     for _ in range(times):
-        assert refused(house.accounts.sign_in, name, "wrong horse", address).code == "credentials"
-    assert refused(house.accounts.sign_in, name, PASSWORD, address).code == "rate"
+        assert refused(house.accounts.sessions.sign_in, name, "wrong horse", address).code == "credentials"
+    assert refused(house.accounts.sessions.sign_in, name, PASSWORD, address).code == "rate"
 
 
 def test_wrong_passwords_from_elsewhere_do_not_keep_the_owner_out(house: House) -> None:
     ann = house.named("ann")
     guess(house, "ann", BY_NAME.per_minute)
-    assert house.accounts.sign_in("ann", PASSWORD, HOME)
-    house.accounts.change_password(ann, PASSWORD, OTHER, HOME)
-    house.accounts.delete(ann, OTHER, HOME)
+    assert house.accounts.sessions.sign_in("ann", PASSWORD, HOME)
+    house.accounts.people.change_password(ann, PASSWORD, OTHER, HOME)
+    house.accounts.people.delete(ann, OTHER, HOME)
 
 
 def all_over(house: House, name: str) -> None:
     """A thief with many addresses uses up what all strangers together may try."""
     for number in range(BY_STRANGERS.per_minute):
-        fault = refused(house.accounts.sign_in, name, "wrong horse", f"203.0.113.{number // 4}")
+        fault = refused(house.accounts.sessions.sign_in, name, "wrong horse", f"203.0.113.{number // 4}")
         assert fault.code == "credentials"
-    assert refused(house.accounts.sign_in, name, PASSWORD, HOME).code == "rate"
+    assert refused(house.accounts.sessions.sign_in, name, PASSWORD, HOME).code == "rate"
 
 
 def test_a_thief_with_many_addresses_is_slowed_and_known_browsers_are_not(house: House) -> None:
     ann = house.named("ann")
     device = house.accounts.devices.remember(ann)
     all_over(house, "ann")
-    assert house.accounts.sign_in("ann", PASSWORD, HOME, device)
+    assert house.accounts.sessions.sign_in("ann", PASSWORD, HOME, device)
     assert house.reopened().devices.remember(ann, device) == device, "it keeps its secret"
-    assert house.accounts.sign_in("ANN", PASSWORD, ELSEWHERE, device), "wherever it is carried"
-    house.accounts.change_password(ann, PASSWORD, OTHER, HOME)
+    assert house.accounts.sessions.sign_in("ANN", PASSWORD, ELSEWHERE, device), "wherever it is carried"
+    house.accounts.people.change_password(ann, PASSWORD, OTHER, HOME)
     all_over(house, "nobody_here")  # there is no such person, and nobody can tell
 
 
@@ -51,17 +53,19 @@ def test_a_known_browser_has_as_many_tries_as_everybody(house: House) -> None:
     ann = house.named("ann")
     device = house.accounts.devices.remember(ann)
     for _ in range(BY_NAME.per_minute):
-        assert refused(house.accounts.sign_in, "ann", "wrong horse", HOME, device).code == "credentials"
-    assert refused(house.accounts.sign_in, "ann", PASSWORD, HOME, device).code == "rate"
-    assert house.accounts.sign_in("ann", PASSWORD, HOME), "and takes none away from others"
+        assert (
+            refused(house.accounts.sessions.sign_in, "ann", "wrong horse", HOME, device).code == "credentials"
+        )
+    assert refused(house.accounts.sessions.sign_in, "ann", PASSWORD, HOME, device).code == "rate"
+    assert house.accounts.sessions.sign_in("ann", PASSWORD, HOME), "and takes none away from others"
 
 
 def test_the_neighbours_behind_one_address_do_not_keep_a_known_browser_out(house: House) -> None:
     device = house.accounts.devices.remember(house.named("ann"))
     for number in range(BY_ADDRESS.per_minute):
-        refused(house.accounts.sign_in, f"name {number}", "wrong horse", HOME)
-    assert refused(house.accounts.sign_in, "ann", PASSWORD, HOME).code == "rate"
-    assert house.accounts.sign_in("ann", PASSWORD, HOME, device)
+        refused(house.accounts.sessions.sign_in, f"name {number}", "wrong horse", HOME)
+    assert refused(house.accounts.sessions.sign_in, "ann", PASSWORD, HOME).code == "rate"
+    assert house.accounts.sessions.sign_in("ann", PASSWORD, HOME, device)
 
 
 def test_a_browser_is_known_for_those_who_signed_in_with_it_and_for_nobody_else(house: House) -> None:
@@ -70,13 +74,13 @@ def test_a_browser_is_known_for_those_who_signed_in_with_it_and_for_nobody_else(
     assert house.accounts.devices.remember(bob, shared) == shared
     thief = house.accounts.devices.remember(mallory)
     guess(house, "ann", BY_NAME.per_minute, HOME)
-    session = house.accounts.sign_in("mallory", PASSWORD, ELSEWHERE, thief)
+    session = house.accounts.sessions.sign_in("mallory", PASSWORD, ELSEWHERE, thief)
     for other in (thief, session, "", "x" * 10_000, "\ud800", f"{shared} {ann}", None):
-        assert refused(house.accounts.sign_in, "ann", PASSWORD, HOME, other).code == "rate"
+        assert refused(house.accounts.sessions.sign_in, "ann", PASSWORD, HOME, other).code == "rate"
     for name in ("ann", "bob"):
-        assert house.accounts.sign_in(name, PASSWORD, HOME, shared)
+        assert house.accounts.sessions.sign_in(name, PASSWORD, HOME, shared)
     for secret in (shared, thief):
-        assert house.accounts.who(secret) is None, "it opens nothing"
+        assert house.accounts.sessions.who(secret) is None, "it opens nothing"
         assert secret not in house.everything()
 
 
@@ -96,27 +100,27 @@ def test_a_browser_is_forgotten_after_a_year_or_when_there_are_too_many(house: H
         house.accounts.devices.remember(ann)
     assert house.rows("SELECT count(*) FROM tokens WHERE kind = 'device'") == [(MOST_DEVICES,)]
     guess(house, "ann", BY_NAME.per_minute, HOME)
-    assert refused(house.accounts.sign_in, "ann", PASSWORD, HOME, second).code == "rate"
-    assert house.accounts.sign_in("ann", PASSWORD, HOME, first)
+    assert refused(house.accounts.sessions.sign_in, "ann", PASSWORD, HOME, second).code == "rate"
+    assert house.accounts.sessions.sign_in("ann", PASSWORD, HOME, first)
     house.time += DEVICE
     guess(house, "ann", BY_NAME.per_minute, HOME)
-    assert refused(house.accounts.sign_in, "ann", PASSWORD, HOME, first).code == "rate"
-    house.accounts.sweep()
+    assert refused(house.accounts.sessions.sign_in, "ann", PASSWORD, HOME, first).code == "rate"
+    house.forget_expired()
     assert house.rows("SELECT count(*) FROM tokens WHERE kind = 'device'") == [(0,)]
 
 
 def test_who_is_signed_in_is_counted_by_person_and_address(house: House) -> None:
     ann, bob = house.named("ann"), house.named("bob")
     for _ in range(BY_NAME.per_minute):
-        assert refused(house.accounts.delete, ann, "wrong horse", HOME).code == "credentials"
-    fault = refused(house.accounts.change_password, ann, PASSWORD, OTHER, HOME)
+        assert refused(house.accounts.people.delete, ann, "wrong horse", HOME).code == "credentials"
+    fault = refused(house.accounts.people.change_password, ann, PASSWORD, OTHER, HOME)
     assert (fault.code, fault.text) == (
         "rate",
         "Too many attempts with the password: try again in 60 seconds",
     )
-    assert house.accounts.sign_in("ann", PASSWORD, HOME)
-    house.accounts.delete(bob, PASSWORD, HOME)
-    house.accounts.delete(ann, PASSWORD, ELSEWHERE)
+    assert house.accounts.sessions.sign_in("ann", PASSWORD, HOME)
+    house.accounts.people.delete(bob, PASSWORD, HOME)
+    house.accounts.people.delete(ann, PASSWORD, ELSEWHERE)
 
 
 def test_the_work_is_the_same_whether_there_is_such_a_name_or_not(house: House) -> None:
@@ -129,7 +133,7 @@ def test_the_work_is_the_same_whether_there_is_such_a_name_or_not(house: House) 
         for cookie in (None, device, "x" * 43, "\ud800"):
             accounts, before = house.reopened(), house.hasher.checks
             asked.clear()
-            assert refused(accounts.sign_in, name, "wrong horse", HOME, cookie).code == "credentials"
+            assert refused(accounts.sessions.sign_in, name, "wrong horse", HOME, cookie).code == "credentials"
             work.append((house.hasher.checks - before, list(asked)))
     assert work[0][1]
     assert all(each == work[0] for each in work)
@@ -140,11 +144,11 @@ def test_a_session_that_ends_at_this_moment_gets_no_ticket_any_more(
 ) -> None:
     """It was looked at before the password was changed, and asks to write afterwards."""
     ann = house.named("ann")
-    old = house.accounts.sign_in("ann", PASSWORD)
-    seen = house.accounts._holder(old, ("session",))
-    house.accounts.change_password(ann, PASSWORD, OTHER)
-    monkeypatch.setattr(house.accounts, "_holder", lambda *_: seen)
-    assert refused(house.accounts.ticket, old, "t").code == "session"
+    old = house.accounts.sessions.sign_in("ann", PASSWORD)
+    seen = find_holder(house.store, old, house.time)
+    house.accounts.people.change_password(ann, PASSWORD, OTHER)
+    monkeypatch.setattr(tokens, "find_holder", lambda *_: seen)
+    assert refused(house.accounts.tickets.give, old, "t").code == "session"
     assert house.rows("SELECT count(*) FROM tokens WHERE kind = 'ticket'") == [(0,)]
 
 
@@ -154,9 +158,11 @@ def test_a_session_that_ends_at_this_moment_gets_no_ticket_any_more(
 @pytest.mark.parametrize("twin", ["ANNA", "Ann4", "\u0430\u043f\u043f\u0430", "a.n.n.a", "Ánnà", "ＡＮＮＡ"])
 def test_two_people_have_no_names_that_look_alike(house: House, twin: str) -> None:
     anna = house.named("Anna")
-    other, _ = house.accounts.guest()
-    fault = refused(house.accounts.register, other.id, twin, PASSWORD)
+    other, _ = house.accounts.people.guest()
+    fault = refused(house.accounts.people.register, other.id, twin, PASSWORD)
     assert (fault.code, fault.path) == ("name_taken", "name")
-    house.accounts.delete(anna, PASSWORD)
-    assert refused(house.accounts.register, other.id, twin, PASSWORD).code == "name_taken", "for thirty days"
-    assert house.accounts.register(other.id, "Hannah", PASSWORD).name == "Hannah"
+    house.accounts.people.delete(anna, PASSWORD)
+    assert refused(house.accounts.people.register, other.id, twin, PASSWORD).code == "name_taken", (
+        "for thirty days"
+    )
+    assert house.accounts.people.register(other.id, "Hannah", PASSWORD).name == "Hannah"

@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from pitboss.cage.desk import last_acts
 from pitboss.cli import app, main
-from tests.people.house import PASSWORD, House
+from tests.house.rig import PASSWORD, House
 
 
 def say(place: str, *words: str) -> str:
@@ -20,10 +20,10 @@ def say(place: str, *words: str) -> str:
 
 def test_the_role_is_given_taken_and_written_down(house: House, place: str) -> None:
     ann = house.named("Ann")
-    secret = house.accounts.sign_in("ann", PASSWORD)
+    secret = house.accounts.sessions.sign_in("ann", PASSWORD)
     assert say(place, "list") == "0 operators.\n"
     assert say(place, "add", "aNN") == "Ann is an operator now.\n"
-    person = house.accounts.who(secret)
+    person = house.accounts.sessions.who(secret)
     assert person is not None
     assert person.role == "operator"
     assert say(place, "add", "Ann") == "Ann is an operator already: nothing was changed.\n"
@@ -32,7 +32,7 @@ def test_the_role_is_given_taken_and_written_down(house: House, place: str) -> N
     assert listed == {"operators": [{"name": "Ann", "id": ann, "last_seen": "2026-11-15T12:00:00.000Z"}]}
     assert say(place, "remove", "ann") == "Ann is a player now.\n"
     assert say(place, "remove", "ann") == "Ann is a player already: nothing was changed.\n"
-    person = house.accounts.who(secret)
+    person = house.accounts.sessions.who(secret)
     assert person is not None
     assert person.role == "player"
     removed, added = house.store.read(lambda connection: last_acts(connection, 9))
@@ -44,14 +44,14 @@ def test_the_role_is_given_taken_and_written_down(house: House, place: str) -> N
 def test_a_deleted_operator_is_none(house: House, place: str) -> None:
     ann = house.named("ann")
     say(place, "add", "ann")
-    house.accounts.delete(ann, PASSWORD)
+    house.accounts.people.delete(ann, PASSWORD)
     assert say(place, "list") == "0 operators.\n"
 
 
 def test_only_registered_people_become_operators(
     house: House, place: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    guest, _ = house.accounts.guest()
+    guest, _ = house.accounts.people.guest()
     for name in (guest.id, guest.shown, "nobody_here", "", "\x00", "x" * 10_000):
         monkeypatch.setattr("sys.argv", ["pitboss", "operator", "add", name, "--db", place])
         with pytest.raises(SystemExit) as left:

@@ -18,14 +18,14 @@ from pitboss.cage.store import bare_store
 from pitboss.cage.upgrade import LATEST, migrations, shape_of
 from tests.cage.books import run
 from tests.databases import Databases
-from tests.people.house import NOON, House
+from tests.house.rig import NOON, House
 from tests.postgres import new_database
 
 EPOCH = 1  # the first process that holds a table
 
 
 def test_a_live_table_is_kept_as_it_was_last_seen(house: House) -> None:
-    person = house.accounts.guest()[0].id
+    person = house.accounts.people.guest()[0].id
     house.bet(person, 1_000)
 
     def keep(settings: str, seating: str) -> int:
@@ -50,7 +50,7 @@ def test_a_live_table_is_kept_as_it_was_last_seen(house: House) -> None:
 
 def written(house: House) -> None:
     """An act of each kind and two notes."""
-    house.bet(house.accounts.guest()[0].id, 1_000)
+    house.bet(house.accounts.people.guest()[0].id, 1_000)
 
     def work(connection: Connection) -> None:
         assert desk.write_act(connection, NOON, "op", "limits", '{"low":5}', '{"low":10}', felt="t") == 1
@@ -110,7 +110,7 @@ TWIN = f"INSERT INTO people (id, {COLUMNS}) SELECT 'x', {COLUMNS} FROM people"
 
 def test_the_database_itself_refuses_what_people_cannot_be(house: House) -> None:
     ann = house.named("ann")
-    house.accounts.new_token(ann, "program")
+    house.accounts.tokens.make(ann, "program")
     for statement in (
         "UPDATE people SET role = 'owner'",
         "UPDATE people SET deleted = true",  # with name and password still there

@@ -7,28 +7,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final
-
-from sqlalchemy import Connection
 
 from pitboss.cage import people
 from pitboss.cage.people import Token, digest_of
-from pitboss.cage.store import Store
-from pitboss.round import Refusal
-from pitboss.web.attempts import HOUR
+from pitboss.cage.store import Connection, Store
+from pitboss.house.durations import DAY
+from pitboss.house.lookup import person_by_id
+from pitboss.house.secrets import is_over
 
-DEVICE: Final = 365 * 24 * HOUR  # a browser is known for so long after it signed in
+DEVICE: Final = 365 * DAY  # a browser is known for so long after it signed in
 MOST_DEVICES: Final = 20  # of one person; the one that did not sign in for longest is forgotten
 _SECRET: Final = re.compile(r"[A-Za-z0-9_-]{43}", re.ASCII)  # as we write one
 
 
+@dataclass(frozen=True, slots=True)
 class Devices:
     """The browsers of a house's people."""
 
-    def __init__(self, store: Store, new_secret: Callable[[], str], now: Callable[[], int]) -> None:
-        self._store = store
-        self._new_secret = new_secret
-        self._now = now
+    _store: Store
+    _new_secret: Callable[[], str]
+    _now: Callable[[], int]
 
     def remember(self, person: str, device: str | None = None) -> str:
         """The secret by which a browser that has just signed in is known again; one that it has stays."""
@@ -37,8 +37,7 @@ class Devices:
         token = Token(digest, person, "device", now, now + DEVICE, now, "", "")
 
         def work(connection: Connection) -> None:
-            if people.read_person(connection, person, lock=True) is None:
-                raise Refusal("no_person", "This account is gone", None)
+            person_by_id(connection, person, lock=True)
             people.take_token(connection, digest, "device")
             before = people.tokens_of(connection, person, "device")
             by_use = sorted(before, key=lambda each: (each.last_used, each.digest))
@@ -53,10 +52,9 @@ class Devices:
         """What is kept of a browser, if this person has signed in with it. The work is always the same."""
         digest = _digest(device or "", person)
         found = people.holder(connection, digest)
-        if found is None or found[0].kind != "device":
+        if found is None or found[0].kind != "device" or is_over(found[0], self._now()):
             return None
-        expires = found[0].expires
-        return digest if expires is not None and expires > self._now() else None
+        return digest
 
 
 def _digest(secret: str, person: str) -> str:

@@ -10,8 +10,8 @@ from typing import Final
 from argon2 import PasswordHasher, Type
 from argon2.exceptions import InvalidHashError, VerificationError
 
+from pitboss.house.names import house_words
 from pitboss.round import Refusal
-from pitboss.web.names import house_words
 
 PASSWORD_LENGTH: Final = (8, 128)
 LEAST_GUESSES: Final = 10**8  # eight random characters, two words; from there on zxcvbn calls it safe
@@ -23,7 +23,7 @@ AT_ONCE: Final = 4  # hashes in work, so that sign-ins cannot eat the memory
 
 # NIST SP 800-63B: a list of what is not allowed, and no rules on which characters there must be.
 ALLOWED: Final = (
-    f"{PASSWORD_LENGTH[0]} to {PASSWORD_LENGTH[1]} characters of any kind, and nothing that is soon guessed:"
+    f"{PASSWORD_LENGTH[0]} to {PASSWORD_LENGTH[1]} characters of any kind, and nothing that is easy to guess:"
     " no common password, no row of keys, nothing repeated, not just your name or a word of this house"
 )
 _WORDS: Final = "pitboss poker threecard casino dealer croupier azertyuiop qwertzuiop йцукенгш пароль"
@@ -38,7 +38,7 @@ def password_text(text: str, name: str) -> str:
     if password is None or len(password) < low:
         raise Refusal("password", f"A password has {low} to {high} characters", None, "password")
     if _guesses(password, name) < LEAST_GUESSES:
-        raise Refusal("password", f"This password is soon guessed: take {ALLOWED}", None, "password")
+        raise Refusal("password", f"This password is easy to guess: choose {ALLOWED}", None, "password")
     return password
 
 
@@ -58,6 +58,11 @@ def typed(text: str) -> str | None:
     if len(text) > PASSWORD_LENGTH[1] or any("\ud800" <= char <= "\udfff" for char in text):
         return None
     return unicodedata.normalize("NFKC", text)
+
+
+def unlike() -> Refusal:
+    """For a name and a password that are not one person's, whichever of them is wrong."""
+    return Refusal("credentials", "The name and the password do not go together", None)
 
 
 def argon2id() -> PasswordHasher:

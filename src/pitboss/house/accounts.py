@@ -1,0 +1,60 @@
+"""The accounts of one house: its people, by what they come for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+from argon2 import PasswordHasher
+
+from pitboss.cage import people
+from pitboss.cage.store import Connection, Store
+from pitboss.house.credentials import Passwords, argon2id
+from pitboss.house.devices import Devices
+from pitboss.house.people import People
+from pitboss.house.rate_limit import Tries
+from pitboss.house.secrets import make_secret
+from pitboss.house.sessions import Sessions
+from pitboss.house.tokens import Tickets, Tokens
+from pitboss.pit import Pit
+
+
+@dataclass(frozen=True, slots=True)
+class Accounts:
+    """Whatever gives a secret gives it for the first and last time."""
+
+    people: People
+    sessions: Sessions
+    devices: Devices
+    tokens: Tokens
+    tickets: Tickets
+
+
+def open_accounts(
+    store: Store,
+    pit: Pit,
+    entropy: Callable[[int], bytes],
+    now: Callable[[], int],
+    hasher: PasswordHasher | None = None,
+) -> Accounts:
+    """The accounts on a database. What people have tried is counted from here on."""
+    new_secret = partial(make_secret, entropy)
+    passwords, tries = Passwords(hasher or argon2id(), entropy), Tries(now)
+    devices = Devices(store, new_secret, now)
+    return Accounts(
+        People(store, pit, passwords, tries, entropy, now),
+        Sessions(store, passwords, devices, tries, new_secret, now),
+        devices,
+        Tokens(store, new_secret, now),
+        Tickets(store, new_secret, now),
+    )
+
+
+def forget_expired(store: Store, now: int) -> int:
+    """Forgets tokens and spent names whose time is over; gives how many. They are over without this."""
+
+    def work(connection: Connection) -> int:
+        return people.drop_expired(connection, now) + people.forget_spent(connection, now)
+
+    return store.write(work)

@@ -1,0 +1,133 @@
+"""Who somebody is: a guest, then perhaps a person with a name and a password, in the end nobody any more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+from uuid import UUID
+
+from pitboss.cage import people
+from pitboss.cage.people import Name, NameTaken, Person
+from pitboss.cage.store import Connection, Store
+from pitboss.house.credentials import Passwords, password_text, typed, unlike
+from pitboss.house.durations import DAY
+from pitboss.house.lookup import person_by_id
+from pitboss.house.names import fold, name_of
+from pitboss.house.rate_limit import Tries
+from pitboss.house.secrets import make_secret, session_token
+from pitboss.house.sign_in_rates import for_guests, for_names, for_owner
+from pitboss.lookalikes import skeleton
+from pitboss.pit import Pit
+from pitboss.pit.grants import take_back, welcome
+from pitboss.round import Refusal
+
+SPENT: Final = 30 * DAY  # a deleted person's name is nobody's for so long
+
+
+@dataclass(frozen=True, slots=True)
+class People:
+    """The people of one house."""
+
+    _store: Store
+    _pit: Pit
+    _passwords: Passwords
+    _tries: Tries
+    _entropy: Callable[[int], bytes]
+    _now: Callable[[], int]
+
+    def guest(self, address: str | None = None) -> tuple[Person, str]:
+        """A new person with play money, and the secret of their session."""
+        if address is not None:
+            self._tries.count("new guests from here", for_guests(address))
+        now, secret = self._now(), make_secret(self._entropy)
+        id_ = UUID(bytes=self._entropy(16), version=4).hex
+
+        def work(connection: Connection) -> Person:
+            new = people.add_guest(connection, id_, now)
+            people.keep_token(connection, session_token(secret, id_, now))
+            return new
+
+        new = self._store.write(work)
+        welcome(self._pit, new.id)
+        return new, secret
+
+    def person(self, person: str) -> Person | None:
+        """A person by id; None for one who is deleted."""
+        return self._store.read(lambda connection: people.read_person(connection, person))
+
+    def register(self, person: str, name: str, password: str) -> Person:
+        """A guest gets a name and a password, and keeps account and money."""
+        name = name_of(name)
+        self._tries.count("names tried", for_names(person))  # before the work that a password is
+        hashed = self._passwords.hashed(password_text(password, name))
+        called = Name(name, fold(name), skeleton(name))
+
+        def work(connection: Connection) -> Person:
+            before = person_by_id(connection, person, lock=True)
+            if not before.guest:
+                raise Refusal("registered", f"You already have the name {before.name!r}", None, "name")
+            if people.is_spent(connection, called.skeleton, self._now()):
+                raise _taken(name)
+            people.name_person(connection, person, called, hashed)
+            return before._replace(name=name)
+
+        try:
+            return self._store.write(work)
+        except NameTaken:
+            raise _taken(name) from None
+
+    def change_password(self, person: str, old: str, new: str, address: str | None = None) -> str:
+        """Another password. Every session and every token ends, and the secret of a new session is given."""
+        known, kept = self._verified(person, old, address)
+        if kept is None:
+            raise Refusal("credentials", "A guest has no password: choose a name and one first", None)
+        hashed = self._passwords.hashed(password_text(new, known.name or ""))
+        secret, now = make_secret(self._entropy), self._now()
+
+        def work(connection: Connection) -> None:
+            if not people.set_password(connection, person, kept, hashed):
+                raise unlike()
+            people.drop_tokens(connection, person, "session", "ticket", "bearer", "device")
+            people.keep_token(connection, session_token(secret, person, now))
+
+        self._store.write(work)
+        return secret
+
+    def delete(self, person: str, password: str = "", address: str | None = None) -> None:
+        """Erases name, password, limits, tokens and progress; money left goes back to the mint.
+
+        Chips go back to their tables. The id stays in rounds. The name is nobody's for thirty days. A guest
+        needs no password.
+        """
+        _, kept = self._verified(person, password, address)
+        now = self._now()
+
+        def work(connection: Connection) -> None:
+            known = person_by_id(connection, person, lock=True)
+            if people.password_of(connection, person) != kept:  # it was changed at this moment
+                raise unlike()
+            take_back(connection, person, now)
+            if known.name is not None:
+                people.spend_name(connection, skeleton(known.name), now + SPENT)
+            people.erase(connection, person, now)
+
+        self._store.write(work)
+
+    def _verified(self, person: str, password: str, address: str | None) -> tuple[Person, str | None]:
+        """A signed-in person who has proven to know their password, and its hash; guests have none."""
+
+        def find(connection: Connection) -> tuple[Person, str | None]:
+            return person_by_id(connection, person), people.password_of(connection, person)
+
+        known, kept = self._store.read(find)
+        if kept is not None:
+            self._tries.count("attempts with the password", for_owner(person, address))
+            if not self._passwords.fits(kept, typed(password)):
+                raise unlike()
+        return known, kept
+
+
+def _taken(name: str) -> Refusal:
+    text = f"The name {name!r} is taken, or looks too much like one that is"
+    return Refusal("name_taken", text, None, "name")

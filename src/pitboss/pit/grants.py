@@ -1,0 +1,60 @@
+"""Play money that the mint gives to people, and takes back when they leave.
+
+Only the cashier does it: no command that a person sends has an id of the cashier's.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pitboss.cage import grants
+from pitboss.cage.grants import Granted
+from pitboss.cage.journal import Asked, canonical
+from pitboss.cage.ledger import MINT, Account, Transfer, account_id, balance
+from pitboss.cage.playing import waiting
+from pitboss.cage.posting import do_deed
+from pitboss.cage.store import Connection
+from pitboss.money import MICRO, Cents, dollars
+from pitboss.pit.chips import sweep_everywhere
+from pitboss.pit.opening import Pit
+from pitboss.round import Refusal
+
+FIRST: Final[Cents] = 100_000  # play money of a new guest, and of a top-up
+_TOP_UP: Final = "top-up "  # and a number: the id of such a grant
+
+
+def welcome(pit: Pit, person: str) -> None:
+    """Gives a new guest their first play money."""
+    pit.grant(person, FIRST, _cashier(person), "welcome", "a guest's first")
+
+
+def give_top_up(pit: Pit, person: str, number: int) -> None:
+    """Gives a person their so-manieth top-up; the same number again gives nothing."""
+    pit.grant(person, FIRST, _cashier(person), f"{_TOP_UP}{number}", "top-up")
+
+
+def top_ups(connection: Connection, person: str) -> Granted:
+    """How many top-ups a person has had, and when the last was."""
+    return grants.granted(connection, _cashier(person), _TOP_UP)
+
+
+def take_back(connection: Connection, person: str, now: int) -> None:
+    """Takes all that a person has back: money to the mint, chips to their tables.
+
+    Refused while some of it is in an open round; nobody bets from the account until the commit.
+    """
+    mine, cashier = Account("person", person), _cashier(person)
+    account_id(connection, mine)
+    if held := waiting(connection, person):
+        amount = dollars(sum(held.values()) // MICRO)
+        raise Refusal("in_play", f"You have {amount} in a round that is not over: finish it first", None)
+    if left := balance(connection, mine):
+        cents = left // MICRO
+        what = canonical({"k": "Return", "person": person, "cents": cents})
+        back = Transfer(mine, MINT, left, "returned")
+        do_deed(connection, Asked(cashier, "delete", what), canonical({"returned": cents}), now, [back])
+    sweep_everywhere(connection, person, cashier, now)
+
+
+def _cashier(person: str) -> str:
+    return f"cashier:{person}"
