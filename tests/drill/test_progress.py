@@ -16,9 +16,8 @@ from pitboss.cage.backup import back_up
 from pitboss.cage.people import add_guest
 from pitboss.cage.progress import Decision
 from pitboss.floor.live import LiveTable
+from pitboss.house.progress import told
 from pitboss.proof.audit import audit
-from pitboss.web import looked_back
-from pitboss.web.progress import told
 from tests.floor.rig import HOUSES
 from tests.web.edge import PASSWORD, Edge, Joined, Visitor, named
 

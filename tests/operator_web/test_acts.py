@@ -14,11 +14,11 @@ from sqlalchemy import Connection, text
 from pitboss.cage import Store
 from pitboss.cage.people import erase, set_role
 from pitboss.floor.settings import Clock
+from pitboss.house.operator_journal import ActShown, done_before, write_down
 from pitboss.pit import PROPOSITION
 from pitboss.proof.audit import audit
 from pitboss.round import Refusal
 from pitboss.web import dispute_routes, operator_routes
-from pitboss.web.acts import ActShown, done_before, write_down
 from pitboss.web.guard import COOKIE
 from tests.cage.books import balances
 from tests.operator_web.desk import Desk, named

@@ -14,13 +14,13 @@ from typing import Any, NamedTuple
 import pytest
 
 from pitboss.cage import Store
+from pitboss.house.disputes import Asked, dispute, find_rounds
 from pitboss.odds import Game, price_sheet
 from pitboss.pit import Pit
 from pitboss.proof.hold import Span, WagerHold, hold, law_of
 from pitboss.proof.receipts import receipts
 from pitboss.round import open_table
 from pitboss.sheet import houses, load, with_posted
-from pitboss.web.disputes import Asked, dispute, find_rounds
 from tests.floor.rig import new_store
 from tests.operate.evenings import GRANT, MINUTE, NOON, evening_at, play_rounds, ticking
 from tests.operator_web.desk import Desk

@@ -11,9 +11,9 @@ from httpx import Response
 
 from pitboss.cards import parse_cards
 from pitboss.hands import category3
+from pitboss.house.house_cards import EXAMPLES, felts
 from pitboss.sheet import Sheet, houses, load, standard_clauses
 from pitboss.sheet.pays import Pay
-from pitboss.web.felts import EXAMPLES, felts
 from tests.web.edge import HOME, Edge, Visitor, code, cookie_of
 
 HTML = {"Accept": "text/html,application/xhtml+xml"}

@@ -14,11 +14,11 @@ from httpx import Response
 
 from pitboss.desk import desk as desks
 from pitboss.desk.desk import Desk
+from pitboss.house.house_cards import felts
 from pitboss.odds import sheet_price
 from pitboss.round import Refusal
 from pitboss.sheet import houses, load
 from pitboss.web import attempts, questions
-from pitboss.web.felts import felts
 from tests.desk.hands import Office, named, settled
 from tests.web.edge import Edge, code
 

@@ -9,12 +9,12 @@ from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, Field
 from sqlalchemy import Connection
 
+from pitboss.house import disputes
+from pitboss.house.disputes import Dispute, RoundFound, dispute, find_rounds
+from pitboss.house.operator_journal import ActShown, somebody, write_down
 from pitboss.money import Cents
 from pitboss.proof.hold import SURE, Span, WagerHold, hold
 from pitboss.round import Refusal
-from pitboss.web import disputes
-from pitboss.web.acts import ActShown, somebody, write_down
-from pitboss.web.disputes import Dispute, RoundFound, dispute, find_rounds
 from pitboss.web.guard import Operator, TheHouse
 from pitboss.web.house_routes import house_sheet
 from pitboss.web.operator_asked import Commanded, Key, Name, Number, Time, Wanted, once

@@ -19,17 +19,17 @@ from pitboss.cage.people import Person
 from pitboss.cells import safe_cell
 from pitboss.desk.question import question
 from pitboss.desk.worths import worth_told, worths_question
+from pitboss.house import drill
+from pitboss.house.drill import INTERVALS, MOST_QUESTIONS, SECONDS, Answered, Drill, Kind, Question
+from pitboss.house.past_grades import look_back
+from pitboss.house.progress import COLUMNS, MOST, Progress, as_row, told
 from pitboss.odds.borderline import ANTE, Deal
 from pitboss.odds.coach import Coached, Weighed, hand_of, weigh
 from pitboss.round import Refusal
-from pitboss.web import drill
-from pitboss.web.drill import INTERVALS, MOST_QUESTIONS, SECONDS, Answered, Drill, Kind, Question
 from pitboss.web.guard import MaybePerson, SignedIn, TheHouse, house_of
 from pitboss.web.house import House
 from pitboss.web.house_routes import house_sheet
-from pitboss.web.looked_back import look_back
 from pitboss.web.people_routes import Asked
-from pitboss.web.progress import COLUMNS, MOST, Progress, as_row, told
 from pitboss.web.questions import Asker, TheAsker
 
 routes = APIRouter(prefix="/api", tags=["practice"])

@@ -18,12 +18,12 @@ from pitboss.cage.people import Person
 from pitboss.cells import safe_cell
 from pitboss.desk.question import Question, question
 from pitboss.floor.replayed import Step, replayed
+from pitboss.house.history import Only, PastRound, all_rounds_of, rounds_of, title_of
 from pitboss.money import Cents
 from pitboss.proof import receipt
 from pitboss.proof.settled_lines import COLUMNS, settled_rows
 from pitboss.round import Refusal, parse_round
 from pitboss.web.guard import MaybePerson, SignedIn, TheHouse
-from pitboss.web.history import Only, PastRound, all_rounds_of, rounds_of, title_of
 from pitboss.web.house import House
 from pitboss.web.house_routes import as_json
 from pitboss.web.questions import TheAsker

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from pitboss.cage.people import Person
 from pitboss.floor.messages import Id
-from pitboss.web.acts import ActShown, Values, done_before
+from pitboss.house.operator_journal import ActShown, Values, done_before
 from pitboss.web.house import House
 from pitboss.web.people_routes import Asked
 

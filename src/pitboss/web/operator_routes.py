@@ -15,11 +15,11 @@ from pitboss.cage.people import Person
 from pitboss.floor.live import LiveTable
 from pitboss.floor.messages import Id
 from pitboss.floor.settings import Seconds
+from pitboss.house.operator_journal import ActPage, ActShown, page_of_acts, somebody, write_down
 from pitboss.money import Cents
 from pitboss.pit import PROPOSITION
 from pitboss.round import Refusal
 from pitboss.round.events import VoidCause
-from pitboss.web.acts import ActPage, ActShown, page_of_acts, somebody, write_down
 from pitboss.web.guard import Operator, TheHouse
 from pitboss.web.house import House
 from pitboss.web.limits import MOST_EXCLUDED

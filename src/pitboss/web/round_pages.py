@@ -9,11 +9,11 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, Response
 
 from pitboss.floor.replayed import replayed
+from pitboss.house.history import Only, rounds_of, title_of
 from pitboss.round import parse_round
 from pitboss.sheet import houses, load
 from pitboss.web.forms import form_of
 from pitboss.web.guard import MaybePerson, TheHouse
-from pitboss.web.history import Only, rounds_of, title_of
 from pitboss.web.history_routes import Checked, receipt_for, receipt_question
 from pitboss.web.pages import page
 from pitboss.web.questions import TheAsker

@@ -7,10 +7,10 @@ from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import HTMLResponse
 
 from pitboss.desk.tables import pays_question
+from pitboss.house.house_cards import felts, ranks
 from pitboss.par.pays import Pays
 from pitboss.round import open_table
 from pitboss.sheet.card import card_data, showdown_rows
-from pitboss.web.felts import felts, ranks
 from pitboss.web.guard import MaybePerson, TheHouse
 from pitboss.web.house_routes import house_sheet
 from pitboss.web.pages import page

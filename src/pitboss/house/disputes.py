@@ -16,6 +16,7 @@ from pitboss.cage.schema import accounts, deeds, events, rounds, transfers
 from pitboss.cage.store import Store
 from pitboss.fair.chain import START
 from pitboss.faults import CageFault
+from pitboss.house.history import house_id
 from pitboss.money import Cents
 from pitboss.pit import Till, postings, till_of
 from pitboss.proof import receipt, verify
@@ -36,7 +37,6 @@ from pitboss.round import (
 from pitboss.round.events import Event, PaidLine, PaidSeat
 from pitboss.round.table import Table
 from pitboss.round.tale import tell_round
-from pitboss.web.history import house_id
 
 How = Literal["settled", "void", "unused"]
 

@@ -18,12 +18,12 @@ from pitboss.cage.progress import BetOn, Decision
 from pitboss.cage.store import Store
 from pitboss.cards import cards_text
 from pitboss.desk.worths import worths_question, worths_told
+from pitboss.house.drill import micro, name_of
 from pitboss.odds.coach import Hand, Worth, hand_of, weigh
 from pitboss.pit.entries import retell
 from pitboss.proof.rules_of_day import Unusable, stored_table
 from pitboss.round import Refusal, Round
 from pitboss.round.state import Seat
-from pitboss.web.drill import micro, name_of
 from pitboss.web.questions import Asker
 
 AT_ONCE: Final = 200  # bets that are looked at in one go

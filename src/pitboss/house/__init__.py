@@ -1,0 +1,1 @@
+"""The running house without HTTP: people, limits of play, disputes, operators, history, practice."""
