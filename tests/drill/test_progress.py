@@ -148,7 +148,7 @@ def test_an_open_round_does_not_keep_later_ones_from_being_looked_at(edge: Edge)
 
 
 def test_many_rounds_are_looked_at_some_at_a_time(edge: Edge, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(looked_back, "AT_ONCE", 2)
+    monkeypatch.setattr(past_grades, "AT_ONCE", 2)
     ann = named(edge, "Ann")
     with ann.join(ann.open("shine")) as seat:
         seat.sits(1)

@@ -14,7 +14,7 @@ from httpx import Response
 
 from pitboss.desk import desk as desks
 from pitboss.desk.desk import Desk
-from pitboss.house.house_cards import felts
+from pitboss.house.house_cards import house_cards
 from pitboss.odds import sheet_price
 from pitboss.round import Refusal
 from pitboss.sheet import houses, load
@@ -156,7 +156,7 @@ def test_visitors_of_the_lobby_share_one_reckoning(edge: Edge) -> None:
     object.__setattr__(edge.house, "desk", desk)
 
     async def visits() -> None:
-        tasks = [asyncio.create_task(felts(edge.house)) for _ in range(20)]
+        tasks = [asyncio.create_task(house_cards(edge.house.desk)) for _ in range(20)]
         for _ in range(20):
             await settled()
             for asked in list(desk._open):

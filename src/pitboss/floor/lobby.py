@@ -12,10 +12,9 @@ from dataclasses import dataclass
 from hmac import compare_digest
 from typing import Final, TypeVar
 
-from sqlalchemy import Connection
-
 from pitboss.cage import desk
 from pitboss.cage.journal import Purse, all_felts, read_felt, settle_lease
+from pitboss.cage.store import Connection
 from pitboss.faults import HouseLost, OutcomeUnknown
 from pitboss.floor.deserted import Quiet
 from pitboss.floor.faults import passes

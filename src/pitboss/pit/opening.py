@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from sqlalchemy import Connection
-from sqlalchemy.exc import IntegrityError
-
 from pitboss.cage import journal
 from pitboss.cage.deed_chain import HOUSE, SELF, do_deed
+from pitboss.cage.errors import Conflict
 from pitboss.cage.journal import Asked, Felt, Purse, canonical
 from pitboss.cage.ledger import MINT, Account, Transfer, account_id, balance
-from pitboss.cage.store import Store
+from pitboss.cage.store import Connection, Store
 from pitboss.cage.transactions import Work
 from pitboss.fair.chain import START
 from pitboss.faults import OutcomeUnknown
@@ -76,7 +74,7 @@ class Pit:
 
         try:
             self._surely(work)
-        except IntegrityError:  # unless the same command came by another way at the same time
+        except Conflict:  # unless the same command came by another way at the same time
             if self.store.read(lambda connection: journal.first_answer(connection, asked)) is None:
                 raise Refusal("table", f"There is a table {felt!r} already", None, "table") from None
         return self.take(felt)
@@ -112,7 +110,7 @@ class Pit:
 
         try:
             return self._surely(work)
-        except IntegrityError:  # the same command came by another way at the same time
+        except Conflict:  # the same command came by another way at the same time
             return self._surely(work)
 
     def _surely(self, work: Work[T]) -> T:

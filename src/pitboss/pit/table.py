@@ -8,14 +8,12 @@ from dataclasses import replace
 from threading import RLock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sqlalchemy import Connection
-from sqlalchemy.exc import IntegrityError
-
 from pitboss.cage import journal
+from pitboss.cage.errors import Conflict
 from pitboss.cage.journal import Asked, Deed, Felt, LeaseLost, StoredEvent, StoredRound, canonical
 from pitboss.cage.ledger import Overdrawn, Transfer, balance, move
 from pitboss.cage.points import reach
-from pitboss.cage.store import Unreachable
+from pitboss.cage.store import Connection, Unreachable
 from pitboss.fair import commitment, new_seed
 from pitboss.fair.chain import link
 from pitboss.faults import OutcomeUnknown
@@ -149,7 +147,7 @@ class PitTable:
                 done, after = made[0], self.standing
             except Overdrawn:
                 raise Refusal("funds", *too_little(self.standing, command)) from None
-            except IntegrityError:  # the same command came by another way at the same time
+            except Conflict:  # the same command came by another way at the same time
                 done, after = self._done_elsewhere(asked)
             reach(f"{name}:stored")
             self.standing = after

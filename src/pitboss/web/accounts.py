@@ -13,10 +13,10 @@ from uuid import UUID
 
 from argon2 import PasswordHasher
 from sqlalchemy import Connection, func, select
-from sqlalchemy.exc import IntegrityError
 
 from pitboss.cage import people
 from pitboss.cage.deed_chain import do_deed
+from pitboss.cage.errors import Conflict
 from pitboss.cage.journal import Asked, canonical
 from pitboss.cage.ledger import MINT, Account, Transfer, account_id, balance
 from pitboss.cage.people import Name, Person, Token, TokenKind, digest_of
@@ -123,7 +123,7 @@ class Accounts:
 
         try:
             return self._store.write(work)
-        except IntegrityError:
+        except Conflict:
             raise taken from None
 
     def change_password(self, person: str, old: str, new: str, address: str | None = None) -> str:

@@ -19,6 +19,7 @@ from pitboss.floor.places import Most, Origin
 from pitboss.floor.room import Room
 from pitboss.floor.settings import Clock, Seconds, Settings
 from pitboss.floor.shapes import TableView
+from pitboss.house.own_questions import HOUSE
 from pitboss.lab.own_sheets import LARGEST_SHEET
 from pitboss.par.pays import Pays
 from pitboss.round import Refusal, open_table
@@ -37,7 +38,7 @@ from pitboss.web.guard import (
 from pitboss.web.house import House
 from pitboss.web.house_routes import as_json, house_sheet
 from pitboss.web.people_routes import Asked
-from pitboss.web.questions import HOUSE, Asker, TheAsker
+from pitboss.web.questions import Asker, TheAsker
 from pitboss.web.socket import TableSocket
 
 routes = APIRouter(prefix="/api", tags=["tables"])
