@@ -16,6 +16,7 @@ from pitboss.cage.backup import back_up
 from pitboss.cage.people import add_guest
 from pitboss.cage.progress import Decision
 from pitboss.floor.live import LiveTable
+from pitboss.house import past_grades
 from pitboss.house.progress import told
 from pitboss.proof.audit import audit
 from tests.floor.rig import HOUSES

@@ -9,9 +9,9 @@ import pytest
 from typer.testing import CliRunner
 
 from pitboss.cli import app
+from pitboss.house.rate_limit import Rate
 from pitboss.sheet import houses
 from pitboss.web import questions
-from pitboss.web.attempts import Rate
 from tests.web.edge import Edge, code
 
 SETS = ["dealer.qualifier.hand=king high", "pays.pair_plus.lines.flush=4 to 1"]

@@ -12,8 +12,8 @@ from typer.testing import CliRunner
 
 from pitboss.cage import open_store
 from pitboss.cli import app, main
+from pitboss.house.people import FIRST, Accounts
 from pitboss.pit import Pit
-from pitboss.web.accounts import FIRST, Accounts
 
 
 @pytest.fixture

@@ -22,10 +22,12 @@ from pitboss.floor.people import Instruction
 from pitboss.floor.settings import HELD_ROUNDS, LAPSES, OFFER_WAIT, PRIVATE_WAIT, PUBLIC_WAIT, Clock
 from pitboss.floor.shapes import Awaited
 from pitboss.hands import category3
+from pitboss.house import people as accounts
+from pitboss.house import sign_in_rates as doors
 from pitboss.pit.bounds import MOST_BETS, MOST_CHANGES
 from pitboss.round.state import Phase
 from pitboss.round.view import SeatStatus
-from pitboss.web import accounts, door, doors, guard, house, questions, server, socket
+from pitboss.web import door, guard, house, questions, server, socket
 from pitboss.web.answers import STATUS
 from pitboss.web.settings import PREFIX, ServeSettings, read_settings
 from tests.protocol.evening import evening

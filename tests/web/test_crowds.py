@@ -6,7 +6,7 @@ from contextlib import ExitStack
 
 import pytest
 
-from pitboss.web.attempts import HOUR, Attempts, Rate
+from pitboss.house.rate_limit import HOUR, Attempts, Rate
 from pitboss.web.buckets import Buckets, Pace
 from pitboss.web.house import BODIES, MESSAGES
 from pitboss.web.settings import ServeSettings

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.web.limits import TURNS
+from pitboss.house.play_limits import TURNS
 from tests.web.edge import PATIENCE, Edge, Frame, Joined, Visitor, named
 
 

@@ -13,8 +13,8 @@ import pytest
 from websockets.extensions.permessage_deflate import PerMessageDeflate
 
 from pitboss.floor.live import LiveTable
+from pitboss.house.rate_limit import HOUR, Attempts, Rate
 from pitboss.round import Refusal
-from pitboss.web.attempts import HOUR, Attempts, Rate
 from pitboss.web.server import GARBAGE
 from tests.web.edge import Edge
 from tests.web.test_door import UPGRADE, House

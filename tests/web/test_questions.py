@@ -14,11 +14,12 @@ from httpx import Response
 
 from pitboss.desk import desk as desks
 from pitboss.desk.desk import Desk
+from pitboss.house import rate_limit
 from pitboss.house.house_cards import house_cards
 from pitboss.odds import sheet_price
 from pitboss.round import Refusal
 from pitboss.sheet import houses, load
-from pitboss.web import attempts, questions
+from pitboss.web import questions
 from tests.desk.hands import Office, named, settled
 from tests.web.edge import Edge, code
 
@@ -64,7 +65,7 @@ async def _let_all(office: Office, desk: Desk) -> None:
 
 
 def test_too_many_in_a_minute_are_told_when_to_come_back(edge: Edge, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(questions, "QUESTIONS", attempts.Rate(per_minute=2, per_hour=9))
+    monkeypatch.setattr(questions, "QUESTIONS", rate_limit.Rate(per_minute=2, per_hour=9))
     answers = [edge.ask("GET", "/api/houses/shine/pays") for _ in range(3)]
     assert [each.status_code for each in answers] == [200, 200, 429]
     assert answers[2].headers["Retry-After"] == "60"
@@ -77,7 +78,7 @@ def test_too_many_in_a_minute_are_told_when_to_come_back(edge: Edge, monkeypatch
 
 def test_sheets_have_a_rate_of_their_own(edge: Edge, monkeypatch: pytest.MonkeyPatch) -> None:
     """Counted for the person and for the address: another person there is refused, too."""
-    monkeypatch.setattr(questions, "SHEETS", attempts.Rate(per_minute=2, per_hour=9))
+    monkeypatch.setattr(questions, "SHEETS", rate_limit.Rate(per_minute=2, per_hour=9))
     ann, bob = edge.guest(), edge.guest()
     wanted = {"sheet": "x = 1", "title": "T"}
     assert code(ann.ask("POST", "/api/tables", json=wanted)) == (422, "sheet")
@@ -142,7 +143,7 @@ def test_the_lobby_opens_when_the_desk_cannot_say_what_a_house_costs(hung: tuple
 
     object.__setattr__(edge.house, "desk", Closed(1))
     assert edge.client.portal is not None
-    found = edge.client.portal.call(felts, edge.house)
+    found = edge.client.portal.call(house_cards, edge.house.desk)
     assert [(felt.id, felt.edge) for felt in found] == [(name, None) for name in houses()]
     page = edge.client.get("/", headers={"Accept": "text/html"})
     assert page.status_code == 200

@@ -1,4 +1,4 @@
-"""What a database is set up like, for whoever looks after it: its guards, how surely it stores, its address."""
+"""How a database is set up, for who looks after it: its guards, how surely it stores, its address."""
 
 from __future__ import annotations
 

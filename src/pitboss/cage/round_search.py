@@ -108,7 +108,7 @@ def last_event_at(connection: Connection, round_: str) -> int:
 def rounds_of_person(
     connection: Connection, person: str, before: int | None, most: int, only: Only | None
 ) -> list[PersonsRound]:
-    """A person's rounds that have ended, the latest first; `only` void ones, or those somebody was away in."""
+    """A person's rounds that have ended, the latest first; `only` void ones, or those with somebody away."""
     found = connection.execute(_rounds_of_person(person, before, most, only)).all()
     ended = select(deeds.c.id, deeds.c.at).where(deeds.c.id.in_([row.place for row in found]))
     times = {row.id: row.at for row in connection.execute(ended)}

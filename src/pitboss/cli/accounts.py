@@ -114,7 +114,7 @@ def grant_command(
 def _account_of(store: Store, name: str) -> tuple[str, str]:
     """The account of a registered person, or else the one called so; and how the person is called."""
     from pitboss.cage.people import person_called
-    from pitboss.web.names import looked_up
+    from pitboss.house.names import looked_up
 
     found = store.read(lambda connection: person_called(connection, looked_up(name)))
     return (name, name) if found is None else (found.id, found.shown)

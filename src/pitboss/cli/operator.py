@@ -72,7 +72,7 @@ def _give(name: str, role: Role, db: str | None) -> None:
     from pitboss.cage.desk import write_act
     from pitboss.cage.journal import canonical
     from pitboss.cage.people import person_called, read_person, set_role
-    from pitboss.web.names import looked_up
+    from pitboss.house.names import looked_up
 
     def work(connection: Connection) -> tuple[str, bool]:
         found = person_called(connection, looked_up(name))

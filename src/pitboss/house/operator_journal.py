@@ -15,8 +15,8 @@ from pitboss.cage.journal import canonical
 from pitboss.cage.people import Person, person_called, read_person
 from pitboss.cage.schema import acts
 from pitboss.cage.store import Store
+from pitboss.house.names import looked_up
 from pitboss.round import Refusal
-from pitboss.web.names import looked_up
 
 Values = Mapping[str, Any]
 

@@ -21,8 +21,8 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import Frame
 from websockets.http11 import Request
 
+from pitboss.house.rate_limit import network_of
 from pitboss.web.answers import RefusalBody
-from pitboss.web.attempts import network_of
 from pitboss.web.buckets import Buckets, Pace
 from pitboss.web.log import log
 from pitboss.web.settings import ServeSettings

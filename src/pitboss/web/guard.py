@@ -10,10 +10,10 @@ from starlette.middleware.base import BaseHTTPMiddleware, RequestResponseEndpoin
 from starlette.requests import ClientDisconnect, HTTPConnection
 
 from pitboss.cage.people import Person
+from pitboss.house.rate_limit import network_of
 from pitboss.round import Refusal
 from pitboss.round.strict_json import has_half_letters
 from pitboss.web.answers import refused
-from pitboss.web.attempts import network_of
 from pitboss.web.buckets import Buckets
 from pitboss.web.fault_pages import told
 from pitboss.web.house import House

@@ -18,11 +18,11 @@ from pitboss.cage.store import Store
 from pitboss.desk.desk import Desk
 from pitboss.desk.reckoner import DeskReckoner
 from pitboss.floor.lobby import Floor
+from pitboss.house.people import Accounts
+from pitboss.house.play_limits import Limits
+from pitboss.house.rate_limit import Attempts
 from pitboss.pit import Pit
-from pitboss.web.accounts import Accounts
-from pitboss.web.attempts import Attempts
 from pitboss.web.buckets import Buckets, Pace
-from pitboss.web.limits import Limits
 from pitboss.web.settings import ServeSettings
 from pitboss.web.sockets import Sockets
 from pitboss.web.watch import Watch

@@ -16,13 +16,13 @@ from pitboss.floor.live import LiveTable
 from pitboss.floor.messages import Id
 from pitboss.floor.settings import Seconds
 from pitboss.house.operator_journal import ActPage, ActShown, page_of_acts, somebody, write_down
+from pitboss.house.play_limits import MOST_EXCLUDED
 from pitboss.money import Cents
 from pitboss.pit import PROPOSITION
 from pitboss.round import Refusal
 from pitboss.round.events import VoidCause
 from pitboss.web.guard import Operator, TheHouse
 from pitboss.web.house import House
-from pitboss.web.limits import MOST_EXCLUDED
 from pitboss.web.operator_asked import Commanded, Key, Name, Number, Time, Wanted, Why, once
 from pitboss.web.questions import asker
 from pitboss.web.table_routes import OpenTable, open_room, takes_part

@@ -5,8 +5,8 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
-from pitboss.web.accounts import BROKE
-from pitboss.web.credentials import ALLOWED
+from pitboss.house.credentials import ALLOWED
+from pitboss.house.people import BROKE
 from pitboss.web.guard import MaybePerson, TheHouse
 from pitboss.web.pages import page
 from pitboss.web.people_routes import me_of

@@ -8,13 +8,13 @@ from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from pitboss.cage.people import Person
+from pitboss.house.devices import DEVICE
+from pitboss.house.people import SESSION
+from pitboss.house.play_limits import Allowed
 from pitboss.money import Cents
 from pitboss.round import Refusal
-from pitboss.web.accounts import SESSION
-from pitboss.web.devices import DEVICE
 from pitboss.web.guard import COOKIE, DEVICE_COOKIE, SignedIn, TheHouse, address_of, over_tls, secret_of
 from pitboss.web.house import House
-from pitboss.web.limits import Allowed
 
 routes = APIRouter(prefix="/api", tags=["people"])
 

@@ -11,8 +11,8 @@ from fastapi import Depends, Request
 from pitboss.desk.desk import Desk
 from pitboss.desk.question import Question
 from pitboss.house.own_questions import ask_own
+from pitboss.house.rate_limit import Rate, network_of
 from pitboss.round import Refusal
-from pitboss.web.attempts import Rate, network_of
 from pitboss.web.guard import MaybePerson, address_of, house_of
 from pitboss.web.house import House
 

@@ -12,9 +12,9 @@ from pitboss.cage.people import Person
 from pitboss.faults import CageFault
 from pitboss.floor.asked import Asking
 from pitboss.floor.room import Room, Watcher
+from pitboss.house.rate_limit import network_of
 from pitboss.money import Cents
 from pitboss.round import Refusal
-from pitboss.web.attempts import network_of
 from pitboss.web.door import count_frames
 from pitboss.web.house import House
 from pitboss.web.log import log_fault

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
+from pitboss.house.rate_limit import network_of
 from pitboss.round import Refusal
-from pitboss.web.attempts import network_of
 from pitboss.web.settings import ServeSettings
 
 SPECTATORS: Final = 0.5  # the share of the house that spectators may fill: who plays always finds room

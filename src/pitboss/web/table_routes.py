@@ -20,12 +20,12 @@ from pitboss.floor.room import Room
 from pitboss.floor.settings import Clock, Seconds, Settings
 from pitboss.floor.shapes import TableView
 from pitboss.house.own_questions import HOUSE
+from pitboss.house.rate_limit import network_of
 from pitboss.lab.own_sheets import LARGEST_SHEET
 from pitboss.par.pays import Pays
 from pitboss.round import Refusal, open_table
 from pitboss.sheet import Sheet, sheet_from_content
 from pitboss.web.answers import refused
-from pitboss.web.attempts import network_of
 from pitboss.web.guard import (
     MaybePerson,
     SignedIn,

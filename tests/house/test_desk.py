@@ -18,7 +18,7 @@ from pitboss.cage.store import bare_store
 from pitboss.cage.upgrade import LATEST, migrations, shape_of
 from tests.cage.books import run
 from tests.databases import Databases
-from tests.people.house import NOON, House
+from tests.house.rig import NOON, House
 from tests.postgres import new_database
 
 EPOCH = 1  # the first process that holds a table

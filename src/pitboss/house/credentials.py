@@ -10,8 +10,8 @@ from typing import Final
 from argon2 import PasswordHasher, Type
 from argon2.exceptions import InvalidHashError, VerificationError
 
+from pitboss.house.names import house_words
 from pitboss.round import Refusal
-from pitboss.web.names import house_words
 
 PASSWORD_LENGTH: Final = (8, 128)
 LEAST_GUESSES: Final = 10**8  # eight random characters, two words; from there on zxcvbn calls it safe

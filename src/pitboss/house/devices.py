@@ -14,8 +14,8 @@ from sqlalchemy import Connection
 from pitboss.cage import people
 from pitboss.cage.people import Token, digest_of
 from pitboss.cage.store import Store
+from pitboss.house.rate_limit import HOUR
 from pitboss.round import Refusal
-from pitboss.web.attempts import HOUR
 
 DEVICE: Final = 365 * 24 * HOUR  # a browser is known for so long after it signed in
 MOST_DEVICES: Final = 20  # of one person; the one that did not sign in for longest is forgotten

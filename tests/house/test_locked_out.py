@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import event
 
-from pitboss.web.devices import DEVICE, MOST_DEVICES
-from pitboss.web.doors import BY_ADDRESS, BY_NAME, BY_STRANGERS
-from tests.people.house import MINUTE, PASSWORD, House, refused
+from pitboss.house.devices import DEVICE, MOST_DEVICES
+from pitboss.house.sign_in_rates import BY_ADDRESS, BY_NAME, BY_STRANGERS
+from tests.house.rig import MINUTE, PASSWORD, House, refused
 
 HOME, ELSEWHERE = "192.0.2.1", "198.51.100.7"
 OTHER = "other horse"

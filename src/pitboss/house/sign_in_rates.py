@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from pitboss.web.attempts import Rate
+from pitboss.house.rate_limit import Rate
 
 BY_NAME: Final = Rate(5, 30)  # for one name from one network; for one browser; for who is signed in
 BY_ADDRESS: Final = Rate(20, 120)  # more people than one may be behind an address

@@ -23,16 +23,16 @@ from pitboss.cage.people import Name, Person, Token, TokenKind, digest_of
 from pitboss.cage.playing import waiting
 from pitboss.cage.schema import deeds
 from pitboss.cage.store import Store
+from pitboss.house.credentials import Passwords, argon2id, password_text, typed
+from pitboss.house.devices import Devices
+from pitboss.house.names import fold, looked_up, name_of
+from pitboss.house.rate_limit import HOUR, MINUTE, Attempts, Rate, network_of
+from pitboss.house.sign_in_rates import BY_NAME, for_device, for_owner, for_stranger
 from pitboss.lookalikes import skeleton
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.pit import Pit
 from pitboss.pit.chips import sweep_everywhere
 from pitboss.round import Refusal
-from pitboss.web.attempts import HOUR, MINUTE, Attempts, Rate, network_of
-from pitboss.web.credentials import Passwords, argon2id, password_text, typed
-from pitboss.web.devices import Devices
-from pitboss.web.doors import BY_NAME, for_device, for_owner, for_stranger
-from pitboss.web.names import fold, looked_up, name_of
 
 T = TypeVar("T")
 

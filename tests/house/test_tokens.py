@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 
-from tests.people.house import DAY, MINUTE, NOON, PASSWORD, House, refused
+from tests.house.rig import DAY, MINUTE, NOON, PASSWORD, House, refused
 
 
 def test_a_programs_token_works_until_it_is_revoked(house: House) -> None:

@@ -8,7 +8,7 @@ from pitboss.cage.ledger import Account, balance
 from pitboss.cage.people import password_of
 from pitboss.pit import Bet
 from pitboss.proof.audit import audit
-from tests.people.house import DAY, HOUR, MINUTE, NOON, PASSWORD, House, refused
+from tests.house.rig import DAY, HOUR, MINUTE, NOON, PASSWORD, House, refused
 
 THOUSAND = 100_000  # dollars, in cents
 

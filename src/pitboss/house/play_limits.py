@@ -18,9 +18,9 @@ from sqlalchemy import Connection
 from pitboss.cage import playing
 from pitboss.cage.playing import Session, StoredLimits
 from pitboss.cage.store import Store
+from pitboss.house.rate_limit import HOUR, MINUTE
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.round import Refusal
-from pitboss.web.attempts import HOUR, MINUTE
 
 Limit = Literal["loss", "minutes"]
 Change = Callable[[StoredLimits], StoredLimits]

@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from pitboss.cage.desk import last_acts
 from pitboss.cli import app, main
-from tests.people.house import PASSWORD, House
+from tests.house.rig import PASSWORD, House
 
 
 def say(place: str, *words: str) -> str:

@@ -6,7 +6,7 @@ import pytest
 
 from pitboss.cage import Store
 from tests.databases import databases, place, store
-from tests.people.house import House
+from tests.house.rig import House
 
 __all__ = ["databases", "place", "store"]
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pitboss.cage.people import password_of
-from pitboss.web.attempts import Attempts, Rate
-from tests.people.house import DAY, HOUR, MINUTE, NOON, PASSWORD, SECOND, CountingHasher, House, refused
+from pitboss.house.rate_limit import Attempts, Rate
+from tests.house.rig import DAY, HOUR, MINUTE, NOON, PASSWORD, SECOND, CountingHasher, House, refused
 
 
 def test_a_stranger_learns_nothing_from_a_refusal(house: House) -> None:

@@ -11,13 +11,13 @@ from pitboss.cage import Store, playing
 from pitboss.cage.deed_chain import chain_end
 from pitboss.cage.ledger import MINT, Account, Transfer
 from pitboss.cage.people import add_guest
+from pitboss.house.play_limits import Allowed, Limits, Pending, Standing, _begin
 from pitboss.pit import Bet, Pit, PitCommand, PitTable
 from pitboss.proof.audit import audit
 from pitboss.round import TakeBank, open_table
 from pitboss.sheet import load
-from pitboss.web.limits import Allowed, Limits, Pending, Standing, _begin
 from tests.cage.books import CENT, balances, moves
-from tests.people.house import DAY, HOUR, MINUTE, NOON, PASSWORD, House, refused
+from tests.house.rig import DAY, HOUR, MINUTE, NOON, PASSWORD, House, refused
 from tests.pit.evening import PEOPLE, next_commands
 
 

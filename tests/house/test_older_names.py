@@ -14,7 +14,7 @@ from pitboss.cage.upgrade import migrations, shape_of
 from pitboss.lookalikes import skeleton
 from tests.cage.books import run
 from tests.databases import Databases
-from tests.people.house import NOON, PASSWORD, House, refused
+from tests.house.rig import NOON, PASSWORD, House, refused
 from tests.postgres import new_database
 
 NAMES = ("Anna", "Ann4", "Bob")  # the second came before names that look alike were refused

@@ -12,11 +12,11 @@ from argon2 import PasswordHasher
 from sqlalchemy import text
 
 from pitboss.cage import Store
+from pitboss.house.people import Accounts
+from pitboss.house.play_limits import Limits
 from pitboss.pit import Bet, Deal, OpenRound, Pit, PitTable, Settle
 from pitboss.round import Decide, EndDeal, Refusal, RevealDealer, open_table
 from pitboss.sheet import load
-from pitboss.web.accounts import Accounts
-from pitboss.web.limits import Limits
 
 SECOND = 1000
 MINUTE = 60 * SECOND

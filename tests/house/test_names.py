@@ -6,9 +6,9 @@ import pytest
 import zxcvbn
 from argon2 import PasswordHasher, Type, extract_parameters
 
+from pitboss.house.credentials import ALLOWED, argon2id, password_text
+from pitboss.house.names import RESERVED, fold, name_of
 from pitboss.round import Refusal
-from pitboss.web.credentials import ALLOWED, argon2id, password_text
-from pitboss.web.names import RESERVED, fold, name_of
 
 
 @pytest.mark.parametrize(
