@@ -61,6 +61,12 @@ def do_deed(
     return deed
 
 
+def note_deed(connection: Connection, asked: Asked, answer: str, at: int) -> None:
+    """Writes a deed that moves nothing, and records it."""
+    deed = write_deed(connection, asked, answer, at)
+    _record(connection, "deed", deed, told_deed(*asked[:2], asked.digest, answer, at, ()))
+
+
 def record_act(connection: Connection, number: int, told: Told) -> None:
     """Records an operator's act, in the words of `told_act`."""
     _record(connection, "act", number, told)

@@ -1,24 +1,51 @@
-"""The journal of what operators did: each act once, with the values before and after it."""
+"""The journal of what operators did: each act once, with the values before and after it.
+
+An act is a deed like every other command: the same id gives the first answer, whichever server is asked, and
+the same id with other content is refused.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
 
 from pydantic import BaseModel
-from sqlalchemy import Connection, select
 
-from pitboss.cage import desk
+from pitboss.cage import desk, journal
 from pitboss.cage.desk import Act
-from pitboss.cage.journal import canonical
+from pitboss.cage.errors import Conflict
+from pitboss.cage.journal import OtherContent, canonical
 from pitboss.cage.people import Person, person_called, read_person
-from pitboss.cage.schema import acts
-from pitboss.cage.store import Store
+from pitboss.cage.store import Connection, Store
+from pitboss.faults import OutcomeUnknown
 from pitboss.house.names import looked_up
 from pitboss.round import Refusal
 
 Values = Mapping[str, Any]
+
+
+class Command(NamedTuple):
+    """What an operator asks for: who, under which id, and what of whom."""
+
+    operator: str
+    id: str
+    what: str
+    asked: Values
+
+    @property
+    def deed(self) -> journal.Asked:
+        """The command as the journal of deeds knows it."""
+        return desk.act_asked(self.operator, self.id, self.what, self.asked)
+
+
+class Change(NamedTuple):
+    """What came of a command: the values before and after it, the table and the round it was about."""
+
+    before: Values
+    after: Values
+    table: str | None = None
+    round: str | None = None
 
 
 class ActShown(BaseModel):
@@ -42,41 +69,59 @@ class ActPage(BaseModel):
     acts: list[ActShown]
 
 
-def done_before(
-    connection: Connection, actor: str, command: str, what: str, asked: Values
-) -> ActShown | None:
-    """The act that an operator's command has led to; the same id for something else is refused."""
-    mark = canonical({"command": command})[1:-1]
-    query = select(acts).where(acts.c.actor == actor, acts.c.after.contains(mark, autoescape=True))
-    for row in connection.execute(query):
-        act = Act(*row)
-        after = json.loads(act.after)
-        if after.get("command") != command:
-            continue
-        if (act.what, after.get("asked")) != (what, json.loads(canonical(asked))):
-            text = "This command id was used before for something else: take a new one for each command"
-            raise Refusal("id_used", text, None, "id")
-        return _shown(connection, act, repeated=True)
-    return None
+def first_act(connection: Connection, command: Command) -> ActShown | None:
+    """The act that a command has led to; the same id for something else is refused."""
+    try:
+        answer = journal.first_answer(connection, command.deed)
+    except OtherContent:
+        text = "This command id was used before for something else: take a new one for each command"
+        raise Refusal("id_used", text, None, "id") from None
+    if answer is None:
+        return None
+    return _shown(connection, desk.read_act(connection, json.loads(answer)["act"]), repeated=True)
 
 
-def write_down(
-    connection: Connection,
-    now: int,
-    actor: str,
-    command: str,
-    what: str,
-    asked: Values,
-    before: Values,
-    after: Values,
-    felt: str | None = None,
-    round_: str | None = None,
-) -> ActShown:
-    """Writes an act into the journal, with the command's id, so that repeating it is seen."""
-    after = {**after, "command": command, "asked": asked}
-    texts = (canonical(before), canonical(after))
-    number = desk.write_act(connection, now, actor, what, *texts, felt, round_)
-    return _shown(connection, Act(number, now, actor, what, *texts, felt, round_))
+def known_act(store: Store, command: Command) -> ActShown | None:
+    """`first_act`, in a transaction of its own."""
+    return store.read(lambda connection: first_act(connection, command))
+
+
+def do_once(store: Store, command: Command, now: int, work: Callable[[], Change]) -> ActShown:
+    """Does a command and writes it down in one transaction, unless it was done before."""
+
+    def whole() -> ActShown:
+        return known_act(store, command) or write_down(store, command, now, work())
+
+    try:
+        return store.together(whole)
+    except OutcomeUnknown:
+        return store.together(whole)
+    except Conflict:
+        return done_elsewhere(store, command)
+
+
+def done_elsewhere(store: Store, command: Command) -> ActShown:
+    """What was done under the same id at the same moment, by another server or beside something else."""
+    found = known_act(store, command)
+    if found is None:
+        raise Conflict(f"nothing was written down under the id {command.id!r}")
+    return found
+
+
+def write_down(store: Store, command: Command, now: int, change: Change) -> ActShown:
+    """Writes an act into the journal; a conflict when another server has done so at this moment."""
+    before = canonical(change.before)
+    after = canonical({**change.after, "command": command.id, "asked": command.asked})
+
+    def work(connection: Connection) -> ActShown:
+        act = desk.do_act(
+            connection,
+            command.deed,
+            Act(0, now, command.operator, command.what, before, after, change.table, change.round),
+        )
+        return _shown(connection, act)
+
+    return store.write(work)
 
 
 def page_of_acts(store: Store, before: int | None, most: int, table: str | None) -> ActPage:

@@ -8,6 +8,7 @@ from typing import TypeVar
 from pitboss.cage import journal
 from pitboss.cage.deed_chain import HOUSE, SELF, do_deed
 from pitboss.cage.errors import Conflict
+from pitboss.cage.ids import meter_account, person_account
 from pitboss.cage.journal import Asked, Felt, Purse, canonical
 from pitboss.cage.ledger import MINT, Account, Transfer, account_id, balance
 from pitboss.cage.store import Connection, Store
@@ -102,7 +103,7 @@ class Pit:
         def work(connection: Connection) -> Done:
             if journal.first_answer(connection, asked) is not None:
                 return Done(0, 0, repeated=True)
-            mine = Account("person", who)
+            mine = person_account(who)
             check_mint(connection, cents * MICRO, mine)
             given = [Transfer(MINT, mine, cents * MICRO, "grant")]
             do_deed(connection, asked, canonical({"granted": cents, **reason}), self.now(), given)
@@ -124,11 +125,11 @@ class Pit:
         """The meter that the house's tables of a sheet share, in micro-cents; 0 where there is none."""
         if sheet.meter is None:
             return 0
-        return self.store.read(lambda connection: balance(connection, Account("meter", sheet.hash)))
+        return self.store.read(lambda connection: balance(connection, meter_account(sheet.hash)))
 
     def funds(self, who: str) -> int:
         """The cents a person has in hand, not counting what waits in escrow, nor chips at tables."""
-        mine = Account("person", who)
+        mine = person_account(who)
         return self.store.read(lambda connection: balance(connection, mine)) // MICRO
 
 
