@@ -16,9 +16,9 @@ from pitboss.cage.backup import back_up
 from pitboss.cage.people import add_guest
 from pitboss.cage.progress import Decision
 from pitboss.floor.live import LiveTable
+from pitboss.house import past_grades
+from pitboss.house.progress import told
 from pitboss.proof.audit import audit
-from pitboss.web import looked_back
-from pitboss.web.progress import told
 from tests.floor.rig import HOUSES
 from tests.web.edge import PASSWORD, Edge, Joined, Visitor, named
 
@@ -149,7 +149,7 @@ def test_an_open_round_does_not_keep_later_ones_from_being_looked_at(edge: Edge)
 
 
 def test_many_rounds_are_looked_at_some_at_a_time(edge: Edge, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(looked_back, "AT_ONCE", 2)
+    monkeypatch.setattr(past_grades, "AT_ONCE", 2)
     ann = named(edge, "Ann")
     with ann.join(ann.open("shine")) as seat:
         seat.sits(1)

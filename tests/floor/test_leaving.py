@@ -10,9 +10,9 @@ import pytest
 
 from pitboss.cage.journal import LeaseLost
 from pitboss.floor.lobby import Floor as Lobby
-from pitboss.floor.lobby import left_open
 from pitboss.floor.people import Instruction
 from pitboss.floor.room import Room
+from pitboss.floor.saved_lobbies import left_open
 from pitboss.floor.settings import Settings
 from pitboss.pit import PROPOSITION, OpenRound, Pit
 from pitboss.round import Refusal, away_decision, open_table

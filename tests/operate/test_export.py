@@ -14,7 +14,8 @@ import pytest
 
 from pitboss.cage import open_store
 from pitboss.cage.receipts import BATCH
-from pitboss.cli.export import Span, ended_rounds, stretches
+from pitboss.cage.round_search import ended_stretches
+from pitboss.cli.export import ended_rounds
 from pitboss.money import MICRO
 from pitboss.pit import Bet, CloseTable, OpenRound, Pit
 from pitboss.proof import verify_file
@@ -150,8 +151,8 @@ def test_days_are_those_of_the_last_event_and_both_ends_count(tmp_path: Path, ru
     ):  # at noon a round ends at the very moment: the beginning counts, the end not
         for since in range(-1, 7):
             for until in range(-1, 7):
-                span = Span(start + since * DAY, start + until * DAY)
-                found = store.read(partial(stretches, table=None, span=span))
+                span = (start + since * DAY, start + until * DAY)
+                found = store.read(partial(ended_stretches, table=None, since=span[0], until=span[1]))
                 inside = [number for number, day in enumerate(days, 1) if since <= day < until]
                 assert found == ([("t", inside[0], inside[-1])] if inside else [])
     store.close()
@@ -188,7 +189,7 @@ def test_rounds_are_read_as_they_are_written(tmp_path: Path) -> None:
     for number in range(2 * BATCH + 1):
         table.do("operator", f"open {number}", OpenRound())
         table.do("operator", f"void {number}", VoidRound("cannot go on"))
-    found = store.read(lambda connection: stretches(connection, None, Span(None, None)))
+    found = store.read(lambda connection: ended_stretches(connection, None, None, None))
     reads = 0
     read = store.read
 

@@ -14,13 +14,15 @@ from typing import Any, NamedTuple
 import pytest
 
 from pitboss.cage import Store
+from pitboss.cage.round_search import RoundQuery
+from pitboss.house.disputes import dispute
+from pitboss.house.round_search import find_rounds
 from pitboss.odds import Game, price_sheet
 from pitboss.pit import Pit
 from pitboss.proof.hold import Span, WagerHold, hold, law_of
 from pitboss.proof.receipts import receipts
 from pitboss.round import open_table
 from pitboss.sheet import houses, load, with_posted
-from pitboss.web.disputes import Asked, dispute, find_rounds
 from tests.floor.rig import new_store
 from tests.operate.evenings import GRANT, MINUTE, NOON, evening_at, play_rounds, ticking
 from tests.operator_web.desk import Desk
@@ -188,9 +190,13 @@ def test_on_every_kind_of_database(store: Store, played: Store) -> None:
     assert hold(store, Span(), most=7) == hold(played, Span())
     span = Span(house="rivers", table="rivers", since=NOON, until=NOON + 10_000 * MINUTE)
     assert hold(store, span) == hold(played, Span(house="rivers"))
-    for asked in (Asked(), Asked(person="ann", most=9), Asked(table="pechanga", since=NOON, before=90)):
+    for asked in (
+        RoundQuery(),
+        RoundQuery(person="ann", most=9),
+        RoundQuery(table="pechanga", since=NOON, before=90),
+    ):
         assert find_rounds(store, asked) == find_rounds(played, asked) != []
-    judged = [dispute(store, each.round) for each in find_rounds(store, Asked(most=20)) if each.ended]
+    judged = [dispute(store, each.round) for each in find_rounds(store, RoundQuery(most=20)) if each.ended]
     assert [each.faults for each in judged] == [[]] * len(judged)
     assert len(judged) > 10
 

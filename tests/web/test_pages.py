@@ -11,9 +11,9 @@ from httpx import Response
 
 from pitboss.cards import parse_cards
 from pitboss.hands import category3
+from pitboss.house.house_cards import EXAMPLES, house_cards
 from pitboss.sheet import Sheet, houses, load, standard_clauses
 from pitboss.sheet.pays import Pay
-from pitboss.web.felts import EXAMPLES, felts
 from tests.web.edge import HOME, Edge, Visitor, code, cookie_of
 
 HTML = {"Accept": "text/html,application/xhtml+xml"}
@@ -169,7 +169,7 @@ def test_the_lobby_tells_what_is_special_about_each_house(edge: Edge) -> None:
     ):
         assert text in said
     assert edge.client.portal is not None
-    shown = edge.client.portal.call(felts, edge.house)
+    shown = edge.client.portal.call(house_cards, edge.house.desk)
     edges = {felt.id: round(felt.edge or 0, 7) for felt in shown}
     assert edges["rivers"] == edges["shine"] == edges["atlantic-city"] == 0.0337298
     assert edges["napa-valley"] == 0.0180221

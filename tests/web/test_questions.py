@@ -15,11 +15,11 @@ from httpx import Response
 from pitboss.desk import desk as desks
 from pitboss.desk.desk import Desk
 from pitboss.house import rate_limit
+from pitboss.house.house_cards import house_cards
 from pitboss.odds import sheet_price
 from pitboss.round import Refusal
 from pitboss.sheet import houses, load
 from pitboss.web import questions
-from pitboss.web.felts import felts
 from tests.desk.hands import Office, named, settled
 from tests.web.edge import Edge, code
 
@@ -143,7 +143,7 @@ def test_the_lobby_opens_when_the_desk_cannot_say_what_a_house_costs(hung: tuple
 
     object.__setattr__(edge.house, "desk", Closed(1))
     assert edge.client.portal is not None
-    found = edge.client.portal.call(felts, edge.house)
+    found = edge.client.portal.call(house_cards, edge.house.desk)
     assert [(felt.id, felt.edge) for felt in found] == [(name, None) for name in houses()]
     page = edge.client.get("/", headers={"Accept": "text/html"})
     assert page.status_code == 200
@@ -157,7 +157,7 @@ def test_visitors_of_the_lobby_share_one_reckoning(edge: Edge) -> None:
     object.__setattr__(edge.house, "desk", desk)
 
     async def visits() -> None:
-        tasks = [asyncio.create_task(felts(edge.house)) for _ in range(20)]
+        tasks = [asyncio.create_task(house_cards(edge.house.desk)) for _ in range(20)]
         for _ in range(20):
             await settled()
             for asked in list(desk._open):

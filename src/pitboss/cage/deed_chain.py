@@ -12,7 +12,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from sqlalchemy import Connection, bindparam, insert, select, text
 
-from pitboss.cage.journal import Asked, canonical
+from pitboss.cage.journal import Asked, canonical, write_deed
 from pitboss.cage.ledger import Transfer
 from pitboss.cage.locks import RECORD
 from pitboss.cage.points import reach
@@ -56,6 +56,11 @@ def record_deed(
 ) -> None:
     """Records a deed that is no table's, with the money it has moved."""
     _record(connection, "deed", deed, told_deed(*asked[:2], asked.digest, answer, at, moved))
+
+
+def note_deed(connection: Connection, asked: Asked, answer: str, at: int) -> None:
+    """Writes a deed that moves nothing, and records it."""
+    record_deed(connection, write_deed(connection, asked, answer, at), asked, answer, at, ())
 
 
 def record_act(connection: Connection, number: int, told: Told) -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
 
-from sqlalchemy import ClauseElement, Connection, bindparam, delete, insert, literal_column, select
+from sqlalchemy import ClauseElement, Connection, bindparam, insert, literal_column, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from pitboss.cage.deed_chain import record_act, record_note, told_act, told_note
-from pitboss.cage.journal import check_lease
+from pitboss.cage.deed_chain import note_deed, record_act, record_note, told_act, told_note
+from pitboss.cage.ids import operator_actor
+from pitboss.cage.journal import Asked, canonical, check_lease
 from pitboss.cage.prepared import Prepared
 from pitboss.cage.schema import acts, lobby, notes, pulse
 
@@ -60,6 +62,7 @@ def _kept(new: sqlite.Insert | postgresql.Insert) -> ClauseElement:
 
 _keep: Final = Prepared(_kept(sqlite.insert(lobby)), postgresql=_kept(postgresql.insert(lobby)))
 
+_live: Final = lobby.c.version > 0
 _version: Final = Prepared(select(lobby.c.version).where(lobby.c.felt == bindparam("table")))
 
 
@@ -76,13 +79,19 @@ def keep_lobby(connection: Connection, felt: str, epoch: int, settings: str, sea
 
 def read_lobby(connection: Connection, felt: str) -> Lobby | None:
     """What was kept of a table."""
-    found = connection.execute(select(lobby).where(lobby.c.felt == felt)).first()
+    found = connection.execute(select(lobby).where(lobby.c.felt == felt, _live)).first()
     return None if found is None else Lobby(*found)
 
 
 def all_lobbies(connection: Connection) -> list[Lobby]:
     """What was kept of all tables, by id."""
-    return [Lobby(*row) for row in connection.execute(select(lobby).order_by(lobby.c.felt))]
+    return [Lobby(*row) for row in connection.execute(select(lobby).where(_live).order_by(lobby.c.felt))]
+
+
+def settings_of_table(connection: Connection, felt: str) -> str | None:
+    """How a table is run, or was until it closed."""
+    found = connection.execute(select(lobby.c.settings).where(lobby.c.felt == felt)).scalar()
+    return None if found is None else str(found)
 
 
 def lobby_version(connection: Connection, felt: str) -> int:
@@ -92,9 +101,9 @@ def lobby_version(connection: Connection, felt: str) -> int:
 
 
 def forget_lobby(connection: Connection, felt: str, epoch: int) -> None:
-    """A table is no longer live, as who holds it says."""
+    """A table is no longer live, as who holds it says: who sat there is forgotten, how it was run is not."""
     check_lease(connection, felt, epoch)
-    connection.execute(delete(lobby).where(lobby.c.felt == felt))
+    connection.execute(update(lobby).where(lobby.c.felt == felt).values(seating="", version=0))
 
 
 # The server itself
@@ -131,6 +140,28 @@ def write_act(
     number = int(connection.execute(statement).scalar_one())
     record_act(connection, number, told_act(at, actor, what, before, after, felt, round_))
     return number
+
+
+def act_asked(operator: str, command: str, what: str, asked: Mapping[str, Any]) -> Asked:
+    """An operator's command as the journal of deeds knows it, apart from what it causes at a table."""
+    return Asked(operator_actor(operator), f"act {command}", canonical(act_content(what, asked)))
+
+
+def act_content(what: str, asked: Mapping[str, Any]) -> dict[str, Any]:
+    """What the deed of an act was asked."""
+    return {"k": "Act", "what": what, "asked": dict(asked)}
+
+
+def do_act(connection: Connection, asked: Asked, act: Act) -> Act:
+    """Writes down an act, with the deed that lets its command be done once; gives it with its number."""
+    number = write_act(connection, *act[1:])
+    note_deed(connection, asked, canonical({"act": number}), act.at)
+    return act._replace(number=number)
+
+
+def read_act(connection: Connection, number: int) -> Act:
+    """An act by its number."""
+    return Act(*connection.execute(select(acts).where(acts.c.number == number)).one())
 
 
 def last_acts(

@@ -84,6 +84,11 @@ def held_under(connection: Connection, kind: Kind, prefix: str) -> dict[Account,
     return {Account(kind, key): int(held) for key, held in found if key.startswith(prefix)}  # LIKE folds case
 
 
+def is_account(account: Account) -> ColumnElement[bool]:
+    """Of a row: whether it is this account's."""
+    return and_(accounts.c.kind == account.kind, accounts.c.key == account.key)
+
+
 def is_purse_of(person: str) -> ColumnElement[bool]:
     """Of an account: whether it is a person's own, or holds their chips at some table."""
     own = and_(accounts.c.kind == "person", accounts.c.key == person)

@@ -10,7 +10,8 @@ from typing import NamedTuple
 from sqlalchemy import Connection, bindparam, func, select, union_all, update
 
 from pitboss.cage.deed_chain import record_person
-from pitboss.cage.ledger import MINT, Account, MicroCents, account_id
+from pitboss.cage.ids import person_account
+from pitboss.cage.ledger import MINT, MicroCents, account_id
 from pitboss.cage.prepared import Prepared
 from pitboss.cage.schema import accounts, deeds, felts, people, rounds, transfers
 
@@ -67,7 +68,7 @@ def read_session(connection: Connection, person: str) -> Session | None:
 
 def begin_session(connection: Connection, person: str, now: int) -> Session:
     """A session begins now. The person's account stands still, so that each transfer is before or after."""
-    account_id(connection, Account("person", person))
+    account_id(connection, person_account(person))
     after = connection.execute(select(func.max(transfers.c.id))).scalar() or 0
     new = Session(now, int(after), sum(waiting(connection, person).values()))
     values = {"playing_from": new.began, "playing_after": new.after, "playing_carried": new.carried}

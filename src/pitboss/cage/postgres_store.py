@@ -18,7 +18,7 @@ from typing import Any, Final, TypeVar
 import psycopg
 from psycopg.pq import TransactionStatus
 from sqlalchemy import Connection, create_engine, event, make_url
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as NoConnection
 
 from pitboss.cage.points import reach
@@ -140,7 +140,7 @@ class PostgresStore(Store):
             try:
                 with self._noticed():
                     return self._once(work)
-            except (DBAPIError, NoConnection) as fault:
+            except SQLAlchemyError as fault:
                 if not _is_to_be_tried_again(fault) or turn == _RETRIES - 1:
                     raise told(fault, self.url) from None
                 time.sleep(0.001 * (turn + 1))
@@ -175,7 +175,7 @@ class PostgresStore(Store):
         try:
             with connection.begin_nested():
                 return work(connection)
-        except DBAPIError as fault:
+        except SQLAlchemyError as fault:
             if _is_to_be_tried_again(fault):  # by who has begun the transaction
                 raise
             raise told(fault, self.url) from None

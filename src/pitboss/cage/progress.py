@@ -10,7 +10,8 @@ from typing import Final, Literal, NamedTuple
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
-from pitboss.cage.ledger import Account, account_id
+from pitboss.cage.ids import person_account
+from pitboss.cage.ledger import is_account
 from pitboss.cage.schema import accounts, decisions, deeds, people, rounds, transfers
 
 Sort = Literal["table", "drill"]
@@ -98,13 +99,14 @@ def mark_of(connection: Connection, person: str) -> int | None:
 
 def bets_after(connection: Connection, person: str, mark: int, most: int) -> list[BetOn]:
     """What a person has bet since then, the oldest first; a round stands there once for each bet."""
-    mine = account_id(connection, Account("person", person))
+    mine = select(accounts.c.id).where(is_account(person_account(person))).scalar_subquery()
+    taker = accounts.alias("taker")
     query = (
         select(transfers.c.id, rounds.c.id, deeds.c.at, rounds.c.ended)
-        .join(accounts, accounts.c.id == transfers.c.taker)
-        .join(rounds, rounds.c.id == accounts.c.key)
+        .join(taker, taker.c.id == transfers.c.taker)
+        .join(rounds, rounds.c.id == taker.c.key)
         .join(deeds, deeds.c.id == transfers.c.deed)
-        .where(transfers.c.giver == mine, transfers.c.id > mark, accounts.c.kind == "escrow")
+        .where(transfers.c.giver == mine, transfers.c.id > mark, taker.c.kind == "escrow")
         .order_by(transfers.c.id)
         .limit(most)
     )

@@ -8,11 +8,12 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from sqlalchemy import Connection
-from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.exc import ArgumentError
 
+from pitboss.cage.errors import StoreFault
 from pitboss.cage.locks import UPGRADE
 from pitboss.cage.sqlite_store import MEMORY, SqliteStore
-from pitboss.cage.transactions import Store, Unreachable, first_line
+from pitboss.cage.transactions import Store, Unreachable
 from pitboss.cage.upgrade import LATEST, WrongShape, shape_of, upgrade
 
 __all__ = [
@@ -92,5 +93,5 @@ def _translated(url: str) -> Iterator[None]:
         yield
     except WrongShape as fault:
         raise WrongShape(f"{url}: {fault}") from None
-    except DBAPIError as fault:
-        raise Unreachable(f"The database {url} cannot be opened: {first_line(fault)}") from None
+    except StoreFault as fault:
+        raise Unreachable(f"The database {url} cannot be opened: {fault}") from None

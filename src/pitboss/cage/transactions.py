@@ -8,9 +8,10 @@ from threading import local
 from typing import TypeVar
 
 from sqlalchemy import Connection, Engine
-from sqlalchemy.exc import DatabaseError, DBAPIError, OperationalError
+from sqlalchemy.exc import DatabaseError, DBAPIError, IntegrityError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as NoConnection
 
+from pitboss.cage.errors import Conflict, StoreFault
 from pitboss.faults import CageFault
 
 T = TypeVar("T")
@@ -72,21 +73,24 @@ class Store:
 
 
 def told(fault: BaseException, url: str) -> BaseException:
-    """A fault of the database as a sentence; anything else as it is."""
+    """A fault of the database in the cage's own words; anything else as it is."""
     gone = isinstance(fault, OperationalError) or type(fault) is DatabaseError  # the latter: a broken file
     if gone and isinstance(fault, DBAPIError):
         return Unreachable(f"The database {url} cannot be used: {first_line(fault)}")
     if isinstance(fault, NoConnection):
         return Unreachable(f"The database {url} cannot be used: all connections to it are busy")
+    if isinstance(fault, SQLAlchemyError):
+        kind = Conflict if isinstance(fault, IntegrityError) else StoreFault
+        return kind(first_line(fault) if isinstance(fault, DBAPIError) else str(fault))
     return fault
 
 
 @contextmanager
 def told_faults(url: str) -> Iterator[None]:
-    """Faults of the database inside the block are told as sentences."""
+    """Faults of the database inside the block are told in the cage's own words."""
     try:
         yield
-    except (DBAPIError, NoConnection) as fault:
+    except SQLAlchemyError as fault:
         raise told(fault, url) from None
 
 

@@ -204,10 +204,10 @@ def _show_kind(store: Store, kind: Any, as_json: bool, as_csv: bool) -> None:
 
 def _show_person(store: Store, name: str, last: int, as_json: bool, as_csv: bool) -> None:
     from pitboss.cage.books import movements, position
-    from pitboss.cage.ledger import Account
+    from pitboss.cage.ids import person_account
 
     key, shown = _account_of(store, name)
-    account = Account("person", key)
+    account = person_account(key)
     found, moved = store.read(
         lambda connection: (position(connection, account), movements(connection, account, last))
     )

@@ -161,16 +161,10 @@ def _pg_restore(file: Path) -> Callable[[str], str]:
 
 
 def _pg_address(address: str) -> str:
-    """The address as PostgreSQL's tools take it. A password is left out: they ask, or read ~/.pgpass."""
-    from sqlalchemy import URL, make_url
-    from sqlalchemy.exc import ArgumentError
+    """The address as PostgreSQL's tools take it, on a command line."""
+    from pitboss.cage.inspection import for_tools
 
-    try:
-        url = make_url(address)
-    except ArgumentError:
-        raise Refusal("address", "An address is like postgresql://user@host/database") from None
-    bare = URL.create("postgresql", url.username, None, url.host, url.port, url.database, url.query)
-    return shlex.quote(bare.render_as_string(hide_password=False))
+    return shlex.quote(for_tools(address))
 
 
 def _told(figures: Figures) -> str:

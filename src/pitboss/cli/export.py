@@ -19,32 +19,17 @@ from pitboss.cells import safe_cell
 from pitboss.cli.accounts import iso
 from pitboss.cli.database import DbOption, store_at
 from pitboss.proof.settled_lines import COLUMNS, settled_rows
-from pitboss.round.document import RoundDocument, parse_round
-from pitboss.round.events import BankTaken, BetsPlaced
+from pitboss.round.document import parse_round
+from pitboss.round.events import people_of
 from pitboss.round.refusal import Refusal
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection, Select
-
     from pitboss.cage import Store
+    from pitboss.cage.round_search import Stretch
+    from pitboss.cage.store import Connection
 
 EVERY: Final = 50  # rounds between two signs of progress
 TIMES: Final = 500  # times read at once
-
-
-class Stretch(NamedTuple):
-    """Rounds of a table, without a gap."""
-
-    felt: str
-    first: int
-    last: int
-
-
-class Span(NamedTuple):
-    """From when to when, in milliseconds since 1970; the end is not in it."""
-
-    since: int | None
-    until: int | None
 
 
 class Ended(NamedTuple):
@@ -89,11 +74,13 @@ def command(
     Example: pitboss export -o history.jsonl
              pitboss export --format csv --table rivers --since 2026-11-01 -o november.csv
     """
+    from pitboss.cage.round_search import ended_stretches
+
     if format_ not in ("jsonl", "csv", "deeds"):
         raise Refusal("format", f"--format {format_!r}: write jsonl, csv or deeds")
     if format_ == "deeds" and any(each is not None for each in (table, person, since, until)):
         raise Refusal("format", "--format deeds writes the whole chain: leave out what chooses rounds")
-    span = Span(_start(since, "--since"), _end(until))
+    span = (_start(since, "--since"), _end(until))
     if out is not None and not out.parent.is_dir():
         raise Refusal("out", f"-o {out}: the folder {out.parent} is not there")
     if out is not None and out.exists() and not out.is_file():
@@ -106,7 +93,7 @@ def command(
             if out is not None:
                 typer.echo(f"Wrote {count:,} record{'' if count == 1 else 's'} to {out}.")
             return
-        found = store.read(lambda connection: stretches(connection, table, span))
+        found = store.read(lambda connection: ended_stretches(connection, table, *span))
         with _writing(out) as file:
             rounds = ended_rounds(store, found, shown=out is not None)
             count = write_csv(file, rounds, person) if format_ == "csv" else write_jsonl(file, rounds, person)
@@ -123,7 +110,7 @@ def write_jsonl(file: TextIO, rounds: Iterator[Ended], person: str | None) -> in
     """A receipt on each line; gives their number."""
     count = 0
     for each in rounds:
-        if person is None or person in _people(parse_round(each.receipt)):
+        if person is None or person in people_of(parse_round(each.receipt).events):
             file.write(f"{each.receipt}\n")
             count += 1
     return count
@@ -136,7 +123,7 @@ def write_csv(file: TextIO, rounds: Iterator[Ended], person: str | None) -> int:
     count = 0
     for each in rounds:
         document = parse_round(each.receipt)
-        if person is not None and person not in _people(document):
+        if person is not None and person not in people_of(document.events):
             continue
         count += 1
         for row in settled_rows(iso(each.at), document):
@@ -159,40 +146,7 @@ def write_deeds(file: TextIO, store: Store) -> int:
     return store.read(work)
 
 
-def _people(document: RoundDocument) -> set[str]:
-    """Who bet or held the bank, even if it was taken back."""
-    return {each.player for each in document.events if isinstance(each, (BetsPlaced, BankTaken))}
-
-
 # What is read
-
-
-def stretches(connection: Connection, table: str | None, span: Span) -> list[Stretch]:
-    """For each table the ended rounds of a span: all from the first to the last, so no chain is broken."""
-    from sqlalchemy import func, select
-
-    from pitboss.cage.journal import read_felt
-    from pitboss.cage.schema import deeds, events, rounds
-
-    query = select(rounds.c.felt, rounds.c.number).where(rounds.c.ended.is_not(None))
-    if table is not None:
-        query = query.where(rounds.c.felt == read_felt(connection, table).id)
-    if span != Span(None, None):
-        query = (
-            query.join(events, events.c.round == rounds.c.id)
-            .join(deeds, deeds.c.id == events.c.deed)
-            .group_by(rounds.c.felt, rounds.c.number)
-        )
-        if span.since is not None:
-            query = query.having(func.max(deeds.c.at) >= span.since)
-        if span.until is not None:
-            query = query.having(func.max(deeds.c.at) < span.until)
-    found = query.subquery()
-    number = found.c.number
-    ends = (
-        select(found.c.felt, func.min(number), func.max(number)).group_by(found.c.felt).order_by(found.c.felt)
-    )
-    return [Stretch(*row) for row in connection.execute(ends)]
 
 
 def ended_rounds(store: Store, found: list[Stretch], *, shown: bool) -> Iterator[Ended]:
@@ -220,27 +174,12 @@ def _tellable(texts: Iterator[str], felt: str) -> Iterator[str]:
 
 
 def _times(store: Store, stretch: Stretch) -> Iterator[int]:
-    """When each round of a stretch ended: the time of its last event."""
-    from sqlalchemy import func, select
-
-    from pitboss.cage.schema import deeds, events, rounds
+    """When each round of a stretch ended, read some at a time."""
+    from pitboss.cage.round_search import ends_of_rounds
 
     for first in range(stretch.first, stretch.last + 1, TIMES):
-        query = (
-            select(func.max(deeds.c.at))
-            .select_from(rounds)
-            .join(events, events.c.round == rounds.c.id)
-            .join(deeds, deeds.c.id == events.c.deed)
-            .where(rounds.c.felt == stretch.felt, rounds.c.number.between(first, first + TIMES - 1))
-            .where(rounds.c.number <= stretch.last)
-            .group_by(rounds.c.number)
-            .order_by(rounds.c.number)
-        )
-        yield from store.read(partial(_scalars, query))
-
-
-def _scalars(query: Select[tuple[int]], connection: Connection) -> list[int]:
-    return list(connection.scalars(query))
+        part = stretch._replace(first=first, last=min(first + TIMES - 1, stretch.last))
+        yield from store.read(partial(ends_of_rounds, stretch=part))
 
 
 @contextmanager

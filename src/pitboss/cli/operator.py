@@ -14,9 +14,8 @@ from pitboss.cli.options import JsonOption
 from pitboss.round.refusal import Refusal
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
-
     from pitboss.cage.people import Role
+    from pitboss.cage.store import Connection
 
 ACTOR: Final = "console"  # whoever has this command has the database
 

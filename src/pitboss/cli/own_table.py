@@ -16,14 +16,13 @@ from threading import Thread
 from typing import Any, Final, TypeVar
 from uuid import uuid4
 
-from sqlalchemy import Connection
-
 from pitboss.cage.playing import waiting
-from pitboss.cage.store import MEMORY, Store, open_store
+from pitboss.cage.store import MEMORY, Connection, Store, open_store
 from pitboss.cli.place import Frames, Heard, Purse, refusal_of
 from pitboss.floor.asked import Asking
-from pitboss.floor.lobby import Floor, left_open
+from pitboss.floor.lobby import Floor
 from pitboss.floor.room import Room, Watcher
+from pitboss.floor.saved_lobbies import left_open
 from pitboss.floor.settings import Settings
 from pitboss.floor.shapes import TableView
 from pitboss.money import MICRO, Cents, dollars

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 
+from pitboss.cage.ids import table_actor
 from pitboss.floor.banking import BankTurn, candidates
 from pitboss.floor.bots import BOTS, Bot, advised, hand_seen
 from pitboss.floor.faults import passes
@@ -111,7 +112,7 @@ class DealtTable(HeldTable):
         except Refusal as refusal:
             if refusal.code != "worn_out":
                 raise
-            self.settings = replace(self.settings, closes_by=(f"table:{self.felt.id}", self.new_id()))
+            self.settings = replace(self.settings, closes_by=(table_actor(self.felt.id), self.new_id()))
             self._note({"k": "worn_out", "text": refusal.text})
             self._shut()
             return
@@ -241,7 +242,7 @@ class DealtTable(HeldTable):
                 self._dealer(away_decision(state, number), number)
                 return True
             action = advised(seen, number, best)
-        actor = seat.player if by == "player" else f"table:{self.felt.id}"
+        actor = seat.player if by == "player" else table_actor(self.felt.id)
         command = Decide(number, seat.player, action.id, action.discard, by)
         self._do(actor, self.new_id(), command, number)
         return True

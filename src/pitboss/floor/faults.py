@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
-
+from pitboss.cage.errors import Conflict, StoreFault
 from pitboss.cage.ledger import NotWholeCents, Overdrawn, TooMuch
 from pitboss.faults import CageFault
 
 
 def passes(fault: Exception) -> bool:
     """Whether a fault may be gone when the same is tried again: it is the database's, and not the table's."""
-    if isinstance(fault, (Overdrawn, NotWholeCents, TooMuch, IntegrityError)):
+    if isinstance(fault, (Overdrawn, NotWholeCents, TooMuch, Conflict)):
         return False
-    return isinstance(fault, (CageFault, SQLAlchemyError, OSError))
+    return isinstance(fault, (CageFault, StoreFault, OSError))

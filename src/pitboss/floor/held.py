@@ -7,6 +7,7 @@ from copy import copy
 from dataclasses import dataclass
 from typing import Any, Final
 
+from pitboss.cage.ids import table_actor
 from pitboss.cage.journal import Asked, OtherContent, first_answer
 from pitboss.floor.banking import BankTurn
 from pitboss.floor.fair_meter import break_evens
@@ -193,7 +194,7 @@ class HeldTable:
 
     def _dealer(self, command: PitCommand, seat: int | None = None) -> None:
         """What the table itself does."""
-        self._do(f"table:{self.felt.id}", self.new_id(), command, seat)
+        self._do(table_actor(self.felt.id), self.new_id(), command, seat)
 
     def _do(self, actor: str, command_id: str, command: PitCommand, seat: int | None = None) -> bool:
         """Does a command; whether it was new."""
@@ -260,9 +261,7 @@ def _paid_people(event: Event, state: Round | None) -> set[str]:
             seat = state.seat(number) if state else None
             found = {seat.player} if seat else set()
         case RoundSettled() | RoundVoided():
-            found = {seat.player for seat in state.seats} if state else set()
-            if state and state.bank:
-                found.add(state.bank.player)
+            found = set(state.people) if state else set()
         case _:
             found = set()
     return found - {PROPOSITION}
@@ -270,5 +269,4 @@ def _paid_people(event: Event, state: Round | None) -> set[str]:
 
 def people_in(state: Round) -> bool:
     """Whether a person takes part in a round, at a seat or as the bank."""
-    players = [each.player for each in state.seats] + ([state.bank.player] if state.bank else [])
-    return any(each != PROPOSITION and not each.startswith("bot:") for each in players)
+    return any(each != PROPOSITION and not each.startswith("bot:") for each in state.people)

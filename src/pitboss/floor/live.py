@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from pitboss.cage.ids import table_actor
 from pitboss.floor.banking import least_stake
 from pitboss.floor.bots import BOTS
 from pitboss.floor.dealt import DealtTable
@@ -297,7 +298,7 @@ class LiveTable(DealtTable):
                 self._do(seat.player, self.new_id(), Bet(seat.number, seat.player, {}), seat.number)
             if state.bank is not None:
                 bank = state.bank.player
-                own = f"table:{self.felt.id}" if bank == PROPOSITION else bank
+                own = table_actor(self.felt.id) if bank == PROPOSITION else bank
                 self._do(own, self.new_id(), TakeBank(bank, 0))
             state = None
         if state is None:

@@ -8,25 +8,25 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Executor
 from contextlib import suppress
-from dataclasses import dataclass
 from hmac import compare_digest
 from typing import Final, TypeVar
 
-from sqlalchemy import Connection
-
 from pitboss.cage import desk
-from pitboss.cage.journal import Purse, all_felts, read_felt, settle_lease
+from pitboss.cage.ids import table_actor
+from pitboss.cage.journal import Purse, read_felt, settle_lease
+from pitboss.cage.store import Connection
 from pitboss.faults import HouseLost, OutcomeUnknown
 from pitboss.floor.deserted import Quiet
 from pitboss.floor.faults import passes
-from pitboss.floor.house_rules import is_own, keeps_meter, plays_chips
+from pitboss.floor.house_rules import keeps_meter, plays_chips
+from pitboss.floor.listing import Listed, listing_of
 from pitboss.floor.live import LiveTable
 from pitboss.floor.memory import Remembered, remembered, seating_text, settings_text
 from pitboss.floor.places import Places
 from pitboss.floor.reckoning import ReckonedHere, Reckoner
 from pitboss.floor.room import Mark, Room
+from pitboss.floor.saved_lobbies import open_lobbies
 from pitboss.floor.settings import Seconds, Settings
-from pitboss.money import Cents
 from pitboss.pit import CloseTable, Pit
 from pitboss.pit.giving_up import give_up
 from pitboss.round import Refusal, VoidRound
@@ -36,45 +36,6 @@ LOG = logging.getLogger("pitboss")
 
 T = TypeVar("T")
 STILL: Final = 4.0  # seconds without a pulse
-
-
-@dataclass(frozen=True, slots=True)
-class Listed:
-    """A table as the lobby shows it."""
-
-    table: str
-    title: str
-    house: str
-    name: str
-    game: str
-    low: Cents
-    high: Cents
-    seats: int
-    taken: int
-    bots: int
-    watching: int
-    phase: str
-    round: int
-    clock: bool
-    private: bool
-    spectators: bool
-    own: bool  # its sheet is none of the houses'
-    purse: Purse  # people's money, or chips that are worth something at this table only
-
-
-def left_open(connection: Connection) -> list[tuple[desk.Lobby, Remembered]]:
-    """The live tables of a database that are open and can be read, as they were last seen."""
-    found = []
-    for each in open_lobbies(connection):
-        with suppress(ValueError, TypeError, LookupError, AttributeError):
-            found.append((each, remembered(each.settings, each.seating)))
-    return found
-
-
-def open_lobbies(connection: Connection) -> list[desk.Lobby]:
-    """What was kept of the live tables that are open."""
-    open_ = {felt.id for felt in all_felts(connection, open_only=True)}
-    return [each for each in desk.all_lobbies(connection) if each.felt in open_]
 
 
 class Floor:
@@ -173,7 +134,7 @@ class Floor:
         with suppress(Exception):  # it is told as it is, and given up when it is closed
             felt = self.pit.take(table)
             if felt.state is not None:
-                felt.do(f"table:{table}", self.new_id(), VoidRound("cannot go on"))
+                felt.do(table_actor(table), self.new_id(), VoidRound("cannot go on"))
 
     def _recovered(self, each: desk.Lobby, was: Remembered) -> Room:
         felt = self.pit.take(each.felt)
@@ -183,8 +144,18 @@ class Floor:
             live.seating = live.seating.new_round()
         return self._room(live, each.version)
 
-    async def open(self, settings: Settings, table: Table, actor: str, name: str = "") -> Room:
-        """Opens a new table; its id is a new one, or the name it is given."""
+    async def open(
+        self,
+        settings: Settings,
+        table: Table,
+        actor: str,
+        name: str = "",
+        beside: Callable[[LiveTable], None] | None = None,
+    ) -> Room:
+        """Opens a new table; its id is a new one, or the name it is given.
+
+        What is to be done `beside` is stored with it or not at all.
+        """
         name = name or self.new_id()
 
         def work() -> Room:
@@ -192,7 +163,10 @@ class Floor:
             own_meter = keeps_meter(settings)
             felt = self.pit.open(name, table, actor, f"open {name}", purse, own_meter=own_meter)
             live = LiveTable(felt, settings, self.new_id, self.now(), advise=None, fair=fair)
-            return self._room(live, self._keep(live))
+            room = self._room(live, self._keep(live))
+            if beside is not None:
+                beside(live)
+            return room
 
         fair = await self.reckoner.break_evens(table)
         room = await self._in_pool(lambda: self._surely(work))
@@ -244,36 +218,26 @@ class Floor:
             mine = person is not None and (person == settings.host or person in live.seating.people)
             if settings.private and not mine:
                 continue
-            sheet, people = live.table.sheet, live.seating.seated()
-            found.append(
-                Listed(
-                    table=live.felt.id,
-                    title=settings.name,
-                    house=sheet.id,
-                    name=sheet.name,
-                    game=sheet.game,
-                    low=live.table.min,
-                    high=live.table.max,
-                    seats=sheet.seats,
-                    taken=sum(len(each.seats) for each in people),
-                    bots=sum(each.bot is not None for each in people),
-                    watching=room.watching(),
-                    phase=live.phase,
-                    round=live.felt.standing.felt.rounds,
-                    clock=settings.clock is not None,
-                    private=settings.private,
-                    spectators=settings.spectators,
-                    own=is_own(sheet),
-                    purse=live.felt.standing.felt.purse,
-                )
-            )
+            found.append(listing_of(room))
         return sorted(found, key=lambda each: (each.house, each.title, each.table))
 
-    async def close(self, table: str, actor: str) -> None:
-        """Closes a table; a running round is finished first, that of a table set aside is void."""
-        command = self.new_id()
+    async def close(
+        self, table: str, actor: str, command: str = "", beside: Callable[[], None] | None = None
+    ) -> None:
+        """Closes a table; a running round is finished first, that of a table set aside is void.
+
+        What is to be done `beside` is for a table that could not be taken up, and stored with its end.
+        """
+        command = command or self.new_id()
         if table in self._lost:
-            await self._in_pool(lambda: self._close_lost(table, actor, command))
+
+            def work() -> None:
+                self._close_lost(table, actor, command)
+                if beside is not None:
+                    beside()
+
+            await self._in_pool(lambda: self._surely(work))
+            self._lost.pop(table, None)
             return
         room = self.room(table)
         await room.call(lambda live, now: live.close(actor, command, now))
@@ -283,7 +247,7 @@ class Floor:
         try:
             felt = self.pit.take(table)
             if felt.state is not None:
-                felt.do(f"table:{table}", self.new_id(), VoidRound("cannot go on"))
+                felt.do(table_actor(table), self.new_id(), VoidRound("cannot go on"))
             felt.do(actor, command, CloseTable())
         except Exception as fault:
             if passes(fault):
@@ -292,7 +256,6 @@ class Floor:
         self.pit.store.write(
             lambda connection: desk.forget_lobby(connection, table, read_felt(connection, table).epoch)
         )
-        self._lost.pop(table, None)
 
     async def close_deserted(self) -> int:
         """Closes private tables that nobody has come to for a day, public ones where nobody sits for an hour.
@@ -303,7 +266,7 @@ class Floor:
         found = self._quiet.deserted(self.rooms)
         for table in found:
             with suppress(Refusal):  # somebody closes it at this moment, or the house does
-                await self.close(table, f"table:{table}")
+                await self.close(table, table_actor(table))
         return len(found)
 
     def cut(self, person: str, reason: str) -> None:

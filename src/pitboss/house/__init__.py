@@ -1,1 +1,1 @@
-"""The running house without HTTP: its people, what they sign in with, and the limits of their play."""
+"""The running house without HTTP: people, limits of play, disputes, operators, history, practice."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Connection, select
-
 from pitboss.cage import journal
+from pitboss.cage.ids import chips_under, table_actor, table_of_chips, tray_account
 from pitboss.cage.journal import Asked, canonical
-from pitboss.cage.ledger import Account, Transfer, balance, held_under, is_purse_of
+from pitboss.cage.ledger import Account, Transfer, balance, held_under
 from pitboss.cage.posting import do_deed
-from pitboss.cage.schema import accounts
+from pitboss.cage.round_money import chips_of_person
+from pitboss.cage.store import Connection
 from pitboss.money import MICRO, Cents
 from pitboss.pit.postings import PROPOSITION, SWEPT, Till, swept
 from pitboss.round import Refusal
@@ -38,7 +38,7 @@ def _asked(k: str, table: str, person: str, cents: Cents) -> str:
 
 
 def _do(table: PitTable, command: str, what: str, answer: dict[str, Any], moved: Transfer) -> None:
-    felt, asked = table.standing.felt, Asked(f"table:{table.id}", command, what)
+    felt, asked = table.standing.felt, Asked(table_actor(table.id), command, what)
     if felt.closed:
         raise Refusal("closed", "This table is closed", None)
 
@@ -54,7 +54,7 @@ def left_at(connection: Connection, till: Till) -> list[Transfer]:
     """What is left of a table's own money when it closes: chips, what its own player has, its own meter."""
     held: dict[Account, int] = {}
     if till.chips:
-        held |= held_under(connection, "chips", f"{till.felt}:")
+        held |= held_under(connection, "chips", chips_under(till.felt))
         held[till.purse(PROPOSITION)] = balance(connection, till.purse(PROPOSITION), lock=True)
     if till.own_meter:
         held[till.meter_account] = balance(connection, till.meter_account, lock=True)
@@ -63,11 +63,8 @@ def left_at(connection: Connection, till: Till) -> list[Transfer]:
 
 def sweep_everywhere(connection: Connection, person: str, actor: str, now: int) -> None:
     """Takes a person's chips at every table back, each table's under a deed of its own."""
-    query = select(accounts.c.key, accounts.c.balance).where(
-        is_purse_of(person), accounts.c.kind == "chips", accounts.c.balance > 0
-    )
-    for key, held in connection.execute(query.order_by(accounts.c.key)).all():
-        table, cents = str(key).removesuffix(f":{person}"), int(held) // MICRO
+    for chips, held in chips_of_person(connection, person):
+        table, cents = table_of_chips(chips.key, person), held // MICRO
         asked = Asked(actor, f"sweep {table}", _asked("Sweep", table, person, cents))
-        back = Transfer(Account("chips", key), Account("tray", table), int(held), SWEPT)
+        back = Transfer(chips, tray_account(table), held, SWEPT)
         do_deed(connection, asked, canonical({"swept": cents}), now, [back])

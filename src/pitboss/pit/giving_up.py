@@ -6,13 +6,12 @@ cannot be read.
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, case, func, or_, select
-
 from pitboss.cage import journal
 from pitboss.cage.journal import Asked, Deed, Felt, StoredEvent, StoredRound, canonical
-from pitboss.cage.ledger import Account, Transfer
+from pitboss.cage.ledger import Transfer
 from pitboss.cage.posting import move
-from pitboss.cage.schema import accounts, transfers
+from pitboss.cage.round_money import stakes_of_round
+from pitboss.cage.store import Connection
 from pitboss.fair.chain import link
 from pitboss.pit.chips import left_at
 from pitboss.pit.commands import CloseTable, command_text
@@ -46,7 +45,7 @@ def give_up(pit: Pit, table: str, actor: str, command: str) -> None:
         cause = Deed(deed, actor, command, asked.digest, at)
         journal.write_events(connection, table, cause, written, journal.last_link(connection, before))
         if open_ is not None:
-            move(connection, deed, [*_stakes(connection, open_.id)])
+            move(connection, deed, _stakes(connection, open_.id))
             journal.end_round(connection, open_.id, "void", before.head, after.head)
         move(connection, deed, left_at(connection, till_of(before)))
 
@@ -59,26 +58,6 @@ def _head(felt: Felt, open_: StoredRound | None) -> str:
 
 
 def _stakes(connection: Connection, round_: str) -> list[Transfer]:
-    """What each purse has put into a round and not had back."""
-    mine, other = accounts.alias("mine"), accounts.alias("other")
-    came = transfers.c.taker == mine.c.id
-    query = (
-        select(
-            mine.c.kind,
-            mine.c.key,
-            other.c.kind,
-            other.c.key,
-            func.sum(case((came, transfers.c.amount), else_=-transfers.c.amount)),
-        )
-        .select_from(transfers)
-        .join(mine, or_(came, transfers.c.giver == mine.c.id))
-        .join(other, other.c.id == case((came, transfers.c.giver), else_=transfers.c.taker))
-        .where(mine.c.key == round_, mine.c.kind.in_(("escrow", "bank")))
-        .group_by(mine.c.kind, mine.c.key, other.c.kind, other.c.key)
-        .order_by(mine.c.kind, other.c.kind, other.c.key)
-    )
-    return [
-        Transfer(Account(kind, key), Account(whose, who), int(amount), "void")
-        for kind, key, whose, who, amount in connection.execute(query)
-        if amount
-    ]
+    """What each purse has put into a round goes back to it."""
+    found = stakes_of_round(connection, round_)
+    return [Transfer(kept, purse, amount, "void") for kept, purse, amount in found]

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from sqlalchemy import Connection
-
 from pitboss.cage.ledger import MINT, Account, balance
 from pitboss.cage.schema import MOST
+from pitboss.cage.store import Connection
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.pit.postings import PROPOSITION, PROPOSITION_STAKES, Till
 from pitboss.round import Refusal

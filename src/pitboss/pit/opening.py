@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from sqlalchemy import Connection
-from sqlalchemy.exc import IntegrityError
-
 from pitboss.cage import journal
 from pitboss.cage.deed_chain import HOUSE, SELF
+from pitboss.cage.errors import Conflict
+from pitboss.cage.ids import meter_account, person_account
 from pitboss.cage.journal import Asked, Felt, Purse, canonical
 from pitboss.cage.ledger import MINT, Account, Transfer, account_id, balance
 from pitboss.cage.posting import do_deed
-from pitboss.cage.store import Store
+from pitboss.cage.store import Connection, Store
 from pitboss.cage.transactions import Work
 from pitboss.fair.chain import START
 from pitboss.faults import OutcomeUnknown
@@ -77,7 +76,7 @@ class Pit:
 
         try:
             self._surely(work)
-        except IntegrityError:  # unless the same command came by another way at the same time
+        except Conflict:  # unless the same command came by another way at the same time
             if self.store.read(lambda connection: journal.first_answer(connection, asked)) is None:
                 raise Refusal("table", f"There is a table {felt!r} already", None, "table") from None
         return self.take(felt)
@@ -105,7 +104,7 @@ class Pit:
         def work(connection: Connection) -> Done:
             if journal.first_answer(connection, asked) is not None:
                 return Done(0, 0, repeated=True)
-            mine = Account("person", who)
+            mine = person_account(who)
             check_mint(connection, cents * MICRO, mine)
             given = [Transfer(MINT, mine, cents * MICRO, "grant")]
             do_deed(connection, asked, canonical({"granted": cents, **reason}), self.now(), given)
@@ -113,7 +112,7 @@ class Pit:
 
         try:
             return self._surely(work)
-        except IntegrityError:  # the same command came by another way at the same time
+        except Conflict:  # the same command came by another way at the same time
             return self._surely(work)
 
     def _surely(self, work: Work[T]) -> T:
@@ -127,11 +126,11 @@ class Pit:
         """The meter that the house's tables of a sheet share, in micro-cents; 0 where there is none."""
         if sheet.meter is None:
             return 0
-        return self.store.read(lambda connection: balance(connection, Account("meter", sheet.hash)))
+        return self.store.read(lambda connection: balance(connection, meter_account(sheet.hash)))
 
     def funds(self, who: str) -> int:
         """The cents a person has in hand, not counting what waits in escrow, nor chips at tables."""
-        mine = Account("person", who)
+        mine = person_account(who)
         return self.store.read(lambda connection: balance(connection, mine)) // MICRO
 
 

@@ -5,6 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from pitboss.cage.ids import (
+    bank_account,
+    chips_account,
+    chips_under,
+    escrow_account,
+    house_account,
+    meter_account,
+    person_account,
+    proposition_account,
+    tray_account,
+)
 from pitboss.cage.journal import Felt
 from pitboss.cage.ledger import MINT, Account, Transfer
 from pitboss.money import MICRO, Cents
@@ -43,7 +54,7 @@ class Till:
     @property
     def house(self) -> Account:
         """Who pays and collects, where no player is the bank."""
-        return Account("tray" if self.chips else "house", self.felt)
+        return tray_account(self.felt) if self.chips else house_account(self.felt)
 
     @property
     def feeder(self) -> Account:
@@ -54,7 +65,7 @@ class Till:
     def meter_account(self) -> Account:
         if self.meter is None:
             raise AssertionError(f"the table {self.felt} has no meter")
-        return Account("meter", self.meter)
+        return meter_account(self.meter)
 
     @property
     def own_meter(self) -> bool:
@@ -64,8 +75,8 @@ class Till:
     def purse(self, player: str) -> Account:
         """Whose money a player's is; the proposition player's is the table's own."""
         if player == PROPOSITION:
-            return Account("proposition", self.felt)
-        return Account("chips", f"{self.felt}:{player}") if self.chips else Account("person", player)
+            return proposition_account(self.felt)
+        return chips_account(self.felt, player) if self.chips else person_account(player)
 
 
 def till_of(felt: Felt) -> Till:
@@ -87,29 +98,21 @@ def _moves(till: Till, state: Round, event: Event) -> Iterator[Transfer]:
             seat = state.seat(number)
             before = _reserved(state, seat.wagers) if seat else 0
             more = _reserved(state, wagers) - before
-            yield from _between(till.purse(player), _escrow(state), more, "bets")
+            yield from _between(till.purse(player), escrow_account(state.id), more, "bets")
         case BankTaken(player, stake):
             more = stake - (state.bank.stake if state.bank else 0)
-            yield from _between(till.purse(player), _bank(state), more, "bank")
+            yield from _between(till.purse(player), bank_account(state.id), more, "bank")
         case Decided(number, "fold"):
             seat = state.seat(number)
             if seat is not None:
                 back = play_stake(state.table, seat.wagers.get("ante", 0))
-                yield Transfer(_escrow(state), till.purse(seat.player), back * MICRO, "fold")
+                yield Transfer(escrow_account(state.id), till.purse(seat.player), back * MICRO, "fold")
         case RoundSettled():
             yield from _settled(till, state, event)
         case RoundVoided():
             yield from _voided(till, state, event)
         case _:
             return
-
-
-def _escrow(state: Round) -> Account:
-    return Account("escrow", state.id)
-
-
-def _bank(state: Round) -> Account:
-    return Account("bank", state.id)
 
 
 def _reserved(state: Round, wagers: Mapping[str, Cents]) -> Cents:
@@ -126,7 +129,7 @@ def _between(mine: Account, kept: Account, more: Cents, what: str) -> Iterator[T
 
 def _settled(till: Till, state: Round, event: RoundSettled) -> Iterator[Transfer]:
     house = till.house
-    other = _bank(state) if state.bank else house  # who pays and collects
+    other = bank_account(state.id) if state.bank else house  # who pays and collects
     jackpots = sum(line.profit + line.stake for paid in event.seats for line in paid.lines if line.wins_meter)
     if event.meter:
         meter = till.meter_account
@@ -137,10 +140,10 @@ def _settled(till: Till, state: Round, event: RoundSettled) -> Iterator[Transfer
     seats = [(paid, till.purse(_seat(state, paid).player)) for paid in event.seats]
     for paid, _ in seats:  # a bank collects before it pays
         lost = sum(_lost(line) for line in paid.lines)
-        yield Transfer(_escrow(state), other, lost * MICRO, "lost")
+        yield Transfer(escrow_account(state.id), other, lost * MICRO, "lost")
     for paid, mine in seats:
         back = sum(line.stake - _lost(line) for line in paid.lines)
-        yield Transfer(_escrow(state), mine, back * MICRO, "stakes")
+        yield Transfer(escrow_account(state.id), mine, back * MICRO, "stakes")
         won = sum(max(line.profit, 0) for line in paid.lines if not line.wins_meter)
         yield Transfer(other, mine, won * MICRO, "won")
         jackpot = sum(line.profit + line.stake for line in paid.lines if line.wins_meter)
@@ -148,7 +151,7 @@ def _settled(till: Till, state: Round, event: RoundSettled) -> Iterator[Transfer
             yield Transfer(till.meter_account, mine, jackpot * MICRO, "jackpot")
     if event.bank and state.bank:
         whole = event.bank.stake + event.bank.net
-        yield Transfer(_bank(state), till.purse(state.bank.player), whole * MICRO, "bank")
+        yield Transfer(bank_account(state.id), till.purse(state.bank.player), whole * MICRO, "bank")
 
 
 def _voided(till: Till, state: Round, event: RoundVoided) -> Iterator[Transfer]:
@@ -156,9 +159,11 @@ def _voided(till: Till, state: Round, event: RoundVoided) -> Iterator[Transfer]:
         seat = _seat(state, paid)
         reserve = play_stake(state.table, seat.wagers.get("ante", 0)) if seat.action is None else 0
         back = sum(line.returned for line in paid.lines) + reserve
-        yield Transfer(_escrow(state), till.purse(seat.player), back * MICRO, "void")
+        yield Transfer(escrow_account(state.id), till.purse(seat.player), back * MICRO, "void")
     if state.bank:
-        yield Transfer(_bank(state), till.purse(state.bank.player), state.bank.stake * MICRO, "bank")
+        yield Transfer(
+            bank_account(state.id), till.purse(state.bank.player), state.bank.stake * MICRO, "bank"
+        )
 
 
 def _seat(state: Round, paid: PaidSeat) -> Seat:
@@ -199,6 +204,6 @@ def swept(till: Till, held: Mapping[Account, int]) -> list[Transfer]:
 def is_swept(till: Till, transfer: Transfer) -> bool:
     """Whether a transfer takes what is left of a table's own money back."""
     kind, key = transfer.giver
-    chips = till.chips and ((kind == "chips" and key.startswith(f"{till.felt}:")) or kind == "proposition")
-    mine = chips or (kind == "meter" and till.own_meter and key == till.meter)
+    own = kind == "proposition" or (kind == "chips" and key.startswith(chips_under(till.felt)))
+    mine = (till.chips and own) or (kind == "meter" and till.own_meter and key == till.meter)
     return mine and transfer.taker == till.house and transfer.what == SWEPT

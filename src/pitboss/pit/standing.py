@@ -8,10 +8,9 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
-from sqlalchemy import Connection
-
 from pitboss.cage import journal
 from pitboss.cage.journal import Felt, StoredRound
+from pitboss.cage.store import Connection
 from pitboss.fair import SCHEME
 from pitboss.fair.chain import START
 from pitboss.money import Cents

@@ -8,16 +8,15 @@ from dataclasses import replace
 from threading import RLock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sqlalchemy import Connection
-from sqlalchemy.exc import IntegrityError
-
 from pitboss.cage import journal
+from pitboss.cage.errors import Conflict
+from pitboss.cage.ids import round_id, table_actor
 from pitboss.cage.journal import Asked, Deed, Felt, LeaseLost, StoredEvent, StoredRound, canonical
 from pitboss.cage.ledger import Overdrawn, Transfer, balance
 from pitboss.cage.points import reach
 from pitboss.cage.posting import move
 from pitboss.cage.receipts import write_receipt
-from pitboss.cage.store import Unreachable
+from pitboss.cage.store import Connection, Unreachable
 from pitboss.fair import commitment, new_seed
 from pitboss.faults import OutcomeUnknown
 from pitboss.money import MICRO, Cents
@@ -121,7 +120,7 @@ class PitTable:
         if self.till.chips:
             give_chips(self, who, cents, command)
         else:
-            self.pit.grant(who, cents, f"table:{self.id}", command)
+            self.pit.grant(who, cents, table_actor(self.id), command)
 
     def sweep(self, who: str, command: str) -> None:
         """Takes the chips of somebody who gets up back to the tray; there is nothing to take of money."""
@@ -150,7 +149,7 @@ class PitTable:
                 done, after = made[0], self.standing
             except Overdrawn:
                 raise Refusal("funds", *too_little(self.standing, command)) from None
-            except IntegrityError:  # the same command came by another way at the same time
+            except Conflict:  # the same command came by another way at the same time
                 done, after = self._done_elsewhere(asked)
             reach(f"{name}:stored")
             self.standing = after
@@ -242,7 +241,7 @@ class PitTable:
                 check_whole(command.stake, command.seat or 0)
                 # The proposition player is the table's own, fed from the mint: nobody else may call it.
                 own = command.player == PROPOSITION
-                check_actor(actor, f"table:{self.id}" if own else command.player)
+                check_actor(actor, table_actor(self.id) if own else command.player)
                 if command.stake and not own:
                     check_purse(connection, self.till.purse(command.player))
                 return self._in_round(connection, command)
@@ -272,7 +271,7 @@ class PitTable:
         if why is not None:
             raise Refusal("worn_out", why, None)
         felt = before.felt._replace(rounds=before.felt.rounds + 1)
-        name = f"{felt.id}:{felt.rounds}"
+        name = round_id(felt.id, felt.rounds)
         seed = new_seed(self.pit.entropy)
         promise = commitment(name, felt.sheet, seed)
         stored = StoredRound(

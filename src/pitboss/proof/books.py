@@ -7,6 +7,7 @@ from typing import Any, Final, get_args
 
 from sqlalchemy import Connection, Select, func, select
 
+from pitboss.cage.ids import table_among
 from pitboss.cage.journal import Felt
 from pitboss.cage.ledger import FRACTIONS, MAY_OWE, Account, Kind
 from pitboss.cage.schema import accounts, felts, rounds, sheets, transfers
@@ -83,7 +84,7 @@ def audit_accounts(
             findings.fault(f"Account {account} has another kind than its rights say")
         elif (balance < 0 and not may_owe) or (balance % MICRO and not fractions):
             findings.fault(f"Account {account} may not hold {balance} micro-cents")
-        place = _table_of(key, chips) if kind == "chips" else felt
+        place = table_among(key, chips) if kind == "chips" else felt
         if not _belongs(kind, key, round_, place, sheet, chips):
             findings.fault(f"Account {account} belongs to nothing that is stored")
         elif kind in _OF_CHIPS and balance and place in chips and places[str(place)].closed:
@@ -98,12 +99,6 @@ def audit_accounts(
         findings.fault(f"Account {account} is missing: the open round has {amount} micro-cents in it")
     if total:
         findings.fault(f"All accounts together hold {total} micro-cents instead of nothing")
-
-
-def _table_of(key: str, chips: Collection[str]) -> str | None:
-    """The table whose chips an account holds: its key is the table, a colon and the person."""
-    ends = (place for place, letter in enumerate(key) if letter == ":")
-    return next((key[:end] for end in ends if key[:end] in chips), None)
 
 
 def _belongs(

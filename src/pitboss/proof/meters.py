@@ -9,6 +9,7 @@ from itertools import groupby
 
 from sqlalchemy import Connection, select
 
+from pitboss.cage.ids import meter_account
 from pitboss.cage.journal import Felt
 from pitboss.cage.ledger import Account, Transfer, balance
 from pitboss.cage.schema import accounts, events, felts, rounds, transfers
@@ -71,7 +72,7 @@ def audit_meters(
                 findings.fault(f"Round {row.id} found {before} micro-cents in the meter {left_there}")
             after[key] = left if left is not None else after[key]
     for key, felt in users.items():
-        held, wanted = balance(connection, Account("meter", key)), after[key]
+        held, wanted = balance(connection, meter_account(key)), after[key]
         if key == felt.id and felt.closed:
             wanted = 0
         if held != wanted:

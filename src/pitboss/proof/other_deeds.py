@@ -1,4 +1,4 @@
-"""Deeds without an event: tables opened, money granted and given back, chips given to people and swept.
+"""Deeds without an event: tables opened, money granted and given back, chips given and swept, acts.
 
 Nothing else may move money.
 """
@@ -11,10 +11,13 @@ from hashlib import sha256
 from itertools import groupby
 from typing import Any
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, select
 
+from pitboss.cage.desk import act_content
+from pitboss.cage.ids import owner_of_chips, person_account
 from pitboss.cage.journal import Felt, canonical
-from pitboss.cage.ledger import MINT, Account, Transfer
+from pitboss.cage.ledger import MINT, Transfer
+from pitboss.cage.schema import acts
 from pitboss.money import MICRO
 from pitboss.pit.commands import opening
 from pitboss.pit.postings import SWEPT, first_meter, till_of
@@ -37,7 +40,7 @@ def audit_other_deeds(
         moved = [row.transfer for row in group if row.transfer is not None]
         seen += len(moved)
         try:
-            asked = _asked(answer, moved, felts, sheets)
+            asked = _asked(connection, answer, moved, felts, sheets)
         except Wrong as wrong:
             findings.fault(f"Deed {deed}: {wrong}")
             continue
@@ -52,7 +55,11 @@ def audit_other_deeds(
 
 
 def _asked(
-    answer: str, moved: list[Transfer], felts: Mapping[str, Felt], sheets: Mapping[str, Sheet]
+    connection: Connection,
+    answer: str,
+    moved: list[Transfer],
+    felts: Mapping[str, Felt],
+    sheets: Mapping[str, Sheet],
 ) -> dict[str, Any]:
     """What must have been asked for; raises Wrong where that and the transfers do not fit."""
     try:
@@ -70,21 +77,37 @@ def _asked(
             return _chips("Sweep", cents, moved, felts)
         case {"table": str(felt), **rest} if not rest and felt in felts and canonical(said) == answer:
             return _opening(felts[felt], moved, sheets)
+        case {"act": int(number), **rest} if not rest and canonical(said) == answer:
+            return _act(connection, number, moved)
         case _:
-            raise Wrong(f"its answer {answer[:60]!r} tells of no event, grant or table")
+            raise Wrong(f"its answer {answer[:60]!r} tells of no event, grant, act or table")
+
+
+def _act(connection: Connection, number: int, moved: list[Transfer]) -> dict[str, Any]:
+    """An operator's command: the act says what was asked. What it caused has deeds of its own."""
+    found = connection.execute(select(acts.c.what, acts.c.after).where(acts.c.number == number)).first()
+    try:
+        asked = None if found is None else json.loads(found.after)["asked"]
+    except (ValueError, TypeError, LookupError, RecursionError):
+        asked = None
+    if found is None or not isinstance(asked, dict):
+        raise Wrong(f"it tells of act {number}, which is not there or says nothing of what was asked")
+    if moved:
+        raise Wrong(f"it tells of act {number}, and money was moved")
+    return act_content(found.what, asked)
 
 
 def _grant(cents: int, moved: list[Transfer]) -> dict[str, Any]:
-    who = moved[0].taker if moved else Account("person", "")
-    if moved != [Transfer(MINT, Account("person", who.key), cents * MICRO, "grant")]:
+    who = moved[0].taker if moved else person_account("")
+    if moved != [Transfer(MINT, person_account(who.key), cents * MICRO, "grant")]:
         raise Wrong(f"{cents} cents were granted, and something else was moved")
     return {"k": "Grant", "person": who.key, "cents": cents}
 
 
 def _returned(cents: int, moved: list[Transfer]) -> dict[str, Any]:
     """What was left to a person whose account was deleted."""
-    who = moved[0].giver if moved else Account("person", "")
-    if moved != [Transfer(Account("person", who.key), MINT, cents * MICRO, "returned")]:
+    who = moved[0].giver if moved else person_account("")
+    if moved != [Transfer(person_account(who.key), MINT, cents * MICRO, "returned")]:
         raise Wrong(f"{cents} cents were given back, and something else was moved")
     return {"k": "Return", "person": who.key, "cents": cents}
 
@@ -93,7 +116,7 @@ def _chips(k: str, cents: int, moved: list[Transfer], felts: Mapping[str, Felt])
     """Chips between the tray of a table and one of its people."""
     for giver, taker, *_ in moved[:1]:
         tray, purse = (giver, taker) if k == "Chips" else (taker, giver)
-        felt, who = felts.get(tray.key), purse.key.removeprefix(f"{tray.key}:")
+        felt, who = felts.get(tray.key), owner_of_chips(purse.key, tray.key)
         if felt is None or felt.purse != "chips":
             break
         till = till_of(felt)

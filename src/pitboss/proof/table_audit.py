@@ -9,6 +9,7 @@ from hashlib import sha256
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from pitboss.cage.ids import bank_account, escrow_account, round_id
 from pitboss.cage.journal import Deed, Felt, StoredRound, canonical, event_text
 from pitboss.cage.ledger import Account, Transfer
 from pitboss.cage.receipts import StoredReceipt
@@ -196,7 +197,7 @@ class TableAudit:
             raise Wrong(
                 f"round {self.rounds} was opened with another id, number or commitment than is stored"
             )
-        if found.id != f"{self.felt.id}:{self.rounds}":
+        if found.id != round_id(self.felt.id, self.rounds):
             raise Wrong(f"round {self.rounds} is called {found.id}")
         rules = (found.sheet, found.low, found.high)
         if rules != (self.felt.sheet, self.felt.low, self.felt.high):
@@ -302,7 +303,7 @@ class TableAudit:
 
 
 def _accounts(stored: StoredRound) -> tuple[Account, Account]:
-    return Account("escrow", stored.id), Account("bank", stored.id)
+    return escrow_account(stored.id), bank_account(stored.id)
 
 
 def _data(body: str) -> dict[str, Any]:

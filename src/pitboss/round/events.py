@@ -6,6 +6,7 @@ Cards stand in both as text, so that a history reads the same everywhere.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Annotated, ClassVar, Final, Literal
 
@@ -242,3 +243,8 @@ class RoundVoided(Recorded):
 Event = (
     BetsPlaced | BankTaken | CardsDealt | DealEnded | Decided | DealerRevealed | RoundSettled | RoundVoided
 )
+
+
+def people_of(events: Iterable[Event]) -> frozenset[str]:
+    """Who bet or held the bank in some events, even if it was taken back."""
+    return frozenset(each.player for each in events if isinstance(each, (BetsPlaced, BankTaken)))

@@ -82,6 +82,12 @@ class Round:
         return next((seat for seat in self.seats if seat.number == number), None)
 
     @property
+    def people(self) -> frozenset[str]:
+        """Whose money is in it: those who bet, and who holds the bank."""
+        bank = [self.bank.player] if self.bank else []
+        return frozenset([*(seat.player for seat in self.seats), *bank])
+
+    @property
     def dealer_cards(self) -> tuple[Card, ...]:
         """The dealer's three cards once dealt: the last of each time round (NAPA-3)."""
         if not self.deck:

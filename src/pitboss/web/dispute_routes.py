@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from hashlib import sha256
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Query
 from pydantic import BaseModel, Field
-from sqlalchemy import Connection
 
+from pitboss.cage.round_search import RoundQuery
+from pitboss.house.disputes import Dispute, dispute
+from pitboss.house.operator_journal import ActShown, somebody
+from pitboss.house.round_search import RoundFound, find_rounds
 from pitboss.money import Cents
 from pitboss.proof.hold import SURE, Span, WagerHold, hold
-from pitboss.round import Refusal
-from pitboss.web import disputes
-from pitboss.web.acts import ActShown, somebody, write_down
-from pitboss.web.disputes import Dispute, RoundFound, dispute, find_rounds
 from pitboss.web.guard import Operator, TheHouse
 from pitboss.web.house_routes import house_sheet
-from pitboss.web.operator_asked import Commanded, Key, Name, Number, Time, Wanted, once
+from pitboss.web.operator_asked import Commanded, Key, Name, Number, Time, Wanted, desk_of
 
 routes = APIRouter(prefix="/api/operator", tags=["operator"])
 
@@ -91,7 +89,7 @@ class HoldReport(BaseModel):
 @routes.get("/rounds")
 def rounds(wanted: Annotated[RoundsWanted, Query()], who: Operator, house: TheHouse) -> RoundsFound:
     """Finds rounds by id, table, person and time."""
-    asked = disputes.Asked(**wanted.model_dump())
+    asked = RoundQuery(**wanted.model_dump())
     if wanted.person is not None:
         name = wanted.person
         found = house.store.read(lambda connection: somebody(connection, name))
@@ -106,22 +104,10 @@ def judge(round_id: str, who: Operator, house: TheHouse) -> Dispute:
 
 
 @routes.post("/rounds/{round_id}/notes", status_code=201)
-async def note(round_id: str, body: NoteAsked, who: Operator, house: TheHouse, request: Request) -> ActShown:
+async def note(round_id: str, body: NoteAsked, who: Operator, house: TheHouse) -> ActShown:
     """Adds a note to a round; notes are never changed."""
-    if not body.text.strip() or not all(char.isprintable() or char == "\n" for char in body.text):
-        raise Refusal("text", "A note is made of printable characters and line ends", None, "text")
-    asked = {"round": round_id, "text": sha256(body.text.encode()).hexdigest()}
-
-    def write(connection: Connection) -> ActShown:
-        now = house.milliseconds
-        number = disputes.add_note(connection, now, who.id, round_id, body.text)
-        felt, after = round_id.rpartition(":")[0], {"note": number}
-        return write_down(connection, now, who.id, body.id, "note", asked, {}, after, felt, round_id)
-
-    async def work() -> ActShown:
-        return await house.in_pool(lambda: house.store.write(write))
-
-    return await once(request, house, who, body.id, "note", asked, work)
+    desk = desk_of(house, who)
+    return await house.in_pool(lambda: desk.note(body.id, round_id, body.text))
 
 
 @routes.get("/hold")

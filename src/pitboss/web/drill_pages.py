@@ -8,15 +8,15 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
 from pitboss.cards import parse_cards
+from pitboss.house.drill import Kind
+from pitboss.house.progress import Progress, SittingTold
 from pitboss.lab import Chart
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.sheet import houses, load
-from pitboss.web.drill import Kind
 from pitboss.web.drill_routes import progress_of
 from pitboss.web.guard import MaybePerson, TheHouse
 from pitboss.web.lab_routes import what_asked
 from pitboss.web.pages import page
-from pitboss.web.progress import Progress, SittingTold
 from pitboss.web.questions import TheAsker, shown
 
 routes = APIRouter(include_in_schema=False)

@@ -12,24 +12,24 @@ from fastapi import APIRouter, Query, Request
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import PlainTextResponse, Response
 from pydantic import Field
-from sqlalchemy import Connection
 
 from pitboss.cage import progress as kept
 from pitboss.cage.people import Person
+from pitboss.cage.store import Connection
 from pitboss.cells import safe_cell
 from pitboss.desk.question import question
 from pitboss.desk.worths import worth_told, worths_question
+from pitboss.house import drill
+from pitboss.house.drill import INTERVALS, MOST_QUESTIONS, SECONDS, Answered, Drill, Kind, Question
+from pitboss.house.past_grades import look_back
+from pitboss.house.progress import COLUMNS, MOST, Progress, as_row, told
 from pitboss.odds.borderline import ANTE, Deal
 from pitboss.odds.coach import Coached, Weighed, hand_of, weigh
 from pitboss.round import Refusal
-from pitboss.web import drill
-from pitboss.web.drill import INTERVALS, MOST_QUESTIONS, SECONDS, Answered, Drill, Kind, Question
 from pitboss.web.guard import MaybePerson, SignedIn, TheHouse, house_of
 from pitboss.web.house import House
 from pitboss.web.house_routes import house_sheet
-from pitboss.web.looked_back import look_back
 from pitboss.web.people_routes import Asked
-from pitboss.web.progress import COLUMNS, MOST, Progress, as_row, told
 from pitboss.web.questions import Asker, TheAsker
 
 routes = APIRouter(prefix="/api", tags=["practice"])
@@ -192,7 +192,7 @@ async def progress_of(house: House, who: Person, asker: Asker) -> Progress:
     """A person's progress, with the rounds that have ended until now."""
     if who.guest:
         return Progress(kept=False)
-    more = await look_back(house.store, who.id, asker)
+    more = await look_back(house.store, who.id, asker.ask)
     return await run_in_threadpool(lambda: told(_decisions(house, who), more=more))
 
 
@@ -203,7 +203,7 @@ def _decisions(house: House, who: Person) -> list[kept.Decision]:
 @routes.get("/progress.csv", response_class=PlainTextResponse)
 async def my_progress_as_csv(who: SignedIn, house: TheHouse, asker: TheAsker) -> Response:
     """Every decision that is kept, a row for each, the oldest first."""
-    while not who.guest and await look_back(house.store, who.id, asker):
+    while not who.guest and await look_back(house.store, who.id, asker.ask):
         pass
 
     def work() -> str:

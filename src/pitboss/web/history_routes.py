@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import json
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from io import StringIO
@@ -13,17 +12,16 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import PlainTextResponse, Response, StreamingResponse
 from pydantic import BaseModel
 
-from pitboss.cage.journal import read_round
-from pitboss.cage.people import Person
+from pitboss.cage.round_search import Only
 from pitboss.cells import safe_cell
 from pitboss.desk.question import Question, question
 from pitboss.floor.replayed import Step, replayed
+from pitboss.house.history import PastRound, all_rounds_of, receipt_for, rounds_of, title_of
 from pitboss.money import Cents
 from pitboss.proof import receipt
 from pitboss.proof.settled_lines import COLUMNS, settled_rows
-from pitboss.round import Refusal, parse_round
+from pitboss.round import parse_round
 from pitboss.web.guard import MaybePerson, SignedIn, TheHouse
-from pitboss.web.history import Only, PastRound, all_rounds_of, rounds_of, title_of
 from pitboss.web.house import House
 from pitboss.web.house_routes import as_json
 from pitboss.web.questions import TheAsker
@@ -117,31 +115,17 @@ def _file(lines: Iterator[str], kind: str, name: str) -> StreamingResponse:
 )
 def the_receipt(round_id: str, who: MaybePerson, house: TheHouse) -> Response:
     """The receipt of a round that has ended: of any at a public table, of one's own at a private one."""
-    return Response(receipt_for(house, round_id, who).encode(), media_type="application/json")
+    return Response(receipt_for(house.store, round_id, who).encode(), media_type="application/json")
 
 
 @routes.get("/rounds/{round_id}/replay")
 def the_replay(round_id: str, who: MaybePerson, house: TheHouse) -> Replay:
     """A round that has ended, step by step, as one saw it; who was not in it sees it like a spectator."""
-    document = parse_round(receipt_for(house, round_id, who))
+    document = parse_round(receipt_for(house.store, round_id, who))
     table = document.proof.table if document.proof else ""
     title = house.store.read(lambda connection: title_of(connection, table))
     steps = replayed(document, who.id if who else None, title or "")
     return Replay(round=document.round, ended=document.ended, steps=steps)
-
-
-def receipt_for(house: House, round_id: str, who: Person | None) -> str:
-    """The receipt of a round that somebody may read."""
-    stored = house.store.read(lambda connection: read_round(connection, round_id))
-    if stored is None:
-        raise Refusal("no_round", "There is no such round", None, "round")
-    text = receipt(house.store, round_id)
-    room = house.floor.rooms.get(stored.felt)
-    people = {event.get("player") for event in json.loads(text)["events"]}
-    mine = who is not None and (who.id in people or who.role == "operator")
-    if (room is None or room.live.settings.private) and not mine:
-        raise Refusal("private", "This round was played at a private table", None)
-    return text
 
 
 @routes.post(

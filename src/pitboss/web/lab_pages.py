@@ -9,8 +9,8 @@ from fastapi import APIRouter, Request
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import HTMLResponse, RedirectResponse
 
+from pitboss.house.house_cards import house_cards
 from pitboss.lab import Chart, Overview
-from pitboss.web.felts import felts
 from pitboss.web.guard import MaybePerson, TheHouse
 from pitboss.web.house_routes import house_sheet
 from pitboss.web.lab_routes import what_asked
@@ -43,6 +43,6 @@ async def lab_page(request: Request, house: str, who: MaybePerson, the_house: Th
         who,
         told=told,
         best=best,
-        felts=await felts(the_house),
+        felts=await house_cards(the_house.desk),
         share=lambda text: float(Fraction(text)),
     )

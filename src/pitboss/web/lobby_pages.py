@@ -15,11 +15,11 @@ from pitboss.floor.bots import BOTS
 from pitboss.floor.live import LiveTable
 from pitboss.floor.room import Room
 from pitboss.floor.settings import Clock, Seconds
+from pitboss.house.house_cards import house_cards, posted_tables, ranks
 from pitboss.money import MICRO, Cents
 from pitboss.round import Refusal
 from pitboss.sheet import Sheet, SheetRefused, houses, load
 from pitboss.web.answers import STATUS
-from pitboss.web.felts import felts, posted_tables, ranks
 from pitboss.web.forms import Filled, amount, form_of, number
 from pitboss.web.guard import MaybePerson, TheHouse, address_of
 from pitboss.web.house import House
@@ -92,7 +92,7 @@ async def _lobby(
     form: Filled | None = None,
     at: str = "",
 ) -> HTMLResponse:
-    prices = await felts(house)
+    prices = await house_cards(house.desk)
     return await run_in_threadpool(
         page,
         request,

@@ -1,17 +1,14 @@
-"""What an operator asks: the shapes that all calls share, and each command done once."""
+"""What an operator asks: the shapes that all calls share."""
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable, Callable
 from typing import Annotated
 
-from fastapi import Request
 from pydantic import BaseModel, ConfigDict, Field
 
 from pitboss.cage.people import Person
 from pitboss.floor.messages import Id
-from pitboss.web.acts import ActShown, Values, done_before
+from pitboss.house.operator_acts import OperatorDesk
 from pitboss.web.house import House
 from pitboss.web.people_routes import Asked
 
@@ -34,20 +31,6 @@ class Wanted(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
-async def once(
-    request: Request,
-    house: House,
-    who: Person,
-    command: str,
-    what: str,
-    asked: Values,
-    work: Callable[[], Awaitable[ActShown]],
-) -> ActShown:
-    """Does a command, unless it was done before; operators wait for each other."""
-    if not hasattr(request.app.state, "operators"):
-        request.app.state.operators = asyncio.Lock()
-    async with request.app.state.operators:
-        found = await house.in_pool(
-            lambda: house.store.read(lambda connection: done_before(connection, who.id, command, what, asked))
-        )
-        return found or await work()
+def desk_of(house: House, who: Person) -> OperatorDesk:
+    """An operator in this house."""
+    return OperatorDesk(who, house.store, house.pit, house.floor, lambda: house.milliseconds)

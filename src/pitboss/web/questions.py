@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Final, TypeVar
 
 from fastapi import Depends, Request
-from pydantic import TypeAdapter
 
 from pitboss.desk.desk import Desk
 from pitboss.desk.question import Question
+from pitboss.house.own_questions import ask_own
 from pitboss.house.rate_limit import Rate, network_of
 from pitboss.round import Refusal
 from pitboss.web.guard import MaybePerson, address_of, house_of
@@ -18,8 +18,6 @@ from pitboss.web.house import House
 
 QUESTIONS: Final = Rate(per_minute=300, per_hour=6_000)  # of one address, and of one person
 SHEETS: Final = Rate(per_minute=20, per_hour=200)  # that somebody brings or posts pays on
-
-HOUSE: Final = "house"
 
 T = TypeVar("T")
 
@@ -79,5 +77,4 @@ async def _gone(request: Request) -> None:
 
 async def shown(house: House, asked: Question, kind: type[T]) -> T:
     """What a page of the house's own shows, as a value: one of few questions, asked once and then known."""
-    found: T = TypeAdapter(kind).validate_json(await house.desk.ask(HOUSE, asked, first=True))
-    return found
+    return await ask_own(house.desk, asked, kind)

@@ -8,13 +8,14 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, Response
 
+from pitboss.cage.round_search import Only
 from pitboss.floor.replayed import replayed
+from pitboss.house.history import receipt_for, rounds_of, title_of
 from pitboss.round import parse_round
 from pitboss.sheet import houses, load
 from pitboss.web.forms import form_of
 from pitboss.web.guard import MaybePerson, TheHouse
-from pitboss.web.history import Only, rounds_of, title_of
-from pitboss.web.history_routes import Checked, receipt_for, receipt_question
+from pitboss.web.history_routes import Checked, receipt_question
 from pitboss.web.pages import page
 from pitboss.web.questions import TheAsker
 
@@ -48,7 +49,7 @@ def history(
 @routes.get("/rounds/{round_id}")
 def round_page(request: Request, round_id: str, who: MaybePerson, house: TheHouse) -> HTMLResponse:
     """A round that has ended: what happened, what was paid and by which clause, and its receipt."""
-    text = receipt_for(house, round_id, who)
+    text = receipt_for(house.store, round_id, who)
     document = parse_round(text)
     receipt: dict[str, Any] = json.loads(text)
     table = receipt["proof"]["table"]
@@ -82,7 +83,7 @@ def receipt_file(round_id: str, who: MaybePerson, house: TheHouse) -> Response:
         "Cache-Control": "no-store",
     }
     return Response(
-        receipt_for(house, round_id, who).encode(), media_type="application/json", headers=headers
+        receipt_for(house.store, round_id, who).encode(), media_type="application/json", headers=headers
     )
 
 

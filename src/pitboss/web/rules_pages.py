@@ -7,10 +7,10 @@ from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import HTMLResponse
 
 from pitboss.desk.tables import pays_question
+from pitboss.house.house_cards import house_cards, ranks
 from pitboss.par.pays import Pays
 from pitboss.round import open_table
 from pitboss.sheet.card import card_data, showdown_rows
-from pitboss.web.felts import felts, ranks
 from pitboss.web.guard import MaybePerson, TheHouse
 from pitboss.web.house_routes import house_sheet
 from pitboss.web.pages import page
@@ -22,7 +22,7 @@ routes = APIRouter(include_in_schema=False)
 @routes.get("/rules")
 async def all_rules(request: Request, who: MaybePerson, house: TheHouse) -> HTMLResponse:
     """The houses, to choose one."""
-    prices = await felts(house)
+    prices = await house_cards(house.desk)
     return await run_in_threadpool(page, request, "rules.html.j2", who, felts=prices, ranks=ranks())
 
 
@@ -43,5 +43,5 @@ async def rules(request: Request, house: str, who: MaybePerson, the_house: TheHo
         own=[each for each in card["clauses"] if each["id"] in sheet.clauses],
         common=[each for each in card["clauses"] if each["id"] not in sheet.clauses],
         known={each["id"] for each in card["clauses"]},
-        felts=await felts(the_house),
+        felts=await house_cards(the_house.desk),
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from functools import partial
 from typing import Annotated, NamedTuple
 
@@ -13,12 +14,13 @@ from pitboss.desk.question import question
 from pitboss.desk.tables import pays_question
 from pitboss.floor.bots import BOTS
 from pitboss.floor.frames import table_view
+from pitboss.floor.listing import Listed
 from pitboss.floor.live import LiveTable
-from pitboss.floor.lobby import Listed
 from pitboss.floor.places import Most, Origin
 from pitboss.floor.room import Room
 from pitboss.floor.settings import Clock, Seconds, Settings
 from pitboss.floor.shapes import TableView
+from pitboss.house.own_questions import HOUSE
 from pitboss.house.rate_limit import network_of
 from pitboss.lab.own_sheets import LARGEST_SHEET
 from pitboss.par.pays import Pays
@@ -37,7 +39,7 @@ from pitboss.web.guard import (
 from pitboss.web.house import House
 from pitboss.web.house_routes import as_json, house_sheet
 from pitboss.web.people_routes import Asked
-from pitboss.web.questions import HOUSE, Asker, TheAsker
+from pitboss.web.questions import Asker, TheAsker
 from pitboss.web.socket import TableSocket
 
 routes = APIRouter(prefix="/api", tags=["tables"])
@@ -93,14 +95,24 @@ async def open_a_table(body: OpenTable, who: SignedIn, house: TheHouse, asker: T
     return Opened(table=room.live.felt.id, invite=room.live.settings.invite)
 
 
-async def open_room(house: House, body: OpenTable, host: str, actor: str, asker: Asker | None = None) -> Room:
-    """A new table with its bots; one of the house's own has no host. Its place is taken before all else."""
+async def open_room(
+    house: House,
+    body: OpenTable,
+    host: str,
+    actor: str,
+    asker: Asker | None = None,
+    beside: Callable[[LiveTable], None] | None = None,
+) -> Room:
+    """A new table with its bots; one of the house's own has no host. Its place is taken before all else.
+
+    What is to be done `beside` is stored with the table or not at all.
+    """
     allowed, floor = house.settings, house.floor
     most = Most(allowed.most_tables, allowed.most_tables_each, allowed.most_tables_address)
     network = network_of(address_of(asker.request)) if asker else ""
     invite, name = floor.new_id(), floor.new_id()
     with floor.places.taken(name, Origin(host, network), most):
-        return await _opened(house, body, Opening(host, actor, invite, name), asker)
+        return await _opened(house, body, Opening(host, actor, invite, name, beside), asker)
 
 
 class Opening(NamedTuple):
@@ -110,6 +122,7 @@ class Opening(NamedTuple):
     actor: str
     invite: str
     name: str
+    beside: Callable[[LiveTable], None] | None
 
 
 async def _opened(house: House, body: OpenTable, wanted: Opening, asker: Asker | None) -> Room:
@@ -130,7 +143,7 @@ async def _opened(house: House, body: OpenTable, wanted: Opening, asker: Asker |
         invite=wanted.invite,
         host=wanted.host,
     )
-    room = await house.floor.open(settings, table, wanted.actor, wanted.name)
+    room = await house.floor.open(settings, table, wanted.actor, wanted.name, wanted.beside)
     for bot in body.bots:
         await room.call(partial(_add_bot, bot))
     return room
@@ -158,10 +171,7 @@ def _add_bot(kind: str, live: LiveTable, now: Seconds) -> None:
 def takes_part(live: LiveTable, person: str) -> bool:
     """Whether a person has money in the round that is open."""
     state = live.felt.state
-    if state is None:
-        return False
-    players = {each.player for each in state.seats} | ({state.bank.player} if state.bank else set())
-    return person in players
+    return state is not None and person in state.people
 
 
 @routes.get("/tables/{table}")

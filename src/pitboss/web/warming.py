@@ -7,12 +7,12 @@ from typing import Final
 
 from pitboss.desk.question import question
 from pitboss.desk.tables import pays_question, table_values
+from pitboss.house.own_questions import HOUSE
 from pitboss.round import Refusal, open_table
 from pitboss.sheet import houses, load
 from pitboss.web.house import House
 from pitboss.web.lab_routes import what_asked
 from pitboss.web.pages import TEMPLATES
-from pitboss.web.questions import HOUSE
 
 FIRST: Final = 2.0  # seconds in which whoever has waited for the house to open comes first
 

@@ -9,15 +9,15 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
+from pitboss.desk.desk import Desk
 from pitboss.desk.question import question
 from pitboss.hands import Category
+from pitboss.house.own_questions import ask_own
 from pitboss.money import Cents, dollars
 from pitboss.round import Refusal
 from pitboss.sheet import Sheet, houses, load
 from pitboss.sheet.model import PayTable
 from pitboss.sheet.pays import ToOne
-from pitboss.web.house import House
-from pitboss.web.questions import shown
 
 MOST_FACTS: Final = 3
 
@@ -70,7 +70,7 @@ class PostedTable:
 
 
 @dataclass(frozen=True, slots=True)
-class Felt:
+class HouseCard:
     """A house in the lobby; `edge` is of its Ante with Play, under the best play there is."""
 
     id: str
@@ -86,22 +86,22 @@ class Felt:
     posted: tuple[PostedTable, ...]
 
 
-async def felts(house: House) -> tuple[Felt, ...]:
+async def house_cards(desk: Desk) -> tuple[HouseCard, ...]:
     """The houses with their prices, each worked out once; a price that is not there in time is left out."""
-    edges = await asyncio.gather(*(_edge(house, name) for name in houses()))
-    return tuple(replace(_felt(load(name)), edge=edge) for name, edge in zip(houses(), edges, strict=True))
+    edges = await asyncio.gather(*(_edge(desk, name) for name in houses()))
+    return tuple(replace(_card(load(name)), edge=edge) for name, edge in zip(houses(), edges, strict=True))
 
 
-async def _edge(house: House, name: str) -> float | None:
+async def _edge(desk: Desk, name: str) -> float | None:
     try:
-        return await shown(house, question("edge", house=name), float)
+        return await ask_own(desk, question("edge", house=name), float)
     except Refusal:
         return None
 
 
 @lru_cache(maxsize=16)
-def _felt(sheet: Sheet) -> Felt:
-    return Felt(
+def _card(sheet: Sheet) -> HouseCard:
+    return HouseCard(
         id=sheet.id,
         name=sheet.name,
         game=sheet.game,

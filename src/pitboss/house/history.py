@@ -5,21 +5,21 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from functools import partial
-from typing import Any, Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
 from pydantic import BaseModel
-from sqlalchemy import Connection, Select, case, func, or_, select
 
 from pitboss.cage import desk, journal
 from pitboss.cage.journal import Purse
-from pitboss.cage.ledger import is_purse_of
-from pitboss.cage.schema import accounts, deeds, events, felts, rounds, transfers
-from pitboss.cage.store import Store
+from pitboss.cage.people import Person
+from pitboss.cage.round_search import Only, bodies_of_rounds, rounds_of_person
+from pitboss.cage.store import Connection, Store
 from pitboss.money import MICRO, Cents
+from pitboss.proof import receipt
 from pitboss.proof.rules_of_day import Unusable, stored_sheet
+from pitboss.round import Refusal, parse_round
+from pitboss.round.events import people_of
 from pitboss.sheet import houses as house_ids
-
-Only = Literal["voids", "platform"]
 
 BATCH: Final = 100  # rounds of an export that are looked up at once
 
@@ -71,6 +71,20 @@ def all_rounds_of(store: Store, person: str) -> Iterator[PastRound]:
         before = batch[-1].place
 
 
+def receipt_for(store: Store, round_id: str, who: Person | None) -> str:
+    """The receipt of a round: of any at a public table, at a private one of one's own."""
+    stored = store.read(lambda connection: journal.read_round(connection, round_id))
+    if stored is None:
+        raise Refusal("no_round", "There is no such round", None, "round")
+    text = receipt(store, round_id)
+    if who is not None and who.role == "operator":
+        return text
+    mine = who is not None and who.id in people_of(parse_round(text).events)
+    if not mine and not store.read(lambda connection: is_public(connection, stored.felt)):
+        raise Refusal("private", "This round was played at a private table", None)
+    return text
+
+
 def house_id(connection: Connection, hash_: str) -> str:
     """Whose rules a sheet has, by its hash."""
     try:
@@ -82,9 +96,7 @@ def house_id(connection: Connection, hash_: str) -> str:
 def _batch(
     connection: Connection, person: str, before: int | None, most: int, only: Only | None
 ) -> list[PastRound]:
-    found = connection.execute(_query(connection, person, before, most, only)).all()
-    ended = select(deeds.c.id, deeds.c.at).where(deeds.c.id.in_([row.place for row in found]))
-    times = {row.id: row.at for row in connection.execute(ended)}
+    found = rounds_of_person(connection, person, before, most, only)
     titles = {felt: title_of(connection, felt) for felt in {row.felt for row in found}}
     houses = {hash_: house_id(connection, hash_) for hash_ in {row.sheet for row in found}}
     told = _told(connection, [row.id for row in found], person)
@@ -101,45 +113,21 @@ def _batch(
             ended=row.ended,
             void=told[row.id].void,
             by_platform=told[row.id].by_platform,
-            at=times[row.place],
-            net=int(row.net) // MICRO,
+            at=row.at,
+            net=row.net // MICRO,
             place=row.place,
         )
         for row in found
     ]
 
 
-def _query(
-    connection: Connection, person: str, before: int | None, most: int, only: Only | None
-) -> Select[Any]:
-    mine = select(accounts.c.id).where(is_purse_of(person))
-    signed = case((transfers.c.taker.in_(mine), transfers.c.amount), else_=-transfers.c.amount)
-    # A deed belongs to one round: that of its events.
-    of_round = (
-        select(events.c.deed, func.max(events.c.round).label("round"))
-        .where(events.c.round.is_not(None))
-        .group_by(events.c.deed)
-        .subquery()
-    )
-    last = func.max(transfers.c.deed)
-    query = (
-        select(rounds, felts.c.purse, func.sum(signed).label("net"), last.label("place"))
-        .join(felts, felts.c.id == rounds.c.felt)
-        .join(of_round, of_round.c.round == rounds.c.id)
-        .join(transfers, transfers.c.deed == of_round.c.deed)
-        .where(or_(transfers.c.giver.in_(mine), transfers.c.taker.in_(mine)), rounds.c.ended.is_not(None))
-        .group_by(rounds.c.id, felts.c.purse)
-        .order_by(last.desc())
-        .limit(most)
-    )
-    if only == "voids":
-        query = query.where(rounds.c.ended == "void")
-    if only == "platform":  # somebody's, at least; whose is seen in the events
-        away = select(events.c.round).where(
-            events.c.round == rounds.c.id, events.c.body.like('%"by":"away %')
-        )
-        query = query.where(away.exists())
-    return query if before is None else query.having(last < before)
+def is_public(connection: Connection, table: str) -> bool:
+    """Whether everybody may read the rounds of a table, be it open or closed."""
+    kept = desk.settings_of_table(connection, table)
+    try:
+        return kept is not None and json.loads(kept)["private"] is False
+    except (ValueError, TypeError, LookupError):  # what is kept of it cannot be read
+        return False
 
 
 def title_of(connection: Connection, felt: str) -> str | None:
@@ -153,15 +141,11 @@ def title_of(connection: Connection, felt: str) -> str | None:
 
 def _told(connection: Connection, ids: list[str], person: str) -> dict[str, _Told]:
     """What the events of some rounds say of a person."""
-    bodies: dict[str, list[dict[str, Any]]] = {each: [] for each in ids}
-    query = select(events.c.round, events.c.body).where(events.c.round.in_(ids)).order_by(events.c.sequence)
-    for round_, body in connection.execute(query):
-        bodies[round_].append(json.loads(body))
     found = {}
-    for round_, happened in bodies.items():
+    for round_, bodies in bodies_of_rounds(connection, ids).items():
         seats: dict[int, str] = {}
         void, by_platform = None, False
-        for event in happened:
+        for event in map(json.loads, bodies):
             match event.get("k"):
                 case "bets":
                     seats[event["seat"]] = event["player"]

@@ -6,28 +6,28 @@ before; a fault leaves them for the next time, and no table hears of it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
 from typing import Final, NamedTuple
-
-from fastapi.concurrency import run_in_threadpool
-from sqlalchemy import Connection
 
 from pitboss.cage import journal, progress
 from pitboss.cage.journal import StoredEvent, StoredRound
 from pitboss.cage.progress import BetOn, Decision
-from pitboss.cage.store import Store
+from pitboss.cage.store import Connection, Store
 from pitboss.cards import cards_text
+from pitboss.desk.question import Question
 from pitboss.desk.worths import worths_question, worths_told
+from pitboss.house.drill import micro, name_of
 from pitboss.odds.coach import Hand, Worth, hand_of, weigh
 from pitboss.pit.entries import retell
 from pitboss.proof.rules_of_day import Unusable, stored_table
 from pitboss.round import Refusal, Round
 from pitboss.round.state import Seat
-from pitboss.web.drill import micro, name_of
-from pitboss.web.questions import Asker
 
 AT_ONCE: Final = 200  # bets that are looked at in one go
 LONGEST: Final = 20.0  # seconds for them
+
+Ask = Callable[[Question], Awaitable[bytes]]  # of the desk
 
 
 class Found(NamedTuple):
@@ -48,15 +48,15 @@ class Decided(NamedTuple):
     at: int
 
 
-async def look_back(store: Store, person: str, asker: Asker) -> bool:
+async def look_back(store: Store, person: str, ask: Ask) -> bool:
     """Keeps what a person decided in rounds that have ended since the last time; True when there are more."""
-    found = await run_in_threadpool(_find, store, person)
+    found = await asyncio.to_thread(_find, store, person)
     if found is None or (found.upto == found.mark and not found.decided):
         return False
     decisions: list[Decision] = []
     if found.decided:
         asked = worths_question([each.hand for each in found.decided], seconds=LONGEST)
-        worths = worths_told(await asker.ask(asked))
+        worths = worths_told(await ask(asked))
         for each, worth in zip(found.decided, worths, strict=True):
             if isinstance(worth, Worth):  # what has no exact price is left out
                 decisions += decision_of(each, worth)
@@ -64,7 +64,7 @@ async def look_back(store: Store, person: str, asker: Asker) -> bool:
     def keep(connection: Connection) -> bool:
         return progress.keep_found(connection, person, found.mark, found.upto, decisions)
 
-    return await run_in_threadpool(store.write, keep) and found.more
+    return await asyncio.to_thread(store.write, keep) and found.more
 
 
 def _find(store: Store, person: str) -> Found | None:

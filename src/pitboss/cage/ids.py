@@ -1,0 +1,105 @@
+"""How accounts, rounds and the house's own actors are called: every id is made here, and taken apart here."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+
+from pitboss.cage.ledger import Account
+
+# Accounts
+
+
+def person_account(person: str) -> Account:
+    """A person's own money."""
+    return Account("person", person)
+
+
+def escrow_account(round_: str) -> Account:
+    """Where the stakes of a round wait."""
+    return Account("escrow", round_)
+
+
+def bank_account(round_: str) -> Account:
+    """What a player who holds the bank has put up for a round."""
+    return Account("bank", round_)
+
+
+def house_account(table: str) -> Account:
+    """Who pays and collects at a table where people play with money."""
+    return Account("house", table)
+
+
+def tray_account(table: str) -> Account:
+    """Who pays and collects at a table where people play with chips."""
+    return Account("tray", table)
+
+
+def proposition_account(table: str) -> Account:
+    """What the house's own player at a table has."""
+    return Account("proposition", table)
+
+
+def meter_account(key: str) -> Account:
+    """A meter: of all tables of a sheet by its hash, or of one table by its id."""
+    return Account("meter", key)
+
+
+def chips_account(table: str, person: str) -> Account:
+    """A person's chips at one table."""
+    return Account("chips", f"{table}:{person}")
+
+
+def chips_under(table: str) -> str:
+    """How the keys of all chips of a table begin."""
+    return f"{table}:"
+
+
+def chips_behind(person: str) -> str:
+    """How the keys of all chips of a person end."""
+    return f":{person}"
+
+
+def owner_of_chips(key: str, table: str) -> str:
+    """Whose chips an account of a table holds."""
+    return key.removeprefix(chips_under(table))
+
+
+def table_of_chips(key: str, person: str) -> str:
+    """At which table the chips of a person lie."""
+    return key.removesuffix(chips_behind(person))
+
+
+def table_among(key: str, tables: Container[str]) -> str | None:
+    """Which of some tables the chips of an account belong to; ids of tables and people may have colons."""
+    ends = (place for place, letter in enumerate(key) if letter == ":")
+    return next((key[:end] for end in ends if key[:end] in tables), None)
+
+
+# Rounds
+
+
+def round_id(table: str, number: int) -> str:
+    """The id of a table's round.
+
+    >>> round_id("rivers", 7), table_of_round("rivers:7")
+    ('rivers:7', 'rivers')
+    """
+    return f"{table}:{number}"
+
+
+def table_of_round(round_: str) -> str:
+    """The table of a round, by its id alone."""
+    return round_.rpartition(":")[0]
+
+
+# Who does something, where it is no player
+
+
+def table_actor(table: str) -> str:
+    """A table that acts by itself."""
+    return f"table:{table}"
+
+
+def operator_actor(person: str) -> str:
+    """An operator: what they do as such is apart from what they do as a player."""
+    return f"operator:{person}"

@@ -1,0 +1,260 @@
+"""What operators do: at tables, with money, with people, about rounds. Each is done once and written down.
+
+People stand in what is written by id, so that a deleted person's name is nowhere.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from hashlib import sha256
+from typing import Any
+
+from pitboss.cage import playing
+from pitboss.cage.errors import Conflict
+from pitboss.cage.ids import operator_actor, table_of_round
+from pitboss.cage.people import Person
+from pitboss.cage.store import Connection, Store
+from pitboss.floor.live import LiveTable
+from pitboss.floor.lobby import Floor
+from pitboss.floor.settings import Seconds
+from pitboss.house.disputes import add_note
+from pitboss.house.operator_journal import (
+    ActShown,
+    Change,
+    Command,
+    do_once,
+    done_elsewhere,
+    known_act,
+    somebody,
+    write_down,
+)
+from pitboss.house.play_limits import MOST_EXCLUDED
+from pitboss.money import Cents
+from pitboss.pit import PROPOSITION, Pit
+from pitboss.round import Refusal
+from pitboss.round.events import VoidCause
+
+AtTable = Callable[[LiveTable, Seconds], None]
+
+
+@dataclass(frozen=True, slots=True)
+class OperatorDesk:
+    """One operator at work in a running house."""
+
+    who: Person
+    store: Store
+    pit: Pit
+    floor: Floor
+    milliseconds: Callable[[], int]
+
+    @property
+    def actor(self) -> str:
+        """The operator as tables and ledger know them."""
+        return operator_actor(self.who.id)
+
+    def known(self, command: Command) -> ActShown | None:
+        """The act of a command that was done before."""
+        return known_act(self.store, command)
+
+    def new(self, command: Command) -> ActShown:
+        """The act of a command that was done at this moment, and stored beside what it has caused."""
+        return done_elsewhere(self.store, command).model_copy(update={"repeated": False})
+
+    # At tables
+
+    def command(self, id_: str, what: str, asked: dict[str, Any]) -> Command:
+        """What this operator asks for."""
+        return Command(self.who.id, id_, what, asked)
+
+    def opened(self, command: Command) -> Callable[[LiveTable], None]:
+        """Writes down that a table of the house's own was opened, in the transaction that opens it."""
+
+        def beside(live: LiveTable) -> None:
+            after = _picture(live) | {
+                "settings": asdict(live.settings) | {"invite": ""},
+                "sheet": live.table.sheet.hash,
+                "low": live.table.min,
+                "high": live.table.max,
+            }
+            found = self.known(command)
+            if found is None:
+                write_down(self.store, command, self.milliseconds(), Change({}, after, live.felt.id))
+            elif found.table != live.felt.id:  # another server has opened one meanwhile
+                raise Conflict("this command has opened a table")
+
+        return beside
+
+    async def freeze(self, table: str, id_: str) -> ActShown:
+        """Stops a table as it is: no bet, no decision, no clock."""
+
+        def work(live: LiveTable, now: Seconds) -> None:
+            if live.frozen:
+                raise Refusal("frozen", "This table is stopped already", None)
+            live.freeze(True, now)
+
+        return await self._at_table(table, self.command(id_, "freeze", {"table": table}), work)
+
+    async def thaw(self, table: str, id_: str) -> ActShown:
+        """Lets a stopped table go on, with full clocks."""
+
+        def work(live: LiveTable, now: Seconds) -> None:
+            if not live.frozen:
+                raise Refusal("not_frozen", "This table is not stopped", None)
+            live.freeze(False, now)
+
+        return await self._at_table(table, self.command(id_, "thaw", {"table": table}), work)
+
+    async def void(self, table: str, id_: str, cause: VoidCause, round_: str | None) -> ActShown:
+        """Declares the open round void: everything goes back (STD-12)."""
+
+        def work(live: LiveTable, now: Seconds) -> None:
+            if round_ is not None and round_ != _round(live):
+                text = f"The round on the table is {_round(live) or 'none'}, not {round_}"
+                raise Refusal("stale", text, None, "round")
+            live.void(self.actor, id_, cause, now)
+
+        asked = {"table": table, "cause": cause, "round": round_}
+        return await self._at_table(table, self.command(id_, "void", asked), work)
+
+    async def close(self, table: str, id_: str) -> ActShown:
+        """Closes a table: a running round is finished first, bets that were not dealt go back.
+
+        The round of a table that was set aside is void, and what lay there goes back to whose it was.
+        """
+        command = self.command(id_, "close", {"table": table})
+        if not self.floor.is_lost(table):
+            return await self._at_table(
+                table, command, lambda live, now: live.close(self.actor, command.id, now)
+            )
+        change = Change({"set_aside": self.floor.set_aside[table]}, {"closed": True}, table)
+
+        def beside() -> None:
+            write_down(self.store, command, self.milliseconds(), change)
+
+        try:
+            await self.floor.close(table, self.actor, command.id, beside)
+        except Conflict:
+            return await asyncio.to_thread(done_elsewhere, self.store, command)
+        return await asyncio.to_thread(self.new, command)
+
+    async def _at_table(self, table: str, command: Command, work: AtTable) -> ActShown:
+        """An act at a live table; it is written down in the transaction in which it is done."""
+
+        def act(live: LiveTable, now: Seconds) -> ActShown:
+            found = self.known(command)
+            if found is not None:
+                return found
+            before, people, round_ = _picture(live), _people(live), _round(live)
+            funds = _funds(live, people)
+            work(live, now)
+            after = _picture(live) | {"funds": _funds(live, people)}
+            change = Change(before | {"funds": funds}, after, table, round_)
+            return write_down(self.store, command, self.milliseconds(), change)
+
+        found = await asyncio.to_thread(self.known, command)  # its table may be closed
+        if found is not None:
+            return found
+        try:
+            return await self.floor.room(table).call(act)
+        except Conflict:
+            return await asyncio.to_thread(done_elsewhere, self.store, command)
+
+    # With money and people
+
+    def grant(self, id_: str, person: str, cents: Cents, why: str) -> ActShown:
+        """Gives play money to a person, by name or id, out of the mint."""
+        known = self._somebody(person)
+        command = self.command(id_, "grant", {"person": known.id, "cents": cents, "why": why})
+
+        def give() -> Change:
+            before = self.pit.funds(known.id)
+            self.pit.grant(known.id, cents, self.actor, id_, why)
+            after = {"person": known.id, "funds": before + cents, "granted": cents, "why": why}
+            return Change({"person": known.id, "funds": before}, after)
+
+        return do_once(self.store, command, self.milliseconds(), give)
+
+    def exclude(self, id_: str, person: str, until: int, why: str) -> ActShown:
+        """Keeps a person, by name or id, from playing; whoever calls it shows them out."""
+        known, now = self._somebody(person), self.milliseconds()
+        command = self.command(id_, "exclude", {"person": known.id, "until": until, "why": why})
+
+        def write(connection: Connection) -> Change:
+            limits = playing.read_limits(connection, known.id, lock=True)
+            if limits is None:
+                raise Refusal("no_person", "This account is gone", None)
+            old = limits.excluded_until
+            if not now < until <= now + MOST_EXCLUDED:
+                text = "An exclusion ends in the future, and within five years"
+                raise Refusal("limit_value", text, None, "until")
+            if old is not None and old > until:
+                text = "This person is excluded for longer already, and that cannot be shortened"
+                raise Refusal("excluded_longer", text, None, "until", {"until": old})
+            changed = limits._replace(excluded_until=until)
+            playing.write_limits(connection, known.id, changed, self.actor, now)
+            before = {"person": known.id, "excluded_until": old}
+            return Change(before, {"person": known.id, "excluded_until": until, "why": why})
+
+        return do_once(self.store, command, now, lambda: self.store.write(write))
+
+    async def show_out(self, person: str) -> None:
+        """A person leaves every table: at once, or after the hand that has their money in it."""
+
+        def leave(live: LiveTable, now: Seconds) -> None:
+            sitter = live.seating.people.get(person)
+            if sitter is not None and sitter.seats:
+                live.stand(person, None, now)
+
+        for room in list(self.floor.rooms.values()):
+            if person in room.live.seating.people:
+                await room.call(leave)
+            state = room.live.felt.state
+            if state is None or person not in state.people:
+                for watcher in [each for each in room.watchers if each.person == person]:
+                    watcher.cut("excluded")
+
+    def _somebody(self, name: str) -> Person:
+        return self.store.read(lambda connection: somebody(connection, name))
+
+    # About rounds
+
+    def note(self, id_: str, round_: str, text: str) -> ActShown:
+        """Notes something about a round; notes are never changed."""
+        if not text.strip() or not all(char.isprintable() or char == "\n" for char in text):
+            raise Refusal("text", "A note is made of printable characters and line ends", None, "text")
+        now = self.milliseconds()
+        command = self.command(id_, "note", {"round": round_, "text": sha256(text.encode()).hexdigest()})
+
+        def write(connection: Connection) -> Change:
+            number = add_note(connection, now, self.who.id, round_, text)
+            return Change({}, {"note": number}, table_of_round(round_), round_)
+
+        return do_once(self.store, command, now, lambda: self.store.write(write))
+
+
+def _picture(live: LiveTable) -> dict[str, Any]:
+    """What an operator can change at a table."""
+    felt = live.felt.standing.felt
+    return {
+        "round": _round(live),
+        "phase": live.phase,
+        "frozen": live.frozen,
+        "closing": live.closing,
+        "closed": felt.closed,
+    }
+
+
+def _round(live: LiveTable) -> str | None:
+    return live.state.id if live.state else None
+
+
+def _people(live: LiveTable) -> list[str]:
+    """Whose money is in the open round."""
+    state = live.felt.state
+    return [] if state is None else sorted(state.people - {PROPOSITION})
+
+
+def _funds(live: LiveTable, people: list[str]) -> dict[str, Cents]:
+    return {person: live.felt.funds(person) for person in people}

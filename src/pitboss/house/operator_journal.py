@@ -1,0 +1,161 @@
+"""The journal of what operators did: each act once, with the values before and after it.
+
+An act is a deed like every other command: the same id gives the first answer, whichever server is asked, and
+the same id with other content is refused.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from pydantic import BaseModel
+
+from pitboss.cage import desk, journal
+from pitboss.cage.desk import Act
+from pitboss.cage.errors import Conflict
+from pitboss.cage.journal import OtherContent, canonical
+from pitboss.cage.people import Person, person_called, read_person
+from pitboss.cage.store import Connection, Store
+from pitboss.faults import OutcomeUnknown
+from pitboss.house.names import looked_up
+from pitboss.round import Refusal
+
+Values = Mapping[str, Any]
+
+
+class Command(NamedTuple):
+    """What an operator asks for: who, under which id, and what of whom."""
+
+    operator: str
+    id: str
+    what: str
+    asked: Values
+
+    @property
+    def deed(self) -> journal.Asked:
+        """The command as the journal of deeds knows it."""
+        return desk.act_asked(self.operator, self.id, self.what, self.asked)
+
+
+class Change(NamedTuple):
+    """What came of a command: the values before and after it, the table and the round it was about."""
+
+    before: Values
+    after: Values
+    table: str | None = None
+    round: str | None = None
+
+
+class ActShown(BaseModel):
+    """An act as the journal shows it. People stand in the values by id; `name` is the operator's of today."""
+
+    number: int
+    at: int  # milliseconds since 1970
+    actor: str
+    name: str | None
+    what: str
+    before: dict[str, Any]
+    after: dict[str, Any]
+    table: str | None
+    round: str | None
+    repeated: bool = False  # it had been done before under this id, and nothing was done again
+
+
+class ActPage(BaseModel):
+    """A page of the journal, the latest first; `before` its last number is the next page."""
+
+    acts: list[ActShown]
+
+
+def first_act(connection: Connection, command: Command) -> ActShown | None:
+    """The act that a command has led to; the same id for something else is refused."""
+    try:
+        answer = journal.first_answer(connection, command.deed)
+    except OtherContent:
+        text = "This command id was used before for something else: take a new one for each command"
+        raise Refusal("id_used", text, None, "id") from None
+    if answer is None:
+        return None
+    return _shown(connection, desk.read_act(connection, json.loads(answer)["act"]), repeated=True)
+
+
+def known_act(store: Store, command: Command) -> ActShown | None:
+    """`first_act`, in a transaction of its own."""
+    return store.read(lambda connection: first_act(connection, command))
+
+
+def do_once(store: Store, command: Command, now: int, work: Callable[[], Change]) -> ActShown:
+    """Does a command and writes it down in one transaction, unless it was done before."""
+
+    def whole() -> ActShown:
+        return known_act(store, command) or write_down(store, command, now, work())
+
+    try:
+        return store.together(whole)
+    except OutcomeUnknown:
+        return store.together(whole)
+    except Conflict:
+        return done_elsewhere(store, command)
+
+
+def done_elsewhere(store: Store, command: Command) -> ActShown:
+    """What was done under the same id at the same moment, by another server or beside something else."""
+    found = known_act(store, command)
+    if found is None:
+        raise Conflict(f"nothing was written down under the id {command.id!r}")
+    return found
+
+
+def write_down(store: Store, command: Command, now: int, change: Change) -> ActShown:
+    """Writes an act into the journal; a conflict when another server has done so at this moment."""
+    before = canonical(change.before)
+    after = canonical({**change.after, "command": command.id, "asked": command.asked})
+
+    def work(connection: Connection) -> ActShown:
+        act = desk.do_act(
+            connection,
+            command.deed,
+            Act(0, now, command.operator, command.what, before, after, change.table, change.round),
+        )
+        return _shown(connection, act)
+
+    return store.write(work)
+
+
+def page_of_acts(store: Store, before: int | None, most: int, table: str | None) -> ActPage:
+    """A page of the journal, the latest first."""
+
+    def work(connection: Connection) -> ActPage:
+        found = desk.last_acts(connection, most, felt=table, before=before)
+        return ActPage(acts=[_shown(connection, each) for each in found])
+
+    return store.read(work)
+
+
+def _shown(connection: Connection, act: Act, *, repeated: bool = False) -> ActShown:
+    known = read_person(connection, act.actor)
+    return ActShown(
+        number=act.number,
+        at=act.at,
+        actor=act.actor,
+        name=known.shown if known else None,
+        what=act.what,
+        before=json.loads(act.before),
+        after=json.loads(act.after),
+        table=act.felt,
+        round=act.round,
+        repeated=repeated,
+    )
+
+
+def somebody(connection: Connection, name: str) -> Person:
+    """A person by name, or else by id."""
+    found = person_called(connection, looked_up(name))
+    if found is None and name.isprintable():
+        found = read_person(connection, name)
+    if found is None:
+        text = f"Nobody is registered as {name[:40]!r}, and nobody has it as an id"
+        raise Refusal("no_person", text, None, "person")
+    return found

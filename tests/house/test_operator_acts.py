@@ -1,0 +1,108 @@
+"""Two servers on one database: what an operator asks for under one id is done once, by one of them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from random import Random
+
+import pytest
+
+from pitboss.cage import Store, open_store
+from pitboss.cage.errors import Conflict
+from pitboss.cage.journal import all_felts
+from pitboss.cage.people import Person, add_guest, set_role
+from pitboss.cage.playing import read_limits
+from pitboss.floor.lobby import Floor
+from pitboss.floor.settings import Settings
+from pitboss.house.operator_acts import OperatorDesk
+from pitboss.house.operator_journal import ActShown, done_elsewhere, page_of_acts
+from pitboss.pit import Pit
+from pitboss.proof.audit import audit
+from pitboss.round import Refusal, open_table
+from pitboss.sheet import load
+from tests.cage.at_once import at_once
+from tests.databases import databases, place
+
+__all__ = ["databases", "place"]
+
+NOON = 1_794_744_000_000
+OLGA = Person("olga", "Olga", "operator", NOON, NOON)
+
+
+@pytest.fixture
+def desks(place: str) -> Iterator[list[OperatorDesk]]:
+    """The same operator at two servers, each with a connection of its own to the database."""
+    stores = [open_store(place) for _ in range(2)]
+    for person in ("olga", "ann"):
+        stores[0].write(partial(add_guest, person=person, now=NOON))
+    stores[0].write(lambda connection: set_role(connection, "olga", "operator", "test", NOON))
+    with ThreadPoolExecutor(2) as pool:
+        yield [_desk(store, pool, str(number)) for number, store in enumerate(stores)]
+    for store in stores:
+        store.close()
+
+
+def _desk(store: Store, pool: ThreadPoolExecutor, name: str) -> OperatorDesk:
+    pit = Pit(store, Random(name).randbytes, lambda: NOON)
+    ids = (f"{name}-{number}" for number in range(1_000))
+    floor = Floor(pit, pool, lambda: NOON / 1000, lambda: next(ids))
+    return OperatorDesk(OLGA, store, pit, floor, lambda: NOON)
+
+
+def _opens(desk: OperatorDesk) -> ActShown:
+    command = desk.command("a", "open", {"house": "shine"})
+    table = open_table(load("shine"))
+
+    async def work() -> None:
+        await desk.floor.open(Settings("Main floor"), table, desk.actor, "", desk.opened(command))
+        await desk.floor.stop()
+
+    try:
+        asyncio.run(work())
+    except Conflict:
+        return done_elsewhere(desk.store, command)
+    return desk.new(command)
+
+
+ACTS: dict[str, Callable[[OperatorDesk], ActShown]] = {
+    "grant": lambda desk: desk.grant("a", "ann", 500, ""),
+    "exclude": lambda desk: desk.exclude("a", "ann", NOON + 1_000, "asked for"),
+    "open": _opens,
+}
+
+
+@pytest.mark.parametrize("what", ACTS)
+def test_two_servers_at_once_do_it_once(desks: list[OperatorDesk], what: str) -> None:
+    told = at_once(2, lambda number: ACTS[what](desks[number]))
+    assert sorted(each.repeated for each in told) == [False, True]
+    assert told[0].number == told[1].number
+    store = desks[0].store
+    assert [each.what for each in page_of_acts(store, None, 9, None).acts] == [what]
+    limits = store.read(lambda connection: read_limits(connection, "ann"))
+    assert limits is not None
+    assert limits.excluded_until == (NOON + 1_000 if what == "exclude" else None)
+    assert desks[0].pit.funds("ann") == (500 if what == "grant" else 0)
+    assert len(store.read(all_felts)) == (what == "open")
+    assert audit(store).faults == ()
+
+
+def test_the_same_id_with_other_content_is_refused_by_either_server(desks: list[OperatorDesk]) -> None:
+    first, second = desks
+    first.grant("a", "ann", 500, "")
+    with pytest.raises(Refusal, match="used before for something else"):
+        second.grant("a", "ann", 501, "")
+    with pytest.raises(Refusal, match="used before for something else"):
+        second.exclude("a", "ann", NOON + 1_000, "")
+    assert second.grant("a", "ann", 500, "").repeated
+    assert second.pit.funds("ann") == 500
+    assert audit(first.store).faults == ()
+
+
+def test_a_changed_act_is_seen_by_the_audit(desks: list[OperatorDesk]) -> None:
+    desk = desks[0]
+    act = desk.grant("a", "ann", 500, "a spilled drink")
+    assert audit(desk.store).faults == ()
+    assert act.after["asked"] == {"person": "ann", "cents": 500, "why": "a spilled drink"}
