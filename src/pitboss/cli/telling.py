@@ -27,12 +27,12 @@ from pitboss.floor.notes import (
 )
 from pitboss.floor.shapes import SeatFrame, TableView
 from pitboss.money import dollars
+from pitboss.phrases import all_of
 from pitboss.round import BankTaken, BetsPlaced
 from pitboss.round.events import PaidLine
 from pitboss.round.tale import Teller, line_text, signed
 from pitboss.round.view import HIDDEN, DealTold, Shown, Told, UpTold
 from pitboss.sheet.model import Sheet
-from pitboss.words import all_of
 
 _DONE = {"folded": "has folded", "played": "has played", "drew": "has drawn a card"}
 

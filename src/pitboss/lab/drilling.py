@@ -12,7 +12,7 @@ from pitboss.lab.what_if import game_of, what_if
 from pitboss.odds import Game
 from pitboss.odds.borderline import Deal, Practice, practice
 from pitboss.par.plan import Plan, plan_of
-from pitboss.words import all_of
+from pitboss.phrases import all_of
 
 Drawn = Literal["borderline", "mixed", "speed"]
 

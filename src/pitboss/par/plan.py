@@ -17,8 +17,8 @@ from pitboss.odds import Game
 from pitboss.odds.geometry import Flags, Ints, rows
 from pitboss.odds.main_game import DRAW, FOLD, PLAY
 from pitboss.odds.payoffs import exact_stake
+from pitboss.phrases import all_of
 from pitboss.sheet.model import Sheet
-from pitboss.words import all_of
 
 _DONE: Final = ("Fold", "Play", "Draw", "Draw", "Draw")
 _ACE: Final = 12

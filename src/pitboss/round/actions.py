@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from pitboss.cards import card_text
 from pitboss.money import Cents, dollars
+from pitboss.phrases import all_of
 from pitboss.round.events import Decide
 from pitboss.round.settle import ActionId, play_stake
 from pitboss.round.state import Round, Seat
-from pitboss.words import all_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from typing import Any, Final, NoReturn
 
 from pitboss.cards import CARD_OF_TEXT, CARD_TEXTS, Card
 from pitboss.money import MICRO, dollars
+from pitboss.phrases import one_of, shown
 from pitboss.round.bets import check_seats_of_person, check_wagers, no_wager
 from pitboss.round.refusal import Refusal
 from pitboss.round.settle import ActionId, Deal, Hand, Settlement, dealer_draws, settle
@@ -27,7 +28,6 @@ from pitboss.sheet.faults import SheetRefused, nearest
 from pitboss.sheet.load import BadOverride, NoSuchHouse, houses, load, with_posted
 from pitboss.sheet.model import Sheet
 from pitboss.sheet.payclass import SIX_CARD_LINES, THREE_CARD_LINES
-from pitboss.words import one_of, shown
 
 MOST_ODDS: Final = 999_999_999  # as in sheet files
 

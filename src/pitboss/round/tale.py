@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pitboss.cards import card_text, parse_card
 from pitboss.hands import describe
 from pitboss.money import MICRO, Cents, dollars
+from pitboss.phrases import all_of
 from pitboss.round.document import RoundDocument, load_round
 from pitboss.round.events import (
     BankTaken,
@@ -26,7 +27,6 @@ from pitboss.round.view import DealTold, DecisionTold, RevealTold, Shown, Told, 
 from pitboss.sheet.model import Sheet
 from pitboss.sheet.paybook import PaidBy
 from pitboss.sheet.pays import Cash
-from pitboss.words import all_of
 
 Names = Callable[[str], str]
 _RESULTS = {"win": "wins", "lose": "loses", "push": "pushes", "returned": "is returned", "void": "is void"}

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from pitboss.money import dollars
+from pitboss.phrases import all_of, one_of
 from pitboss.sheet.handtext import hand_words
 from pitboss.sheet.load import standard_clauses
 from pitboss.sheet.model import Bound, OutcomeWord, Sheet, Wager
 from pitboss.sheet.pays import Pay, percent_text
 from pitboss.sheet.printed import printed_tables
-from pitboss.words import all_of, one_of
 
 
 def card_data(sheet: Sheet) -> dict[str, Any]:
