@@ -14,6 +14,7 @@ from pitboss.par.markup import facts, items, page, table, text
 from pitboss.par.plan import Plan
 from pitboss.par.sheet import ParSheet, WagerPar
 from pitboss.sheet.model import Clause
+from pitboss.words.rules import amount_words, rule_sentence
 
 
 def as_html(par: ParSheet) -> str:
@@ -70,14 +71,14 @@ def _summary(par: ParSheet) -> str:
     )
     made = table("All wagers, per unit of the wager", heads, rows)
     notes = items((*par.notes, *(f"{each.text} ({each.clause})" for each in par.notices)))
-    rules = f"<h3>Dealing and betting</h3>\n{items(par.rules)}" if par.rules else ""
+    rules = f"<h3>Dealing and betting</h3>\n{items(map(rule_sentence, par.rules))}"
     kept = notes if par.notes or par.notices else ""
     return f'<section id="summary">\n<h2>Summary</h2>\n{made}{kept}{rules}</section>\n'
 
 
 def _wager(wager: WagerPar) -> str:
     known = [
-        *([("May be bet", f"{wager.amount} ({wager.clause})")] if wager.amount else []),
+        ("May be bet", f"{amount_words(wager.amount)} ({wager.clause})"),
         ("Priced", wager.priced),
         ("Sample space", wager.space),
         *([("Pay table", f"posted by the house ({', '.join(wager.posted)})")] if wager.posted else []),
