@@ -49,7 +49,8 @@ def test_the_words_of_a_hand() -> None:
 
 def test_the_words_of_an_amount() -> None:
     sheet = load("napa-valley")
-    expected = "at least the table minimum, at most the Ante, at most the table maximum, steps of $1, needs Ante"
+    least, most = "at least the table minimum", "at most the Ante, at most the table maximum"
+    expected = f"{least}, {most}, steps of $1, needs Ante"
     assert amount_text(sheet, sheet.wagers["pair_plus"]) == expected
 
 

@@ -29,9 +29,10 @@ from pitboss.floor.shapes import SeatFrame, TableView
 from pitboss.money import dollars
 from pitboss.phrases import all_of
 from pitboss.round import BankTaken, BetsPlaced
+from pitboss.round.event_views import DealTold, Shown, Told, UpTold
 from pitboss.round.events import PaidLine
 from pitboss.round.tale import Teller, line_text, signed
-from pitboss.round.view import HIDDEN, DealTold, Shown, Told, UpTold
+from pitboss.round.view import HIDDEN
 from pitboss.sheet.model import Sheet
 
 _DONE = {"folded": "has folded", "played": "has played", "drew": "has drawn a card"}

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from pitboss.money import Cents
-from pitboss.round.settle import ActionId, MicroCents
+from pitboss.round.profit import MicroCents
+from pitboss.round.settle import ActionId
 from pitboss.sheet.paybook import PaidBy, Result
 
 CardText = str

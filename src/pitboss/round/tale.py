@@ -10,6 +10,7 @@ from pitboss.hands import describe
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.phrases import all_of
 from pitboss.round.document import RoundDocument, load_round
+from pitboss.round.event_views import DealTold, DecisionTold, RevealTold, Shown, Told, UpTold, tell
 from pitboss.round.events import (
     BankTaken,
     BetsPlaced,
@@ -23,7 +24,7 @@ from pitboss.round.events import (
     RoundVoided,
 )
 from pitboss.round.state import Round, evolve, open_round
-from pitboss.round.view import DealTold, DecisionTold, RevealTold, Shown, Told, UpTold, Viewer, tell
+from pitboss.round.view import Viewer
 from pitboss.sheet.model import Sheet
 from pitboss.sheet.paybook import PaidBy
 from pitboss.sheet.pays import Cash
