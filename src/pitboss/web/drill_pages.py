@@ -10,6 +10,7 @@ from fastapi.responses import HTMLResponse
 from pitboss.cards import parse_cards
 from pitboss.lab import Chart
 from pitboss.money import MICRO, Cents, dollars
+from pitboss.round.actions import parse_action
 from pitboss.sheet import houses, load
 from pitboss.web.drill import Kind
 from pitboss.web.drill_routes import progress_of
@@ -125,5 +126,5 @@ def _with(cards: list[str]) -> list[tuple[str, int]]:
 
 def _said_action(action: str) -> str:
     """`draw:4d` in words."""
-    name, _, card = action.partition(":")
+    name, card = parse_action(action)
     return f"Draw, discard {_hand([card])}" if card else name.capitalize()
