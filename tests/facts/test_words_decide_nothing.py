@@ -15,6 +15,7 @@ from pitboss.odds import Game
 from pitboss.par import lines as par_lines
 from pitboss.par.lines import wager_tables
 from pitboss.par.pays import pays_of
+from pitboss.par.plan import plan_of
 from pitboss.pit.postings import Till, postings
 from pitboss.round import (
     Decide,
@@ -167,6 +168,11 @@ def figures(table: Table) -> dict[str, Any]:
                 for each in wager_tables(game, wager, outcomes)
             ],
         }
+    plan = plan_of(game)
+    found["plan"] = (
+        [(each.category, each.counts) for each in plan.categories],
+        [(each.up, each.kind, each.count, each.deals) for each in plan.cut_offs],
+    )
     pays = pays_of(table)
     found["rules page"] = [
         (

@@ -243,7 +243,7 @@ class Session(Seated):
         if (round_, number) not in self.shown:
             self.shown.add((round_, number))
             for each in one_of_each(actions):
-                self.say(f"  {each.label.split(':')[0].lower()}: {each.consequence}")
+                self.say(f"  {each.id}: {each.consequence}")
             self.coach.before(number)
 
         def is_over() -> bool:
