@@ -18,7 +18,7 @@ from pitboss.floor.shapes import SeatFrame, TableView
 from pitboss.money import Cents, NotMoney, dollars, parse_dollars
 from pitboss.phrases import all_of
 from pitboss.round import Refusal
-from pitboss.round.tale import signed
+from pitboss.words.rounds import signed
 
 STAYS: Final = 3.0  # seconds in which the others can look at a round that was paid
 

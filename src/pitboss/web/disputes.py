@@ -35,8 +35,8 @@ from pitboss.round import (
 )
 from pitboss.round.events import Event, PaidLine, PaidSeat
 from pitboss.round.table import Table
-from pitboss.round.tale import tell_round
 from pitboss.web.history import house_id
+from pitboss.words.rounds import tell_round
 
 How = Literal["settled", "void", "unused"]
 
