@@ -20,7 +20,7 @@ _UNFIT: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A table. A head is a text and the class of its column: `n` for numbers, `x` for long exact ones, `w` for
+    """A table. A head is a text and the class of its column: `n` numbers, `x` long exact ones, `w`
     words; the cell at `head` is the heading of its row, and the last row may be a total.
     """
 
