@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import random
 from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
 from functools import cache
 from typing import Any
 
@@ -15,6 +16,7 @@ from pitboss.odds import Game
 from pitboss.par import lines as par_lines
 from pitboss.par.lines import wager_tables
 from pitboss.par.pays import pays_of
+from pitboss.par.plan import plan_of
 from pitboss.pit.postings import Till, postings
 from pitboss.round import (
     Decide,
@@ -31,13 +33,17 @@ from pitboss.round import (
     evolve,
     open_round,
     open_table,
+    tell,
     view,
 )
 from pitboss.round.events import DealCards
+from pitboss.round.facts import facts_of
 from pitboss.round.ruling import read_round
 from pitboss.round.settle import settle
 from pitboss.sheet import Sheet, houses, load, sheet_from_content
+from pitboss.sheet.card import RuleRow, amount_rows, hand_rows, showdown_rows
 from pitboss.sheet.pays import Cash, ForOne, MeterShare, ToOne
+from pitboss.words import company, rounds, rules
 from tests.naive.rounds import random_round
 
 HOUSES = houses()
@@ -167,6 +173,11 @@ def figures(table: Table) -> dict[str, Any]:
                 for each in wager_tables(game, wager, outcomes)
             ],
         }
+    plan = plan_of(game)
+    found["plan"] = (
+        [(each.category, each.counts) for each in plan.categories],
+        [(each.up, each.kind, each.count, each.deals) for each in plan.cut_offs],
+    )
     pays = pays_of(table)
     found["rules page"] = [
         (
@@ -185,6 +196,48 @@ def test_odds_lab_par_and_rules_page_are_the_same(house: str) -> None:
     assert figures(mute) == figures(plain)
 
 
+def unworded(fact: object) -> object:
+    """A fact without the house's words and the printed odds."""
+    if not is_dataclass(fact):
+        return tuple(map(unworded, fact)) if isinstance(fact, tuple) else fact
+    named = [each.name for each in fields(fact) if each.name not in ("label", "dealer", "pays")]
+    return tuple((name, unworded(getattr(fact, name))) for name in named)
+
+
+@pytest.mark.parametrize("house", HOUSES)
+def test_what_is_told_of_a_round_is_the_same(house: str) -> None:
+    """Kinds, values and clauses of all facts, for a player who sees the own cards."""
+    stories = [played(table, random.Random(f"told {house}")) for table in both(house)]
+    found, kinds = [], set[str]()
+    for table, story in zip(both(house), stories, strict=True):
+        told = [tell(evolve(state, event), event, Viewer("p1")) for state, event in story]
+        facts = [fact for each in told for fact in facts_of(table.sheet, each)]
+        found.append([unworded(fact) for fact in facts])
+        kinds |= {fact.k for fact in facts}
+    assert found[0] == found[1]
+    assert kinds >= {"bets", "deal", "hand", "decision", "line", "net"}
+
+
+@pytest.mark.parametrize("house", HOUSES)
+def test_rule_rows_are_the_same(house: str) -> None:
+    """Which rules a card has, with which numbers and by which clauses."""
+    plain, mute = (table.sheet for table in both(house))
+    for rows in (hand_rows, showdown_rows):
+        assert list(map(unlabelled, rows(mute))) == list(map(unlabelled, rows(plain)))
+    for name, wager in plain.wagers.items():
+        expected = [unlabelled(row) for row in amount_rows(plain, wager)]
+        assert [unlabelled(row) for row in amount_rows(mute, mute.wagers[name])] == expected
+
+
+def unlabelled(row: RuleRow) -> tuple[str, str, dict[str, object]]:
+    """A rule without the house's words."""
+    words = ("label", "labels", "dealer", "bank", "play") if row.key not in SHOWDOWN else ("dealer",)
+    return row.key, row.clause, {name: value for name, value in row.values.items() if name not in words}
+
+
+SHOWDOWN = ("not_qualified", "better", "equal", "worse")
+
+
 @pytest.mark.parametrize("house", HOUSES)
 def test_with_every_wording_the_same_word_all_numbers_stay(
     house: str, monkeypatch: pytest.MonkeyPatch
@@ -195,6 +248,9 @@ def test_with_every_wording_the_same_word_all_numbers_stay(
         monkeypatch.setattr(pay, "text", property(lambda self: SAME))
     for name in ("event_words", "hands_words", "pays_words", "title_words"):
         monkeypatch.setattr(par_lines, name, lambda *given: SAME)
+    for module in (rules, rounds, company):
+        for name in ("rule_words", "amount_words", "fact_words", "line_words", "note_words"):
+            monkeypatch.setattr(module, name, lambda *given: SAME, raising=False)
     monkeypatch.setattr(Sheet, "label", lambda self, line: SAME)
     monkeypatch.setattr(Sheet, "hand_label", lambda self, line: SAME)
     fresh = open_table(nonsense(load(house)), 600, 60_000)  # no cache knows it

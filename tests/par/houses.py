@@ -9,7 +9,6 @@ from pitboss.odds import Game
 from pitboss.par import ParSheet, WagerPar, par_sheet
 from pitboss.round import open_table
 from pitboss.sheet import Sheet, houses, load
-from pitboss.sheet.card import amount_text, hand_sentences
 
 EXAMPLE = str(Path(__file__).parents[2] / "examples" / "two-up.toml")
 SHEETS = (*houses(), EXAMPLE)
@@ -24,8 +23,7 @@ def par_of(house: str, *sets: str, players: int = 1, meter: int | None = None) -
 
 def par_of_sheet(sheet: Sheet, players: int = 1, meter: int | None = None) -> ParSheet:
     """The PAR sheet of a sheet, in the words of its player's card."""
-    amounts = {name: amount_text(sheet, wager) for name, wager in sheet.wagers.items()}
-    return par_sheet(Game(open_table(sheet), players, meter), hand_sentences(sheet), amounts)
+    return par_sheet(Game(open_table(sheet), players, meter))
 
 
 def wager_of(par: ParSheet, name: str) -> WagerPar:

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from pitboss.par import as_html
-from pitboss.par.markup import text
+from pitboss.par.markup import TEMPLATES
 from pitboss.sheet import load
 
 from .houses import NAMES, SHEETS, par_of, par_of_sheet
@@ -109,8 +109,9 @@ def test_text_of_a_sheet_file_is_shown_and_never_obeyed() -> None:
 
 
 def test_marks_of_direction_and_control_characters_are_replaced() -> None:
-    assert text("a\u202eb\x00c\x9bd\ud800") == "a\ufffdb\ufffdc\ufffdd\ufffd"
-    assert text("Zürich — ♠\n<b>") == "Zürich — ♠\n&lt;b&gt;"
+    text = TEMPLATES.from_string("{{ words }}").render
+    assert text(words="a\u202eb\x00c\x9bd\ud800") == "a\ufffdb\ufffdc\ufffdd\ufffd"
+    assert text(words="Zürich — ♠\n<b>") == "Zürich — ♠\n&lt;b&gt;"
 
 
 def test_the_same_sheet_gives_the_same_bytes() -> None:

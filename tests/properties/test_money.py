@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from pitboss.round import RoundVoided
 from pitboss.round.events import PaidLine
-from pitboss.round.tale import pay_text
+from pitboss.round.facts import pay_text
 from tests.naive.hands import category3
 
 from . import law

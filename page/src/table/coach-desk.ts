@@ -88,7 +88,7 @@ export class CoachDesk {
     const seat = this.store.mySeats.find((each) => each.n === action.seat);
     if (seat) await this.ask(seat, "open");
     const frame = this.answers.get(action.seat);
-    const found = frame && weighed(frame, action.discard === null ? action.id : `${action.id}:${action.discard}`);
+    const found = frame?.actions.find((each) => each.id === action.id && each.discard === action.discard);
     if (!isWorthAsking(found)) return true;
     const text = COACH.sure(COACH.action(found), costMoney(exactly(found.cost)));
     this.doubt = { action, text };

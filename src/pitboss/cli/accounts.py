@@ -18,8 +18,8 @@ from pitboss.cells import safe_cell
 from pitboss.cli.database import DbOption, store_at
 from pitboss.cli.options import CsvOption, JsonOption, console
 from pitboss.money import MICRO, NotMoney, dollars, parse_dollars
+from pitboss.phrases import one_of
 from pitboss.round.refusal import Refusal
-from pitboss.words import one_of
 
 if TYPE_CHECKING:
     from pitboss.cage import Store

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from pitboss.money import Cents, NotMoney, parse_dollars
-from pitboss.words import one_of
+from pitboss.phrases import one_of
 
 
 class Named(Protocol):

@@ -13,7 +13,7 @@ from pitboss.cli.place import Place
 from pitboss.floor.coaching import CoachedAction, CoachFrame
 from pitboss.floor.shapes import TableView
 from pitboss.round import Action, Refusal
-from pitboss.round.tale import signed
+from pitboss.words.rounds import signed
 
 
 @cache

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pitboss.phrases import one_of
 from pitboss.round import Action
-from pitboss.words import one_of
 
 
 def one_of_each(actions: Sequence[Action]) -> list[Action]:

@@ -16,7 +16,6 @@ from rich.console import Console
 from pitboss.cli.options import HouseArgument, SetOption
 from pitboss.round import Refusal, open_table
 from pitboss.sheet import load
-from pitboss.sheet.card import amount_text, hand_sentences
 
 ENDINGS: Final = (".html", ".csv")
 
@@ -50,10 +49,9 @@ def command(
         raise Refusal("out", "Name the file to write with -o, like -o par.html or -o par.csv, or use --json")
     game = Game(open_table(load(house, sets or ())), players, meter)
     sheet = game.sheet
-    amounts = {name: amount_text(sheet, wager) for name, wager in sheet.wagers.items()}
     screen = Console(stderr=True)
     with screen.status(f"Counting {sheet.name} ...") if screen.is_terminal else nullcontext():
-        made = par.par_sheet(game, hand_sentences(sheet), amounts, _day(date))
+        made = par.par_sheet(game, _day(date))
     if print_json:
         typer.echo(json.dumps(par.as_json(made)))
     if out is not None:

@@ -18,7 +18,7 @@ from pitboss.floor.notes import Noted
 from pitboss.floor.shapes import TableView
 from pitboss.money import Cents
 from pitboss.round import Refusal
-from pitboss.round.view import Told
+from pitboss.round.event_views import Told
 from pitboss.sheet.model import Sheet
 
 

@@ -10,7 +10,7 @@ import typer
 
 from pitboss.cli.options import JsonOption
 from pitboss.round.document import NotADocument, parse_round
-from pitboss.round.tale import tell_round
+from pitboss.words.rounds import tell_round
 
 
 def command(

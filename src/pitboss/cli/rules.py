@@ -12,9 +12,9 @@ from rich.text import Text
 
 from pitboss.cli.options import HouseArgument, JsonOption, SetOption, console
 from pitboss.sheet import Sheet, load, standard_clauses
-from pitboss.sheet.card import amount_text, card_data, hand_sentences, showdown_rows
 from pitboss.sheet.model import Clause
 from pitboss.sheet.printed import PrintedTable, printed_tables
+from pitboss.words.rules import amount_text, card_data, hand_sentences, showdown_cells
 
 
 def command(house: HouseArgument, as_json: JsonOption = False, sets: SetOption = None) -> None:
@@ -79,7 +79,7 @@ def _wager_grid(sheet: Sheet) -> Padding:
 
 def _showdown_grid(sheet: Sheet) -> Padding:
     grid = _grid("When", "Ante", sheet.play.label, "Clause")
-    for row in showdown_rows(sheet):
+    for row in showdown_cells(sheet):
         grid.add_row(*row)
     return Padding(grid, (0, 0, 0, 2), expand=False)
 

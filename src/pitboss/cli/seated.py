@@ -15,8 +15,8 @@ from pitboss.floor.notes import RoundOpened, TableClosed
 from pitboss.floor.shapes import SeatFrame, TableView
 from pitboss.money import Cents, dollars
 from pitboss.round import Refusal
-from pitboss.round.tale import signed
 from pitboss.sheet.printed import printed_tables
+from pitboss.words.rounds import signed
 
 HELP: Final = """\
 When asked for bets:

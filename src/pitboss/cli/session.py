@@ -16,9 +16,9 @@ from pitboss.cli.seated import Seated
 from pitboss.cli.telling import name_at
 from pitboss.floor.shapes import SeatFrame, TableView
 from pitboss.money import Cents, NotMoney, dollars, parse_dollars
+from pitboss.phrases import all_of
 from pitboss.round import Refusal
-from pitboss.round.tale import signed
-from pitboss.words import all_of
+from pitboss.words.rounds import signed
 
 STAYS: Final = 3.0  # seconds in which the others can look at a round that was paid
 
@@ -243,7 +243,7 @@ class Session(Seated):
         if (round_, number) not in self.shown:
             self.shown.add((round_, number))
             for each in one_of_each(actions):
-                self.say(f"  {each.label.split(':')[0].lower()}: {each.consequence}")
+                self.say(f"  {each.id}: {each.consequence}")
             self.coach.before(number)
 
         def is_over() -> bool:

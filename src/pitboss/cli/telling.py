@@ -3,36 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import asdict
 
 from pitboss.cli.place import Heard
-from pitboss.floor.notes import (
-    Away,
-    Back,
-    BankOffered,
-    BankPassed,
-    Frozen,
-    IsReady,
-    LastRound,
-    Leaving,
-    MoreTimeGiven,
-    Noted,
-    Resumed,
-    RoundOpened,
-    Sat,
-    Stood,
-    TableClosed,
-    TableClosing,
-    Thawed,
-    WornOut,
-)
+from pitboss.floor.notes import Noted
 from pitboss.floor.shapes import SeatFrame, TableView
 from pitboss.money import dollars
+from pitboss.phrases import all_of
 from pitboss.round import BankTaken, BetsPlaced
+from pitboss.round.event_views import DealTold, Shown, Told, UpTold
 from pitboss.round.events import PaidLine
-from pitboss.round.tale import Teller, line_text, signed
-from pitboss.round.view import HIDDEN, DealTold, Shown, Told, UpTold
+from pitboss.round.facts import NetFact, line_fact
+from pitboss.round.view import HIDDEN
 from pitboss.sheet.model import Sheet
-from pitboss.words import all_of
+from pitboss.words.company import note_words
+from pitboss.words.rounds import Teller, fact_words
 
 _DONE = {"folded": "has folded", "played": "has played", "drew": "has drawn a card"}
 
@@ -66,47 +51,10 @@ class Telling:
 
     def _noted(self, note: Noted) -> Iterator[str]:
         """People, the bank's offer, the operator; of oneself only which seats one has."""
-        match note:
-            case BankPassed():
-                yield "The bank is passed on."
-            case Frozen():
-                yield "The table is stopped for the moment."
-            case Thawed():
-                yield "The table goes on."
-            case WornOut(text):
-                yield f"{text}."
-            case LastRound():
-                yield "The table closes after this round."
-            case Resumed():
-                yield "The house was away for a moment: clocks start full again."
-            case TableClosed():
-                yield "The table is closed."
-            case RoundOpened() | TableClosing():
-                pass
-            case Sat(seat, name) if name == self.own_name:
-                yield f"You sit down at seat {seat}."
-            case Stood(seat, name) if name == self.own_name:
-                yield f"You get up from seat {seat}."
-            case Leaving(name) if name == self.own_name:
-                yield "You get up after this hand."
-            case _ if note.name == self.own_name:
-                pass
-            case Sat(seat, name):
-                yield f"{_begins(name)} sits down at seat {seat}."
-            case Stood(seat, name):
-                yield f"{_begins(name)} gets up from seat {seat}."
-            case Leaving(name):
-                yield f"{_begins(name)} leaves after this hand."
-            case Away(name):
-                yield f"{_begins(name)} has lost the connection."
-            case Back(name):
-                yield f"{_begins(name)} is back."
-            case IsReady(name):
-                yield f"{_begins(name)} is ready."
-            case MoreTimeGiven(name):
-                yield f"{_begins(name)} takes more time."
-            case BankOffered(name):
-                yield f"The bank is offered to {name}."
+        values = asdict(note)
+        sentence = note_words(note.k, values, values.get("name") == self.own_name)
+        if sentence is not None:
+            yield sentence
 
     def standing(self, view: TableView) -> Iterator[str]:
         """A round under way, or just paid, for somebody who comes to it now."""
@@ -138,9 +86,9 @@ class Telling:
             line = PaidLine(
                 each.id, each.stake, each.result, each.profit, each.returned, each.clause, each.by
             )
-            yield f"Seat {seat.n}: {line_text(self._sheet, line)}"
+            yield fact_words(line_fact(self._sheet, seat.n, line))
         if seat.net is not None:
-            yield f"Seat {seat.n} net: {signed(seat.net)}."
+            yield fact_words(NetFact(seat.n, seat.net))
 
 
 def own_seats(view: TableView) -> list[int]:
@@ -166,8 +114,3 @@ def people(view: TableView) -> Iterator[str]:
         yield f"Free: seat{'s' if len(free) > 1 else ''} {all_of(free)}."
     if view.watching:
         yield f"Looking on: {view.watching}."
-
-
-def _begins(name: str) -> str:
-    """A name at the beginning of a sentence."""
-    return name[:1].upper() + name[1:]

@@ -12,6 +12,7 @@ from pitboss.hands import value3
 from pitboss.money import Cents
 from pitboss.odds.coach import Hand
 from pitboss.round import Action, View
+from pitboss.round.actions import parse_action
 from pitboss.round.bets import wager_range
 from pitboss.round.table import Table
 from pitboss.round.view import HIDDEN
@@ -47,8 +48,7 @@ def hand_seen(table: Table, seen: View, seat: int) -> Hand:
 
 def advised(seen: View, seat: int, best: str) -> Action:
     """The action that the odds name."""
-    name, _, discard = best.partition(":")
-    return _choose(seen, seat, name, discard or None)
+    return _choose(seen, seat, *parse_action(best))
 
 
 def _from(lowest: Callable[[Table], int]) -> Decision:

@@ -8,7 +8,7 @@ from pitboss.floor.live import LiveTable
 from pitboss.money import Cents
 from pitboss.odds import NotPriced
 from pitboss.odds.coach import THRESHOLDS, Coached, Grade, Hand, Weighed, Worth, hand_of, weigh, worth_of
-from pitboss.round import Action, Refusal, Round
+from pitboss.round import Refusal, Round
 from pitboss.round.settle import ActionId
 
 
@@ -112,16 +112,16 @@ def _frame(found: Coached, rounds: int) -> CoachFrame:
         seat=found.seat,
         round=rounds,
         actions=tuple(_weighed(each) for each in found.actions),
-        best=tuple(_name(each.action) for each in found.best),
+        best=tuple(each.action.text for each in found.best),
         ends=EndsFrame(**found.ends),
-        chosen=_name(found.chosen.action) if found.chosen else None,
-        shadow=ShadowFrame(_name(shadow.action), shadow.action.label, shadow.net) if shadow else None,
+        chosen=found.chosen.action.text if found.chosen else None,
+        shadow=ShadowFrame(shadow.action.text, shadow.action.label, shadow.net) if shadow else None,
     )
 
 
 def _weighed(each: Weighed) -> CoachedAction:
     return CoachedAction(
-        name=_name(each.action),
+        name=each.action.text,
         id=each.action.id,
         discard=each.action.discard,
         label=each.action.label,
@@ -131,7 +131,3 @@ def _weighed(each: Weighed) -> CoachedAction:
         percent=str(each.percent),
         grade=each.grade,
     )
-
-
-def _name(action: Action) -> str:
-    return action.id if action.discard is None else f"{action.id}:{action.discard}"

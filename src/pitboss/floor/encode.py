@@ -16,7 +16,7 @@ from pitboss.floor.frames import events_frame, own_part, seat_facts, seat_frame,
 from pitboss.floor.held import Change, Note
 from pitboss.floor.live import LiveTable
 from pitboss.floor.shapes import EventsFrame, OwnPart, SeatFrame, TableView
-from pitboss.round.view import Told
+from pitboss.round.event_views import Told
 
 Viewed = str | None  # a person, or nobody in particular
 

@@ -41,12 +41,13 @@ from pitboss.money import MICRO, Cents
 from pitboss.pit import PROPOSITION
 from pitboss.round import Round, Spot, Viewer, spots, tell
 from pitboss.round.cover import Cover, exhausted_at, most_used, worst_cover
+from pitboss.round.event_views import Told
 from pitboss.round.events import PaidLine
+from pitboss.round.facts import pay_text
 from pitboss.round.settle import play_stake
 from pitboss.round.state import Seat
 from pitboss.round.table import Table
-from pitboss.round.tale import pay_text
-from pitboss.round.view import DealerView, Told, dealer_view, own_actions, seat_view
+from pitboss.round.view import DealerView, dealer_view, own_actions, seat_view
 from pitboss.sheet.model import Sheet
 from pitboss.sheet.printed import PrintedTable, printed_tables
 

@@ -15,8 +15,8 @@ from pitboss.round import Round, RoundSettled, Viewer, evolve, open_round, tell
 from pitboss.round.cover import exhausted_at
 from pitboss.round.document import RoundDocument, load_round
 from pitboss.round.events import Event
-from pitboss.round.tale import Teller
 from pitboss.round.view import dealer_view, seat_view
+from pitboss.words.rounds import Teller
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from pitboss.pit import Till, till_of
 from pitboss.proof import receipt, verify
 from pitboss.proof.rules_of_day import stored_table
 from pitboss.round import NotADocument, Refusal, parse_round
-from pitboss.round.tale import tell_round
+from pitboss.words.rounds import tell_round
 
 
 class NoteShown(BaseModel):

@@ -170,8 +170,7 @@ def chosen_of(found: Coached, action: str, discard: str | None) -> Weighed:
 
 def name_of(action: Weighed) -> str:
     """An action as it is kept: `play`, `draw:4d`."""
-    told = action.action
-    return told.id if told.discard is None else f"{told.id}:{told.discard}"
+    return action.action.text
 
 
 def answered(found: Coached, chosen: Weighed, step: int | None, rule: str) -> Answered:

@@ -12,6 +12,7 @@ from pydantic import BaseModel, Field
 from pitboss.cage.progress import Decision, Sort
 from pitboss.money import MICRO, Cents
 from pitboss.odds.coach import Grade, grade_of
+from pitboss.round.actions import parse_action
 
 APART: Final = 3_600_000  # milliseconds without a decision that end a sitting, as they end a session of play
 MOST: Final = 20_000  # decisions that are told of
@@ -152,7 +153,7 @@ def _sitting(decisions: Sequence[Decision]) -> SittingTold:
 
 
 def _bare(action: str) -> str:
-    return action.partition(":")[0]
+    return parse_action(action)[0]
 
 
 _DID: Final = {"fold": "Folded", "play": "Played", "draw": "Drew with"}

@@ -12,7 +12,7 @@ from pitboss.lab.what_if import game_of, what_if
 from pitboss.odds import Game
 from pitboss.odds.borderline import Deal, Practice, practice
 from pitboss.par.plan import Plan, plan_of
-from pitboss.words import all_of
+from pitboss.phrases import all_of
 
 Drawn = Literal["borderline", "mixed", "speed"]
 
@@ -27,11 +27,13 @@ def cut_off(house: str, deal: Deal) -> str:
     sheet, plan = _game(house).sheet, _plan(house)
     if not sheet.player.draws:
         rank = RANKS[deal.up[0] >> 2] if deal.up else ""
-        plays = next(each.plays for each in plan.cut_offs if each.up == rank)
-        told = {"always": "always play", "never": "never play"}.get(plays, f"play {plays}")
+        cut = next(each for each in plan.cut_offs if each.up == rank)
+        whole = {"always": "always play", "never": "never play"}
+        told = whole.get(cut.kind) or f"play {cut.plays}"
         return f"{sheet.dealer.label} shows {rank}: {told}." if rank else f"{told[0].upper()}{told[1:]}."
-    label = sheet.hand_label(CATEGORY_OF_VALUE[value3(*deal.cards)].text)
-    counts = next(each.counts for each in plan.categories if each.hand == label)
+    category = CATEGORY_OF_VALUE[value3(*deal.cards)].text
+    label = sheet.hand_label(category)
+    counts = next(each.counts for each in plan.categories if each.category == category)
     best = {total.action.lower(): count for total, count in zip(plan.totals, counts, strict=True) if count}
     told = all_of([f"{action} {count:,}" for action, count in best.items()])
     return f"{label}: {told} of {sum(counts):,} hands."

@@ -18,6 +18,7 @@ from pitboss.odds.geometry import rows
 from pitboss.odds.main_game import ACTIONS, Worth
 from pitboss.odds.payoffs import exact_stake
 from pitboss.odds.sheet_price import OutcomeClass
+from pitboss.round.actions import parse_action
 from pitboss.sheet.payclass import hand_class
 
 MOST_HANDS: Final = 400
@@ -125,7 +126,7 @@ def explore(
 
 
 def _label(asked: WhatIf, action: str) -> str:
-    name, _, card = action.partition(":")
+    name, card = parse_action(action)
     return f"Draw, discard {card}" if card else {"fold": "Fold", "play": asked.sheet.play.label}[name]
 
 

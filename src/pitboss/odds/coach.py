@@ -144,7 +144,7 @@ def weigh(state: Round, number: int, worth: Worth) -> Coached:
     weighed = tuple(
         Weighed(action, ev, ev * ante, (top - ev) * ante, percent, grade_of(percent))
         for action in legal_actions(before, number)
-        for ev in (worth.actions[_name(action.id, action.discard)],)
+        for ev in (worth.actions[action.text],)
         for percent in ((top - ev) * 100,)
     )
     discard = card_text(seat.discard) if seat.discard is not None else None
@@ -175,11 +175,6 @@ def _undecided(state: Round, number: int) -> Round:
         for seat in state.seats
     )
     return replace(state, phase="decisions", seats=seats, revealed=False, ended=None)
-
-
-def _name(action: str, discard: str | None) -> str:
-    """An action as `advise` names it."""
-    return action if discard is None else f"{action}:{discard}"
 
 
 def _meter(state: Round, seat: Seat, meter: int | None) -> Cents | None:

@@ -14,7 +14,8 @@ from pitboss.money import MICRO, Cents
 from pitboss.odds.geometry import Ints
 from pitboss.odds.results import FINALS, VERSUS
 from pitboss.round.bets import wager_range
-from pitboss.round.settle import ActionId, Line, Meter, outcome_lines
+from pitboss.round.profit import Meter
+from pitboss.round.settle import ActionId, Line, outcome_lines
 from pitboss.round.table import Table
 from pitboss.sheet.payclass import HAND_CLASSES, PAY_CLASSES, pay_class
 from pitboss.sheet.pays import Cash, ForOne, MeterShare, Pay, ToOne

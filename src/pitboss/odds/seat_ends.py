@@ -23,7 +23,8 @@ from pitboss.odds.geometry import Cards, Flags, Ints, row_of, rows, triple_index
 from pitboss.odds.main_game import PLAY, Chooser, from_value
 from pitboss.odds.payoffs import SUITS, Payoffs
 from pitboss.odds.sheet_price import Game
-from pitboss.round.settle import ActionId, Line, Meter, needs_six, outcome_lines
+from pitboss.round.profit import Meter
+from pitboss.round.settle import ActionId, Line, needs_six, outcome_lines
 from pitboss.round.table import Table
 from pitboss.sheet.payclass import HAND_CLASSES, pay_class
 

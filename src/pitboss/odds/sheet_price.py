@@ -25,7 +25,8 @@ from pitboss.odds.showdowns import NOTHING, Told, counts_of, counts_of_one, coun
 from pitboss.odds.six import SIXES, six_counts
 from pitboss.odds.space import Space
 from pitboss.round.bets import check_wagers
-from pitboss.round.settle import ActionId, Line, Meter, needs_six, outcome_lines
+from pitboss.round.profit import Meter
+from pitboss.round.settle import ActionId, Line, needs_six, outcome_lines
 from pitboss.round.table import Table, open_table
 from pitboss.sheet.model import Sheet
 from pitboss.sheet.payclass import HAND_CLASSES, pay_class

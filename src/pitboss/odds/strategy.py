@@ -18,6 +18,7 @@ from pitboss.odds.main_game import ACTIONS, ActionName, Worth
 from pitboss.odds.notebook import html_table
 from pitboss.odds.payoffs import exact_stake
 from pitboss.odds.sheet_price import Game
+from pitboss.round.actions import action_text
 from pitboss.round.bets import check_wagers
 
 _SUIT_ORDERS: Final = tuple(permutations(range(4)))
@@ -161,7 +162,11 @@ def advise(
     worth = game.worth_of(wagers, row, shown)
     per = worth.outcomes * wagers["ante"]
     sums = worth.sums[0, 0].tolist()
-    names = ["fold", "play", *(f"draw:{card_text(renamed[card])}" for card in rows().cards[row].tolist())]
+    names = [
+        "fold",
+        "play",
+        *(action_text("draw", card_text(renamed[card])) for card in rows().cards[row].tolist()),
+    ]
     actions = {name: Fraction(total, per) for name, total in zip(names, sums, strict=False)}
     top = max(actions.values())
     counts = worth.counts.pat[0, 0].sum(axis=-1).astype(np.int64).tolist()

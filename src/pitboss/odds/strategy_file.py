@@ -13,8 +13,8 @@ from pitboss.cards import NotACard, card_text, cards_text, parse_cards
 from pitboss.odds.geometry import Cards, Ints, rows
 from pitboss.odds.main_game import ACTIONS, DRAW, Chooser, Worth
 from pitboss.odds.sheet_price import Game
+from pitboss.phrases import one_of
 from pitboss.round.refusal import Refusal
-from pitboss.words import one_of
 
 _NEEDED: Final = ("hand", "action")
 _SUITS: Final = np.array(list(permutations(range(4))), dtype=np.int64)

@@ -11,6 +11,7 @@ from typing import Final
 from pitboss.cells import safe_cell
 from pitboss.par.figures import chance, fixed
 from pitboss.par.sheet import ParSheet, WagerPar
+from pitboss.words.rules import amount_words, rule_sentence
 
 COLUMNS: Final = (
     *("section", "wager", "table", "line", "hand", "pays", "net", "count", "outcomes", "probability"),
@@ -47,7 +48,7 @@ def _rows(par: ParSheet) -> Iterator[Row]:
     for name, number in numbers.items():
         yield {"section": "sheet", "line": name, "value": str(number)}
     for section, texts in (
-        ("rule", par.rules),
+        ("rule", tuple(map(rule_sentence, par.rules))),
         ("note", par.notes),
         ("notice", tuple(notice.text for notice in par.notices)),
     ):
@@ -65,7 +66,7 @@ def _rows(par: ParSheet) -> Iterator[Row]:
 
 def _wager(wager: WagerPar) -> Iterator[Row]:
     yield {"section": "wager", "wager": wager.id, "line": "label", "text": wager.label}
-    yield {"section": "wager", "wager": wager.id, "line": "amount", "text": wager.amount}
+    yield {"section": "wager", "wager": wager.id, "line": "amount", "text": amount_words(wager.amount)}
     yield {"section": "wager", "wager": wager.id, "line": "priced", "text": wager.priced}
     yield {"section": "wager", "wager": wager.id, "line": "sample space", "text": wager.space}
     for number, table in enumerate(wager.tables):

@@ -10,6 +10,7 @@ from pitboss.par.lines import LineTable
 from pitboss.par.plan import Plan
 from pitboss.par.sheet import ParSheet, WagerPar
 from pitboss.sheet.model import Clause
+from pitboss.words.rules import amount_words, rule_sentence
 
 
 def as_json(par: ParSheet) -> dict[str, Any]:
@@ -24,7 +25,7 @@ def as_json(par: ParSheet) -> dict[str, Any]:
         "seats": par.seats,
         "players": par.players,
         "meter": par.meter,
-        "rules": list(par.rules),
+        "rules": [rule_sentence(row) for row in par.rules],
         "notes": list(par.notes),
         "notices": [notice.text for notice in par.notices],
         "wagers": {wager.id: _wager(wager) for wager in par.wagers},
@@ -38,7 +39,7 @@ def _wager(wager: WagerPar) -> dict[str, Any]:
     return {
         "label": wager.label,
         "clause": wager.clause,
-        "amount": wager.amount,
+        "amount": amount_words(wager.amount),
         "posted": list(wager.posted),
         "priced": wager.priced,
         "space": wager.space,

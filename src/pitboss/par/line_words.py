@@ -6,8 +6,8 @@ from typing import Final
 
 from pitboss.money import dollars
 from pitboss.par.line_facts import EventFact, HandFact, LineFacts, PayFact, TableTitle
+from pitboss.phrases import all_of
 from pitboss.sheet.model import Sheet
-from pitboss.words import all_of
 
 _COLUMNS: Final = {"pat": "First three cards", "drawn": "After a draw"}
 _HANDS: Final = {

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
 
 import numpy as np
 
@@ -17,11 +17,14 @@ from pitboss.odds import Game
 from pitboss.odds.geometry import Flags, Ints, rows
 from pitboss.odds.main_game import DRAW, FOLD, PLAY
 from pitboss.odds.payoffs import exact_stake
+from pitboss.phrases import all_of
 from pitboss.sheet.model import Sheet
-from pitboss.words import all_of
 
 _DONE: Final = ("Fold", "Play", "Draw", "Draw", "Draw")
 _ACE: Final = 12
+
+
+CutOffKind = Literal["always", "never", "from", "some"]  # some: not every hand above one that plays
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +41,8 @@ class ActionTotal:
 class CategoryActions:
     """One category: in how many deals each action is best, in the order of the totals."""
 
-    hand: str
+    category: str  # its key
+    hand: str  # in the house's word
     counts: tuple[int, ...]
 
 
@@ -47,7 +51,8 @@ class CutOff:
     """From which hand on to play, against one rank of up card or where nothing shows."""
 
     up: str  # "" where nothing shows
-    plays: str
+    kind: CutOffKind
+    plays: str  # in words
     count: int  # deals that play
     deals: int
 
@@ -106,6 +111,7 @@ def plan_of(game: Game) -> Plan:
     category = np.array(CATEGORY_OF_VALUE)[rows().value]
     categories = tuple(
         CategoryActions(
+            each.text,
             sheet.hand_label(each.text),
             tuple(int(counts[category == each].sum()) for counts in by_action.values()),
         )
@@ -138,15 +144,17 @@ def _cut_offs(sheet: Sheet, found: _Found) -> Iterator[CutOff]:
         if folds + plays == 0:
             continue
         low, high = int(found.lowest_played[rank]), int(found.highest_folded[rank])
+        kind: CutOffKind
         if not folds:
-            words = "always"
+            kind = words = "always"
         elif not plays:
-            words = "never"
+            kind = words = "never"
         elif low > high:
-            words = f"{_value_text(sheet, low)} or better"
+            kind, words = "from", f"{_value_text(sheet, low)} or better"
         else:
-            words = f"above {_value_text(sheet, high)}, and some from {_value_text(sheet, low)} on"
-        yield CutOff(RANKS[rank] if rank < 13 else "", words, plays, folds + plays)
+            above, some = _value_text(sheet, high), _value_text(sheet, low)
+            kind, words = "some", f"above {above}, and some from {some} on"
+        yield CutOff(RANKS[rank] if rank < 13 else "", kind, words, plays, folds + plays)
 
 
 # Where players draw

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -14,6 +14,7 @@ from pitboss.par.jackpot import Jackpot, jackpot_of
 from pitboss.par.lines import LineTable, wager_tables
 from pitboss.par.plan import Plan, plan_of
 from pitboss.sheet import standard_clauses
+from pitboss.sheet.card import RuleRow, amount_rows, hand_rows
 from pitboss.sheet.model import Clause, Notice
 from pitboss.sheet.pays import Cash, MeterShare, Pay
 
@@ -25,7 +26,7 @@ class WagerPar:
     id: str
     label: str
     clause: str
-    amount: str  # what may be bet, in words
+    amount: tuple[RuleRow, ...]  # what may be bet
     posted: tuple[str, ...]  # clauses by which the house posts, and may change, a pay table of it
     priced: str  # under which play, and on which bet
     space: str
@@ -75,7 +76,7 @@ class ParSheet:
     seats: int
     players: int
     meter: Cents | None  # at which the meter's wagers are priced
-    rules: tuple[str, ...]
+    rules: tuple[RuleRow, ...]
     notes: tuple[str, ...]
     wagers: tuple[WagerPar, ...]
     plan: Plan
@@ -85,10 +86,8 @@ class ParSheet:
     notices: tuple[Notice, ...]
 
 
-def par_sheet(
-    game: Game, rules: Sequence[str] = (), amounts: Mapping[str, str] | None = None, date: str | None = None
-) -> ParSheet:
-    """The PAR sheet of a game; the rules and what may be bet are given in words.
+def par_sheet(game: Game, date: str | None = None) -> ParSheet:
+    """The PAR sheet of a game.
 
     >>> from pitboss.round import open_table
     >>> from pitboss.sheet import load
@@ -109,9 +108,9 @@ def par_sheet(
         seats=sheet.seats,
         players=game.players,
         meter=reset if game.meter is None else game.meter,
-        rules=tuple(rules),
+        rules=hand_rows(sheet),
         notes=_notes(game),
-        wagers=tuple(_wager(game, price, (amounts or {}).get(price.wager, "")) for price in prices),
+        wagers=tuple(_wager(game, price) for price in prices),
         plan=plan_of(game),
         jackpots=tuple(found for price in prices if (found := jackpot_of(game, price))),
         clauses=tuple(sheet.clauses.values()),
@@ -130,7 +129,7 @@ def _notes(game: Game) -> tuple[str, ...]:
     return (*found, *sheet.disclosures)
 
 
-def _wager(game: Game, price: Price, amount: str) -> WagerPar:
+def _wager(game: Game, price: Price) -> WagerPar:
     sheet, wager = game.sheet, price.wager
     outcomes = game.outcomes(wager)
     tables = wager_tables(game, wager, outcomes)
@@ -146,7 +145,7 @@ def _wager(game: Game, price: Price, amount: str) -> WagerPar:
         id=wager,
         label=f"{sheet.label(wager)} and {sheet.play.label}" if wager == "ante" else sheet.label(wager),
         clause=sheet.wagers[wager].clause,
-        amount=amount,
+        amount=amount_rows(sheet, sheet.wagers[wager]),
         posted=tuple(dict.fromkeys(clause for name in paying if (clause := sheet.pays[name].posted))),
         priced=_priced(game, wager, outcomes.wagers),
         space=how(game, price).space,

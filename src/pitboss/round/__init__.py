@@ -17,6 +17,7 @@
 
 from pitboss.round.actions import Action, legal_actions
 from pitboss.round.document import NotADocument, RoundDocument, dump_round, load_round, parse_round
+from pitboss.round.event_views import tell
 from pitboss.round.events import (
     BankTaken,
     BetsPlaced,
@@ -43,7 +44,7 @@ from pitboss.round.settle import Deal, Hand, Line, Settlement, settle
 from pitboss.round.spots import Spot, spots
 from pitboss.round.state import Round, evolve, open_round, replay
 from pitboss.round.table import Table, open_table
-from pitboss.round.view import NOBODY, View, Viewer, tell, view
+from pitboss.round.view import NOBODY, View, Viewer, view
 
 __all__ = [
     "NOBODY",

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from pitboss.cards import card_text
 from pitboss.money import Cents, dollars
+from pitboss.phrases import all_of
 from pitboss.round.events import Decide
 from pitboss.round.settle import ActionId, play_stake
 from pitboss.round.state import Round, Seat
-from pitboss.words import all_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +25,29 @@ class Action:
     clause: str
     discard: str | None = None
 
+    @property
+    def text(self) -> str:
+        """The decision in one word: `play`, `draw:4d`."""
+        return action_text(self.id, self.discard)
+
     def command(self, player: str) -> Decide:
         """The command that takes this action."""
         return Decide(self.seat, player, self.id, self.discard)
+
+
+def action_text(action: str, discard: str | None) -> str:
+    """A decision in one word, as advice names it and history keeps it: `play`, `draw:4d`."""
+    return action if discard is None else f"{action}:{discard}"
+
+
+def parse_action(text: str) -> tuple[str, str | None]:
+    """The action and its discard, if there is one, of a decision in one word.
+
+    >>> parse_action("draw:4d"), parse_action("play")
+    (('draw', '4d'), ('play', None))
+    """
+    action, _, discard = text.partition(":")
+    return action, discard or None
 
 
 def legal_actions(state: Round, number: int) -> tuple[Action, ...]:

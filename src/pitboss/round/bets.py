@@ -8,10 +8,10 @@ from fractions import Fraction
 from math import ceil, floor
 
 from pitboss.money import Cents, dollars
+from pitboss.phrases import one_of, shown
 from pitboss.round.refusal import Refusal
 from pitboss.round.table import Table
 from pitboss.sheet.model import Bound, Wager
-from pitboss.words import one_of, shown
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,8 @@ from typing import Literal
 
 from pitboss.money import Cents
 from pitboss.round.events import PaidSeat
-from pitboss.round.settle import ActionId, Line, Meter, cover_used, outcome_lines
+from pitboss.round.profit import Meter
+from pitboss.round.settle import ActionId, Line, cover_used, outcome_lines
 from pitboss.round.table import Table
 from pitboss.sheet.payclass import HAND_CLASSES, PAY_CLASSES
 

@@ -13,7 +13,8 @@ from typing import Annotated, ClassVar, Final, Literal
 from pydantic import BeforeValidator, PlainSerializer, WithJsonSchema
 
 from pitboss.money import Cents
-from pitboss.round.settle import ActionId, MicroCents
+from pitboss.round.profit import MicroCents
+from pitboss.round.settle import ActionId
 from pitboss.sheet.paybook import PaidBy, Result
 
 CardText = str

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pitboss.cards import NotACard, card_text, is_deck, parse_card
 from pitboss.hands import value3
 from pitboss.money import MICRO, dollars
+from pitboss.phrases import all_of, one_of
 from pitboss.round.bets import check_seats_of_person, check_wagers
 from pitboss.round.events import (
     BankTaken,
@@ -33,7 +34,6 @@ from pitboss.round.events import (
 from pitboss.round.refusal import Refusal
 from pitboss.round.settle import Deal, Hand, Line, Settlement, dealer_draws, judge_dealer, settle
 from pitboss.round.state import Phase, Round, Seat, evolve
-from pitboss.words import all_of, one_of
 
 CANNOT_GO_ON = "STD-12"
 

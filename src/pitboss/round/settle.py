@@ -9,14 +9,13 @@ from typing import Literal, NamedTuple, Protocol
 from pitboss.cards import Card
 from pitboss.hands import CATEGORY_OF_VALUE, VALUE3, best_three, category6, value3
 from pitboss.money import MICRO, Cents, dollars
+from pitboss.round.profit import Meter, MicroCents, profit_of
 from pitboss.round.table import Table
 from pitboss.sheet.model import Bank
 from pitboss.sheet.paybook import Award, PaidBy, Result
 from pitboss.sheet.payclass import hand_class, pay_class
-from pitboss.sheet.pays import Cash, ForOne, MeterShare, Pay, ToOne
 
 ActionId = Literal["fold", "play", "draw"]
-MicroCents = int
 
 
 class Hand(NamedTuple):
@@ -169,35 +168,6 @@ def settle(table: Table, deal: Deal) -> Settlement:
     )
 
 
-class Meter:
-    """The meter while a round is paid, seat by seat."""
-
-    def __init__(self, reset: MicroCents, now: MicroCents) -> None:
-        self.reset = reset
-        self.now = now
-
-    def take(self, share: MeterShare) -> Cents:
-        """Pays a share in whole cents; what is left stays, and the house fills up to the reset (RIV-12)."""
-        percent = share.percent
-        cents = self.now * percent.numerator // (percent.denominator * 100 * MICRO)
-        left = self.now - cents * MICRO
-        self.now = self.reset + left if percent == 100 else max(left, self.reset)
-        return cents
-
-
-def _profit(pay: Pay, on: Cents, stake: Cents, meter: Meter) -> Cents:
-    """What a pay adds beyond the stake (STD-5); a fraction of a cent is dropped."""
-    match pay:
-        case ToOne(odds):
-            return on * odds.numerator // odds.denominator
-        case ForOne(odds):
-            return on * odds.numerator // odds.denominator - stake
-        case MeterShare():
-            return meter.take(pay) - stake
-        case Cash(cents, kept):
-            return cents - stake if kept == "kept" else cents
-
-
 def _lines(
     table: Table,
     hand: Hand,
@@ -251,7 +221,7 @@ def outcome_lines(
                 continue
             award = book.awards[name][six if name in book.six else paid_as]
             if award.pay is not None:
-                profit = _profit(award.pay, played if bonus.on == "play" else ante, 0, meter)
+                profit = profit_of(award.pay, played if bonus.on == "play" else ante, 0, meter)
                 lines.append(Line(name, 0, "win", profit, 0, award.text, award.clause, award.by))
     for side in table.sides:
         side_stake = wagers.get(side.id)
@@ -274,7 +244,7 @@ def _lost(name: str, stake: Cents, clause: str) -> Line:
 
 def _line(name: str, stake: Cents, result: Result, award: Award, meter: Meter) -> Line:
     if award.pay is not None:
-        profit = _profit(award.pay, stake, stake, meter)
+        profit = profit_of(award.pay, stake, stake, meter)
         return Line(name, stake, "win", profit, 0, award.text, award.clause, award.by)
     if result == "lose":
         return _lost(name, stake, award.clause)

@@ -10,9 +10,9 @@ import json
 import re
 from typing import Any, Final, NoReturn
 
+from pitboss.phrases import one_of, shown
 from pitboss.round.refusal import Refusal
 from pitboss.sheet.faults import nearest
-from pitboss.words import one_of, shown
 
 MOST: Final = 10**1000 - 1  # amounts have no upper bound by law; this one keeps every sum printable
 

@@ -10,20 +10,12 @@ from pitboss.hands import Category, category3, describe
 from pitboss.money import MICRO, Cents
 from pitboss.round.actions import Action, legal_actions
 from pitboss.round.events import (
-    BankTaken,
-    BetsPlaced,
-    CardsDealt,
-    DealEnded,
-    DealerRevealed,
-    Decided,
     DecidedBy,
-    Event,
     PaidLine,
     RoundSettled,
-    RoundVoided,
 )
 from pitboss.round.play import finished_deal
-from pitboss.round.settle import ActionId, after_draw, judge_dealer, play_stake
+from pitboss.round.settle import ActionId, after_draw, judge_dealer
 from pitboss.round.spots import Spot, spots
 from pitboss.round.state import Phase, Round, Seat
 from pitboss.sheet.handtext import hand_words
@@ -142,10 +134,7 @@ def view(state: Round, viewer: Viewer = NOBODY) -> View:
 def own_actions(state: Round, viewer: Viewer) -> tuple[Action, ...]:
     """What a viewer may decide now, at all seats of their own."""
     return tuple(
-        action
-        for seat in state.seats
-        if _is_own(seat, viewer)
-        for action in legal_actions(state, seat.number)
+        action for seat in state.seats if is_own(seat, viewer) for action in legal_actions(state, seat.number)
     )
 
 
@@ -154,23 +143,23 @@ def _is_open(state: Round) -> bool:
     return state.phase in ("reveal", "settled", "void")
 
 
-def _is_own(seat: Seat, viewer: Viewer) -> bool:
+def is_own(seat: Seat, viewer: Viewer) -> bool:
     return viewer.player is not None and viewer.player == seat.player
 
 
-def _may_see(state: Round, seat: Seat, viewer: Viewer) -> bool:
+def may_see(state: Round, seat: Seat, viewer: Viewer) -> bool:
     """Own cards once players may look (NAPA-4), anybody's from the reveal on."""
     if _is_open(state):
         return True
     looks = state.phase == "decisions" or state.table.sheet.player.looks == "when dealt"
-    return looks and _is_own(seat, viewer)
+    return looks and is_own(seat, viewer)
 
 
-def _texts(cards: tuple[Card, ...]) -> tuple[str, ...]:
+def texts(cards: tuple[Card, ...]) -> tuple[str, ...]:
     return tuple(card_text(card) for card in cards)
 
 
-def _final(seat: Seat) -> tuple[Card, ...]:
+def final_cards(seat: Seat) -> tuple[Card, ...]:
     return after_draw(seat.cards, seat.discard, seat.drawn)
 
 
@@ -186,13 +175,13 @@ def dealer_view(state: Round) -> DealerView:
     hand = words = qualifies = None
     plays: tuple[str, ...] = ()
     if state.deck and _is_open(state):
-        cards = _texts(_dealer_cards(state))
+        cards = texts(_dealer_cards(state))
         if state.phase != "void":
             judged = judge_dealer(state.table, _dealer_cards(state))
-            hand, plays, qualifies = judged.hand, _texts(judged.plays), judged.qualifies
+            hand, plays, qualifies = judged.hand, texts(judged.plays), judged.qualifies
             words = _words(sheet, judged.plays)
     elif state.deck:
-        up = _texts(state.up_cards) if state.phase == "decisions" else ()
+        up = texts(state.up_cards) if state.phase == "decisions" else ()
         cards = (HIDDEN,) * (3 - len(up)) + up
     qualifier = sheet.dealer.qualifier
     plays_with = "always plays" if qualifier.always else f"plays with {hand_words(qualifier.hand)}"
@@ -210,21 +199,21 @@ def _words(sheet: Sheet, cards: tuple[Card, ...]) -> str:
 def seat_view(state: Round, seat: Seat, viewer: Viewer) -> SeatView:
     """A seat that bet, as one viewer may see it."""
     sheet = state.table.sheet
-    seen = bool(seat.cards) and _may_see(state, seat, viewer)
+    seen = bool(seat.cards) and may_see(state, seat, viewer)
     hand = first_three = None
     if seen:
-        hand = _category(_final(seat))
+        hand = _category(final_cards(seat))
         first_three = _category(seat.cards) if seat.action == "draw" else None
     paid = state.paid(seat.number)
     return SeatView(
         n=seat.number,
         player=seat.player,
-        you=_is_own(seat, viewer),
+        you=is_own(seat, viewer),
         status=_status(state, seat),
-        cards=_texts(_final(seat)) if seen else (HIDDEN,) * len(seat.cards),
+        cards=texts(final_cards(seat)) if seen else (HIDDEN,) * len(seat.cards),
         hand=hand,
         label=sheet.hand_label(hand) if hand else None,
-        words=_words(sheet, _final(seat)) if seen else None,
+        words=_words(sheet, final_cards(seat)) if seen else None,
         first_three=first_three,
         first_label=sheet.hand_label(first_three) if first_three else None,
         discard=card_text(seat.discard) if seen and seat.discard is not None else None,
@@ -244,7 +233,7 @@ def _made(state: Round, seat: Seat) -> tuple[PaidBy, ...]:
     if paid is not None:
         return tuple(by for line in paid.lines for by in line.by if by.table in book.awards)
     first = hand_class(*_three(seat.cards))
-    final = pay_class(hand_class(*_three(_final(seat))), first) if seat.action == "draw" else first
+    final = pay_class(hand_class(*_three(final_cards(seat))), first) if seat.action == "draw" else first
     stays = seat.action != "fold"
     bonuses = state.table.sheet.bonuses.items() if seat.decides else ()
     found = [name for name, bonus in bonuses if stays or not bonus.needs_play]
@@ -297,96 +286,3 @@ def _meter_view(state: Round) -> MeterView | None:
     if paid is None:
         return MeterView(meter.reset, None, None)
     return MeterView(meter.reset, (paid.before + paid.fed) // MICRO, paid.after // MICRO)
-
-
-# Events as they are told to a viewer
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """The cards of a seat that a viewer may see now."""
-
-    seat: int
-    cards: tuple[str, ...]
-    discard: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class DealTold:
-    """The cards are out; own ones are shown where players may look at once."""
-
-    seats: tuple[int, ...]
-    shown: tuple[Shown, ...]
-    k: Literal["deal"] = "deal"
-
-
-@dataclass(frozen=True, slots=True)
-class UpTold:
-    """The deal is done: up cards show, and own cards where players had to wait for them."""
-
-    up_cards: tuple[str, ...]
-    shown: tuple[Shown, ...]
-    k: Literal["up"] = "up"
-
-
-@dataclass(frozen=True, slots=True)
-class DecisionTold:
-    """A seat decided; only its own person is told which card went and which came."""
-
-    seat: int
-    action: ActionId
-    by: DecidedBy
-    cost: Cents
-    discard: str | None
-    drawn: str | None
-    cards: tuple[str, ...]  # the hand after a draw
-    clause: str | None  # where the platform has decided
-    k: Literal["decide"] = "decide"
-
-
-@dataclass(frozen=True, slots=True)
-class RevealTold:
-    """Every card is shown."""
-
-    cards: tuple[str, ...]
-    hand: str
-    plays: tuple[str, ...]
-    qualifies: bool
-    shown: tuple[Shown, ...]
-    k: Literal["reveal"] = "reveal"
-
-
-Told = BetsPlaced | BankTaken | DealTold | UpTold | DecisionTold | RevealTold | RoundSettled | RoundVoided
-
-
-def tell(state: Round, event: Event, viewer: Viewer = NOBODY) -> Told:
-    """What a viewer is told of an event; `state` is the state right after it."""
-    match event:
-        case CardsDealt(seats):
-            return DealTold(seats, _shown(state, viewer))
-        case DealEnded(up_cards):
-            late = state.table.sheet.player.looks == "when the deal is done"
-            return UpTold(up_cards, _shown(state, viewer) if late else ())
-        case Decided(number, action, discard, drawn, by):
-            seat = next(seat for seat in state.seats if seat.number == number)
-            cost = 0 if action == "fold" else play_stake(state.table, seat.wagers["ante"])
-            clause = state.table.sheet.away.clause if by != "player" else None
-            if action != "draw" or not _is_own(seat, viewer):
-                return DecisionTold(number, action, by, cost, None, None, (), clause)
-            return DecisionTold(number, action, by, cost, discard, drawn, _texts(_final(seat)), clause)
-        case DealerRevealed(cards, hand, plays, qualifies):
-            return RevealTold(cards, hand, plays, qualifies, _shown(state, viewer))
-        case BetsPlaced() | BankTaken() | RoundSettled() | RoundVoided():
-            return event
-
-
-def _shown(state: Round, viewer: Viewer) -> tuple[Shown, ...]:
-    return tuple(
-        Shown(
-            seat.number,
-            _texts(_final(seat)),
-            card_text(seat.discard) if seat.discard is not None else None,
-        )
-        for seat in state.seats
-        if _may_see(state, seat, viewer)
-    )

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from pitboss.money import MICRO
+from pitboss.phrases import one_of
 from pitboss.sheet.checks_bets import check_bets, refers
 from pitboss.sheet.checks_pays import check_lines, check_pays, is_plain_cash
 from pitboss.sheet.lines import KeyPath
 from pitboss.sheet.model import Sheet
 from pitboss.sheet.pays import ForOne, ToOne
 from pitboss.sheet.section import MISSING, Notes
-from pitboss.words import one_of
 
 
 def check_sheet(sheet: Sheet, known_clauses: Iterable[str], notes: Notes) -> None:

@@ -8,10 +8,10 @@ from itertools import combinations
 from typing import Literal, NamedTuple
 
 from pitboss.money import dollars
+from pitboss.phrases import one_of
 from pitboss.sheet.lines import KeyPath
 from pitboss.sheet.model import Bound, Sheet, Wager
 from pitboss.sheet.section import Notes
-from pitboss.words import one_of
 
 Side = Literal["min", "max"]
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from pitboss.phrases import one_of
 from pitboss.sheet.lines import KeyPath
 from pitboss.sheet.model import Column, PayColumn, PayTable, Sheet
 from pitboss.sheet.payclass import HAND_CLASSES, covered
 from pitboss.sheet.pays import Cash, MeterShare, Pay, ToOne
 from pitboss.sheet.section import MISSING, Notes
-from pitboss.words import one_of
 
 
 def check_pays(sheet: Sheet, notes: Notes) -> None:

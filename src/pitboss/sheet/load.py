@@ -11,6 +11,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, Final
 
+from pitboss.phrases import one_of
 from pitboss.sheet.bounds import LARGEST, beyond
 from pitboss.sheet.checks import check_sheet
 from pitboss.sheet.content import content_hash, in_order, with_order
@@ -19,7 +20,6 @@ from pitboss.sheet.lines import KeyPath, key_lines, line_of
 from pitboss.sheet.model import Clause, Sheet
 from pitboss.sheet.reader import read_clauses, read_sheet
 from pitboss.sheet.section import Notes, Section
-from pitboss.words import one_of
 
 STANDARD: Final = "std"
 MOST_TOLD: Final = 50  # faults of one sheet; the rest is a number

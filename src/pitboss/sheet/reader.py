@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Final, Literal, get_args
 
 from pitboss.hands import Category
+from pitboss.phrases import one_of, shown
 from pitboss.sheet.handtext import HAND_FORMS, parse_hand
 from pitboss.sheet.model import (
     Amount,
@@ -38,7 +39,6 @@ from pitboss.sheet.payclass import SIX_CARD_LINES, THREE_CARD_LINES
 from pitboss.sheet.pays import Pay, ToOne, parse_pay
 from pitboss.sheet.reader_pays import MOST_CENTS, check_id, read_bonus, read_envy, read_meter, read_pay_table
 from pitboss.sheet.section import MISSING, Notes, Section, nothing
-from pitboss.words import one_of, shown
 
 FORMAT: Final = 1
 MOST_SEATS: Final = 12  # 4 cards a seat and 4 for the dealer fit in one deck

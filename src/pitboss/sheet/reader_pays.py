@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import Final, get_args
 
+from pitboss.phrases import one_of, shown
 from pitboss.sheet.model import Bonus, Column, Envy, Judged, Meter, PayColumn, PayTable
 from pitboss.sheet.payclass import SIX_CARD_LINES, THREE_CARD_LINES
 from pitboss.sheet.pays import PAY_FORMS, Pay, parse_pay
 from pitboss.sheet.section import MISSING, Section, nothing
-from pitboss.words import one_of, shown
 
 MOST_CENTS: Final = 100_000_000_000
 RESERVED: Final = frozenset({"play", "envy", "clause"})

@@ -7,9 +7,9 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Final, TypeVar
 
+from pitboss.phrases import one_of, shown
 from pitboss.sheet.faults import Fault, nearest
 from pitboss.sheet.lines import KeyPath
-from pitboss.words import one_of, shown
 
 T = TypeVar("T", bound=str)
 

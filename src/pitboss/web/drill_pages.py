@@ -12,6 +12,7 @@ from pitboss.house.drill import Kind
 from pitboss.house.progress import Progress, SittingTold
 from pitboss.lab import Chart
 from pitboss.money import MICRO, Cents, dollars
+from pitboss.round.actions import parse_action
 from pitboss.sheet import houses, load
 from pitboss.web.drill_routes import progress_of
 from pitboss.web.guard import MaybePerson, TheHouse
@@ -125,5 +126,5 @@ def _with(cards: list[str]) -> list[tuple[str, int]]:
 
 def _said_action(action: str) -> str:
     """`draw:4d` in words."""
-    name, _, card = action.partition(":")
+    name, card = parse_action(action)
     return f"Draw, discard {_hand([card])}" if card else name.capitalize()

@@ -50,9 +50,9 @@ def wants_page(request: Request) -> bool:
     return not path.startswith(("/api/", "/static/")) and "text/html" in request.headers.get("accept", "")
 
 
-def _place(path: str) -> str | None:
-    """The table or round that an address names, as an operator asks for it."""
+def _place(path: str) -> tuple[str, str] | None:
+    """The table or round that an address names, as an operator asks for it: what it is, and its id."""
     parts = path.split("/")
     if len(parts) >= 3 and parts[1] in ("tables", "rounds") and parts[2]:
-        return f"{parts[1].removesuffix('s')} {parts[2][:80]}"
+        return parts[1].removesuffix("s"), parts[2][:80]
     return None

@@ -12,8 +12,8 @@ from pitboss.desk.tables import pays_question
 from pitboss.par.pays import Pays
 from pitboss.round import Refusal, open_table
 from pitboss.sheet import Sheet, houses, load
-from pitboss.sheet.card import card_data
 from pitboss.web.questions import TheAsker
+from pitboss.words.rules import card_data
 
 routes = APIRouter(prefix="/api", tags=["houses"])
 

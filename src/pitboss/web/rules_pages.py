@@ -10,11 +10,11 @@ from pitboss.desk.tables import pays_question
 from pitboss.house.house_cards import house_cards, ranks
 from pitboss.par.pays import Pays
 from pitboss.round import open_table
-from pitboss.sheet.card import card_data, showdown_rows
 from pitboss.web.guard import MaybePerson, TheHouse
 from pitboss.web.house_routes import house_sheet
 from pitboss.web.pages import page
 from pitboss.web.questions import shown
+from pitboss.words.rules import card_data
 
 routes = APIRouter(include_in_schema=False)
 
@@ -37,7 +37,6 @@ async def rules(request: Request, house: str, who: MaybePerson, the_house: TheHo
         "sheet.html.j2",
         who,
         card=card,
-        showdown=showdown_rows(sheet),
         play_label=sheet.play.label,
         pays=await shown(the_house, pays_question(open_table(sheet)), Pays),
         own=[each for each in card["clauses"] if each["id"] in sheet.clauses],

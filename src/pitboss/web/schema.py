@@ -9,7 +9,7 @@ from pydantic import Discriminator, TypeAdapter
 from pitboss.floor.messages import MESSAGES, DoneFrame, RefusedFrame, UnknownFrame
 from pitboss.floor.notes import Noted
 from pitboss.floor.shapes import TableView
-from pitboss.round.view import Told
+from pitboss.round.event_views import Told
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 TableEvent = Annotated[Told | Noted, Discriminator("k")]

@@ -1,0 +1,114 @@
+"""Events as each viewer is told them: built from nothing, so that a hidden card is not in them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from pitboss.cards import card_text
+from pitboss.money import Cents
+from pitboss.round.events import (
+    BankTaken,
+    BetsPlaced,
+    CardsDealt,
+    DealEnded,
+    DealerRevealed,
+    Decided,
+    DecidedBy,
+    Event,
+    RoundSettled,
+    RoundVoided,
+)
+from pitboss.round.settle import ActionId, play_stake
+from pitboss.round.state import Round
+from pitboss.round.view import NOBODY, Viewer, final_cards, is_own, may_see, texts
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The cards of a seat that a viewer may see now."""
+
+    seat: int
+    cards: tuple[str, ...]
+    discard: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DealTold:
+    """The cards are out; own ones are shown where players may look at once."""
+
+    seats: tuple[int, ...]
+    shown: tuple[Shown, ...]
+    k: Literal["deal"] = "deal"
+
+
+@dataclass(frozen=True, slots=True)
+class UpTold:
+    """The deal is done: up cards show, and own cards where players had to wait for them."""
+
+    up_cards: tuple[str, ...]
+    shown: tuple[Shown, ...]
+    k: Literal["up"] = "up"
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionTold:
+    """A seat decided; only its own person is told which card went and which came."""
+
+    seat: int
+    action: ActionId
+    by: DecidedBy
+    cost: Cents
+    discard: str | None
+    drawn: str | None
+    cards: tuple[str, ...]  # the hand after a draw
+    clause: str | None  # where the platform has decided
+    k: Literal["decide"] = "decide"
+
+
+@dataclass(frozen=True, slots=True)
+class RevealTold:
+    """Every card is shown."""
+
+    cards: tuple[str, ...]
+    hand: str
+    plays: tuple[str, ...]
+    qualifies: bool
+    shown: tuple[Shown, ...]
+    k: Literal["reveal"] = "reveal"
+
+
+Told = BetsPlaced | BankTaken | DealTold | UpTold | DecisionTold | RevealTold | RoundSettled | RoundVoided
+
+
+def tell(state: Round, event: Event, viewer: Viewer = NOBODY) -> Told:
+    """What a viewer is told of an event; `state` is the state right after it."""
+    match event:
+        case CardsDealt(seats):
+            return DealTold(seats, _shown(state, viewer))
+        case DealEnded(up_cards):
+            late = state.table.sheet.player.looks == "when the deal is done"
+            return UpTold(up_cards, _shown(state, viewer) if late else ())
+        case Decided(number, action, discard, drawn, by):
+            seat = next(seat for seat in state.seats if seat.number == number)
+            cost = 0 if action == "fold" else play_stake(state.table, seat.wagers["ante"])
+            clause = state.table.sheet.away.clause if by != "player" else None
+            if action != "draw" or not is_own(seat, viewer):
+                return DecisionTold(number, action, by, cost, None, None, (), clause)
+            return DecisionTold(number, action, by, cost, discard, drawn, texts(final_cards(seat)), clause)
+        case DealerRevealed(cards, hand, plays, qualifies):
+            return RevealTold(cards, hand, plays, qualifies, _shown(state, viewer))
+        case BetsPlaced() | BankTaken() | RoundSettled() | RoundVoided():
+            return event
+
+
+def _shown(state: Round, viewer: Viewer) -> tuple[Shown, ...]:
+    return tuple(
+        Shown(
+            seat.number,
+            texts(final_cards(seat)),
+            card_text(seat.discard) if seat.discard is not None else None,
+        )
+        for seat in state.seats
+        if may_see(state, seat, viewer)
+    )

@@ -1,0 +1,173 @@
+"""A round told in plain sentences, one thought per line: for the terminal, for logs, for screen readers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from pitboss.cards import card_text, parse_card
+from pitboss.hands import describe
+from pitboss.money import Cents, dollars
+from pitboss.phrases import all_of
+from pitboss.round.document import RoundDocument, load_round
+from pitboss.round.event_views import DealTold, Shown, Told, tell
+from pitboss.round.events import CardsDealt, Decided, Event
+from pitboss.round.facts import (
+    BankFact,
+    BankNetFact,
+    BestFact,
+    BetsFact,
+    DealerFact,
+    DealFact,
+    DecisionFact,
+    Fact,
+    HandFact,
+    LineFact,
+    MeterFact,
+    NetFact,
+    QualifierFact,
+    UpFact,
+    VoidFact,
+    facts_of,
+)
+from pitboss.round.state import Round, evolve, open_round
+from pitboss.round.view import Viewer
+from pitboss.sheet.model import Sheet
+
+Names = Callable[[str], str]
+_RESULTS: Final = {
+    "win": "wins",
+    "lose": "loses",
+    "push": "pushes",
+    "returned": "is returned",
+    "void": "is void",
+}
+_CAUSES: Final = {
+    "exposed": "more cards were exposed than may show",
+    "malfunction": "a malfunction",
+    "cannot go on": "it cannot go on",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Teller:
+    """Tells events as one viewer was told them. `name` gives the name of a person."""
+
+    sheet: Sheet
+    name: Names = str
+
+    def sentences(self, told: Told, known: Collection[int] = ()) -> Iterator[str]:
+        """The sentences of one event; the reveal does not repeat the hands of seats that are known."""
+        return (fact_words(fact, self.name) for fact in facts_of(self.sheet, told, known))
+
+
+def fact_words(fact: Fact, name: Names = str) -> str:
+    """One fact as a sentence, with its clause."""
+    match fact:
+        case BetsFact(seat, player, stakes):
+            bets = f"bets {all_of([_stake(each.label, each.cents) for each in stakes])}"
+            return f"Seat {seat} ({name(player)}) {bets if stakes else 'takes the bet back'}."
+        case BankFact(player, stake):
+            what = f"A bank of {dollars(stake)} is put up" if stake else "The bank is given up"
+            return f"{what} by {name(player)}."
+        case DealFact(seats, dealer):
+            return f"Cards are dealt to {_seats(seats)} and the {dealer.lower()}."
+        case HandFact(seat, cards):
+            return f"Seat {seat} holds {_hand_text(cards)}."
+        case UpFact(dealer, cards, clause):
+            return f"The {dealer.lower()} shows {' '.join(cards)} ({clause})."
+        case DecisionFact():
+            return _decision(fact)
+        case DealerFact(dealer, cards, None, clause):
+            return f"{dealer} holds {_hand_text(cards)}{f', and stands ({clause})' if clause else ''}."
+        case DealerFact(dealer, cards, drawn, clause):
+            return f"{dealer} holds {' '.join(cards)} and draws {drawn} ({clause})."
+        case BestFact(dealer, cards):
+            return f"{dealer} plays {_hand_text(cards)}."
+        case QualifierFact(dealer, qualifies, clause):
+            return f"{dealer} {'qualifies' if qualifies else 'does not qualify'} ({clause})."
+        case LineFact():
+            return f"Seat {fact.seat}: {line_words(fact)}"
+        case NetFact(seat, net):
+            return f"Seat {seat} net: {signed(net)}."
+        case BankNetFact(net, stake, left):
+            return f"The bank's result: {signed(net)}; {dollars(left)} of {dollars(stake)} cover left."
+        case MeterFact(cents, won):
+            stands = "paid and starts again at" if won else "stands at"
+            return f"The meter {stands} {dollars(cents)}."
+        case VoidFact(cause, clause):
+            return f"The round is void: {_CAUSES[cause]} ({clause}). Every wager is returned."
+
+
+def _decision(fact: DecisionFact) -> str:
+    bet = f"{dollars(fact.stake.cents)} on {fact.stake.label}"
+    match fact.action:
+        case "fold":
+            text = f"Seat {fact.seat} folds"
+        case "play":
+            text = f"Seat {fact.seat} plays: {bet}"
+        case "draw":
+            text = f"Seat {fact.seat} draws: {bet}"
+            if fact.cards:
+                text += f", discards {fact.discard}, gets {fact.drawn} and holds {_hand_text(fact.cards)}"
+    if fact.clause:
+        text += f" (the platform's decision, {fact.clause})"
+    return f"{text}."
+
+
+def line_words(line: LineFact) -> str:
+    """One line of a settlement: `Pair Plus $5 wins $200 (40 to 1, RIV-7).`"""
+    what = _stake(line.stake.label, line.stake.cents) if line.stake.cents else line.stake.label
+    result = _RESULTS[line.result] if line.stake.cents else "pays"
+    if line.result == "win":
+        result += f" {dollars(line.profit)}"
+    elif line.result == "lose" and line.returned:
+        result += f" {dollars(-line.profit)}, {dollars(line.returned)} returned"
+    reason = f"{line.pays}, {line.clause}" if line.pays else line.clause
+    return f"{what} {result} ({reason})."
+
+
+def tell_round(document: RoundDocument) -> Iterator[str]:
+    """The sentences of a recorded round, checked against the rules; it is over, so every card is open."""
+    final, events = load_round(document)
+    table = final.table
+    teller = Teller(table.sheet)
+    limits = f"table {dollars(table.min)} to {dollars(table.max)}"
+    yield f"{table.sheet.name}, {table.sheet.game}, {limits}."
+    if document.round:
+        yield f"Round {document.round}."
+    state = open_round(table, document.round)
+    for event in events:
+        state = evolve(state, event)
+        known = [seat.number for seat in state.seats]
+        yield from teller.sentences(_told_afterwards(state, event), known)
+
+
+def _told_afterwards(state: Round, event: Event) -> Told:
+    """An event as it can be told when the round is over: each seat's cards as its own person saw them."""
+    match event:
+        case CardsDealt(seats):
+            hands = (Shown(seat.number, tuple(map(card_text, seat.cards))) for seat in state.seats)
+            return DealTold(seats, tuple(hands))
+        case Decided(number):
+            return tell(state, event, Viewer(next(s.player for s in state.seats if s.number == number)))
+        case _:
+            return tell(state, event)
+
+
+def signed(cents: Cents) -> str:
+    """Money won or lost: `+$5`, `-$5`, `$0`."""
+    return f"+{dollars(cents)}" if cents > 0 else dollars(cents)
+
+
+def _stake(label: str, cents: Cents) -> str:
+    return f"{label} {dollars(cents)}"
+
+
+def _hand_text(cards: Sequence[str]) -> str:
+    return f"{' '.join(cards)}, {describe([parse_card(card) for card in cards])}"
+
+
+def _seats(numbers: Sequence[int]) -> str:
+    return f"seat{'s' if len(numbers) > 1 else ''} {all_of([str(number) for number in numbers])}"

@@ -1,0 +1,155 @@
+"""The rules of a sheet in words: its rows as sentences, and the whole of it as a player's card."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from pitboss.money import dollars
+from pitboss.phrases import all_of, one_of
+from pitboss.sheet.card import RuleRow, amount_rows, hand_rows, showdown_rows
+from pitboss.sheet.handtext import hand_words
+from pitboss.sheet.load import standard_clauses
+from pitboss.sheet.model import Sheet, Wager
+from pitboss.sheet.printed import printed_tables
+
+# What is said of each rule; the values stand where they are named.
+_RULES: Final = {
+    "seats": "Up to {seats} seats",
+    "limits": "Table limits are {min} to {max} unless the table sets others",
+    "shows": "{dealer} shows {cards} before you decide",
+    "looks_late": "You look at your cards only when the deal is done",
+    "decides": "With an Ante: fold, or play for {play} = {times}Ante",
+    "decides_with_draw": "With an Ante: fold, or play for {play} = {times}Ante, "
+    "or draw: {play} too, and trade one card",
+    "fold_loses": "After a fold {label} is lost",
+    "fold_keeps": "After a fold {label} stays live",
+    "always_plays": "{dealer} always plays",
+    "plays_with": "{dealer} plays with {hand}",
+    "draws_below": "{dealer} draws a fourth card with less than {label}",
+    "always_draws": "{dealer} always draws a fourth card, best three play",
+    "bank": "{bank} pays and collects everything",
+    "cover": "Bets have action as far as the bank covers them",
+    "meter": "The meter starts at {reset} and is fed {percent} % of each {label}",
+    "hands_anywhere": "One person may play several hands, anywhere",
+    "hands_consecutive": "One person may play several hands, at consecutive seats only",
+    "away": "If you are away, the platform plays {hand} and folds the rest",
+    "required": "required",
+    "exactly": "exactly {cents}",
+    "least_table": "at least the table minimum",
+    "least_cents": "at least {cents}",
+    "least_times": "at least {times} {label}",
+    "most_table": "at most the table maximum",
+    "most_cents": "at most {cents}",
+    "most_times": "at most {times} {label}",
+    "step": "steps of {cents}",
+    "needs_any": "needs {labels}",
+    "needs_all": "needs {labels}",
+    "not_qualified": "{dealer} does not qualify",
+    "better": "Your hand is better",
+    "equal": "The hands are equal",
+    "worse": "Your hand is worse",
+}
+_MONEY: Final = frozenset({"cents", "min", "max", "reset"})
+
+
+def rule_words(row: RuleRow) -> str:
+    """A rule without its clause: `Dealer plays with queen high or better`."""
+    return _RULES[row.key].format_map({name: _value(row, name) for name in row.values})
+
+
+def rule_sentence(row: RuleRow) -> str:
+    """A rule with its clause: `Dealer plays with queen high or better (RIV-5).`"""
+    return f"{rule_words(row)} ({row.clause})."
+
+
+def _value(row: RuleRow, name: str) -> str:
+    """One value of a rule as it is said there."""
+    value = row.values[name]
+    match row.key, name, value:
+        case _, _, int() if name in _MONEY:
+            return dollars(value)
+        case "shows", "cards", _:
+            return "one card" if value == 1 else f"{value} cards"
+        case "decides" | "decides_with_draw", "times", _:
+            return "" if value == "1" else f"{value} x "
+        case _, "times", _:
+            return "the" if value == "1" else f"{value} x"
+        case _, "hand", str():
+            return hand_words(value)
+        case "draws_below", "label", str():
+            return value.lower()
+        case "needs_any", "labels", tuple():
+            return one_of(value)
+        case _, "labels", tuple():
+            return all_of(value)
+    return str(value)
+
+
+def amount_words(rows: Iterable[RuleRow]) -> str:
+    """What may be bet: `at least the table minimum, steps of $5, needs Ante and Pair Plus`."""
+    return ", ".join(map(rule_words, rows))
+
+
+def amount_text(sheet: Sheet, wager: Wager) -> str:
+    """What may be bet on a wager of a sheet."""
+    return amount_words(amount_rows(sheet, wager))
+
+
+def hand_sentences(sheet: Sheet) -> list[str]:
+    """How a hand goes, sentence by sentence, each with its clause."""
+    return [rule_sentence(row) for row in hand_rows(sheet)]
+
+
+def showdown_cells(sheet: Sheet) -> list[tuple[str, str, str, str]]:
+    """What each result of the showdown does: when, Ante, Play, clause."""
+    return [
+        (rule_words(row), str(row.values["ante"]), str(row.values["play"]), row.clause)
+        for row in showdown_rows(sheet)
+    ]
+
+
+def card_data(sheet: Sheet) -> dict[str, Any]:
+    """The player's card as plain data: each rule by its key, with its values, its clause and in words."""
+    clauses = [*sheet.clauses.values(), *standard_clauses().values()]
+    return {
+        "house": sheet.id,
+        "name": sheet.name,
+        "game": sheet.game,
+        "about": sheet.about,
+        "hash": sheet.hash,
+        "limits": {"min": sheet.limits.min, "max": sheet.limits.max},
+        "wagers": [
+            {
+                "id": name,
+                "label": wager.label,
+                "amount": amount_text(sheet, wager),
+                "rules": [_row_data(row) for row in amount_rows(sheet, wager)],
+                "clause": wager.clause,
+            }
+            for name, wager in sheet.wagers.items()
+        ],
+        "hand": [_row_data(row) for row in hand_rows(sheet)],
+        "showdown": [_row_data(row) for row in showdown_rows(sheet)],
+        "tables": [
+            {
+                "id": table.id,
+                "title": table.heading,
+                "heads": table.heads,
+                "rows": table.rows,
+                "source": table.source,
+                "clauses": table.clauses,
+            }
+            for table in printed_tables(sheet)
+        ],
+        "notices": [notice.text for notice in sheet.notices],
+        "disclosures": list(sheet.disclosures),
+        "clauses": [
+            {"id": each.id, "says": each.says, "reading": each.reading, "tested": each.tested}
+            for each in clauses
+        ],
+    }
+
+
+def _row_data(row: RuleRow) -> dict[str, Any]:
+    return {"key": row.key, "values": dict(row.values), "clause": row.clause, "text": rule_words(row)}

@@ -1,0 +1,30 @@
+"""Notes of a table in sentences: every kind has its words."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+from pitboss.floor.notes import Noted
+from pitboss.words.company import note_words
+
+VALUES = {"name": "ann", "seat": 3, "seats": (3,), "text": "The books are full"}
+OF_ONESELF = {"sit", "stand", "leaving"}
+OF_NOBODY = {"open_round", "close_table"}
+
+
+def kinds() -> set[str]:
+    """Every kind of note that a table makes."""
+    return {each.__dataclass_fields__["k"].default for each in get_args(Noted)}
+
+
+def test_every_note_is_told_to_the_others() -> None:
+    for kind in kinds():
+        said = note_words(kind, VALUES, own=False)
+        assert said is None if kind in OF_NOBODY else said and said.endswith(".") and "{" not in said
+
+
+def test_of_oneself_only_the_seats_are_told() -> None:
+    of_people = {kind for kind in kinds() if "Ann" in (note_words(kind, VALUES, own=False) or "")}
+    assert {kind for kind in of_people if note_words(kind, VALUES, own=True)} == OF_ONESELF
+    assert note_words("sit", VALUES, own=True) == "You sit down at seat 3."
+    assert note_words("sit", VALUES, own=False) == "Ann sits down at seat 3."
