@@ -14,7 +14,7 @@ from sqlalchemy import text
 from pitboss.cage import Store
 from pitboss.pit import Bet, Deal, OpenRound, Pit, PitTable, Settle
 from pitboss.round import Decide, EndDeal, Refusal, RevealDealer, open_table
-from pitboss.sheet import load
+from pitboss.sheet import load_house
 from pitboss.web.accounts import Accounts
 from pitboss.web.limits import Limits
 
@@ -71,7 +71,7 @@ class House:
     def bet(self, person: str, cents: int, seat: int = 1) -> None:
         """Puts an Ante on the table; as much again is set aside for Play."""
         if self.table is None:
-            self.table = self.pit.open("t", open_table(load("rivers"), 500, 1_000_000), "op", "open")
+            self.table = self.pit.open("t", open_table(load_house("rivers"), 500, 1_000_000), "op", "open")
         if self.table.state is None:
             self.table.do("op", self._id(), OpenRound())
         self.table.do(person, self._id(), Bet(seat, person, {"ante": cents}))

@@ -6,7 +6,7 @@ from typing import Any
 
 from pitboss.desk.question import Question, question
 from pitboss.round.table import Table
-from pitboss.sheet import houses, load
+from pitboss.sheet import houses, load_house
 
 
 def table_values(table: Table) -> dict[str, Any]:
@@ -17,7 +17,7 @@ def table_values(table: Table) -> dict[str, Any]:
 
 def is_printed(table: Table) -> bool:
     """Whether a table plays by one of the printed sheets, unchanged."""
-    return table.sheet.id in houses() and table.sheet == load(table.sheet.id)
+    return table.sheet.id in houses() and table.sheet == load_house(table.sheet.id)
 
 
 def pays_question(table: Table) -> Question:

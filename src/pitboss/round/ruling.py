@@ -24,7 +24,7 @@ from pitboss.round.strict_json import (
 )
 from pitboss.round.table import Table, open_table
 from pitboss.sheet.faults import SheetRefused, nearest
-from pitboss.sheet.load import BadOverride, NoSuchHouse, houses, load, with_posted
+from pitboss.sheet.load import BadOverride, NoSuchSheet, houses, load_house, load_sheet, with_posted
 from pitboss.sheet.model import Sheet
 from pitboss.sheet.payclass import SIX_CARD_LINES, THREE_CARD_LINES
 from pitboss.words import one_of, shown
@@ -40,7 +40,7 @@ _ACTIONS: Final[dict[str, ActionId]] = {"fold": "fold", "play": "play", "draw": 
 Loader = Callable[[str], Sheet]
 
 
-def rule(line: bytes, number: int, sheet_file: Loader = load) -> tuple[dict[str, Any], bool]:
+def rule(line: bytes, number: int, sheet_file: Loader = load_sheet) -> tuple[dict[str, Any], bool]:
     """The answer to one input line, and whether it was accepted. `sheet_file` loads the sheets of paths."""
     try:
         answer = rule_round(parse(line), sheet_file)
@@ -54,7 +54,7 @@ def rule(line: bytes, number: int, sheet_file: Loader = load) -> tuple[dict[str,
     return {"line": number, "error": error}, False
 
 
-def rule_round(document: Any, sheet_file: Loader = load) -> dict[str, Any]:
+def rule_round(document: Any, sheet_file: Loader = load_sheet) -> dict[str, Any]:
     """The settlement of one round, in the shape of the `settle` command; raises a refusal with its path."""
     table, deal = read_round(document, sheet_file)
     return as_json(table, settle(table, deal))
@@ -96,7 +96,7 @@ def as_json(table: Table, settlement: Settlement) -> dict[str, Any]:
     }
 
 
-def read_round(document: Any, sheet_file: Loader = load) -> tuple[Table, Deal]:
+def read_round(document: Any, sheet_file: Loader = load_sheet) -> tuple[Table, Deal]:
     """The table and the deal of an input document, every field checked."""
     top = fields(document, "", _TOP)
     table = _table(top, sheet_file)
@@ -133,7 +133,7 @@ def _table(top: Mapping[str, Any], sheet_file: Loader) -> Table:
         name = top.get("house")
         if type(name) is not str or name not in houses():
             _no_house(top)
-        sheet = load(name)
+        sheet = load_house(name)
     if "pays" in top:
         sheet = _posted(sheet, top["pays"])
     low = high = None
@@ -168,7 +168,7 @@ def _from_file(name: Any, sheet_file: Loader) -> Sheet:
         refuse("sheet", f"{name} is a house and not the path of a sheet file: give it as house")
     try:
         return sheet_file(name)
-    except NoSuchHouse:
+    except NoSuchSheet:
         refuse("sheet", f"There is no sheet file {written(name)}; give the path of one, or a house as house")
     except (SheetRefused, BadOverride) as fault:
         refuse("sheet", f"The sheet cannot be used: {fault}")

@@ -1,7 +1,7 @@
 """Rule sheets: load one, check one, compile it to a paybook.
 
->>> from pitboss.sheet import load, paybook
->>> sheet = load("rivers")
+>>> from pitboss.sheet import load_house, paybook
+>>> sheet = load_house("rivers")
 >>> sheet.wagers["progressive"].fixed.cents
 100
 >>> paybook(sheet).award("pair_plus", 5).text  # a straight flush
@@ -13,11 +13,13 @@ from pitboss.sheet.load import (
     BadOverride,
     Checked,
     NoSuchHouse,
+    NoSuchSheet,
     check_file,
     check_text,
     find_clause,
     houses,
-    load,
+    load_house,
+    load_sheet,
     sheet_from_content,
     standard_clauses,
     with_posted,
@@ -30,6 +32,7 @@ __all__ = [
     "Checked",
     "Fault",
     "NoSuchHouse",
+    "NoSuchSheet",
     "Paybook",
     "Sheet",
     "SheetRefused",
@@ -37,7 +40,8 @@ __all__ = [
     "check_text",
     "find_clause",
     "houses",
-    "load",
+    "load_house",
+    "load_sheet",
     "paybook",
     "sheet_from_content",
     "standard_clauses",

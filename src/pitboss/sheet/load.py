@@ -29,12 +29,24 @@ _LONG_NUMBER = re.compile(r"\d[\d_]{999,}")
 
 
 class NoSuchHouse(ValueError):
-    """A name that is neither a house nor a sheet file."""
+    """A name that is not the id of a house."""
 
     def __init__(self, name: str) -> None:
         near = nearest(name, houses())
         hint = f" Did you mean {near}?" if near else ""
-        super().__init__(f"{name!r} is neither a house ({one_of(houses())}) nor a sheet file.{hint}")
+        path = "the path of a sheet file, which has a / in it or ends in .toml"
+        super().__init__(f"{name!r} is neither a house ({one_of(houses())}) nor {path}.{hint}")
+
+
+class NoSuchSheet(ValueError):
+    """A path at which there is no sheet file."""
+
+    def __init__(self, path: str) -> None:
+        if path in houses():
+            text = f"{path} is a house and not the path of a sheet file; a file of that name is ./{path}"
+        else:
+            text = f"There is no sheet file {path!r}"
+        super().__init__(f"{text}.")
 
 
 class BadOverride(ValueError):
@@ -79,24 +91,29 @@ def find_clause(sheet: Sheet, clause: str) -> Clause | None:
     return sheet.clauses.get(clause) or standard_clauses().get(clause)
 
 
-def load(name: str, overrides: Sequence[str] = ()) -> Sheet:
-    """The sheet of a house or of a file, with overrides like `dealer.shows=1`.
+def load_house(house: str, overrides: Sequence[str] = ()) -> Sheet:
+    """The sheet of a house by its id, with overrides like `dealer.shows=1`. It never opens a path.
 
-    >>> load("rivers").name
+    >>> load_house("rivers").name
     'Rivers'
-    >>> load("rivers", ["dealer.shows=1"]).dealer.shows
+    >>> load_house("rivers", ["dealer.shows=1"]).dealer.shows
     1
     """
-    if name in houses():
-        return _load_house(name, tuple(overrides))
-    path = Path(name)
+    if house not in houses():
+        raise NoSuchHouse(house)
+    return _load_house(house, tuple(overrides))
+
+
+def load_sheet(path: str | Path, overrides: Sequence[str] = ()) -> Sheet:
+    """The sheet of a file. The path comes from the person at this machine, never from another one."""
+    file = Path(path)
     try:
-        there = path.is_file()
-    except OSError:  # a name too long to be one
+        there = str(path) not in houses() and file.is_file()
+    except (OSError, ValueError):  # a name too long to be one, or with what no name has
         there = False
     if not there:
-        raise NoSuchHouse(name)
-    return _usable(path.name, check_file(path, overrides))
+        raise NoSuchSheet(str(path))
+    return _usable(file.name, check_file(file, overrides))
 
 
 @lru_cache(maxsize=64)

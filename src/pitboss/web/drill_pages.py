@@ -10,7 +10,7 @@ from fastapi.responses import HTMLResponse
 from pitboss.cards import parse_cards
 from pitboss.lab import Chart
 from pitboss.money import MICRO, Cents, dollars
-from pitboss.sheet import houses, load
+from pitboss.sheet import houses, load_house
 from pitboss.web.drill import Kind
 from pitboss.web.drill_routes import progress_of
 from pitboss.web.guard import MaybePerson, TheHouse
@@ -59,7 +59,7 @@ async def drill_page(
         house=chosen,
         kind=kind,
         kinds=KINDS,
-        names={each: load(each).name for each in houses()},
+        names={each: load_house(each).name for each in houses()},
         rules=(*found.words, *found.rules),
     )
 
@@ -77,7 +77,7 @@ async def progress_page(request: Request, who: MaybePerson, house: TheHouse, ask
         progress=found,
         bars=bars(found.sittings),
         height=HEIGHT,
-        names={each: load(each).name for each in houses()},
+        names={each: load_house(each).name for each in houses()},
         fine=fine,
         said=said,
         hand=_hand,

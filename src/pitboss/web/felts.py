@@ -13,7 +13,7 @@ from pitboss.desk.question import question
 from pitboss.hands import Category
 from pitboss.money import Cents, dollars
 from pitboss.round import Refusal
-from pitboss.sheet import Sheet, houses, load
+from pitboss.sheet import Sheet, houses, load_house
 from pitboss.sheet.model import PayTable
 from pitboss.sheet.pays import ToOne
 from pitboss.web.house import House
@@ -89,7 +89,9 @@ class Felt:
 async def felts(house: House) -> tuple[Felt, ...]:
     """The houses with their prices, each worked out once; a price that is not there in time is left out."""
     edges = await asyncio.gather(*(_edge(house, name) for name in houses()))
-    return tuple(replace(_felt(load(name)), edge=edge) for name, edge in zip(houses(), edges, strict=True))
+    return tuple(
+        replace(_felt(load_house(name)), edge=edge) for name, edge in zip(houses(), edges, strict=True)
+    )
 
 
 async def _edge(house: House, name: str) -> float | None:

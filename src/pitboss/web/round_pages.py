@@ -10,7 +10,7 @@ from fastapi.responses import HTMLResponse, Response
 
 from pitboss.floor.replayed import replayed
 from pitboss.round import parse_round
-from pitboss.sheet import houses, load
+from pitboss.sheet import houses, load_house
 from pitboss.web.forms import form_of
 from pitboss.web.guard import MaybePerson, TheHouse
 from pitboss.web.history import Only, rounds_of, title_of
@@ -39,7 +39,7 @@ def history(
         who,
         rounds=rounds[:PAGE],
         more=rounds[PAGE - 1].place if len(rounds) > PAGE else None,
-        names={name: load(name).name for name in houses()},
+        names={name: load_house(name).name for name in houses()},
         only=only,
         before=before,
     )
