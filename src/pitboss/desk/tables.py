@@ -11,7 +11,7 @@ from pitboss.sheet import houses, load_house
 
 def table_values(table: Table) -> dict[str, Any]:
     """A house by its id, any other rules by what stands in them; and the limits of the table."""
-    rules = table.sheet.id if is_printed(table) else table.sheet.content
+    rules = table.sheet.id if is_printed(table) else table.sheet.rules
     return {"rules": rules, "low": table.min, "high": table.max}
 
 

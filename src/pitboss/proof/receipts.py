@@ -114,5 +114,5 @@ def _written(table: Table, stored: StoredRound, entries: list[StoredEvent]) -> s
 def _with_other_rules(document: RoundDocument, table: Table) -> RoundDocument:
     """The document of a time when its rules came with Pitboss, or did not yet: now it is the other way."""
     kept = document.sheet
-    content = dict(table.sheet.content) if kept.content is None else None
+    content = table.sheet.rules if kept.content is None else None
     return replace(document, sheet=replace(kept, content=content))

@@ -109,7 +109,7 @@ def to_document(state: Round, events: Sequence[Event], proof: Proof | None = Non
 
 def _sheet_of(sheet: Sheet) -> SheetOfRound:
     shipped = sheet.id in houses() and load_house(sheet.id).hash == sheet.hash
-    return SheetOfRound(sheet.id, sheet.hash, None if shipped else dict(sheet.content))
+    return SheetOfRound(sheet.id, sheet.hash, None if shipped else sheet.rules)
 
 
 def dump_round(state: Round, events: Sequence[Event], proof: Proof | None = None) -> str:

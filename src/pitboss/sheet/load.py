@@ -15,6 +15,7 @@ from pitboss.sheet.bounds import LARGEST, beyond
 from pitboss.sheet.checks import check_sheet
 from pitboss.sheet.content import content_hash, in_order, with_order
 from pitboss.sheet.faults import Fault, SheetRefused, nearest
+from pitboss.sheet.felt import LAST, Corner, Felt
 from pitboss.sheet.lines import KeyPath, key_lines, line_of
 from pitboss.sheet.model import Clause, Sheet
 from pitboss.sheet.reader import read_clauses, read_sheet
@@ -25,6 +26,7 @@ STANDARD: Final = "std"
 MOST_TOLD: Final = 50  # faults of one sheet; the rest is a number
 
 _PLACE = re.compile(r"\(at line (\d+), column \d+\)$")
+_STATED_ORDER = re.compile(r"^order = (\d+)", re.MULTILINE)
 _LONG_NUMBER = re.compile(r"\d[\d_]{999,}")
 
 
@@ -68,11 +70,29 @@ class Checked:
 
 @lru_cache(maxsize=1)
 def houses() -> tuple[str, ...]:
-    """The ids of the houses that come with Pitboss, in the order of their sheets."""
-    order = ("pechanga", "atlantic-city", "napa-valley", "shine", "rivers")
+    """The ids of the houses that come with Pitboss, in the order that their felts state."""
     folder = resources.files("pitboss.sheets")
     names = {entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml")}
-    return (*(name for name in order if name in names), *sorted(names - {*order, STANDARD}))
+    return tuple(sorted(names - {STANDARD}, key=lambda name: (_order(name), name)))
+
+
+def _order(house: str) -> int:
+    """The place of a house in the lobby; the list is wanted often, so no more of its file is read."""
+    _, _, felt = house_text(house).partition("\n[felt]\n")
+    stated = _STATED_ORDER.search(felt.partition("\n[")[0])
+    return int(stated[1]) if stated else LAST
+
+
+def first_house(corner: Corner) -> str:
+    """The house that is offered first in a corner of the program: the first that says so, else the first."""
+    named = (house for house in houses() if corner in load_house(house).felt.first_in)
+    return next(named, houses()[0])
+
+
+def felt_of(sheet: Sheet) -> Felt:
+    """How a table of this sheet looks: a house as its file says today, whatever was stored of it."""
+    known = sheet.id in houses() and load_house(sheet.id) == sheet
+    return load_house(sheet.id).felt if known else sheet.felt
 
 
 def house_text(house: str) -> str:

@@ -10,7 +10,7 @@ from fastapi.responses import HTMLResponse
 from pitboss.cards import parse_cards
 from pitboss.lab import Chart
 from pitboss.money import MICRO, Cents, dollars
-from pitboss.sheet import houses, load_house
+from pitboss.sheet import first_house, houses, load_house
 from pitboss.web.drill import Kind
 from pitboss.web.drill_routes import progress_of
 from pitboss.web.guard import MaybePerson, TheHouse
@@ -46,11 +46,11 @@ async def drill_page(
     request: Request,
     who: MaybePerson,
     the_house: TheHouse,
-    house: str = "atlantic-city",
+    house: str = "",
     kind: Kind = "borderline",
 ) -> HTMLResponse:
     """Hands to decide about, one after the other."""
-    chosen = house if house in houses() else "atlantic-city"
+    chosen = house if house in houses() else first_house("drill")
     found = await shown(the_house, what_asked().of("lab_chart", chosen, up=""), Chart)
     return page(
         request,

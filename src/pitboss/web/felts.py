@@ -21,17 +21,6 @@ from pitboss.web.questions import shown
 
 MOST_FACTS: Final = 3
 
-# Three cards to look at, and no more than that; where the bank shows a card, they are the bank's.
-FANS: Final = {
-    "pechanga": ("9d", "Th", "Jd"),
-    "atlantic-city": ("7s", "7h", "7d"),
-    "napa-valley": ("??", "??", "Kh"),
-    "shine": ("Qc", "Qd", "5s"),
-    "rivers": ("As", "Ks", "Qs"),
-}
-UNKNOWN_FAN: Final = ("??", "??", "??")
-
-
 # A hand of each category, the best first; where suits or ranks do not matter, any will do.
 EXAMPLES: Final = {
     Category.STRAIGHT_FLUSH: ("Jh", "Th", "9h"),
@@ -108,7 +97,7 @@ def _felt(sheet: Sheet) -> Felt:
         name=sheet.name,
         game=sheet.game,
         about=sheet.about,
-        fan=FANS.get(sheet.id, UNKNOWN_FAN),
+        fan=sheet.felt.poster,
         facts=tuple(facts(sheet))[:MOST_FACTS],
         bets=tuple(wager.label for wager in sheet.wagers.values()),
         edge=None,
