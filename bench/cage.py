@@ -22,7 +22,7 @@ from pitboss.cage import Store, open_store
 from pitboss.fair import SERVER_SEED_BYTES
 from pitboss.pit import Bet, Pit, PitCommand, PitTable
 from pitboss.round import TakeBank, open_table
-from pitboss.sheet import houses, load
+from pitboss.sheet import houses, load_house
 from tests.pit.evening import PEOPLE, next_commands
 from tests.postgres import SAFE, binaries, running
 
@@ -115,7 +115,7 @@ def _sit(store: Store, tables: dict[str, str]) -> dict[str, PitTable]:
         pit = Pit(store, seeds.randbytes, lambda: 0)
         for person in PEOPLE:
             pit.grant(f"{person} {felt}", FUNDS, "bench", f"grant {person} {felt}")
-        found[felt] = pit.open(felt, open_table(load(house)), "bench", f"open {felt}")
+        found[felt] = pit.open(felt, open_table(load_house(house)), "bench", f"open {felt}")
         for _ in range(found[felt].standing.felt.rounds):
             seeds.randbytes(SERVER_SEED_BYTES)  # used before
     return found

@@ -22,7 +22,7 @@ import pitboss.odds
 from bench.report import Run, best_of, heading, note, progress
 from pitboss.odds import Game, Price, advise, price_sheet
 from pitboss.round import open_table
-from pitboss.sheet import houses, load
+from pitboss.sheet import houses, load_house
 
 HERE = Path(__file__).parent
 AIM = 100  # times the speed of the C loop, at least
@@ -121,7 +121,7 @@ def _race(quick: bool) -> None:
 
 def _one_race(loop: Loop, program: Path, turns: int) -> None:
     """Turn by turn, so that a busy moment hits both alike; the best turn of each counts."""
-    sheet, caches = load(loop.house), _caches()
+    sheet, caches = load_house(loop.house), _caches()
     c_time = odds_time = float("inf")
     with progress(loop.game, turns) as step:
         for turn in range(turns):
@@ -232,14 +232,14 @@ def _houses(quick: bool) -> None:
 
 def _new_pays(house: str, turns: int) -> Run:
     """Prices, each time, a sheet whose pay line is another one; the counts are warm."""
-    price_sheet(load(house))
-    sheets = iter([load(house, [f"{PAY_LINES[house]}={6 + turn} to 1"]) for turn in range(turns + 1)])
+    price_sheet(load_house(house))
+    sheets = iter([load_house(house, [f"{PAY_LINES[house]}={6 + turn} to 1"]) for turn in range(turns + 1)])
     return lambda: price_sheet(next(sheets))
 
 
 def _advice(house: str, calls: int) -> Run:
     """Advises on random hands, always the next ones."""
-    game = Game(open_table(load(house)))
+    game = Game(open_table(load_house(house)))
     deals = _random_deals(3 + game.dealing.shows)
 
     def ask() -> None:

@@ -37,7 +37,7 @@ from pitboss.round import (
 )
 from pitboss.round.event_views import UpTold
 from pitboss.round.ruling import rule
-from pitboss.sheet import check_file, find_clause, load
+from pitboss.sheet import check_file, find_clause, load_sheet
 
 ROOT = Path(__file__).parents[1]
 FILE = ROOT / "examples" / "two-up.toml"
@@ -59,7 +59,7 @@ def test_the_file_has_no_fault_and_no_warning() -> None:
 
 
 def test_every_cited_clause_is_the_files_own_or_common() -> None:
-    sheet = load("examples/two-up.toml")
+    sheet = load_sheet("examples/two-up.toml")
     assert list(sheet.clauses) == [f"TWO-{number}" for number in range(1, 12)]
     assert find_clause(sheet, "STD-11") is not None
 
@@ -78,7 +78,7 @@ def deck(*hands: str) -> tuple[str, ...]:
 
 def dealt(*hands: str) -> Round:
     """A round after the deal: each hand with $10 on the Ante and $5 on the Lucky Three."""
-    state = open_round(open_table(load("examples/two-up.toml")))
+    state = open_round(open_table(load_sheet("examples/two-up.toml")))
     for seat, _ in enumerate(hands[:-1], 1):
         state = step(state, PlaceBets(seat, f"p{seat}", {"ante": 1000, "lucky_three": 500}))
     return step(step(state, DealCards(deck(*hands))), EndDeal())
@@ -96,7 +96,7 @@ def test_two_3_the_dealers_last_two_cards_show_before_the_decisions() -> None:
 
 
 def test_two_6_a_player_looks_at_once_and_folds_or_plays() -> None:
-    state = open_round(open_table(load("examples/two-up.toml")))
+    state = open_round(open_table(load_sheet("examples/two-up.toml")))
     state = step(state, PlaceBets(1, "p1", {"ante": 1000}))
     state = step(state, DealCards(deck("Jh Ts 9d", "Kc Kd 4s 5h")))
     assert view(state, Viewer("p1")).seats[0].cards == ("Jh", "Ts", "9d")
@@ -106,7 +106,7 @@ def test_two_6_a_player_looks_at_once_and_folds_or_plays() -> None:
 
 
 def test_a_whole_round_is_played_kept_and_read_back() -> None:
-    state = open_round(open_table(load("examples/two-up.toml")), "r1")
+    state = open_round(open_table(load_sheet("examples/two-up.toml")), "r1")
     events = []
     for command in (
         PlaceBets(1, "ann", {"ante": 1000, "lucky_three": 500}),

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from pitboss.cli import app
 from pitboss.odds import price_sheet
-from pitboss.sheet import houses, load
+from pitboss.sheet import houses, load_house
 
 README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
 
@@ -33,5 +33,5 @@ def test_the_edges_in_the_readme_are_what_the_mathematics_gives() -> None:
     for house in houses():
         row = next(line for line in README.splitlines() if line.startswith(f"| `{house}` |") and "%" in line)
         shown = [Decimal(number) for number in re.findall(r"(-?\d+\.\d{4}) %", row)]
-        exact = [price.house_edge for price in price_sheet(load(house)).wagers.values()]
+        exact = [price.house_edge for price in price_sheet(load_house(house)).wagers.values()]
         assert shown == [round(Decimal(edge.numerator) * 100 / edge.denominator, 4) for edge in exact]

@@ -3,10 +3,11 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
 import { boxOf, lay, moduleOf, overlap, rowsOf, type Size } from "../src/table/geometry.ts";
+import type { SpotPlace } from "../src/table/places.ts";
 
-const ring = (id: string) => ({ id, shape: "ring" });
-const RIVERS = rowsOf([ring("ante"), ring("pair_plus"), ring("six_card_bonus"), { id: "progressive", shape: "sensor" }], ring("play"));
-const PECHANGA = rowsOf([ring("ante"), ring("double_shot")], ring("play"));
+const at = (id: string, place?: SpotPlace) => ({ id, place });
+const RIVERS = rowsOf([at("ante", "bottom middle"), at("pair_plus", "top middle"), at("six_card_bonus", "top right"), at("progressive", "top left")], at("play", "bottom right"));
+const PECHANGA = rowsOf([at("ante", "bottom middle"), at("double_shot", "bottom left")], at("play", "bottom right"));
 const MANY = [["a", "b", "c", "d", "e"], ["ante", "play"]]; // a sheet of somebody's own
 
 const FELTS: Record<string, Size> = {
@@ -66,7 +67,7 @@ test("a phone has no room for the curve", () => {
   assert.equal(lay({ w: 740, h: 210 }, 7, moduleOf(RIVERS)), undefined);
 });
 
-test("the rows of the spots: side bets with the sensor first, then Ante and Play", () => {
+test("the rows of the spots: as they lie, left to right, then the middle one below beside Play", () => {
   assert.deepEqual(RIVERS.map((row) => row.map((each) => each.id)), [["progressive", "pair_plus", "six_card_bonus"], ["ante", "play"]]);
   assert.deepEqual(PECHANGA.map((row) => row.map((each) => each.id)), [["double_shot"], ["ante", "play"]]);
 });

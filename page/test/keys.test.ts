@@ -35,7 +35,7 @@ test("D doubles a bet and draws a card; R bets again, and after the round deals 
 });
 
 test("Shift takes off, goes forward again, or deals at once; elsewhere it means nothing", () => {
-  assert.deepEqual(meaning(shifted("A"), "bets", {}), { id: "ante", twin: true });
+  assert.deepEqual(meaning(shifted("A"), "bets", {}), { id: "spot1", twin: true });
   assert.deepEqual(meaning(shifted("U"), "bets", {}), { id: "undo", twin: true });
   assert.deepEqual(meaning(shifted("R"), "bets", {}), { id: "rebet", twin: true });
   assert.equal(meaning(shifted("F"), "decisions", {}), undefined);

@@ -45,7 +45,8 @@ def become(page: Page) -> str:
 def open_table(page: Page, house: BrowserHouse, name: str, *, seat: bool = True, **settings: Any) -> str:
     """A new guest's private table without a clock; gives its address, and shows it."""
     become(page)
-    body = {"house": name, "title": "Oak", "clock": False, "private": True} | settings
+    rules = {} if "sheet" in settings else {"house": name}
+    body = rules | {"title": "Oak", "clock": False, "private": True} | settings
     answer = page.request.post("/api/tables", data=body)
     assert answer.status == 201, answer.text()
     address = f"/tables/{answer.json()['table']}"

@@ -22,7 +22,7 @@ from pitboss.cli import app
 from pitboss.pit import Pit
 from pitboss.proof.audit import audit
 from pitboss.round import Refusal, open_table
-from pitboss.sheet import load
+from pitboss.sheet import load_house
 from tests.cage.at_once import at_once
 from tests.cage.books import rows_of
 from tests.fair.independent import with_lengths
@@ -69,7 +69,7 @@ def test_a_table_is_not_called_like_another_chain(store: Store) -> None:
     pit = Pit(store, bytes, lambda: 7)
     for name in ("the house", "the head"):
         with pytest.raises(Refusal, match=f"No table is called '{name}'"):
-            pit.open(name, open_table(load("shine")), "clerk", name)
+            pit.open(name, open_table(load_house("shine")), "clerk", name)
     assert not any(rows_of(store)[table] for table in ("felts", "deeds", "records"))
 
 

@@ -12,7 +12,7 @@ from sqlalchemy.exc import DBAPIError
 from pitboss.cage import Store
 from pitboss.pit import Bet, OpenRound, Pit, PitTable
 from pitboss.round import open_table
-from pitboss.sheet import load
+from pitboss.sheet import load_house
 from tests.cage.books import TABLES, rows_of, run
 from tests.pit.evening import PEOPLE, next_commands
 
@@ -39,7 +39,7 @@ def played(store: Store) -> PitTable:
     pit = Pit(store, os.urandom, lambda: 0)
     for person in PEOPLE:
         pit.grant(person, 1_000_000, "op", person)
-    table = pit.open("t", open_table(load("rivers")), "op", "open")
+    table = pit.open("t", open_table(load_house("rivers")), "op", "open")
     chance = Random(2)
     number = 0
     while table.standing.felt.rounds < 2:
@@ -143,7 +143,7 @@ def test_a_number_of_a_round_and_a_place_of_an_event_exist_once(store: Store) ->
 
 def test_a_round_is_stored_with_its_commitment_before_anybody_bets_on_it(store: Store) -> None:
     pit = Pit(store, os.urandom, lambda: 0)
-    table = pit.open("t", open_table(load("shine")), "op", "open")
+    table = pit.open("t", open_table(load_house("shine")), "op", "open")
     table.do("op", "round", OpenRound())
     row = rows_of(store)["rounds"][0]
     assert table.standing.stored is not None

@@ -38,7 +38,7 @@ from pitboss.round.facts import pay_text
 from pitboss.round.ruling import rule
 from pitboss.round.settle import ActionId
 from pitboss.round.view import DealerView, SeatView
-from pitboss.sheet import Sheet, houses, load
+from pitboss.sheet import Sheet, houses, load_house
 
 HOUSES = houses()
 PEOPLE = ("ann", "bob", "cat", "dan", "eve", "fay", "gus")  # ann sits at seat 1, bob at seat 2
@@ -184,7 +184,7 @@ class Story:
 
 def table_of(house: str | Table, *overrides: str) -> Table:
     """A table of a house, with what its sheet would say after `--set` overrides."""
-    return house if isinstance(house, Table) else open_table(load(house, overrides))
+    return house if isinstance(house, Table) else open_table(load_house(house, overrides))
 
 
 def play_to(
@@ -254,7 +254,7 @@ def clause_against(
     house: str | Table, wagers: Mapping[str, int], *, low: int | None = None, high: int | None = None
 ) -> str | None:
     """The clause that refuses these wagers at a seat, or None when they are accepted."""
-    table = house if isinstance(house, Table) else open_table(load(house), low, high)
+    table = house if isinstance(house, Table) else open_table(load_house(house), low, high)
     refusal = why_not(open_round(table), PlaceBets(1, "ann", dict(wagers)))
     assert refusal is None or refusal.clause
     return refusal.clause if refusal else None

@@ -3,7 +3,7 @@
 import pytest
 
 from pitboss.round import Decide, PlaceBets, legal_actions, open_table, spots
-from pitboss.sheet import load
+from pitboss.sheet import load_house
 
 from .tables import (
     BORDERS,
@@ -278,6 +278,6 @@ def test_ac_11_three_of_a_kind_beats_a_straight() -> None:
 
 
 def test_ac_2_a_spot_offers_amounts_in_its_steps_within_the_limits() -> None:
-    table = open_table(load("atlantic-city"), 600, 1900)
+    table = open_table(load_house("atlantic-city"), 600, 1900)
     ante = next(spot for spot in spots(table, {}, open_=True, accepted=False) if spot.id == "ante")
     assert (ante.min, ante.max, ante.step) == (1000, 1500, 500)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.sheet import houses, load, standard_clauses
+from pitboss.sheet import houses, load_house, standard_clauses
 from pitboss.sheet.load import house_text
 from pitboss.sheet.model import Clause
 
@@ -59,7 +59,7 @@ def kept_clauses() -> dict[str, Clause]:
     """The clauses of the sheet files, STD first."""
     found = dict(standard_clauses())
     for house in houses():
-        found |= load(house).clauses
+        found |= load_house(house).clauses
     return found
 
 
@@ -78,7 +78,7 @@ def test_the_list_has_every_clause_of_the_law_in_its_order() -> None:
 def test_the_sheet_files_hold_the_same_clauses() -> None:
     assert sorted(kept_clauses()) == sorted(ALL_IDS)
     for house, name in zip(houses(), ("PEC", "AC", "NAPA", "SHINE", "RIV"), strict=True):
-        assert {clause.partition("-")[0] for clause in load(house).clauses} == {name}
+        assert {clause.partition("-")[0] for clause in load_house(house).clauses} == {name}
 
 
 @pytest.mark.parametrize("clause", ALL_IDS)
@@ -120,7 +120,7 @@ def test_every_clause_cited_in_a_sheet_file_exists(file: str) -> None:
 
 @pytest.mark.parametrize("house", houses())
 def test_a_house_cites_only_its_own_clauses_and_the_common_ones(house: str) -> None:
-    own = {clause.partition("-")[0] for clause in load(house).clauses}
+    own = {clause.partition("-")[0] for clause in load_house(house).clauses}
     cited = {clause.partition("-")[0] for clause in CLAUSE_ID.findall(house_text(house))}
     assert cited <= own | {"STD"}
 
@@ -201,5 +201,5 @@ CITED: dict[str, dict[str, str]] = {
 @pytest.mark.parametrize("house", houses())
 def test_a_rule_cites_the_clause_that_says_it(house: str) -> None:
     for key, clause in {**EVERYWHERE, **CITED[house]}.items():
-        content: Any = load(house).content
+        content: Any = load_house(house).content
         assert reduce(lambda part, name: part[name], key.split("."), content) == clause, key

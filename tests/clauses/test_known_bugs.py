@@ -20,7 +20,7 @@ from pitboss.round import (
     tell,
     view,
 )
-from pitboss.sheet import load
+from pitboss.sheet import load_house
 
 from .tables import (
     BANKER,
@@ -91,7 +91,7 @@ def test_for_1_is_not_paid_as_to_1() -> None:
 
 @pytest.mark.parametrize("house", QUEEN_HIGH_HOUSES)
 def test_q_10_4_is_not_the_cut_off(house: str) -> None:
-    sheet = load(house)
+    sheet = load_house(house)
     assert (sheet.dealer.qualifier.hand, sheet.away.plays_from) == ("queen high", "queen high")
     # The dealer qualifies with everything from Q-3-2 up, and the away rule plays it.
     for queen in ("Qc 3c 2d", "Qc 9c 4d", "Qc Tc 3d"):

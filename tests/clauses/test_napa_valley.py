@@ -23,7 +23,7 @@ from pitboss.round import (
     tell,
 )
 from pitboss.round.events import PaidBank
-from pitboss.sheet import load
+from pitboss.sheet import load_house
 
 from .tables import (
     BANKER,
@@ -96,7 +96,7 @@ def test_napa_8_pair_plus_needs_an_ante() -> None:
     assert clause_against(HOUSE, {"ante": 1000, "pair_plus": 1000}) is None
     story = Story(open_round(table_of(HOUSE)))
     assert story.refusal(PlaceBets(1, "ann", {"pair_plus": 500})).clause in ("NAPA-2", "NAPA-8")
-    needs = load(HOUSE).wagers["pair_plus"].needs
+    needs = load_house(HOUSE).wagers["pair_plus"].needs
     assert needs is not None
     assert (needs.wagers, needs.clause) == (("ante",), "NAPA-8")
 
@@ -478,11 +478,11 @@ def test_napa_14_no_other_house_binds_a_persons_hands() -> None:
     for house in ("pechanga", "atlantic-city", "shine", "rivers"):
         story = Story(open_round(table_of(house))).then(PlaceBets(1, "ann", {"ante": 1000}))
         assert len(story.then(PlaceBets(4, "ann", {"ante": 1000})).state.seats) == 2
-        assert load(house).player.hands.most == 7
+        assert load_house(house).player.hands.most == 7
 
 
 def test_napa_14_a_live_table_allows_three_hands() -> None:
-    hands = load(HOUSE).player.hands
+    hands = load_house(HOUSE).player.hands
     assert (hands.where, hands.most, hands.clause) == ("consecutive", 3, "NAPA-14")
 
 
@@ -520,7 +520,7 @@ def test_napa_16_one_person_holds_the_bank() -> None:
 
 
 def test_napa_16_the_sheet_says_two_rounds_and_at_least_the_table_maximum() -> None:
-    bank = load(HOUSE).bank
+    bank = load_house(HOUSE).bank
     assert bank is not None
     assert (bank.rounds, bank.least_stake, bank.rotation_clause) == (2, "table max", "NAPA-16")
 
@@ -537,7 +537,7 @@ def test_napa_16_there_is_no_collection_fee() -> None:
 @pytest.mark.parametrize("cards", [hands[0] for hands in BORDERS.values()])
 def test_napa_17_there_is_no_ante_bonus(cards: str, dealer: str) -> None:
     assert ante_and_play(cards, dealer).ids() == ["ante", "play"]
-    assert not load(HOUSE).bonuses
+    assert not load_house(HOUSE).bonuses
 
 
 def test_napa_16_the_banks_own_seat_does_not_break_napa_14() -> None:

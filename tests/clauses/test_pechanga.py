@@ -7,7 +7,7 @@ import pytest
 from pitboss.cards import card_text
 from pitboss.round import Decide, PlaceBets, RevealDealer, Viewer, apply, evolve, legal_actions, tell
 from pitboss.round.settle import ActionId
-from pitboss.sheet import load
+from pitboss.sheet import load_house
 
 from .tables import (
     BORDERS,
@@ -468,8 +468,8 @@ def test_pec_15_there_is_no_other_side_bet(wager: str) -> None:
 @pytest.mark.parametrize("cards", [hands[0] for hands in BORDERS.values()])
 def test_pec_15_there_is_no_ante_bonus(cards: str) -> None:
     assert set(pat(cards).ids()) <= {"ante", "play", "play_bonus", "double_shot"}
-    assert list(load(HOUSE).bonuses) == ["play_bonus"]
+    assert list(load_house(HOUSE).bonuses) == ["play_bonus"]
 
 
 def test_pec_15_the_players_edge_is_disclosed_and_not_repaired() -> None:
-    assert any("0.8168 %" in text for text in load(HOUSE).disclosures)
+    assert any("0.8168 %" in text for text in load_house(HOUSE).disclosures)

@@ -16,7 +16,7 @@ from pitboss.round import (
     why_not,
 )
 from pitboss.round.events import PaidMeter
-from pitboss.sheet import load
+from pitboss.sheet import load_house
 
 from .tables import (
     BORDERS,
@@ -410,7 +410,7 @@ def test_riv_11_a_second_spot_of_the_same_person_is_their_own_hand() -> None:
 
 
 def test_riv_12_it_starts_at_1000_dollars_and_is_never_below() -> None:
-    meter = load(HOUSE).meter
+    meter = load_house(HOUSE).meter
     assert meter is not None
     assert (meter.reset, meter.feeds, int(meter.percent)) == (100_000, "progressive", 25)
     story = play_to("reveal", HOUSE, {1: bets("9h 7d 2c")})
@@ -463,10 +463,10 @@ def test_riv_12_to_the_micro_cent_nothing_truncated() -> None:
 
 
 def test_riv_12_a_meter_belongs_to_the_effective_sheet() -> None:
-    sheet = load(HOUSE)
+    sheet = load_house(HOUSE)
     assert open_table(sheet, 500).sheet.hash == open_table(sheet, 2500, 100_000).sheet.hash
-    assert load(HOUSE, ["meter.percent=30"]).hash != sheet.hash
-    assert load(HOUSE, ["dealer.shows=1"]).hash != sheet.hash
+    assert load_house(HOUSE, ["meter.percent=30"]).hash != sheet.hash
+    assert load_house(HOUSE, ["dealer.shows=1"]).hash != sheet.hash
 
 
 def test_riv_12_houses_without_a_meter_take_none() -> None:
@@ -490,7 +490,7 @@ def test_riv_13_nor_do_the_fixed_pays() -> None:
 
 
 def test_riv_14_the_notices_are_shown_with_the_rules_and_at_the_table() -> None:
-    notices = load(HOUSE).notices
+    notices = load_house(HOUSE).notices
     assert all(notice.clause == "RIV-14" for notice in notices)
     rules = " ".join(notice.text for notice in notices)
     assert "1-800-GAMBLER" in rules
@@ -503,7 +503,7 @@ def test_riv_14_the_notices_are_shown_with_the_rules_and_at_the_table() -> None:
 
 
 def test_riv_14_they_are_this_houses_own() -> None:
-    assert [house for house in HOUSES if load(house).notices] == [HOUSE]
+    assert [house for house in HOUSES if load_house(house).notices] == [HOUSE]
 
 
 # RIV-15: the sensor

@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 
 from pitboss.round import Decide, legal_actions, open_table
-from pitboss.sheet import SheetRefused, load, with_posted
+from pitboss.sheet import SheetRefused, load_house, with_posted
 from pitboss.sheet.model import Sheet
 
 from .tables import (
@@ -230,7 +230,7 @@ def test_shine_8_below_three_of_a_kind_it_loses(cards: str, dealer: str) -> None
 
 
 def test_shine_9_the_three_tables_are_marked_as_posted_wherever_they_are_shown() -> None:
-    sheet = load(HOUSE)
+    sheet = load_house(HOUSE)
     assert {name: table.posted for name, table in sheet.pays.items()} == {
         "ante_bonus": "SHINE-9",
         "pair_xxx": "SHINE-9",
@@ -247,7 +247,7 @@ def test_shine_9_the_three_tables_are_marked_as_posted_wherever_they_are_shown()
 def test_shine_9_the_default_tables_in_full() -> None:
     printed = {
         name: [pay.text for pay in table.columns["lines"].lines.values()]
-        for name, table in load(HOUSE).pays.items()
+        for name, table in load_house(HOUSE).pays.items()
     }
     assert printed == {
         "ante_bonus": ["5 to 1", "4 to 1", "1 to 1"],
@@ -258,7 +258,7 @@ def test_shine_9_the_default_tables_in_full() -> None:
 
 def test_shine_9_a_table_may_post_others() -> None:
     posted: Sheet = with_posted(
-        load(HOUSE),
+        load_house(HOUSE),
         {"ante_bonus": {"three_of_a_kind": 7}, "pair_xxx": {"pair": 2, "mini_royal": 100}},
     )
     table = open_table(posted)
@@ -267,7 +267,7 @@ def test_shine_9_a_table_may_post_others() -> None:
     assert trips.line("pair_xxx") == lost("pair_xxx", 500, "SHINE-7")  # the whole table was replaced
     royal = play_out(table, {1: seat("As Ks Qs", pair_xxx=500)})
     assert royal.lines() == [won("pair_xxx", 500, 50_000, "100 to 1", "SHINE-7")]
-    assert posted.hash != load(HOUSE).hash
+    assert posted.hash != load_house(HOUSE).hash
     default = play_out(HOUSE, {1: seat("9s 9h 9d", "play", WAYS)})
     assert default.line("ante_bonus").profit == 4000  # other tables keep theirs
 
@@ -281,8 +281,8 @@ def test_shine_9_the_adjudicator_takes_posted_tables_too() -> None:
 def test_shine_9_only_posted_tables_can_be_replaced() -> None:
     for house in HOUSES:
         if house != HOUSE:
-            name = next(iter(load(house).pays))
+            name = next(iter(load_house(house).pays))
             with pytest.raises(SheetRefused):
-                with_posted(load(house), {name: {"straight": 9}})
+                with_posted(load_house(house), {name: {"straight": 9}})
     with pytest.raises(SheetRefused):
-        with_posted(load(HOUSE), {"pair_plus": {"pair": 2}})
+        with_posted(load_house(HOUSE), {"pair_plus": {"pair": 2}})

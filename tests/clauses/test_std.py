@@ -30,7 +30,7 @@ from pitboss.round import (
     tell,
 )
 from pitboss.round.settle import ActionId
-from pitboss.sheet import SheetRefused, load
+from pitboss.sheet import SheetRefused, load_house
 from pitboss.sheet.pays import ForOne, ToOne, parse_pay
 
 from .tables import (
@@ -242,9 +242,9 @@ def test_std_5_they_are_different_types_and_do_not_mix() -> None:
     assert (type(to), type(for_)) == (ToOne, ForOne)
     assert to != for_
     with pytest.raises(SheetRefused):
-        load("rivers", ['showdown.better.ante="1 for 1"'])
+        load_house("rivers", ['showdown.better.ante="1 for 1"'])
     with pytest.raises(SheetRefused):
-        load("rivers", ['pays.ante_bonus.lines.straight="1 for 1"'])
+        load_house("rivers", ['pays.ante_bonus.lines.straight="1 for 1"'])
 
 
 # STD-6: queen high or better
@@ -272,7 +272,7 @@ def test_std_6_queen_high_or_better(house: str, dealer: str, qualifies: bool) ->
 
 @pytest.mark.parametrize("house", QUEEN_HIGH_HOUSES)
 def test_std_6_the_dealer_qualifies_on_15_380_hands(house: str) -> None:
-    line = load(house).dealer.qualifier.value
+    line = load_house(house).dealer.qualifier.value
     assert sum(value3(*hand) >= line for hand in combinations(FULL_DECK, 3)) == 15_380
 
 
@@ -339,7 +339,7 @@ def test_std_8_amounts_that_are_not_whole_cents_are_refused() -> None:
 
 @pytest.mark.parametrize("house", HOUSES)
 def test_std_8_every_pay_on_every_legal_bet_is_whole_cents(house: str) -> None:
-    sheet = load(house)
+    sheet = load_house(house)
     steps = {name: wager.step.cents for name, wager in sheet.wagers.items()}
     steps["play"] = int(steps["ante"] * sheet.play.times)
     for name, table in sheet.pays.items():
@@ -455,17 +455,17 @@ def test_std_10_each_wager_keeps_within_the_tables_limits(
 
 @pytest.mark.parametrize("house", HOUSES)
 def test_std_10_the_defaults_are_5_and_500_dollars(house: str) -> None:
-    table = open_table(load(house))
+    table = open_table(load_house(house))
     assert (table.min, table.max) == (500, 50_000)
     assert (
-        open_table(load(house), 2500, 10_000).sheet.hash == table.sheet.hash
+        open_table(load_house(house), 2500, 10_000).sheet.hash == table.sheet.hash
     )  # the table's, not the sheet's
 
 
 @pytest.mark.parametrize(("low", "high"), [(0, None), (550, None), (None, 50_050), (1000, 500), (-500, None)])
 def test_std_10_limits_are_whole_dollars_in_order(low: int | None, high: int | None) -> None:
     with pytest.raises(Refusal) as refused:
-        open_table(load("shine"), low, high)
+        open_table(load_house("shine"), low, high)
     assert refused.value.clause == "STD-10"
 
 
@@ -624,5 +624,5 @@ def test_std_13_an_instruction_to_fold_every_hand_folds() -> None:
 
 @pytest.mark.parametrize("house", HOUSES)
 def test_std_13_the_rule_stands_on_the_sheet_before_anybody_sits_down(house: str) -> None:
-    away = load(house).away
+    away = load_house(house).away
     assert (away.plays_from, away.clause) == ("pair" if house == "pechanga" else "queen high", "STD-13")

@@ -18,7 +18,7 @@ from pitboss.floor.lobby import Floor
 from pitboss.floor.settings import Clock, Settings
 from pitboss.pit import Pit
 from pitboss.round import open_table
-from pitboss.sheet import load
+from pitboss.sheet import load_house
 from tests.floor.rig import new_store
 
 CLOCK = Clock()
@@ -35,7 +35,7 @@ class Clocked(OwnTable):
             pit.grant(person, 100_000, "house", f"welcome {person}")
         floor = Floor(pit, ThreadPoolExecutor(1), lambda: self.time, lambda: f"id{next(ids)}")
         settings = Settings("T", CLOCK)
-        super().__init__(floor, lambda: floor.open(settings, open_table(load(house)), "op", "t"), "ann")
+        super().__init__(floor, lambda: floor.open(settings, open_table(load_house(house)), "op", "t"), "ann")
 
     def seconds_left(self) -> float | None:  # type: ignore[override]
         end = self.view.deadline

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from pitboss.sheet import load
+from pitboss.sheet import load_house
 from tests.cli.test_play import play
 from tests.floor.weighing import rules_of
 from tests.odds.counting import all_evs, cards
@@ -22,7 +22,7 @@ def holds(said: str) -> str:
 
 def evs(house: str, hand: str, ante: int = 1000) -> dict[str, Fraction]:
     """What each action is worth in cents, counted; named as one says it."""
-    found = all_evs(load(house), rules_of(house), cards(hand), wagers={"ante": ante})
+    found = all_evs(load_house(house), rules_of(house), cards(hand), wagers={"ante": ante})
     return {name.replace(":", " "): ev * ante for name, ev in found.items()}
 
 

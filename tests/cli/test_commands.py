@@ -11,7 +11,8 @@ import pytest
 from typer.testing import CliRunner
 
 from pitboss.cli import app
-from pitboss.sheet import houses, load, standard_clauses
+from pitboss.sheet import houses, load_house, standard_clauses
+from pitboss.sheet.load import house_text
 
 COMMANDS = ("play", "houses", "rules", "settle", "replay", "check")
 
@@ -54,7 +55,7 @@ def test_houses_lists_all_five() -> None:
 
 @pytest.mark.parametrize("house", houses())
 def test_rules_print_every_clause_and_mark_readings(house: str) -> None:
-    sheet = load(house)
+    sheet = load_house(house)
     text = run("rules", house)
     for clause in (*sheet.clauses.values(), *standard_clauses().values()):
         assert f"  {clause.id} " in text
@@ -87,7 +88,7 @@ def test_a_misspelt_override_is_refused_with_a_suggestion() -> None:
 
 
 def test_check_reports_all_faults_with_line_and_key(tmp_path: Path) -> None:
-    text = Path(str(load.__globals__["resources"].files("pitboss.sheets").joinpath("shine.toml"))).read_text()
+    text = house_text("shine")
     file = tmp_path / "faulty.toml"
     file.write_text(
         text.replace("shows = 0", "shows = 4").replace('label = "Pair XXX"', 'lable = "Pair XXX"')

@@ -6,19 +6,22 @@ import json
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 
 import pytest
+from websockets.sync.server import ServerConnection, serve
 
 from pitboss.cli.ears import Ears
 from pitboss.cli.join import sign_in
-from pitboss.cli.joined_table import NoServer
+from pitboss.cli.joined_table import JoinedTable, NoServer
 from pitboss.cli.joined_table import Server as Client
 from pitboss.cli.own_table import practice_table
 from pitboss.cli.place import Frames
 from pitboss.cli.telling import Telling
 from pitboss.floor.encode import encode_views
 from pitboss.round import BetsPlaced, Refusal, open_table
-from pitboss.sheet import load
+from pitboss.sheet import load_house
+from pitboss.sheet.load import house_text
 
 
 class _Elsewhere(BaseHTTPRequestHandler):
@@ -74,7 +77,7 @@ def test_who_signs_in_without_tls_is_warned(
 
 
 def test_what_is_not_known_in_a_frame_is_passed_over_and_what_is_wrong_is_refused() -> None:
-    place = practice_table(open_table(load("shine")), "x", None)
+    place = practice_table(open_table(load_house("shine")), "x", None)
     try:
         place.say("sit", seat=1)
         text = encode_views(place.room.live, ["you"])["you"]
@@ -97,9 +100,36 @@ def test_what_is_not_known_in_a_frame_is_passed_over_and_what_is_wrong_is_refuse
             frames.take(json.dumps(wrong))
 
 
+@pytest.mark.parametrize("house", ["/etc/passwd", "./mine.toml", "mine.toml"])
+def test_a_server_cannot_make_us_open_a_file(
+    house: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("mine.toml").write_text(house_text("rivers"), encoding="utf-8")
+    place = practice_table(open_table(load_house("rivers")), "x", None)
+    try:
+        view = json.loads(encode_views(place.room.live, ["you"])["you"]) | {"house": house}
+    finally:
+        place.close()
+
+    def show_table(socket: ServerConnection) -> None:
+        socket.send(json.dumps(view))
+        socket.recv()
+
+    with serve(show_table, "127.0.0.1", 0) as served:
+        thread = threading.Thread(target=served.serve_forever)
+        thread.start()
+        server = Client(f"http://127.0.0.1:{served.socket.getsockname()[1]}")
+        monkeypatch.setattr(server, "ask", lambda *_: {"ticket": "one"})
+        with pytest.raises(Refusal, match=f"does not know the house '{house}'"):
+            JoinedTable(server, "t", "", "Ann", Ears())
+        served.shutdown()
+        thread.join()
+
+
 @pytest.mark.parametrize("house", ["pechanga", "napa-valley", "rivers"])
 def test_a_paid_round_is_told_from_its_view_as_it_was_told_by_its_events(house: str) -> None:
-    place = practice_table(open_table(load(house)), "x", None)
+    place = practice_table(open_table(load_house(house)), "x", None)
     try:
         place.say("sit", seat=1)
         place.say("add_bot", bot="always")

@@ -14,7 +14,7 @@ from pitboss.odds import Game, NotPriced, strategy
 from pitboss.odds.borderline import NEAR, Deal, Practice, as_dealt, practice
 from pitboss.odds.coach import coached
 from pitboss.round import legal_actions, open_table
-from pitboss.sheet import load
+from pitboss.sheet import load_house
 from tests.floor.rig import HOUSES
 
 Weights = dict[tuple[Card, ...], Fraction]
@@ -22,7 +22,7 @@ Weights = dict[tuple[Card, ...], Fraction]
 
 @lru_cache(maxsize=8)
 def game(house: str) -> Game:
-    return Game(open_table(load(house)))
+    return Game(open_table(load_house(house)))
 
 
 @lru_cache(maxsize=8)
@@ -137,4 +137,4 @@ def test_cards_that_nobody_is_dealt_are_no_question(cards: str, up: str) -> None
 
 def test_several_up_cards_are_too_many_to_draw_from() -> None:
     with pytest.raises(NotPriced, match="several cards up"):
-        practice(Game(open_table(load("rivers", ["dealer.shows=2"]))))
+        practice(Game(open_table(load_house("rivers", ["dealer.shows=2"]))))

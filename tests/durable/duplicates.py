@@ -26,7 +26,7 @@ from pitboss.cage import Store, open_store
 from pitboss.cage.journal import LeaseLost, OtherContent
 from pitboss.pit import CloseTable, OpenRound, Pit, PitCommand, PitTable
 from pitboss.round import open_table
-from pitboss.sheet import houses, load
+from pitboss.sheet import houses, load_house
 from tests.durable.places import new_place
 from tests.durable.reconcile import Books, reconcile
 from tests.pit.evening import PEOPLE, next_commands
@@ -113,7 +113,7 @@ class Post:
             self.pit.grant(what.person, what.cents, order.actor, order.key)
             return 0, 0
         if isinstance(what, Opening):
-            house = open_table(load(what.house), what.low)
+            house = open_table(load_house(what.house), what.low)
             self.table = self.pit.open(self.felt, house, order.actor, order.key)
             return 0, 0
         table = self.hold()

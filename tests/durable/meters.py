@@ -25,7 +25,7 @@ from pitboss.fair import deck
 from pitboss.money import MICRO
 from pitboss.pit import Bet, Deal, OpenRound, Pit, PitCommand, PitTable, Settle
 from pitboss.round import EndDeal, RevealDealer, open_table
-from pitboss.sheet import Sheet, load
+from pitboss.sheet import Sheet, load_house
 from tests.durable.places import new_place
 from tests.durable.reconcile import Books, reconcile
 from tests.naive.hands import category3
@@ -49,7 +49,7 @@ class Course:
 
     @property
     def sheet(self) -> Sheet:
-        return load("rivers", [f'meter.percent="{PERCENT}"', *self.overrides])
+        return load_house("rivers", [f'meter.percent="{PERCENT}"', *self.overrides])
 
 
 def _royal(hand: list[str]) -> bool:

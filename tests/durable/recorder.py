@@ -25,7 +25,7 @@ from pitboss.cage.journal import all_felts, canonical
 from pitboss.cage.points import listen
 from pitboss.pit import Bet, CloseTable, Deal, OpenRound, Pit, PitCommand, PitTable, Settle
 from pitboss.round import Decide, EndDeal, RevealDealer, Round, TakeBank, VoidRound, open_table
-from pitboss.sheet import houses, load
+from pitboss.sheet import houses, load_house
 from tests.pit.evening import PEOPLE, close, next_commands
 
 PURSE = 10_000_000  # cents: nobody is broke in an evening
@@ -165,7 +165,7 @@ class Evening:
         if wish.kind == "Grant":
             self.pit.grant(where, wish.fields["cents"], wish.actor, key)
         elif wish.kind == "Open":
-            house = open_table(load(wish.fields["house"]))
+            house = open_table(load_house(wish.fields["house"]))
             self.tables[where] = self.pit.open(where, house, wish.actor, key)
         else:
             done = self.tables[where].do(wish.actor, key, KINDS[wish.kind](**wish.fields))

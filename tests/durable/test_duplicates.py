@@ -12,7 +12,7 @@ from pitboss.cage import Store, open_store
 from pitboss.cage.journal import LeaseLost, OtherContent
 from pitboss.pit import Bet, CloseTable, Deal, OpenRound, Pit, PitTable
 from pitboss.round import Refusal, VoidRound, open_table
-from pitboss.sheet import load
+from pitboss.sheet import load_house
 from tests.databases import Databases
 from tests.durable.apart import run_apart
 from tests.durable.reconcile import reconcile
@@ -41,7 +41,7 @@ def _pit(store: Store) -> Pit:
 
 
 def _open(pit: Pit, felt: str = "one") -> PitTable:
-    return pit.open(felt, open_table(load("rivers")), "manager", f"open {felt}")
+    return pit.open(felt, open_table(load_house("rivers")), "manager", f"open {felt}")
 
 
 def test_the_same_id_for_something_else_is_refused(store: Store) -> None:

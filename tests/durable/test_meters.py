@@ -12,7 +12,7 @@ from pitboss.pit import Till, postings
 from pitboss.round import PlaceBets, Round, open_round, open_table, step
 from pitboss.round.events import PaidMeter, RoundSettled
 from pitboss.round.play import contributions
-from pitboss.sheet import load
+from pitboss.sheet import load_house
 from tests.databases import Databases
 from tests.durable.apart import run_apart
 from tests.durable.meters import CONTRIBUTION, PERCENT, RESET
@@ -21,7 +21,7 @@ RACES = 108  # on each kind of database; with what feeds the meter before them, 
 
 
 def test_riv_12_a_million_contributions_are_exact_to_the_micro_cent() -> None:
-    sheet = load("rivers", [f'meter.percent="{PERCENT}"'])
+    sheet = load_house("rivers", [f'meter.percent="{PERCENT}"'])
     assert sheet.meter
     table = open_table(sheet)
     rounds: list[Round] = [open_round(table, "one")]

@@ -40,7 +40,7 @@ from pitboss.round.events import DealCards
 from pitboss.round.facts import facts_of
 from pitboss.round.ruling import read_round
 from pitboss.round.settle import settle
-from pitboss.sheet import Sheet, houses, load, sheet_from_content
+from pitboss.sheet import Sheet, houses, load_house, sheet_from_content
 from pitboss.sheet.card import RuleRow, amount_rows, hand_rows, showdown_rows
 from pitboss.sheet.pays import Cash, ForOne, MeterShare, ToOne
 from pitboss.words import company, rounds, rules
@@ -73,7 +73,7 @@ def _hand_keys(sheet: Sheet) -> Iterator[str]:
 @cache
 def both(house: str) -> tuple[Table, Table]:
     """A house, and the same without a word that means something."""
-    plain = load(house)
+    plain = load_house(house)
     return open_table(plain), open_table(nonsense(plain))
 
 
@@ -146,7 +146,7 @@ def lit(story: list[tuple[Round, Event]]) -> list[list[object]]:
 
 def test_the_meter_pays_the_jackpot_and_the_house_the_rest() -> None:
     """Who pays is a fact of the award: two lines with one odds text are told apart by their key alone."""
-    content: dict[str, Any] = copy.deepcopy(dict(load("rivers").content))
+    content: dict[str, Any] = copy.deepcopy(dict(load_house("rivers").content))
     content["pays"]["pair_plus"]["lines"]["straight_flush"] = "500 for 1"  # as the Progressive's royal
     table = open_table(sheet_from_content(content))
     progressive, pair_plus = table.book.awards["progressive"], table.book.awards["pair_plus"]
@@ -253,5 +253,5 @@ def test_with_every_wording_the_same_word_all_numbers_stay(
             monkeypatch.setattr(module, name, lambda *given: SAME, raising=False)
     monkeypatch.setattr(Sheet, "label", lambda self, line: SAME)
     monkeypatch.setattr(Sheet, "hand_label", lambda self, line: SAME)
-    fresh = open_table(nonsense(load(house)), 600, 60_000)  # no cache knows it
+    fresh = open_table(nonsense(load_house(house)), 600, 60_000)  # no cache knows it
     assert {**figures(fresh), "rules page": None} == {**expected, "rules page": None}

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from pitboss.cards import card_text, cards_text, is_deck
 from pitboss.fair import check_commitment, commitment, deck, stream
 from pitboss.round import DealCards, EndDeal, PlaceBets, Round, TakeBank, open_round, open_table, step
-from pitboss.sheet import houses, load
+from pitboss.sheet import houses, load_house
 
 from .checks import Shuffle
 from .independent import FILE, Question, Tap, commit, deal, hmac_sha256, shuffle, vectors
@@ -106,7 +106,7 @@ def test_what_the_names_of_the_vectors_say_about_decks() -> None:
 
 
 def dealt(house: str, numbers: list[int], texts: tuple[str, ...]) -> Round:
-    state = open_round(open_table(load(house)), "r")
+    state = open_round(open_table(load_house(house)), "r")
     if state.table.sheet.bank:
         state = step(state, TakeBank("bank", 1_000_000))
     for number in reversed(numbers):  # the order of the bets does not count

@@ -21,7 +21,7 @@ from pitboss.floor.settings import Clock, Settings
 from pitboss.pit import Pit, PitTable
 from pitboss.round import Decided, Refusal, Round, Table, open_table
 from pitboss.round.events import DecidedBy
-from pitboss.sheet import load
+from pitboss.sheet import load_house
 from tests.cage.books import balances, rows_of
 from tests.clauses.tables import HOUSES, PEOPLE, deck_with
 
@@ -75,7 +75,7 @@ class Floor:
         self.pit = Pit(self.store, Random(f"{house} {name} {entropy}").randbytes, lambda: 0)
         for person in people:
             self.pit.grant(person, PURSE, "op", f"grant {person}")  # once, however many tables there are
-        felt = self.pit.open(name, table or open_table(load(house)), "op", f"open {name}")
+        felt = self.pit.open(name, table or open_table(load_house(house)), "op", f"open {name}")
         self.live = self.table_of(felt)
         self.now = 0.0
 

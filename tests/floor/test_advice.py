@@ -24,9 +24,9 @@ from pitboss.odds.coach import Hand, Worth, worth_of
 from pitboss.pit import Pit
 from pitboss.round import Refusal, open_table
 from pitboss.round.table import Table
-from pitboss.sheet import load
+from pitboss.sheet import load_house
 
-RIVERS = open_table(load("rivers"))
+RIVERS = open_table(load_house("rivers"))
 
 
 class Slow:

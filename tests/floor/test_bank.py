@@ -12,7 +12,7 @@ from pitboss.floor.people import Seating
 from pitboss.floor.settings import OFFER_WAIT, PUBLIC_WAIT
 from pitboss.pit import PROPOSITION
 from pitboss.round import open_table
-from pitboss.sheet import load
+from pitboss.sheet import load_house
 from tests.floor.rig import ANTE, CLOCK, HOUSES, PEOPLE, PURSE, STEP, Floor
 
 MAX = 50_000  # the table's
@@ -397,7 +397,7 @@ def test_napa_14_the_seat_of_the_bank_is_the_first_of_its_person() -> None:
 def test_candidates_are_those_that_going_round_the_table_finds() -> None:
     """A naive walk: seat by seat from the left of the last bank, all the way round."""
     chance = Random("candidates")
-    table = open_table(load("napa-valley"))
+    table = open_table(load_house("napa-valley"))
     for _ in range(300):
         seating = Seating()
         funds = {}

@@ -10,7 +10,7 @@ from pitboss.cards import CARD_TEXTS, card_text
 from pitboss.floor.bots import BOTS
 from pitboss.odds import Game, advise
 from pitboss.round import Decided, Round, away_decision, open_round, open_table, replay
-from pitboss.sheet import load
+from pitboss.sheet import load_house
 from tests.floor.rig import CLOCK, HOUSES, Floor, lay, stack
 
 KINDS = tuple(BOTS)
@@ -176,7 +176,7 @@ def test_a_bot_never_runs_out_of_money(house: str, monkeypatch: pytest.MonkeyPat
 @pytest.mark.parametrize("house", HOUSES)
 def test_a_bot_can_pay_at_a_table_with_high_limits(house: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pitboss.floor.dealt.BOT_PURSE", 100_000)
-    floor = Floor(house, table=open_table(load(house), 300_000, 500_000))
+    floor = Floor(house, table=open_table(load_house(house), 300_000, 500_000))
     floor.sit("ann")
     floor.live.add_bot("always", floor.now)
     floor.bet("ann", {"ante": 300_000})
@@ -186,7 +186,7 @@ def test_a_bot_can_pay_at_a_table_with_high_limits(house: str, monkeypatch: pyte
 def test_a_bot_can_pay_where_play_costs_more_than_the_ante(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pitboss.floor.dealt.BOT_PURSE", 3500)
     stack(monkeypatch, ["4s 6h 8d", "5s 7h 9d"], "Ac Kc Qc")
-    floor = Floor("rivers", table=open_table(load("rivers", ("play.times=3",))))
+    floor = Floor("rivers", table=open_table(load_house("rivers", ("play.times=3",))))
     floor.sit("ann")
     floor.live.add_bot("always", floor.now)
     for _ in range(3):  # each of them costs the bot $20

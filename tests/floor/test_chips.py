@@ -11,10 +11,10 @@ from pitboss.floor.settings import Settings
 from pitboss.pit import headroom
 from pitboss.proof.audit import audit
 from pitboss.round import open_table
-from pitboss.sheet import Sheet, load, with_posted
+from pitboss.sheet import Sheet, load_house, with_posted
 from tests.floor.rig import ANTE, CLOCK, PURSE, Floor, stack
 
-GENEROUS = with_posted(load("shine"), {"pair_xxx": {"high_card_or_better": 9}})
+GENEROUS = with_posted(load_house("shine"), {"pair_xxx": {"high_card_or_better": 9}})
 
 
 def chips_table(sheet: Sheet = GENEROUS, high: int | None = None) -> Floor:
@@ -52,7 +52,7 @@ def test_who_sits_down_gets_chips_and_who_gets_up_gives_them_back() -> None:
 
 def test_who_cannot_bet_any_more_gets_chips_when_the_round_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
     stack(monkeypatch, ["4s 6h 8d"], "Ac Kc Qc")
-    floor = chips_table(load("shine", ["table.limits.max=60000"]))
+    floor = chips_table(load_house("shine", ["table.limits.max=60000"]))
     floor.sit("ann")
     assert chips(floor)["ann"] == 120_000  # twice the maximum is more than $1,000
     floor.bet("ann", {"ante": 59_500})
@@ -79,8 +79,8 @@ def test_bots_play_with_chips_too() -> None:
 
 
 def test_enough_for_the_table() -> None:
-    assert chips_for(open_table(load("shine"))) == CHIPS == 100_000
-    assert chips_for(open_table(load("shine"), 100_000, 100_000)) == 200_000
+    assert chips_for(open_table(load_house("shine"))) == CHIPS == 100_000
+    assert chips_for(open_table(load_house("shine"), 100_000, 100_000)) == 200_000
 
 
 def test_the_table_says_what_is_played_with() -> None:
@@ -115,16 +115,16 @@ def test_a_rigged_table_is_played_until_its_tray_is_empty_and_then_closes(
 
 
 def test_which_tables_play_with_chips_and_which_keep_their_meter() -> None:
-    own = load("rivers", ['id="mine"', 'name="Mine"'])
+    own = load_house("rivers", ['id="mine"', 'name="Mine"'])
     server, private = Settings("t", CLOCK), Settings("t", CLOCK, private=True)
     terminal = Settings("t", None, private=True, terminal=True)
-    assert [house_rules.plays_chips(sheet, server) for sheet in (load("shine"), GENEROUS, own)] == [
+    assert [house_rules.plays_chips(sheet, server) for sheet in (load_house("shine"), GENEROUS, own)] == [
         False,
         True,
         True,
     ]
     assert house_rules.is_own(own)
     assert not house_rules.is_own(GENEROUS)
-    assert with_posted(load("shine"), {"pair_xxx": {"pair": 1, "flush": 3}}) != load("shine")
+    assert with_posted(load_house("shine"), {"pair_xxx": {"pair": 1, "flush": 3}}) != load_house("shine")
     assert [house_rules.keeps_meter(each) for each in (server, private, terminal)] == [False, True, False]
     assert not house_rules.plays_chips(own, terminal)

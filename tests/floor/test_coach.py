@@ -14,7 +14,7 @@ from pitboss.odds.coach import coached, grade_of
 from pitboss.round import Decide, Refusal, RevealDealer, Round, SettleRound, open_table, step
 from pitboss.round.play import finished_deal
 from pitboss.round.settle import settle
-from pitboss.sheet import load
+from pitboss.sheet import load_house
 from tests.floor.rig import HOUSES, Floor, stack
 from tests.floor.weighing import dealt_by_chance, told, weigh
 from tests.odds.counting import cards, six_card_evs
@@ -82,7 +82,7 @@ def test_riv_12_the_meter_counts_as_the_round_would_pay_it(monkeypatch: pytest.M
 @pytest.mark.parametrize("house", HOUSES)
 def test_the_shadow_is_the_round_settled_with_the_best_decision(house: str) -> None:
     chance = Random(f"shadow {house}")
-    table = open_table(load(house))
+    table = open_table(load_house(house))
     differs = 0
     for _ in range(25):
         dealt = dealt_by_chance(table, chance)
@@ -182,7 +182,7 @@ def test_a_void_round_is_not_weighed() -> None:
 
 def test_a_bet_without_a_price_has_a_sentence() -> None:
     """A drawn A-K-Q that pays by its suit is told up to suits, so it has none."""
-    sheet = load("rivers", ["player.draws=true"])
+    sheet = load_house("rivers", ["player.draws=true"])
     floor = Floor("rivers", table=open_table(sheet))
     floor.dealt("ann", wagers={"ante": 1000, "progressive": 100})
     frame = told(floor.live, "ann", 1)

@@ -11,7 +11,7 @@ import pytest
 from pitboss.floor.bots import BOTS
 from pitboss.floor.encode import encode_views
 from pitboss.round import open_table
-from pitboss.sheet import load
+from pitboss.sheet import load_house
 from tests.floor.rig import CLOCK, HOUSES, Floor, stack
 
 INVITE = "come in"
@@ -31,7 +31,7 @@ def _hosted(house: str = "rivers", **more: Any) -> Floor:
 
 
 def test_the_terms_of_a_table() -> None:
-    floor = _hosted(table=open_table(load("rivers"), 1000, 20_000))
+    floor = _hosted(table=open_table(load_house("rivers"), 1000, 20_000))
     view = _view(floor, None)
     assert view["limits"] == {"low": 1000, "high": 20_000}
     assert view["clock"] == {"bets": 20, "decision": 25, "extension": 15, "extensions": 2}

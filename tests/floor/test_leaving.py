@@ -16,7 +16,7 @@ from pitboss.floor.saved_lobbies import left_open
 from pitboss.floor.settings import Settings
 from pitboss.pit import PROPOSITION, OpenRound, Pit
 from pitboss.round import Refusal, away_decision, open_table
-from pitboss.sheet import load, sheet_from_content
+from pitboss.sheet import load_house, sheet_from_content
 from tests.cage.books import balances
 from tests.floor.rig import CLOCK, HOUSES, PURSE, Floor, new_store
 
@@ -170,7 +170,7 @@ def test_napa_16_who_has_held_the_bank_for_two_rounds_is_told_so() -> None:
 
 def test_a_terminals_table_is_taken_up_by_nobody_but_its_own_process() -> None:
     """Its sheet may be anybody's: it is in the database."""
-    sheet = load("rivers", ("dealer.shows=1",))
+    sheet = load_house("rivers", ("dealer.shows=1",))
     store, ids = new_store(), count(1)
     pit = Pit(store, bytes, lambda: 0)
 
@@ -179,7 +179,7 @@ def test_a_terminals_table_is_taken_up_by_nobody_but_its_own_process() -> None:
 
     async def evening() -> tuple[int, Room, Room, Room]:
         own = await floor().open(Settings("own", None, terminal=True), open_table(sheet), "ann", "terminal:1")
-        public = await floor().open(Settings("public", None), open_table(load("shine")), "op")
+        public = await floor().open(Settings("public", None), open_table(load_house("shine")), "op")
         await own.come("ann", "Ann")
         await own.call(lambda live, now: live.sit("ann", 1, now))
         server = floor()

@@ -25,7 +25,7 @@ from pitboss.floor.settings import Clock, Settings
 from pitboss.pit import Pit
 from pitboss.proof.audit import audit
 from pitboss.round import open_table
-from pitboss.sheet import load
+from pitboss.sheet import load_house
 from tests.cage.losing import answers_lost
 from tests.cage.reached import listening
 from tests.floor.test_room import bets, kept, sits
@@ -62,7 +62,7 @@ def at_a_table(store: Store, evening: Callable[[Night], Awaitable[None]], clock:
         times = [0.0]
         with ThreadPoolExecutor(2) as pool:
             floor = Floor(pit, pool, lambda: times[0], lambda: f"id {next(numbers)}")
-            room = await floor.open(Settings("t", clock), open_table(load("shine")), "op")
+            room = await floor.open(Settings("t", clock), open_table(load_house("shine")), "op")
             night = Night(store, room, floor)
             night.__dict__["times"] = times
             for seat, person in enumerate(("ann", "bob"), 1):

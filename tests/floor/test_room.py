@@ -22,7 +22,7 @@ from pitboss.floor.settings import Settings
 from pitboss.pit import Pit
 from pitboss.proof.audit import audit
 from pitboss.round import Refusal, open_table
-from pitboss.sheet import load
+from pitboss.sheet import load_house
 from tests.cage.books import balances
 from tests.cage.reached import TornOff, listening, torn_at
 
@@ -45,7 +45,7 @@ def at_a_table(store: Store, evening: Callable[[Room, list[bytes]], Awaitable[No
         numbers = count(1)
         with ThreadPoolExecutor(2) as pool:
             floor = Floor(pit, pool, lambda: 0.0, lambda: f"id {next(numbers)}")
-            room = await floor.open(Settings("t", None), open_table(load("rivers")), "op")
+            room = await floor.open(Settings("t", None), open_table(load_house("rivers")), "op")
             sent: list[bytes] = []
             for seat, person in enumerate(("ann", "bob"), 1):
                 pit.grant(person, 100_000, "op", f"grant {person}")

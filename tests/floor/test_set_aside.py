@@ -26,14 +26,14 @@ from pitboss.pit import table as pit_table
 from pitboss.proof.audit import audit
 from pitboss.proof.stuck import stuck_tables
 from pitboss.round import EndDeal, Refusal, RevealDealer, open_table
-from pitboss.sheet import load, with_posted
+from pitboss.sheet import load_house, with_posted
 from tests.cage.books import balances
 from tests.databases import databases, place, store
 from tests.proof.forging import close_up, open_up
 
 __all__ = ["databases", "place", "store"]
 
-POISON = with_posted(load("shine"), {"pair_xxx": {"high_card_or_better": 999_999_999}})
+POISON = with_posted(load_house("shine"), {"pair_xxx": {"high_card_or_better": 999_999_999}})
 BET = {"pair_xxx": 10_000}
 PURSE = 100_000
 NUMBERS = count(1)
@@ -88,7 +88,7 @@ def test_a_settlement_that_is_too_much_hurts_nobody_else(
 
     async def evening(floor: Floor) -> None:
         await seated(floor, "bad", POISON, "ann")
-        await seated(floor, "good", load("shine"), "bob")
+        await seated(floor, "good", load_house("shine"), "bob")
         bad, good = floor.room("bad"), floor.room("good")
         await bad.call(lambda live, now: live.ready("ann", now))  # which is all right by itself
         assert floor.set_aside == {"bad": "TooMuch"}
@@ -119,7 +119,7 @@ def test_a_server_starts_with_a_table_that_stood_in_reveal(store: Store) -> None
 
     async def evening(floor: Floor) -> None:
         await seated(floor, "bad", POISON, "ann")
-        await seated(floor, "good", load("shine"), "bob")
+        await seated(floor, "good", load_house("shine"), "bob")
         floor.room("bad").park()
         felt = floor.pit.take("bad")
         for command in (Deal(), EndDeal(), RevealDealer()):
@@ -171,8 +171,8 @@ def test_what_cannot_be_read_sets_aside_its_own_table_alone(
     standing._rules.cache_clear()
 
     async def evening(floor: Floor) -> None:
-        await seated(floor, "bad", load("shine", ["table.limits.max=40000"]), "ann")
-        await seated(floor, "good", load("shine"), "bob")
+        await seated(floor, "bad", load_house("shine", ["table.limits.max=40000"]), "ann")
+        await seated(floor, "good", load_house("shine"), "bob")
 
     async def morning(floor: Floor) -> None:
         assert await floor.start() == 1
@@ -206,7 +206,7 @@ def test_what_cannot_be_read_sets_aside_its_own_table_alone(
 
 def test_an_outage_of_the_database_sets_nothing_aside(store: Store) -> None:
     async def evening(floor: Floor) -> None:
-        await seated(floor, "good", load("shine"), "bob")
+        await seated(floor, "good", load_house("shine"), "bob")
         room = floor.room("good")
 
         def gone(live: LiveTable, now: float) -> None:
@@ -229,7 +229,7 @@ def test_a_fault_in_one_persons_command_stops_nobody(store: Store) -> None:
     """The table can go on without the command, and is not set aside."""
 
     async def evening(floor: Floor) -> None:
-        await seated(floor, "good", load("shine"), "bob")
+        await seated(floor, "good", load_house("shine"), "bob")
         room = floor.room("good")
 
         def slips(live: LiveTable, now: float) -> None:
@@ -248,7 +248,7 @@ def test_an_operator_lets_a_table_that_was_set_aside_go_on(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def evening(floor: Floor) -> None:
-        await seated(floor, "good", load("shine"), "bob")
+        await seated(floor, "good", load_house("shine"), "bob")
         room = floor.room("good")
         with monkeypatch.context() as broken:
             step = pit_table.PitTable._step

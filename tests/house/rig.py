@@ -17,7 +17,7 @@ from pitboss.house.play_limits import Limits
 from pitboss.house.top_ups import BROKE, top_up
 from pitboss.pit import Bet, Deal, OpenRound, Pit, PitTable, Settle
 from pitboss.round import Decide, EndDeal, Refusal, RevealDealer, open_table
-from pitboss.sheet import load
+from pitboss.sheet import load_house
 
 SECOND = 1000
 MINUTE = 60 * SECOND
@@ -80,7 +80,7 @@ class House:
     def bet(self, person: str, cents: int, seat: int = 1) -> None:
         """Puts an Ante on the table; as much again is set aside for Play."""
         if self.table is None:
-            self.table = self.pit.open("t", open_table(load("rivers"), 500, 1_000_000), "op", "open")
+            self.table = self.pit.open("t", open_table(load_house("rivers"), 500, 1_000_000), "op", "open")
         if self.table.state is None:
             self.table.do("op", self._id(), OpenRound())
         self.table.do(person, self._id(), Bet(seat, person, {"ante": cents}))

@@ -15,7 +15,7 @@ from pitboss.house.play_limits import Allowed, Limits, Pending, Standing, _begin
 from pitboss.pit import Bet, Pit, PitCommand, PitTable
 from pitboss.proof.audit import audit
 from pitboss.round import TakeBank, open_table
-from pitboss.sheet import load
+from pitboss.sheet import load_house
 from tests.cage.books import CENT, balances, moves
 from tests.house.rig import DAY, HOUR, MINUTE, NOON, PASSWORD, House, refused
 from tests.pit.evening import PEOPLE, next_commands
@@ -145,7 +145,7 @@ class Evening:
             self.store.write(lambda connection, name=name: add_guest(connection, name, NOON))  # type: ignore[misc]
             self.pit.grant(name, 5_000_000, "op", name)
         self.tables = [
-            self.pit.open(house, open_table(load(house)), "op", house)
+            self.pit.open(house, open_table(load_house(house)), "op", house)
             for house in ("rivers", "napa-valley", "shine")
         ]
         self.look()

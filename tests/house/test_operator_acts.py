@@ -22,7 +22,7 @@ from pitboss.house.operator_journal import ActShown, done_elsewhere, page_of_act
 from pitboss.pit import Pit
 from pitboss.proof.audit import audit
 from pitboss.round import Refusal, open_table
-from pitboss.sheet import load
+from pitboss.sheet import load_house
 from tests.cage.at_once import at_once
 from tests.databases import databases, place
 
@@ -54,7 +54,7 @@ def _desk(store: Store, pool: ThreadPoolExecutor, name: str) -> OperatorDesk:
 
 def _opens(desk: OperatorDesk) -> ActShown:
     command = desk.command("a", "open", {"house": "shine"})
-    table = open_table(load("shine"))
+    table = open_table(load_house("shine"))
 
     async def work() -> None:
         await desk.floor.open(Settings("Main floor"), table, desk.actor, "", desk.opened(command))

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from pitboss.lab.linear import Linear, linear_form
 from pitboss.odds import Game, from_value, optimal
 from pitboss.round import open_table
-from pitboss.sheet import houses, load
+from pitboss.sheet import houses, load_house
 from tests.naive.hands import category3
 from tests.naive.rounds import HANDS
 
@@ -21,7 +21,7 @@ ODDS = st.one_of(
 
 
 def game(house: str, sets: Iterable[str] = (), players: int = 1) -> Game:
-    return Game(open_table(load(house, list(sets))), players)
+    return Game(open_table(load_house(house, list(sets))), players)
 
 
 def summed(form: Linear, odds: Mapping[str, Fraction]) -> Fraction:
@@ -51,7 +51,7 @@ CASES: list[Changed] = [
 ]
 FORMS = {
     (house, sets, players): {
-        wager: linear_form(game(house, sets, players), wager) for wager in load(house).wagers
+        wager: linear_form(game(house, sets, players), wager) for wager in load_house(house).wagers
     }
     for house, sets, players in CASES
 }

@@ -13,7 +13,7 @@ from pitboss.cli import app
 from pitboss.lab import own_sheet, sitting, what_if, written_csv, written_sheet
 from pitboss.lab.own_sheets import LARGEST_SHEET
 from pitboss.round import Refusal
-from pitboss.sheet import SheetRefused, check_text, houses, load
+from pitboss.sheet import SheetRefused, check_text, houses, load_house
 
 SETS = ["dealer.shows=1", "pays.pair_plus.lines.straight=7 to 1"]
 
@@ -26,7 +26,7 @@ def run(*words: str) -> str:
 
 @pytest.mark.parametrize("house", houses())
 def test_an_unchanged_sheet_is_written_as_it_is(house: str) -> None:
-    assert check_text(written_sheet(what_if(house))).sheet == load(house)
+    assert check_text(written_sheet(what_if(house))).sheet == load_house(house)
 
 
 def test_a_changed_sheet_is_a_file_that_check_accepts_and_odds_prices(tmp_path: Path) -> None:
@@ -105,7 +105,7 @@ MINE = written_sheet(what_if("rivers", SETS))
 
 def test_a_sheet_of_ones_own_is_checked_and_named() -> None:
     assert own_sheet(MINE) == check_text(MINE).sheet
-    assert own_sheet(written_sheet(what_if("rivers"))) == load("rivers")
+    assert own_sheet(written_sheet(what_if("rivers"))) == load_house("rivers")
 
 
 @pytest.mark.parametrize(

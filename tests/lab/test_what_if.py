@@ -6,7 +6,7 @@ from pitboss.lab import overview, what_if
 from pitboss.lab.what_if import MOST_SETS
 from pitboss.odds import NotPriced
 from pitboss.round import Refusal
-from pitboss.sheet import NoSuchHouse, check_text, load
+from pitboss.sheet import NoSuchHouse, check_text, load_house
 from pitboss.sheet.load import house_text
 
 
@@ -77,6 +77,6 @@ def test_players_and_meter_are_bounded_by_the_sheet() -> None:
 def test_an_override_that_changes_nothing_is_the_printed_sheet() -> None:
     asked = what_if("rivers", ["dealer.shows=0"])
     assert asked == what_if("rivers")
-    assert asked.sheet == load("rivers")
+    assert asked.sheet == load_house("rivers")
     assert not asked.changed
     assert what_if("rivers", ["dealer.shows=1"]).name == "Rivers, changed"

@@ -19,7 +19,7 @@ from pitboss.floor.room import Room
 from pitboss.floor.settings import Seconds, Settings
 from pitboss.pit import Pit
 from pitboss.round import open_table
-from pitboss.sheet import load
+from pitboss.sheet import load_house
 
 PEOPLE = ("ann", "bob")
 
@@ -38,7 +38,7 @@ def _floor(db: Path) -> Iterator[Floor]:
 
 async def _opened(floor: Floor) -> Room:
     """A table without a clock where both have played a round to its end."""
-    room = await floor.open(Settings("t", clock=None), open_table(load("pechanga")), "ann")
+    room = await floor.open(Settings("t", clock=None), open_table(load_house("pechanga")), "ann")
 
     def begin(live: LiveTable, now: Seconds) -> None:
         for seat, person in enumerate(PEOPLE, 1):

@@ -9,11 +9,11 @@ import pytest
 
 from pitboss.odds import Game, Price
 from pitboss.round import open_table
-from pitboss.sheet import load
+from pitboss.sheet import load_house
 
 
 def game_of(house: str, sets: Sequence[str] = ()) -> Game:
-    return Game(open_table(load(house, sets)))
+    return Game(open_table(load_house(house, sets)))
 
 
 def check(price: Price) -> None:

@@ -12,7 +12,7 @@ import pytest
 from pitboss.cards import cards_text, parse_cards
 from pitboss.odds import Game, advise, price_sheet
 from pitboss.round import open_table
-from pitboss.sheet import load
+from pitboss.sheet import load_house
 from tests.odds.counting import (
     ANY,
     PAIR,
@@ -98,7 +98,7 @@ def test_the_naive_ladder_is_the_one_of_the_figures() -> None:
 
 @pytest.mark.parametrize("house", ["atlantic-city", "rivers", "shine"])
 def test_classic_houses(house: str) -> None:
-    sheet = load(house)
+    sheet = load_house(house)
     game = Game(open_table(sheet))
     for text in hands(40, house):
         assert advise(game, parse_cards(text)).actions == all_evs(sheet, CLASSIC, cards(text)), text
@@ -113,7 +113,7 @@ def test_classic_houses(house: str) -> None:
     ],
 )
 def test_classic_houses_with_side_wagers(house: str, bets: dict[str, int]) -> None:
-    sheet = load(house)
+    sheet = load_house(house)
     game = Game(open_table(sheet))
     for text in HANDS:
         found = advise(game, parse_cards(text), bets=bets).actions
@@ -122,7 +122,7 @@ def test_classic_houses_with_side_wagers(house: str, bets: dict[str, int]) -> No
 
 @pytest.mark.parametrize("bets", [None, {"ante": 1000, "pair_plus": 600}], ids=["ante", "pair plus"])
 def test_napa_valley_against_every_up_card(bets: dict[str, int] | None) -> None:
-    sheet = load("napa-valley")
+    sheet = load_house("napa-valley")
     game = Game(open_table(sheet))
     for text in HANDS if bets else hands(40, "napa-valley"):
         hand = cards(text)
@@ -132,7 +132,7 @@ def test_napa_valley_against_every_up_card(bets: dict[str, int] | None) -> None:
 
 
 def test_pechanga_every_drawn_card_and_fourth_card() -> None:
-    sheet = load("pechanga")
+    sheet = load_house("pechanga")
     game = Game(open_table(sheet))
     for text in [*hands(40, "pechanga"), *CLOSE_DRAWS]:
         found = advise(game, parse_cards(text)).actions
@@ -142,7 +142,7 @@ def test_pechanga_every_drawn_card_and_fourth_card() -> None:
 
 def test_pechanga_with_a_double_shot() -> None:
     """Every category, pairs to keep or to break, and a drawn mini royal are among them (PEC-12 to PEC-14)."""
-    sheet = load("pechanga")
+    sheet = load_house("pechanga")
     game = Game(open_table(sheet))
     for text in ("As Ks Qs", "Ks Qs 4d", "Ad 3d 2c", "Jh 7d 2c", "Ks Kd Qd", *HANDS[1:12:2]):
         for bets in ({"ante": 1000, "double_shot": 2000}, {"ante": 700, "double_shot": 300}):
@@ -162,7 +162,7 @@ def test_sets_of_four_stand_for_every_order_of_the_dealers_cards(known: str) -> 
 
 def test_the_classic_game_over_all_407_million_deals() -> None:
     """Mean and distribution of Ante and Play, hand by hand against every dealer hand."""
-    price = price_sheet(load("atlantic-city")).wagers["ante"]
+    price = price_sheet(load_house("atlantic-city")).wagers["ante"]
     dealers = triples()
     theirs = strength(dealers[:, 0], dealers[:, 1], dealers[:, 2]).astype(np.int64)
     qualified = theirs >= place_of(QUEEN_HIGH)
@@ -183,7 +183,7 @@ def test_the_classic_game_over_all_407_million_deals() -> None:
 
 def test_napa_valley_over_all_1221_million_deals() -> None:
     """The mean by up card, every hand against every dealer hand with each of its cards up."""
-    price = price_sheet(load("napa-valley")).wagers["ante"]
+    price = price_sheet(load_house("napa-valley")).wagers["ante"]
     dealers = triples()
     theirs = strength(dealers[:, 0], dealers[:, 1], dealers[:, 2]).astype(np.int64)
     qualified = theirs >= place_of(QUEEN_HIGH)

@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 
 from pitboss.cards import parse_cards
 from pitboss.cli import app, main
-from pitboss.sheet import houses, load
+from pitboss.sheet import houses, load_house
 
 ENTRY = {"ev", "house_edge", "element_of_risk", "stdev", "win_frequency", "outcomes", "distribution"}
 HEAD = "hand,multiplicity,up,action,ev_fold,ev_play,ev_draw_1,ev_draw_2,ev_draw_3"
@@ -77,7 +77,7 @@ def test_odds_as_json(house: str) -> None:
     found = answer("odds", house)
     assert list(found) == ["house", "wagers"]
     assert found["house"] == house
-    assert list(found["wagers"]) == list(load(house).wagers)
+    assert list(found["wagers"]) == list(load_house(house).wagers)
     for name, entry in found["wagers"].items():
         check_entry(entry)
         assert entry["house_edge"] == float(-Fraction(entry["ev"]))
@@ -125,7 +125,7 @@ def test_odds_of_a_file_and_of_a_changed_sheet() -> None:
 @pytest.mark.parametrize("house", houses())
 def test_odds_in_words(house: str) -> None:
     text = run("odds", house)
-    sheet = load(house)
+    sheet = load_house(house)
     assert sheet.name in text
     for name in sheet.wagers:
         assert sheet.label(name) in text

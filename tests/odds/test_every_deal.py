@@ -11,7 +11,7 @@ import pytest
 from pitboss.odds import Game, advise
 from pitboss.round import open_table
 from pitboss.round.settle import ActionId
-from pitboss.sheet import load
+from pitboss.sheet import load_house
 from tests.odds.counting import cards, dealers_beside, settled
 from tests.odds.whole_rounds import dealt, deck_of, ended, net
 
@@ -46,7 +46,7 @@ def how_it_ended(profit: int, qualifies: bool) -> str:
 @pytest.mark.parametrize(("house", "text"), DEALS)
 def test_all_18424_dealer_hands(house: str, text: str) -> None:
     """Each is settled folded and played, with every wager of the house on the felt."""
-    table, hand, bets = open_table(load(house)), cards(text), BETS[house]
+    table, hand, bets = open_table(load_house(house)), cards(text), BETS[house]
     totals, ends = Counter[str](), Counter[str]()
     for dealer in dealers_beside(hand):
         totals["fold"] += settled(table, bets, hand, "fold", dealer).seats[0].net
@@ -62,7 +62,7 @@ def test_all_18424_dealer_hands(house: str, text: str) -> None:
 @pytest.mark.parametrize("text", ["Kh 9c 2d", "Ts 8s 3s", "4c 4d Ah"])
 def test_all_dealer_hands_at_napa_valley_with_each_of_their_cards_up(text: str) -> None:
     """Settlement does not ask which card showed, so that a dealer hand counts for each of its three."""
-    table, hand, bets = open_table(load("napa-valley")), cards(text), BETS["napa-valley"]
+    table, hand, bets = open_table(load_house("napa-valley")), cards(text), BETS["napa-valley"]
     totals: dict[int, Counter[str]] = defaultdict(Counter)
     for dealer in dealers_beside(hand):
         for action in ACTIONS:
@@ -77,7 +77,7 @@ def test_all_dealer_hands_at_napa_valley_with_each_of_their_cards_up(text: str) 
 
 def test_all_18424_dealer_hands_in_whole_rounds() -> None:
     """Bets, deal, decision, reveal and settlement, once folded and once played from the same deal."""
-    table, hand, bets = open_table(load("rivers")), cards("Qs 6h 3d"), BETS["rivers"]
+    table, hand, bets = open_table(load_house("rivers")), cards("Qs 6h 3d"), BETS["rivers"]
     totals = Counter[str]()
     for dealer in dealers_beside(hand):
         state = dealt(table, bets, deck_of(hand, dealer))
@@ -90,7 +90,7 @@ def test_all_18424_dealer_hands_in_whole_rounds() -> None:
 @pytest.mark.parametrize("up", [0, 17, 34, 39, 41, 42, 45, 46, 51])
 def test_all_1128_hidden_pairs_at_napa_valley_in_whole_rounds(up: int) -> None:
     """The card that shows is the third one dealt to the player/dealer (NAPA-3)."""
-    table, hand, bets = open_table(load("napa-valley")), cards("Qs 9h 2d"), BETS["napa-valley"]
+    table, hand, bets = open_table(load_house("napa-valley")), cards("Qs 9h 2d"), BETS["napa-valley"]
     totals = Counter[str]()
     hidden = [card for card in range(52) if card not in (*hand, up)]
     for first, second in combinations(hidden, 2):

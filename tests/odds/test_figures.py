@@ -15,7 +15,7 @@ from pitboss.cli import app
 from pitboss.odds import Entry, Game, from_value, price_sheet, strategy
 from pitboss.odds.six import six_counts
 from pitboss.round import open_table
-from pitboss.sheet import load
+from pitboss.sheet import load_house
 from pitboss.sheet.handtext import parse_hand
 from tests.naive.hands import DECK, category3, queen_high, rank3
 from tests.odds.counting import keys, naive_key, triples
@@ -25,7 +25,7 @@ CLASSIC_EV = Fraction(-686689, 20358520)
 
 
 def game_of(house: str, *overrides: str) -> Game:
-    return Game(open_table(load(house, overrides)))
+    return Game(open_table(load_house(house, overrides)))
 
 
 def ev(house: str, wager: str, *overrides: str) -> Fraction:
@@ -80,7 +80,7 @@ def rounded(number: Fraction | float, like: str) -> str:
 @pytest.mark.parametrize(("house", "wager", "exact"), EVS)
 def test_exact_mean(house: str, wager: str, exact: Fraction) -> None:
     assert ev(house, wager) == exact
-    assert price_sheet(load(house)).wagers[wager].ev == exact
+    assert price_sheet(load_house(house)).wagers[wager].ev == exact
 
 
 @pytest.mark.parametrize(("house", "wager", "exact"), EVS)
@@ -224,7 +224,7 @@ def test_pechanga_double_shot_from_the_command() -> None:
 @pytest.mark.parametrize("players", range(1, 8))
 @pytest.mark.parametrize("dollars", [1000, 10080, 12345])
 def test_rivers_progressive(players: int, dollars: int) -> None:
-    game = Game(open_table(load("rivers")), players, 100 * dollars)
+    game = Game(open_table(load_house("rivers")), players, 100 * dollars)
     price = game.price("progressive")
     assert 1 + price.ev == Fraction(dollars + 12020 + 175 * (players - 1), 22100)
     assert price.extras["break_even_meter"] == 100 * (10080 - 175 * (players - 1))
@@ -233,9 +233,9 @@ def test_rivers_progressive(players: int, dollars: int) -> None:
 @pytest.mark.parametrize("players", [1, 4, 7])
 def test_the_progressive_is_fair_at_its_break_even_and_not_a_cent_below(players: int) -> None:
     meter = 100 * (10080 - 175 * (players - 1))
-    fair = Game(open_table(load("rivers")), players, meter)
+    fair = Game(open_table(load_house("rivers")), players, meter)
     assert fair.price("progressive").ev == 0
-    assert Game(open_table(load("rivers")), players, meter - 1).price("progressive").ev < 0
+    assert Game(open_table(load_house("rivers")), players, meter - 1).price("progressive").ev < 0
 
 
 def test_rivers_progressive_from_the_command() -> None:

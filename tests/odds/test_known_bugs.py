@@ -8,13 +8,13 @@ import pytest
 
 from pitboss.odds import Game, NotPriced, advise, strategy
 from pitboss.round import Refusal, open_table
-from pitboss.sheet import load
+from pitboss.sheet import load_house
 from tests.odds.counting import cards
 
 
 @pytest.mark.parametrize("bets", [{"ante": 0}, {"ante": 1}, {"ante": 500, "nonsense": 500}, {"ante": 10**16}])
 def test_a_bet_the_table_refuses_is_refused(bets: dict[str, int]) -> None:
-    game = Game(open_table(load("rivers")))
+    game = Game(open_table(load_house("rivers")))
     refused = 0
     try:
         advise(game, cards("Qs 6h 4d"), bets=bets)
@@ -28,7 +28,7 @@ def test_a_bet_the_table_refuses_is_refused(bets: dict[str, int]) -> None:
 
 
 def test_cash_bonuses_weigh_the_same_in_strategy_and_price() -> None:
-    game = Game(open_table(load("rivers", ['pays.ante_bonus.lines.straight="$30"'])))
+    game = Game(open_table(load_house("rivers", ['pays.ante_bonus.lines.straight="$30"'])))
     total = sum((each.multiplicity * max(each.worth.values()) for each in strategy(game)), Fraction(0))
     assert total / 22100 == game.price("ante").ev
 
@@ -38,14 +38,14 @@ def test_a_fixed_wager_is_priced_beside_an_equal_ante() -> None:
         'wager.double_shot={label="Double Shot",clause="PEC-2",fixed={cents=500,clause="PEC-2"},'
         'fold={does="lose",clause="PEC-3"}}'
     )
-    free = Game(open_table(load("pechanga"))).price("double_shot")
-    assert Game(open_table(load("pechanga", [fixed]))).price("double_shot").ev == free.ev
+    free = Game(open_table(load_house("pechanga"))).price("double_shot")
+    assert Game(open_table(load_house("pechanga", [fixed]))).price("double_shot").ev == free.ev
 
 
 def test_an_absurd_meter_is_priced_or_refused() -> None:
     with pytest.raises(NotPriced, match="up to"):
-        Game(open_table(load("rivers")), 1, 10**23)
-    price = Game(open_table(load("rivers")), 1, 10**15).price("progressive")
+        Game(open_table(load_house("rivers")), 1, 10**23)
+    price = Game(open_table(load_house("rivers")), 1, 10**15).price("progressive")
     assert 1 + price.ev == Fraction(10**13 + 12020, 22100)
 
 
@@ -55,7 +55,7 @@ def test_a_break_even_meter_is_the_first_that_is_fair_also_where_shares_are_roun
         ['pays.progressive.lines.mini_royal_spades="7 % of the meter"'],
         ["meter.reset=1000000000"],
     ):
-        table = open_table(load("rivers", overrides))
+        table = open_table(load_house("rivers", overrides))
         fair = Game(table).break_even_meter("progressive")
         assert table.sheet.meter is not None
         if fair > table.sheet.meter.reset:

@@ -20,7 +20,7 @@ from pitboss.odds.main_game import DRAW, Worth
 from pitboss.odds.progressive import envy_distribution
 from pitboss.round import open_table
 from pitboss.round.settle import ActionId, Deal, Hand, settle
-from pitboss.sheet import load
+from pitboss.sheet import load_house
 from pitboss.sheet.model import Sheet
 from tests.odds.counting import (
     ALWAYS,
@@ -45,7 +45,7 @@ SIX_FOLDS = 'wager.six_card_bonus.fold={does="lose",clause="RIV-9"}'
 
 
 def game_of(house: str, sets: Sequence[str] = (), players: int = 1) -> Game:
-    return Game(open_table(load(house, sets)), players)
+    return Game(open_table(load_house(house, sets)), players)
 
 
 def dealt(number: int, shows: int, seed: str) -> list[tuple[Three, list[int]]]:
@@ -90,7 +90,7 @@ DRAWS = [
 
 @pytest.mark.parametrize(("house", "sets", "rules", "number"), DRAWS, ids=str)
 def test_a_draw_beside_up_cards(house: str, sets: list[str], rules: Rules, number: int) -> None:
-    sheet = load(house, sets)
+    sheet = load_house(house, sets)
     game = Game(open_table(sheet))
     for hand, up in [*special(game), *dealt(number, game.dealing.shows, str(sets))]:
         found = advise(game, hand, up).actions
@@ -98,7 +98,7 @@ def test_a_draw_beside_up_cards(house: str, sets: list[str], rules: Rules, numbe
 
 
 def test_a_draw_beside_up_cards_with_a_side_wager() -> None:
-    sheet, bets = load("pechanga", ["dealer.shows=1"]), {"ante": 1000, "double_shot": 2000}
+    sheet, bets = load_house("pechanga", ["dealer.shows=1"]), {"ante": 1000, "double_shot": 2000}
     game = Game(open_table(sheet))
     for hand, up in dealt(4, 1, "double shot"):
         found = advise(game, hand, up, bets).actions
@@ -189,7 +189,7 @@ SIXES = [
 
 @pytest.mark.parametrize(("sets", "rules", "number"), SIXES, ids=str)
 def test_six_cards_beside_up_cards_and_draws(sets: list[str], rules: Rules, number: int) -> None:
-    sheet = load("rivers", sets)
+    sheet = load_house("rivers", sets)
     game, bets = Game(open_table(sheet)), {"ante": 500, "pair_plus": 700, "six_card_bonus": 2000}
     hands = [*special(game)[: 4 * game.dealing.shows], *dealt(number, game.dealing.shows, str(sets))]
     for hand, up in hands:
@@ -235,7 +235,7 @@ def test_dealer_hands_that_end_alike_are_one() -> None:
 
 def test_seeing_everything_lets_six_cards_be_given_up() -> None:
     """Each deal by itself: fold where that loses less, six cards included."""
-    sheet, bets = load("rivers", ["dealer.shows=3", SIX_FOLDS]), {"ante": 500, "six_card_bonus": 500}
+    sheet, bets = load_house("rivers", ["dealer.shows=3", SIX_FOLDS]), {"ante": 500, "six_card_bonus": 500}
     game, table = Game(open_table(sheet)), open_table(sheet)
     both = game.price_bets(bets)
     kept = game_of("rivers", ["dealer.shows=3"])  # where a fold keeps the six cards
@@ -278,7 +278,7 @@ ENVY = dict(zip(ROYALS, (2500, 2500, 2500, 10000), strict=True))
 def test_riv_11_envy_in_a_whole_bet_deal_by_deal() -> None:
     """The whole distribution for two players: every deal in which the other one holds a suited A-K-Q."""
     bets = {"ante": 1000, "pair_plus": 500, "progressive": 100}
-    table, cut_off = open_table(load("rivers")), int(strength(*cards("Qs 6h 4d")))
+    table, cut_off = open_table(load_house("rivers")), int(strength(*cards("Qs 6h 4d")))
     alone, both = Game(table).price_bets(bets), Game(table, 2).price_bets(bets)
     expected: Counter[Fraction] = Counter({net: n * comb(46, 3) for net, n in alone.distribution.items()})
     sets, strong = all_threes().sets, all_threes().strong
@@ -355,7 +355,7 @@ def test_envy_beside_an_up_card() -> None:
 
 def test_riv_11_whole_rounds_of_four_players_settled() -> None:
     bets = {"ante": 1000, "six_card_bonus": 700, "progressive": 100}
-    table, cut_off = open_table(load("rivers")), int(strength(*cards("Qs 6h 4d")))
+    table, cut_off = open_table(load_house("rivers")), int(strength(*cards("Qs 6h 4d")))
     chance, nets = random.Random("envy"), []
     for _ in range(10_000):
         deck = chance.sample(range(52), 15)
@@ -374,7 +374,7 @@ def test_riv_11_whole_rounds_of_four_players_settled() -> None:
 def test_a_meter_beyond_64_bits_stays_exact(shows: int) -> None:
     """A meter of ten trillion dollars times the outcomes of a hand is more than 64 bits hold."""
     meter, bets = 10**15, {"ante": 1000, "progressive": 100}
-    table = open_table(load("rivers", [f"dealer.shows={shows}"]))
+    table = open_table(load_house("rivers", [f"dealer.shows={shows}"]))
     game = Game(table, 1, meter)
     assert game.price_bets(bets).ev == parts(game, bets)
     with_it, without = (

@@ -13,7 +13,7 @@ import pytest
 from pitboss.cards import cards_text
 from pitboss.odds import Game, NotPriced, advise, price_sheet
 from pitboss.round import open_table
-from pitboss.sheet import load
+from pitboss.sheet import load_house
 from tests.odds.counting import (
     ALWAYS,
     ANY,
@@ -80,7 +80,7 @@ NOTHING_SHOWS = [
 
 @pytest.mark.parametrize(("house", "sets", "rules"), NOTHING_SHOWS, ids=str)
 def test_other_qualifiers_draws_and_multiples(house: str, sets: list[str], rules: Rules) -> None:
-    sheet = load(house, sets)
+    sheet = load_house(house, sets)
     game = Game(open_table(sheet))
     for text in HANDS if rules.draws_below == NEVER else HANDS[::2]:
         assert advise(game, cards(text)).actions == all_evs(sheet, rules, cards(text)), text
@@ -96,7 +96,7 @@ PLAYER_DRAWS = [
 
 @pytest.mark.parametrize(("house", "sets", "rules"), PLAYER_DRAWS, ids=str)
 def test_players_who_draw(house: str, sets: list[str], rules: Rules) -> None:
-    sheet = load(house, sets)
+    sheet = load_house(house, sets)
     game = Game(open_table(sheet))
     for text in HANDS[::2] if rules.draws_below == NEVER else ("Ah Kh 4h", "Qs 6h 4d"):
         assert advise(game, cards(text)).actions == all_evs(sheet, rules, cards(text)), text
@@ -119,7 +119,7 @@ CARDS_SHOW = [
     ids=lambda each: Path(each).stem if each == TWO_UP else None,
 )
 def test_cards_that_show(house: str, sets: list[str], rules: Rules, shows: int) -> None:
-    sheet = load(house, sets)
+    sheet = load_house(house, sets)
     game = Game(open_table(sheet))
     for text in HANDS if shows < 2 else ("Jc Js 5d", "Qs 6h 4d"):
         hand = cards(text)
@@ -132,7 +132,7 @@ def test_cards_that_show(house: str, sets: list[str], rules: Rules, shows: int) 
     "sets", [[], [ALWAYS_DRAWS], [draws_below("pair")]], ids=["never", "always", "below"]
 )
 def test_all_three_cards_show(sets: list[str]) -> None:
-    sheet = load("rivers", ["dealer.shows=3", *sets])
+    sheet = load_house("rivers", ["dealer.shows=3", *sets])
     game = Game(open_table(sheet))
     rules = Rules(QUEEN_HIGH, ALWAYS if sets == [ALWAYS_DRAWS] else PAIR if sets else NEVER)
     for text, up in (("Qs 6h 4d", [0, 1, 50]), ("Jc Js 5d", [0, 5, 10])):
@@ -141,7 +141,7 @@ def test_all_three_cards_show(sets: list[str]) -> None:
 
 
 def test_two_up_with_its_side_wager() -> None:
-    sheet, bets = load(TWO_UP), {"ante": 700, "lucky_three": 500}
+    sheet, bets = load_house(TWO_UP), {"ante": 700, "lucky_three": 500}
     for text in ("Jc Js 5d", "Kd 7d 2d"):
         found = advise(Game(open_table(sheet)), cards(text), [48, 9], bets).actions
         assert found == all_evs(sheet, Rules(ANY, ALWAYS), cards(text), [48, 9], bets)
@@ -149,7 +149,7 @@ def test_two_up_with_its_side_wager() -> None:
 
 @pytest.mark.parametrize("text", ["Qs 6h 3d", "9d 8d 2d"])
 def test_a_six_card_wager_that_a_fold_loses(text: str) -> None:
-    sheet = load("rivers", ['wager.six_card_bonus.fold={does="lose",clause="RIV-9"}'])
+    sheet = load_house("rivers", ['wager.six_card_bonus.fold={does="lose",clause="RIV-9"}'])
     bets = {"ante": 500, "six_card_bonus": 2000}
     found = advise(Game(open_table(sheet)), cards(text), bets=bets)
     assert found.actions == six_card_evs(sheet, cards(text), bets)
@@ -158,8 +158,8 @@ def test_a_six_card_wager_that_a_fold_loses(text: str) -> None:
 
 def test_a_player_who_sees_everything() -> None:
     """Three up cards leave nothing to chance: each deal by itself is folded or played."""
-    two = Game(open_table(load("atlantic-city", ["dealer.shows=2"]))).price_main()
-    price = Game(open_table(load("atlantic-city", ["dealer.shows=3"]))).price("ante")
+    two = Game(open_table(load_house("atlantic-city", ["dealer.shows=2"]))).price_main()
+    price = Game(open_table(load_house("atlantic-city", ["dealer.shows=3"]))).price("ante")
     dealers = triples()
     theirs = strength(dealers[:, 0], dealers[:, 1], dealers[:, 2]).astype(np.int64)
     qualified = theirs >= place_of(QUEEN_HIGH)
@@ -176,8 +176,8 @@ def test_a_player_who_sees_everything() -> None:
 @pytest.mark.parametrize("house", ["atlantic-city", "rivers"])
 def test_a_half_cent_is_not_lost(house: str) -> None:
     """Odds with fractions are priced exactly, on a stake that they do not round."""
-    plain = price_sheet(load(house)).wagers["pair_plus"].ev
-    odd = price_sheet(load(house, ['pays.pair_plus.lines.pair="7 to 6"'])).wagers["pair_plus"].ev
+    plain = price_sheet(load_house(house)).wagers["pair_plus"].ev
+    odd = price_sheet(load_house(house, ['pays.pair_plus.lines.pair="7 to 6"'])).wagers["pair_plus"].ev
     assert odd - plain == Fraction(3744, 22100) / 6
 
 
@@ -200,12 +200,12 @@ NOT_PRICED = [
 @pytest.mark.parametrize(("house", "sets", "reason"), NOT_PRICED, ids=str)
 def test_what_is_not_priced_says_why(house: str, sets: list[str], reason: str) -> None:
     with pytest.raises(NotPriced, match=reason) as refused:
-        price_sheet(load(house, sets))
+        price_sheet(load_house(house, sets))
     assert len(str(refused.value).split()) > 5
 
 
 def test_advice_that_is_not_priced_says_why() -> None:
-    game = Game(open_table(load("rivers", ["dealer.shows=1", "player.draws=true"])))
+    game = Game(open_table(load_house("rivers", ["dealer.shows=1", "player.draws=true"])))
     with pytest.raises(NotPriced, match="six-card wager"):
         advise(game, cards("Qs 6h 4d"), [0], {"ante": 500, "six_card_bonus": 500})
     with pytest.raises(NotPriced, match="must be given"):
@@ -218,7 +218,7 @@ def test_advice_that_is_not_priced_says_why() -> None:
 
 def test_equally_good_actions_are_all_named() -> None:
     """Where a lost Play bet is pushed, losing at the showdown costs just what a fold costs."""
-    game = Game(open_table(load("rivers", ["dealer.shows=3", 'showdown.worse.play="push"'])))
+    game = Game(open_table(load_house("rivers", ["dealer.shows=3", 'showdown.worse.play="push"'])))
     advice = advise(game, cards("Qs 6h 4d"), [0, 1, 50])
     assert advice.best == ("fold", "play")
     assert advice.as_json()["best"] == "fold|play"

@@ -15,7 +15,7 @@ from pitboss.cards import card_text
 from pitboss.odds import Chooser, Entry, Game, advise, from_value, strategy
 from pitboss.odds.geometry import rows
 from pitboss.odds.main_game import Worth
-from pitboss.sheet import houses, load
+from pitboss.sheet import houses, load_house
 from pitboss.sheet.model import Sheet
 from pitboss.sheet.pays import ToOne
 from tests.naive.hands import NAMES3
@@ -95,7 +95,7 @@ def lines_of(sheet: Sheet, names: Iterable[str]) -> Iterator[PayLine]:
                     yield PayLine(sheet.id, name, column, line, pay.odds, tuple(part.lines))
 
 
-SHEETS = [load(house) for house in houses()]
+SHEETS = [load_house(house) for house in houses()]
 BONUS_LINES = [line for sheet in SHEETS for line in lines_of(sheet, sheet.bonuses)]
 SIDE_LINES = [
     line
@@ -258,7 +258,7 @@ def test_a_player_who_may_draw_is_never_worse_off(
     """A fold and a hand kept are worth what they were, and nobody has to draw."""
     house, sets = sheet
     if dealer_draws_below:
-        clause = load(house).dealer.qualifier.clause
+        clause = load_house(house).dealer.qualifier.clause
         draw = f'when="below",below="{dealer_draws_below}",clause="{clause}",stands_clause="{clause}"'
         sets = [*sets, f"dealer.draw={{{draw}}}"]
     fewer, more = game_of(house, sets), game_of(house, [*sets, "player.draws=true"])

@@ -11,7 +11,7 @@ import pytest
 from pitboss.cards import card_text
 from pitboss.odds import Game, advise, from_value, price_sheet, strategy
 from pitboss.round import open_table
-from pitboss.sheet import houses, load
+from pitboss.sheet import houses, load_house
 from tests.odds.counting import triples
 from tests.odds.prices import check, game_of
 
@@ -74,7 +74,7 @@ def test_better_pays_never_hurt_who_decides(column: str, line: str) -> None:
 
 @pytest.mark.parametrize("house", [*houses(), TWO_UP], ids=lambda house: Path(house).stem)
 def test_distributions_fill_their_space(house: str) -> None:
-    for price in price_sheet(load(house)).wagers.values():
+    for price in price_sheet(load_house(house)).wagers.values():
         check(price)
     for lowest in (0, 100, 740) if house != TWO_UP else ():
         check(game_of(house).price_main(from_value(lowest)))
@@ -82,7 +82,7 @@ def test_distributions_fill_their_space(house: str) -> None:
 
 def test_the_distribution_with_envy_fills_its_space() -> None:
     for players in (2, 5, 7):
-        check(Game(open_table(load("rivers")), players).price("progressive"))
+        check(Game(open_table(load_house("rivers")), players).price("progressive"))
 
 
 BETS = [

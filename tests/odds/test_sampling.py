@@ -15,7 +15,7 @@ import pytest
 from pitboss.odds import Entry, Game, Price, strategy
 from pitboss.round import open_table
 from pitboss.round.settle import ActionId
-from pitboss.sheet import houses, load
+from pitboss.sheet import houses, load_house
 from tests.odds import whole_rounds
 from tests.odds.counting import (
     ANY,
@@ -154,7 +154,7 @@ def check(price: Price, nets: Nets, unit: int) -> None:
 
 @pytest.mark.parametrize("house", houses())
 def test_the_main_game(house: str) -> None:
-    game, rules, bets = Game(open_table(load(house))), rules_of(house), {"ante": 1000}
+    game, rules, bets = Game(open_table(load_house(house))), rules_of(house), {"ante": 1000}
     price, chosen = game.price("ante"), choices(game, bets)
     decks = shuffled(WHOLE_ROUNDS, [1, *house.encode()])
     whole = in_whole_rounds(game, bets, chosen, decks)
@@ -176,7 +176,7 @@ def test_the_main_game(house: str) -> None:
 )
 def test_whole_bets(house: str, bets: dict[str, int]) -> None:
     """With side wagers, and at the draw game another strategy for each of them."""
-    game = Game(open_table(load(house)))
+    game = Game(open_table(load_house(house)))
     decks = shuffled(FAST_ROUNDS, [3, *house.encode()])
     nets = by_outcome_class(game, rules_of(house), bets, choices(game, bets), decks)
     check(game.price_bets(bets), nets, 1)

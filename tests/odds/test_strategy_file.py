@@ -15,13 +15,13 @@ from pitboss.hands import value3
 from pitboss.odds import Game, NotAStrategy, from_value, read_strategy, strategy
 from pitboss.odds.strategy import COLUMNS
 from pitboss.round import open_table
-from pitboss.sheet import houses, load
+from pitboss.sheet import houses, load_house
 
 Row = dict[str, str]
 
 
 def game_of(house: str) -> Game:
-    return Game(open_table(load(house)))
+    return Game(open_table(load_house(house)))
 
 
 def rows_of(game: Game) -> list[Row]:

@@ -17,7 +17,7 @@ from pitboss.cli import app
 from pitboss.odds import Game, advise, how
 from pitboss.odds.session import session
 from pitboss.round import open_table
-from pitboss.sheet import houses, load
+from pitboss.sheet import houses, load_house
 from tests.odds.test_commands import failed, run
 
 FIVE = ("pechanga", "atlantic-city", "napa-valley", "shine", "rivers")
@@ -65,7 +65,7 @@ def test_odds_as_comma_separated_values() -> None:
 
 @pytest.mark.parametrize("house", houses())
 def test_every_formula_comes_out_as_it_says(house: str) -> None:
-    game = Game(open_table(load(house)))
+    game = Game(open_table(load_house(house)))
     for name, price in game.price_all().wagers.items():
         told = how(game, price)
         made = {each.name: each for each in told.formulas}
@@ -79,7 +79,7 @@ def test_every_formula_comes_out_as_it_says(house: str) -> None:
         assert -price.ev / mean_bet == price.element_of_risk
         # The parts of the sample space, multiplied, are the sample space.
         assert _product(told.space) == int(told.space.rsplit(" = ", 1)[1].replace(",", "")) == price.outcomes
-        assert load(house).wagers[name].clause in told.clauses
+        assert load_house(house).wagers[name].clause in told.clauses
 
 
 def _product(space: str) -> int:
@@ -182,7 +182,7 @@ def test_notebooks_show_what_the_command_prints() -> None:
         def handle_data(self, data: str) -> None:
             self.cells.append(data)
 
-    game = Game(open_table(load("rivers")))
+    game = Game(open_table(load_house("rivers")))
     price = game.price_bets({"ante": 1000})
     shown = {
         "sheet": game.price_all()._repr_html_(),
@@ -212,7 +212,7 @@ def test_notebooks_show_what_the_command_prints() -> None:
 def test_the_sample_space_beside_other_players_is_said(
     players: int, bets: dict[str, int], space: int
 ) -> None:
-    game = Game(open_table(load("rivers")), players)
+    game = Game(open_table(load_house("rivers")), players)
     told = how(game, game.price_bets(bets)).space
     text, number = told.rsplit(" = ", 1)
     assert int(number.replace(",", "")) == space

@@ -16,10 +16,10 @@ import numpy as np
 from pitboss.cards import card_text
 from pitboss.round import Table, open_table
 from pitboss.round.settle import ActionId, BankResult, Deal, Hand, settle
-from pitboss.sheet import load
+from pitboss.sheet import load_house
 from tests.naive.hands import category3, rank3
 
-NAPA: Table = open_table(load("napa-valley"))
+NAPA: Table = open_table(load_house("napa-valley"))
 Bets = Mapping[str, int]
 Key = tuple[int, ...]
 Decide = Callable[[Sequence[int], int], ActionId]

@@ -11,7 +11,7 @@ import pytest
 from pitboss.odds import Game, NotPriced, from_value, optimal
 from pitboss.odds.bank import bank_price, seated
 from pitboss.round import Refusal, open_table
-from pitboss.sheet import load
+from pitboss.sheet import load_house
 from pitboss.sheet.load import house_text
 from tests.odds_bank.dealt import NAPA, Bets, every_deal
 
@@ -106,7 +106,7 @@ def test_napa_11_knowing_the_stake_never_hurts_and_with_full_cover_never_helps()
 
 
 def test_napa_11_where_only_pays_use_cover_losses_are_collected_in_full() -> None:
-    game = Game(open_table(load("napa-valley", ["bank.cover.collecting_uses_cover=false"])))
+    game = Game(open_table(load_house("napa-valley", ["bank.cover.collecting_uses_cover=false"])))
     counted = seated(game, [BOTH])
     full, short = counted.price(), counted.price(1500)
     assert full.net is not None
@@ -140,7 +140,7 @@ def test_a_bet_without_an_ante_is_a_seat_too(tmp_path: Path) -> None:
     text = house_text("napa-valley").replace("required = true\n", "")
     text = text.replace('needs = { all = ["ante"], clause = "NAPA-8" }\n', "")
     (tmp_path / "side.toml").write_text(text, encoding="utf-8")
-    game = Game(open_table(load(str(tmp_path / "side.toml"))))
+    game = Game(open_table(load_house(str(tmp_path / "side.toml"))))
     bets = {"pair_plus": 500}
     counted = seated(game, [bets])
     assert counted.price().ev == -game.price_bets(bets).ev
@@ -164,4 +164,4 @@ def test_what_cannot_be_is_refused(seats: list[Bets], stake: int | None, says: s
 
 def test_a_house_that_banks_itself_is_refused() -> None:
     with pytest.raises(Refusal, match="Atlantic City is not player-banked"):
-        bank_price(Game(open_table(load("atlantic-city"))), [ANTE])
+        bank_price(Game(open_table(load_house("atlantic-city"))), [ANTE])

@@ -22,7 +22,7 @@ from pitboss.odds.main_game import FOLD, PLAY, Worth
 from pitboss.odds.seat_ends import disjoint_pairs, one_seat, two_seats
 from pitboss.round import open_table
 from pitboss.round.settle import ActionId
-from pitboss.sheet import load
+from pitboss.sheet import load_house
 from tests.odds_bank.dealt import NAPA, Bets, Decide, key, pay, printed, queen_high, sampled
 
 GAME = Game(NAPA)
@@ -113,7 +113,7 @@ def test_each_seat_of_two_ends_as_it_does_alone(
 def test_napa_11_against_one_dealers_hand_every_deal_of_a_few_cards_is_settled(
     dealer: str, deck: str, shows: int, decide: Decide, bets: tuple[Bets, Bets]
 ) -> None:
-    table = open_table(load("napa-valley", [f"dealer.shows={shows}"]))
+    table = open_table(load_house("napa-valley", [f"dealer.shows={shows}"]))
     game, hers = Game(table), parse_cards(dealer)
     strategy = STRATEGIES[decide]
     first, second = (room._Seat.of(game, each, strategy) for each in bets)
@@ -201,7 +201,7 @@ def test_napa_11_seats_are_covered_in_their_order() -> None:
 
 def test_a_royal_flush_paid_by_its_suit_is_counted_for_every_dealers_hand() -> None:
     text = 'pays.pair_plus.lines.mini_royal_spades="300 to 1"'
-    game = Game(open_table(load("napa-valley", [text])))
+    game = Game(open_table(load_house("napa-valley", [text])))
     assert not room._Seat.of(game, SIDE, optimal).suits_alike
     assert room._Seat.of(game, SMALL, optimal).suits_alike
     every = room._dealers(up_to_suits=False)
@@ -213,7 +213,7 @@ def test_a_royal_flush_paid_by_its_suit_is_counted_for_every_dealers_hand() -> N
 
 
 def test_draws_and_six_cards_are_refused_beside_a_second_seat() -> None:
-    game = Game(open_table(load("napa-valley", ["dealer.shows=0", 'dealer.draw.when="always"'])))
+    game = Game(open_table(load_house("napa-valley", ["dealer.shows=0", 'dealer.draw.when="always"'])))
     assert sum(one_seat(game, SMALL, optimal).values()) == game.dealing.sample_space
     with pytest.raises(NotPriced, match="nobody draws"):
         two_seats(game, (SMALL, SMALL), optimal)

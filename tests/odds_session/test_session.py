@@ -19,7 +19,7 @@ from pitboss.odds.counts import NotPriced
 from pitboss.odds.price import Price
 from pitboss.odds.session import QUANTILES, SessionResult, session
 from pitboss.round import Refusal, open_table
-from pitboss.sheet import load
+from pitboss.sheet import load_house
 
 COIN = Price("coin", 2, {Fraction(-100): 1, Fraction(100): 1})
 UNFAIR = Price("unfair", 5, {Fraction(-100): 3, Fraction(100): 2})
@@ -29,7 +29,7 @@ LUMPY = Price(
 RARE = Price("rare", 1000, {Fraction(-100): 700, Fraction(100): 299, Fraction(1_000_000): 1})
 UP = Price("up", 3, {Fraction(100): 2, Fraction(300): 1})
 STILL = Price("still", 1, {Fraction(0): 1})
-RIVERS = Game(open_table(load("rivers"))).price_bets({"ante": 1000})
+RIVERS = Game(open_table(load_house("rivers"))).price_bets({"ante": 1000})
 
 
 def enumerated(

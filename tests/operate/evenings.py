@@ -11,7 +11,7 @@ from pitboss.cage import open_store
 from pitboss.cage.store import Store
 from pitboss.pit import Pit, PitTable
 from pitboss.round import open_table
-from pitboss.sheet import houses, load
+from pitboss.sheet import houses, load_house
 from tests.pit.evening import PEOPLE, next_commands
 
 NOON = 1_793_534_400_000  # 2026-11-01 12:00 UTC
@@ -57,7 +57,8 @@ def evening_at(store: Store, seed: int, rounds: int) -> dict[str, PitTable]:
     for person in PEOPLE:
         pit.grant(person, GRANT, "operator", f"grant {person}")
     tables = {
-        house: pit.open(house, open_table(load(house)), "operator", f"open {house}") for house in houses()
+        house: pit.open(house, open_table(load_house(house)), "operator", f"open {house}")
+        for house in houses()
     }
     for table in tables.values():
         play_rounds(table, chance, rounds)

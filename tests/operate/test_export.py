@@ -21,7 +21,7 @@ from pitboss.pit import Bet, CloseTable, OpenRound, Pit
 from pitboss.proof import verify_file
 from pitboss.proof.receipts import receipt
 from pitboss.round import VoidRound, open_table
-from pitboss.sheet import load
+from pitboss.sheet import load_house
 from tests import postgres
 from tests.operate.conftest import Refused, Run
 from tests.operate.evenings import GRANT, NOON, evening_at, ticking
@@ -135,7 +135,7 @@ def test_days_are_those_of_the_last_event_and_both_ends_count(tmp_path: Path, ru
     clock = iter([NOON] * 2 + [NOON + day * DAY for each in days for day in (each if each != 2 else 1, each)])
     pit = Pit(store, bytes, lambda: next(clock))
     pit.grant("ann", 100, "operator", "1")
-    table = pit.open("t", open_table(load("rivers")), "operator", "2")
+    table = pit.open("t", open_table(load_house("rivers")), "operator", "2")
     for day in days:
         table.do("operator", f"open {day}", OpenRound())
         table.do("operator", f"void {day}", VoidRound("cannot go on"))
@@ -185,7 +185,7 @@ def test_rounds_are_read_as_they_are_written(tmp_path: Path) -> None:
     """The first round is handed on before the last is read: memory does not grow with the history."""
     store = open_store(":memory:")
     pit = Pit(store, bytes, ticking())
-    table = pit.open("t", open_table(load("shine")), "operator", "open")
+    table = pit.open("t", open_table(load_house("shine")), "operator", "open")
     for number in range(2 * BATCH + 1):
         table.do("operator", f"open {number}", OpenRound())
         table.do("operator", f"void {number}", VoidRound("cannot go on"))
@@ -213,7 +213,7 @@ def test_a_round_that_was_closed_unused_has_a_receipt_and_no_rows(tmp_path: Path
     store = open_store(path)
     pit = Pit(store, bytes, ticking())
     pit.grant("=ann", 10_000, "operator", "1")
-    table = pit.open("t", open_table(load("shine")), "operator", "2")
+    table = pit.open("t", open_table(load_house("shine")), "operator", "2")
     table.do("operator", "3", OpenRound())
     table.do("=ann", "4", Bet(1, "=ann", {"ante": 1000}))
     table.do("=ann", "5", Bet(1, "=ann", {}))
@@ -228,7 +228,7 @@ def test_names_are_no_formulas_in_a_spreadsheet(tmp_path: Path, run: Run) -> Non
     store = open_store(path)
     pit = Pit(store, bytes, ticking())
     pit.grant("=cmd()", 10_000, "operator", "1")
-    table = pit.open("@t", open_table(load("shine")), "operator", "2")
+    table = pit.open("@t", open_table(load_house("shine")), "operator", "2")
     table.do("operator", "3", OpenRound())
     table.do("=cmd()", "4", Bet(1, "=cmd()", {"ante": 1000}))
     table.do("operator", "5", VoidRound("cannot go on"))

@@ -14,7 +14,7 @@ from pitboss.cage import open_store
 from pitboss.cli import app
 from pitboss.pit import Bet, Deal, OpenRound, Pit, Settle
 from pitboss.round import Decide, EndDeal, RevealDealer, open_table
-from pitboss.sheet import load
+from pitboss.sheet import load_house
 from tests.operate.evenings import ticking
 
 PAGE = (Path(__file__).parents[2] / "docs" / "operate.md").read_text(encoding="utf-8")
@@ -33,7 +33,7 @@ def three_rounds(path: Path) -> None:
     """Ann and bob at rivers: two rounds played to the end, the third dealt and left."""
     store = open_store(path)
     pit = Pit(store, lambda size: (b"oak" * size)[:size], ticking())
-    table = pit.open("rivers", open_table(load("rivers")), "operator", "open")
+    table = pit.open("rivers", open_table(load_house("rivers")), "operator", "open")
     for number in (1, 2, 3):
         table.do("table", f"{number} open", OpenRound())
         table.do("ann", f"{number} bet", Bet(1, "ann", {"ante": 1000, "progressive": 100}))

@@ -22,7 +22,7 @@ from pitboss.pit import Pit
 from pitboss.proof.hold import Span, WagerHold, hold, law_of
 from pitboss.proof.receipts import receipts
 from pitboss.round import open_table
-from pitboss.sheet import houses, load, with_posted
+from pitboss.sheet import houses, load_house, with_posted
 from tests.floor.rig import new_store
 from tests.operate.evenings import GRANT, MINUTE, NOON, evening_at, play_rounds, ticking
 from tests.operator_web.desk import Desk
@@ -63,7 +63,7 @@ def recount(store: Store) -> dict[tuple[str, str], list[Bet]]:
 
 
 def _bets(house: str, end: dict[str, Any]) -> Iterator[tuple[tuple[str, str], Bet]]:
-    sides = [name for name in load(house).wagers if name != "ante"]
+    sides = [name for name in load_house(house).wagers if name != "ante"]
     meter = (end["meter"]["before"] + end["meter"]["fed"]) // 10**6 if end["meter"] else None
     others = sum(line["id"] == "progressive" for seat in end["seats"] for line in seat["lines"])
     for seat in end["seats"]:
@@ -107,7 +107,7 @@ def test_the_theory_is_that_of_each_bet_at_its_own_price(played: Store) -> None:
         expected, variance = Fraction(0), Fraction(0)
         for bet in bets:
             meter = bet.meter if wager == "progressive" else None
-            price = Game(open_table(load(house)), bet.players, meter).price(wager)
+            price = Game(open_table(load_house(house)), bet.players, meter).price(wager)
             expected += bet.stake * price.house_edge
             variance += bet.stake**2 * price.variance
         theory = found[house, wager].theory
@@ -153,7 +153,7 @@ def test_each_round_has_the_price_of_its_own_rules() -> None:
     pit = Pit(store, chance.randbytes, ticking())
     for person in PEOPLE:
         pit.grant(person, GRANT, "operator", f"grant {person}")
-    usual = load("shine")
+    usual = load_house("shine")
     other = with_posted(usual, {"pair_xxx": {"mini_royal": 100, "flush": 4, "pair": 1}})
     for name, sheet in (("usual", usual), ("other", other)):
         play_rounds(pit.open(name, open_table(sheet), "op", f"open {name}"), chance, 10)
@@ -173,7 +173,7 @@ def test_each_round_has_the_price_of_its_own_rules() -> None:
 
 @pytest.mark.parametrize("players", [1, 3])
 def test_the_law_of_a_meter_is_its_price_at_every_meter(players: int) -> None:
-    table, chance = open_table(load("rivers")), Random(players)
+    table, chance = open_table(load_house("rivers")), Random(players)
     law = law_of(table, "progressive", players)
     for meter in (100_000, 100_001, chance.randrange(100_000, 10**6), chance.randrange(10**6, 10**8)):
         price, micro = Game(table, players, meter).price("progressive"), meter * 10**6

@@ -17,7 +17,7 @@ from typer.testing import CliRunner, Result
 
 from pitboss.cli import app, main
 from pitboss.par import as_csv, as_html
-from pitboss.sheet import houses, load
+from pitboss.sheet import houses, load_house
 
 from .houses import SHEETS, par_of
 
@@ -52,7 +52,7 @@ def test_a_file_is_written_whole_and_one_sentence_says_so(name: str, write: Any,
     path.write_text("what was there before")
     done = run("shine", "-o", str(path))
     assert done.output == (
-        f"Wrote the PAR sheet of 3 Card Shine (3 wagers, sheet {load('shine').hash[:12]}) to {path}.\n"
+        f"Wrote the PAR sheet of 3 Card Shine (3 wagers, sheet {load_house('shine').hash[:12]}) to {path}.\n"
     )
     assert path.read_bytes() == write(par_of("shine")).encode()
     assert list(tmp_path.iterdir()) == [path]
@@ -71,7 +71,7 @@ def test_other_hash_seeds_give_the_same_bytes(tmp_path: Path) -> None:
 @pytest.mark.parametrize("house", houses())
 def test_json_is_the_same_content(house: str) -> None:
     found = json.loads(run(house, "--json").stdout)
-    assert found["hash"] == load(house).hash
+    assert found["hash"] == load_house(house).hash
     for wager in found["wagers"].values():
         whole = next(table for table in wager["tables"] if table["covers"] == "whole")
         assert sum(line["count"] for line in whole["lines"]) == wager["outcomes"]
@@ -92,7 +92,7 @@ def test_overrides_and_players_reach_the_sheet() -> None:
     changed = json.loads(run("shine", "--json", "--set", "pays.pair_xxx.lines.flush=4 to 1").stdout)
     # 40-30-6-4-1 is published at 2.32 %
     assert round(100 * changed["wagers"]["pair_xxx"]["house_edge"], 2) == 2.32
-    assert changed["hash"] != load("shine").hash
+    assert changed["hash"] != load_house("shine").hash
     table = json.loads(run("rivers", "--json", "--players", "4").stdout)
     assert table["players"] == 4
     assert [each["title"] for each in table["wagers"]["progressive"]["tables"]] == ["One's own hand", "Envy"]

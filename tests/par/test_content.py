@@ -17,7 +17,7 @@ from pitboss.odds import Game, price_sheet, strategy
 from pitboss.par import WagerPar
 from pitboss.par.figures import fixed
 from pitboss.round import open_table
-from pitboss.sheet import load
+from pitboss.sheet import load_house
 from pitboss.sheet.handtext import parse_hand
 from tests.naive.hands import category3, queen_high, rank3
 
@@ -35,7 +35,7 @@ def counts(wager: WagerPar, table: int = 0) -> dict[tuple[str, str], int]:
 @pytest.mark.parametrize("house", SHEETS, ids=NAMES)
 def test_lines_fill_the_sample_space_and_add_up_to_the_price(house: str) -> None:
     par = par_of(house)
-    prices = price_sheet(load(house)).wagers
+    prices = price_sheet(load_house(house)).wagers
     assert [wager.id for wager in par.wagers] == list(prices)
     for wager in par.wagers:
         price = prices[wager.id]
@@ -60,7 +60,7 @@ def test_riv_11_envy_is_a_part_of_its_own(players: int) -> None:
     assert (
         own.returns + envy.returns
         == wager.ev
-        == price_sheet(load("rivers"), players=players).wagers["progressive"].ev
+        == price_sheet(load_house("rivers"), players=players).wagers["progressive"].ev
     )
     assert envy.returns == Fraction(175 * (players - 1), 22100)
 
@@ -210,7 +210,7 @@ def test_cut_offs_are_the_known_ones() -> None:
 
 def test_napas_cut_offs_decide_every_hand_of_the_full_list() -> None:
     cut = {each.up: each.plays.removesuffix(" or better") for each in par_of("napa-valley").plan.cut_offs}
-    for entry in strategy(Game(open_table(load("napa-valley")))):
+    for entry in strategy(Game(open_table(load_house("napa-valley")))):
         hand = cut[RANKS[entry.up[0] >> 2]]
         lowest = 0 if hand == "always" else parse_hand(hand)
         assert lowest is not None
@@ -220,7 +220,7 @@ def test_napas_cut_offs_decide_every_hand_of_the_full_list() -> None:
 def test_pechangas_actions_by_hand_are_those_of_the_full_list() -> None:
     plan = par_of("pechanga").plan
     assert {total.action: total.count for total in plan.totals} == {"Fold": 1488, "Play": 1916, "Draw": 18696}
-    sheet = load("pechanga")
+    sheet = load_house("pechanga")
     full: Counter[tuple[str, str]] = Counter()
     for entry in strategy(Game(open_table(sheet))):
         hand = sheet.hand_label(CATEGORY_OF_VALUE[value3(*entry.hand)].text)
@@ -237,7 +237,7 @@ def test_pechangas_actions_by_hand_are_those_of_the_full_list() -> None:
 @pytest.mark.parametrize("house", SHEETS, ids=NAMES)
 def test_the_strategy_counts_every_deal(house: str) -> None:
     plan = par_of(house).plan
-    assert plan.deals == comb(52, 3) * comb(49, load(house).dealer.shows)
+    assert plan.deals == comb(52, 3) * comb(49, load_house(house).dealer.shows)
     for place, total in enumerate(plan.totals):
         assert sum(row.counts[place] for row in plan.categories) == total.count
 

@@ -10,7 +10,7 @@ import pytest
 
 from pitboss.par import as_html
 from pitboss.par.markup import TEMPLATES
-from pitboss.sheet import load
+from pitboss.sheet import load_house
 
 from .houses import NAMES, SHEETS, par_of, par_of_sheet
 
@@ -75,7 +75,7 @@ def test_the_page_shows_the_figures() -> None:
     words = Seen(as_html(par_of("rivers"))).words
     for shown in (
         *("-686689/20358520", "-402/5525", "7.2760 %", "407,170,400", "Q-6-4 or better", "$10,080", "$9,030"),
-        *("1.644854", "10,000,000", "RIV-12", "Reading: ", "1-800-GAMBLER", load("rivers").hash),
+        *("1.644854", "10,000,000", "RIV-12", "Reading: ", "1-800-GAMBLER", load_house("rivers").hash),
     ):
         assert shown in words
     assert "Date" not in words
@@ -97,7 +97,9 @@ def test_posted_tables_and_the_cover_are_said_to_be_so() -> None:
 
 def test_text_of_a_sheet_file_is_shown_and_never_obeyed() -> None:
     evil = r"""</title><script>alert(\"x\")</script> & 'co' \u202e \u0007"""
-    sheet = load("shine", [f'name="{evil}"', 'game="<img src=x onerror=1>"', "wager.ante.label=<b>Ante"])
+    sheet = load_house(
+        "shine", [f'name="{evil}"', 'game="<img src=x onerror=1>"', "wager.ante.label=<b>Ante"]
+    )
     page = as_html(par_of_sheet(sheet))
     seen = Seen(page)
     assert {tag for tag, _ in seen.tags} <= ALLOWED
@@ -115,6 +117,6 @@ def test_marks_of_direction_and_control_characters_are_replaced() -> None:
 
 
 def test_the_same_sheet_gives_the_same_bytes() -> None:
-    again = par_of_sheet(load("pechanga"))
+    again = par_of_sheet(load_house("pechanga"))
     assert again == par_of("pechanga")
     assert as_html(again) == as_html(par_of("pechanga"))

@@ -13,7 +13,7 @@ import pytest
 from pitboss.odds import price_sheet
 from pitboss.par import ParSheet, as_csv
 from pitboss.par.as_csv import COLUMNS
-from pitboss.sheet import load
+from pitboss.sheet import load_house
 
 from .houses import NAMES, SHEETS, par_of, par_of_sheet
 
@@ -51,7 +51,7 @@ def test_parts_give_the_mean_again_too() -> None:
     parts = [row for row in rows if (row["section"], row["wager"]) == ("part", "progressive")]
     assert (
         sum(Fraction(row["exact"]) for row in parts)
-        == price_sheet(load("rivers"), players=3).wagers["progressive"].ev
+        == price_sheet(load_house("rivers"), players=3).wagers["progressive"].ev
     )
 
 
@@ -70,7 +70,7 @@ def test_text_of_a_sheet_file_is_no_formula(start: str) -> None:
 
 
 def test_labels_of_a_sheet_file_are_no_formulas() -> None:
-    sheet = load("shine", ["labels.three_of_a_kind==1+1"])
+    sheet = load_house("shine", ["labels.three_of_a_kind==1+1"])
     hands = {row["hand"] for row in rows_of(par_of_sheet(sheet))}
     assert "'=1+1" in hands
     assert "=1+1" not in hands

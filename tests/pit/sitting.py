@@ -14,7 +14,7 @@ from pitboss.cards import Deck, parse_card
 from pitboss.money import dollars
 from pitboss.pit import Bet, Deal, Done, OpenRound, Pit, PitCommand, PitTable, Settle
 from pitboss.round import Decide, EndDeal, RevealDealer, TakeBank, open_table
-from pitboss.sheet import Sheet, load
+from pitboss.sheet import Sheet, load_house
 from tests.cage.books import CENT, balances
 from tests.clauses.tables import BANKER, PEOPLE, Plan, Stage, deck_with
 
@@ -41,7 +41,7 @@ class Sitting:
         for person in (*PEOPLE, BANKER):
             if money:
                 self.pit.grant(person, money, "op", f"grant {person}")
-        sheet = load(sheet, overrides) if isinstance(sheet, str) else sheet
+        sheet = load_house(sheet, overrides) if isinstance(sheet, str) else sheet
         self.table: PitTable = self.pit.open(name, open_table(sheet, None, high), "op", f"open {name}")
         self.before = self.books()
 

@@ -16,11 +16,11 @@ from pitboss.pit import Bet, CloseTable, Deal, OpenRound, Pit, PitTable, Settle
 from pitboss.pit.giving_up import give_up
 from pitboss.proof.audit import audit
 from pitboss.round import Decide, EndDeal, Refusal, RevealDealer, open_table
-from pitboss.sheet import load, with_posted
+from pitboss.sheet import load_house, with_posted
 from tests.cage.books import balances
 from tests.proof.forging import audited
 
-RICH = with_posted(load("shine"), {"pair_xxx": {"high_card_or_better": 9}})  # wins always
+RICH = with_posted(load_house("shine"), {"pair_xxx": {"high_card_or_better": 9}})  # wins always
 
 
 def opened(store: Store, sheet: object = RICH, name: str = "t") -> PitTable:
@@ -73,7 +73,7 @@ def test_a_bet_is_made_and_paid_in_chips_and_nobody_is_richer(store: Store) -> N
 
 
 def test_when_the_table_closes_everything_goes_back_to_the_tray(store: Store) -> None:
-    table = opened(store, load("rivers", ['pays.pair_plus.lines.pair="2 to 1"']))
+    table = opened(store, load_house("rivers", ['pays.pair_plus.lines.pair="2 to 1"']))
     for person in ("ann", "bot:t:1"):
         table.feed(person, 100_000, f"chips {person}")
     round_of(table, {"ante": 500, "progressive": 100}, "ann", "bot:t:1")
@@ -88,7 +88,7 @@ def test_when_the_table_closes_everything_goes_back_to_the_tray(store: Store) ->
 
 def test_a_table_of_chips_has_a_meter_of_its_own(store: Store) -> None:
     pit = Pit(store, Random(1).randbytes, lambda: 0)
-    rivers = open_table(load("rivers"))
+    rivers = open_table(load_house("rivers"))
     shared = [pit.open(name, rivers, "op", name) for name in ("a", "b")]
     alone = pit.open("c", rivers, "op", "c", own_meter=True)
     chips = pit.open("d", rivers, "op", "d", "chips")
@@ -117,7 +117,7 @@ def test_only_who_holds_the_table_gives_chips(store: Store) -> None:
 
 def test_what_a_table_plays_with_is_in_the_books_for_good(store: Store) -> None:
     """Who says afterwards that a table had another purse or meter is told by the audit."""
-    table = opened(store, load("rivers"))
+    table = opened(store, load_house("rivers"))
     table.feed("ann", 100_000, "chips")
     assert audit(store).clean
     for change in ("purse = 'house'", f"meter = '{table.standing.felt.sheet}'", "meter = NULL"):
@@ -132,7 +132,7 @@ def _changed(connection: Connection, what: str) -> None:
 @pytest.mark.parametrize("chips", [True, False])
 def test_a_table_that_cannot_be_told_is_given_up_and_stakes_go_back(store: Store, chips: bool) -> None:
     pit = Pit(store, Random(1).randbytes, lambda: 0)
-    table = pit.open("t", open_table(load("shine")), "op", "open", "chips" if chips else "house")
+    table = pit.open("t", open_table(load_house("shine")), "op", "open", "chips" if chips else "house")
     table.feed("ann", 5000, "1")
     table.feed("bob", 5000, "2")
     table.do("op", "round", OpenRound())

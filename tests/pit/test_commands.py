@@ -12,7 +12,7 @@ from pitboss.cage.journal import Asked, NoSuchFelt, OtherContent
 from pitboss.faults import CageFault
 from pitboss.pit import PROPOSITION, Bet, CloseTable, Deal, OpenRound, PitCommand, Settle
 from pitboss.round import Decide, EndDeal, Refusal, RevealDealer, TakeBank, VoidRound, open_table
-from pitboss.sheet import houses, load
+from pitboss.sheet import houses, load_house
 from tests.cage.books import rows_of
 from tests.clauses.tables import FULL_BET, QUEEN_HIGH, Stage, seat
 from tests.pit.sitting import Sitting
@@ -259,19 +259,19 @@ def test_a_table_is_opened_once_and_found_again_by_its_command(
 ) -> None:
     sitting = Sitting(store, monkeypatch, "shine")
     sitting.do(OpenRound())
-    rules = open_table(load("shine"))
+    rules = open_table(load_house("shine"))
     again = sitting.pit.open("t", rules, "op", "open t")
     assert again.state == sitting.table.state
     before = rows_of(store)
     asked: list[Callable[[], object]] = [
         lambda: sitting.pit.open("t", rules, "op", "another id"),
-        lambda: sitting.pit.open("t", open_table(load("rivers")), "eve", "another sheet"),
+        lambda: sitting.pit.open("t", open_table(load_house("rivers")), "eve", "another sheet"),
     ]
     for each in asked:
         with pytest.raises(Refusal, match="There is a table 't' already"):
             each()
     with pytest.raises(OtherContent):
-        sitting.pit.open("t", open_table(load("shine"), 1000), "op", "open t")
+        sitting.pit.open("t", open_table(load_house("shine"), 1000), "op", "open t")
     with pytest.raises(NoSuchFelt):
         sitting.pit.take("nowhere")
     assert rows_of(store) == before

@@ -13,7 +13,7 @@ from pitboss.pit import PROPOSITION, Bet, CloseTable, OpenRound, Pit, headroom
 from pitboss.pit.headroom import LARGEST_ROUND
 from pitboss.round import Refusal, TakeBank, open_table
 from pitboss.round.exposure import largest_payout
-from pitboss.sheet import houses, load, with_posted
+from pitboss.sheet import houses, load_house, with_posted
 from tests.cage.books import rows_of
 from tests.clauses.tables import Plan
 from tests.pit.sitting import Sitting
@@ -25,7 +25,7 @@ def test_what_a_round_may_pay_is_a_small_part_of_what_is_counted() -> None:
 
 @pytest.mark.parametrize("house", houses())
 def test_every_house_as_it_is_printed_may_open(house: str) -> None:
-    most = largest_payout(open_table(load(house)))
+    most = largest_payout(open_table(load_house(house)))
     assert most is not None
     assert most < LARGEST_ROUND
 
@@ -47,13 +47,13 @@ def test_a_table_that_could_break_the_books_is_refused_when_it_opens(
 ) -> None:
     table = {
         "posted": lambda: open_table(
-            with_posted(load("shine"), {"pair_xxx": {"high_card_or_better": 999_999_999}})
+            with_posted(load_house("shine"), {"pair_xxx": {"high_card_or_better": 999_999_999}})
         ),
-        "limits": lambda: open_table(load("rivers"), high=10**9),
-        "set": lambda: open_table(load("atlantic-city", ['pays.pair_plus.lines.pair="99999 to 1"'])),
-        "meter": lambda: open_table(load("rivers", ["meter.reset=99999999900"])),
-        "bank": lambda: open_table(load("napa-valley"), high=10**9),
-        "unbounded": lambda: open_table(load("pechanga", ["wager.ante.required=false"])),
+        "limits": lambda: open_table(load_house("rivers"), high=10**9),
+        "set": lambda: open_table(load_house("atlantic-city", ['pays.pair_plus.lines.pair="99999 to 1"'])),
+        "meter": lambda: open_table(load_house("rivers", ["meter.reset=99999999900"])),
+        "bank": lambda: open_table(load_house("napa-valley"), high=10**9),
+        "unbounded": lambda: open_table(load_house("pechanga", ["wager.ante.required=false"])),
     }[poison]()
     pit = Pit(store, Random(1).randbytes, lambda: 0)
     before = rows_of(store)

@@ -10,7 +10,7 @@ from pitboss.cage import Store, open_store
 from pitboss.cage.journal import LeaseLost
 from pitboss.pit import Bet, Deal, OpenRound, Pit, PitCommand, PitTable
 from pitboss.round import EndDeal, Refusal, open_table
-from pitboss.sheet import load
+from pitboss.sheet import load_house
 from tests.cage.at_once import at_once
 from tests.cage.books import CENT, balances, rows_of
 
@@ -20,7 +20,7 @@ def opened(store: Store) -> PitTable:
     pit = Pit(store, Random(1).randbytes, lambda: 0)
     for person in ("ann", "bob"):
         pit.grant(person, 100_000, "op", person)
-    table = pit.open("t", open_table(load("rivers")), "op", "open")
+    table = pit.open("t", open_table(load_house("rivers")), "op", "open")
     table.do("op", "round", OpenRound())
     table.do("ann", "bet", Bet(1, "ann", {"ante": 500}))
     return table
@@ -111,10 +111,10 @@ def test_of_many_threads_at_one_table_each_command_is_done_in_turn(store: Store)
 
 def test_riv_12_of_many_tables_opened_at_once_one_brings_the_meter(store: Store) -> None:
     pit = Pit(store, Random(1).randbytes, lambda: 0)
-    rules = open_table(load("rivers"))
+    rules = open_table(load_house("rivers"))
     told = at_once(5, lambda number: pit.open(f"t{number}", rules, "op", f"open {number}"))
     assert all(isinstance(each, PitTable) for each in told)
-    assert balances(store) == {"mint": -100_000 * CENT, f"meter:{load('rivers').hash}": 100_000 * CENT}
+    assert balances(store) == {"mint": -100_000 * CENT, f"meter:{load_house('rivers').hash}": 100_000 * CENT}
     assert len(rows_of(store)["felts"]) == 5
 
 

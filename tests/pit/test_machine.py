@@ -25,7 +25,7 @@ from pitboss.fair import deck
 from pitboss.pit import PROPOSITION, Bet, CloseTable, Deal, OpenRound, Pit, PitCommand, PitTable, Settle
 from pitboss.round import Decide, EndDeal, Refusal, RevealDealer, TakeBank, VoidRound, open_table
 from pitboss.round.settle import ActionId
-from pitboss.sheet import houses, load
+from pitboss.sheet import houses, load_house
 from tests.cage.books import balances
 from tests.cage.reached import TornOff, torn_at
 from tests.clauses.tables import FULL_BET
@@ -141,7 +141,7 @@ class Cage(RuleBasedStateMachine):
     @rule(house=st.sampled_from(houses()), chips=st.booleans(), alone=st.booleans())
     def open_table(self, house: str, chips: bool = False, alone: bool = False) -> None:
         name = f"t{len(self.models)}"
-        sheet, purse = load(house), PURSES[chips]
+        sheet, purse = load_house(house), PURSES[chips]
         table = open_table(sheet, LOW, HIGH)
         self.tables[name] = self.pit.open(name, table, "op", self.new_id(), purse, own_meter=alone)
         model = TableOf(name, house, sheet.hash, chips=chips, alone=alone)

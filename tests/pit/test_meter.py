@@ -9,7 +9,7 @@ import pytest
 from pitboss.cage import Store
 from pitboss.pit import Bet, Deal, OpenRound, Settle
 from pitboss.round import EndDeal, RevealDealer, RoundSettled
-from pitboss.sheet import load
+from pitboss.sheet import load_house
 from tests.cage.books import CENT, added_up, balances
 from tests.clauses.tables import FULL_BET, QUEEN_HIGH, Plan, seat
 from tests.pit.sitting import Sitting
@@ -38,7 +38,7 @@ def only_progressive(cards: str, **other: Any) -> Plan:
 def test_riv_12_a_meter_starts_at_its_reset_from_the_mint_once(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sheet = load("rivers")
+    sheet = load_house("rivers")
     sit(store, monkeypatch)
     assert meters(store) == {sheet.hash: RESET * CENT}
     mint = balances(store)["mint"]
@@ -79,7 +79,7 @@ def test_riv_10_the_jackpot_comes_from_the_meter_and_the_house_fills_it_up(
         ]
     )
     assert sitting.change() == {"ann": 27_000 + 100_025 - 600, "house": -(27_000 + 100_025 - 600)}
-    assert meters(store) == {load("rivers").hash: RESET * CENT}
+    assert meters(store) == {load_house("rivers").hash: RESET * CENT}
 
 
 def test_riv_11_riv_13_envy_comes_from_the_house_and_not_from_the_meter(
@@ -109,7 +109,7 @@ def test_riv_11_a_jackpot_and_two_envies_in_one_round(store: Store, monkeypatch:
     assert "house → meter $1,000 reset" in moved
     ann, bob, cat = 20_000 - 100 + 100_075 + 2500, 20_000 + 49_900 + 10_000, 12_500 - 600
     assert sitting.change() == {"ann": ann, "bob": bob, "cat": cat, "house": -(ann + bob + cat)}
-    assert meters(store) == {load("rivers").hash: RESET * CENT}
+    assert meters(store) == {load_house("rivers").hash: RESET * CENT}
 
 
 def test_riv_12_a_fraction_of_a_cent_stays_when_the_meter_is_won(
@@ -166,7 +166,7 @@ def test_riv_12_several_shares_in_one_round_are_paid_though_together_they_are_mo
 
 def test_riv_12_all_tables_of_a_sheet_share_its_meter(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     one, two = sit(store, monkeypatch), sit(store, monkeypatch, name="u")
-    sheet = load("rivers")
+    sheet = load_house("rivers")
     for sitting in (one, two, one):
         sitting.play({1: only_progressive("Ts 8h 3d")}, QUEEN_HIGH)
     assert meters(store) == {sheet.hash: (RESET + 75) * CENT}
@@ -199,4 +199,4 @@ def test_riv_12_the_meter_is_taken_as_it_stands_when_the_round_is_settled(
     assert "meter → bob $1,000.25 jackpot" in two.moved()
     one.do(Settle())
     assert "meter → ann $1,000.25 jackpot" in one.moved()
-    assert meters(store) == {load("rivers").hash: RESET * CENT}
+    assert meters(store) == {load_house("rivers").hash: RESET * CENT}

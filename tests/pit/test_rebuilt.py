@@ -18,7 +18,7 @@ from pitboss.fair.chain import START, link
 from pitboss.pit import Bet, CloseTable, OpenRound, Pit, PitTable, Settle
 from pitboss.pit.standing import Standing
 from pitboss.round import Refusal, RoundSettled, dump_round, open_round, open_table, replay
-from pitboss.sheet import houses, load
+from pitboss.sheet import houses, load_house
 from tests.cage.books import rows_of
 from tests.cage.reached import TornOff, listening, torn_at
 from tests.clauses.tables import QUEEN_HIGH, seat
@@ -33,7 +33,7 @@ def opened(store: Store, house: str) -> PitTable:
     pit = Pit(store, Random(house).randbytes, lambda: 0)
     for person in PEOPLE:
         pit.grant(person, 100_000_000, "op", person)
-    return pit.open("t", open_table(load(house), None, 10_000), "op", "open")
+    return pit.open("t", open_table(load_house(house), None, 10_000), "op", "open")
 
 
 def but_for_the_lease(standing: Standing) -> Standing:
@@ -121,7 +121,7 @@ def test_a_table_keeps_the_sheet_it_was_opened_with(
     """SHINE-9: a house posts other odds tomorrow; the table of today pays today's."""
     sitting = Sitting(store, monkeypatch, "shine", 'pays.pair_xxx.lines.pair="3 to 1"')
     hash_ = sitting.table.table.sheet.hash
-    assert hash_ != load("shine").hash
+    assert hash_ != load_house("shine").hash
     sitting.play({1: seat("2s 2h 3d", None, pair_xxx=500)}, QUEEN_HIGH, upto="reveal")
     store.close()
 
@@ -144,8 +144,8 @@ def test_a_table_keeps_the_sheet_it_was_opened_with(
 @HOUSES
 def test_a_sheet_comes_back_from_the_cage_as_it_went_in(store: Store, house: str) -> None:
     table = opened(store, house)
-    assert table.pit.take("t").table.sheet == load(house)
-    assert [row[0] for row in rows_of(store)["sheets"]] == [load(house).hash]
+    assert table.pit.take("t").table.sheet == load_house(house)
+    assert [row[0] for row in rows_of(store)["sheets"]] == [load_house(house).hash]
 
 
 @ON_SQLITE
@@ -153,7 +153,7 @@ def test_tables_of_one_sheet_store_it_once_and_keep_their_own_limits(store: Stor
     pit = Pit(store, Random(1).randbytes, lambda: 0)
     pit.grant("ann", 10_000_000, "op", "g")
     for name, high in (("small", 1000), ("large", 100_000)):
-        pit.open(name, open_table(load("shine"), 500, high), "op", name)
+        pit.open(name, open_table(load_house("shine"), 500, high), "op", name)
     assert len(rows_of(store)["sheets"]) == 1
     small, large = pit.take("small"), pit.take("large")
     for table in (small, large):

@@ -12,7 +12,7 @@ from pitboss.cards import card_text
 from pitboss.fair import check_commitment, deck
 from pitboss.pit import Bet, Deal, OpenRound, Pit, PitTable
 from pitboss.round import EndDeal, Refusal, TakeBank, VoidRound, open_table
-from pitboss.sheet import houses, load
+from pitboss.sheet import houses, load_house
 from tests.cage.books import rows_of
 from tests.pit.evening import PEOPLE, evening
 from tests.pit.sitting import Sitting
@@ -153,7 +153,7 @@ def test_the_server_draws_32_fresh_bytes_for_every_round(store: Store) -> None:
         return chance.randbytes(count)
 
     pit = Pit(store, entropy, lambda: 0)
-    table = pit.open("t", open_table(load("shine")), "op", "open")
+    table = pit.open("t", open_table(load_house("shine")), "op", "open")
     for number in range(3):
         table.do("op", f"o{number}", OpenRound())
         table.do("op", f"v{number}", VoidRound("malfunction"))
@@ -169,7 +169,7 @@ def test_what_is_promised_before_the_bets_opens_after_the_round(store: Store, ho
     pit = Pit(store, Random(3).randbytes, lambda: 0)
     for person in PEOPLE:
         pit.grant(person, 100_000_000, "op", person)
-    table = pit.open("t", open_table(load(house)), "op", "open")
+    table = pit.open("t", open_table(load_house(house)), "op", "open")
     for number, (actor, command) in enumerate(evening(table, Random(house), 6)):
         table.do(actor, f"{number}", command)
     table.do("op", "last", OpenRound())
@@ -193,7 +193,7 @@ def test_the_journal_holds_no_deck_and_no_seed_of_the_server(store: Store, house
     pit = Pit(store, Random(4).randbytes, lambda: 0)
     for person in PEOPLE:
         pit.grant(person, 100_000_000, "op", person)
-    table = pit.open("t", open_table(load(house)), "op", "open")
+    table = pit.open("t", open_table(load_house(house)), "op", "open")
     for number, (actor, command) in enumerate(evening(table, Random(house), 4)):
         table.do(actor, f"{number}", command)
     rows = rows_of(store)

@@ -12,20 +12,20 @@ from matplotlib.text import Text
 
 from pitboss.odds import Entry, Game, SheetPrice, price_sheet, strategy
 from pitboss.round import open_table
-from pitboss.sheet import Sheet, load
+from pitboss.sheet import Sheet, load_house
 
 Kind = TypeVar("Kind", bound=Artist)
 
 
 @lru_cache
 def priced(house: str) -> tuple[Sheet, SheetPrice]:
-    sheet = load(house)
+    sheet = load_house(house)
     return sheet, price_sheet(sheet)
 
 
 @lru_cache
 def game(house: str, *sets: str) -> Game:
-    return Game(open_table(load(house, sets)))
+    return Game(open_table(load_house(house, sets)))
 
 
 @lru_cache

@@ -15,7 +15,7 @@ import pytest
 from pitboss.odds.session import session
 from pitboss.plots import NoPlot, check_plot, draw_odds, draw_session, draw_strategy
 from pitboss.plots.canvas import SIZE
-from pitboss.sheet import load
+from pitboss.sheet import load_house
 from tests.plots.pictures import entries, game, priced
 
 BETS = {"ante": 1000, "pair_plus": 500}
@@ -31,7 +31,7 @@ def strategy(path: Path) -> None:
 
 def course(path: Path) -> None:
     result = session(game("rivers").price_bets(BETS), 40, 30_000, 2500, 10_000, checkpoints=10)
-    draw_session(load("rivers"), BETS, result, path)
+    draw_session(load_house("rivers"), BETS, result, path)
 
 
 PICTURES = [odds, strategy, course]
@@ -48,7 +48,7 @@ def test_svg_is_valid_says_its_sheet_as_text_and_is_the_same_twice(
     assert first.read_bytes() == second.read_bytes()
     root = ElementTree.parse(first).getroot()
     said = [element.text for element in root.iter("{http://www.w3.org/2000/svg}text")]
-    assert any(text and f"rivers {load('rivers').hash[:12]}" in text for text in said)
+    assert any(text and f"rivers {load_house('rivers').hash[:12]}" in text for text in said)
     assert b"<dc:date>" not in first.read_bytes()
     width, height = (float(root.attrib[side].removesuffix("pt")) / 72 for side in ("width", "height"))
     assert (width, height) == pytest.approx(SIZE)

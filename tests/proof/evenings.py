@@ -19,7 +19,7 @@ from pitboss.cage.playing import StoredLimits, write_limits
 from pitboss.pit import Bet, CloseTable, OpenRound, Pit, PitCommand, PitTable
 from pitboss.proof.heads import Head, make_head
 from pitboss.round import Table, open_table
-from pitboss.sheet import houses, load
+from pitboss.sheet import houses, load_house
 from tests.pit.evening import PEOPLE, next_commands, random_wagers
 
 TWO_UP = Path(__file__).parents[2] / "examples" / "two-up.toml"
@@ -39,11 +39,11 @@ class Evening(NamedTuple):
 
 def all_tables() -> dict[str, Table]:
     """Every house, a second table of the Rivers meter, a meter that is often hit, a sheet from a file."""
-    tables = {house: open_table(load(house)) for house in houses()}
+    tables = {house: open_table(load_house(house)) for house in houses()}
     return tables | {
-        "rivers-2": open_table(load("rivers"), 1000, 20000),
-        "lucky": open_table(load("rivers", JACKPOTS)),
-        "two-up": open_table(load(str(TWO_UP))),
+        "rivers-2": open_table(load_house("rivers"), 1000, 20000),
+        "lucky": open_table(load_house("rivers", JACKPOTS)),
+        "two-up": open_table(load_house(str(TWO_UP))),
     }
 
 

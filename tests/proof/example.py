@@ -9,7 +9,7 @@ from pitboss.cage import open_store
 from pitboss.pit import Bet, Deal, OpenRound, Pit, PitCommand, Settle
 from pitboss.proof.receipts import receipts
 from pitboss.round import Decide, EndDeal, RevealDealer, open_table
-from pitboss.sheet import load
+from pitboss.sheet import load_house
 
 ROUNDS = 3
 
@@ -21,7 +21,7 @@ def example_receipts(name: str = "green") -> list[str]:
     pit = Pit(store, chance.randbytes, lambda: 0)
     ids = map(str, count())
     pit.grant("ann", 100_000, "cashier", next(ids))
-    table = pit.open(name, open_table(load("shine")), "cashier", next(ids))
+    table = pit.open(name, open_table(load_house("shine")), "cashier", next(ids))
     for _ in range(ROUNDS):
         bet = Bet(3, "ann", {"ante": 1000}, chance.randbytes(16).hex())
         commands: list[PitCommand] = [

@@ -19,7 +19,7 @@ from pitboss.proof import receipt
 from pitboss.proof.audit import audit
 from pitboss.proof.receipts import receipts
 from pitboss.round import open_table
-from pitboss.sheet import load
+from pitboss.sheet import load_house
 from tests.databases import KINDS, Databases
 from tests.pit.evening import PEOPLE, next_commands
 from tests.proof.evenings import all_tables, play_evening
@@ -102,7 +102,7 @@ def _swap_sheets(connection: Connection) -> None:
 def _feed_meter(connection: Connection) -> None:
     """One micro-cent from the house to the meter, in books that still balance."""
     deed = ask(connection, f"SELECT deed FROM events WHERE {A_SETTLEMENT}")[0][0]
-    meter = load("rivers").hash
+    meter = load_house("rivers").hash
     shift(connection, "house:rivers", f"meter:{meter}", 1, deed, "contribution")
 
 
@@ -422,7 +422,9 @@ def test_tables_in_the_middle_of_a_round_hold_what_their_bets_reserve(store: Sto
     pit = Pit(store, chance.randbytes, lambda: 0)
     for person in PEOPLE:
         pit.grant(person, 10_000_000, "cashier", person)
-    tables = [pit.open(house, open_table(load(house)), "x", house) for house in ("napa-valley", "pechanga")]
+    tables = [
+        pit.open(house, open_table(load_house(house)), "x", house) for house in ("napa-valley", "pechanga")
+    ]
     number = 0
     for _ in range(12):
         for table in tables:

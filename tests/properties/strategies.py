@@ -35,7 +35,7 @@ from pitboss.round import (
 from pitboss.round.bets import check_wagers, needs_fault, wager_range
 from pitboss.round.events import DecidedBy, VoidCause
 from pitboss.round.settle import ActionId
-from pitboss.sheet import houses, load
+from pitboss.sheet import houses, load_house
 from pitboss.sheet.model import Wager
 from tests.naive.hands import DECK, rank3
 from tests.naive.rounds import DEALER_KINDS, PLAYER_KINDS, SIX_CARD_HOUSES, SIX_KINDS, Shoe, six_cards
@@ -186,7 +186,7 @@ def _standing(opening: tuple[Command, ...]) -> dict[int, PlaceBets]:
 
 @lru_cache(maxsize=4096)
 def table_of(house: str, low: int, high: int, posted: tuple[str, ...] = ()) -> Table:
-    return open_table(load(house, posted), low, high)
+    return open_table(load_house(house, posted), low, high)
 
 
 def play(script: Script, most: int | None = None) -> Played:

@@ -12,7 +12,7 @@ from pitboss.round import open_table
 from pitboss.round.exposure import largest_payout, most_bet, payouts
 from pitboss.round.settle import ActionId, Deal, Hand, dealer_draws, settle
 from pitboss.round.table import Table
-from pitboss.sheet import houses, load
+from pitboss.sheet import houses, load_house
 from pitboss.sheet.pays import ToOne
 
 ROUNDS = 40
@@ -21,7 +21,7 @@ SHEETS = 4
 
 def random_table(house: str, chance: Random) -> Table:
     """A house with some pays and the limits moved at random."""
-    sheet = load(house)
+    sheet = load_house(house)
     sets = [
         f'pays.{name}.{column}.{line}="{chance.choice([1, 7, 300, 10_000])} to 1"'
         for name, table in sheet.pays.items()
@@ -30,7 +30,7 @@ def random_table(house: str, chance: Random) -> Table:
         if isinstance(pay, ToOne) and chance.random() < 0.3
     ]
     low = chance.choice([500, 1000, 2500])
-    return open_table(load(house, sets), low, low * chance.choice([1, 10, 200]))
+    return open_table(load_house(house, sets), low, low * chance.choice([1, 10, 200]))
 
 
 def random_deal(table: Table, chance: Random) -> Deal:
@@ -80,7 +80,7 @@ def test_no_round_pays_more_than_the_bound(house: str) -> None:
 
 def test_at_one_seat_the_best_hand_is_paid_the_bound() -> None:
     """A royal flush over the dealer's straight: everything wins, at the best odds of the sheet."""
-    table = open_table(load("atlantic-city", ["table.seats=1"]))
+    table = open_table(load_house("atlantic-city", ["table.seats=1"]))
     a, b, c, *dealer = (parse_card(each) for each in ("As", "Ks", "Qs", "Js", "Ts", "Qd"))
     wagers = {name: most_bet(table, name) or 0 for name in table.sheet.wagers}
     deal = Deal(tuple(dealer), [Hand(1, 1, wagers, (a, b, c), "play")])
@@ -91,8 +91,8 @@ def test_at_one_seat_the_best_hand_is_paid_the_bound() -> None:
 
 def test_a_wager_without_a_maximum_has_no_bound() -> None:
     """PEC-2: twice the Ante binds only because the Ante is always there."""
-    table = open_table(load("pechanga"))
+    table = open_table(load_house("pechanga"))
     assert most_bet(table, "double_shot") == 2 * table.max
-    free = open_table(load("pechanga", ["wager.ante.required=false"]))
+    free = open_table(load_house("pechanga", ["wager.ante.required=false"]))
     assert most_bet(free, "double_shot") is None
     assert largest_payout(free) is None

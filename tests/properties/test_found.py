@@ -22,7 +22,7 @@ from pitboss.round import (
     view,
 )
 from pitboss.round.events import DecidedBy
-from pitboss.sheet import load
+from pitboss.sheet import load_house
 from tests.naive.hands import DECK
 
 from .strategies import Decision, Played, Script, play, table_of
@@ -120,6 +120,6 @@ def test_the_sheet_of_a_document_is_kept_as_it_was_written(change: str) -> None:
     elif change == "order":
         changed["sheet"]["content"]["order"]["no such table"] = 1
     else:
-        changed["sheet"]["content"] = json.loads(json.dumps(dict(load("shine").content)))
+        changed["sheet"]["content"] = json.loads(json.dumps(dict(load_house("shine").content)))
     with pytest.raises(NotADocument):
         loads(changed)

@@ -25,7 +25,7 @@ from websockets.exceptions import ConnectionClosed, ConnectionClosedOK, InvalidS
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from pitboss.sheet import houses, load
+from pitboss.sheet import houses, load_house
 
 ROOT = Path(__file__).parents[2]
 CLIENT = ROOT / "examples" / "client.py"
@@ -175,7 +175,7 @@ def test_the_client_plays_at_every_house(server: Server) -> None:
     }
     for house, client in playing.items():
         first, *lines = heard(client, 3)
-        assert f"sits at seat {load(house).seats} of {load(house).name}" in first
+        assert f"sits at seat {load_house(house).seats} of {load_house(house).name}" in first
         told = [LINE.fullmatch(line) for line in lines]
         assert [each and each[1] for each in told] == ["1", "2", "3"]
 

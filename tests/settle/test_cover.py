@@ -9,9 +9,9 @@ from pitboss.round import open_table
 from pitboss.round.cover import exhausted_at, most_used, worst_cover
 from pitboss.round.events import PaidLine, PaidSeat
 from pitboss.round.settle import Deal, Hand, Line, settle
-from pitboss.sheet import load
+from pitboss.sheet import load_house
 
-NAPA = open_table(load("napa-valley"))
+NAPA = open_table(load_house("napa-valley"))
 ENDLESS = 10**12
 
 
@@ -38,7 +38,7 @@ def test_napa_9_and_11_the_worst_is_a_royal_flush_at_every_earlier_seat() -> Non
 
 
 def test_where_the_house_banks_there_is_no_cover() -> None:
-    shine = open_table(load("shine"))
+    shine = open_table(load_house("shine"))
     assert worst_cover(shine, 1000, [], {"ante": 500}) == {}
     assert most_used(shine, [{"ante": 500}]) == 0
     assert exhausted_at(shine, 0, []) is None

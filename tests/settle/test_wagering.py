@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pitboss.round.bets import check_wagers
 from pitboss.round.refusal import Refusal
 from pitboss.round.table import Table, open_table
-from pitboss.sheet import load
+from pitboss.sheet import load_house
 
 from .legality import JUDGES
 from .rounds import HOUSES, OFFERED, WAGERS, a_round, refused, seat
@@ -22,7 +22,7 @@ MIN, MAX = 500, 50_000  # STD-10
 
 @cache
 def table(house: str, low: int | None, high: int | None) -> Table:
-    return open_table(load(house), low, high)
+    return open_table(load_house(house), low, high)
 
 
 def bet(house: str, wagers: Mapping[str, int], low: int | None = None, high: int | None = None) -> Ruling:
@@ -280,7 +280,7 @@ def test_std_10_whole_dollars(house: str, wager: str, label: str, beside: dict[s
 
 
 def test_a_bound_that_is_part_of_another_wager_is_rounded_so_that_it_holds() -> None:
-    sheet = load("atlantic-city", ['wager.pair_plus.min=[{times="1/3", of="ante", clause="AC-3"}]'])
+    sheet = load_house("atlantic-city", ['wager.pair_plus.min=[{times="1/3", of="ante", clause="AC-3"}]'])
     with pytest.raises(Refusal) as fault:
         check_wagers(open_table(sheet), {"ante": 50_000, "pair_plus": 16_500})
     assert fault.value.text == "Pair Plus must be at least 1/3 x Ante ($166.67)"  # $166.66 is too little
@@ -288,7 +288,7 @@ def test_a_bound_that_is_part_of_another_wager_is_rounded_so_that_it_holds() -> 
 
 
 def test_a_bound_that_is_an_amount() -> None:
-    sheet = load("rivers", ['wager.pair_plus.max=[{cents=2000, clause="STD-10"}]'])
+    sheet = load_house("rivers", ['wager.pair_plus.max=[{cents=2000, clause="STD-10"}]'])
     with pytest.raises(Refusal) as fault:
         check_wagers(open_table(sheet), {"pair_plus": 2100})
     assert fault.value.text == "Pair Plus must be at most $20"

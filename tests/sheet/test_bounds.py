@@ -10,7 +10,7 @@ import pytest
 
 from pitboss.sheet import SheetRefused, check_file, check_text, faults, houses
 from pitboss.sheet.bounds import DEEPEST, LARGEST, LONGEST_KEY, MOST_ELEMENTS, MOST_KEYS, MOST_PARTS, beyond
-from pitboss.sheet.load import MOST_TOLD, STANDARD, house_text, load
+from pitboss.sheet.load import MOST_TOLD, STANDARD, house_text, load_sheet
 from pitboss.sheet.section import MOST_SEARCHES
 
 EXAMPLE = Path("examples/two-up.toml")
@@ -111,7 +111,7 @@ def test_a_refused_sheet_counts_all_its_faults(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text("".join(f"k{n} = 1\n" for n in range(300)) + house_text("rivers"), encoding="utf-8")
     with pytest.raises(SheetRefused, match=r"\(and 299 more: run pitboss check\)"):
-        load(str(file))
+        load_sheet(file)
 
 
 def test_a_file_is_not_read_beyond_what_a_sheet_may_have(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from pitboss.sheet import Sheet, check_text, houses, load, sheet_from_content, with_posted
+from pitboss.sheet import Sheet, check_text, houses, load_house, sheet_from_content, with_posted
 from pitboss.sheet.content import ORDER
 from pitboss.sheet.load import house_text
 
@@ -32,11 +32,11 @@ def moved(name: str) -> str:
 
 
 def test_a_hash_is_sha_256() -> None:
-    assert re.fullmatch(r"[0-9a-f]{64}", load("rivers").hash)
+    assert re.fullmatch(r"[0-9a-f]{64}", load_house("rivers").hash)
 
 
 def test_no_two_houses_have_the_same_hash() -> None:
-    assert len({load(name).hash for name in houses()}) == len(houses())
+    assert len({load_house(name).hash for name in houses()}) == len(houses())
 
 
 @pytest.mark.parametrize("name", houses())
@@ -44,7 +44,7 @@ def test_comments_blanks_and_line_ends_do_not_count(name: str) -> None:
     text = house_text(name)
     bare = "\n".join(line for line in text.splitlines() if line and not line.startswith("#"))
     airy = text.replace("\n", "  # a comment\n\n").replace(" = ", "  =\t", 1)
-    assert hash_of(bare) == hash_of(airy) == hash_of(text.replace("\n", "\r\n")) == load(name).hash
+    assert hash_of(bare) == hash_of(airy) == hash_of(text.replace("\n", "\r\n")) == load_house(name).hash
 
 
 @pytest.mark.parametrize(
@@ -97,16 +97,16 @@ def test_the_order_of_pay_lines_counts() -> None:
 
 
 def test_an_override_counts_and_one_that_changes_nothing_does_not() -> None:
-    assert load("rivers", ["dealer.shows=1"]).hash != load("rivers").hash
-    assert load("rivers", ["dealer.shows=0"]).hash == load("rivers").hash
+    assert load_house("rivers", ["dealer.shows=1"]).hash != load_house("rivers").hash
+    assert load_house("rivers", ["dealer.shows=0"]).hash == load_house("rivers").hash
 
 
 def test_sheets_with_the_same_hash_are_equal_and_no_others() -> None:
-    again = load("rivers", ["dealer.shows=0"])
-    assert again == load("rivers")
-    assert {again, load("rivers")} == {again}
-    assert load("rivers") != load("shine")
-    assert load("rivers") != "rivers"
+    again = load_house("rivers", ["dealer.shows=0"])
+    assert again == load_house("rivers")
+    assert {again, load_house("rivers")} == {again}
+    assert load_house("rivers") != load_house("shine")
+    assert load_house("rivers") != "rivers"
 
 
 # ---------------------------------------------------------------- content that was stored
@@ -114,7 +114,7 @@ def test_sheets_with_the_same_hash_are_equal_and_no_others() -> None:
 
 @pytest.mark.parametrize("name", houses())
 def test_content_survives_storage_that_sorts_its_keys(name: str) -> None:
-    sheet = load(name, ["table.seats=5"])
+    sheet = load_house(name, ["table.seats=5"])
     kept = sheet_from_content(json.loads(json.dumps(sheet.content, sort_keys=True)))
     assert kept.hash == sheet.hash
     assert list(kept.wagers) == list(sheet.wagers)
@@ -126,7 +126,7 @@ def test_content_survives_storage_that_sorts_its_keys(name: str) -> None:
 
 
 def test_posted_pays_survive_storage_too() -> None:
-    sheet = with_posted(load("shine"), {"pair_xxx": {"straight": 9, "pair": 1, "flush": 4}})
+    sheet = with_posted(load_house("shine"), {"pair_xxx": {"straight": 9, "pair": 1, "flush": 4}})
     kept = sheet_from_content(json.loads(json.dumps(sheet.content, sort_keys=True)))
     assert kept.hash == sheet.hash
     assert list(kept.pays["pair_xxx"].columns["lines"].lines) == ["straight", "pair", "flush"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pitboss.cards import parse_cards
-from pitboss.sheet import check_text, load, paybook
+from pitboss.sheet import check_text, load_house, paybook
 from pitboss.sheet.payclass import PAY_CLASSES, hand_class, pay_class
 
 from .texts import BASE, NAPA, changed
@@ -26,7 +26,7 @@ def row(*odds: int, kind: str = "to") -> Row:
 
 
 def texts(house: str, table: str) -> Row:
-    return [award.text for award in paybook(load(house)).awards[table]]
+    return [award.text for award in paybook(load_house(house)).awards[table]]
 
 
 # ---------------------------------------------------------------- three cards
@@ -49,7 +49,7 @@ THREE_CARDS: list[tuple[str, str, str, Row]] = [
 def test_three_card_tables(house: str, table: str, clause: str, pays: Row) -> None:
     # One column for every hand: it pays the same whether a hand is pat or drawn from whatever it was.
     assert texts(house, table) == pays * 11
-    assert {award.clause for award in paybook(load(house)).awards[table]} == {clause}
+    assert {award.clause for award in paybook(load_house(house)).awards[table]} == {clause}
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_three_card_tables(house: str, table: str, clause: str, pays: Row) -> No
 )
 def test_riv_10_by_cards(cards: str, pay: str | None) -> None:
     a, b, c = parse_cards(cards)
-    assert paybook(load("rivers")).award("progressive", hand_class(a, b, c)).text == pay
+    assert paybook(load_house("rivers")).award("progressive", hand_class(a, b, c)).text == pay
 
 
 def test_a_hand_class_is_its_category_and_a_mini_royal_also_its_suit() -> None:
@@ -91,7 +91,7 @@ def test_six_card_tables(house: str, table: str, flush: int) -> None:
     # High card, pair and two pair pay nothing; then from three of a kind up to the royal flush.
     odds = (5, 10, flush, 25, 50, 200, 1000)
     assert texts(house, table) == [None, None, None, *(f"{each} to 1" for each in odds)]
-    assert paybook(load(house)).six == {table}
+    assert paybook(load_house(house)).six == {table}
 
 
 def test_a_royal_flush_without_a_line_is_a_straight_flush() -> None:
@@ -116,7 +116,7 @@ def test_pec_12_13_14_all_110_pay_classes_of_the_double_shot() -> None:
 def test_pec_14_the_clause_of_each_of_the_110_pay_classes() -> None:
     carried = ["PEC-14"] * 4 + ["PEC-13"] * 6  # below three of a kind it is the pair that pays
     expected = [*["PEC-12"] * 10, *["PEC-13"] * 10, *carried, *["PEC-13"] * 80]
-    assert [award.clause for award in paybook(load("pechanga")).awards["double_shot"]] == expected
+    assert [award.clause for award in paybook(load_house("pechanga")).awards["double_shot"]] == expected
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_pec_14_the_clause_of_each_of_the_110_pay_classes() -> None:
 )
 def test_pec_14_by_cards(first: str, final: str, pay: str | None) -> None:
     drawn = pay_class(hand_class(*parse_cards(final)), hand_class(*parse_cards(first)))
-    assert paybook(load("pechanga")).award("double_shot", drawn).text == pay
+    assert paybook(load_house("pechanga")).award("double_shot", drawn).text == pay
 
 
 def test_pec_11_play_bonus_pat_and_drawn() -> None:
@@ -231,7 +231,7 @@ SHOWDOWNS = [
 def test_showdowns(
     house: str, ante: list[tuple[str, str | None]], play: list[tuple[str, str | None]]
 ) -> None:
-    book = paybook(load(house))
+    book = paybook(load_house(house))
     assert [(verdict.result, verdict.award.text) for verdict in book.ante] == ante + QUALIFIED
     assert [(verdict.result, verdict.award.text) for verdict in book.play] == play + QUALIFIED
 
@@ -254,9 +254,9 @@ def test_a_dealer_who_does_not_qualify_may_do_anything_to_either_wager() -> None
 
 
 def test_riv_11_envy_by_the_holders_hand() -> None:
-    assert paybook(load("rivers")).envy == (0, 0, 0, 0, 0, 0, 2_500, 2_500, 2_500, 10_000)
-    assert paybook(load("shine")).envy == (0,) * 10
+    assert paybook(load_house("rivers")).envy == (0, 0, 0, 0, 0, 0, 2_500, 2_500, 2_500, 10_000)
+    assert paybook(load_house("shine")).envy == (0,) * 10
 
 
 def test_equal_sheets_have_one_paybook() -> None:
-    assert paybook(load("rivers", ["dealer.shows=0"])) is paybook(load("rivers"))
+    assert paybook(load_house("rivers", ["dealer.shows=0"])) is paybook(load_house("rivers"))

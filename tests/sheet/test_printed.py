@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.sheet import find_clause, houses, load, standard_clauses
+from pitboss.sheet import find_clause, houses, load_house, standard_clauses
 from pitboss.sheet.handtext import hand_words, parse_hand
 from pitboss.sheet.printed import PrintedTable, printed_tables
 
@@ -12,7 +12,7 @@ from .texts import BASE, changed, faults_of
 
 
 def printed(house: str) -> dict[str, PrintedTable]:
-    return {table.id: table for table in printed_tables(load(house))}
+    return {table.id: table for table in printed_tables(load_house(house))}
 
 
 def test_a_table_of_one_column_in_the_words_of_the_house() -> None:
@@ -66,7 +66,7 @@ def test_shine_9_posted_tables_are_marked() -> None:
 
 
 def test_riv_11_envy_is_printed_last() -> None:
-    table = printed_tables(load("rivers"))[-1]
+    table = printed_tables(load_house("rivers"))[-1]
     assert (table.title, table.heads) == ("Envy", ("Another player's hand", "Pays"))
     assert table.rows == (("AKQ of Spades", "$100"), ("AKQ suited", "$25"))
     assert table.clauses == ("RIV-11",)
@@ -89,12 +89,12 @@ def test_tables_are_printed_in_the_order_of_the_file() -> None:
     ],
 )
 def test_what_the_felt_calls_a_line(house: str, line: str, label: str) -> None:
-    assert load(house).label(line) == label
+    assert load_house(house).label(line) == label
 
 
 def test_what_a_house_calls_a_hand() -> None:
-    assert load("napa-valley").hand_label("mini_royal") == "Royal Flush"
-    assert load("shine").hand_label("mini_royal") == "Mini royal"
+    assert load_house("napa-valley").hand_label("mini_royal") == "Royal Flush"
+    assert load_house("shine").hand_label("mini_royal") == "Mini royal"
 
 
 def test_labels_may_be_left_out() -> None:
@@ -107,7 +107,7 @@ def test_labels_may_be_left_out() -> None:
 
 
 def test_a_clause_is_the_houses_own_or_one_common_to_all() -> None:
-    rivers = load("rivers")
+    rivers = load_house("rivers")
     own, common = find_clause(rivers, "RIV-13"), find_clause(rivers, "STD-1")
     assert own is not None
     assert "takes nothing from the meter" in own.says

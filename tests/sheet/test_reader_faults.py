@@ -13,8 +13,8 @@ from .cases import Case, cases
 from .texts import BASE, NAPA, changed, faults_of, line_at, the_fault, without
 
 TOP_KEYS = (
-    "about, away, bank, bonus, clauses, dealer, disclosure, envy, format, game, id, labels, meter, name, "
-    "notice, pays, play, player, showdown, table, void or wager"
+    "about, away, bank, bonus, clauses, dealer, disclosure, envy, felt, format, game, id, labels, meter, "
+    "name, notice, pays, play, player, showdown, table, void or wager"
 )
 
 

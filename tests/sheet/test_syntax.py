@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.phrases import shown
-from pitboss.sheet import Fault, SheetRefused, check_file, check_text, load
+from pitboss.sheet import Fault, SheetRefused, check_file, check_text, load_sheet
 
 from .texts import BASE, changed, line_at, the_fault
 
@@ -70,7 +70,7 @@ def test_a_file_in_another_encoding(tmp_path: Path) -> None:
     fault = Fault("", "is not UTF-8 text", "a TOML file", line=4)
     assert check_file(path).faults == (fault,)
     with pytest.raises(SheetRefused, match=r"latin\.toml line 4: is not UTF-8 text"):
-        load(str(path))
+        load_sheet(path)
 
 
 def test_a_sound_file(tmp_path: Path) -> None:
@@ -87,7 +87,7 @@ def test_a_refusal_names_the_first_fault_and_how_many_more_there_are(tmp_path: P
         BASE.replace("shows = 1", "shows = 9").replace("seats = 7", "seats = 0"), encoding="utf-8"
     )
     with pytest.raises(SheetRefused) as refused:
-        load(str(path))
+        load_sheet(path)
     assert str(refused.value) == (
         "base.toml line 8: table.seats: 0 is not allowed; allowed: a whole number from 1 to 12 "
         "(and 1 more: run pitboss check)"

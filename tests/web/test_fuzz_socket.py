@@ -21,7 +21,7 @@ from pitboss.floor.room import Room, Watcher
 from pitboss.floor.settings import Settings
 from pitboss.proof.audit import audit
 from pitboss.round import open_table
-from pitboss.sheet import load
+from pitboss.sheet import load_house
 from pitboss.web.house import MESSAGES, House, open_house
 from pitboss.web.settings import ServeSettings
 from pitboss.web.socket import TableSocket
@@ -138,7 +138,7 @@ def _held() -> int:
 
 async def _storm(house: House, messages: int, seed: str) -> Counter[str]:
     chance = Random(seed)
-    table = open_table(load(seed.split(maxsplit=1)[0]))
+    table = open_table(load_house(seed.split(maxsplit=1)[0]))
     room = await house.floor.open(Settings("storm", None, host=""), table, "op")
     talkers = [Talker(house, room) for _ in range(3)] + [Talker(house, room, guest=False)]
     told: Counter[str] = Counter()

@@ -12,7 +12,7 @@ from httpx import Response
 from pitboss.cards import parse_cards
 from pitboss.hands import category3
 from pitboss.house.house_cards import EXAMPLES, house_cards
-from pitboss.sheet import Sheet, houses, load, standard_clauses
+from pitboss.sheet import Sheet, houses, load_house, standard_clauses
 from pitboss.sheet.pays import Pay
 from tests.web.edge import HOME, Edge, Visitor, code, cookie_of
 
@@ -113,7 +113,7 @@ def test_pages_are_sound_for_a_guest_and_links_lead_somewhere(edge: Edge) -> Non
 
 def test_a_sheet_has_every_clause_with_its_reading_and_every_pay(edge: Edge) -> None:
     for house in houses():
-        _is_whole(edge, load(house))
+        _is_whole(edge, load_house(house))
 
 
 def _is_whole(edge: Edge, sheet: Sheet) -> None:
@@ -242,15 +242,15 @@ def test_pays_are_posted_by_a_form_where_the_house_posts_them(edge: Edge) -> Non
     one, other = (
         edge.room(each.headers["location"].removeprefix("/tables/")).live for each in (same, changed)
     )
-    assert one.table.sheet.hash == load("shine").hash
+    assert one.table.sheet.hash == load_house("shine").hash
     assert other.table.sheet.pays["pair_xxx"].columns["lines"].lines["flush"].text == "4 to 1"
-    assert other.table.sheet.pays["super_6_bonus"] == load("shine").pays["super_6_bonus"]
+    assert other.table.sheet.pays["super_6_bonus"] == load_house("shine").pays["super_6_bonus"]
     elsewhere = form(edge, "/open", house="rivers", title="R", **{"pair_xxx.flush": "4"})
     assert elsewhere.status_code == 303  # fields of another house mean nothing here
 
 
 def _posted_lines() -> Iterator[tuple[str, str, Pay]]:
-    for table in load("shine").pays.values():
+    for table in load_house("shine").pays.values():
         for key, pay in table.columns["lines"].lines.items():
             yield table.id, key, pay
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from pitboss.hands import category3
-from pitboss.sheet import load
+from pitboss.sheet import load_house
 from tests.floor.rig import HOUSES
 from tests.web.edge import Edge, code
 
@@ -30,7 +30,7 @@ def _table(pays: dict[str, Any], id_: str) -> dict[str, Any]:
 def test_ac_8_pair_plus_is_counted_over_all_hands(edge: Edge) -> None:
     hands = Counter(category3(*cards).text for cards in combinations(range(52), 3))
     table = _table(_pays(edge, "atlantic-city"), "pair_plus")
-    sheet = load("atlantic-city")
+    sheet = load_house("atlantic-city")
     for key, pay in sheet.pays["pair_plus"].columns["lines"].lines.items():
         row = next(each for each in table["rows"] if each["label"] == sheet.hand_label(key))
         cell = row["cells"][0]
@@ -64,7 +64,7 @@ def test_the_chances_of_a_side_wager_add_up_to_its_price(edge: Edge, house: str)
 def test_every_line_of_every_house_has_a_chance_but_envy(edge: Edge) -> None:
     for house in HOUSES:
         pays = _pays(edge, house)
-        assert {each["id"] for each in pays["wagers"]} == set(load(house).wagers)
+        assert {each["id"] for each in pays["wagers"]} == set(load_house(house).wagers)
         for table in pays["tables"]:
             cells = [cell for row in table["rows"] for cell in row["cells"] if cell]
             known = [cell["chance"] is not None for cell in cells]

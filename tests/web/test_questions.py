@@ -18,7 +18,7 @@ from pitboss.house import rate_limit
 from pitboss.house.house_cards import house_cards
 from pitboss.odds import sheet_price
 from pitboss.round import Refusal
-from pitboss.sheet import houses, load
+from pitboss.sheet import houses, load_house
 from pitboss.web import questions
 from tests.desk.hands import Office, named, settled
 from tests.web.edge import Edge, code
@@ -119,7 +119,7 @@ def test_nothing_of_a_request_is_reckoned_or_parsed_by_the_server_itself(
 ) -> None:
     """Sheets, prices, settlements and receipts go to another process; here they would fail at once."""
     edge = Edge()
-    assert all(load(house) for house in houses())  # the house's own sheets are read once
+    assert all(load_house(house) for house in houses())  # the house's own sheets are read once
     object.__setattr__(edge.house, "desk", Desk(1, seconds=120, now=lambda: edge.time))
     monkeypatch.setattr(tomllib, "loads", lambda text: pytest.fail("a sheet is parsed in the server"))
     monkeypatch.setattr(sheet_price.Game, "__init__", lambda *given: pytest.fail("the server reckons"))

@@ -15,7 +15,7 @@ export interface LabState {
   /** The explored hand, and the dealer's cards that show. */
   readonly cards: readonly string[];
   readonly shown: readonly string[];
-  /** The sitting: wagers and money in cents. */
+  /** The sitting: wagers and money in cents; no wager is the first one of the house. */
   readonly bets: ReadonlyMap<string, number>;
   readonly bankroll: number;
   readonly rounds: number;
@@ -25,12 +25,12 @@ export interface LabState {
   readonly beside: readonly string[];
 }
 
-const BETS: ReadonlyMap<string, number> = new Map([["ante", 1000]]);
+const STAKE = 1000; // on the first wager of the house, until somebody says otherwise
 
 export function freshState(house: string): LabState {
   return {
     house, sets: new Map(), players: 1, meter: null, strategy: "optimal", up: "", cell: "", cards: [], shown: [],
-    bets: BETS, bankroll: 50_000, rounds: 500, stopWin: null, stopLoss: null, beside: [],
+    bets: new Map(), bankroll: 50_000, rounds: 500, stopWin: null, stopLoss: null, beside: [],
   };
 }
 
@@ -55,7 +55,12 @@ function readBets(text: string | null): ReadonlyMap<string, number> {
     const amount = whole(cents);
     return id !== "" && amount ? [[id, amount] as const] : [];
   });
-  return found.length > 0 ? new Map(found) : BETS;
+  return new Map(found);
+}
+
+/** What is bet: as chosen, else a first stake on the first of these wagers. */
+export function betsOf(state: LabState, wagers: readonly { readonly id: string }[]): ReadonlyMap<string, number> {
+  return state.bets.size > 0 ? state.bets : new Map(wagers.slice(0, 1).map((wager) => [wager.id, STAKE]));
 }
 
 export function betsText(bets: ReadonlyMap<string, number>): string {

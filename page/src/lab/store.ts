@@ -6,7 +6,7 @@ import { Ask } from "./ask.ts";
 import { holds, type LinearLine, meanOf, payText, readPay } from "./linear.ts";
 import { edge } from "./numbers.ts";
 import type { CellHands, Chart, Comparison, ExploredHand, Knob, LabWager, Overview, Sitting } from "./shapes.ts";
-import { addressOf, betsText, freshState, type LabState, readSet, readState, whatIfQuery } from "./state.ts";
+import { addressOf, betsOf, betsText, freshState, type LabState, readSet, readState, whatIfQuery } from "./state.ts";
 
 /** A mean, and whether the server still has to say it. */
 export interface Mean {
@@ -195,7 +195,7 @@ export class LabStore {
     this.hand.want(whole ? this.api("/hand", { cards: state.cards.join(" "), up: state.shown.join(" ") }) : "");
     this.sitting.want(
       this.api("/session", {
-        bets: betsText(state.bets),
+        bets: betsText(betsOf(state, told.wagers)),
         bankroll: String(state.bankroll),
         rounds: String(state.rounds),
         stop_win: state.stopWin === null ? "" : String(state.stopWin),

@@ -3,6 +3,8 @@
 // the sides by their height, along the bottom by their width. So the largest size at which nothing overlaps is
 // found by trying.
 
+import { inReadingOrder, type SpotPlace } from "./places.ts";
+
 export interface Size {
   readonly w: number;
   readonly h: number;
@@ -149,10 +151,10 @@ export function lay(felt: Size, seats: number, design: Size): Layout | undefined
   return undefined;
 }
 
-/** The wagers of a seat in two rows: side bets with a sensor first, nearer to the dealer; then Ante and Play. */
-export function rowsOf<T extends { readonly id: string; readonly shape: string }>(spots: readonly T[], play: T | undefined): [T[], T[]] {
-  const sides = [...spots.filter((each) => each.shape === "sensor"), ...spots.filter((each) => each.shape !== "sensor" && each.id !== "ante")];
-  return [sides, [...spots.filter((each) => each.id === "ante"), ...(play ? [play] : [])]];
+/** The wagers of a seat in two rows: the one that lies below in the middle beside Play, the others nearer to the dealer. */
+export function rowsOf<T extends { readonly place: SpotPlace | undefined }>(spots: readonly T[], play: T | undefined): [T[], T[]] {
+  const main = spots.filter((each) => each.place === "bottom middle");
+  return [inReadingOrder(spots.filter((each) => !main.includes(each))), [...main, ...(play ? [play] : [])]];
 }
 
 const SPOT = 47; // the width of a spot, as designed

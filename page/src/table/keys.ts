@@ -2,6 +2,7 @@
 // the decisions come from the server. The pressing itself is in press.ts.
 
 import { prefs } from "../shared/prefs.ts";
+import type { SpotPlace } from "./places.ts";
 
 export type When = "bets" | "decisions" | "settled" | "any";
 
@@ -11,6 +12,8 @@ export interface Binding {
   readonly when: When;
   /** With Shift it does its twin: takes off, redo, rebet and deal. */
   readonly shift?: true;
+  /** The spots that it is for, by where they lie. */
+  readonly places?: readonly SpotPlace[];
 }
 
 export const BINDINGS: readonly Binding[] = [
@@ -20,10 +23,10 @@ export const BINDINGS: readonly Binding[] = [
   { id: "chip4", key: "4", when: "bets" },
   { id: "chip5", key: "5", when: "bets" },
   { id: "chip6", key: "6", when: "bets" },
-  { id: "ante", key: "a", when: "bets", shift: true },
-  { id: "bonus", key: "b", when: "bets", shift: true },
-  { id: "six", key: "s", when: "bets", shift: true },
-  { id: "progressive", key: "g", when: "bets" },
+  { id: "spot1", key: "a", when: "bets", shift: true, places: ["bottom middle"] },
+  { id: "spot2", key: "b", when: "bets", shift: true, places: ["top middle", "bottom left"] },
+  { id: "spot3", key: "s", when: "bets", shift: true, places: ["top right"] },
+  { id: "spot4", key: "g", when: "bets", shift: true, places: ["top left"] },
   { id: "rebet", key: "r", when: "bets", shift: true },
   { id: "double", key: "d", when: "bets" },
   { id: "undo", key: "u", when: "bets", shift: true },
@@ -54,6 +57,11 @@ export type KeyMap = Readonly<Record<string, string>>;
 /** The key of a binding: the person's, else the server's, else the printed one. */
 export function keyFor(binding: Binding, map: KeyMap, fromServer?: string): string {
   return map[binding.id] ?? fromServer ?? binding.key;
+}
+
+/** The places that a key is for. */
+export function placesOf(id: string): readonly SpotPlace[] {
+  return BINDINGS.find((each) => each.id === id)?.places ?? [];
 }
 
 /** What a phase of the table is to the keys. */

@@ -1,12 +1,10 @@
 // Pressing a key on the table: what it means now, done to the store.
 
 import { prefs, setPrefs } from "../shared/prefs.ts";
-import { meaning } from "./keys.ts";
-import { areaOf } from "./parts/rail-spots.ts";
+import { meaning, placesOf } from "./keys.ts";
 import { readAloud } from "./parts/voice.ts";
+import { spotAt } from "./places.ts";
 import { CHIPS, type Store } from "./store.ts";
-
-const SPOTS: Record<string, readonly string[]> = { ante: ["ante"], bonus: ["pp", "dshot"], six: ["six"], progressive: ["prog"] };
 
 /** Whether the focus is where it is because of a mouse or a finger. */
 let pointed = false;
@@ -106,7 +104,7 @@ function bet(store: Store, seat: number, id: string, twin: boolean): boolean {
   else if (id === "deal") return deal(store);
   else {
     const frame = store.mySeats.find((each) => each.n === seat);
-    const spot = frame && store.spots(frame).find((each) => SPOTS[id]?.includes(areaOf(each.id)));
+    const spot = frame && spotAt(store.view, store.spots(frame), placesOf(id));
     if (!spot) return false;
     void store.put(seat, spot.id, twin ? -store.chip : store.chip);
   }

@@ -6,6 +6,7 @@ import { call, type Me, Refused, somebody } from "../shared/api.ts";
 import { chipsOff, chipsOn, Draft, same, type Wagers } from "./bets.ts";
 import { CoachDesk } from "./coach-desk.ts";
 import { Log } from "./log.ts";
+import { paint } from "./places.ts";
 import { type Command, type Link, Wire } from "./wire.ts";
 
 export const CHIPS = [100, 500, 2_500, 10_000, 50_000, 100_000] as const;
@@ -153,6 +154,7 @@ export class Store {
   private seen(view: TableView): void {
     const before = this.view;
     this.view = view;
+    if (!before) paint(view.felt.colours);
     if (this.lostAt > 0 && before) this.returned(before, view);
     this.log.add(this.unseen, before, view);
     if (this.lostAt > 0 || !before) this.log.arrive(view);

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from typing import Final
 
 import typer
 
@@ -33,7 +34,7 @@ from pitboss.cli import (
 from pitboss.faults import CageFault
 from pitboss.round.document import NotADocument
 from pitboss.round.refusal import Refusal
-from pitboss.sheet import BadOverride, NoSuchHouse, SheetRefused
+from pitboss.sheet import BadOverride, NoSuchHouse, NoSuchSheet, SheetRefused
 
 app = typer.Typer(
     name="pitboss",
@@ -88,11 +89,22 @@ def options(
     """
 
 
+_MENDABLE: Final = (
+    BadOverride,
+    CageFault,
+    NoSuchHouse,
+    NoSuchSheet,
+    NotADocument,
+    Refusal,
+    SheetRefused,
+)
+
+
 def main() -> None:
     """Runs the command; what a person can mend is one sentence, never a traceback."""
     try:
         app()
-    except (BadOverride, CageFault, NoSuchHouse, NotADocument, Refusal, SheetRefused) as fault:
+    except _MENDABLE as fault:
         typer.echo(f"pitboss: {fault}", err=True)
         sys.exit(1)
     except BrokenPipeError:  # the reader has gone: nothing is left to say

@@ -15,13 +15,13 @@ from pitboss.cli.options import (
     SetOption,
     StrategyOption,
     console,
+    find_sheet,
     parse_bets,
     parse_strategy,
 )
 from pitboss.money import Cents, dollars
 from pitboss.round import Refusal, Table, open_table
 from pitboss.round.bets import wager_fault, wager_range
-from pitboss.sheet import load
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -57,7 +57,7 @@ def command(
     from pitboss.odds import Game
     from pitboss.odds.bank import bank_price
 
-    game = Game(open_table(load(house, sets or ())))
+    game = Game(open_table(find_sheet(house, sets or ())))
     seats = [_bets(text) for text in seat] if seat else [_example(game.table)]
     chosen = parse_strategy(game, strategy)
     with _Progress() as progress:

@@ -34,8 +34,8 @@ def parse_bets(spots: Spots, line: str) -> dict[str, Cents]:
     """The wagers of a typed line; amounts are dollars, a spot that takes only one amount needs none.
 
     >>> from pitboss.round import open_table, spots
-    >>> from pitboss.sheet import load
-    >>> rivers = spots(open_table(load("rivers")), {}, open_=True, accepted=False)
+    >>> from pitboss.sheet import load_house
+    >>> rivers = spots(open_table(load_house("rivers")), {}, open_=True, accepted=False)
     >>> parse_bets(rivers, "ante 10, pair plus 5 progressive")
     {'ante': 1000, 'pair_plus': 500, 'progressive': 100}
     >>> parse_bets(rivers, "15")

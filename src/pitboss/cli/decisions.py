@@ -18,11 +18,11 @@ from pitboss.cli.options import (
     JsonOption,
     PlotOption,
     SetOption,
+    find_sheet,
     parse_bets,
     working,
 )
 from pitboss.round import Refusal, open_table
-from pitboss.sheet import load
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,7 +47,7 @@ def advise_command(
     """
     from pitboss.odds import Game, advise
 
-    game = Game(open_table(load(house, sets or ())))
+    game = Game(open_table(find_sheet(house, sets or ())))
     try:
         hand, shown = parse_cards(cards), parse_cards(up)
     except NotACard as fault:
@@ -105,7 +105,7 @@ def strategy_command(
     from pitboss.odds.strategy import COLUMNS
     from pitboss.plots import check_plot
 
-    game = Game(open_table(load(house, sets or ())))
+    game = Game(open_table(find_sheet(house, sets or ())))
     wagers = parse_bets(bets)
     if plot is not None:
         check_plot(plot)

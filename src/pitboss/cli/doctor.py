@@ -25,7 +25,7 @@ from pitboss.cli.check_result import BROKEN, Found, State
 from pitboss.cli.database import DbOption, address_of
 from pitboss.cli.options import JsonOption, console, working
 from pitboss.faults import CageFault
-from pitboss.sheet import SheetRefused, houses, load
+from pitboss.sheet import SheetRefused, houses, load_house
 
 OLDEST_PYTHON: Final = (3, 11)
 OLDEST_SQLITE: Final = (3, 35)  # the first with RETURNING
@@ -107,7 +107,7 @@ _USES: Final = {"matplotlib": "--plot", "psycopg": "a PostgreSQL database"}
 def _sheets(names: tuple[str, ...]) -> Found:
     try:
         for name in names:
-            load(name)
+            load_house(name)
     except (SheetRefused, OSError) as fault:
         remedy = "A file of the installation was changed: install Pitboss again."
         return Found("sheets", "fault", f"{fault}.", remedy)

@@ -8,7 +8,7 @@ import typer
 from rich.table import Table as Grid
 
 from pitboss.cli.options import JsonOption, console
-from pitboss.sheet import houses, load
+from pitboss.sheet import houses, load_house
 
 
 def command(as_json: JsonOption = False) -> None:
@@ -16,7 +16,7 @@ def command(as_json: JsonOption = False) -> None:
 
     Example: pitboss houses
     """
-    sheets = [load(house) for house in houses()]
+    sheets = [load_house(house) for house in houses()]
     if as_json:
         rows = [
             {

@@ -27,7 +27,7 @@ from pitboss.cli.place import Frames, Heard, Purse, refusal_of
 from pitboss.floor.shapes import SeatFrame, TableView
 from pitboss.money import Cents
 from pitboss.round import Refusal
-from pitboss.sheet import NoSuchHouse, load
+from pitboss.sheet import NoSuchHouse, load_house
 
 COOKIE: Final = "pitboss_session"
 PATIENCE: Final = 20.0  # seconds for an answer
@@ -132,7 +132,7 @@ class JoinedTable:
         except _GONE as fault:
             raise NoServer(f"{server.address} does not open the table: {_reason(fault)}") from None
         try:
-            self.sheet = load(self.view.house)
+            self.sheet = load_house(self.view.house)
         except NoSuchHouse:
             self.close()
             text = f"This program does not know the house {self.view.house!r} of that table"

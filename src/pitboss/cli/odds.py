@@ -19,13 +19,13 @@ from pitboss.cli.options import (
     SetOption,
     StrategyOption,
     console,
+    find_sheet,
     parse_bets,
     parse_strategy,
     working,
 )
 from pitboss.money import dollars
 from pitboss.round import Refusal, open_table
-from pitboss.sheet import load
 
 if TYPE_CHECKING:
     from pitboss.odds import Game, Price, SheetPrice
@@ -67,7 +67,7 @@ def odds_command(
         check_plot(plot)
     priced = []
     for each in house:
-        table = open_table(load(each, sets or ()))
+        table = open_table(find_sheet(each, sets or ()))
         # A meter is a house's own: beside others, those that have none are priced without.
         game = Game(table, players, None if compare and table.sheet.meter is None else meter)
         with working(f"Pricing {table.sheet.name}"):

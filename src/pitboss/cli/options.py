@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
@@ -13,6 +13,7 @@ from rich.console import Console
 
 from pitboss.money import Cents
 from pitboss.round.refusal import Refusal
+from pitboss.sheet import Sheet, load_house, load_sheet
 from pitboss.sheet.handtext import HAND_FORMS
 
 if TYPE_CHECKING:
@@ -50,6 +51,12 @@ StrategyOption = Annotated[
     str,
     typer.Option(help="optimal, always, mimic, a cut-off hand like Q-6-4, or a file from `strategy --csv`."),
 ]
+
+
+def find_sheet(name: str, overrides: Sequence[str] = ()) -> Sheet:
+    """The sheet that a person at this machine means; what has a / in it or ends in .toml is a path."""
+    is_path = "/" in name or name.endswith(".toml")
+    return load_sheet(name, overrides) if is_path else load_house(name, overrides)
 
 
 def console() -> Console:

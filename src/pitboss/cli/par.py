@@ -13,9 +13,8 @@ from typing import Annotated, Final
 import typer
 from rich.console import Console
 
-from pitboss.cli.options import HouseArgument, SetOption
+from pitboss.cli.options import HouseArgument, SetOption, find_sheet
 from pitboss.round import Refusal, open_table
-from pitboss.sheet import load
 
 ENDINGS: Final = (".html", ".csv")
 
@@ -47,7 +46,7 @@ def command(
         check_place(out)
     elif not print_json:
         raise Refusal("out", "Name the file to write with -o, like -o par.html or -o par.csv, or use --json")
-    game = Game(open_table(load(house, sets or ())), players, meter)
+    game = Game(open_table(find_sheet(house, sets or ())), players, meter)
     sheet = game.sheet
     screen = Console(stderr=True)
     with screen.status(f"Counting {sheet.name} ...") if screen.is_terminal else nullcontext():

@@ -11,10 +11,10 @@ import typer
 from pitboss.cli import rules
 from pitboss.cli.database import DbOption, store_at
 from pitboss.cli.ears import Ears, Leave
-from pitboss.cli.options import CoachLevel, SetOption
+from pitboss.cli.options import CoachLevel, SetOption, find_sheet
 from pitboss.money import Cents, NotMoney, dollars, parse_dollars
 from pitboss.round import Refusal, Table, open_table
-from pitboss.sheet import Sheet, houses, load
+from pitboss.sheet import Sheet, first_house, houses, load_house
 
 if TYPE_CHECKING:
     from pitboss.cli.own_table import OwnTable
@@ -95,7 +95,7 @@ def command(
         chosen = house or _ask_house(ears)
         if chosen is None:
             return
-        sheet = load(chosen, sets or ())
+        sheet = find_sheet(chosen, sets or ())
         yours, others = _seats(sheet, seats, bots, hands)
         table = open_table(sheet, _cents("--min", low), _cents("--max", high))
         place = _own_table(table, seed, _cents("--bankroll", bankroll), db)
@@ -168,18 +168,18 @@ def _cents(option: str, text: str | None) -> int | None:
 
 def _ask_house(ears: Ears) -> str | None:
     """Which house to play, asked until it is one; None when the person leaves."""
-    names = houses()
+    names, first = houses(), first_house("play")
     for number, name in enumerate(names, 1):
-        sheet = load(name)
+        sheet = load_house(name)
         typer.echo(f"{number}. {name}: {sheet.game}. {sheet.about}")
     while True:
         try:
-            said = ears.ask(f"Which house (1 to {len(names)}, or its name; Enter for {names[-1]})? ")
+            said = ears.ask(f"Which house (1 to {len(names)}, or its name; Enter for {first})? ")
         except Leave:
             return None
         said = (said or "").strip().lower()
         if not said:
-            return names[-1]
+            return first
         if said in ("quit", "exit", "q"):
             return None
         if said.isdecimal() and 1 <= int(said) <= len(names):

@@ -10,8 +10,8 @@ from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
-from pitboss.cli.options import HouseArgument, JsonOption, SetOption, console
-from pitboss.sheet import Sheet, load, standard_clauses
+from pitboss.cli.options import HouseArgument, JsonOption, SetOption, console, find_sheet
+from pitboss.sheet import Sheet, standard_clauses
 from pitboss.sheet.model import Clause
 from pitboss.sheet.printed import PrintedTable, printed_tables
 from pitboss.words.rules import amount_text, card_data, hand_sentences, showdown_cells
@@ -22,7 +22,7 @@ def command(house: HouseArgument, as_json: JsonOption = False, sets: SetOption =
 
     Example: pitboss rules napa-valley
     """
-    sheet = load(house, sets or ())
+    sheet = find_sheet(house, sets or ())
     if as_json:
         typer.echo(json.dumps(card_data(sheet), indent=2))
         return

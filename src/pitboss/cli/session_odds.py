@@ -17,13 +17,14 @@ from pitboss.cli.options import (
     PlotOption,
     SetOption,
     console,
+    find_sheet,
     parse_bets,
     working,
 )
 from pitboss.money import Cents, dollars
 from pitboss.round import Refusal, open_table
 from pitboss.round.settle import play_stake
-from pitboss.sheet import Sheet, load
+from pitboss.sheet import Sheet
 from pitboss.sheet.pays import MeterShare
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ def command(
     from pitboss.plots.session_fan import CHECKPOINTS
 
     wagers = parse_bets(bets) or {}
-    table = open_table(load(house, sets or ()))
+    table = open_table(find_sheet(house, sets or ()))
     price = Game(table).price_bets(wagers)
     need = sum(wagers.values()) + play_stake(table, wagers.get("ante", 0))
     if bankroll < need:

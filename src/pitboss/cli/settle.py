@@ -9,7 +9,7 @@ from functools import lru_cache
 import typer
 
 from pitboss.round.ruling import rule
-from pitboss.sheet import Sheet, load
+from pitboss.sheet import Sheet, load_sheet
 
 
 def command() -> None:
@@ -36,4 +36,4 @@ def command() -> None:
 
 
 def _sheet_file(path: str) -> Sheet:
-    return load(path)
+    return load_sheet(path)

@@ -45,7 +45,7 @@ from pitboss.round import Refusal, open_table
 from pitboss.round.ruling import rule_round
 from pitboss.round.strict_json import NotJson, parse
 from pitboss.round.table import Table
-from pitboss.sheet import Sheet, SheetRefused, houses, load, sheet_from_content, with_posted
+from pitboss.sheet import Sheet, SheetRefused, houses, load_house, sheet_from_content, with_posted
 from pitboss.sheet.handtext import HAND_FORMS
 
 Values = Mapping[str, Any]
@@ -264,7 +264,7 @@ def _house_sheet(name: str) -> Sheet:
     """A house by its id, and nothing else: a question never makes us open a file."""
     if name not in houses():
         raise Refusal("no_house", f"There is no house {name[:40]!r}; allowed: {', '.join(houses())}", None)
-    return load(name)
+    return load_house(name)
 
 
 def _house_table(name: str) -> Table:

@@ -26,6 +26,7 @@ from pitboss.floor.shapes import (
     ClockFrame,
     EventsFrame,
     FairFrame,
+    FeltFrame,
     LimitsFrame,
     LineFrame,
     MeFrame,
@@ -48,6 +49,7 @@ from pitboss.round.settle import play_stake
 from pitboss.round.state import Seat
 from pitboss.round.table import Table
 from pitboss.round.view import DealerView, dealer_view, own_actions, seat_view
+from pitboss.sheet.load import felt_of
 from pitboss.sheet.model import Sheet
 from pitboss.sheet.printed import PrintedTable, printed_tables
 
@@ -113,9 +115,16 @@ def table_view(live: LiveTable, person: str | None, *, seats: bool = True) -> Ta
         meter=_meter(live),
         waiting_for=waiting_for(live),
         fair=_fair(live),
+        felt=felt_frame(sheet),
         tables=tables_of(sheet),
         notices=notices_at(live),
     )
+
+
+def felt_frame(sheet: Sheet) -> FeltFrame:
+    """How a table of a sheet looks."""
+    felt = felt_of(sheet)
+    return FeltFrame(felt.colours, felt.spots)
 
 
 @lru_cache(maxsize=64)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pitboss.floor.settings import Settings
-from pitboss.sheet import houses, load
+from pitboss.sheet import houses, load_house
 from pitboss.sheet.model import Sheet
 
 
@@ -14,7 +14,7 @@ def is_own(sheet: Sheet) -> bool:
 
 def is_printed(sheet: Sheet) -> bool:
     """Whether a sheet is a house's, with the pays that the house posts by itself."""
-    return not is_own(sheet) and sheet == load(sheet.id)
+    return not is_own(sheet) and sheet == load_house(sheet.id)
 
 
 def plays_chips(sheet: Sheet, settings: Settings) -> bool:

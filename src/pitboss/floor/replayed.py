@@ -6,7 +6,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from pitboss.floor.banking import least_stake
-from pitboss.floor.frames import cover_so_far, line_frame, notices_of, play_frame, spot_frame, tables_of
+from pitboss.floor.frames import (
+    cover_so_far,
+    felt_frame,
+    line_frame,
+    notices_of,
+    play_frame,
+    spot_frame,
+    tables_of,
+)
 from pitboss.floor.house_rules import is_own, is_printed
 from pitboss.floor.shapes import BankFrame, FairFrame, LimitsFrame, MeterFrame, SeatFrame, TableView
 from pitboss.money import MICRO
@@ -99,6 +107,7 @@ def _view(
         meter=_meter(state, last),
         waiting_for=(),
         fair=FairFrame(proof.commitment if proof else None, proof.previous if proof else ""),
+        felt=felt_frame(sheet),
         tables=tables_of(sheet),
         notices=notices_of(sheet),
     )

@@ -13,6 +13,7 @@ from pitboss.money import Cents
 from pitboss.round import Action
 from pitboss.round.cover import Cover
 from pitboss.round.view import DealerView
+from pitboss.sheet.felt import Colours, Place
 from pitboss.sheet.paybook import PaidBy, Result
 from pitboss.sheet.printed import PrintedTable
 
@@ -170,6 +171,14 @@ class BotFrame:
 
 
 @dataclass(frozen=True, slots=True)
+class FeltFrame:
+    """How the table looks: its colours, and where each spot lies, `play` among them."""
+
+    colours: Colours
+    spots: Mapping[str, Place]
+
+
+@dataclass(frozen=True, slots=True)
 class MeFrame:
     """What somebody with a seat has asked for, and still may ask for."""
 
@@ -225,6 +234,7 @@ class TableView:
     meter: MeterFrame | None
     waiting_for: tuple[WaitFrame, ...]
     fair: FairFrame
+    felt: FeltFrame
     tables: tuple[PrintedTable, ...]
     notices: tuple[str, ...]
     t: Literal["view"] = "view"

@@ -20,7 +20,7 @@ from pitboss.odds.coach import THRESHOLDS, Coached, Grade, Weighed
 from pitboss.round import Refusal, Round, open_table
 from pitboss.round.actions import legal_actions
 from pitboss.round.table import Table
-from pitboss.sheet import load
+from pitboss.sheet import load_house
 
 Kind = Literal["borderline", "mixed", "misses", "speed"]
 CardText = Annotated[str, Field(min_length=2, max_length=2)]
@@ -129,7 +129,7 @@ def hand_of(text: str) -> Question:
 
 def table_at(house: str) -> Table:
     """A table of a house as it is printed."""
-    return open_table(load(house))
+    return open_table(load_house(house))
 
 
 def shown(house: str, deal: Deal, step: int | None = None) -> QuestionShown:
@@ -252,7 +252,7 @@ def decision(
         at=at,
         kind="drill",
         house=house,
-        sheet=load(house).hash,
+        sheet=load_house(house).hash,
         cards=cards_text(deal.cards),
         up=cards_text(deal.up),
         action=name_of(chosen),

@@ -15,22 +15,11 @@ from pitboss.hands import Category
 from pitboss.house.own_questions import ask_own
 from pitboss.money import Cents, dollars
 from pitboss.round import Refusal
-from pitboss.sheet import Sheet, houses, load
+from pitboss.sheet import Sheet, houses, load_house
 from pitboss.sheet.model import PayTable
 from pitboss.sheet.pays import ToOne
 
 MOST_FACTS: Final = 3
-
-# Three cards to look at, and no more than that; where the bank shows a card, they are the bank's.
-FANS: Final = {
-    "pechanga": ("9d", "Th", "Jd"),
-    "atlantic-city": ("7s", "7h", "7d"),
-    "napa-valley": ("??", "??", "Kh"),
-    "shine": ("Qc", "Qd", "5s"),
-    "rivers": ("As", "Ks", "Qs"),
-}
-UNKNOWN_FAN: Final = ("??", "??", "??")
-
 
 # A hand of each category, the best first; where suits or ranks do not matter, any will do.
 EXAMPLES: Final = {
@@ -89,7 +78,9 @@ class HouseCard:
 async def house_cards(desk: Desk) -> tuple[HouseCard, ...]:
     """The houses with their prices, each worked out once; a price that is not there in time is left out."""
     edges = await asyncio.gather(*(_edge(desk, name) for name in houses()))
-    return tuple(replace(_card(load(name)), edge=edge) for name, edge in zip(houses(), edges, strict=True))
+    return tuple(
+        replace(_card(load_house(name)), edge=edge) for name, edge in zip(houses(), edges, strict=True)
+    )
 
 
 async def _edge(desk: Desk, name: str) -> float | None:
@@ -106,7 +97,7 @@ def _card(sheet: Sheet) -> HouseCard:
         name=sheet.name,
         game=sheet.game,
         about=sheet.about,
-        fan=FANS.get(sheet.id, UNKNOWN_FAN),
+        fan=sheet.felt.poster,
         facts=tuple(facts(sheet))[:MOST_FACTS],
         bets=tuple(wager.label for wager in sheet.wagers.values()),
         edge=None,

@@ -10,7 +10,7 @@ from typing import Final
 
 from pitboss.lookalikes import skeleton
 from pitboss.round import Refusal
-from pitboss.sheet import houses, load
+from pitboss.sheet import houses, load_house
 
 NAME_LENGTH: Final = (3, 24)
 
@@ -72,7 +72,7 @@ def house_words() -> frozenset[str]:
     """What this house calls itself: its houses, their games, its bots."""
     from pitboss.floor.bots import BOTS  # they bring the mathematics along, which other users do not need
 
-    sheets = [load(house) for house in houses()]
+    sheets = [load_house(house) for house in houses()]
     named = {text for sheet in sheets for text in (sheet.id, sheet.name, sheet.game)}
     return frozenset(named | {f"{kind} bot" for kind in BOTS})
 

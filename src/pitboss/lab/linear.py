@@ -83,8 +83,8 @@ def linear_form(
     """The linear form of a wager as it is priced; its outcome classes may be given where they are known.
 
     >>> from pitboss.round import open_table
-    >>> from pitboss.sheet import load
-    >>> form = linear_form(Game(open_table(load("rivers"))), "pair_plus")
+    >>> from pitboss.sheet import load_house
+    >>> form = linear_form(Game(open_table(load_house("rivers"))), "pair_plus")
     >>> form.constant, form.outcomes, [(line.count, line.odds) for line in form.lines]
     ('-16440', '22100', [('48', '40'), ('52', '30'), ('720', '6'), ('1096', '3'), ('3744', '1')])
     """

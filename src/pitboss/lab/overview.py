@@ -18,7 +18,7 @@ from pitboss.money import Cents, dollars
 from pitboss.odds import Game, Price, optimal
 from pitboss.odds.session import session
 from pitboss.round import Refusal, open_table
-from pitboss.sheet import load
+from pitboss.sheet import load_house
 
 HUNDRED: Final = 100  # rounds
 MOST_STEPS: Final = 50_000  # that the nets of one round may lie apart, to be followed over a hundred
@@ -202,7 +202,7 @@ def _worst_hundred(price: Price) -> str | None:
 def _printed_evs(asked: WhatIf) -> Mapping[str, Fraction]:
     """The means of the printed sheet under the same play; empty where it cannot be asked the same."""
     try:
-        return _evs(replace(asked, sheet=load(asked.house), sets=()))
+        return _evs(replace(asked, sheet=load_house(asked.house), sets=()))
     except Refusal:  # more players than it seats, or a meter below its own reset
         return {}
 

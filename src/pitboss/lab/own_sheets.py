@@ -12,7 +12,7 @@ from pitboss.odds import Game
 from pitboss.odds.payoffs import exact_stake
 from pitboss.odds.progressive import MOST_ENVIED, envied_hands
 from pitboss.round import Refusal, open_table
-from pitboss.sheet import Sheet, SheetRefused, check_text, houses, load
+from pitboss.sheet import Sheet, SheetRefused, check_text, houses, load_house
 from pitboss.sheet.pays import Cash, ForOne, MeterShare, Pay, ToOne
 
 LARGEST_SHEET: Final = 64 * 1024  # bytes
@@ -32,7 +32,7 @@ def own_sheet(text: str) -> Sheet:
     checked = check_text(text)
     if checked.sheet is None:
         raise SheetRefused("sheet", checked.faults, checked.more)
-    if not any(checked.sheet == load(house) for house in houses()):
+    if not any(checked.sheet == load_house(house) for house in houses()):
         _refuse_lookalike(checked.sheet)
         _refuse_texts(checked.sheet)
         refuse_costly(checked.sheet)
@@ -55,7 +55,7 @@ def _refuse_lookalike(sheet: Sheet) -> None:
     """A sheet of one's own must not be taken for a printed one."""
     if len(sheet.name) > LONGEST_NAME:
         raise _refused("name", f"write at most {LONGEST_NAME} characters")
-    for each in (load(house) for house in houses()):
+    for each in (load_house(house) for house in houses()):
         if skeleton(sheet.id) in (skeleton(each.id), skeleton(each.name)):
             raise _refused("id", f"{each.id} is that of a printed sheet; give yours another")
         if skeleton(sheet.game) in (skeleton(each.id), skeleton(each.name)):

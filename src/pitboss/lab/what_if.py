@@ -12,7 +12,15 @@ from pitboss.money import Cents
 from pitboss.odds import Chooser, Game, NotPriced, optimal
 from pitboss.odds.asked import strategy_called
 from pitboss.round import Refusal, open_table
-from pitboss.sheet import BadOverride, NoSuchHouse, Sheet, SheetRefused, houses, load, sheet_from_content
+from pitboss.sheet import (
+    BadOverride,
+    NoSuchHouse,
+    Sheet,
+    SheetRefused,
+    houses,
+    load_house,
+    sheet_from_content,
+)
 from pitboss.sheet.content import in_order
 from pitboss.sheet.faults import Fault
 from pitboss.sheet.handtext import HAND_FORMS
@@ -35,7 +43,7 @@ class WhatIf:
     @property
     def changed(self) -> bool:
         """Whether the sheet is another than the printed one."""
-        return self.sheet != load(self.house)
+        return self.sheet != load_house(self.house)
 
     @property
     def name(self) -> str:
@@ -103,12 +111,12 @@ def _changed(house: str, sets: tuple[str, ...]) -> Sheet:
             text = f"A change is one line of at most {LONGEST_SET} characters, like dealer.shows=1"
             raise Refusal("set", text, None, "set")
     try:
-        changed = load(house, sets)
+        changed = load_house(house, sets)
     except BadOverride as fault:
         raise Refusal("set", str(fault), None, "set") from None
     except SheetRefused as refused:
         first = next(fault for fault in refused.faults if fault.severity == "error")
-        raise Refusal("sheet", first.sentence, _clause_near(load(house), first), first.key) from None
+        raise Refusal("sheet", first.sentence, _clause_near(load_house(house), first), first.key) from None
     refuse_costly(changed)
     return changed
 

@@ -1,8 +1,8 @@
 """The exact price of any sheet: edge, distribution, strategy, advice.
 
 >>> from pitboss.odds import price_sheet
->>> from pitboss.sheet import load
->>> price_sheet(load("atlantic-city")).wagers["ante"].ev
+>>> from pitboss.sheet import load_house
+>>> price_sheet(load_house("atlantic-city")).wagers["ante"].ev
 Fraction(-686689, 20358520)
 """
 

@@ -142,8 +142,8 @@ def bank_price(
     Every seat plays its own bet as if it were fully covered: it does not know the other hands.
 
     >>> from pitboss.round import open_table
-    >>> from pitboss.sheet import load
-    >>> napa = Game(open_table(load("napa-valley")))
+    >>> from pitboss.sheet import load_house
+    >>> napa = Game(open_table(load_house("napa-valley")))
     >>> bank_price(napa, [{"ante": 1000}]).ev_per_ante
     Fraction(229314, 12724075)
     """

@@ -98,8 +98,9 @@ def practice(game: Game) -> Practice:
 
     >>> from pitboss.cards import RANKS
     >>> from pitboss.round import open_table
-    >>> from pitboss.sheet import load
-    >>> deals = practice(Game(open_table(load("rivers")))).draw("borderline", 9, lambda number: number // 2)
+    >>> from pitboss.sheet import load_house
+    >>> game = Game(open_table(load_house("rivers")))
+    >>> deals = practice(game).draw("borderline", 9, lambda number: number // 2)
     >>> {RANKS[max(deal.cards) >> 2] for deal in deals}
     {'Q'}
     """

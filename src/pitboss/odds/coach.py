@@ -115,8 +115,8 @@ def coached(state: Round, number: int, meter: int | None = None) -> Coached:
 
     >>> from pitboss.cards import CARD_TEXTS
     >>> from pitboss.round import DealCards, EndDeal, PlaceBets, open_round, open_table
-    >>> from pitboss.sheet import load
-    >>> state = step(open_round(open_table(load("rivers"))), PlaceBets(1, "ann", {"ante": 1000}))
+    >>> from pitboss.sheet import load_house
+    >>> state = step(open_round(open_table(load_house("rivers"))), PlaceBets(1, "ann", {"ante": 1000}))
     >>> state = step(step(state, DealCards(CARD_TEXTS)), EndDeal())
     >>> [(each.action.id, each.grade) for each in coached(state, 1).actions]
     [('fold', 'blunder'), ('play', 'best')]

@@ -44,8 +44,8 @@ def how(game: Game, price: Price) -> How:
     """How a price of this game came about.
 
     >>> from pitboss.round import open_table
-    >>> from pitboss.sheet import load
-    >>> game = Game(open_table(load("rivers")))
+    >>> from pitboss.sheet import load_house
+    >>> game = Game(open_table(load_house("rivers")))
     >>> told = how(game, game.price("pair_plus"))
     >>> told.space
     'C(52,3) hands = 22,100'

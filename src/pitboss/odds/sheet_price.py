@@ -104,8 +104,8 @@ def price_sheet(
 ) -> SheetPrice:
     """Prices every wager that a sheet offers, exactly.
 
-    >>> from pitboss.sheet import load
-    >>> price_sheet(load("rivers")).wagers["pair_plus"].ev
+    >>> from pitboss.sheet import load_house
+    >>> price_sheet(load_house("rivers")).wagers["pair_plus"].ev
     Fraction(-402, 5525)
     """
     return Game(open_table(sheet), players, meter).price_all(strategy, bets)

@@ -142,8 +142,8 @@ def advise(
 
     >>> from pitboss.cards import parse_cards
     >>> from pitboss.round import open_table
-    >>> from pitboss.sheet import load
-    >>> advise(Game(open_table(load("rivers"))), parse_cards("Qs 6h 4d")).best
+    >>> from pitboss.sheet import load_house
+    >>> advise(Game(open_table(load_house("rivers"))), parse_cards("Qs 6h 4d")).best
     ('play',)
     """
     shows = game.dealing.shows

@@ -3,8 +3,8 @@
 >>> from pitboss.odds import Game
 >>> from pitboss.par import par_sheet
 >>> from pitboss.round import open_table
->>> from pitboss.sheet import load
->>> pair_plus = par_sheet(Game(open_table(load("rivers")))).wagers[1]
+>>> from pitboss.sheet import load_house
+>>> pair_plus = par_sheet(Game(open_table(load_house("rivers")))).wagers[1]
 >>> [(line.hand, line.pays, line.count) for line in pair_plus.tables[0].lines[:2]]
 [('Straight flush', '40 to 1', 48), ('3-of-a-Kind', '30 to 1', 52)]
 >>> pair_plus.tables[0].returns == pair_plus.ev

@@ -95,8 +95,8 @@ def plan_of(game: Game) -> Plan:
     """The compact strategy of a game with no side wager, from the worth of every action.
 
     >>> from pitboss.round import open_table
-    >>> from pitboss.sheet import load
-    >>> plan_of(Game(open_table(load("atlantic-city")))).cut_offs[0].plays
+    >>> from pitboss.sheet import load_house
+    >>> plan_of(Game(open_table(load_house("atlantic-city")))).cut_offs[0].plays
     'Q-6-4 or better'
     """
     found = _Found()

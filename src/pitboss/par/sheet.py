@@ -90,8 +90,8 @@ def par_sheet(game: Game, date: str | None = None) -> ParSheet:
     """The PAR sheet of a game.
 
     >>> from pitboss.round import open_table
-    >>> from pitboss.sheet import load
-    >>> par_sheet(Game(open_table(load("rivers")))).wagers[1].ev
+    >>> from pitboss.sheet import load_house
+    >>> par_sheet(Game(open_table(load_house("rivers")))).wagers[1].ev
     Fraction(-402, 5525)
     """
     sheet = game.sheet

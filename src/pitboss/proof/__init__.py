@@ -3,8 +3,8 @@
 A receipt is judged by nothing but its own text. This one is a practice round, and says so itself:
 
 >>> from pitboss.round import VoidRound, dump_round, evolve, open_round, open_table, apply
->>> from pitboss.sheet import load
->>> state = open_round(open_table(load("shine")), "practice")
+>>> from pitboss.sheet import load_house
+>>> state = open_round(open_table(load_house("shine")), "practice")
 >>> events = apply(state, VoidRound("cannot go on"))
 >>> verify(dump_round(evolve(state, events[0]), events)).fault
 'This round has no proof: its one event follows from the rules, but nothing shows where its cards came from'

@@ -2,8 +2,8 @@
 
 >>> from pitboss.cards import FULL_DECK, card_text
 >>> from pitboss.round import *
->>> from pitboss.sheet import load
->>> table = open_table(load("rivers"))
+>>> from pitboss.sheet import load_house
+>>> table = open_table(load_house("rivers"))
 >>> state = step(open_round(table), PlaceBets(1, "ann", {"ante": 1000}))
 >>> state = step(state, DealCards(tuple(card_text(card) for card in FULL_DECK)))
 >>> state = step(state, EndDeal())

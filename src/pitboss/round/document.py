@@ -37,7 +37,7 @@ from pitboss.round.play import apply
 from pitboss.round.refusal import Refusal
 from pitboss.round.state import Round, evolve, open_round
 from pitboss.round.table import Table, open_table
-from pitboss.sheet import NoSuchHouse, Sheet, SheetRefused, houses, load, sheet_from_content
+from pitboss.sheet import NoSuchHouse, Sheet, SheetRefused, houses, load_house, sheet_from_content
 
 FORMAT: Final = "pitboss.round/2"
 
@@ -116,11 +116,11 @@ def to_document(
 
 def _ships(sheet: Sheet) -> bool:
     """Whether these rules come with Pitboss."""
-    return sheet.id in houses() and load(sheet.id).hash == sheet.hash
+    return sheet.id in houses() and load_house(sheet.id).hash == sheet.hash
 
 
 def _sheet_of(sheet: Sheet, *, shipped: bool) -> SheetOfRound:
-    return SheetOfRound(sheet.id, sheet.hash, None if shipped else dict(sheet.content))
+    return SheetOfRound(sheet.id, sheet.hash, None if shipped else sheet.rules)
 
 
 def dump_round(state: Round, events: Sequence[Event], proof: Proof | None = None) -> str:
@@ -214,7 +214,7 @@ def _table(document: RoundDocument) -> Table:
     if kept.content is None and kept.id not in houses():  # a document never makes us open a file
         raise NotADocument(f"{kept.id[:60]!r} is neither a house nor are its rules in the document")
     try:
-        sheet: Sheet = load(kept.id) if kept.content is None else sheet_from_content(kept.content)
+        sheet: Sheet = load_house(kept.id) if kept.content is None else sheet_from_content(kept.content)
         table = open_table(sheet, document.limits.min, document.limits.max)
     except (NoSuchHouse, SheetRefused, Refusal) as fault:
         raise NotADocument(f"The round's rules cannot be used: {fault}") from None

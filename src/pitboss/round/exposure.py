@@ -1,8 +1,9 @@
 """How much one round can pay at most, whatever is bet, dealt and decided: a bound, not an estimate.
 
 >>> from pitboss.round import open_table
->>> from pitboss.sheet import load
->>> largest_payout(open_table(load("napa-valley"), low=100, high=100))  # 7 seats, each 2 + 2 + 201 dollars
+>>> from pitboss.sheet import load_house
+>>> napa = open_table(load_house("napa-valley"), low=100, high=100)
+>>> largest_payout(napa)  # 7 seats, each 2 + 2 + 201 dollars
 143500
 """
 

@@ -23,7 +23,7 @@ from pitboss.round.strict_json import (
 )
 from pitboss.round.table import Table
 from pitboss.round.table_input import Loader, read_table
-from pitboss.sheet.load import load
+from pitboss.sheet.load import load_sheet
 from pitboss.sheet.model import Sheet
 
 _TOP: Final = frozenset(
@@ -33,7 +33,7 @@ _SEAT: Final = frozenset(("seat", "player", "wagers", "cards", "action", "discar
 _ACTIONS: Final[dict[str, ActionId]] = {"fold": "fold", "play": "play", "draw": "draw"}
 
 
-def rule(line: bytes, number: int, sheet_file: Loader = load) -> tuple[dict[str, Any], bool]:
+def rule(line: bytes, number: int, sheet_file: Loader = load_sheet) -> tuple[dict[str, Any], bool]:
     """The answer to one input line, and whether it was accepted. `sheet_file` loads the sheets of paths."""
     try:
         answer = rule_round(parse(line), sheet_file)
@@ -47,7 +47,7 @@ def rule(line: bytes, number: int, sheet_file: Loader = load) -> tuple[dict[str,
     return {"line": number, "error": error}, False
 
 
-def rule_round(document: Any, sheet_file: Loader = load) -> dict[str, Any]:
+def rule_round(document: Any, sheet_file: Loader = load_sheet) -> dict[str, Any]:
     """The settlement of one round, in the shape of the `settle` command; raises a refusal with its path."""
     table, deal = read_round(document, sheet_file)
     return as_json(table, settle(table, deal))
@@ -89,7 +89,7 @@ def as_json(table: Table, settlement: Settlement) -> dict[str, Any]:
     }
 
 
-def read_round(document: Any, sheet_file: Loader = load) -> tuple[Table, Deal]:
+def read_round(document: Any, sheet_file: Loader = load_sheet) -> tuple[Table, Deal]:
     """The table and the deal of an input document, every field checked."""
     top = fields(document, "", _TOP)
     table = read_table(top, sheet_file)

@@ -35,8 +35,8 @@ class Table:
 def open_table(sheet: Sheet, low: Cents | None = None, high: Cents | None = None) -> Table:
     """A table with the sheet's default limits, or its own (STD-10).
 
-    >>> from pitboss.sheet import load
-    >>> open_table(load("rivers"), low=1000).min
+    >>> from pitboss.sheet import load_house
+    >>> open_table(load_house("rivers"), low=1000).min
     1000
     """
     least = sheet.limits.min if low is None else low

@@ -11,7 +11,7 @@ from pitboss.phrases import one_of, shown
 from pitboss.round.strict_json import fields, no_object, refuse, whole, written
 from pitboss.round.table import Table, open_table
 from pitboss.sheet.faults import SheetRefused, nearest
-from pitboss.sheet.load import BadOverride, NoSuchHouse, houses, load, with_posted
+from pitboss.sheet.load import BadOverride, NoSuchSheet, houses, load_house, with_posted
 from pitboss.sheet.model import Sheet
 from pitboss.sheet.payclass import SIX_CARD_LINES, THREE_CARD_LINES
 
@@ -30,7 +30,7 @@ def read_table(top: Mapping[str, Any], sheet_file: Loader) -> Table:
         name = top.get("house")
         if type(name) is not str or name not in houses():
             _no_house(top)
-        sheet = load(name)
+        sheet = load_house(name)
     if "pays" in top:
         sheet = _posted(sheet, top["pays"])
     low = high = None
@@ -73,7 +73,7 @@ def _from_file(name: Any, sheet_file: Loader) -> Sheet:
         refuse("sheet", f"{name} is a house and not the path of a sheet file: give it as house")
     try:
         return sheet_file(name)
-    except NoSuchHouse:
+    except NoSuchSheet:
         refuse("sheet", f"There is no sheet file {written(name)}; give the path of one, or a house as house")
     except (SheetRefused, BadOverride) as fault:
         refuse("sheet", f"The sheet cannot be used: {fault}")

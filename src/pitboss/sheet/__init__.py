@@ -1,7 +1,7 @@
 """Rule sheets: load one, check one, compile it to a paybook.
 
->>> from pitboss.sheet import load, paybook
->>> sheet = load("rivers")
+>>> from pitboss.sheet import load_house, paybook
+>>> sheet = load_house("rivers")
 >>> sheet.wagers["progressive"].fixed.cents
 100
 >>> paybook(sheet).award("pair_plus", 5).text  # a straight flush
@@ -13,11 +13,15 @@ from pitboss.sheet.load import (
     BadOverride,
     Checked,
     NoSuchHouse,
+    NoSuchSheet,
     check_file,
     check_text,
+    felt_of,
     find_clause,
+    first_house,
     houses,
-    load,
+    load_house,
+    load_sheet,
     sheet_from_content,
     standard_clauses,
     with_posted,
@@ -30,14 +34,18 @@ __all__ = [
     "Checked",
     "Fault",
     "NoSuchHouse",
+    "NoSuchSheet",
     "Paybook",
     "Sheet",
     "SheetRefused",
     "check_file",
     "check_text",
+    "felt_of",
     "find_clause",
+    "first_house",
     "houses",
-    "load",
+    "load_house",
+    "load_sheet",
     "paybook",
     "sheet_from_content",
     "standard_clauses",

@@ -14,18 +14,26 @@ from typing import Any, Final
 from pitboss.canonical import canonical_text
 
 ORDER: Final = "order"
+FELT: Final = "felt"  # the part that is no rule
 
 
 def content_hash(content: Mapping[str, Any]) -> str:
-    """SHA-256 of a sound sheet's content as canonical JSON, and of the order that counts.
+    """SHA-256 of a sound sheet's rules as canonical JSON, and of the order that counts; not of its look.
 
     >>> content_hash({"id": "x", "format": 1}) == content_hash({"format": 1, "id": "x"})
     True
     >>> content_hash({"wager": {"a": {}, "b": {}}}) == content_hash({"wager": {"b": {}, "a": {}}})
     False
+    >>> content_hash({"id": "x"}) == content_hash({"id": "x", "felt": {"order": 1}})
+    True
     """
-    whole = {"content": content, ORDER: _order(content)}
+    whole = {"content": rules_of(content), ORDER: _order(content)}
     return sha256(canonical_text(whole).encode()).hexdigest()
+
+
+def rules_of(content: Mapping[str, Any]) -> dict[str, Any]:
+    """The content without the look of the house."""
+    return {key: value for key, value in content.items() if key != FELT}
 
 
 def with_order(content: Mapping[str, Any]) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from pitboss.sheet.bounds import LARGEST, beyond
 from pitboss.sheet.checks import check_sheet
 from pitboss.sheet.content import content_hash, in_order, with_order
 from pitboss.sheet.faults import Fault, SheetRefused, nearest
+from pitboss.sheet.felt import LAST, Corner, Felt
 from pitboss.sheet.lines import KeyPath, key_lines, line_of
 from pitboss.sheet.model import Clause, Sheet
 from pitboss.sheet.reader import read_clauses, read_sheet
@@ -25,16 +26,29 @@ STANDARD: Final = "std"
 MOST_TOLD: Final = 50  # faults of one sheet; the rest is a number
 
 _PLACE = re.compile(r"\(at line (\d+), column \d+\)$")
+_STATED_ORDER = re.compile(r"^order = (\d+)", re.MULTILINE)
 _LONG_NUMBER = re.compile(r"\d[\d_]{999,}")
 
 
 class NoSuchHouse(ValueError):
-    """A name that is neither a house nor a sheet file."""
+    """A name that is not the id of a house."""
 
     def __init__(self, name: str) -> None:
         near = nearest(name, houses())
         hint = f" Did you mean {near}?" if near else ""
-        super().__init__(f"{name!r} is neither a house ({one_of(houses())}) nor a sheet file.{hint}")
+        path = "the path of a sheet file, which has a / in it or ends in .toml"
+        super().__init__(f"{name!r} is neither a house ({one_of(houses())}) nor {path}.{hint}")
+
+
+class NoSuchSheet(ValueError):
+    """A path at which there is no sheet file."""
+
+    def __init__(self, path: str) -> None:
+        if path in houses():
+            text = f"{path} is a house and not the path of a sheet file; a file of that name is ./{path}"
+        else:
+            text = f"There is no sheet file {path!r}"
+        super().__init__(f"{text}.")
 
 
 class BadOverride(ValueError):
@@ -56,11 +70,29 @@ class Checked:
 
 @lru_cache(maxsize=1)
 def houses() -> tuple[str, ...]:
-    """The ids of the houses that come with Pitboss, in the order of their sheets."""
-    order = ("pechanga", "atlantic-city", "napa-valley", "shine", "rivers")
+    """The ids of the houses that come with Pitboss, in the order that their felts state."""
     folder = resources.files("pitboss.sheets")
     names = {entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml")}
-    return (*(name for name in order if name in names), *sorted(names - {*order, STANDARD}))
+    return tuple(sorted(names - {STANDARD}, key=lambda name: (_order(name), name)))
+
+
+def _order(house: str) -> int:
+    """The place of a house in the lobby; the list is wanted often, so no more of its file is read."""
+    _, _, felt = house_text(house).partition("\n[felt]\n")
+    stated = _STATED_ORDER.search(felt.partition("\n[")[0])
+    return int(stated[1]) if stated else LAST
+
+
+def first_house(corner: Corner) -> str:
+    """The house that is offered first in a corner of the program: the first that says so, else the first."""
+    named = (house for house in houses() if corner in load_house(house).felt.first_in)
+    return next(named, houses()[0])
+
+
+def felt_of(sheet: Sheet) -> Felt:
+    """How a table of this sheet looks: a house as its file says today, whatever was stored of it."""
+    known = sheet.id in houses() and load_house(sheet.id) == sheet
+    return load_house(sheet.id).felt if known else sheet.felt
 
 
 def house_text(house: str) -> str:
@@ -79,24 +111,29 @@ def find_clause(sheet: Sheet, clause: str) -> Clause | None:
     return sheet.clauses.get(clause) or standard_clauses().get(clause)
 
 
-def load(name: str, overrides: Sequence[str] = ()) -> Sheet:
-    """The sheet of a house or of a file, with overrides like `dealer.shows=1`.
+def load_house(house: str, overrides: Sequence[str] = ()) -> Sheet:
+    """The sheet of a house by its id, with overrides like `dealer.shows=1`. It never opens a path.
 
-    >>> load("rivers").name
+    >>> load_house("rivers").name
     'Rivers'
-    >>> load("rivers", ["dealer.shows=1"]).dealer.shows
+    >>> load_house("rivers", ["dealer.shows=1"]).dealer.shows
     1
     """
-    if name in houses():
-        return _load_house(name, tuple(overrides))
-    path = Path(name)
+    if house not in houses():
+        raise NoSuchHouse(house)
+    return _load_house(house, tuple(overrides))
+
+
+def load_sheet(path: str | Path, overrides: Sequence[str] = ()) -> Sheet:
+    """The sheet of a file. The path comes from the person at this machine, never from another one."""
+    file = Path(path)
     try:
-        there = path.is_file()
-    except OSError:  # a name too long to be one
+        there = str(path) not in houses() and file.is_file()
+    except (OSError, ValueError):  # a name too long to be one, or with what no name has
         there = False
     if not there:
-        raise NoSuchHouse(name)
-    return _usable(path.name, check_file(path, overrides))
+        raise NoSuchSheet(str(path))
+    return _usable(file.name, check_file(file, overrides))
 
 
 @lru_cache(maxsize=64)

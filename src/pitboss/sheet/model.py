@@ -9,6 +9,8 @@ from typing import Any, Literal
 
 from pitboss.hands import Category
 from pitboss.money import Cents
+from pitboss.sheet.content import rules_of
+from pitboss.sheet.felt import Felt
 from pitboss.sheet.pays import Pay
 
 Looks = Literal["when dealt", "when the deal is done"]
@@ -254,7 +256,7 @@ class Clause:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sheet:
-    """A whole rule sheet. Two sheets with the same content are equal, wherever they were loaded."""
+    """A whole rule sheet. Two sheets with the same rules are equal, wherever they were loaded."""
 
     id: str
     name: str
@@ -284,6 +286,7 @@ class Sheet:
     notices: tuple[Notice, ...]
     disclosures: tuple[str, ...]
     clauses: Mapping[str, Clause]
+    felt: Felt  # how the house looks: no rule, so that no hash depends on it
     hash: str
     content: Mapping[str, Any] = field(repr=False)  # what `sheet_from_content` makes this sheet of again
 
@@ -292,6 +295,11 @@ class Sheet:
 
     def __hash__(self) -> int:
         return hash(self.hash)
+
+    @property
+    def rules(self) -> dict[str, Any]:
+        """The content without the look: what the hash is of, and what a receipt carries."""
+        return rules_of(self.content)
 
     def label(self, line: str) -> str:
         """What the felt calls a wager, bonus or other line of a settlement."""

@@ -4,28 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any, Final, Literal, get_args
+from typing import Any, Final, get_args
 
 from pitboss.hands import Category
 from pitboss.phrases import one_of, shown
 from pitboss.sheet.handtext import HAND_FORMS, parse_hand
 from pitboss.sheet.model import (
-    Amount,
     Away,
     Bank,
-    Bound,
     Clause,
     Dealer,
     DealerDraw,
     DealerDraws,
-    Fold,
-    FoldDoes,
     HandsPerPerson,
     HandsWhere,
     LeastStake,
     Limits,
     Looks,
-    Needs,
     Notice,
     Outcome,
     OutcomeWord,
@@ -33,12 +28,13 @@ from pitboss.sheet.model import (
     Player,
     Qualifier,
     Sheet,
-    Wager,
 )
 from pitboss.sheet.payclass import SIX_CARD_LINES, THREE_CARD_LINES
 from pitboss.sheet.pays import Pay, ToOne, parse_pay
-from pitboss.sheet.reader_pays import MOST_CENTS, check_id, read_bonus, read_envy, read_meter, read_pay_table
-from pitboss.sheet.section import MISSING, Notes, Section, nothing
+from pitboss.sheet.reader_felt import read_felt
+from pitboss.sheet.reader_pays import MOST_CENTS, read_bonus, read_envy, read_meter, read_pay_table
+from pitboss.sheet.reader_wagers import read_wagers
+from pitboss.sheet.section import Notes, Section, nothing
 
 FORMAT: Final = 1
 MOST_SEATS: Final = 12  # 4 cards a seat and 4 for the dealer fit in one deck
@@ -46,7 +42,6 @@ VOID_CAUSES: Final = ("exposed", "malfunction")
 
 _HOUSE_ID = re.compile(r"[a-z][a-z0-9-]*")
 _CLAUSE_ID = re.compile(r"[A-Z][A-Z0-9]*-[1-9][0-9]*")
-_MODES: Final[tuple[Literal["any", "all"], ...]] = ("any", "all")
 _WORDS: Final[tuple[OutcomeWord, ...]] = get_args(OutcomeWord)
 
 
@@ -56,6 +51,7 @@ def read_sheet(content: Mapping[str, Any], notes: Notes) -> Sheet:
     top.whole("format", FORMAT, FORMAT)
     table = top.section("table") or nothing("table")
     limits = _limits(table)
+    wagers = read_wagers(top)
     sheet = Sheet(
         id=_house_id(top),
         name=top.text("name"),
@@ -68,7 +64,7 @@ def read_sheet(content: Mapping[str, Any], notes: Notes) -> Sheet:
         closes_clause=table.clause("closes_clause"),
         dealer=_dealer(top.section("dealer") or nothing("dealer")),
         player=_player(top.section("player") or nothing("player")),
-        wagers=_wagers(top),
+        wagers=wagers,
         play=_play(top.section("play") or nothing("play")),
         **_showdown(top.section("showdown") or nothing("showdown")),
         bonuses={name: read_bonus(name, part) for name, part in top.sections("bonus").items()},
@@ -82,6 +78,7 @@ def read_sheet(content: Mapping[str, Any], notes: Notes) -> Sheet:
         notices=tuple(_notice(part) for part in top.listed("notice")),
         disclosures=tuple(_disclosure(part) for part in top.listed("disclosure")),
         clauses=read_clauses(top),
+        felt=read_felt(top.section("felt", required=False), wagers),
         hash="",
         content=content,
     )
@@ -176,86 +173,6 @@ def _player(part: Section) -> Player:
     hands.close()
     part.close()
     return player
-
-
-def _wagers(top: Section) -> dict[str, Wager]:
-    found = {name: _wager(name, part) for name, part in top.sections("wager").items()}
-    if "ante" not in found and not top.doubts("wager"):
-        near = top.notes.nearest("ante", found)
-        top.notes.fault(("wager", "ante"), MISSING, "every sheet has an Ante", near)
-        if near is not None:
-            top.notes.meant.add(("pays", near))
-    return found
-
-
-def _wager(name: str, part: Section) -> Wager:
-    check_id(name, part, "wager")
-    clause = part.clause()
-    fixed = _amount(part, "fixed")
-    if fixed:
-        for key in ("min", "max", "step"):
-            if key in part.data:
-                part.fault(key, "contradicts the fixed amount", f"fixed alone, or {key} without fixed")
-    fold = part.section("fold") or nothing("fold")
-    sensor = part.section("sensor", required=False)
-    wager = Wager(
-        id=name,
-        label=part.text("label"),
-        clause=clause,
-        required=part.flag("required", default=False),
-        needs=_needs(part.section("needs", required=False)),
-        min=tuple(_bound(each) for each in part.listed("min")),
-        max=tuple(_bound(each) for each in part.listed("max")),
-        step=_amount(part, "step") or fixed or Amount(100, "STD-10"),
-        fixed=fixed,
-        fold=Fold(fold.choice("does", get_args(FoldDoes)), fold.clause()),
-        sensor=sensor.clause() if sensor else None,
-    )
-    for each in (fold, sensor, part):
-        if each:
-            each.close()
-    return wager
-
-
-def _amount(part: Section, key: str) -> Amount | None:
-    inner = part.section(key, required=False)
-    if inner is None:
-        return None
-    amount = Amount(inner.whole("cents", 1, MOST_CENTS), inner.clause())
-    inner.close()
-    return amount
-
-
-def _needs(part: Section | None) -> Needs | None:
-    if part is None:
-        return None
-    modes = [mode for mode in _MODES if part.has(mode)]
-    clause = part.clause()
-    misspelt = part.close()
-    if len(modes) == 1:
-        return Needs(modes[0], part.texts(modes[0]), clause)
-    if modes or not misspelt:
-        part.fault("", "needs either any or all", 'like { any = ["ante"] } or { all = ["ante"] }')
-    return None
-
-
-def _bound(part: Section) -> Bound:
-    clause = part.clause()
-    kinds = [key for key in ("table", "times", "cents") if part.has(key)]
-    if not kinds and "of" in part.data:
-        kinds = ["times"]
-    bound = Bound("table", clause)
-    if kinds == ["times"]:
-        bound = Bound("times", clause, times=part.fraction("times"), of=part.text("of"))
-    elif kinds == ["cents"]:
-        bound = Bound("cents", clause, cents=part.whole("cents", 1, MOST_CENTS))
-    elif kinds == ["table"] and not part.flag("table", default=True):
-        part.fault("table", "false is not allowed", "true, or leave the bound out")
-    misspelt = part.close()
-    if len(kinds) > 1 or not (kinds or misspelt):
-        allowed = '{ table = true }, { times = 2, of = "ante" } or { cents = 500 }'
-        part.fault("", "is not one bound", allowed)
-    return bound
 
 
 def _play(part: Section) -> PlayBet:

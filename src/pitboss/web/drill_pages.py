@@ -13,7 +13,7 @@ from pitboss.house.progress import Progress, SittingTold
 from pitboss.lab import Chart
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.round.actions import parse_action
-from pitboss.sheet import houses, load
+from pitboss.sheet import first_house, houses, load_house
 from pitboss.web.drill_routes import progress_of
 from pitboss.web.guard import MaybePerson, TheHouse
 from pitboss.web.lab_routes import what_asked
@@ -47,11 +47,11 @@ async def drill_page(
     request: Request,
     who: MaybePerson,
     the_house: TheHouse,
-    house: str = "atlantic-city",
+    house: str = "",
     kind: Kind = "borderline",
 ) -> HTMLResponse:
     """Hands to decide about, one after the other."""
-    chosen = house if house in houses() else "atlantic-city"
+    chosen = house if house in houses() else first_house("drill")
     found = await shown(the_house, what_asked().of("lab_chart", chosen, up=""), Chart)
     return page(
         request,
@@ -60,7 +60,7 @@ async def drill_page(
         house=chosen,
         kind=kind,
         kinds=KINDS,
-        names={each: load(each).name for each in houses()},
+        names={each: load_house(each).name for each in houses()},
         rules=(*found.words, *found.rules),
     )
 
@@ -78,7 +78,7 @@ async def progress_page(request: Request, who: MaybePerson, house: TheHouse, ask
         progress=found,
         bars=bars(found.sittings),
         height=HEIGHT,
-        names={each: load(each).name for each in houses()},
+        names={each: load_house(each).name for each in houses()},
         fine=fine,
         said=said,
         hand=_hand,

@@ -11,7 +11,7 @@ from pitboss.desk.question import question
 from pitboss.desk.tables import pays_question
 from pitboss.par.pays import Pays
 from pitboss.round import Refusal, open_table
-from pitboss.sheet import Sheet, houses, load
+from pitboss.sheet import Sheet, houses, load_house
 from pitboss.web.questions import TheAsker
 from pitboss.words.rules import card_data
 
@@ -48,7 +48,7 @@ def house_sheet(house: str) -> Sheet:
     """A house by its id, and nothing else: a request never makes us open a file."""
     if house not in houses():
         raise Refusal("no_house", f"There is no house {house[:40]!r}; allowed: {', '.join(houses())}", None)
-    return load(house)
+    return load_house(house)
 
 
 @routes.get("/houses")
@@ -56,7 +56,7 @@ def all_houses() -> list[HouseListed]:
     """The houses one can play at."""
     found = []
     for name in houses():
-        sheet = load(name)
+        sheet = load_house(name)
         found.append(
             HouseListed(
                 id=sheet.id,

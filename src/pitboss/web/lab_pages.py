@@ -11,6 +11,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 
 from pitboss.house.house_cards import house_cards
 from pitboss.lab import Chart, Overview
+from pitboss.sheet import first_house
 from pitboss.web.guard import MaybePerson, TheHouse
 from pitboss.web.house_routes import house_sheet
 from pitboss.web.lab_routes import what_asked
@@ -19,14 +20,13 @@ from pitboss.web.questions import shown
 
 routes = APIRouter(include_in_schema=False)
 
-FIRST: Final = "rivers"  # it has the most to move: four wagers, a meter, envy
 TEMPORARY: Final = 307
 
 
 @routes.get("/lab")
 def some_lab() -> RedirectResponse:
     """The Lab with a house to begin with."""
-    return RedirectResponse(f"/lab/{FIRST}", TEMPORARY)
+    return RedirectResponse(f"/lab/{first_house('lab')}", TEMPORARY)
 
 
 @routes.get("/lab/{house}")

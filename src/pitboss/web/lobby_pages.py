@@ -18,7 +18,7 @@ from pitboss.floor.settings import Clock, Seconds
 from pitboss.house.house_cards import house_cards, posted_tables, ranks
 from pitboss.money import MICRO, Cents
 from pitboss.round import Refusal
-from pitboss.sheet import Sheet, SheetRefused, houses, load
+from pitboss.sheet import Sheet, SheetRefused, houses, load_house
 from pitboss.web.answers import STATUS
 from pitboss.web.forms import Filled, amount, form_of, number
 from pitboss.web.guard import MaybePerson, TheHouse, address_of
@@ -134,7 +134,7 @@ def _meters(house: House) -> dict[str, Cents]:
 
 def _meter(house: House, name: str) -> Cents | None:
     """What the meter of a house's own sheet holds; before its first table what it starts with."""
-    sheet = load(name)
+    sheet = load_house(name)
     return None if sheet.meter is None else house.pit.meter(sheet) // MICRO or sheet.meter.reset
 
 
@@ -204,7 +204,7 @@ def _posted(form: Filled) -> dict[str, dict[str, int]] | None:
     house = form.get("house", "")
     if house not in houses():
         return None
-    tables = tuple(posted_tables(load(house)))
+    tables = tuple(posted_tables(load_house(house)))
     default = {table.id: {line.key: line.odds for line in table.lines} for table in tables}
     asked = {
         table: {key: number(form, f"{table}.{key}", odds, MOST_ODDS) for key, odds in lines.items()}

@@ -6,12 +6,20 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
 
 from pitboss.round import Refusal
-from pitboss.web import drill_pages, lab_pages, lobby_pages, people_pages, round_pages, rules_pages
+from pitboss.web import (
+    drill_pages,
+    felt_styles,
+    lab_pages,
+    lobby_pages,
+    people_pages,
+    round_pages,
+    rules_pages,
+)
 from pitboss.web.guard import MaybePerson, TheHouse
 from pitboss.web.pages import page
 
 routes = APIRouter(include_in_schema=False)
-for each in (lobby_pages, rules_pages, lab_pages, drill_pages, people_pages, round_pages):
+for each in (felt_styles, lobby_pages, rules_pages, lab_pages, drill_pages, people_pages, round_pages):
     routes.include_router(each.routes)
 
 FAVICON = (

@@ -13,6 +13,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from pitboss.cage.people import Person
 from pitboss.money import Cents, dollars
+from pitboss.web.felt_styles import felt_styles
 from pitboss.web.static_files import asset, entry
 
 TEMPLATES: Final = Environment(
@@ -65,7 +66,7 @@ def said_moment(milliseconds: int) -> str:
     return f"{datetime.fromtimestamp(milliseconds / 1000, UTC):%Y-%m-%d %H:%M} UTC"
 
 
-TEMPLATES.globals |= {"entry": entry, "asset": asset}
+TEMPLATES.globals |= {"entry": entry, "asset": asset, "felt_styles": felt_styles}
 TEMPLATES.filters |= {
     "dollars": dollars,
     "signed": signed,

@@ -12,7 +12,7 @@ from pitboss.cage.round_search import Only
 from pitboss.floor.replayed import replayed
 from pitboss.house.history import receipt_for, rounds_of, title_of
 from pitboss.round import parse_round
-from pitboss.sheet import houses, load
+from pitboss.sheet import houses, load_house
 from pitboss.web.forms import form_of
 from pitboss.web.guard import MaybePerson, TheHouse
 from pitboss.web.history_routes import Checked, receipt_question
@@ -40,7 +40,7 @@ def history(
         who,
         rounds=rounds[:PAGE],
         more=rounds[PAGE - 1].place if len(rounds) > PAGE else None,
-        names={name: load(name).name for name in houses()},
+        names={name: load_house(name).name for name in houses()},
         only=only,
         before=before,
     )

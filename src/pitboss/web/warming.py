@@ -9,7 +9,7 @@ from pitboss.desk.question import question
 from pitboss.desk.tables import pays_question, table_values
 from pitboss.house.own_questions import HOUSE
 from pitboss.round import Refusal, open_table
-from pitboss.sheet import houses, load
+from pitboss.sheet import houses, load_house
 from pitboss.web.house import House
 from pitboss.web.lab_routes import what_asked
 from pitboss.web.pages import TEMPLATES
@@ -23,7 +23,7 @@ async def warm(house: House) -> None:
         TEMPLATES.get_template(name)
         await asyncio.sleep(0)  # tables come in between
     await asyncio.sleep(FIRST)
-    tables = [open_table(load(name)) for name in houses()]
+    tables = [open_table(load_house(name)) for name in houses()]
     printed = what_asked()
     for asked in (
         *(question("edge", house=name) for name in houses()),

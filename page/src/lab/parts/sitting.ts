@@ -9,6 +9,7 @@ import { histogramDrawing } from "../charts/histogram.ts";
 import { readMoney } from "../money-field.ts";
 import { rough } from "../numbers.ts";
 import type { Overview, Sitting } from "../shapes.ts";
+import { betsOf } from "../state.ts";
 import type { LabStore } from "../store.ts";
 import { refused } from "./refused.ts";
 
@@ -23,7 +24,8 @@ export function sitting(store: LabStore, told: Overview): TemplateResult {
 }
 
 function form(store: LabStore, told: Overview): TemplateResult {
-  const { bets, bankroll, rounds, stopWin, stopLoss } = store.state;
+  const { bankroll, rounds, stopWin, stopLoss } = store.state;
+  const bets = betsOf(store.state, told.wagers);
   const submit = (event: Event): void => {
     event.preventDefault();
     const place = event.currentTarget as HTMLFormElement;
@@ -38,7 +40,7 @@ function form(store: LabStore, told: Overview): TemplateResult {
     const some = (name: string): number | null => amounts.get(name) || null;
     const wagers = told.wagers.map((wager) => [wager.id, amounts.get(`bet-${wager.id}`) ?? 0] as const).filter(([, cents]) => cents > 0);
     const count = Number(place.querySelector<HTMLInputElement>("input[name=rounds]")?.value);
-    store.change({ bets: new Map(wagers.length > 0 ? wagers : [["ante", 1000]]), bankroll: some("bankroll") ?? 50_000, rounds: count, stopWin: some("stop_win"), stopLoss: some("stop_loss") }, "sitting");
+    store.change({ bets: new Map(wagers), bankroll: some("bankroll") ?? 50_000, rounds: count, stopWin: some("stop_win"), stopLoss: some("stop_loss") }, "sitting");
   };
   const money = (name: string, label: string, cents: number | null, hint = ""): TemplateResult =>
     html`<label>${label}<input name=${name} data-money type="text" inputmode="decimal" maxlength="14" placeholder=${hint || nothing} .value=${live(cents ? dollars(cents) : "")} @input=${(event: Event) => (event.target as HTMLInputElement).setCustomValidity("")} /></label>`;

@@ -6,8 +6,9 @@ import { createRef, ref } from "lit/directives/ref.js";
 import { icon } from "../../shared/art.ts";
 import { prefs, setPrefs } from "../../shared/prefs.ts";
 import { keyWords as words } from "../../words/keys.ts";
-import { type Binding, BINDINGS, choosable, clash, keyFor, type When, written } from "../keys.ts";
+import { type Binding, BINDINGS, choosable, clash, keyFor, placesOf, type When, written } from "../keys.ts";
 import { Part } from "../part.ts";
+import { spotAt } from "../places.ts";
 import { listenForKeys } from "../press.ts";
 
 const GROUPS: readonly When[] = ["bets", "decisions", "settled", "any"];
@@ -71,13 +72,21 @@ class Help extends Part {
 
   private row(each: Binding): TemplateResult {
     const key = written(keyFor(each, prefs().keyMap));
-    const what = words.does_[each.id] ?? each.id;
+    const what = this.does(each.id);
     const twin = each.shift ? words.shifted[each.id] : undefined;
     const waits = this.changing === each.id;
     return html`<tr>
       <td><button class="key ${waits ? "waits" : ""}" aria-label=${words.changeName(what, key)} title=${words.change} @click=${() => this.change(each.id)}>${waits ? "…" : key}</button></td>
       <td>${what}${twin ? html`<span class="quiet"> · ${words.shift(key)}: ${twin}</span>` : nothing}</td>
     </tr>`;
+  }
+
+  /** What a key does; a spot is called as this house calls it. */
+  private does(id: string): string {
+    const { view } = this.store;
+    const spots = view?.seats.find((each) => each.spots.length > 0)?.spots ?? [];
+    const spot = spotAt(view, spots, placesOf(id));
+    return spot ? words.chipOn(spot.label) : (words.does_[id] ?? id);
   }
 
   private change(id: string): void {
@@ -108,9 +117,9 @@ class Help extends Part {
     event.preventDefault();
     const key = event.key.toLowerCase();
     const taken = clash(this.changing, key, prefs().keyMap);
-    const what = words.does_[this.changing] ?? "";
+    const what = this.does(this.changing);
     if (!choosable(key)) this.told = words.notOne;
-    else if (taken) this.told = words.taken(written(key), words.does_[taken.id] ?? taken.id);
+    else if (taken) this.told = words.taken(written(key), this.does(taken.id));
     else {
       const changed = this.changing;
       this.changing = "";

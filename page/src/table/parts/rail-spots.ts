@@ -6,24 +6,9 @@ import { icon } from "../../shared/art.ts";
 import { dollars } from "../../shared/money.ts";
 import { rail } from "../../words/rail.ts";
 import { chipsOff, chipsOn } from "../bets.ts";
+import { areaOf, type SpotPlace, placeOf } from "../places.ts";
 import type { Store } from "../store.ts";
 import { stack } from "./chips.ts";
-
-/** Where a wager lies in the grid that all houses share. */
-const AREAS: Record<string, string> = {
-  progressive: "prog",
-  pair_plus: "pp",
-  pair_xxx: "pp",
-  six_card_bonus: "six",
-  super_6_bonus: "six",
-  double_shot: "dshot",
-  ante: "ante",
-};
-
-/** The place of a wager; one this page does not know lies where the flow puts it. */
-export function areaOf(wager: string): string {
-  return AREAS[wager] ?? "free";
-}
 
 /** A reason as it stands at its spot, where the label is written already: "needs Ante and Pair Plus". */
 function shortWhy(spot: SpotFrame, why: string, all: readonly SpotFrame[]): string {
@@ -41,7 +26,7 @@ export function spotsPart(store: Store, seat: SeatFrame): TemplateResult {
   const spots = store.spots(seat);
   return html`<div class="spots" role="group" aria-label=${rail.spots}>
     ${spots.map((each) => spotPart(store, seat, each))}
-    ${seat.play ? playPart(seat.play, store.phase) : nothing}
+    ${seat.play ? playPart(seat.play, placeOf(store.view, "play"), store.phase) : nothing}
   </div>`;
 }
 
@@ -52,7 +37,7 @@ function spotPart(store: Store, seat: SeatFrame, spot: SpotFrame): TemplateResul
   const off = chipsOff(spot, store.chip);
   const state = [why && spot.amount > 0 ? "faulty" : "", !spot.enabled && open ? "shut" : "", open ? "open" : "locked", spot.amount > 0 ? "has" : ""];
   const told = why || (open && spot.cover) || (open && spot.amount === 0) ? `spot-${seat.n}-${spot.id}` : undefined;
-  return html`<div class="spot ${state.filter(Boolean).join(" ")}" data-area=${areaOf(spot.id)} data-spot=${spot.id}>
+  return html`<div class="spot ${state.filter(Boolean).join(" ")}" data-area=${areaOf(placeOf(store.view, spot.id))} data-spot=${spot.id}>
     <span class="spot-label" aria-hidden="true">${spot.label}</span>
     ${spot.shape === "sensor" ? sensor(store, seat, spot, open, told) : ring(store, seat, spot, open, adds, told)}
     ${open && spot.shape === "ring" && spot.amount > 0
@@ -96,8 +81,8 @@ function sensor(store: Store, seat: SeatFrame, spot: SpotFrame, open: boolean, t
 }
 
 /** The box of the Play bet: it fills when the hand is played. */
-function playPart(play: PlayFrame, phase: string): TemplateResult {
-  return html`<div class="spot play ${play.amount > 0 ? "has" : ""}" data-area="play" data-spot="play">
+function playPart(play: PlayFrame, place: SpotPlace | undefined, phase: string): TemplateResult {
+  return html`<div class="spot play ${play.amount > 0 ? "has" : ""}" data-area=${areaOf(place)} data-spot="play">
     <span class="spot-label" aria-hidden="true">${play.label}</span>
     <span class="play-box" role="img" aria-label=${rail.playName(play.label, play.amount)}>${play.amount > 0 ? stack(play.amount) : nothing}</span>
     ${play.amount === 0 && phase === "bets" ? html`<span class="spot-note">${rail.afterDeal}</span>` : nothing}

@@ -5,11 +5,13 @@ import type { LineFrame, SeatFrame, Spot, SpotFrame } from "../../generated/tabl
 import { dollars, signed } from "../../shared/money.ts";
 import { type Result, RESULTS, resultOf } from "../../shared/words.ts";
 import { rowsOf } from "../geometry.ts";
+import { type SpotPlace, placeOf } from "../places.ts";
 import { CHIPS, type Store } from "../store.ts";
 
 /** What is drawn of a spot. */
 export interface Drawn {
   readonly id: string;
+  readonly place: SpotPlace | undefined;
   readonly shape: "ring" | "sensor" | "play";
   readonly label: string;
   readonly amount: number;
@@ -23,13 +25,14 @@ export function drawnSpots(store: Store, seat: SeatFrame, printed: SeatFrame | u
   if (!from) return [[], []];
   const own = from === seat;
   const spots = own && seat.you ? store.spots(seat) : from.spots;
-  const drawn = spots.map((each) => ringOf(each, own));
-  return rowsOf(drawn, from.play ? { id: "play", shape: "play", label: from.play.label, amount: own ? from.play.amount : 0, lit: false, line: own ? from.play.line : null } : undefined);
+  const { view } = store;
+  const drawn = spots.map((each) => ringOf(each, placeOf(view, each.id), own));
+  return rowsOf(drawn, from.play ? { id: "play", place: placeOf(view, "play"), shape: "play", label: from.play.label, amount: own ? from.play.amount : 0, lit: false, line: own ? from.play.line : null } : undefined);
 }
 
-function ringOf(spot: SpotFrame | Spot, own: boolean): Drawn {
+function ringOf(spot: SpotFrame | Spot, place: SpotPlace | undefined, own: boolean): Drawn {
   const line = own && "line" in spot ? spot.line : null;
-  return { id: spot.id, shape: spot.lit === null ? "ring" : "sensor", label: spot.label, amount: own ? spot.amount : 0, lit: own && spot.lit === true, line };
+  return { id: spot.id, place, shape: spot.lit === null ? "ring" : "sensor", label: spot.label, amount: own ? spot.amount : 0, lit: own && spot.lit === true, line };
 }
 
 /** "Pair Plus", "6 Card", "Double Shot": what fits under a ring. */

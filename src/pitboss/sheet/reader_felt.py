@@ -1,0 +1,129 @@
+"""The look of a house, read from the `[felt]` of its sheet file; every fault is noted."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from pitboss.cards import CARD_OF_TEXT
+from pitboss.phrases import one_of, shown
+from pitboss.sheet.felt import (
+    BACK,
+    CLOTH,
+    CORNERS,
+    FACE_DOWN,
+    FADED,
+    LAST,
+    PLACES,
+    PRINT,
+    READABLE,
+    Colours,
+    Corner,
+    Felt,
+    Place,
+    contrast,
+    deeper,
+    places_of,
+)
+from pitboss.sheet.section import Section, nothing
+
+_COLOUR: Final = re.compile(r"#[0-9a-f]{6}")
+_COLOUR_FORM: Final = "a colour like #12463a, in lower case"
+_POSTER_FORM: Final = f'three different cards like "Qs"; "{FACE_DOWN}" is one that lies face down'
+
+
+def read_felt(part: Section | None, wagers: Iterable[str]) -> Felt:
+    """The look that a sheet states, with defaults for all that it leaves out."""
+    inner = part or nothing("felt")
+    felt = Felt(
+        colours=_colours(inner.section("colours", required=False) or nothing("felt", "colours")),
+        poster=_poster(inner),
+        order=inner.whole("order", 1, LAST) if inner.has("order") else LAST,
+        first_in=_corners(inner),
+        spots=_spots(inner.section("spots", required=False), tuple(wagers)),
+    )
+    inner.close()
+    return felt
+
+
+def _colours(part: Section) -> Colours:
+    cloth = _colour(part, "cloth", CLOTH)
+    made = Colours().deep if cloth == CLOTH else deeper(cloth)
+    deep, faded = _colour(part, "deep", made), _colour(part, "faded", FADED)
+    colours = Colours(cloth, deep, faded, _colour(part, "back", BACK))
+    part.close()
+    if not part.doubts("cloth", "deep", "faded"):
+        _check_contrast(part, colours)
+    return colours
+
+
+def _check_contrast(part: Section, colours: Colours) -> None:
+    """Text must be read on the cloth and on its shadow; the worst of it is told."""
+    inks = {**PRINT, "the faded print": colours.faded}
+    pairs = [
+        (contrast(ink, getattr(colours, key)), key, name)
+        for key in ("cloth", "deep")
+        for name, ink in inks.items()
+    ]
+    worst, key, name = min(pairs)
+    if worst < READABLE:
+        suspects = (*(() if name in PRINT else ("faded",)), key, "cloth")
+        blamed = next(each for each in suspects if each in part.data)
+        text = f"{name}, {inks[name]}, has a contrast of {worst:.1f} to 1 on {getattr(colours, key)}"
+        part.fault(blamed, text, f"colours with at least {READABLE} to 1 (WCAG AA)")
+
+
+def _colour(part: Section, key: str, default: str) -> str:
+    text = part.text(key, default, _COLOUR_FORM)
+    if _COLOUR.fullmatch(text):
+        return text
+    part.fault(key, f"{shown(text)} is not allowed", _COLOUR_FORM)
+    return default
+
+
+def _poster(part: Section) -> tuple[str, ...]:
+    default = (FACE_DOWN,) * 3
+    if not part.has("poster"):
+        return default
+    cards = part.texts("poster")
+    faces = [card for card in cards if card != FACE_DOWN]
+    if cards and (
+        len(cards) != 3 or len(set(faces)) != len(faces) or any(card not in CARD_OF_TEXT for card in faces)
+    ):
+        part.fault("poster", f"{shown(list(cards))} is not allowed", _POSTER_FORM)
+        return default
+    return cards or default
+
+
+def _corners(part: Section) -> tuple[Corner, ...]:
+    if not part.has("first_in"):
+        return ()
+    named = part.texts("first_in")
+    for each in named:
+        if each not in CORNERS:
+            near = part.notes.nearest(each, CORNERS)
+            part.fault("first_in", f"{shown(each)} is not allowed", one_of(CORNERS), near)
+    return tuple(corner for corner in CORNERS if corner in named)
+
+
+def _spots(part: Section | None, wagers: tuple[str, ...]) -> dict[str, Place]:
+    """The places that are stated, each held by one spot, and those that follow from them."""
+    stated: dict[str, Place] = {}
+    names = (*wagers, "play")
+    for key in part.data if part else ():
+        if part is None or key not in names:
+            continue
+        place = part.choice(key, PLACES)
+        if part.doubts(key):
+            continue
+        holder = next((name for name, held in stated.items() if held == place), None)
+        if holder is not None:
+            part.fault(key, f"{place} is held by {holder} already", "a place of its own for each spot")
+        else:
+            stated[key] = place
+    if part is not None:
+        part.known |= {*names}
+        if wagers:  # else that has been noted, and every name would be unknown
+            part.close()
+    return places_of(wagers, stated)
