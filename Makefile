@@ -54,6 +54,12 @@ lint: $(VENV)/.dev $(VENV)/.project ## ruff, mypy and the import rules
 torture: $(VENV)/.dev $(VENV)/.project ## kills, power cuts, duplicates, shuffles: as long as it takes
 	$(BIN)/python -m torture $(ARGS)
 
+mutants: $(VENV)/.dev $(VENV)/.project $(PAGE) ## breaks one rule per clause; a test must see it (ARGS="--clause NAPA-11")
+	$(BIN)/python -m torture.mutants $(ARGS)
+
+copies: $(VENV)/.made ## places of six lines or more in src that have one shape
+	$(BIN)/python -m tests.copies $(ARGS)
+
 bench: $(VENV)/.bench $(VENV)/.project $(PAGE) ## speed, also of other people's programs
 	$(BIN)/python -m bench $(ARGS)
 

@@ -1,4 +1,4 @@
-"""RIV: Rivers, with its Progressive and envy."""
+"""RIV: Rivers, with its Progressive and envy. What other houses say alike is in `test_alike.py`."""
 
 import pytest
 
@@ -23,9 +23,7 @@ from .tables import (
     DEALERS,
     FULL_BET,
     HOUSES,
-    NOT_QUALIFIED,
     PEOPLE,
-    QUEEN_HIGH,
     RESET,
     Plan,
     Stage,
@@ -34,7 +32,6 @@ from .tables import (
     lost,
     play_out,
     play_to,
-    pushed,
     seat,
     table_of,
     won,
@@ -42,11 +39,6 @@ from .tables import (
 
 HOUSE = "rivers"
 AFTER_THE_BETS: tuple[Stage, ...] = ("deal", "decisions", "decided", "reveal", "settled")
-
-
-def ante_and_play(cards: str, dealer: str) -> Story:
-    """One seat with $10 on the Ante that stays in."""
-    return play_out(HOUSE, {1: seat(cards, "play", ante=1000)}, dealer)
 
 
 def meter_of(story: Story) -> PaidMeter:
@@ -127,15 +119,6 @@ def test_riv_4_a_fold_loses_the_ante() -> None:
 
 
 @pytest.mark.clause("RIV-4")
-def test_riv_4_play_equals_the_ante() -> None:
-    story = play_to("decisions", HOUSE, {1: seat("9s 9h 2d", ante=1500, pair_plus=500)})
-    options = [(action.id, action.cost) for action in legal_actions(story.state, 1)]
-    assert options == [("fold", 0), ("play", 1500)]
-    assert story.refusal(Decide(1, "ann", "draw", "2d")).clause == "RIV-4"
-    assert ante_and_play("9s 9h 2d", QUEEN_HIGH).line("play").stake == 1000
-
-
-@pytest.mark.clause("RIV-4")
 def test_riv_4_without_an_ante_there_is_nothing_to_decide() -> None:
     story = play_to("decisions", HOUSE, {1: seat("9s 9h 2d", pair_plus=500, progressive=100)})
     assert (story.state.waiting, legal_actions(story.state, 1)) == ((), ())
@@ -143,143 +126,7 @@ def test_riv_4_without_an_ante_there_is_nothing_to_decide() -> None:
     assert story.refusal(Decide(1, "ann", "fold")).clause == "RIV-4"
 
 
-# RIV-5: the showdown
-
-
-@pytest.mark.parametrize("cards", ["Ks 8h 2d", "Js 9h 4s", "7s 4h 2d", "As Ks Qs"])
-@pytest.mark.clause("RIV-5")
-def test_riv_5_a_dealer_who_does_not_play_pays_the_ante_and_pushes_play(cards: str) -> None:
-    assert ante_and_play(cards, NOT_QUALIFIED).lines()[:2] == [
-        won("ante", 1000, 1000, "1 to 1", "RIV-5"),
-        pushed("play", 1000, "RIV-5"),
-    ]
-
-
-@pytest.mark.clause("RIV-5")
-def test_riv_5_the_line_is_queen_high() -> None:
-    assert ante_and_play("Ks 8h 2s", "Jc Tc 8d").result("play") == "push"
-    assert ante_and_play("Ks 8h 2s", "Qc 3c 2d").result("play") == "win"
-
-
-@pytest.mark.clause("RIV-5")
-def test_riv_5_better_is_paid_equal_pushes_worse_loses() -> None:
-    assert ante_and_play("Qs 9h 5d", QUEEN_HIGH).lines() == [
-        won("ante", 1000, 1000, "1 to 1", "RIV-5"),
-        won("play", 1000, 1000, "1 to 1", "RIV-5"),
-    ]
-    even = [pushed("ante", 1000, "RIV-5"), pushed("play", 1000, "RIV-5")]
-    gone = [lost("ante", 1000, "RIV-5"), lost("play", 1000, "RIV-5")]
-    assert ante_and_play("Qs 9h 4s", QUEEN_HIGH).lines() == even
-    assert ante_and_play("Qs 9h 3d", QUEEN_HIGH).lines() == gone
-
-
-# RIV-6: the Ante Bonus
-
-
-@pytest.mark.parametrize("dealer", DEALERS)
-@pytest.mark.parametrize(
-    ("cards", "profit", "pays"),
-    [
-        ("As Ks Qs", 5_000, "5 to 1"),
-        ("Ks Qs Js", 5_000, "5 to 1"),
-        ("3s 2s As", 5_000, "5 to 1"),
-        ("As Ah Ad", 4_000, "4 to 1"),
-        ("2s 2h 2d", 4_000, "4 to 1"),
-        ("As Kh Qd", 1_000, "1 to 1"),
-        ("3s 2h Ad", 1_000, "1 to 1"),
-    ],
-)
-@pytest.mark.clause("RIV-6")
-def test_riv_6_ante_bonus_whatever_the_dealer_holds(cards: str, profit: int, pays: str, dealer: str) -> None:
-    assert ante_and_play(cards, dealer).line("ante_bonus") == won("ante_bonus", 0, profit, pays, "RIV-6")
-
-
-@pytest.mark.parametrize("cards", [*BORDERS["flush"], *BORDERS["pair"], *BORDERS["high_card"]])
-@pytest.mark.clause("RIV-6")
-def test_riv_6_none_below_a_straight(cards: str) -> None:
-    assert ante_and_play(cards, QUEEN_HIGH).ids() == ["ante", "play"]
-
-
-@pytest.mark.clause("RIV-6")
-def test_riv_6_only_when_play_was_bet() -> None:
-    assert play_out(HOUSE, {1: seat("As Ah Ad", "fold", ante=1000)}).ids() == ["ante"]
-    assert play_out(HOUSE, {1: seat("As Ah Ad", pair_plus=1000)}).ids() == ["pair_plus"]
-
-
-@pytest.mark.clause("RIV-6")
-def test_riv_6_it_is_on_the_ante() -> None:
-    double = table_of(HOUSE, "play.times=2")  # to tell the two wagers apart
-    assert play_out(double, {1: seat("As Ah Ad", "play", ante=1000)}).line("ante_bonus").profit == 4000
-
-
-# RIV-7: Pair Plus
-
-
-@pytest.mark.parametrize("dealer", DEALERS)
-@pytest.mark.parametrize(
-    ("cards", "profit", "pays"),
-    [
-        ("As Ks Qs", 20_000, "40 to 1"),  # no line for a mini royal, of whatever suit
-        ("Ah Kh Qh", 20_000, "40 to 1"),
-        ("Ks Qs Js", 20_000, "40 to 1"),
-        ("3s 2s As", 20_000, "40 to 1"),
-        ("As Ah Ad", 15_000, "30 to 1"),
-        ("2s 2h 2d", 15_000, "30 to 1"),
-        ("As Kh Qd", 3_000, "6 to 1"),
-        ("3s 2h Ad", 3_000, "6 to 1"),
-        ("As Ks Js", 1_500, "3 to 1"),
-        ("5s 3s 2s", 1_500, "3 to 1"),
-        ("As Ah Kd", 500, "1 to 1"),
-        ("2s 2h 3d", 500, "1 to 1"),
-    ],
-)
-@pytest.mark.clause("RIV-7")
-def test_riv_7_pair_plus_whatever_the_dealer_holds(cards: str, profit: int, pays: str, dealer: str) -> None:
-    story = play_out(HOUSE, {1: seat(cards, pair_plus=500)}, dealer)
-    assert story.lines() == [won("pair_plus", 500, profit, pays, "RIV-7")]
-
-
-@pytest.mark.parametrize("dealer", DEALERS)
-@pytest.mark.parametrize("cards", BORDERS["high_card"])
-@pytest.mark.clause("RIV-7")
-def test_riv_7_below_a_pair_it_loses(cards: str, dealer: str) -> None:
-    story = play_out(HOUSE, {1: seat(cards, pair_plus=500)}, dealer)
-    assert story.lines() == [lost("pair_plus", 500, "RIV-7")]
-
-
-# RIV-8, RIV-9: the Six Card Bonus, and what a fold leaves alive
-
-
-@pytest.mark.parametrize(
-    ("cards", "dealer", "profit", "pays"),
-    [
-        ("As Ks Qs", "Js Ts 4d", 500_000, "1000 to 1"),
-        ("As Ts 2d", "Ks Qs Js", 500_000, "1000 to 1"),
-        ("Ks Qs Js", "Ts 9s 2d", 100_000, "200 to 1"),
-        ("As 2s 3s", "4s 5s Kd", 100_000, "200 to 1"),
-        ("9s 9h 2c", "9d 9c Kh", 25_000, "50 to 1"),
-        ("9s 9h 2c", "9d 2h Kc", 12_500, "25 to 1"),
-        ("9s 9h 9d", "8s 8h 8d", 12_500, "25 to 1"),
-        ("As 9s 4s", "Ks 2s 3d", 10_000, "20 to 1"),  # 20 here, 15 at Atlantic City
-        ("As Kh Qd", "Jc Ts 2h", 5_000, "10 to 1"),
-        ("As 2h 3d", "4c 5s Kh", 5_000, "10 to 1"),
-        ("9s 9h 2c", "9d Kh 4s", 2_500, "5 to 1"),
-        ("Ks 4h 2d", "9s 9h 9d", 2_500, "5 to 1"),
-    ],
-)
-@pytest.mark.clause("RIV-8")
-def test_riv_8_six_card_bonus(cards: str, dealer: str, profit: int, pays: str) -> None:
-    story = play_out(HOUSE, {1: seat(cards, pair_plus=500, six_card_bonus=500)}, dealer)
-    assert story.line("six_card_bonus") == won("six_card_bonus", 500, profit, pays, "RIV-8")
-
-
-@pytest.mark.parametrize(
-    ("cards", "dealer"), [("9s 9h 2c", "2d Kh Ks"), ("9s 9h Ac", "Kd Qh 4s"), ("Ks As 2h", "3d 4c Qh")]
-)
-@pytest.mark.clause("RIV-8")
-def test_riv_8_below_three_of_a_kind_it_loses(cards: str, dealer: str) -> None:
-    story = play_out(HOUSE, {1: seat(cards, pair_plus=500, six_card_bonus=500)}, dealer)
-    assert story.line("six_card_bonus") == lost("six_card_bonus", 500, "RIV-8")
+# RIV-9: what a fold leaves alive
 
 
 @pytest.mark.clause("RIV-9")

@@ -17,8 +17,8 @@ NAPA = open_table(load("napa-valley"))
 ENDLESS = 10**12
 
 
-@pytest.mark.clause("NAPA-9")
-def test_napa_9_and_11_the_worst_is_a_royal_flush_at_every_earlier_seat() -> None:
+@pytest.mark.clause("NAPA-9", "NAPA-11")
+def test_napa_9_napa_11_the_worst_is_a_royal_flush_at_every_earlier_seat() -> None:
     """Ante and Play can each change hands once; Pair Plus pays 200 to 1."""
     assert most_used(NAPA, [{"ante": 1000}]) == 2000
     assert most_used(NAPA, [{"ante": 1000, "pair_plus": 500}]) == 2000 + 200 * 500
