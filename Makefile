@@ -2,7 +2,7 @@
 # The stamps in .venv say what is installed, so a second run needs no network.
 
 .DEFAULT_GOAL := help
-.PHONY: help run play test lint page bench torture lowest lock clean
+.PHONY: help run play test quick lint page bench torture mutants copies lowest lock clean
 .NOTPARALLEL: # two installers in one .venv would collide
 
 # The first interpreter that is new enough; `make PYTHON=/path/to/python …` chooses another.
@@ -44,6 +44,12 @@ test: lint $(PAGE) ## everything CI runs: lint, tests, doctests, coverage
 	$(BIN)/python -m pytest -n 2 tests/browser $(ARGS)
 	cd page && $(WITH_NODE) npm test --silent
 	$(BIN)/coverage report --include="$(CORE)" --fail-under=95
+
+# The rules, the sheets, the mathematics by its small cases, the books and one table: no server, no browser, nothing slow.
+QUICK_TESTS := $(addprefix tests/,cage clauses facts fair golden par pit protocol settle sheet test_*.py)
+
+quick: lint ## lint and the fast tests, in under two minutes
+	$(BIN)/python -m pytest -q -n 2 --dist worksteal -m "not slow" $(QUICK_TESTS) $(ARGS)
 
 lint: $(VENV)/.dev $(VENV)/.project ## ruff, mypy and the import rules
 	$(BIN)/ruff check .
