@@ -46,7 +46,7 @@ test: lint $(PAGE) ## everything CI runs: lint, tests, doctests, coverage
 	$(BIN)/coverage report --include="$(CORE)" --fail-under=95
 
 # The rules, the sheets, the mathematics by its small cases, the books and one table: no server, no browser, nothing slow.
-QUICK_TESTS := $(addprefix tests/,cage clauses facts fair golden par pit protocol settle sheet test_*.py)
+QUICK_TESTS := $(addprefix tests/,cage clauses facts fair golden par pit protocol round sheet test_*.py)
 
 quick: lint ## lint and the fast tests, in under two minutes
 	$(BIN)/python -m pytest -q -n 2 --dist worksteal -m "not slow" $(QUICK_TESTS) $(ARGS)

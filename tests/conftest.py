@@ -10,10 +10,10 @@ from coverage import Coverage
 
 # The floor of coverage is that of the rules, and these are their tests. Tracing makes loops over many
 # thousands of rounds two to three times slower, so the others run without it.
-TRACED = ("clauses/", "cli/", "golden/", "sheet/", "settle/", "test_")
+TRACED = ("clauses/", "cli/", "golden/", "sheet/", "round/", "test_")
 UNTRACED = (  # of these tests, those that try very much and reach no line that the others do not
-    "settle/test_agrees_with_naive.py",
-    "settle/test_fuzz.py",
+    "round/test_agrees_with_naive.py",
+    "round/test_fuzz.py",
     "sheet/test_fuzz.py",
     "test_six_cards.py",
 )

@@ -23,7 +23,7 @@ from pitboss.odds.seat_ends import disjoint_pairs, one_seat, two_seats
 from pitboss.round import open_table
 from pitboss.round.settle import ActionId
 from pitboss.sheet import load
-from tests.odds_bank.dealt import NAPA, Bets, Decide, key, pay, printed, queen_high, sampled
+from tests.odds.bank.dealt import NAPA, Bets, Decide, key, pay, printed, queen_high, sampled
 
 GAME = Game(NAPA)
 SMALL: Bets = {"ante": 1000}

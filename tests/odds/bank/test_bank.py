@@ -13,7 +13,7 @@ from pitboss.odds.bank import bank_price, seated
 from pitboss.round import Refusal, open_table
 from pitboss.sheet import load
 from pitboss.sheet.load import house_text
-from tests.odds_bank.dealt import NAPA, Bets, every_deal
+from tests.odds.bank.dealt import NAPA, Bets, every_deal
 
 GAME = Game(NAPA)
 ANTE: Bets = {"ante": 1000}

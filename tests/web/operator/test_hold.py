@@ -23,10 +23,10 @@ from pitboss.sheet import houses, load, with_posted
 from pitboss.web.disputes import Asked, dispute, find_rounds
 from tests.floor.rig import new_store
 from tests.operate.evenings import GRANT, MINUTE, NOON, evening_at, play_rounds, ticking
-from tests.operator_web.desk import Desk
-from tests.operator_web.test_disputes import play
 from tests.pit.evening import PEOPLE
 from tests.web.edge import Edge
+from tests.web.operator.desk import Desk
+from tests.web.operator.test_disputes import play
 
 ROUNDS = 12
 
