@@ -2,7 +2,7 @@
 # The stamps in .venv say what is installed, so a second run needs no network.
 
 .DEFAULT_GOAL := help
-.PHONY: help run play test lint page bench torture lowest lock clean
+.PHONY: help run play test quick lint page bench torture mutants copies lowest lock clean
 .NOTPARALLEL: # two installers in one .venv would collide
 
 # The first interpreter that is new enough; `make PYTHON=/path/to/python …` chooses another.
@@ -45,6 +45,12 @@ test: lint $(PAGE) ## everything CI runs: lint, tests, doctests, coverage
 	cd page && $(WITH_NODE) npm test --silent
 	$(BIN)/coverage report --include="$(CORE)" --fail-under=95
 
+# The rules, the sheets, the mathematics by its small cases, the books and one table: no server, no browser, nothing slow.
+QUICK_TESTS := $(addprefix tests/,cage clauses facts fair golden par pit protocol round sheet test_*.py)
+
+quick: lint ## lint and the fast tests, in under two minutes
+	$(BIN)/python -m pytest -q -n 2 --dist worksteal -m "not slow" $(QUICK_TESTS) $(ARGS)
+
 lint: $(VENV)/.dev $(VENV)/.project ## ruff, mypy and the import rules
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -53,6 +59,12 @@ lint: $(VENV)/.dev $(VENV)/.project ## ruff, mypy and the import rules
 
 torture: $(VENV)/.dev $(VENV)/.project ## kills, power cuts, duplicates, shuffles: as long as it takes
 	$(BIN)/python -m torture $(ARGS)
+
+mutants: $(VENV)/.dev $(VENV)/.project $(PAGE) ## breaks one rule per clause; a test must see it (ARGS="--clause NAPA-11")
+	$(BIN)/python -m torture.mutants $(ARGS)
+
+copies: $(VENV)/.made ## places of six lines or more in src that have one shape
+	$(BIN)/python -m tests.copies $(ARGS)
 
 bench: $(VENV)/.bench $(VENV)/.project $(PAGE) ## speed, also of other people's programs
 	$(BIN)/python -m bench $(ARGS)

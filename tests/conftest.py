@@ -1,4 +1,4 @@
-"""No test touches the data of the person who runs it; and only the tests of the rules are traced."""
+"""No test touches the data of the person who runs it; `--clause`; only the tests of the rules are traced."""
 
 from __future__ import annotations
 
@@ -10,13 +10,28 @@ from coverage import Coverage
 
 # The floor of coverage is that of the rules, and these are their tests. Tracing makes loops over many
 # thousands of rounds two to three times slower, so the others run without it.
-TRACED = ("clauses/", "cli/", "golden/", "sheet/", "settle/", "test_")
+TRACED = ("clauses/", "cli/", "golden/", "sheet/", "round/", "test_")
 UNTRACED = (  # of these tests, those that try very much and reach no line that the others do not
-    "settle/test_agrees_with_naive.py",
-    "settle/test_fuzz.py",
+    "round/test_agrees_with_naive.py",
+    "round/test_fuzz.py",
     "sheet/test_fuzz.py",
     "test_six_cards.py",
 )
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`pytest tests --clause NAPA-11` runs the tests that are marked with that clause."""
+    parser.addoption("--clause", metavar="ID", help="only the tests marked with this clause")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leaves out what does not show the clause that was asked for."""
+    clause = config.getoption("--clause")
+    if clause is None:
+        return
+    shown = [item for item in items if any(clause in mark.args for mark in item.iter_markers("clause"))]
+    config.hook.pytest_deselected(items=[item for item in items if item not in shown])
+    items[:] = shown
 
 
 def _is_traced(item: pytest.Item) -> bool:

@@ -34,6 +34,7 @@ CARDS = st.integers(0, 51)
 # ---------------------------------------------------------------- the deck
 
 
+@pytest.mark.clause("STD-1")
 def test_std_1_one_deck_has_every_rank_in_every_suit_once() -> None:
     assert len(FULL_DECK) == 52
     assert {(rank_of(card), suit_of(card)) for card in FULL_DECK} == {
@@ -44,6 +45,7 @@ def test_std_1_one_deck_has_every_rank_in_every_suit_once() -> None:
 
 @settings(deadline=None)
 @given(st.permutations(FULL_DECK))
+@pytest.mark.clause("STD-1")
 def test_std_1_a_shuffled_deck_is_a_deck(deck: list[int]) -> None:
     assert is_deck(deck)
 
@@ -59,12 +61,14 @@ def test_std_1_a_shuffled_deck_is_a_deck(deck: list[int]) -> None:
         ("two decks", FULL_DECK * 2),
     ],
 )
+@pytest.mark.clause("STD-1")
 def test_std_1_anything_else_is_no_deck(what: str, cards: tuple[int, ...]) -> None:
     assert not is_deck(cards), what
 
 
 @settings(deadline=None)
 @given(st.permutations(FULL_DECK), st.integers(0, 51), st.integers(0, 51))
+@pytest.mark.clause("STD-1")
 def test_std_1_a_deck_with_one_card_exchanged_is_a_deck_only_for_itself(
     deck: list[int], place: int, card: int
 ) -> None:

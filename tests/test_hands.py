@@ -61,6 +61,7 @@ def every_hand() -> npt.NDArray[np.uint8]:
 # ---------------------------------------------------------------- STD-2: the ranking
 
 
+@pytest.mark.clause("STD-2")
 def test_std_2_every_hand_has_the_value_of_its_place_in_the_naive_order() -> None:
     ordered = sorted(HANDS, key=NAIVE_KEYS.__getitem__)
     ties = [list(tied) for _, tied in groupby(ordered, key=NAIVE_KEYS.__getitem__)]
@@ -70,11 +71,13 @@ def test_std_2_every_hand_has_the_value_of_its_place_in_the_naive_order() -> Non
         assert {value3(*hand) for hand in tied} == {place}
 
 
+@pytest.mark.clause("STD-2")
 def test_std_2_every_hand_has_the_naive_category() -> None:
     for hand in HANDS:
         assert category3(*hand).text == naive.category3([CARD_TEXTS[card] for card in hand])
 
 
+@pytest.mark.clause("STD-2")
 def test_std_2_category_counts() -> None:
     assert Counter(category3(*hand).text for hand in HANDS) == {
         "mini_royal": 4,
@@ -87,6 +90,7 @@ def test_std_2_category_counts() -> None:
     }
 
 
+@pytest.mark.clause("STD-2")
 def test_std_2_values_per_category() -> None:
     assert Counter(CATEGORY_OF_VALUE) == {
         Category.MINI_ROYAL: 1,
@@ -99,6 +103,7 @@ def test_std_2_values_per_category() -> None:
     }
 
 
+@pytest.mark.clause("STD-2")
 def test_std_2_best_and_worst_hand_of_each_category_from_the_top() -> None:
     assert falls(
         *("As Ks Qs", "Kh Qh Jh", "Ad 2d 3d"),  # straight flushes
@@ -112,12 +117,14 @@ def test_std_2_best_and_worst_hand_of_each_category_from_the_top() -> None:
     assert value("5c 3d 2h") == 0
 
 
+@pytest.mark.clause("STD-2")
 def test_std_2_a_mini_royal_is_suited_and_stands_above_every_straight_flush() -> None:
     assert {category(f"A{suit} K{suit} Q{suit}") for suit in SUITS} == {Category.MINI_ROYAL}
     assert category("As Ks Qh") is Category.STRAIGHT
     assert falls("Ac Kc Qc", "Ks Qs Js")
 
 
+@pytest.mark.clause("STD-2")
 def test_std_2_values_rise_with_their_categories() -> None:
     assert list(CATEGORY_OF_VALUE) == sorted(CATEGORY_OF_VALUE)
     for each in Category:
@@ -125,6 +132,7 @@ def test_std_2_values_rise_with_their_categories() -> None:
         assert min(values) == lowest_value(each)
 
 
+@pytest.mark.clause("STD-2")
 def test_std_2_the_order_of_the_three_cards_does_not_count() -> None:
     for a, b, c in HANDS:
         assert len({value3(*order) for order in permutations((a, b, c))}) == 1
@@ -132,6 +140,7 @@ def test_std_2_the_order_of_the_three_cards_does_not_count() -> None:
 
 @settings(deadline=None)
 @given(DIFFERENT_CARDS)
+@pytest.mark.clause("STD-2")
 def test_std_2_two_hands_compare_as_the_naive_keys_do(deck: list[int]) -> None:
     ours, theirs = tuple(deck[:3]), tuple(deck[3:6])
     our_key, their_key = naive_key(ours), naive_key(theirs)
@@ -142,6 +151,7 @@ def test_std_2_two_hands_compare_as_the_naive_keys_do(deck: list[int]) -> None:
 # ---------------------------------------------------------------- STD-3: the ace
 
 
+@pytest.mark.clause("STD-3")
 def test_std_3_ace_is_low_only_in_3_2_a_the_lowest_straight() -> None:
     straights = [hand for hand in HANDS if category3(*hand) is Category.STRAIGHT]
     value_of = {hand: value3(*hand) for hand in straights}
@@ -150,16 +160,19 @@ def test_std_3_ace_is_low_only_in_3_2_a_the_lowest_straight() -> None:
     assert falls("4c 3d 2h", "3c 2d Ah")
 
 
+@pytest.mark.clause("STD-3")
 def test_std_3_ace_is_low_only_in_3_2_a_the_lowest_straight_flush() -> None:
     assert value("3s 2s As") == lowest_value(Category.STRAIGHT_FLUSH)
     assert falls("4c 3c 2c", "3s 2s As", "Ac Ad Ah")
 
 
 @pytest.mark.parametrize("hand", ["2c Ad Kh", "Ac 2d 4h", "Ac 3d 4h", "Ac 2d Qh", "Ac 3d Kh"])
+@pytest.mark.clause("STD-3")
 def test_std_3_ace_is_low_only_in_3_2_a_and_makes_no_other_straight(hand: str) -> None:
     assert category(hand) is Category.HIGH_CARD
 
 
+@pytest.mark.clause("STD-3")
 def test_std_3_ace_is_high_elsewhere() -> None:
     assert falls("Ac Kd Qh", "Kc Qd Jh")  # straights
     assert falls("Ac Ad 2h", "Kc Kd Qh")  # pairs
@@ -172,15 +185,18 @@ def test_std_3_ace_is_high_elsewhere() -> None:
 # ---------------------------------------------------------------- STD-4: within a category
 
 
+@pytest.mark.clause("STD-4")
 def test_std_4_pairs_compare_the_pair_first_then_the_kicker() -> None:
     assert falls("Kc Kd 2h", "Qc Qd Ah", "Qc Qd Kh", "Qc Qd 2h", "Jc Jd Ah")
 
 
+@pytest.mark.clause("STD-4")
 def test_std_4_high_cards_and_flushes_compare_highest_then_middle_then_lowest() -> None:
     assert falls("Kc 9d 8h", "Kc 9d 7h", "Kc 8d 7h", "Qc Jd 9h")
     assert falls("Kc 9c 8c", "Kd 9d 7d", "Kh 8h 7h", "Qs Js 9s")
 
 
+@pytest.mark.clause("STD-4")
 def test_std_4_straights_compare_by_their_top_card() -> None:
     tops = "AKQJT987654"
     plain = [f"{RANKS[RANKS.index(top) - 2]}c {RANKS[RANKS.index(top) - 1]}d {top}h" for top in tops]
@@ -189,6 +205,7 @@ def test_std_4_straights_compare_by_their_top_card() -> None:
     assert falls(*suited, "3c 2c Ac")
 
 
+@pytest.mark.clause("STD-4")
 def test_std_4_suits_never_break_a_tie() -> None:
     """All 22,100 hands in all 24 exchanges of suits."""
     hands = every_hand()
@@ -198,6 +215,7 @@ def test_std_4_suits_never_break_a_tie() -> None:
         assert np.array_equal(batch.values3(exchanged[hands]), values)
 
 
+@pytest.mark.clause("STD-4")
 def test_std_4_there_are_1755_hands_up_to_suits() -> None:
     hands = every_hand()
     least = np.full(len(hands), 1 << 20, dtype=np.int64)
@@ -210,6 +228,7 @@ def test_std_4_there_are_1755_hands_up_to_suits() -> None:
 
 @settings(deadline=None)
 @given(st.lists(st.integers(0, 12), min_size=3, max_size=3, unique=True))
+@pytest.mark.clause("STD-4")
 def test_std_4_only_one_suit_for_all_three_lifts_a_hand(ranks: list[int]) -> None:
     values = {
         suits: value3(*(4 * rank + suit for rank, suit in zip(ranks, suits, strict=True)))
@@ -225,12 +244,14 @@ def test_std_4_only_one_suit_for_all_three_lifts_a_hand(ranks: list[int]) -> Non
 # ---------------------------------------------------------------- STD-6: queen high or better
 
 
+@pytest.mark.clause("STD-6")
 def test_std_6_queen_high_or_better_begins_with_q_3_2() -> None:
     cut = parse_hand("queen high")
     assert cut == value("Qc 3d 2h")
     assert value("Jc Td 8h") == cut - 1  # the best jack high
 
 
+@pytest.mark.clause("STD-6")
 def test_std_6_queen_high_or_better_is_15380_hands_with_every_pair_and_better() -> None:
     cut = parse_hand("queen high")
     assert cut is not None

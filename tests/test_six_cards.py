@@ -59,28 +59,34 @@ def check(hands: list[Cards]) -> None:
         ("Ks Jd 9h 7c 5d 3s", "high_card"),
     ],
 )
+@pytest.mark.clause("STD-7")
 def test_std_7_each_category(cards: str, category: str) -> None:
     assert best(cards) == category == naive.category6(cards.split())
 
 
+@pytest.mark.clause("STD-7")
 def test_std_7_a_2_3_4_5_is_a_straight_and_no_other_run_goes_round_the_ace() -> None:
     assert best("As 2d 3h 4c 5s 9d") == best("As 2d 3h 4c 5s 5d") == "straight"
     for run in ("Ks As 2d 3h 4c 9d", "Qs Kd Ah 2c 3s 9d", "Js Qs Kd Ah 2c 8d"):
         assert best(run) == "high_card"
 
 
+@pytest.mark.clause("STD-7")
 def test_std_7_two_trips_make_a_full_house() -> None:
     assert best("9c 9d 9h 4c 4d 4h") == "full_house"
 
 
+@pytest.mark.clause("STD-7")
 def test_std_7_three_pairs_are_not_a_full_house() -> None:
     assert best("9c 9d 4c 4d 2h 2s") == "two_pair"
 
 
+@pytest.mark.clause("STD-7")
 def test_std_7_ranking_low_to_high() -> None:
     assert [category.text for category in SixCategory] == [*naive.NAMES5, "royal_flush"]
 
 
+@pytest.mark.clause("STD-7")
 def test_std_7_the_order_of_the_six_cards_does_not_count() -> None:
     """Player's three and dealer's three in any mixture."""
     for cards in ("9s 8s 7s 6s 2s 5d", "9c 9d 9h 4c 4d 2h", "As Ks Qs Js Ts 2d", "As 2d 3h 4c 5s 9d"):
@@ -91,6 +97,7 @@ def test_std_7_the_order_of_the_six_cards_does_not_count() -> None:
 
 @settings(deadline=None)
 @given(st.permutations(FULL_DECK))
+@pytest.mark.clause("STD-7")
 def test_std_7_no_five_of_the_six_are_better(deck: list[int]) -> None:
     check([tuple(deck[:6])])
 
@@ -137,6 +144,7 @@ def random_hands(count: int, seed: int = 6) -> npt.NDArray[np.uint8]:
 
 
 @pytest.mark.slow
+@pytest.mark.clause("STD-7")
 def test_std_7_every_rank_pattern() -> None:
     """Each of the 18,395 choices of six ranks once, in random suits."""
     rng = random.Random(7)
@@ -151,6 +159,7 @@ def test_std_7_every_rank_pattern() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.clause("STD-7")
 def test_std_7_every_five_and_six_ranks_of_one_suit() -> None:
     rng = random.Random(7)
     hands: list[Cards] = []
@@ -167,6 +176,7 @@ def test_std_7_every_five_and_six_ranks_of_one_suit() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.clause("STD-7")
 def test_std_7_rare_hands_again_and_again() -> None:
     rng = random.Random(7)
     texts = [six_cards(rng, kind) for kind in SIX_KINDS for _ in range(1_000)]
@@ -217,6 +227,7 @@ def counted_by_hand() -> dict[str, int]:
 
 
 @pytest.mark.slow
+@pytest.mark.clause("STD-7")
 def test_std_7_all_20358520_hands() -> None:
     counts = np.zeros(len(SixCategory), dtype=np.int64)
     for hands in all_hands():

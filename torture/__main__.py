@@ -23,6 +23,7 @@ PARTS = {
     "evening": "whole evenings by the virtual clock, then the books",
     "faults": "lost COMMIT answers, kills, cut and silent networks, bad disks under a live server",
     "server": "kill -9 of the live server under load, restart, reconnect, reconcile",
+    "mutants": "one rule per clause broken in a copy, a test of the clause must fail",
     "soak": "an hour of fuzz, reconnects, guests and rounds: memory stays flat",
 }
 

@@ -94,6 +94,7 @@ def test_only_meters_and_the_house_hold_fractions_of_a_cent(store: Store, kind: 
     assert rows_of(store) == before
 
 
+@pytest.mark.clause("RIV-12")
 def test_riv_12_a_meter_is_fed_to_the_micro_cent_by_the_house(store: Store) -> None:
     moves(store, Transfer(HOUSE, METER, 1, "crumb"), Transfer(HOUSE, METER, 25 * CENT + 3, "contribution"))
     assert balances(store) == {"house:t": -25 * CENT - 4, "meter:sheet": 25 * CENT + 4}

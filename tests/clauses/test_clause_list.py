@@ -1,4 +1,4 @@
-"""The clause list itself: what is printed, what the sheet files say and what is tested are one list."""
+"""The clause list itself: what is printed and what the sheet files say are one list."""
 
 import re
 from dataclasses import dataclass
@@ -12,21 +12,11 @@ from pitboss.sheet import houses, load_house, standard_clauses
 from pitboss.sheet.load import house_text
 from pitboss.sheet.model import Clause
 
+from .clause_ids import ALL_IDS, READINGS
+
 ROOT = Path(__file__).parents[2]
 CLAUSE_ID = re.compile(r"\b(?:STD|PEC|AC|NAPA|SHINE|RIV)-\d+\b")
 FILES = ("std", *houses())
-
-# How many clauses each list has, and which of them are readings: the sheet is silent or contradicts itself.
-LAW: dict[str, tuple[int, tuple[int, ...]]] = {
-    "STD": (13, (3, 4, 7, 9, 12, 13)),
-    "PEC": (15, (2, 4, 10, 11, 14, 15)),
-    "AC": (11, (1, 2, 4, 8)),
-    "NAPA": (17, (3, 7, 11, 14, 16)),
-    "SHINE": (9, (1, 2, 3, 9)),
-    "RIV": (15, (2, 6, 9, 11, 12)),
-}
-ALL_IDS = [f"{house}-{number}" for house, (count, _) in LAW.items() for number in range(1, count + 1)]
-READINGS = [f"{house}-{number}" for house, (_, numbers) in LAW.items() for number in numbers]
 
 
 @dataclass(frozen=True)
@@ -63,14 +53,6 @@ def kept_clauses() -> dict[str, Clause]:
     return found
 
 
-@cache
-def names_of_tests() -> list[str]:
-    """The names of all tests of the product; those of the second, naive settlement prove nothing about it."""
-    paths = [path for path in sorted((ROOT / "tests").rglob("test_*.py")) if "naive" not in path.parts]
-    text = "\n".join(path.read_text(encoding="utf-8") for path in paths)
-    return re.findall(r"^\s*(?:async )?def (test_\w+)", text, re.MULTILINE)
-
-
 def test_the_list_has_every_clause_of_the_law_in_its_order() -> None:
     assert list(printed_clauses()) == ALL_IDS
 
@@ -96,20 +78,6 @@ def test_a_reading_is_there_exactly_where_the_law_marks_one(clause: str) -> None
 @pytest.mark.parametrize("clause", ALL_IDS)
 def test_every_clause_says_how_it_is_tested(clause: str) -> None:
     assert kept_clauses()[clause].tested.strip()
-
-
-@pytest.mark.parametrize("clause", ALL_IDS)
-def test_every_clause_has_a_test_that_carries_its_id(clause: str) -> None:
-    name = clause.lower().replace("-", "_")
-    carries = re.compile(rf"test_(?:[a-z0-9_]*_)?{name}(?:_|$)")
-    assert any(carries.match(test) for test in names_of_tests())
-
-
-def test_no_test_carries_the_id_of_a_clause_that_does_not_exist() -> None:
-    known = {clause.lower().replace("-", "_") for clause in ALL_IDS}
-    for test in names_of_tests():
-        carried = re.match(r"test_((?:std|pec|ac|napa|shine|riv)_\d+)(?:_|$)", test)
-        assert carried is None or carried[1] in known, test
 
 
 @pytest.mark.parametrize("file", FILES)

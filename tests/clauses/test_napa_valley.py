@@ -1,4 +1,4 @@
-"""NAPA: Napa Valley, where a player is the bank."""
+"""NAPA: Napa Valley, where a player is the bank. What other houses say alike is in `test_alike.py`."""
 
 import pytest
 
@@ -18,7 +18,6 @@ from pitboss.round import (
     VoidRound,
     apply,
     evolve,
-    legal_actions,
     open_round,
     tell,
 )
@@ -42,7 +41,6 @@ from .tables import (
     lost,
     play_out,
     play_to,
-    pushed,
     returned,
     seat,
     table_of,
@@ -67,6 +65,7 @@ def bank_of(story: Story) -> PaidBank:
 # NAPA-1: the ranking
 
 
+@pytest.mark.clause("NAPA-1")
 def test_napa_1_the_royal_flush_is_a_category_of_its_own() -> None:
     story = play_out(HOUSE, {1: seat("As Ks Qs", "play", ante=1000, pair_plus=500)}, "Kc Qc Jc")
     assert story.result("play") == "win"  # above every other straight flush
@@ -79,6 +78,7 @@ def test_napa_1_the_royal_flush_is_a_category_of_its_own() -> None:
 # NAPA-2, NAPA-8: the wagers
 
 
+@pytest.mark.clause("NAPA-2")
 def test_napa_2_every_player_bets_an_ante_within_the_limits() -> None:
     assert clause_against(HOUSE, {"ante": 500}) is None
     assert clause_against(HOUSE, {"ante": 400}) == "NAPA-2"
@@ -88,10 +88,12 @@ def test_napa_2_every_player_bets_an_ante_within_the_limits() -> None:
 
 
 @pytest.mark.parametrize("wager", ["play", "six_card_bonus", "progressive", "double_shot", "pair_xxx"])
+@pytest.mark.clause("NAPA-2")
 def test_napa_2_there_is_no_other_main_bet(wager: str) -> None:
     assert clause_against(HOUSE, {"ante": 1000, wager: 1000}) == "NAPA-2"
 
 
+@pytest.mark.clause("NAPA-8")
 def test_napa_8_pair_plus_needs_an_ante() -> None:
     assert clause_against(HOUSE, {"ante": 1000, "pair_plus": 1000}) is None
     story = Story(open_round(table_of(HOUSE)))
@@ -101,17 +103,20 @@ def test_napa_8_pair_plus_needs_an_ante() -> None:
     assert (needs.wagers, needs.clause) == (("ante",), "NAPA-8")
 
 
+@pytest.mark.clause("NAPA-8")
 def test_napa_8_pair_plus_is_at_most_the_ante() -> None:
     assert clause_against(HOUSE, {"ante": 1000, "pair_plus": 900}) is None
     assert clause_against(HOUSE, {"ante": 1000, "pair_plus": 1100}) == "NAPA-8"
 
 
+@pytest.mark.clause("NAPA-8")
 def test_napa_8_pair_plus_is_within_the_table_limits() -> None:
     assert clause_against(HOUSE, {"ante": 1000, "pair_plus": 400}) == "NAPA-8"
     assert clause_against(HOUSE, {"ante": 50_000, "pair_plus": 50_000}) is None
     assert clause_against(HOUSE, {"ante": 50_000, "pair_plus": 50_100}) == "NAPA-8"
 
 
+@pytest.mark.clause("NAPA-8")
 def test_napa_8_pair_plus_is_placed_before_the_deal() -> None:
     story = play_to("deal", HOUSE, {1: seat("9s 9h 2d", ante=1000)})
     refusal = story.refusal(PlaceBets(1, "ann", {"ante": 1000, "pair_plus": 500}))
@@ -121,6 +126,7 @@ def test_napa_8_pair_plus_is_placed_before_the_deal() -> None:
 # NAPA-3, NAPA-4: the deal and the up card
 
 
+@pytest.mark.clause("NAPA-3")
 def test_napa_3_the_deal_starts_left_of_the_dealer() -> None:
     story = Story(open_round(table_of(HOUSE))).then(TakeBank(BANKER, PLENTY))
     for number in (6, 3):
@@ -132,12 +138,14 @@ def test_napa_3_the_deal_starts_left_of_the_dealer() -> None:
 
 
 @pytest.mark.parametrize("viewer", ["ann", "zoe", BANKER, None])
+@pytest.mark.clause("NAPA-3")
 def test_napa_3_two_cards_down_and_the_third_up(viewer: str | None) -> None:
     story = play_to("deal", HOUSE, {1: seat("9s 9h 2d", ante=1000)}, "Qc 9c 4d")
     assert story.dealer_seen_by(viewer).cards == ("??", "??", "??")
     assert story.then(EndDeal()).dealer_seen_by(viewer).cards == ("??", "??", "4d")
 
 
+@pytest.mark.clause("NAPA-3")
 def test_napa_3_the_up_card_is_told_to_everybody() -> None:
     before = play_to("deal", HOUSE, {1: seat("9s 9h 2d", ante=1000)}, "Qc 9c 4d")
     (event,) = apply(before.state, EndDeal())
@@ -146,6 +154,7 @@ def test_napa_3_the_up_card_is_told_to_everybody() -> None:
     assert cards_in(tell(after, event, Viewer(BANKER))) == {"4d"}
 
 
+@pytest.mark.clause("NAPA-4")
 def test_napa_4_nobody_sees_own_cards_before_the_up_card_shows() -> None:
     seats = {1: seat("9s 9h 2d", ante=1000), 2: seat("As Kh Jd", ante=1000)}
     dealt = play_to("deal", HOUSE, seats)
@@ -159,6 +168,7 @@ def test_napa_4_nobody_sees_own_cards_before_the_up_card_shows() -> None:
     assert cards_in(tell(looking.state, looking.events[-1], Viewer("bob"))) == {"As", "Kh", "Jd", "4d"}
 
 
+@pytest.mark.clause("NAPA-4")
 def test_napa_4_at_the_other_houses_players_look_at_once() -> None:
     for house in ("pechanga", "atlantic-city", "shine", "rivers"):
         dealt = play_to("deal", house, {1: seat("9s 9h 2d", ante=1000)})
@@ -168,85 +178,23 @@ def test_napa_4_at_the_other_houses_players_look_at_once() -> None:
 # NAPA-5: fold or Play
 
 
+@pytest.mark.clause("NAPA-5")
 def test_napa_5_a_fold_loses_ante_and_pair_plus() -> None:
     story = play_out(HOUSE, {1: seat("9s 9h 9d", "fold", ante=1000, pair_plus=500)}, NOT_QUALIFIED)
     assert story.lines() == [lost("ante", 1000, "NAPA-5"), lost("pair_plus", 500, "NAPA-5")]
     assert bank_of(story).net == 1500
 
 
-def test_napa_5_play_equals_the_ante() -> None:
-    story = play_to("decisions", HOUSE, {1: seat("9s 9h 2d", ante=1500)})
-    options = [(action.id, action.cost) for action in legal_actions(story.state, 1)]
-    assert options == [("fold", 0), ("play", 1500)]
-    assert story.refusal(Decide(1, "ann", "draw", "2d")).clause == "NAPA-5"
-    assert ante_and_play("9s 9h 2d", QUEEN_HIGH).line("play").stake == 1000
-
-
-# NAPA-6, NAPA-7: the showdown
+# NAPA-6: the showdown
 
 
 @pytest.mark.parametrize("cards", ["Ks 8h 2d", "Js 9h 4s", "7s 4h 2d", "As Ks Qs"])
+@pytest.mark.clause("NAPA-6")
 def test_napa_6_not_qualified_returns_play_and_pays_every_ante_not_folded(cards: str) -> None:
     seats = {1: seat(cards, "play", ante=1000), 2: seat("Ts 7h 3d", "fold", ante=1000)}
     story = play_out(HOUSE, seats, NOT_QUALIFIED)
     assert story.lines(1) == [won("ante", 1000, 1000, "1 to 1", "NAPA-6"), returned("play", 1000, "NAPA-6")]
     assert story.lines(2) == [lost("ante", 1000, "NAPA-5")]
-
-
-def test_napa_6_the_line_is_queen_high() -> None:
-    assert ante_and_play("Ks 8h 2s", "Jc Tc 8d").result("play") == "returned"
-    assert ante_and_play("Ks 8h 2s", "Qc 3c 2d").result("play") == "win"
-
-
-def test_napa_7_a_better_hand_is_paid_even_money_on_ante_and_play() -> None:
-    assert ante_and_play("Qs 9h 5d", QUEEN_HIGH).lines() == [
-        won("ante", 1000, 1000, "1 to 1", "NAPA-7"),
-        won("play", 1000, 1000, "1 to 1", "NAPA-7"),
-    ]
-
-
-def test_napa_7_a_worse_hand_loses_both() -> None:
-    gone = [lost("ante", 1000, "NAPA-7"), lost("play", 1000, "NAPA-7")]
-    assert ante_and_play("Qs 9h 3d", QUEEN_HIGH).lines() == gone
-
-
-def test_napa_7_an_equal_hand_pushes_both() -> None:
-    even = [pushed("ante", 1000, "NAPA-7"), pushed("play", 1000, "NAPA-7")]
-    assert ante_and_play("Qs 9h 4s", QUEEN_HIGH).lines() == even
-
-
-# NAPA-9: Pair Plus
-
-
-@pytest.mark.parametrize("dealer", DEALERS)
-@pytest.mark.parametrize(
-    ("cards", "profit", "pays"),
-    [
-        ("As Ks Qs", 100_000, "200 to 1"),
-        ("Ah Kh Qh", 100_000, "200 to 1"),
-        ("Ad Kd Qd", 100_000, "200 to 1"),
-        ("Ks Qs Js", 20_000, "40 to 1"),
-        ("3s 2s As", 20_000, "40 to 1"),
-        ("As Ah Ad", 15_000, "30 to 1"),
-        ("2s 2h 2d", 15_000, "30 to 1"),
-        ("As Kh Qd", 3_000, "6 to 1"),
-        ("3s 2h Ad", 3_000, "6 to 1"),
-        ("As Ks Js", 1_500, "3 to 1"),
-        ("5s 3s 2s", 1_500, "3 to 1"),
-        ("As Ah Kd", 500, "1 to 1"),
-        ("2s 2h 3d", 500, "1 to 1"),
-    ],
-)
-def test_napa_9_pair_plus_pays(cards: str, profit: int, pays: str, dealer: str) -> None:
-    story = play_out(HOUSE, {1: seat(cards, "play", ante=500, pair_plus=500)}, dealer)
-    assert story.line("pair_plus") == won("pair_plus", 500, profit, pays, "NAPA-9")
-
-
-@pytest.mark.parametrize("dealer", DEALERS)
-@pytest.mark.parametrize("cards", BORDERS["high_card"])
-def test_napa_9_anything_less_loses(cards: str, dealer: str) -> None:
-    story = play_out(HOUSE, {1: seat(cards, "play", ante=500, pair_plus=500)}, dealer)
-    assert story.line("pair_plus") == lost("pair_plus", 500, "NAPA-9")
 
 
 # NAPA-10, NAPA-11: the bank
@@ -259,6 +207,7 @@ BEFORE_AND_AFTER: tuple[Stage, ...] = ("decisions", "settled")
 FOUR_SEATS = {1: WINS, 2: LOSES, 3: FOLDS, 4: PUSHES}  # 7000 in all change hands
 
 
+@pytest.mark.clause("NAPA-10")
 def test_napa_10_the_bank_pays_and_collects_everything() -> None:
     story = play_out(HOUSE, FOUR_SEATS, bank=50_000)
     assert [story.paid(number).net for number in (1, 2, 3, 4)] == [2500, -2500, -1500, -500]
@@ -268,6 +217,7 @@ def test_napa_10_the_bank_pays_and_collects_everything() -> None:
     assert ended.meter is None
 
 
+@pytest.mark.clause("NAPA-10")
 def test_napa_10_everybody_sees_the_bank_and_what_became_of_it() -> None:
     before, after = (play_to(stage, HOUSE, FOUR_SEATS, bank=50_000) for stage in BEFORE_AND_AFTER)
     for viewer, you in (("ann", False), (BANKER, True), (None, False)):
@@ -284,6 +234,7 @@ def test_napa_10_everybody_sees_the_bank_and_what_became_of_it() -> None:
         assert (settled.net, settled.cover_left) == (2000, 43_000)
 
 
+@pytest.mark.clause("NAPA-10")
 def test_napa_10_there_is_no_round_without_a_bank() -> None:
     story = Story(open_round(table_of(HOUSE))).then(PlaceBets(1, "ann", {"ante": 1000}))
     assert story.refusal(DealCards(CARD_TEXTS)).clause == "NAPA-10"
@@ -295,6 +246,7 @@ def test_napa_10_there_is_no_round_without_a_bank() -> None:
     assert dealt.refusal(TakeBank(BANKER, 2000)).clause == "NAPA-10"
 
 
+@pytest.mark.clause("NAPA-10")
 def test_napa_10_no_other_house_has_a_player_bank() -> None:
     for house in ("pechanga", "atlantic-city", "shine", "rivers"):
         assert Story(open_round(table_of(house))).refusal(TakeBank(BANKER, 50_000)).code == "no_bank"
@@ -322,6 +274,7 @@ COVER: list[tuple[int, list[int | str]]] = [
 
 
 @pytest.mark.parametrize(("stake", "action"), COVER, ids=[f"bank {stake}" for stake, _ in COVER])
+@pytest.mark.clause("NAPA-11")
 def test_napa_11_bets_get_action_as_far_as_the_bank_covers(stake: int, action: list[int | str]) -> None:
     covered = play_out(HOUSE, FOUR_SEATS, bank=PLENTY)
     story = play_out(HOUSE, FOUR_SEATS, bank=stake)
@@ -341,6 +294,7 @@ def test_napa_11_bets_get_action_as_far_as_the_bank_covers(stake: int, action: l
     assert bank.net == -sum(line.profit for line in lines)
 
 
+@pytest.mark.clause("NAPA-11")
 def test_napa_11_what_is_collected_does_not_extend_the_cover() -> None:
     seats = {1: LOSES, 2: WINS}  # 2500 collected, and nothing left to pay with
     story = play_out(HOUSE, seats, bank=2500)
@@ -349,6 +303,7 @@ def test_napa_11_what_is_collected_does_not_extend_the_cover() -> None:
     assert {line.result for line in story.lines(2)} == {"returned"}
 
 
+@pytest.mark.clause("NAPA-11")
 def test_napa_11_seat_by_seat_clockwise_whoever_bet_or_decided_first() -> None:
     late, early = seat("As Ah 2c", "play", ante=1000), seat("Ks Kh 2d", "play", ante=1000)
     story = play_out(HOUSE, {7: late, 2: early}, bank=2500, order=(7, 2))
@@ -356,6 +311,7 @@ def test_napa_11_seat_by_seat_clockwise_whoever_bet_or_decided_first() -> None:
 
 
 @pytest.mark.parametrize("dealer", [NOT_QUALIFIED, QUEEN_HIGH, "2c 2d 3c", UNBEATEN])
+@pytest.mark.clause("NAPA-11")
 def test_napa_11_the_bank_never_moves_by_more_than_its_stake(dealer: str) -> None:
     hands = ("As Ks Qs", "9s 8s 7s", "Ah Jh 5h", "Th 9d 8d", "6s 6h 6d")
     seats = {
@@ -370,6 +326,7 @@ def test_napa_11_the_bank_never_moves_by_more_than_its_stake(dealer: str) -> Non
         assert bank.cover_left == stake - used >= 0
 
 
+@pytest.mark.clause("NAPA-11")
 def test_napa_11_a_wager_of_the_unqualified_round_goes_back_once_the_cover_is_gone() -> None:
     story = play_out(HOUSE, {1: seat("Ks 8h 2d", "play", ante=1000)}, NOT_QUALIFIED, bank=1000)
     assert story.lines() == [won("ante", 1000, 1000, "1 to 1", "NAPA-6"), returned("play", 1000, "NAPA-11")]
@@ -378,6 +335,7 @@ def test_napa_11_a_wager_of_the_unqualified_round_goes_back_once_the_cover_is_go
 # NAPA-12, NAPA-13: void rounds
 
 
+@pytest.mark.clause("NAPA-12")
 def test_napa_12_exposed_cards_void_the_round_and_everything_goes_back() -> None:
     story = play_to("deal", HOUSE, FOUR_SEATS, bank=50_000).then(VoidRound("exposed"))
     for number in FOUR_SEATS:
@@ -389,12 +347,14 @@ def test_napa_12_exposed_cards_void_the_round_and_everything_goes_back() -> None
 
 
 @pytest.mark.parametrize("stage", ["bets", "decisions", "decided", "reveal", "settled"])
+@pytest.mark.clause("NAPA-12")
 def test_napa_12_only_during_the_deal(stage: Stage) -> None:
     refusal = play_to(stage, HOUSE, FOUR_SEATS).refusal(VoidRound("exposed"))
     assert (refusal.code, refusal.clause) == ("phase", "NAPA-12")
 
 
 @pytest.mark.parametrize(("exposed", "void"), [(0, None), (1, None), (2, "NAPA-12"), (3, "NAPA-12")])
+@pytest.mark.clause("NAPA-12")
 def test_napa_12_more_than_one_card(exposed: int, void: str | None) -> None:
     seats = [{"seat": 1, "wagers": {"ante": 1000}, "cards": ["Ks", "Kd", "2h"], "action": "play"}]
     answer = adjudicate(
@@ -405,6 +365,7 @@ def test_napa_12_more_than_one_card(exposed: int, void: str | None) -> None:
     assert answer["bank"] == {"stake": 5000, "net": won_by_bank, "cover_left": left}
 
 
+@pytest.mark.clause("NAPA-12")
 def test_napa_12_no_other_house_has_this_rule() -> None:
     for house in ("pechanga", "atlantic-city", "shine", "rivers"):
         story = play_to("deal", house, {1: seat("9s 9h 2d", ante=1000)})
@@ -412,6 +373,7 @@ def test_napa_12_no_other_house_has_this_rule() -> None:
 
 
 @pytest.mark.parametrize("stage", BEFORE_THE_END)
+@pytest.mark.clause("NAPA-13")
 def test_napa_13_a_malfunction_voids_all_plays_and_pays(stage: Stage) -> None:
     story = play_to(stage, HOUSE, {1: WINS, 2: FOLDS}, bank=50_000).then(VoidRound("malfunction"))
     played = [voided("play", 1000, "NAPA-13")] if stage in ("decided", "reveal") else []
@@ -421,6 +383,7 @@ def test_napa_13_a_malfunction_voids_all_plays_and_pays(stage: Stage) -> None:
     assert bank_of(story) == PaidBank(stake=50_000, net=0, cover_left=50_000)
 
 
+@pytest.mark.clause("NAPA-13")
 def test_napa_13_nothing_follows_a_malfunction() -> None:
     story = play_to("reveal", HOUSE, {1: WINS}).then(VoidRound("malfunction"))
     assert story.refusal(SettleRound()).code == "phase"
@@ -430,6 +393,7 @@ def test_napa_13_nothing_follows_a_malfunction() -> None:
 # NAPA-14: several hands of one person
 
 
+@pytest.mark.clause("NAPA-14")
 def test_napa_14_only_at_consecutive_seats() -> None:
     story = Story(open_round(table_of(HOUSE))).then(PlaceBets(2, "ann", {"ante": 1000}))
     for number in (4, 5, 7):
@@ -439,11 +403,13 @@ def test_napa_14_only_at_consecutive_seats() -> None:
     assert len(three.state.seats) == 3
 
 
+@pytest.mark.clause("NAPA-14")
 def test_napa_14_seven_and_one_are_not_neighbours() -> None:
     story = Story(open_round(table_of(HOUSE))).then(PlaceBets(7, "ann", {"ante": 1000}))
     assert story.refusal(PlaceBets(1, "ann", {"ante": 1000})).clause == "NAPA-14"
 
 
+@pytest.mark.clause("NAPA-14")
 def test_napa_14_a_gap_left_by_a_cleared_bet_counts() -> None:
     story = Story(open_round(table_of(HOUSE))).then(TakeBank(BANKER, PLENTY))
     for number in (1, 2, 3):
@@ -452,6 +418,7 @@ def test_napa_14_a_gap_left_by_a_cleared_bet_counts() -> None:
     assert gap.refusal(DealCards(CARD_TEXTS)).clause == "NAPA-14"
 
 
+@pytest.mark.clause("NAPA-14")
 def test_napa_14_another_persons_bet_between_them_does_not_help() -> None:
     story = Story(open_round(table_of(HOUSE))).then(
         PlaceBets(1, "ann", {"ante": 1000}), PlaceBets(2, "bob", {"ante": 1000})
@@ -459,6 +426,7 @@ def test_napa_14_another_persons_bet_between_them_does_not_help() -> None:
     assert story.refusal(PlaceBets(3, "ann", {"ante": 1000})).clause == "NAPA-14"
 
 
+@pytest.mark.clause("NAPA-14")
 def test_napa_14_the_person_sees_all_and_decides_each() -> None:
     seats = {
         2: seat("9s 9h 2d", ante=1000, player="ann"),
@@ -474,6 +442,7 @@ def test_napa_14_the_person_sees_all_and_decides_each() -> None:
     assert [each.action for each in story.state.seats] == ["play", "fold", "play"]
 
 
+@pytest.mark.clause("NAPA-14")
 def test_napa_14_no_other_house_binds_a_persons_hands() -> None:
     for house in ("pechanga", "atlantic-city", "shine", "rivers"):
         story = Story(open_round(table_of(house))).then(PlaceBets(1, "ann", {"ante": 1000}))
@@ -481,6 +450,7 @@ def test_napa_14_no_other_house_binds_a_persons_hands() -> None:
         assert load_house(house).player.hands.most == 7
 
 
+@pytest.mark.clause("NAPA-14")
 def test_napa_14_a_live_table_allows_three_hands() -> None:
     hands = load_house(HOUSE).player.hands
     assert (hands.where, hands.most, hands.clause) == ("consecutive", 3, "NAPA-14")
@@ -489,6 +459,7 @@ def test_napa_14_a_live_table_allows_three_hands() -> None:
 # NAPA-15, NAPA-16: who holds the bank
 
 
+@pytest.mark.clause("NAPA-15")
 def test_napa_15_the_bank_makes_no_decision() -> None:
     story = play_to("decisions", HOUSE, {1: seat("9s 9h 2d", ante=1000), 2: seat("As Kh Jd", ante=1000)})
     assert story.seen_by(BANKER).actions == ()
@@ -499,11 +470,13 @@ def test_napa_15_the_bank_makes_no_decision() -> None:
     assert story.then(Decide(1, "ann", "play"), Decide(2, "bob", "play")).state.waiting == ()
 
 
+@pytest.mark.clause("NAPA-15")
 def test_napa_15_the_bank_sees_only_the_up_card() -> None:
     story = play_to("decided", HOUSE, {1: seat("9s 9h 2d", "play", ante=1000)}, "Qc 9c 4d")
     assert cards_in(story.seen_by(BANKER)) == {"4d"}
 
 
+@pytest.mark.clause("NAPA-16")
 def test_napa_16_the_bank_bets_on_no_seat_that_round() -> None:
     banked = Story(open_round(table_of(HOUSE))).then(TakeBank(BANKER, 50_000))
     for number in range(1, 8):
@@ -514,17 +487,20 @@ def test_napa_16_the_bank_bets_on_no_seat_that_round() -> None:
     assert cleared.state.bank is not None
 
 
+@pytest.mark.clause("NAPA-16")
 def test_napa_16_one_person_holds_the_bank() -> None:
     banked = Story(open_round(table_of(HOUSE))).then(TakeBank(BANKER, 50_000))
     assert banked.refusal(TakeBank("ann", 60_000)).code == "not_yours"
 
 
+@pytest.mark.clause("NAPA-16")
 def test_napa_16_the_sheet_says_two_rounds_and_at_least_the_table_maximum() -> None:
     bank = load_house(HOUSE).bank
     assert bank is not None
     assert (bank.rounds, bank.least_stake, bank.rotation_clause) == (2, "table max", "NAPA-16")
 
 
+@pytest.mark.clause("NAPA-16")
 def test_napa_16_there_is_no_collection_fee() -> None:
     story = play_out(HOUSE, FOUR_SEATS, bank=50_000)
     assert bank_of(story).net + sum(story.paid(number).net for number in FOUR_SEATS) == 0
@@ -535,11 +511,13 @@ def test_napa_16_there_is_no_collection_fee() -> None:
 
 @pytest.mark.parametrize("dealer", DEALERS)
 @pytest.mark.parametrize("cards", [hands[0] for hands in BORDERS.values()])
+@pytest.mark.clause("NAPA-17")
 def test_napa_17_there_is_no_ante_bonus(cards: str, dealer: str) -> None:
     assert ante_and_play(cards, dealer).ids() == ["ante", "play"]
     assert not load_house(HOUSE).bonuses
 
 
+@pytest.mark.clause("NAPA-16", "NAPA-14")
 def test_napa_16_the_banks_own_seat_does_not_break_napa_14() -> None:
     table = table_of("napa-valley")
     story = Story(open_round(table)).then(TakeBank(BANKER, PLENTY, seat=3))

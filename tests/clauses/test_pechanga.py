@@ -45,11 +45,13 @@ def drew(cards: str, discard: str, drawn: str, dealer: str = PAIR_OF_FIVES) -> S
 # PEC-1, PEC-2: the bets
 
 
+@pytest.mark.clause("PEC-1")
 def test_pec_1_an_ante_is_required() -> None:
     assert clause_against(HOUSE, {"double_shot": 500}) == "PEC-1"
     assert clause_against(HOUSE, {"ante": 500}) is None
 
 
+@pytest.mark.clause("PEC-1")
 def test_pec_1_it_buys_the_first_three_cards() -> None:
     story = play_to("decisions", HOUSE, {2: seat("9s 9h 2d", ante=1000)})
     assert story.seat_seen_by("bob", 2).cards == ("9s", "9h", "2d")
@@ -57,6 +59,7 @@ def test_pec_1_it_buys_the_first_three_cards() -> None:
     assert (refusal.code, refusal.clause) == ("phase", "PEC-1")
 
 
+@pytest.mark.clause("PEC-2")
 def test_pec_2_the_double_shot_goes_up_to_two_times_the_ante() -> None:
     assert clause_against(HOUSE, {"ante": 1000, "double_shot": 2000}) is None
     assert clause_against(HOUSE, {"ante": 1000, "double_shot": 2100}) == "PEC-2"
@@ -64,6 +67,7 @@ def test_pec_2_the_double_shot_goes_up_to_two_times_the_ante() -> None:
     assert clause_against(HOUSE, {"ante": 1000}) is None  # optional
 
 
+@pytest.mark.clause("PEC-2")
 def test_pec_2_neither_table_limit_applies_to_it() -> None:
     assert clause_against(HOUSE, {"ante": 1000, "double_shot": 100}) is None
     assert clause_against(HOUSE, {"ante": 2000, "double_shot": 100}, low=2000) is None
@@ -71,6 +75,7 @@ def test_pec_2_neither_table_limit_applies_to_it() -> None:
     assert clause_against(HOUSE, {"ante": 50_000, "double_shot": 100_100}) == "PEC-2"
 
 
+@pytest.mark.clause("PEC-2")
 def test_pec_2_the_smallest_unit_is_one_dollar() -> None:
     assert clause_against(HOUSE, {"ante": 1000, "double_shot": 50}) == "PEC-2"
     assert clause_against(HOUSE, {"ante": 1000, "double_shot": 150}) == "PEC-2"
@@ -79,17 +84,20 @@ def test_pec_2_the_smallest_unit_is_one_dollar() -> None:
 # PEC-3: fold, play or draw
 
 
+@pytest.mark.clause("PEC-3")
 def test_pec_3_a_fold_loses_ante_and_double_shot() -> None:
     story = play_out(HOUSE, {1: seat("9s 9h 9d", "fold", ante=1000, double_shot=500)}, NOTHING)
     assert story.lines() == [lost("ante", 1000, "PEC-3"), lost("double_shot", 500, "PEC-3")]
 
 
+@pytest.mark.clause("PEC-3")
 def test_pec_3_play_adds_the_ante_once_more_and_keeps_the_cards() -> None:
     story = pat("Ks Kh 2d")
     assert (story.line("ante").stake, story.line("play").stake) == (1000, 1000)
     assert story.seat_seen_by(None, 1).cards == ("Ks", "Kh", "2d")
 
 
+@pytest.mark.clause("PEC-3")
 def test_pec_3_a_draw_adds_the_same_and_trades_one_card() -> None:
     story = drew("Ks Kh 2d", "2d", "Kd")
     assert (story.line("play").stake, story.paid().hand) == (1000, "three_of_a_kind")
@@ -97,6 +105,7 @@ def test_pec_3_a_draw_adds_the_same_and_trades_one_card() -> None:
     assert (seen.cards, seen.discard, seen.first_three) == (("Ks", "Kh", "Kd"), "2d", "pair")
 
 
+@pytest.mark.clause("PEC-3")
 def test_pec_3_the_three_options_and_their_cost() -> None:
     story = play_to("decisions", HOUSE, {1: seat("Ks Kh 2d", ante=1500, double_shot=500)})
     options = [(action.id, action.discard, action.cost) for action in legal_actions(story.state, 1)]
@@ -109,6 +118,7 @@ def test_pec_3_the_three_options_and_their_cost() -> None:
     ]
 
 
+@pytest.mark.clause("PEC-3")
 def test_pec_3_a_draw_discards_exactly_one_of_the_seats_own_cards() -> None:
     story = play_to("decisions", HOUSE, {1: seat("Ks Kh 2d", ante=1000)})
     for discard in (None, "As", "Ks Kh", ""):
@@ -119,6 +129,7 @@ def test_pec_3_a_draw_discards_exactly_one_of_the_seats_own_cards() -> None:
     )
 
 
+@pytest.mark.clause("PEC-3")
 def test_pec_3_the_discard_is_out_of_play() -> None:
     seats = {
         1: seat("Ks Kh 2d", "draw", discard="2d", drawn="9d", ante=1000),
@@ -133,6 +144,7 @@ def test_pec_3_the_discard_is_out_of_play() -> None:
 # PEC-4: the reveal, and whose replacement is which
 
 
+@pytest.mark.clause("PEC-4")
 def test_pec_4_the_dealer_reveals_after_every_player_has_decided() -> None:
     seats = {1: seat("Ks Kh 2d", ante=1000), 2: seat("Qs Qh 3d", ante=1000)}
     story = play_to("decisions", HOUSE, seats).then(Decide(2, "bob", "draw", "3d"))
@@ -141,6 +153,7 @@ def test_pec_4_the_dealer_reveals_after_every_player_has_decided() -> None:
     assert story.then(Decide(1, "ann", "fold"), RevealDealer()).dealer_seen_by(None).cards[0] == "Qc"
 
 
+@pytest.mark.clause("PEC-4")
 def test_pec_4_replacements_come_in_seat_order_then_the_dealers_fourth() -> None:
     seats = {number: seat(cards, ante=1000) for number, cards in ((2, "Ks Kh 2d"), (5, "Qs Qh 3d"))}
     state = play_to("deal", HOUSE, seats, NOTHING).state
@@ -149,6 +162,7 @@ def test_pec_4_replacements_come_in_seat_order_then_the_dealers_fourth() -> None
     assert card_text(state.fourth_card) == "2c"
 
 
+@pytest.mark.clause("PEC-4")
 def test_pec_4_a_replacement_depends_neither_on_the_order_nor_on_the_others() -> None:
     actions: tuple[ActionId, ...] = ("fold", "play", "draw")
     drawn: set[tuple[str, str]] = set()
@@ -163,6 +177,7 @@ def test_pec_4_a_replacement_depends_neither_on_the_order_nor_on_the_others() ->
     assert drawn == {("7d", "2c")}
 
 
+@pytest.mark.clause("PEC-4")
 def test_pec_4_a_seat_sees_its_replacement_at_once_and_nobody_else_does() -> None:
     seats = {
         1: seat("Ks Kh 2d", ante=1000, drawn="8d"),
@@ -189,6 +204,7 @@ def test_pec_4_a_seat_sees_its_replacement_at_once_and_nobody_else_does() -> Non
 @pytest.mark.parametrize(
     "dealer", ["2c 2d 3c", "Ac Ad Kc", "5c 3c 2c", "Ac 3c 2d", "Ac Kc Qd", "2c 2d 2h", "Ac Kc Qc", "3c 2c Ac"]
 )
+@pytest.mark.clause("PEC-5")
 def test_pec_5_a_dealer_with_a_pair_or_better_stands(dealer: str) -> None:
     story = play_out(HOUSE, {1: seat("Ks Kh 2s", "play", ante=1000)}, f"{dealer} As")
     assert story.dealer_seen_by(None).cards == tuple(dealer.split())
@@ -210,6 +226,7 @@ def test_pec_5_a_dealer_with_a_pair_or_better_stands(dealer: str) -> None:
         ("Ac Kc 4d Qc", "Ac Kc Qc", "mini_royal"),
     ],
 )
+@pytest.mark.clause("PEC-6")
 def test_pec_6_a_dealer_with_less_draws_and_plays_the_best_three_of_four(
     dealer: str, plays: str, hand: str
 ) -> None:
@@ -218,12 +235,14 @@ def test_pec_6_a_dealer_with_less_draws_and_plays_the_best_three_of_four(
     assert (seen.cards, seen.plays, seen.hand) == (tuple(dealer.split()), tuple(plays.split()), hand)
 
 
+@pytest.mark.clause("PEC-6")
 def test_pec_6_a_missing_fourth_card_is_refused() -> None:
     seats = [{"seat": 1, "wagers": {"ante": 1000}, "cards": ["Ks", "Kh", "2s"], "action": "play"}]
     error = adjudicate(house=HOUSE, dealer=["Ac", "Kc", "Jd"], seats=seats)["error"]
     assert (error["clause"], error["path"]) == ("PEC-6", "dealer")
 
 
+@pytest.mark.clause("PEC-7")
 def test_pec_7_the_dealer_always_qualifies() -> None:
     seven_high = "5c 3d 2h 7c"  # 7-5-3
     winner, loser = (
@@ -251,24 +270,28 @@ def test_pec_7_the_dealer_always_qualifies() -> None:
         (seat("As Kh 2d", "play", ante=1000), "Ac Kc 2h 3d", "lose"),  # the dealer's final hand too
     ],
 )
+@pytest.mark.clause("PEC-8")
 def test_pec_8_the_final_hands_are_compared_by_the_common_ranking(
     plan: Plan, dealer: str, result: str
 ) -> None:
     assert play_out(HOUSE, {1: plan}, dealer).result("ante") == result
 
 
+@pytest.mark.clause("PEC-9")
 def test_pec_9_the_better_hand_is_paid_1_to_1_on_both() -> None:
     paid = [won("ante", 1000, 1000, "1 to 1", "PEC-9"), won("play", 1000, 1000, "1 to 1", "PEC-9")]
     assert pat("Ks Kh 2d").lines()[:2] == paid
     assert drew("Ks Kh 2d", "2d", "4d").lines()[:2] == paid
 
 
+@pytest.mark.clause("PEC-9")
 def test_pec_9_against_a_better_dealer_both_lose() -> None:
     gone = [lost("ante", 1000, "PEC-9"), lost("play", 1000, "PEC-9")]
     assert pat("Ks Kh 2d", PAIR_OF_ACES).lines()[:2] == gone
     assert drew("Ks Kh 2d", "2d", "4d", PAIR_OF_ACES).lines()[:2] == gone
 
 
+@pytest.mark.clause("PEC-10")
 def test_pec_10_equal_hands_push_both() -> None:
     even = [pushed("ante", 1000, "PEC-10"), pushed("play", 1000, "PEC-10")]
     assert pat("Ks Kh 3d", "Kc Kd 3c").lines()[:2] == even
@@ -296,6 +319,7 @@ def test_pec_10_equal_hands_push_both() -> None:
         ("3s 2h Ad", 2_000, "2 to 1"),
     ],
 )
+@pytest.mark.clause("PEC-11")
 def test_pec_11_first_three_column_whoever_wins(cards: str, profit: int, pays: str, dealer: str) -> None:
     assert pat(cards, dealer).line("play_bonus") == won("play_bonus", 0, profit, pays, "PEC-11")
 
@@ -312,11 +336,13 @@ def test_pec_11_first_three_column_whoever_wins(cards: str, profit: int, pays: s
         ("3s 2h 2d", "Ad", 1_000, "1 to 1"),
     ],
 )
+@pytest.mark.clause("PEC-11")
 def test_pec_11_draw_column_whoever_wins(cards: str, drawn: str, profit: int, pays: str, dealer: str) -> None:
     story = drew(cards, "2d", drawn, dealer)
     assert story.line("play_bonus") == won("play_bonus", 0, profit, pays, "PEC-11")
 
 
+@pytest.mark.clause("PEC-11")
 def test_pec_11_also_in_a_tie() -> None:
     story = pat("5s 4h 3d", "5c 4c 3s", double_shot=100)
     assert story.lines() == [
@@ -328,23 +354,28 @@ def test_pec_11_also_in_a_tie() -> None:
 
 
 @pytest.mark.parametrize("cards", [*BORDERS["flush"], *BORDERS["pair"], *BORDERS["high_card"]])
+@pytest.mark.clause("PEC-11")
 def test_pec_11_below_a_straight_there_is_none(cards: str) -> None:
     assert "play_bonus" not in pat(cards).ids()
     assert "play_bonus" not in drew("9s 8s 2d", "2d", "4s").ids()  # a drawn flush
 
 
+@pytest.mark.clause("PEC-11")
 def test_pec_11_the_final_hand_counts_and_a_straight_drawn_away_pays_nothing() -> None:
     assert "play_bonus" not in drew("9s 8h 7d", "7d", "2d").ids()
 
 
+@pytest.mark.clause("PEC-11")
 def test_pec_11_a_straight_flush_traded_for_another_is_paid_by_the_draw_column() -> None:
     assert drew("9s 8s 7s", "7s", "Ts").line("play_bonus").pays == "4 to 1"
 
 
+@pytest.mark.clause("PEC-11")
 def test_pec_11_a_folded_hand_gets_none() -> None:
     assert play_out(HOUSE, {1: seat("As Ks Qs", "fold", ante=1000)}, NOTHING).ids() == ["ante"]
 
 
+@pytest.mark.clause("PEC-11")
 def test_pec_11_it_is_paid_on_the_play_draw_wager() -> None:
     double = table_of(HOUSE, "play.times=2")  # to tell the two wagers apart
     story = play_out(double, {1: seat("9s 8h 7d", "play", ante=1000)}, PAIR_OF_FIVES)
@@ -372,11 +403,13 @@ def test_pec_11_it_is_paid_on_the_play_draw_wager() -> None:
         ("2s 2h 3d", 500, "1 to 1"),
     ],
 )
+@pytest.mark.clause("PEC-12")
 def test_pec_12_double_shot_played_pat(cards: str, profit: int, pays: str, dealer: str) -> None:
     assert pat(cards, dealer).line("double_shot") == won("double_shot", 500, profit, pays, "PEC-12")
 
 
 @pytest.mark.parametrize("cards", BORDERS["high_card"])
+@pytest.mark.clause("PEC-12")
 def test_pec_12_below_a_pair_it_loses(cards: str) -> None:
     assert pat(cards).line("double_shot") == lost("double_shot", 500, "PEC-12")
 
@@ -392,6 +425,7 @@ def test_pec_12_below_a_pair_it_loses(cards: str) -> None:
         ("2d", "2s 2h 9d", 2_000, "4 to 1"),
     ],
 )
+@pytest.mark.clause("PEC-13")
 def test_pec_13_double_shot_after_a_draw(drawn: str, cards: str, profit: int, pays: str) -> None:
     story = drew(cards, cards[-2:], drawn)
     assert story.line("double_shot") == won("double_shot", 500, profit, pays, "PEC-13")
@@ -406,6 +440,7 @@ def test_pec_13_double_shot_after_a_draw(drawn: str, cards: str, profit: int, pa
         ("As Kh 2d", "Jd"),  # nothing
     ],
 )
+@pytest.mark.clause("PEC-13")
 def test_pec_13_a_drawn_straight_flush_or_pair_earns_nothing(cards: str, drawn: str) -> None:
     assert drew(cards, "2d", drawn).line("double_shot") == lost("double_shot", 500, "PEC-13")
 
@@ -420,6 +455,7 @@ def test_pec_13_a_drawn_straight_flush_or_pair_earns_nothing(cards: str, drawn: 
         ("Ts Th 9s", "Th", "2s"),  # broken for a flush, which it does not pay either
     ],
 )
+@pytest.mark.clause("PEC-14")
 def test_pec_14_a_pair_in_the_first_three_pays_1_to_1(cards: str, discard: str, drawn: str) -> None:
     story = drew(cards, discard, drawn)
     assert story.line("double_shot") == won("double_shot", 500, 500, "1 to 1", "PEC-14")
@@ -433,6 +469,7 @@ def test_pec_14_a_pair_in_the_first_three_pays_1_to_1(cards: str, discard: str, 
         ("As Ah Ks", "Ah", "Qs", 10_000, "20 to 1"),  # a mini royal
     ],
 )
+@pytest.mark.clause("PEC-14")
 def test_pec_14_only_one_payment_the_higher(
     cards: str, discard: str, drawn: str, profit: int, pays: str
 ) -> None:
@@ -452,6 +489,7 @@ def test_pec_14_only_one_payment_the_higher(
         ("As 9s 4s", "4s", "2s"),  # a flush again
     ],
 )
+@pytest.mark.clause("PEC-14")
 def test_pec_14_first_three_of_a_flush_or_better_drawn_to_lose(cards: str, discard: str, drawn: str) -> None:
     assert drew(cards, discard, drawn).line("double_shot") == lost("double_shot", 500, "PEC-13")
 
@@ -460,16 +498,19 @@ def test_pec_14_first_three_of_a_flush_or_better_drawn_to_lose(cards: str, disca
 
 
 @pytest.mark.parametrize("wager", ["pair_plus", "six_card_bonus", "progressive", "pair_xxx", "super_6_bonus"])
+@pytest.mark.clause("PEC-15")
 def test_pec_15_there_is_no_other_side_bet(wager: str) -> None:
     assert clause_against(HOUSE, {"ante": 1000, wager: 500}) == "PEC-15"
     assert clause_against(HOUSE, {"ante": 1000, "play": 1000}) == "PEC-15"
 
 
 @pytest.mark.parametrize("cards", [hands[0] for hands in BORDERS.values()])
+@pytest.mark.clause("PEC-15")
 def test_pec_15_there_is_no_ante_bonus(cards: str) -> None:
     assert set(pat(cards).ids()) <= {"ante", "play", "play_bonus", "double_shot"}
     assert list(load_house(HOUSE).bonuses) == ["play_bonus"]
 
 
+@pytest.mark.clause("PEC-15")
 def test_pec_15_the_players_edge_is_disclosed_and_not_repaired() -> None:
     assert any("0.8168 %" in text for text in load_house(HOUSE).disclosures)

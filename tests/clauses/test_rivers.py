@@ -1,4 +1,4 @@
-"""RIV: Rivers, with its Progressive and envy."""
+"""RIV: Rivers, with its Progressive and envy. What other houses say alike is in `test_alike.py`."""
 
 import pytest
 
@@ -23,9 +23,7 @@ from .tables import (
     DEALERS,
     FULL_BET,
     HOUSES,
-    NOT_QUALIFIED,
     PEOPLE,
-    QUEEN_HIGH,
     RESET,
     Plan,
     Stage,
@@ -34,7 +32,6 @@ from .tables import (
     lost,
     play_out,
     play_to,
-    pushed,
     seat,
     table_of,
     won,
@@ -42,11 +39,6 @@ from .tables import (
 
 HOUSE = "rivers"
 AFTER_THE_BETS: tuple[Stage, ...] = ("deal", "decisions", "decided", "reveal", "settled")
-
-
-def ante_and_play(cards: str, dealer: str) -> Story:
-    """One seat with $10 on the Ante that stays in."""
-    return play_out(HOUSE, {1: seat(cards, "play", ante=1000)}, dealer)
 
 
 def meter_of(story: Story) -> PaidMeter:
@@ -58,6 +50,7 @@ def meter_of(story: Story) -> PaidMeter:
 # RIV-1, RIV-2, RIV-3: the wagers
 
 
+@pytest.mark.clause("RIV-1")
 def test_riv_1_ante_pair_plus_or_both_in_different_amounts() -> None:
     for wagers in (
         {"ante": 500},
@@ -68,6 +61,7 @@ def test_riv_1_ante_pair_plus_or_both_in_different_amounts() -> None:
         assert clause_against(HOUSE, wagers) is None
 
 
+@pytest.mark.clause("RIV-1")
 def test_riv_1_each_at_least_the_table_minimum() -> None:
     assert clause_against(HOUSE, {"ante": 400}) == "RIV-1"
     assert clause_against(HOUSE, {"pair_plus": 400}) == "RIV-1"
@@ -76,11 +70,13 @@ def test_riv_1_each_at_least_the_table_minimum() -> None:
 
 
 @pytest.mark.parametrize("wager", ["play", "double_shot", "pair_xxx", "super_6_bonus"])
+@pytest.mark.clause("RIV-1")
 def test_riv_1_no_other_wager(wager: str) -> None:
     assert clause_against(HOUSE, {"ante": 1000, wager: 500}) == "RIV-1"
 
 
 @pytest.mark.parametrize("regular", ["ante", "pair_plus"])
+@pytest.mark.clause("RIV-2")
 def test_riv_2_six_card_bonus_and_progressive_need_a_regular_wager(regular: str) -> None:
     for side in ({"six_card_bonus": 500}, {"progressive": 100}):
         assert clause_against(HOUSE, {regular: 500, **side}) is None
@@ -88,18 +84,21 @@ def test_riv_2_six_card_bonus_and_progressive_need_a_regular_wager(regular: str)
     assert clause_against(HOUSE, {"six_card_bonus": 500, "progressive": 100}) == "RIV-2"
 
 
+@pytest.mark.clause("RIV-2")
 def test_riv_2_six_card_bonus_meets_the_table_minimum() -> None:
     assert clause_against(HOUSE, {"ante": 500, "six_card_bonus": 400}) == "RIV-2"
     assert clause_against(HOUSE, {"ante": 1000, "six_card_bonus": 900}, low=1000) == "RIV-2"
 
 
 @pytest.mark.parametrize("amount", [50, 99, 101, 200, 500])
+@pytest.mark.clause("RIV-2")
 def test_riv_2_the_progressive_is_exactly_1_dollar(amount: int) -> None:
     assert clause_against(HOUSE, {"ante": 500, "progressive": amount}) == "RIV-2"
     assert clause_against(HOUSE, {"ante": 2500, "progressive": 100}, low=2500) is None  # whatever the limits
 
 
 @pytest.mark.parametrize("wager", ["ante", "pair_plus", "six_card_bonus", "progressive"])
+@pytest.mark.clause("RIV-3")
 def test_riv_3_all_four_before_any_card_is_dealt(wager: str) -> None:
     full = dict(FULL_BET[HOUSE])
     without = {name: amount for name, amount in full.items() if name != wager}
@@ -114,18 +113,12 @@ def test_riv_3_all_four_before_any_card_is_dealt(wager: str) -> None:
 # RIV-4: fold or Play
 
 
+@pytest.mark.clause("RIV-4")
 def test_riv_4_a_fold_loses_the_ante() -> None:
     assert play_out(HOUSE, {1: seat("9s 9h 2d", "fold", ante=1000)}).lines() == [lost("ante", 1000, "RIV-4")]
 
 
-def test_riv_4_play_equals_the_ante() -> None:
-    story = play_to("decisions", HOUSE, {1: seat("9s 9h 2d", ante=1500, pair_plus=500)})
-    options = [(action.id, action.cost) for action in legal_actions(story.state, 1)]
-    assert options == [("fold", 0), ("play", 1500)]
-    assert story.refusal(Decide(1, "ann", "draw", "2d")).clause == "RIV-4"
-    assert ante_and_play("9s 9h 2d", QUEEN_HIGH).line("play").stake == 1000
-
-
+@pytest.mark.clause("RIV-4")
 def test_riv_4_without_an_ante_there_is_nothing_to_decide() -> None:
     story = play_to("decisions", HOUSE, {1: seat("9s 9h 2d", pair_plus=500, progressive=100)})
     assert (story.state.waiting, legal_actions(story.state, 1)) == ((), ())
@@ -133,134 +126,10 @@ def test_riv_4_without_an_ante_there_is_nothing_to_decide() -> None:
     assert story.refusal(Decide(1, "ann", "fold")).clause == "RIV-4"
 
 
-# RIV-5: the showdown
+# RIV-9: what a fold leaves alive
 
 
-@pytest.mark.parametrize("cards", ["Ks 8h 2d", "Js 9h 4s", "7s 4h 2d", "As Ks Qs"])
-def test_riv_5_a_dealer_who_does_not_play_pays_the_ante_and_pushes_play(cards: str) -> None:
-    assert ante_and_play(cards, NOT_QUALIFIED).lines()[:2] == [
-        won("ante", 1000, 1000, "1 to 1", "RIV-5"),
-        pushed("play", 1000, "RIV-5"),
-    ]
-
-
-def test_riv_5_the_line_is_queen_high() -> None:
-    assert ante_and_play("Ks 8h 2s", "Jc Tc 8d").result("play") == "push"
-    assert ante_and_play("Ks 8h 2s", "Qc 3c 2d").result("play") == "win"
-
-
-def test_riv_5_better_is_paid_equal_pushes_worse_loses() -> None:
-    assert ante_and_play("Qs 9h 5d", QUEEN_HIGH).lines() == [
-        won("ante", 1000, 1000, "1 to 1", "RIV-5"),
-        won("play", 1000, 1000, "1 to 1", "RIV-5"),
-    ]
-    even = [pushed("ante", 1000, "RIV-5"), pushed("play", 1000, "RIV-5")]
-    gone = [lost("ante", 1000, "RIV-5"), lost("play", 1000, "RIV-5")]
-    assert ante_and_play("Qs 9h 4s", QUEEN_HIGH).lines() == even
-    assert ante_and_play("Qs 9h 3d", QUEEN_HIGH).lines() == gone
-
-
-# RIV-6: the Ante Bonus
-
-
-@pytest.mark.parametrize("dealer", DEALERS)
-@pytest.mark.parametrize(
-    ("cards", "profit", "pays"),
-    [
-        ("As Ks Qs", 5_000, "5 to 1"),
-        ("Ks Qs Js", 5_000, "5 to 1"),
-        ("3s 2s As", 5_000, "5 to 1"),
-        ("As Ah Ad", 4_000, "4 to 1"),
-        ("2s 2h 2d", 4_000, "4 to 1"),
-        ("As Kh Qd", 1_000, "1 to 1"),
-        ("3s 2h Ad", 1_000, "1 to 1"),
-    ],
-)
-def test_riv_6_ante_bonus_whatever_the_dealer_holds(cards: str, profit: int, pays: str, dealer: str) -> None:
-    assert ante_and_play(cards, dealer).line("ante_bonus") == won("ante_bonus", 0, profit, pays, "RIV-6")
-
-
-@pytest.mark.parametrize("cards", [*BORDERS["flush"], *BORDERS["pair"], *BORDERS["high_card"]])
-def test_riv_6_none_below_a_straight(cards: str) -> None:
-    assert ante_and_play(cards, QUEEN_HIGH).ids() == ["ante", "play"]
-
-
-def test_riv_6_only_when_play_was_bet() -> None:
-    assert play_out(HOUSE, {1: seat("As Ah Ad", "fold", ante=1000)}).ids() == ["ante"]
-    assert play_out(HOUSE, {1: seat("As Ah Ad", pair_plus=1000)}).ids() == ["pair_plus"]
-
-
-def test_riv_6_it_is_on_the_ante() -> None:
-    double = table_of(HOUSE, "play.times=2")  # to tell the two wagers apart
-    assert play_out(double, {1: seat("As Ah Ad", "play", ante=1000)}).line("ante_bonus").profit == 4000
-
-
-# RIV-7: Pair Plus
-
-
-@pytest.mark.parametrize("dealer", DEALERS)
-@pytest.mark.parametrize(
-    ("cards", "profit", "pays"),
-    [
-        ("As Ks Qs", 20_000, "40 to 1"),  # no line for a mini royal, of whatever suit
-        ("Ah Kh Qh", 20_000, "40 to 1"),
-        ("Ks Qs Js", 20_000, "40 to 1"),
-        ("3s 2s As", 20_000, "40 to 1"),
-        ("As Ah Ad", 15_000, "30 to 1"),
-        ("2s 2h 2d", 15_000, "30 to 1"),
-        ("As Kh Qd", 3_000, "6 to 1"),
-        ("3s 2h Ad", 3_000, "6 to 1"),
-        ("As Ks Js", 1_500, "3 to 1"),
-        ("5s 3s 2s", 1_500, "3 to 1"),
-        ("As Ah Kd", 500, "1 to 1"),
-        ("2s 2h 3d", 500, "1 to 1"),
-    ],
-)
-def test_riv_7_pair_plus_whatever_the_dealer_holds(cards: str, profit: int, pays: str, dealer: str) -> None:
-    story = play_out(HOUSE, {1: seat(cards, pair_plus=500)}, dealer)
-    assert story.lines() == [won("pair_plus", 500, profit, pays, "RIV-7")]
-
-
-@pytest.mark.parametrize("dealer", DEALERS)
-@pytest.mark.parametrize("cards", BORDERS["high_card"])
-def test_riv_7_below_a_pair_it_loses(cards: str, dealer: str) -> None:
-    story = play_out(HOUSE, {1: seat(cards, pair_plus=500)}, dealer)
-    assert story.lines() == [lost("pair_plus", 500, "RIV-7")]
-
-
-# RIV-8, RIV-9: the Six Card Bonus, and what a fold leaves alive
-
-
-@pytest.mark.parametrize(
-    ("cards", "dealer", "profit", "pays"),
-    [
-        ("As Ks Qs", "Js Ts 4d", 500_000, "1000 to 1"),
-        ("As Ts 2d", "Ks Qs Js", 500_000, "1000 to 1"),
-        ("Ks Qs Js", "Ts 9s 2d", 100_000, "200 to 1"),
-        ("As 2s 3s", "4s 5s Kd", 100_000, "200 to 1"),
-        ("9s 9h 2c", "9d 9c Kh", 25_000, "50 to 1"),
-        ("9s 9h 2c", "9d 2h Kc", 12_500, "25 to 1"),
-        ("9s 9h 9d", "8s 8h 8d", 12_500, "25 to 1"),
-        ("As 9s 4s", "Ks 2s 3d", 10_000, "20 to 1"),  # 20 here, 15 at Atlantic City
-        ("As Kh Qd", "Jc Ts 2h", 5_000, "10 to 1"),
-        ("As 2h 3d", "4c 5s Kh", 5_000, "10 to 1"),
-        ("9s 9h 2c", "9d Kh 4s", 2_500, "5 to 1"),
-        ("Ks 4h 2d", "9s 9h 9d", 2_500, "5 to 1"),
-    ],
-)
-def test_riv_8_six_card_bonus(cards: str, dealer: str, profit: int, pays: str) -> None:
-    story = play_out(HOUSE, {1: seat(cards, pair_plus=500, six_card_bonus=500)}, dealer)
-    assert story.line("six_card_bonus") == won("six_card_bonus", 500, profit, pays, "RIV-8")
-
-
-@pytest.mark.parametrize(
-    ("cards", "dealer"), [("9s 9h 2c", "2d Kh Ks"), ("9s 9h Ac", "Kd Qh 4s"), ("Ks As 2h", "3d 4c Qh")]
-)
-def test_riv_8_below_three_of_a_kind_it_loses(cards: str, dealer: str) -> None:
-    story = play_out(HOUSE, {1: seat(cards, pair_plus=500, six_card_bonus=500)}, dealer)
-    assert story.line("six_card_bonus") == lost("six_card_bonus", 500, "RIV-8")
-
-
+@pytest.mark.clause("RIV-9")
 def test_riv_9_a_fold_leaves_six_card_bonus_pair_plus_and_progressive_alive() -> None:
     story = play_out(HOUSE, {1: seat("9s 9h 9d", "fold", FULL_BET[HOUSE])}, "9c 8c 2d")
     assert story.lines() == [
@@ -271,6 +140,7 @@ def test_riv_9_a_fold_leaves_six_card_bonus_pair_plus_and_progressive_alive() ->
     ]
 
 
+@pytest.mark.clause("RIV-9")
 def test_riv_9_the_player_is_told_so_before_folding() -> None:
     story = play_to("decisions", HOUSE, {1: seat("9s 9h 9d", "fold", FULL_BET[HOUSE])})
     fold = legal_actions(story.state, 1)[0]
@@ -296,17 +166,20 @@ def test_riv_9_the_player_is_told_so_before_folding() -> None:
         ("3s 2h Ad", 500, "6 for 1"),
     ],
 )
+@pytest.mark.clause("RIV-10")
 def test_riv_10_progressive_for_1_the_dollar_kept(cards: str, profit: int, pays: str, dealer: str) -> None:
     story = play_out(HOUSE, {1: seat(cards, pair_plus=500, progressive=100)}, dealer)
     assert story.line("progressive") == won("progressive", 100, profit, pays, "RIV-10")
 
 
+@pytest.mark.clause("RIV-10")
 def test_riv_10_a_k_q_of_clubs_is_500_too() -> None:
     story = play_out(HOUSE, {1: seat("Ac Kc Qc", pair_plus=500, progressive=100)}, "Js 9s 4d")
     assert story.line("progressive") == won("progressive", 100, 49_900, "500 for 1", "RIV-10")
 
 
 @pytest.mark.parametrize("order", ["As Ks Qs", "Qs As Ks", "Ks Qs As"])
+@pytest.mark.clause("RIV-10")
 def test_riv_10_a_k_q_of_spades_takes_the_whole_meter(order: str) -> None:
     plan = seat(order, pair_plus=500, progressive=100)
     story = play_out(HOUSE, {1: plan}, meter=1_234_567 * MICRO)
@@ -316,11 +189,13 @@ def test_riv_10_a_k_q_of_spades_takes_the_whole_meter(order: str) -> None:
 
 
 @pytest.mark.parametrize("cards", [*BORDERS["flush"], *BORDERS["pair"], *BORDERS["high_card"]])
+@pytest.mark.clause("RIV-10")
 def test_riv_10_below_a_straight_it_loses(cards: str) -> None:
     story = play_out(HOUSE, {1: seat(cards, pair_plus=500, progressive=100)})
     assert story.line("progressive") == lost("progressive", 100, "RIV-10")
 
 
+@pytest.mark.clause("RIV-10")
 def test_riv_10_on_the_players_own_cards_and_only_when_bet() -> None:
     royal_dealer = play_out(HOUSE, {1: seat("9h 7d 2c", pair_plus=500, progressive=100)}, "As Ks Qs")
     assert royal_dealer.line("progressive") == lost("progressive", 100, "RIV-10")
@@ -348,6 +223,7 @@ def envy(story: Story, number: int) -> int:
     ("royal", "cents", "pays"),
     [(SPADES, 10_000, "$100"), (HEARTS, 2_500, "$25"), (DIAMONDS, 2_500, "$25"), ("Ac Kc Qc", 2_500, "$25")],
 )
+@pytest.mark.clause("RIV-11")
 def test_riv_11_everyone_else_with_the_progressive_is_paid(royal: str, cents: int, pays: str) -> None:
     seats = {2: bets(royal), 3: bets("9h 7d 2c"), 5: bets("Th 8d 3c"), 6: seat("Jh 7c 4s", pair_plus=500)}
     story = play_out(HOUSE, seats, "Jd 9s 4h")
@@ -356,6 +232,7 @@ def test_riv_11_everyone_else_with_the_progressive_is_paid(royal: str, cents: in
     assert story.ids(6) == ["pair_plus"]  # nor without the bet
 
 
+@pytest.mark.clause("RIV-11")
 def test_riv_11_several_envies_add_up() -> None:
     seats = {1: bets(SPADES), 2: bets(HEARTS), 3: bets(DIAMONDS), 4: bets("9h 7d 2c")}
     story = play_out(HOUSE, seats, "Jc 9s 4h")
@@ -364,26 +241,31 @@ def test_riv_11_several_envies_add_up() -> None:
     assert story.ids(4).count("envy") == 1
 
 
+@pytest.mark.clause("RIV-11")
 def test_riv_11_never_for_the_dealers_hand() -> None:
     story = play_out(HOUSE, {1: bets("9h 7d 2c"), 2: bets("Th 8d 3c")}, SPADES)
     assert (envy(story, 1), envy(story, 2)) == (0, 0)
 
 
 @pytest.mark.parametrize("cards", ["Ks Qs Js", "As Kh Qd", "As Ah Ad"])
+@pytest.mark.clause("RIV-11")
 def test_riv_11_no_other_hand_earns_it(cards: str) -> None:
     assert envy(play_out(HOUSE, {1: bets(cards), 2: bets("9h 7d 2c")}), 2) == 0
 
 
+@pytest.mark.clause("RIV-11")
 def test_riv_11_the_holder_need_not_have_bet_the_progressive() -> None:
     story = play_out(HOUSE, {1: seat(SPADES, pair_plus=500), 2: bets("9h 7d 2c")})
     assert envy(story, 2) == 10_000
 
 
+@pytest.mark.clause("RIV-11")
 def test_riv_11_the_holder_may_have_folded() -> None:
     story = play_out(HOUSE, {1: seat(SPADES, "fold", ante=1000), 2: bets("9h 7d 2c")})
     assert envy(story, 2) == 10_000
 
 
+@pytest.mark.clause("RIV-11")
 def test_riv_11_a_folded_players_progressive_is_still_paid() -> None:
     folded = seat("9h 7d 2c", "fold", ante=1000, progressive=100)
     story = play_out(HOUSE, {1: bets(HEARTS), 2: folded})
@@ -394,12 +276,14 @@ def test_riv_11_a_folded_players_progressive_is_still_paid() -> None:
     ]
 
 
+@pytest.mark.clause("RIV-11")
 def test_riv_11_each_progressive_bet_is_paid_so_a_person_with_two_is_paid_twice() -> None:
     seats = {1: bets(SPADES), 2: bets("9h 7d 2c", "bob"), 4: bets("Th 8d 3c", "bob")}
     story = play_out(HOUSE, seats)
     assert (envy(story, 2), envy(story, 4)) == (10_000, 10_000)
 
 
+@pytest.mark.clause("RIV-11")
 def test_riv_11_a_second_spot_of_the_same_person_is_their_own_hand() -> None:
     seats = {1: bets(SPADES, "ann"), 2: bets("9h 7d 2c", "ann"), 3: bets("Th 8d 3c", "cat")}
     story = play_out(HOUSE, seats)
@@ -409,6 +293,7 @@ def test_riv_11_a_second_spot_of_the_same_person_is_their_own_hand() -> None:
 # RIV-12, RIV-13: the meter
 
 
+@pytest.mark.clause("RIV-12")
 def test_riv_12_it_starts_at_1000_dollars_and_is_never_below() -> None:
     meter = load_house(HOUSE).meter
     assert meter is not None
@@ -418,6 +303,7 @@ def test_riv_12_it_starts_at_1000_dollars_and_is_never_below() -> None:
     assert story.refusal(SettleRound()).clause == "RIV-12"
 
 
+@pytest.mark.clause("RIV-12")
 def test_riv_12_a_quarter_of_each_progressive_bet_feeds_it() -> None:
     seats = {1: bets("9h 7d 2c"), 2: bets("Th 8d 3c"), 3: seat("Jh 7c 4s", pair_plus=500)}
     story = play_out(HOUSE, seats)
@@ -425,11 +311,13 @@ def test_riv_12_a_quarter_of_each_progressive_bet_feeds_it() -> None:
     assert meter_of(story) == PaidMeter(RESET * MICRO, 50 * MICRO, RESET * MICRO + 50 * MICRO)
 
 
+@pytest.mark.clause("RIV-12")
 def test_riv_12_a_folded_bet_feeds_it_too() -> None:
     seats = {1: seat("9h 7d 2c", "fold", ante=1000, progressive=100)}
     assert meter_of(play_out(HOUSE, seats)).fed == 25 * MICRO
 
 
+@pytest.mark.clause("RIV-12")
 def test_riv_12_the_winner_gets_the_meter_after_the_rounds_own_contributions() -> None:
     seats = {1: bets(SPADES), 2: bets("9h 7d 2c"), 3: bets("Th 8d 3c")}  # the later seats' bets count too
     story = play_out(HOUSE, seats, meter=500_000 * MICRO)
@@ -437,12 +325,14 @@ def test_riv_12_the_winner_gets_the_meter_after_the_rounds_own_contributions() -
     assert meter_of(story) == PaidMeter(500_000 * MICRO, 75 * MICRO, RESET * MICRO)
 
 
+@pytest.mark.clause("RIV-12")
 def test_riv_12_the_table_shows_what_the_round_did_to_the_meter() -> None:
     shown = play_out(HOUSE, {1: bets(SPADES)}, meter=500_000 * MICRO + 123_456).seen_by(None).meter
     assert shown is not None
     assert (shown.reset, shown.before, shown.after) == (100_000, 500_025, 100_000)
 
 
+@pytest.mark.clause("RIV-12")
 def test_riv_12_whole_cents_are_paid_and_the_fraction_carries_to_the_reset() -> None:
     before = 500_000 * MICRO + 123_456
     story = play_out(HOUSE, {1: bets(SPADES)}, meter=before)
@@ -450,6 +340,7 @@ def test_riv_12_whole_cents_are_paid_and_the_fraction_carries_to_the_reset() -> 
     assert meter_of(story) == PaidMeter(before, 25 * MICRO, RESET * MICRO + 123_456)
 
 
+@pytest.mark.clause("RIV-12")
 def test_riv_12_to_the_micro_cent_nothing_truncated() -> None:
     table = table_of(HOUSE, 'meter.percent="23.4567"')
     quiet = play_out(table, {1: bets("9h 7d 2c"), 2: bets("Th 8d 3c")})
@@ -462,6 +353,7 @@ def test_riv_12_to_the_micro_cent_nothing_truncated() -> None:
     assert meter.before + meter.fed - paid + RESET * MICRO == meter.after  # every micro-cent accounted for
 
 
+@pytest.mark.clause("RIV-12")
 def test_riv_12_a_meter_belongs_to_the_effective_sheet() -> None:
     sheet = load_house(HOUSE)
     assert open_table(sheet, 500).sheet.hash == open_table(sheet, 2500, 100_000).sheet.hash
@@ -469,11 +361,13 @@ def test_riv_12_a_meter_belongs_to_the_effective_sheet() -> None:
     assert load_house(HOUSE, ["dealer.shows=1"]).hash != sheet.hash
 
 
+@pytest.mark.clause("RIV-12")
 def test_riv_12_houses_without_a_meter_take_none() -> None:
     story = play_to("reveal", "shine", {1: seat("9h 7d 2c", "play", ante=1000)})
     assert story.refusal(SettleRound(RESET * MICRO)).code == "meter"
 
 
+@pytest.mark.clause("RIV-13")
 def test_riv_13_envy_comes_from_the_house_not_from_the_meter() -> None:
     seats = {1: seat(SPADES, pair_plus=500), 2: bets("9h 7d 2c"), 3: bets("Th 8d 3c")}
     story = play_out(HOUSE, seats)
@@ -481,6 +375,7 @@ def test_riv_13_envy_comes_from_the_house_not_from_the_meter() -> None:
     assert meter_of(story).after == RESET * MICRO + 50 * MICRO
 
 
+@pytest.mark.clause("RIV-13")
 def test_riv_13_nor_do_the_fixed_pays() -> None:
     story = play_out(HOUSE, {1: bets(HEARTS), 2: bets("9h 7d 2c")})
     assert meter_of(story).after == RESET * MICRO + 50 * MICRO
@@ -489,6 +384,7 @@ def test_riv_13_nor_do_the_fixed_pays() -> None:
 # RIV-14: the notices
 
 
+@pytest.mark.clause("RIV-14")
 def test_riv_14_the_notices_are_shown_with_the_rules_and_at_the_table() -> None:
     notices = load_house(HOUSE).notices
     assert all(notice.clause == "RIV-14" for notice in notices)
@@ -502,6 +398,7 @@ def test_riv_14_the_notices_are_shown_with_the_rules_and_at_the_table() -> None:
             assert story.seen_by(viewer).notices == tuple(notice.text for notice in notices)
 
 
+@pytest.mark.clause("RIV-14")
 def test_riv_14_they_are_this_houses_own() -> None:
     assert [house for house in HOUSES if load_house(house).notices] == [HOUSE]
 
@@ -513,12 +410,14 @@ def lights(story: Story, number: int = 1) -> dict[str, bool | None]:
     return {spot.id: spot.lit for spot in story.seat_seen_by(None, number).spots}
 
 
+@pytest.mark.clause("RIV-15")
 def test_riv_15_dark_while_the_bet_is_only_a_draft() -> None:
     draft = {"ante": 1000, "progressive": 100}
     lit = {spot.id: spot.lit for spot in spots(table_of(HOUSE), draft, open_=True, accepted=False)}
     assert lit["progressive"] is False
 
 
+@pytest.mark.clause("RIV-15")
 def test_riv_15_lit_once_accepted_and_as_long_as_the_bet_stands() -> None:
     seats = {1: seat("9h 7d 2c", "play", FULL_BET[HOUSE])}
     for stage in ("bets", *AFTER_THE_BETS):
@@ -526,6 +425,7 @@ def test_riv_15_lit_once_accepted_and_as_long_as_the_bet_stands() -> None:
         assert lights(story) == {"ante": None, "pair_plus": None, "six_card_bonus": None, "progressive": True}
 
 
+@pytest.mark.clause("RIV-15")
 def test_riv_15_dark_without_the_bet_and_after_it_was_taken_back() -> None:
     story = play_to("bets", HOUSE, {1: seat("", ante=1000)})
     assert lights(story)["progressive"] is False
@@ -534,6 +434,7 @@ def test_riv_15_dark_without_the_bet_and_after_it_was_taken_back() -> None:
     assert lights(lit.then(PlaceBets(1, "ann", {"ante": 1000})))["progressive"] is False
 
 
+@pytest.mark.clause("RIV-15")
 def test_riv_15_a_refused_bet_lights_nothing() -> None:
     story = play_to("bets", HOUSE, {1: seat("", ante=1000)})
     refused = PlaceBets(1, "ann", {"ante": 1000, "progressive": 200})

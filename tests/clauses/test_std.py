@@ -62,6 +62,7 @@ def showdown(cards: str, dealer: str) -> str:
 # STD-1: one deck, shuffled for every round
 
 
+@pytest.mark.clause("STD-1")
 def test_std_1_a_round_is_dealt_from_the_52_cards_each_once() -> None:
     story = play_to("bets", "rivers", {1: seat("As Ks Qs", ante=1000)})
     short, twice, strange = CARD_TEXTS[:51], (*CARD_TEXTS[:51], "2c"), (*CARD_TEXTS[:51], "1s")
@@ -70,6 +71,7 @@ def test_std_1_a_round_is_dealt_from_the_52_cards_each_once() -> None:
     assert story.then(DealCards(CARD_TEXTS)).state.phase == "deal"
 
 
+@pytest.mark.clause("STD-1")
 def test_std_1_no_card_has_two_places_in_a_round() -> None:
     bets = {number: seat("", ante=1000) for number in range(1, 8)}
     state = play_to("bets", "pechanga", bets).then(DealCards(CARD_TEXTS)).state
@@ -79,12 +81,14 @@ def test_std_1_no_card_has_two_places_in_a_round() -> None:
     assert len(set(cards)) == len(cards) == 7 * 3 + 3 + 7 + 1
 
 
+@pytest.mark.clause("STD-1")
 def test_std_1_a_card_named_twice_is_refused() -> None:
     seats = [{"seat": 1, "wagers": {"ante": 1000}, "cards": ["As", "Ks", "Qh"], "action": "play"}]
     error = adjudicate(house="rivers", dealer=["Qh", "7c", "2d"], seats=seats)["error"]
     assert (error["clause"], error["path"]) == ("STD-1", "seats[0].cards[2]")
 
 
+@pytest.mark.clause("STD-1")
 def test_std_1_every_round_asks_for_a_deck_of_its_own() -> None:
     table = table_of("shine")
     bet = PlaceBets(1, "ann", {"ante": 1000})
@@ -108,11 +112,13 @@ FALLING = (
 
 
 @pytest.mark.parametrize(("better", "worse"), list(pairwise(FALLING)))
+@pytest.mark.clause("STD-2")
 def test_std_2_each_hand_beats_the_next(better: str, worse: str) -> None:
     assert showdown(better, worse) == "win"
     assert showdown(worse, better) == "lose"
 
 
+@pytest.mark.clause("STD-2")
 def test_std_2_the_categories_of_all_22_100_hands() -> None:
     values = {hand: value3(*hand) for hand in combinations(FULL_DECK, 3)}
     assert len(set(values.values())) == 741
@@ -141,6 +147,7 @@ def test_std_2_the_categories_of_all_22_100_hands() -> None:
         ("rivers", "pair_plus", "40 to 1", "40 to 1"),
     ],
 )
+@pytest.mark.clause("STD-2")
 def test_std_2_the_mini_royal_is_paid_by_its_own_line_where_it_has_one(
     house: str, wager: str, royal: str, next_best: str
 ) -> None:
@@ -156,28 +163,33 @@ def test_std_2_the_mini_royal_is_paid_by_its_own_line_where_it_has_one(
 
 
 @pytest.mark.parametrize(("low", "next_low"), [("3s 2h Ad", "4s 3h 2c"), ("3s 2s As", "4h 3h 2h")])
+@pytest.mark.clause("STD-3")
 def test_std_3_3_2_a_is_the_lowest_straight_and_straight_flush(low: str, next_low: str) -> None:
     assert showdown(low, next_low) == "lose"
     assert showdown(next_low, low) == "win"
 
 
 @pytest.mark.parametrize(("top", "second"), [("As Kh Qd", "Ks Qh Jd"), ("Ah Kh Qh", "Ks Qs Js")])
+@pytest.mark.clause("STD-3")
 def test_std_3_a_k_q_is_the_highest(top: str, second: str) -> None:
     assert showdown(top, second) == "win"
 
 
 @pytest.mark.parametrize("cards", ["2s Ah Kd", "2s As Ks"])
+@pytest.mark.clause("STD-3")
 def test_std_3_the_ace_does_not_go_round_the_corner(cards: str) -> None:
     assert category3(*parse_cards(cards)) in (Category.HIGH_CARD, Category.FLUSH)
     line = play_out("shine", {1: seat(cards, pair_xxx=500)}).line("pair_xxx")
     assert line.pays == ("3 to 1" if cards == "2s As Ks" else None)
 
 
+@pytest.mark.clause("STD-3")
 def test_std_3_the_ace_is_high_in_every_other_hand() -> None:
     assert showdown("As 4h 2s", "Ks Qh Td") == "win"
     assert showdown("As Ah 2s", "Ks Kh Qd") == "win"
 
 
+@pytest.mark.clause("STD-3")
 def test_std_3_holds_at_every_house() -> None:
     for house in HOUSES:
         story = play_out(house, {1: seat("3s 2h Ad", "play", ante=1000)}, "4s 3h 2d")
@@ -205,6 +217,7 @@ def test_std_3_holds_at_every_house() -> None:
         ("3s 3h 3d", "2s 2h 2d"),
     ],
 )
+@pytest.mark.clause("STD-4")
 def test_std_4_the_better_hand_of_the_same_category(better: str, worse: str) -> None:
     assert category3(*parse_cards(better)) is category3(*parse_cards(worse))
     assert showdown(better, worse) == "win"
@@ -222,6 +235,7 @@ def test_std_4_the_better_hand_of_the_same_category(better: str, worse: str) -> 
         ("As Ks Qs", "Ac Kc Qc"),
     ],
 )
+@pytest.mark.clause("STD-4")
 def test_std_4_suits_never_break_a_tie(one: str, other: str) -> None:
     assert showdown(one, other) == showdown(other, one) == "push"
 
@@ -229,6 +243,7 @@ def test_std_4_suits_never_break_a_tie(one: str, other: str) -> None:
 # STD-5: "to 1" and "for 1"
 
 
+@pytest.mark.clause("STD-5")
 def test_std_5_the_same_number_to_1_and_for_1() -> None:
     straight = {1: seat("9s 8h 7d", pair_plus=500, progressive=100)}
     printed = play_out("rivers", straight).line("progressive")
@@ -237,6 +252,7 @@ def test_std_5_the_same_number_to_1_and_for_1() -> None:
     assert changed.line("progressive") == won("progressive", 100, 600, "6 to 1", "RIV-10")
 
 
+@pytest.mark.clause("STD-5")
 def test_std_5_they_are_different_types_and_do_not_mix() -> None:
     to, for_ = parse_pay("6 to 1"), parse_pay("6 for 1")
     assert (type(to), type(for_)) == (ToOne, ForOne)
@@ -264,6 +280,7 @@ def test_std_5_they_are_different_types_and_do_not_mix() -> None:
         ("As 4h 2d", True),
     ],
 )
+@pytest.mark.clause("STD-6")
 def test_std_6_queen_high_or_better(house: str, dealer: str, qualifies: bool) -> None:
     story = play_out(house, {1: seat("9c 7c 5h", "play", ante=1000)}, dealer)
     assert story.dealer_seen_by(None).qualifies is qualifies
@@ -271,6 +288,7 @@ def test_std_6_queen_high_or_better(house: str, dealer: str, qualifies: bool) ->
 
 
 @pytest.mark.parametrize("house", QUEEN_HIGH_HOUSES)
+@pytest.mark.clause("STD-6")
 def test_std_6_the_dealer_qualifies_on_15_380_hands(house: str) -> None:
     line = load_house(house).dealer.qualifier.value
     assert sum(value3(*hand) >= line for hand in combinations(FULL_DECK, 3)) == 15_380
@@ -298,6 +316,7 @@ SIX = (
 
 
 @pytest.mark.parametrize(("category", "player", "dealer"), SIX)
+@pytest.mark.clause("STD-7")
 def test_std_7_the_best_five_of_the_players_and_the_dealers_three(
     category: str, player: str, dealer: str
 ) -> None:
@@ -326,6 +345,7 @@ def test_std_7_the_best_five_of_the_players_and_the_dealers_three(
 # STD-8: whole cents
 
 
+@pytest.mark.clause("STD-8")
 def test_std_8_amounts_that_are_not_whole_cents_are_refused() -> None:
     for amount in (1000.5, 1000.0, "1000", True, None):
         seats = [{"seat": 1, "wagers": {"ante": amount}, "cards": ["As", "Ks", "Qh"], "action": "play"}]
@@ -338,6 +358,7 @@ def test_std_8_amounts_that_are_not_whole_cents_are_refused() -> None:
 
 
 @pytest.mark.parametrize("house", HOUSES)
+@pytest.mark.clause("STD-8")
 def test_std_8_every_pay_on_every_legal_bet_is_whole_cents(house: str) -> None:
     sheet = load_house(house)
     steps = {name: wager.step.cents for name, wager in sheet.wagers.items()}
@@ -351,6 +372,7 @@ def test_std_8_every_pay_on_every_legal_bet_is_whole_cents(house: str) -> None:
 
 
 @pytest.mark.parametrize("house", HOUSES)
+@pytest.mark.clause("STD-8")
 def test_std_8_profits_are_integers(house: str) -> None:
     story = play_out(house, {1: seat("As Ks Qs", "play", FULL_BET[house])})
     assert all(type(line.profit) is int and type(line.returned) is int for line in story.lines())
@@ -359,6 +381,7 @@ def test_std_8_profits_are_integers(house: str) -> None:
 # STD-9: seats
 
 
+@pytest.mark.clause("STD-9")
 def test_std_9_the_deal_goes_round_in_seat_order_dealer_last() -> None:
     story = Story(open_round(table_of("rivers")))
     for number in (5, 7, 2):  # the order of betting does not matter
@@ -369,6 +392,7 @@ def test_std_9_the_deal_goes_round_in_seat_order_dealer_last() -> None:
     assert state.dealer_cards == (3, 7, 11)
 
 
+@pytest.mark.clause("STD-9")
 def test_std_9_the_settlement_follows_the_seats() -> None:
     seats = {
         6: seat("Ks Kh 2d", "play", ante=1000),
@@ -383,6 +407,7 @@ def test_std_9_the_settlement_follows_the_seats() -> None:
 
 
 @pytest.mark.parametrize("house", HOUSES)
+@pytest.mark.clause("STD-9")
 def test_std_9_decisions_come_in_any_order_with_the_same_result(house: str) -> None:
     last: ActionId = "draw" if house == "pechanga" else "fold"
     discard, drawn = ("2s", "Td") if last == "draw" else (None, None)
@@ -397,6 +422,7 @@ def test_std_9_decisions_come_in_any_order_with_the_same_result(house: str) -> N
 
 
 @pytest.mark.parametrize("house", HOUSES)
+@pytest.mark.clause("STD-9")
 def test_std_9_up_to_seven_seats_each_once(house: str) -> None:
     story = play_to("bets", house, {number: seat("", ante=1000) for number in range(1, 8)})
     for number in (0, 8, -1):
@@ -404,6 +430,7 @@ def test_std_9_up_to_seven_seats_each_once(house: str) -> None:
     assert story.refusal(PlaceBets(3, "zoe", {"ante": 1000})).code == "not_yours"
 
 
+@pytest.mark.clause("STD-9")
 def test_std_9_a_seat_given_twice_is_refused() -> None:
     one = {"seat": 2, "wagers": {"ante": 1000}, "cards": ["As", "Ks", "Qh"], "action": "play"}
     two = {**one, "cards": ["Ah", "Kh", "Qs"]}
@@ -432,6 +459,7 @@ LIMITED: tuple[tuple[str, str, dict[str, int | str], str, str, str], ...] = (
 
 @pytest.mark.parametrize(("low", "high"), [(None, None), (1000, 2500)])
 @pytest.mark.parametrize(("house", "wager", "beside", "least", "most", "steps"), LIMITED)
+@pytest.mark.clause("STD-10")
 def test_std_10_each_wager_keeps_within_the_tables_limits(
     house: str,
     wager: str,
@@ -454,6 +482,7 @@ def test_std_10_each_wager_keeps_within_the_tables_limits(
 
 
 @pytest.mark.parametrize("house", HOUSES)
+@pytest.mark.clause("STD-10")
 def test_std_10_the_defaults_are_5_and_500_dollars(house: str) -> None:
     table = open_table(load_house(house))
     assert (table.min, table.max) == (500, 50_000)
@@ -463,6 +492,7 @@ def test_std_10_the_defaults_are_5_and_500_dollars(house: str) -> None:
 
 
 @pytest.mark.parametrize(("low", "high"), [(0, None), (550, None), (None, 50_050), (1000, 500), (-500, None)])
+@pytest.mark.clause("STD-10")
 def test_std_10_limits_are_whole_dollars_in_order(low: int | None, high: int | None) -> None:
     with pytest.raises(Refusal) as refused:
         open_table(load_house("shine"), low, high)
@@ -473,6 +503,7 @@ def test_std_10_limits_are_whole_dollars_in_order(low: int | None, high: int | N
 
 
 @pytest.mark.parametrize("house", HOUSES)
+@pytest.mark.clause("STD-11")
 def test_std_11_the_dealers_hidden_cards_wait_for_the_last_decision(house: str) -> None:
     seats = {1: seat("Ks Kh 2d", "play", ante=1000), 4: seat("Js 9h 2h", "play", ante=1000)}
     hidden = {"Qc", "9c"} if house == "napa-valley" else {"Qc", "9c", "4d"}
@@ -490,6 +521,7 @@ def test_std_11_the_dealers_hidden_cards_wait_for_the_last_decision(house: str) 
         assert cards_in(whole.then(RevealDealer()).dealer_seen_by(viewer)) >= hidden
 
 
+@pytest.mark.clause("STD-11")
 def test_std_11_a_seat_without_a_decision_is_not_waited_for() -> None:
     seats = {1: seat("Ks Kh 2d", pair_plus=500), 2: seat("Js 9h 2h", "fold", ante=1000)}
     looking = play_to("decisions", "rivers", seats)
@@ -498,6 +530,7 @@ def test_std_11_a_seat_without_a_decision_is_not_waited_for() -> None:
 
 
 @pytest.mark.parametrize("house", HOUSES)
+@pytest.mark.clause("STD-11")
 def test_std_11_nor_do_the_cards_show_in_what_is_told(house: str) -> None:
     seats = {1: seat("Ks Kh 2d", "play", ante=1000), 4: seat("Js 9h 2h", "fold", ante=1000)}
     bets, done = play_to("bets", house, seats), play_to("decided", house, seats)
@@ -513,6 +546,7 @@ def test_std_11_nor_do_the_cards_show_in_what_is_told(house: str) -> None:
 
 @pytest.mark.parametrize("house", HOUSES)
 @pytest.mark.parametrize("stage", BEFORE_THE_END)
+@pytest.mark.clause("STD-12")
 def test_std_12_a_void_round_gives_everything_back_at_any_stage(house: str, stage: Stage) -> None:
     bet = FULL_BET[house]
     seats = {1: seat("As Ks Qs", "play", bet), 3: seat("Js 9h 2h", "fold", bet)}
@@ -529,6 +563,7 @@ def test_std_12_a_void_round_gives_everything_back_at_any_stage(house: str, stag
         assert (ended.bank.stake, ended.bank.net, ended.bank.cover_left) == (70_000, 0, 70_000)
 
 
+@pytest.mark.clause("STD-12")
 def test_std_12_a_void_round_feeds_no_meter() -> None:
     seats = {1: seat("As Ks Qs", "play", ante=1000, progressive=100)}
     story = play_to("reveal", "rivers", seats).then(VoidRound("cannot go on"))
@@ -538,6 +573,7 @@ def test_std_12_a_void_round_feeds_no_meter() -> None:
     assert "meter" not in dump_round(story.state, story.events[-1:])
 
 
+@pytest.mark.clause("STD-12")
 def test_std_12_a_draw_is_given_back_too() -> None:
     seats = {1: seat("9s 9h 2d", "draw", discard="2d", drawn="9d", ante=1000, double_shot=500)}
     story = play_to("decided", "pechanga", seats).then(VoidRound("cannot go on"))
@@ -549,6 +585,7 @@ def test_std_12_a_draw_is_given_back_too() -> None:
 
 
 @pytest.mark.parametrize("house", HOUSES)
+@pytest.mark.clause("STD-12")
 def test_std_12_a_void_round_is_over_and_a_settled_one_cannot_be_voided(house: str) -> None:
     seats = {1: seat("As Ks Qs", "play", ante=1000)}
     void = play_to("reveal", house, seats).then(VoidRound("cannot go on"))
@@ -584,6 +621,7 @@ AWAY_AT_PECHANGA: tuple[tuple[str, ActionId], ...] = (
     [(house, *case) for house in QUEEN_HIGH_HOUSES for case in AWAY]
     + [("pechanga", *case) for case in AWAY_AT_PECHANGA],
 )
+@pytest.mark.clause("STD-13")
 def test_std_13_the_platform_decides_for_those_away(house: str, cards: str, action: ActionId) -> None:
     story = play_to("decisions", house, {2: seat(cards, ante=1000)})
     story = story.then(away_decision(story.state, 2))
@@ -594,6 +632,7 @@ def test_std_13_the_platform_decides_for_those_away(house: str, cards: str, acti
 
 
 @pytest.mark.parametrize("house", HOUSES)
+@pytest.mark.clause("STD-13")
 def test_std_13_the_round_marks_whose_decision_it_was(house: str) -> None:
     story = play_to("decisions", house, {1: seat("As Ks Qs", ante=1000), 2: seat("Ah Kh Qh", ante=1000)})
     away = story.then(away_decision(story.state, 1), Decide(2, "bob", "play"))
@@ -603,6 +642,7 @@ def test_std_13_the_round_marks_whose_decision_it_was(house: str) -> None:
     assert '"by":"away rule"' in dump_round(away.state, away.events)
 
 
+@pytest.mark.clause("STD-13")
 def test_std_13_the_instructions_a_person_may_leave_are_marked_too() -> None:
     story = play_to("decisions", "shine", {1: seat("As Ks Qs", ante=1000)})
     fold, optimal = Decide(1, "ann", "fold", by="away fold"), Decide(1, "ann", "play", by="away optimal")
@@ -610,6 +650,7 @@ def test_std_13_the_instructions_a_person_may_leave_are_marked_too() -> None:
     assert story.then(optimal).seat_seen_by(None, 1).by == "away optimal"
 
 
+@pytest.mark.clause("STD-13")
 def test_std_13_a_decision_under_the_mark_of_the_away_rule_is_what_the_rule_says() -> None:
     jack_high = play_to("decisions", "shine", {1: seat("Js Th 8d", ante=1000)})
     assert jack_high.refusal(Decide(1, "ann", "play", by="away rule")).clause == "STD-13"
@@ -617,12 +658,14 @@ def test_std_13_a_decision_under_the_mark_of_the_away_rule_is_what_the_rule_says
     assert draw.refusal(Decide(1, "ann", "draw", "2d", by="away rule")).clause == "STD-13"
 
 
+@pytest.mark.clause("STD-13")
 def test_std_13_an_instruction_to_fold_every_hand_folds() -> None:
     story = play_to("decisions", "shine", {1: seat("As Ks Qs", ante=1000)})
     assert story.refusal(Decide(1, "ann", "play", by="away fold")).clause == "STD-13"
 
 
 @pytest.mark.parametrize("house", HOUSES)
+@pytest.mark.clause("STD-13")
 def test_std_13_the_rule_stands_on_the_sheet_before_anybody_sits_down(house: str) -> None:
     away = load_house(house).away
     assert (away.plays_from, away.clause) == ("pair" if house == "pechanga" else "queen high", "STD-13")

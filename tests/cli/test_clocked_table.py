@@ -79,6 +79,7 @@ def table(request: pytest.FixtureRequest) -> Iterator[Clocked]:
     made.close()
 
 
+@pytest.mark.clause("STD-13")
 def test_the_clock_is_told_and_decides_std_13(table: Clocked, capsys: pytest.CaptureFixture[str]) -> None:
     ears = Script(
         "10", lambda: table.passes(16), lambda: table.passes(1), lambda: table.passes(9), table.closes
@@ -130,6 +131,7 @@ def test_a_table_that_is_stopped_says_so(table: Clocked, capsys: pytest.CaptureF
 
 @pytest.mark.parametrize("table", ["napa-valley"], indirect=True)
 @pytest.mark.parametrize(("answer", "bank"), [("bank", "you"), ("pass", "the house's proposition player")])
+@pytest.mark.clause("NAPA-16")
 def test_napa_16_a_bank_whose_turn_comes_after_the_bets_is_asked_about(
     table: Clocked, capsys: pytest.CaptureFixture[str], answer: str, bank: str
 ) -> None:

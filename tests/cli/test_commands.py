@@ -66,12 +66,14 @@ def test_rules_print_every_clause_and_mark_readings(house: str) -> None:
     assert max(len(line) for line in text.splitlines()) <= 80
 
 
+@pytest.mark.clause("SHINE-9")
 def test_rules_mark_posted_tables_shine_9() -> None:
     assert run("rules", "shine").count("[posted by the house]") == 3
     tables = json.loads(run("rules", "shine", "--json"))["tables"]
     assert {table["source"] for table in tables} == {"posted"}
 
 
+@pytest.mark.clause("RIV-14")
 def test_rules_show_notices_and_disclosures_riv_14() -> None:
     assert "1-800-GAMBLER" in run("rules", "rivers")
     assert "21 years or older" in run("rules", "rivers")

@@ -55,6 +55,7 @@ def paid(said: str) -> list[str]:
     return re.findall(r"^Seat \d(?:: .*\(.*\)| net: .*)\.$", said, re.MULTILINE)
 
 
+@pytest.mark.clause("STD-13")
 def test_an_evening_of_two_at_one_table_std_13(house: House, ann: str, tmp_path: Path) -> None:
     table, _ = house.table(ann, private=True)
     saved = tmp_path / "evening.jsonl"
@@ -241,6 +242,7 @@ def test_standing_up_and_sitting_down(house: House, ann: str, monkeypatch: pytes
     assert "1 round played. You leave with $990: -$10." in said
 
 
+@pytest.mark.clause("NAPA-16")
 def test_napa_16_a_bank_that_is_somebody_elses_is_waited_for(
     house: House, ann: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -86,6 +86,7 @@ def test_the_same_seed_deals_the_same_cards_and_is_marked_as_practice() -> None:
     assert said != play("10\nplay\nquit\n", "rivers", "--seed", "elm")
 
 
+@pytest.mark.clause("NAPA-16")
 def test_a_person_may_take_the_bank_for_two_rounds_in_a_row_napa_16() -> None:
     said = play("bank 100\nbank\nbank 500\nbank 500\n10\np\nbank\nquit\n", *["napa-valley", "--seed", "x"],
                 "--seats", "3", "--bots")  # fmt: skip
@@ -95,6 +96,7 @@ def test_a_person_may_take_the_bank_for_two_rounds_in_a_row_napa_16() -> None:
     assert "A bank of $50,000 is put up by the house's proposition player." in said
 
 
+@pytest.mark.clause("NAPA-16")
 def test_a_bank_that_is_offered_is_passed_by_a_word_or_by_a_bet_napa_16() -> None:
     options = ("napa-valley", "--seed", "x", "--seats", "2", "--bots")
     for passed in ("pass\n10", "10"):
@@ -136,6 +138,7 @@ def test_the_bank_needs_somebody_to_bank_for() -> None:
     assert "Rivers has no player bank." in play("bank\nquit\n", "rivers")
 
 
+@pytest.mark.clause("NAPA-4")
 def test_own_cards_are_not_told_before_the_up_card_napa_4() -> None:
     said = play("10\nfold\nquit\n", "napa-valley", "--seed", "x")
     assert said.index("The player/dealer shows ") < said.index("Seat 1 holds ")
@@ -148,6 +151,7 @@ def test_hands_of_others_are_not_told_before_the_reveal() -> None:
     assert decided.start() < said.index("Seat 2 holds ")
 
 
+@pytest.mark.clause("RIV-12")
 def test_the_meter_ticks_from_round_to_round_riv_12() -> None:
     said = play("10 prog\nf\n\nf\nquit\n", "rivers", "--seed", "s")
     assert "Round 2. You have" in said
@@ -163,6 +167,7 @@ def test_help_rules_pays_and_history_answer_at_any_prompt() -> None:
     assert "Round 1: -$10." in said
 
 
+@pytest.mark.clause("RIV-14")
 def test_the_house_notices_and_disclosures_are_shown_at_the_table_riv_14() -> None:
     assert "1-800-GAMBLER" in play("quit\n", "rivers")
     assert "0.8168 %" in play("quit\n", "pechanga")

@@ -20,6 +20,7 @@ from tests.durable.meters import CONTRIBUTION, PERCENT, RESET
 RACES = 108  # on each kind of database; with what feeds the meter before them, 1,000 contributions each
 
 
+@pytest.mark.clause("RIV-12")
 def test_riv_12_a_million_contributions_are_exact_to_the_micro_cent() -> None:
     sheet = load_house("rivers", [f'meter.percent="{PERCENT}"'])
     assert sheet.meter
@@ -42,6 +43,7 @@ def test_riv_12_a_million_contributions_are_exact_to_the_micro_cent() -> None:
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+@pytest.mark.clause("RIV-12")
 def test_riv_12_of_two_who_win_the_meter_at_once_one_gets_it(kind: str, databases: Databases) -> None:
     address = databases.server if kind == "postgresql" else kind
     told: list[dict[str, Any]] = run_apart("tests.durable.meters", address, RACES)

@@ -130,6 +130,7 @@ def as_vector(state: Round) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("name", [name for name, case in CASES.items() if case["seats"]])
+@pytest.mark.clause("PEC-4")
 def test_pec_4_the_round_deals_the_cards_of_the_vectors(name: str) -> None:
     case = CASES[name]
     numbers = [seat["seat"] for seat in case["seats"]]

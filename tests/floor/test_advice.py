@@ -118,6 +118,7 @@ def test_a_bots_hand_is_weighed_while_the_table_goes_on(store: Store) -> None:
     at_a_table(store, evening)
 
 
+@pytest.mark.clause("STD-13")
 def test_std_13_without_an_answer_the_away_rule_decides_and_says_so(store: Store) -> None:
     async def evening(room: Room, slow: Slow) -> None:
         slow.fails = True

@@ -42,6 +42,7 @@ def _finish(floor: Floor, *bettors: str) -> None:
     floor.wait(CLOCK.result)
 
 
+@pytest.mark.clause("NAPA-16")
 def test_napa_16_the_bank_is_offered_clockwise_from_the_left_of_the_last() -> None:
     floor = _table(*FOUR)
     live = floor.live
@@ -60,6 +61,7 @@ def test_napa_16_the_bank_is_offered_clockwise_from_the_left_of_the_last() -> No
     assert order == ["dan", "ann", "bob"]
 
 
+@pytest.mark.clause("NAPA-16")
 def test_napa_16_at_most_two_rounds_in_a_row() -> None:
     floor = _table("ann", "bob")
     held = []
@@ -72,6 +74,7 @@ def test_napa_16_at_most_two_rounds_in_a_row() -> None:
     assert held == ["ann", "ann", "bob", "bob", "ann", "ann"]
 
 
+@pytest.mark.clause("NAPA-16")
 def test_napa_16_who_has_had_two_rounds_is_asked_last_after_the_house_banked() -> None:
     floor = _table("ann")
     for _ in range(2):
@@ -86,6 +89,7 @@ def test_napa_16_who_has_had_two_rounds_is_asked_last_after_the_house_banked() -
     assert floor.live.turn.offered == "bob"  # left of ann, who banked last
 
 
+@pytest.mark.clause("NAPA-16")
 def test_napa_16_two_rounds_in_a_row_and_nobody_else_then_the_house() -> None:
     floor = _table("ann")
     banks = []
@@ -163,6 +167,7 @@ def test_an_offer_is_longer_than_the_bets_and_the_deal_waits() -> None:
     assert _bank(floor) == PROPOSITION
 
 
+@pytest.mark.clause("NAPA-16")
 def test_napa_16_the_stake_is_at_least_the_table_maximum() -> None:
     floor = _table("ann")
     for stake in (0, -1, 100, MAX - 1):
@@ -182,6 +187,7 @@ def test_who_cannot_pay_for_the_bank_is_not_asked() -> None:
     assert floor.live.turn.offered == "ann"
 
 
+@pytest.mark.clause("NAPA-16")
 def test_napa_16_the_bank_bets_on_no_seat() -> None:
     floor = _table("ann")
     floor.take_bank("ann")
@@ -189,6 +195,7 @@ def test_napa_16_the_bank_bets_on_no_seat() -> None:
     assert (refusal.code, refusal.clause) == ("bank_bets", "NAPA-16")
 
 
+@pytest.mark.clause("NAPA-16")
 def test_napa_16_who_has_bet_clears_the_bet_before_taking_the_bank() -> None:
     floor = _table()
     floor.bet("ann")
@@ -383,6 +390,7 @@ def test_other_houses_have_no_bank(house: str) -> None:
     assert floor.refused(floor.take_bank, "ann").code == "not_offered"
 
 
+@pytest.mark.clause("NAPA-14")
 def test_napa_14_the_seat_of_the_bank_is_the_first_of_its_person() -> None:
     floor = _table("ann", people=("ann",))
     floor.live.sit("ann", 2, 0.0)

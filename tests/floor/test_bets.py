@@ -122,6 +122,7 @@ def test_a_cleared_bet_stops_the_clock() -> None:
     assert floor.in_hand("ann") == PURSE
 
 
+@pytest.mark.clause("NAPA-14")
 def test_napa_14_a_bet_in_the_middle_is_not_cleared() -> None:
     """Otherwise the deal would be refused, and the table stand still for ever."""
     floor = Floor("napa-valley")

@@ -59,6 +59,7 @@ def test_grades_at_their_thresholds() -> None:
     assert grade_of(15 + little) == "blunder"
 
 
+@pytest.mark.clause("RIV-12")
 def test_riv_12_the_meter_counts_as_the_round_would_pay_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """With A-K-Q of spades in hand the jackpot is won whatever is done: meter and this round's cents."""
     stack(monkeypatch, ["As Ks Qs"], "2c 4d 9h")
@@ -190,6 +191,7 @@ def test_a_bet_without_a_price_has_a_sentence() -> None:
     assert "A-K-Q by its suit is not priced" in frame["why"]
 
 
+@pytest.mark.clause("PEC-4")
 def test_pec_4_after_a_draw_the_first_three_are_weighed() -> None:
     floor = Floor("pechanga")
     floor.dealt("ann", "bob")

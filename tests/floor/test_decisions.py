@@ -57,6 +57,7 @@ def test_a_repeated_decision_is_one_decision(house: str) -> None:
 
 
 @pytest.mark.parametrize("house", HOUSES)
+@pytest.mark.clause("STD-13")
 def test_std_13_the_clock_ends_and_the_rule_decides(house: str, monkeypatch: pytest.MonkeyPatch) -> None:
     floor = Floor(house)
     stack(monkeypatch, [PLAYS[house], FOLDS[house], "9c 8s 4c"], "Ac Kc 7d 7c")
@@ -79,6 +80,7 @@ def test_std_13_the_clock_ends_and_the_rule_decides(house: str, monkeypatch: pyt
 
 
 @pytest.mark.parametrize("house", HOUSES)
+@pytest.mark.clause("STD-13")
 def test_std_13_the_mark_is_in_what_is_kept(house: str) -> None:
     floor = Floor(house)
     floor.dealt("ann")
@@ -88,6 +90,7 @@ def test_std_13_the_mark_is_in_what_is_kept(house: str) -> None:
 
 
 @pytest.mark.parametrize("house", HOUSES)
+@pytest.mark.clause("STD-13")
 def test_std_13_always_fold(house: str, monkeypatch: pytest.MonkeyPatch) -> None:
     floor = Floor(house)
     stack(monkeypatch, ["As Ks Qs", "Ah Kh Qh"], "4c 6c 7d 7c")
@@ -100,6 +103,7 @@ def test_std_13_always_fold(house: str, monkeypatch: pytest.MonkeyPatch) -> None
 
 
 @pytest.mark.parametrize("house", HOUSES)
+@pytest.mark.clause("STD-13")
 def test_std_13_the_optimal_strategy_is_what_the_odds_say(house: str) -> None:
     """Any bet, any hand: the platform takes an action that nothing is worth more than."""
     floor = Floor(house)
@@ -137,6 +141,7 @@ def _named(seat: Seat) -> str:
         ("pechanga", "Ks Qs 2h", "Ac Ah 7c 8c", "draw 2h"),
     ],
 )
+@pytest.mark.clause("STD-13")
 def test_std_13_optimal_on_both_sides_of_known_lines(
     house: str, cards: str, dealer: str, wanted: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -215,6 +220,7 @@ def test_without_a_clock_there_is_no_more_time() -> None:
     assert floor.refused(floor.live.more_time, "ann", 0.0).code == "no_clock"
 
 
+@pytest.mark.clause("RIV-4")
 def test_riv_4_a_round_without_an_ante_waits_for_nobody() -> None:
     floor = Floor()
     floor.sit("ann", "bob")

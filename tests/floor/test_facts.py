@@ -94,6 +94,7 @@ def test_without_a_clock_there_is_no_more_time() -> None:
     assert _view(floor, "ann")["me"]["more_time_left"] == 0
 
 
+@pytest.mark.clause("RIV-12")
 def test_riv_12_the_meter_is_fair_from_a_value_that_falls_with_every_player() -> None:
     """spec/figures.md: J = 10080 - 175(n-1) dollars."""
     floor = Floor("rivers")
@@ -109,6 +110,7 @@ def test_no_meter_no_fair_meter(house: str) -> None:
     assert Floor(house).live.break_evens == ()
 
 
+@pytest.mark.clause("RIV-11")
 def test_riv_11_lines_have_the_words_of_the_house(monkeypatch: pytest.MonkeyPatch) -> None:
     stack(monkeypatch, ["As Ks Qs", "2d 5h 9c"], "7c 4d 3s")
     floor = Floor("rivers")
@@ -130,6 +132,7 @@ def test_riv_11_lines_have_the_words_of_the_house(monkeypatch: pytest.MonkeyPatc
     ]
 
 
+@pytest.mark.clause("NAPA-11")
 def test_napa_11_the_hint_is_for_ones_own_spots_and_the_bar_is_for_all(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

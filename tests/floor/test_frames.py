@@ -145,6 +145,7 @@ def test_an_empty_seat_and_one_that_is_only_held() -> None:
     assert (empty["status"], empty["name"], empty["stack"], empty["spots"]) == ("empty", None, None, [])
 
 
+@pytest.mark.clause("RIV-15")
 def test_riv_15_the_sensor_lights_when_the_bet_is_accepted() -> None:
     floor = Floor("rivers")
     floor.sit("ann")
@@ -227,6 +228,7 @@ def test_a_stopped_table_says_so() -> None:
     assert _view(floor, None)["closing"] is True
 
 
+@pytest.mark.clause("NAPA-16")
 def test_napa_16_the_offer_is_told_to_all_and_marked_for_one() -> None:
     floor = Floor("napa-valley")
     floor.sit("ann", "bob")
@@ -243,6 +245,7 @@ def test_napa_16_the_offer_is_told_to_all_and_marked_for_one() -> None:
         assert _view(floor, person)["seats"][1]["status"] == "bank"
 
 
+@pytest.mark.clause("NAPA-16")
 def test_napa_16_the_houses_own_bank_has_a_name_and_no_seat() -> None:
     floor = Floor("napa-valley")
     floor.dealt("ann")
@@ -277,6 +280,7 @@ def test_pay_tables_and_notices_are_in_every_view(house: str) -> None:
         assert "1-800-GAMBLER" in " ".join(view["notices"])
 
 
+@pytest.mark.clause("NAPA-4")
 def test_napa_4_no_hand_shows_before_the_up_card() -> None:
     """Also when a process ended in the middle of the deal, and the table stands there."""
     floor = at_stage("napa-valley", "bets")

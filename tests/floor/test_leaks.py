@@ -26,6 +26,7 @@ SCRIPTS, DECKS = 40, 50  # pairs of decks at each house: 2,000
 
 @pytest.mark.slow
 @pytest.mark.parametrize("house", HOUSES)
+@pytest.mark.clause("STD-11")
 def test_std_11_what_is_sent_before_the_reveal_hangs_on_no_hidden_card(house: str) -> None:
     tally = search(house, SCRIPTS, DECKS, "ci")
     assert tally.decks == SCRIPTS * DECKS

@@ -33,6 +33,7 @@ def test_bets_that_were_not_dealt_go_back_and_the_seats_become_free(house: str) 
 
 
 @pytest.mark.parametrize("house", HOUSES)
+@pytest.mark.clause("STD-13")
 def test_std_13_the_away_rule_decides_an_open_hand_at_once(house: str) -> None:
     floor = Floor(house, None)
     floor.dealt("ann", "bob")
@@ -46,6 +47,7 @@ def test_std_13_the_away_rule_decides_an_open_hand_at_once(house: str) -> None:
 
 
 @pytest.mark.parametrize("instruction", ["away fold", "away optimal"])
+@pytest.mark.clause("STD-13")
 def test_std_13_an_instruction_holds_for_who_leaves(instruction: Instruction) -> None:
     floor = Floor("shine", None)
     floor.dealt("ann", "bob")
@@ -92,6 +94,7 @@ def test_bets_go_back_to_who_leaves_a_table_that_is_stopped(house: str) -> None:
 
 
 @pytest.mark.parametrize("clock", [CLOCK, None])
+@pytest.mark.clause("STD-13")
 def test_std_13_a_hand_of_who_leaves_a_stopped_table_is_decided_when_it_goes_on(clock: object) -> None:
     floor = Floor("rivers", CLOCK if clock else None)
     floor.dealt("ann", "bob")
@@ -149,6 +152,7 @@ def test_where_a_clock_runs_bots_wait_for_a_person_who_bets() -> None:
     assert floor.state.seats == ()
 
 
+@pytest.mark.clause("NAPA-16")
 def test_napa_16_who_has_held_the_bank_for_two_rounds_is_told_so() -> None:
     floor = Floor("napa-valley", None)
     floor.sit("ann", "bob")

@@ -39,6 +39,7 @@ def test_who_has_bet_is_dealt_to_although_another_is_never_ready(
 
 @WAITS
 @pytest.mark.parametrize("instruction", ["away rule", "away fold"])
+@pytest.mark.clause("STD-13")
 def test_std_13_the_platform_decides_for_who_has_vanished(
     private: bool, wait: float, instruction: Instruction
 ) -> None:

@@ -229,6 +229,7 @@ def _decisions(night: Night) -> Callable[[LiveTable, float], None]:
     return work
 
 
+@pytest.mark.clause("STD-13")
 def test_std_13_after_a_pause_of_the_database_people_have_their_time_again(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -253,6 +254,7 @@ def test_std_13_after_a_pause_of_the_database_people_have_their_time_again(
     at_a_table(store, evening, CLOCK)
 
 
+@pytest.mark.clause("STD-13")
 def test_std_13_after_a_pause_of_the_process_too(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     async def evening(night: Night) -> None:
         times = night.__dict__["times"]

@@ -56,6 +56,7 @@ def _folds(state: Round, number: int) -> Decide:
 
 @pytest.mark.parametrize("house", HOUSES)
 @pytest.mark.parametrize("stage", STAGES)
+@pytest.mark.clause("STD-12")
 def test_std_12_a_void_round_gives_everything_back(house: str, stage: str) -> None:
     floor = at_stage(house, stage)
     floor.void("once")
@@ -69,6 +70,7 @@ def test_std_12_a_void_round_gives_everything_back(house: str, stage: str) -> No
     assert floor.state.bank is None
 
 
+@pytest.mark.clause("NAPA-12")
 def test_napa_12_exposed_cards_void_the_deal_and_nothing_else() -> None:
     for stage in STAGES:
         floor = at_stage("napa-valley", stage)

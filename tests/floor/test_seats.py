@@ -7,6 +7,7 @@ import pytest
 from tests.floor.rig import CLOCK, HOUSES, PEOPLE, Floor
 
 
+@pytest.mark.clause("STD-9")
 def test_std_9_seats_are_numbered_from_one_to_seven() -> None:
     floor = Floor()
     floor.come("ann")
@@ -55,6 +56,7 @@ def test_one_person_takes_as_many_seats_as_the_sheet_allows(house: str) -> None:
         assert (refusal.code, refusal.clause) == ("hands", "NAPA-14")
 
 
+@pytest.mark.clause("NAPA-14")
 def test_napa_14_seats_of_one_person_are_side_by_side() -> None:
     floor = Floor("napa-valley")
     floor.sit("ann", first=3)
@@ -66,12 +68,14 @@ def test_napa_14_seats_of_one_person_are_side_by_side() -> None:
     assert floor.seats() == {2: "ann", 3: "ann", 4: "ann"}
 
 
+@pytest.mark.clause("NAPA-14")
 def test_napa_14_the_last_seat_is_not_beside_the_first() -> None:
     floor = Floor("napa-valley")
     floor.sit("ann", first=7)
     assert floor.refused(floor.live.sit, "ann", 1, 0.0).clause == "NAPA-14"
 
 
+@pytest.mark.clause("NAPA-14")
 def test_napa_14_nobody_gives_up_the_seat_in_the_middle() -> None:
     floor = Floor("napa-valley")
     floor.sit("ann", first=2)

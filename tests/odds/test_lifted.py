@@ -275,6 +275,7 @@ ROYALS = [frozenset(40 + suit + 4 * rank for rank in range(3)) for suit in range
 ENVY = dict(zip(ROYALS, (2500, 2500, 2500, 10000), strict=True))
 
 
+@pytest.mark.clause("RIV-11")
 def test_riv_11_envy_in_a_whole_bet_deal_by_deal() -> None:
     """The whole distribution for two players: every deal in which the other one holds a suited A-K-Q."""
     bets = {"ante": 1000, "pair_plus": 500, "progressive": 100}
@@ -337,6 +338,7 @@ BETS = [
 
 @pytest.mark.parametrize("players", [2, 7])
 @pytest.mark.parametrize("bets", BETS, ids="+".join)
+@pytest.mark.clause("RIV-11")
 def test_riv_11_envy_adds_its_mean(bets: dict[str, int], players: int) -> None:
     """Each other player holds each envied hand once in 22,100 deals, whatever else is on the felt."""
     alone, together = game_of("rivers").price_bets(bets), game_of("rivers", (), players).price_bets(bets)
@@ -353,6 +355,7 @@ def test_envy_beside_an_up_card() -> None:
     assert game.price_bets(bets).ev == parts(game, bets)
 
 
+@pytest.mark.clause("RIV-11")
 def test_riv_11_whole_rounds_of_four_players_settled() -> None:
     bets = {"ante": 1000, "six_card_bonus": 700, "progressive": 100}
     table, cut_off = open_table(load_house("rivers")), int(strength(*cards("Qs 6h 4d")))

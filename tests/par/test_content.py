@@ -52,6 +52,7 @@ def test_lines_fill_the_sample_space_and_add_up_to_the_price(house: str) -> None
 
 
 @pytest.mark.parametrize("players", [2, 5])
+@pytest.mark.clause("RIV-11")
 def test_riv_11_envy_is_a_part_of_its_own(players: int) -> None:
     wager = wager_of(par_of("rivers", players=players), "progressive")
     own, envy = wager.tables
@@ -65,6 +66,7 @@ def test_riv_11_envy_is_a_part_of_its_own(players: int) -> None:
     assert envy.returns == Fraction(175 * (players - 1), 22100)
 
 
+@pytest.mark.clause("RIV-11")
 def test_riv_11_with_one_other_player_each_envied_hand_leaves_any_hand_of_the_other_cards() -> None:
     wager = wager_of(par_of("rivers", players=2), "progressive")
     assert {line.pays: line.count for line in wager.tables[1].lines} == {
@@ -127,6 +129,7 @@ def test_one_card_seen_with_a_bonus_has_its_published_figures() -> None:
     assert sum(ante.by_up_card.values()) / 13 == ante.ev
 
 
+@pytest.mark.clause("PEC-14")
 def test_pec_14_a_pair_in_the_first_three_has_one_line() -> None:
     wager = wager_of(par_of("pechanga"), "double_shot")
     (line,) = (line for line in wager.tables[0].lines if line.hand == "Pair in the first three")
@@ -245,6 +248,7 @@ def test_the_strategy_counts_every_deal(house: str) -> None:
 # Progressives
 
 
+@pytest.mark.clause("RIV-12")
 def test_riv_12_the_progressive_is_the_known_function_of_meter_and_players() -> None:
     (jackpot,) = par_of("rivers").jackpots
     assert (jackpot.stake, jackpot.reset, jackpot.contribution) == (100, 100_000, Fraction(1, 4))

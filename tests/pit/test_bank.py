@@ -30,6 +30,7 @@ def napa(store: Store, patch: pytest.MonkeyPatch, *cards: tuple[str, str], bank:
     return sitting
 
 
+@pytest.mark.clause("NAPA-10")
 def test_napa_10_a_bank_is_put_up_changed_and_given_up(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     sitting = sit(store, monkeypatch)
     for stake, moved in (
@@ -43,6 +44,7 @@ def test_napa_10_a_bank_is_put_up_changed_and_given_up(store: Store, monkeypatch
         assert sitting.change() == ({"ivy": -stake, "bank": stake} if stake else {})
 
 
+@pytest.mark.clause("NAPA-10")
 def test_napa_10_a_bank_that_its_person_does_not_have_is_refused(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -53,6 +55,7 @@ def test_napa_10_a_bank_that_its_person_does_not_have_is_refused(
     assert rows_of(store) == before
 
 
+@pytest.mark.clause("NAPA-10")
 def test_napa_10_a_table_is_not_closed_over_a_bank(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     sitting = sit(store, monkeypatch)
     sitting.do(TakeBank("ivy", 50_000))
@@ -63,6 +66,7 @@ def test_napa_10_a_table_is_not_closed_over_a_bank(store: Store, monkeypatch: py
     assert sitting.change() == {}
 
 
+@pytest.mark.clause("NAPA-6")
 def test_napa_6_not_qualified_the_bank_pays_the_ante_and_returns_play(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -75,6 +79,7 @@ def test_napa_6_not_qualified_the_bank_pays_the_ante_and_returns_play(
     assert sitting.change() == {"ann": 500, "ivy": -500}
 
 
+@pytest.mark.clause("NAPA-9")
 def test_napa_9_a_royal_flush_is_paid_by_the_bank_alone(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -85,6 +90,7 @@ def test_napa_9_a_royal_flush_is_paid_by_the_bank_alone(
     assert sitting.change() == {"ann": 102_000, "ivy": -102_000}
 
 
+@pytest.mark.clause("NAPA-5")
 def test_napa_5_a_folded_ante_and_pair_plus_go_to_the_bank(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -93,6 +99,7 @@ def test_napa_5_a_folded_ante_and_pair_plus_go_to_the_bank(
     assert sitting.change() == {"ann": -1500, "ivy": 1500}
 
 
+@pytest.mark.clause("NAPA-11")
 def test_napa_11_a_winner_is_paid_as_far_as_the_bank_covers(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -102,6 +109,7 @@ def test_napa_11_a_winner_is_paid_as_far_as_the_bank_covers(
     assert sitting.change() == {"ann": 1200, "ivy": -1200}
 
 
+@pytest.mark.clause("NAPA-11")
 def test_napa_11_a_loser_is_collected_as_far_as_the_bank_covers(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -111,6 +119,7 @@ def test_napa_11_a_loser_is_collected_as_far_as_the_bank_covers(
     assert sitting.change() == {"ann": -1200, "ivy": 1200}
 
 
+@pytest.mark.clause("NAPA-11")
 def test_napa_11_seats_behind_an_exhausted_bank_get_their_wagers_back(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -127,6 +136,7 @@ def test_napa_11_seats_behind_an_exhausted_bank_get_their_wagers_back(
     assert sitting.change() == {"ann": -2500, "bob": 500, "ivy": 2000}
 
 
+@pytest.mark.clause("NAPA-11")
 def test_napa_11_what_is_collected_pays_winners_beyond_the_banks_own_stake(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -137,6 +147,7 @@ def test_napa_11_what_is_collected_pays_winners_beyond_the_banks_own_stake(
     assert sitting.moved()[0] == "escrow → bank $25 lost"  # collected before anything is paid
 
 
+@pytest.mark.clause("NAPA-16")
 def test_napa_16_the_proposition_player_is_fed_from_the_mint(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -158,6 +169,7 @@ def test_napa_16_the_proposition_player_is_fed_from_the_mint(
     assert balances(store)["proposition:t"] == 5_000_000 * CENT
 
 
+@pytest.mark.clause("NAPA-16")
 def test_napa_16_the_proposition_player_wins_and_loses_at_its_own_table_only(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:

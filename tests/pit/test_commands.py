@@ -237,6 +237,7 @@ UNWHOLE: list[Any] = [
 
 
 @pytest.mark.parametrize("command", UNWHOLE, ids=str)
+@pytest.mark.clause("STD-8")
 def test_std_8_only_whole_numbers_are_taken(
     store: Store, monkeypatch: pytest.MonkeyPatch, command: PitCommand
 ) -> None:

@@ -109,6 +109,7 @@ def test_of_many_threads_at_one_table_each_command_is_done_in_turn(store: Store)
     assert table.pit.take("t").state == table.state
 
 
+@pytest.mark.clause("RIV-12")
 def test_riv_12_of_many_tables_opened_at_once_one_brings_the_meter(store: Store) -> None:
     pit = Pit(store, Random(1).randbytes, lambda: 0)
     rules = open_table(load_house("rivers"))

@@ -35,6 +35,7 @@ def only_progressive(cards: str, **other: Any) -> Plan:
     return seat(cards, None, pair_plus=500, progressive=100, **other)
 
 
+@pytest.mark.clause("RIV-12")
 def test_riv_12_a_meter_starts_at_its_reset_from_the_mint_once(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -47,6 +48,7 @@ def test_riv_12_a_meter_starts_at_its_reset_from_the_mint_once(
     assert balances(store)["mint"] == mint
 
 
+@pytest.mark.clause("RIV-12")
 def test_riv_12_the_house_feeds_the_meter_for_every_progressive_bet(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -61,6 +63,7 @@ def test_riv_12_the_house_feeds_the_meter_for_every_progressive_bet(
     assert sitting.change() == {"ann": -600, "bob": -600, "dan": -500, "house": 1650, "meter": 50}
 
 
+@pytest.mark.clause("RIV-10")
 def test_riv_10_the_jackpot_comes_from_the_meter_and_the_house_fills_it_up(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -82,6 +85,7 @@ def test_riv_10_the_jackpot_comes_from_the_meter_and_the_house_fills_it_up(
     assert meters(store) == {load_house("rivers").hash: RESET * CENT}
 
 
+@pytest.mark.clause("RIV-11", "RIV-13")
 def test_riv_11_riv_13_envy_comes_from_the_house_and_not_from_the_meter(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -92,6 +96,7 @@ def test_riv_11_riv_13_envy_comes_from_the_house_and_not_from_the_meter(
     assert sitting.change() == {"ann": 2500 - 600, "bob": -1000, "house": -900 - 25, "meter": 25}
 
 
+@pytest.mark.clause("RIV-11")
 def test_riv_11_a_jackpot_and_two_envies_in_one_round(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """ann wins the meter of $1,000.75 and is envious of bob's hearts ($25), bob of ann ($100), cat of both.
 
@@ -112,6 +117,7 @@ def test_riv_11_a_jackpot_and_two_envies_in_one_round(store: Store, monkeypatch:
     assert meters(store) == {load_house("rivers").hash: RESET * CENT}
 
 
+@pytest.mark.clause("RIV-12")
 def test_riv_12_a_fraction_of_a_cent_stays_when_the_meter_is_won(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -135,6 +141,7 @@ def test_riv_12_a_fraction_of_a_cent_stays_when_the_meter_is_won(
         ("50 % of the meter", [50_037, 50_000, 50_000], None),
     ],
 )
+@pytest.mark.clause("RIV-12")
 def test_riv_12_several_shares_in_one_round_are_paid_though_together_they_are_more_than_the_meter(
     store: Store, monkeypatch: pytest.MonkeyPatch, share: str, jackpots: list[int], reset: int | None
 ) -> None:
@@ -164,6 +171,7 @@ def test_riv_12_several_shares_in_one_round_are_paid_though_together_they_are_mo
     assert sum(balances(store).values()) == 0
 
 
+@pytest.mark.clause("RIV-12")
 def test_riv_12_all_tables_of_a_sheet_share_its_meter(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     one, two = sit(store, monkeypatch), sit(store, monkeypatch, name="u")
     sheet = load_house("rivers")
@@ -177,6 +185,7 @@ def test_riv_12_all_tables_of_a_sheet_share_its_meter(store: Store, monkeypatch:
     assert meters(store) == {sheet.hash: RESET * CENT}
 
 
+@pytest.mark.clause("RIV-12")
 def test_riv_12_a_changed_sheet_has_a_meter_of_its_own(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     plain = sit(store, monkeypatch)
     other = sit(store, monkeypatch, 'pays.progressive.lines.straight="7 for 1"', name="u")
@@ -186,6 +195,7 @@ def test_riv_12_a_changed_sheet_has_a_meter_of_its_own(store: Store, monkeypatch
     assert meters(store) == {hashes[0]: (RESET + 25) * CENT, hashes[1]: RESET * CENT}
 
 
+@pytest.mark.clause("RIV-12")
 def test_riv_12_the_meter_is_taken_as_it_stands_when_the_round_is_settled(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:

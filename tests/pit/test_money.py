@@ -62,6 +62,7 @@ def test_bets_accepted_set_aside_the_stakes_and_the_play_reserve(
 
 
 @pytest.mark.parametrize("house", WITHOUT_ANTE)
+@pytest.mark.clause("RIV-4", "AC-1", "SHINE-1")
 def test_riv_4_ac_1_shine_1_a_bet_without_an_ante_sets_no_play_aside(
     store: Store, monkeypatch: pytest.MonkeyPatch, house: str
 ) -> None:
@@ -273,6 +274,7 @@ def test_settlement(store: Store, monkeypatch: pytest.MonkeyPatch, name: str) ->
 
 @HOUSES
 @pytest.mark.parametrize("stage", BEFORE_THE_END)
+@pytest.mark.clause("STD-12")
 def test_std_12_a_void_round_gives_everything_back_and_feeds_no_meter(
     store: Store, monkeypatch: pytest.MonkeyPatch, house: str, stage: Stage
 ) -> None:

@@ -10,8 +10,8 @@ from pitboss.cage import Store
 from pitboss.cage.people import set_role
 from pitboss.house.top_ups import top_up
 from pitboss.proof.heads import Head, make_head
-from tests.operator_web.desk import Desk
 from tests.web.edge import Edge, Visitor, named
+from tests.web.operator.desk import Desk
 
 DAY = 24 * 3_600_000
 

@@ -38,6 +38,7 @@ def bank(script: Script) -> tuple[TakeBank, ...]:
 
 @every_house
 @given(st.data())
+@pytest.mark.clause("STD-1")
 def test_std_1_the_deck_is_52_distinct_cards_and_stays_as_it_was_shuffled(
     house: str, data: st.DataObject
 ) -> None:
@@ -77,6 +78,7 @@ def test_every_card_lies_at_its_place_from_the_deal_to_the_end(house: str, data:
 
 
 @given(scripts("pechanga", voids=False))
+@pytest.mark.clause("PEC-6")
 def test_pec_6_the_dealer_plays_the_best_three(script: Script) -> None:
     (event,) = (event for event in play(script).events if isinstance(event, DealerRevealed))
     best = max(rank3(list(three)) for three in combinations(event.cards, 3))
@@ -84,6 +86,7 @@ def test_pec_6_the_dealer_plays_the_best_three(script: Script) -> None:
 
 
 @given(scripts("pechanga"))
+@pytest.mark.clause("PEC-3")
 def test_pec_3_a_discard_is_out_of_play(script: Script) -> None:
     state = play(script).final
     hands = [final(seat) for seat in state.seats if seat.cards]
@@ -94,6 +97,7 @@ def test_pec_3_a_discard_is_out_of_play(script: Script) -> None:
 
 @every_house
 @given(st.data())
+@pytest.mark.clause("STD-9")
 def test_std_9_settlement_does_not_depend_on_the_order_of_decisions(house: str, data: st.DataObject) -> None:
     script = data.draw(scripts(house, voids=False))
     assume(len(script.decisions) > 1)

@@ -82,6 +82,7 @@ def test_a_key_that_stands_twice_is_refused() -> None:
         parse_round(text)
 
 
+@pytest.mark.clause("STD-13")
 def test_std_13_there_is_no_away_decision_before_the_cards_may_be_seen() -> None:
     state = step(open_round(table_of("rivers", 500, 50_000)), PlaceBets(1, "ann", {"ante": 500}))
     with pytest.raises(Refusal):
@@ -89,6 +90,7 @@ def test_std_13_there_is_no_away_decision_before_the_cards_may_be_seen() -> None
 
 
 @pytest.mark.parametrize("by", ["away fold", "away rule"])
+@pytest.mark.clause("STD-13")
 def test_std_13_a_decision_marked_as_the_platforms_follows_its_rule(by: DecidedBy) -> None:
     """Below queen high the platform folds, whichever of the two instructions it follows."""
     state = play(simple("rivers"), 3).final
@@ -96,6 +98,7 @@ def test_std_13_a_decision_marked_as_the_platforms_follows_its_rule(by: DecidedB
         apply(state, Decide(1, "ann", "play", by=by))
 
 
+@pytest.mark.clause("NAPA-10")
 def test_napa_10_a_bank_needs_a_person() -> None:
     with pytest.raises(Refusal):
         apply(open_round(table_of("napa-valley", 500, 50_000)), TakeBank("", 500))

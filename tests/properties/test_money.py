@@ -135,6 +135,7 @@ def test_every_stake_has_one_line_and_every_line_adds_up(house: str, data: st.Da
 
 @every_house
 @given(st.data())
+@pytest.mark.clause("STD-5")
 def test_std_5_a_win_pays_the_odds_it_names(house: str, data: st.DataObject) -> None:
     """ "To 1" leaves the stake, "for 1" takes it; bonus odds are on the Ante, which Play equals."""
     played = play(data.draw(scripts(house, voids=False)))
@@ -168,6 +169,7 @@ def test_a_fold_loses_what_the_sheet_says_and_no_more(house: str, data: st.DataO
 
 @every_house
 @given(st.data())
+@pytest.mark.clause("STD-12")
 def test_std_12_a_void_round_returns_every_wager(house: str, data: st.DataObject) -> None:
     played = play(data.draw(scripts(house, voids=True)))
     ended = played.final.ended
@@ -189,6 +191,7 @@ def test_std_12_a_void_round_returns_every_wager(house: str, data: st.DataObject
 
 
 @given(scripts("rivers", voids=False))
+@pytest.mark.clause("RIV-12")
 def test_riv_12_the_meter_is_fed_won_and_reset_to_the_micro_cent(script: Script) -> None:
     played = play(script)
     meter = played.settled.meter
@@ -209,6 +212,7 @@ def test_riv_12_the_meter_is_fed_won_and_reset_to_the_micro_cent(script: Script)
 
 
 @given(scripts("rivers", voids=False))
+@pytest.mark.clause("RIV-11", "RIV-13")
 def test_riv_11_riv_13_envy_is_for_the_royals_of_others_and_from_the_house(script: Script) -> None:
     played = play(script)
     royals = {
@@ -233,6 +237,7 @@ def test_riv_11_riv_13_envy_is_for_the_royals_of_others_and_from_the_house(scrip
 
 
 @given(scripts(BANKED, voids=False))
+@pytest.mark.clause("NAPA-10")
 def test_napa_10_the_house_is_untouched_and_the_bank_is_never_exceeded(script: Script) -> None:
     played = play(script)
     paid = played.settled
@@ -249,6 +254,7 @@ def test_napa_10_the_house_is_untouched_and_the_bank_is_never_exceeded(script: S
 
 
 @given(scripts(BANKED, voids=False))
+@pytest.mark.clause("NAPA-11")
 def test_napa_11_bets_get_action_in_order_as_far_as_the_bank_covers(script: Script) -> None:
     """What a bottomless bank would do, cut off cent by cent where this one is used up."""
     assert script.bank is not None
@@ -284,6 +290,7 @@ def _ordered(played: Played) -> list[tuple[tuple[int, int], PaidLine]]:
 
 
 @given(scripts(BANKED, voids=False), st.integers(1, 10**6))
+@pytest.mark.clause("NAPA-11")
 def test_napa_11_a_larger_bank_never_gives_a_line_less_action(script: Script, more: int) -> None:
     assert script.bank is not None
     larger = replace(script.bank, stake=script.bank.stake + more)

@@ -78,6 +78,7 @@ def allowed(played: Played, k: int, viewer: str | None) -> set[str]:
 
 @every_house
 @given(st.data())
+@pytest.mark.clause("STD-11")
 def test_std_11_a_view_has_the_cards_its_viewer_may_see_and_no_other(house: str, data: st.DataObject) -> None:
     played = play(data.draw(scripts(house)))
     printed = view(played.states[0]).tables
@@ -92,6 +93,7 @@ def test_std_11_a_view_has_the_cards_its_viewer_may_see_and_no_other(house: str,
 
 @every_house
 @given(st.data())
+@pytest.mark.clause("STD-11")
 def test_std_11_nothing_is_told_early(house: str, data: st.DataObject) -> None:
     played = play(data.draw(scripts(house)))
     for viewer in viewers(played.script):

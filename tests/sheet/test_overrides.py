@@ -171,6 +171,7 @@ def pays(sheet: Sheet, table: str) -> list[str | None]:
     return [award.text for award in paybook(sheet).awards[table][:7]]
 
 
+@pytest.mark.clause("SHINE-9")
 def test_shine_9_a_posted_table_is_replaced_as_a_whole() -> None:
     sheet = with_posted(load_house("shine"), {"pair_xxx": {"mini_royal": 100, "pair": 2}})
     assert pays(sheet, "pair_xxx") == [None, "2 to 1", None, None, None, None, "100 to 1"]

@@ -66,6 +66,7 @@ def test_three_card_tables(house: str, table: str, clause: str, pays: Row) -> No
         ("As Ks Js", None),
     ],
 )
+@pytest.mark.clause("RIV-10")
 def test_riv_10_by_cards(cards: str, pay: str | None) -> None:
     a, b, c = parse_cards(cards)
     assert paybook(load_house("rivers")).award("progressive", hand_class(a, b, c)).text == pay
@@ -107,12 +108,14 @@ DRAWN = row(0, 0, 0, 0, 4, 6, 20)  # PEC-13
 DRAWN_FROM_A_PAIR = row(1, 1, 1, 1, 4, 6, 20)  # PEC-14: a first-three pair pays where PEC-13 does not
 
 
-def test_pec_12_13_14_all_110_pay_classes_of_the_double_shot() -> None:
+@pytest.mark.clause("PEC-12", "PEC-13", "PEC-14")
+def test_pec_12_pec_13_pec_14_all_110_pay_classes_of_the_double_shot() -> None:
     expected = [*PAT, *DRAWN, *DRAWN_FROM_A_PAIR, *DRAWN * 8]
     assert len(expected) == PAY_CLASSES == 110
     assert texts("pechanga", "double_shot") == expected
 
 
+@pytest.mark.clause("PEC-14")
 def test_pec_14_the_clause_of_each_of_the_110_pay_classes() -> None:
     carried = ["PEC-14"] * 4 + ["PEC-13"] * 6  # below three of a kind it is the pair that pays
     expected = [*["PEC-12"] * 10, *["PEC-13"] * 10, *carried, *["PEC-13"] * 80]
@@ -131,11 +134,13 @@ def test_pec_14_the_clause_of_each_of_the_110_pay_classes() -> None:
         ("As Ks 4d", "As Ks Qs", "20 to 1"),
     ],
 )
+@pytest.mark.clause("PEC-14")
 def test_pec_14_by_cards(first: str, final: str, pay: str | None) -> None:
     drawn = pay_class(hand_class(*parse_cards(final)), hand_class(*parse_cards(first)))
     assert paybook(load_house("pechanga")).award("double_shot", drawn).text == pay
 
 
+@pytest.mark.clause("PEC-11")
 def test_pec_11_play_bonus_pat_and_drawn() -> None:
     pat, drawn = row(0, 0, 0, 2, 4, 5, 20), row(0, 0, 0, 1, 3, 4, 10)
     assert texts("pechanga", "play_bonus") == [*pat, *drawn * 10]
@@ -154,10 +159,12 @@ def column(lines: str) -> Row:
     return [award.text for award in paybook(sheet).awards["jackpot"][:10]]
 
 
+@pytest.mark.clause("STD-2")
 def test_std_2_a_mini_royal_without_a_line_is_a_straight_flush() -> None:
     assert column('straight_flush = "9 to 1"') == [*[None] * 5, *["9 to 1"] * 5]
 
 
+@pytest.mark.clause("STD-2")
 def test_std_2_a_mini_royal_with_a_line_is_not() -> None:
     assert column('straight_flush = "9 to 1"\nmini_royal = "20 to 1"') == [
         *[None] * 5,
@@ -166,16 +173,19 @@ def test_std_2_a_mini_royal_with_a_line_is_not() -> None:
     ]
 
 
+@pytest.mark.clause("STD-2")
 def test_std_2_the_line_of_a_suit_comes_before_the_line_of_all() -> None:
     lines = 'mini_royal = "20 to 1"\nmini_royal_hearts = "50 to 1"'
     assert column(lines) == [*[None] * 6, "20 to 1", "20 to 1", "50 to 1", "20 to 1"]
 
 
+@pytest.mark.clause("STD-2")
 def test_std_2_suits_without_a_line_fall_to_the_straight_flush() -> None:
     lines = 'mini_royal_black = "50 to 1"\nstraight_flush = "9 to 1"'
     assert column(lines) == [*[None] * 5, "9 to 1", "50 to 1", "9 to 1", "9 to 1", "50 to 1"]
 
 
+@pytest.mark.clause("STD-2")
 def test_std_2_a_line_of_a_suit_alone_leaves_the_others_unpaid() -> None:
     assert column('mini_royal_red = "50 to 1"') == [*[None] * 7, "50 to 1", "50 to 1", None]
 
@@ -253,6 +263,7 @@ def test_a_dealer_who_does_not_qualify_may_do_anything_to_either_wager() -> None
     assert [(verdict.result, verdict.award.clause) for verdict in book.play[:3]] == [("lose", "NAPA-6")] * 3
 
 
+@pytest.mark.clause("RIV-11")
 def test_riv_11_envy_by_the_holders_hand() -> None:
     assert paybook(load_house("rivers")).envy == (0, 0, 0, 0, 0, 0, 2_500, 2_500, 2_500, 10_000)
     assert paybook(load_house("shine")).envy == (0,) * 10

@@ -58,6 +58,7 @@ def test_a_bonus_names_the_wager_it_is_on() -> None:
     assert printed("pechanga")["play_bonus"].heading == "Play/Draw Bonus (on Play/Draw)"
 
 
+@pytest.mark.clause("SHINE-9")
 def test_shine_9_posted_tables_are_marked() -> None:
     assert {table.source for table in printed("shine").values()} == {"posted"}
     assert {table.source for name in houses() if name != "shine" for table in printed(name).values()} == {
@@ -65,6 +66,7 @@ def test_shine_9_posted_tables_are_marked() -> None:
     }
 
 
+@pytest.mark.clause("RIV-11")
 def test_riv_11_envy_is_printed_last() -> None:
     table = printed_tables(load_house("rivers"))[-1]
     assert (table.title, table.heads) == ("Envy", ("Another player's hand", "Pays"))

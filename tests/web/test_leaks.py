@@ -159,6 +159,7 @@ def _search(house: str, pairs: int) -> int:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("house", HOUSES)
+@pytest.mark.clause("STD-11")
 def test_std_11_nothing_that_leaves_the_house_hangs_on_a_hidden_card(house: str) -> None:
     assert _search(house, PAIRS) > 50 * PAIRS
 

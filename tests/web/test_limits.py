@@ -103,6 +103,7 @@ def test_who_is_excluded_finishes_the_hand_and_bets_no_more(edge: Edge) -> None:
         a.done("bets", seat=1, wagers={"ante": 1000})
 
 
+@pytest.mark.clause("NAPA-16")
 def test_napa_16_the_bank_is_a_bet_too(edge: Edge) -> None:
     ann = edge.guest()
     _limit(ann, loss=50_000)

@@ -27,6 +27,7 @@ def _table(pays: dict[str, Any], id_: str) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.clause("AC-8")
 def test_ac_8_pair_plus_is_counted_over_all_hands(edge: Edge) -> None:
     hands = Counter(category3(*cards).text for cards in combinations(range(52), 3))
     table = _table(_pays(edge, "atlantic-city"), "pair_plus")
@@ -72,6 +73,7 @@ def test_every_line_of_every_house_has_a_chance_but_envy(edge: Edge) -> None:
             assert all(len(row["cells"]) == len(table["heads"]) - 1 for row in table["rows"])
 
 
+@pytest.mark.clause("PEC-14")
 def test_pec_14_a_dealt_pair_is_paid_after_the_draw_and_has_its_own_column(edge: Edge) -> None:
     table = _table(_pays(edge, "pechanga"), "double_shot")
     pat, drawn, carried = next(each["cells"] for each in table["rows"] if each["label"] == "Pair")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from pitboss.floor.held import REMEMBERED
 from tests.web.edge import Edge
 
@@ -173,6 +175,7 @@ def test_anothers_command_id_is_no_repetition_of_ones_own(edge: Edge) -> None:
         assert b.refused("bets", seat=2, wagers={"ante": 800}, id_="two", rev=old) == "stale"
 
 
+@pytest.mark.clause("NAPA-16")
 def test_napa_16_taking_the_bank_twice_is_answered_as_done_under_a_loss_limit(edge: Edge) -> None:
     ann = edge.guest()
     ann.ask("PUT", "/api/limits", json={"loss": 70_000})

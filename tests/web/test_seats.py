@@ -200,6 +200,7 @@ def _takes(a: Joined) -> None:
     a.done("ready")
 
 
+@pytest.mark.clause("NAPA-16")
 def test_napa_16_a_bank_that_walks_away_pays_all_the_same(edge: Edge) -> None:
     ann, bob, table = _bank(edge)
     with bob.join(table) as b:
@@ -216,6 +217,7 @@ def test_napa_16_a_bank_that_walks_away_pays_all_the_same(edge: Edge) -> None:
     edge.books_balance()
 
 
+@pytest.mark.clause("NAPA-16")
 def test_napa_16_a_bank_cannot_take_its_stake_back_after_the_deal(edge: Edge) -> None:
     ann, bob, table = _bank(edge)
     with ann.join(table) as a, bob.join(table) as b:
@@ -231,6 +233,7 @@ def test_napa_16_a_bank_cannot_take_its_stake_back_after_the_deal(edge: Edge) ->
     edge.books_balance()
 
 
+@pytest.mark.clause("NAPA-16")
 def test_napa_16_nobody_takes_a_bank_that_is_offered_to_another(edge: Edge) -> None:
     ann, bob, table = _bank(edge)
     with ann.join(table) as a, bob.join(table) as b:

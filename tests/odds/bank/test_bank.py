@@ -13,7 +13,7 @@ from pitboss.odds.bank import bank_price, seated
 from pitboss.round import Refusal, open_table
 from pitboss.sheet import load_house
 from pitboss.sheet.load import house_text
-from tests.odds_bank.dealt import NAPA, Bets, every_deal
+from tests.odds.bank.dealt import NAPA, Bets, every_deal
 
 GAME = Game(NAPA)
 ANTE: Bets = {"ante": 1000}
@@ -21,6 +21,7 @@ BOTH: Bets = {"ante": 1000, "pair_plus": 500}
 
 
 @pytest.mark.parametrize("bets", [ANTE, BOTH, {"ante": 50000, "pair_plus": 50000}])
+@pytest.mark.clause("NAPA-10")
 def test_napa_10_with_full_cover_the_bank_has_what_the_seat_has_not(bets: Bets) -> None:
     bank, seat = bank_price(GAME, [bets]), GAME.price_bets(bets)
     assert bank.net is not None
@@ -30,15 +31,18 @@ def test_napa_10_with_full_cover_the_bank_has_what_the_seat_has_not(bets: Bets) 
     assert bank.seats[0].ev_lost == bank.uncovered == 0
 
 
+@pytest.mark.clause("NAPA-10")
 def test_napa_10_the_mean_for_an_ante_alone_is_the_printed_edge() -> None:
     assert bank_price(GAME, [{"ante": 2500}]).ev_per_ante == Fraction(229314, 12724075)
 
 
+@pytest.mark.clause("NAPA-10")
 def test_napa_10_a_given_strategy_is_the_seats_own() -> None:
     for strategy, name in ((from_value(0), "ante"), (optimal, "ante")):
         assert bank_price(GAME, [ANTE], None, strategy).ev_per_ante == -GAME.price(name, strategy).ev
 
 
+@pytest.mark.clause("NAPA-11")
 def test_napa_11_one_seat_is_what_every_deal_settles_to() -> None:
     stakes = [1, 700, 1000, 1300, 2000, 5000]
     counted = seated(GAME, [ANTE])
@@ -51,6 +55,7 @@ def test_napa_11_one_seat_is_what_every_deal_settles_to() -> None:
         assert bank.cover.exhausted == Fraction(totals.left[0], bank.net.outcomes)
 
 
+@pytest.mark.clause("NAPA-11")
 def test_napa_11_a_stake_below_the_ante_decides_the_ante_alone() -> None:
     # Unless the Ante pushes, as the Play beside it then does, the whole stake moves with it.
     counted = seated(GAME, [ANTE])
@@ -60,6 +65,7 @@ def test_napa_11_a_stake_below_the_ante_decides_the_ante_alone() -> None:
     assert whole.ev == 2 * half.ev
 
 
+@pytest.mark.clause("NAPA-11")
 def test_napa_11_more_stake_leaves_less_uncovered_and_never_moves_more_than_itself() -> None:
     counted = seated(GAME, [BOTH])
     prices = [counted.price(stake) for stake in (1, 400, 1000, 1250, 1999, 2000, 2500, 9000, 22000, 101999)]
@@ -80,6 +86,7 @@ def test_napa_11_more_stake_leaves_less_uncovered_and_never_moves_more_than_itse
         assert price.ev == -seat.ev
 
 
+@pytest.mark.clause("NAPA-11")
 def test_napa_11_a_large_stake_is_full_cover() -> None:
     counted = seated(GAME, [BOTH])
     # A royal flush that wins: Ante, Play and 200 times Pair Plus.
@@ -94,6 +101,7 @@ def test_napa_11_a_large_stake_is_full_cover() -> None:
     assert counted.price(counted.enough - 1).uncovered > 0
 
 
+@pytest.mark.clause("NAPA-11")
 def test_napa_11_knowing_the_stake_never_hurts_and_with_full_cover_never_helps() -> None:
     counted = seated(GAME, [BOTH])
     for stake in (300, 1500, 2000, 2500, 4000):
@@ -105,6 +113,7 @@ def test_napa_11_knowing_the_stake_never_hurts_and_with_full_cover_never_helps()
     assert counted.price(counted.enough).informed == counted.price().seats[0].ev
 
 
+@pytest.mark.clause("NAPA-11")
 def test_napa_11_where_only_pays_use_cover_losses_are_collected_in_full() -> None:
     game = Game(open_table(load_house("napa-valley", ["bank.cover.collecting_uses_cover=false"])))
     counted = seated(game, [BOTH])

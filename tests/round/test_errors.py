@@ -100,6 +100,7 @@ DRAWING = seat(2, "Ts 7d 3c", "draw", discard="3c", drawn="Jh")
         ({"seats": [seat(), {**DRAWING, "cards": ["Ts", "7d", "7d"]}]}, "seats[1].cards[2]"),
     ],
 )
+@pytest.mark.clause("STD-1")
 def test_std_1_same_card_twice_is_refused_at_the_later_place(change: Json, path: str) -> None:
     data = a_round("pechanga", seat(), DRAWING)
     assert settled(data)
@@ -108,6 +109,7 @@ def test_std_1_same_card_twice_is_refused_at_the_later_place(change: Json, path:
     assert fault.message[2:] == " is in the round twice; a deck has one of each"
 
 
+@pytest.mark.clause("STD-1")
 def test_std_1_the_later_place_is_the_later_in_the_line() -> None:
     data = a_round("shine", seat(cards="9s 8d Kd"))
     assert refused(data).path == "seats[0].cards[2]"
@@ -116,6 +118,7 @@ def test_std_1_the_later_place_is_the_later_in_the_line() -> None:
 
 
 @pytest.mark.parametrize("house", HOUSES)
+@pytest.mark.clause("STD-1")
 def test_std_1_at_every_house(house: str) -> None:
     fault = refused(a_round(house, seat(), seat(2, "Ts 8d 3c")))
     assert fault == ("seats[1].cards[1]", "STD-1", "8d is in the round twice; a deck has one of each")
@@ -138,6 +141,7 @@ NEVER = ("play", "envy", "ante_bonus", "play_bonus", "Ante", "pairplus", "")
     [(house, wager) for house in HOUSES for wager in (*WAGERS, *NEVER) if wager not in OFFERED[house]],
 )
 @pytest.mark.parametrize("amount", [1000, 0, None, "5"])
+@pytest.mark.clause("PEC-15", "AC-1", "NAPA-2", "SHINE-1", "RIV-1")
 def test_pec_15_ac_1_napa_2_shine_1_riv_1_wager_not_offered(house: str, wager: str, amount: object) -> None:
     clause, name = NOT_OFFERED[house]
     *others, last = OFFERED[house]
@@ -150,6 +154,7 @@ def test_pec_15_ac_1_napa_2_shine_1_riv_1_wager_not_offered(house: str, wager: s
 
 
 @pytest.mark.parametrize("house", HOUSES)
+@pytest.mark.clause("STD-9")
 def test_std_9_seats_at_every_house(house: str) -> None:
     data = a_round(house)
     faults = [
@@ -163,5 +168,6 @@ def test_std_9_seats_at_every_house(house: str) -> None:
     assert {fault.clause for fault in faults} == {"STD-9"}
 
 
+@pytest.mark.clause("NAPA-10")
 def test_napa_10_missing_bank() -> None:
     assert refused(without(a_round("napa-valley"), "bank"))[:2] == ("bank", "NAPA-10")

@@ -78,6 +78,7 @@ def test_pechangas_play_and_draw_wager_is_play() -> None:
 # --- One `envy` line per seat, the sum.
 
 
+@pytest.mark.clause("RIV-11")
 def test_riv_11_one_envy_line_the_sum() -> None:
     wagers = {"ante": 1000, "progressive": 100}
     seats = [
@@ -159,6 +160,7 @@ def test_play_against_a_dealer_who_does_not_qualify(house: str, clause: str) -> 
         (2000, ("lose", -1000, 0, None, "NAPA-7"), ("lose", -1000, 0, None, "NAPA-7")),
     ],
 )
+@pytest.mark.clause("NAPA-11")
 def test_napa_11_loss_collected_in_part(
     stake: int, ante: tuple[object, ...], play: tuple[object, ...]
 ) -> None:
@@ -180,6 +182,7 @@ def test_napa_11_loss_collected_in_part(
         (2000, ("win", 1000, 0, "1 to 1", "NAPA-7"), ("win", 1000, 0, "1 to 1", "NAPA-7")),
     ],
 )
+@pytest.mark.clause("NAPA-11")
 def test_napa_11_win_paid_in_part(stake: int, ante: tuple[object, ...], play: tuple[object, ...]) -> None:
     answer = settled(a_round("napa-valley", seat(cards="As Ad 2h"), bank={"stake": stake}))
     assert [row[2:] for row in lines_of(answer)] == [ante, play]
@@ -211,6 +214,7 @@ def test_returned_is_0_for_win_push_and_loss() -> None:
         ({"malfunction": True, "exposed": 2}, "NAPA-12"),
     ],
 )
+@pytest.mark.clause("NAPA-12", "NAPA-13")
 def test_napa_12_napa_13_void(fields: Json, clause: str) -> None:
     wagers = {"pair_plus": 500, "ante": 1000}
     seats = [seat(2, "9s 9d 2h", wagers=wagers), seat(1, "As Ks Qs", "fold", wagers=wagers)]
@@ -277,6 +281,7 @@ def test_a_suited_ace_king_queen_is_a_mini_royal_at_every_house(house: str) -> N
         ("5h 3d 2c 7s", "5h 3d 7s", "high_card"),
     ],
 )
+@pytest.mark.clause("PEC-6")
 def test_pec_6_plays_keeps_input_order(dealer: str, plays: str, hand: str) -> None:
     answer = settled(a_round("pechanga", seat(cards="Ts Td 3s"), dealer=dealer))
     assert answer["dealer"] == {"hand": hand, "plays": plays.split(), "qualifies": True}
@@ -284,6 +289,7 @@ def test_pec_6_plays_keeps_input_order(dealer: str, plays: str, hand: str) -> No
 
 @pytest.mark.parametrize("house", HOUSES)
 @pytest.mark.parametrize(("dealer", "qualifies"), [("2d Qh 3c", True), ("Jh 8h Tc", False)])
+@pytest.mark.clause("STD-6")
 def test_std_6_qualifies_with_queen_high_and_always_at_pechanga(
     house: str, dealer: str, qualifies: bool
 ) -> None:
@@ -311,6 +317,7 @@ def test_pays_texts() -> None:
     ]
 
 
+@pytest.mark.clause("STD-5")
 def test_std_5_for_1_does_not_count_the_stake_as_profit() -> None:
     answer = settled(a_round("rivers", seat(cards="Ac Kc Qc", wagers={"ante": 500, "progressive": 100})))
     assert lines_of(answer)[-1] == ("progressive", 100, "win", 49_900, 0, "500 for 1", "RIV-10")
@@ -331,6 +338,7 @@ def test_bank_and_meter_where_the_sheet_has_them(house: str) -> None:
 # --- `cover_left` = stake - the sum of |profit| over all lines.
 
 
+@pytest.mark.clause("NAPA-10")
 def test_napa_10_bank_net_and_cover_left() -> None:
     wagers = {"ante": 1000, "pair_plus": 500}
     seats = [

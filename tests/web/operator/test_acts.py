@@ -23,8 +23,8 @@ from pitboss.web import dispute_routes, operator_routes
 from pitboss.web.guard import COOKIE
 from tests.cage.books import balances
 from tests.cage.reached import TornOff, listening
-from tests.operator_web.desk import Desk, named
 from tests.web.edge import NOON, Edge
+from tests.web.operator.desk import Desk, named
 
 DAY = 24 * 60 * 60 * 1000
 ROUTES = [

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from tests.databases import databases, place, store
-from tests.operator_web.desk import Desk
 from tests.web.edge import Edge
+from tests.web.operator.desk import Desk
 
 __all__ = ["databases", "place", "store"]
 

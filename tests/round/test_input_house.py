@@ -13,6 +13,7 @@ from .rounds import HOUSES, NOT_WHOLE, Json, a_round, at_top, lines_of, refused,
 JACKPOT = seat(cards="As Ks Qs", wagers={"ante": 1000, "progressive": 100})
 
 
+@pytest.mark.clause("RIV-12")
 def test_riv_12_meter_gets_no_contribution_from_settle() -> None:
     answer = settled(a_round("rivers", seat(wagers={"ante": 500, "progressive": 100}), meter=123_456))
     assert answer["meter"] == {"before": 123_456, "after": 123_456}
@@ -20,12 +21,14 @@ def test_riv_12_meter_gets_no_contribution_from_settle() -> None:
     assert lines_of(jackpot)[-1][:4] == ("progressive", 100, "win", 123_356)
 
 
+@pytest.mark.clause("RIV-12")
 def test_riv_12_meter_is_the_reset_value_by_default() -> None:
     answer = settled(a_round("rivers", JACKPOT))
     assert answer["meter"] == {"before": 100_000, "after": 100_000}
     assert lines_of(answer)[-1][:4] == ("progressive", 100, "win", 99_900)
 
 
+@pytest.mark.clause("RIV-12")
 def test_riv_12_meter_below_the_reset_value() -> None:
     assert settled(a_round("rivers", meter=100_000))["meter"]["before"] == 100_000
     fault = refused(a_round("rivers", meter=99_999))
@@ -33,6 +36,7 @@ def test_riv_12_meter_below_the_reset_value() -> None:
 
 
 @pytest.mark.parametrize(("meter", "shown"), [*NOT_WHOLE, ("0", "0"), ("-100000", "-100000")])
+@pytest.mark.clause("RIV-12")
 def test_riv_12_meter_is_in_whole_cents(meter: str, shown: str) -> None:
     message = f"The meter (in cents) must be a whole number above zero, not {shown}"
     assert refused(at_top("rivers", "meter", meter)) == ("meter", "RIV-12", message)
@@ -45,6 +49,7 @@ def test_riv_12_meter_is_in_whole_cents(meter: str, shown: str) -> None:
 @pytest.mark.parametrize(
     "limits", [{}, {"min": 1000}, {"max": 1000}, {"min": 1000, "max": 1000}, {"max": 100_000, "min": 100}]
 )
+@pytest.mark.clause("STD-10")
 def test_std_10_limits(house: str, limits: Json) -> None:
     assert settled(a_round(house, limits=limits))
 
@@ -60,12 +65,14 @@ def test_std_10_limits(house: str, limits: Json) -> None:
         ({"max": 400}, "limits.max", "The table minimum ($5) is above the maximum ($4)"),
     ],
 )
+@pytest.mark.clause("STD-10")
 def test_std_10_limits_are_whole_dollars_in_order(house: str, limits: Json, path: str, message: str) -> None:
     assert refused(a_round(house, limits=limits)) == (path, "STD-10", message)
 
 
 @pytest.mark.parametrize("key", ["min", "max"])
 @pytest.mark.parametrize(("value", "shown"), [*NOT_WHOLE, ("0", "0"), ("-500", "-500")])
+@pytest.mark.clause("STD-10")
 def test_std_10_limits_are_whole_numbers(key: str, value: str, shown: str) -> None:
     message = f"The table {key}imum (in cents) must be a whole number above zero, not {shown}"
     fault = refused(at_top("shine", "limits", f'{{"{key}": {value}}}'))
@@ -75,6 +82,7 @@ def test_std_10_limits_are_whole_numbers(key: str, value: str, shown: str) -> No
 @pytest.mark.parametrize(
     ("limits", "shown"), [(None, "null"), ([], "a list"), (500, "500"), ("5-500", '"5-500"')]
 )
+@pytest.mark.clause("STD-10")
 def test_std_10_limits_that_are_no_object(limits: object, shown: str) -> None:
     message = f"limits must be a JSON object with max or min, not {shown}"
     assert refused(a_round("shine", limits=limits)) == ("limits", "STD-10", message)
@@ -90,29 +98,34 @@ def test_limits_beyond_a_thousand_digits() -> None:
 # --- `bank`: only `stake`, positive.
 
 
+@pytest.mark.clause("NAPA-10")
 def test_napa_10_bank_is_required() -> None:
     fault = refused(without(a_round("napa-valley"), "bank"))
     assert fault == ("bank", "NAPA-10", 'The bank is missing: give {"stake": cents}')
 
 
 @pytest.mark.parametrize(("bank", "shown"), [(None, "null"), ([], "a list"), (50_000, "50000")])
+@pytest.mark.clause("NAPA-10")
 def test_napa_10_bank_that_is_no_object(bank: object, shown: str) -> None:
     message = f"bank must be a JSON object with stake, not {shown}"
     assert refused(a_round("napa-valley", bank=bank)) == ("bank", "NAPA-10", message)
 
 
+@pytest.mark.clause("NAPA-10")
 def test_napa_10_bank_without_a_stake() -> None:
     fault = refused(a_round("napa-valley", bank={}))
     assert fault == ("bank.stake", "NAPA-10", "The bank's stake is missing: give it in cents")
 
 
 @pytest.mark.parametrize(("stake", "shown"), [*NOT_WHOLE, ("0", "0"), ("-5", "-5")])
+@pytest.mark.clause("NAPA-10")
 def test_napa_10_bank_stake_is_positive(stake: str, shown: str) -> None:
     message = f"The bank's stake (in cents) must be a whole number above zero, not {shown}"
     fault = refused(at_top("napa-valley", "bank", f'{{"stake": {stake}}}'))
     assert fault == ("bank.stake", "NAPA-10", message)
 
 
+@pytest.mark.clause("NAPA-10")
 def test_napa_10_bank_of_a_single_cent() -> None:
     bank = settled(a_round("napa-valley", bank={"stake": 1}))["bank"]
     assert bank == {"stake": 1, "net": 1, "cover_left": 0}
@@ -122,6 +135,7 @@ def test_napa_10_bank_of_a_single_cent() -> None:
 
 
 @pytest.mark.parametrize(("exposed", "void"), [(0, None), (1, None), (2, "NAPA-12"), (3, "NAPA-12")])
+@pytest.mark.clause("NAPA-12")
 def test_napa_12_exposed(exposed: int, void: str | None) -> None:
     assert settled(a_round("napa-valley", exposed=exposed))["void"] == void
 
@@ -138,17 +152,20 @@ def test_napa_12_exposed(exposed: int, void: str | None) -> None:
         ("[]", "a list"),
     ],
 )
+@pytest.mark.clause("NAPA-12")
 def test_napa_12_exposed_is_0_to_3(exposed: str, shown: str) -> None:
     message = f"exposed must be a whole number from 0 to 3, not {shown}"
     assert refused(at_top("napa-valley", "exposed", exposed)) == ("exposed", "NAPA-12", message)
 
 
 @pytest.mark.parametrize(("malfunction", "void"), [(False, None), (True, "NAPA-13")])
+@pytest.mark.clause("NAPA-13")
 def test_napa_13_malfunction(malfunction: bool, void: str | None) -> None:
     assert settled(a_round("napa-valley", malfunction=malfunction))["void"] == void
 
 
 @pytest.mark.parametrize(("value", "shown"), [(None, "null"), (1, "1"), (0, "0"), ("true", '"true"')])
+@pytest.mark.clause("NAPA-13")
 def test_napa_13_malfunction_is_true_or_false(value: object, shown: str) -> None:
     message = f"malfunction must be true or false, not {shown}"
     assert refused(a_round("napa-valley", malfunction=value)) == ("malfunction", "NAPA-13", message)
@@ -169,6 +186,7 @@ def xxx(cards: str, pays: Json) -> tuple[str, int, str | None, str]:
     return result, profit, paid, clause
 
 
+@pytest.mark.clause("SHINE-9")
 def test_shine_9_posted_table_is_replaced_as_a_whole() -> None:
     pays = {"pair_xxx": {"pair": 2, "flush": 7}}
     assert xxx("9s 9d 2h", pays) == ("win", 2000, "2 to 1", "SHINE-7")
@@ -178,6 +196,7 @@ def test_shine_9_posted_table_is_replaced_as_a_whole() -> None:
     assert xxx("9s 9d 2h", {}) == ("win", 1000, "1 to 1", "SHINE-7")
 
 
+@pytest.mark.clause("SHINE-9")
 def test_shine_9_all_three_tables_may_be_posted() -> None:
     pays = {
         "super_6_bonus": {"three_of_a_kind": 8, "full_house": 9},
@@ -235,6 +254,7 @@ def test_shine_9_all_three_tables_may_be_posted() -> None:
         ),
     ],
 )
+@pytest.mark.clause("SHINE-9")
 def test_shine_9_pays_that_cannot_be_posted(pays: object, path: str, message: str | None) -> None:
     fault = refused(a_round("shine", pays=pays))
     assert fault[:2] == (path, "SHINE-9")
@@ -242,6 +262,7 @@ def test_shine_9_pays_that_cannot_be_posted(pays: object, path: str, message: st
 
 
 @pytest.mark.parametrize(("odds", "shown"), [*NOT_WHOLE, ("0", "0"), ("-1", "-1"), ('"1 to 1"', '"1 to 1"')])
+@pytest.mark.clause("SHINE-9")
 def test_shine_9_odds_are_whole_numbers(odds: str, shown: str) -> None:
     message = f"Odds to 1 must be a whole number above zero and at most 999,999,999, not {shown}"
     fault = refused(at_top("shine", "pays", f'{{"pair_xxx": {{"pair": {odds}}}}}'))
@@ -254,6 +275,7 @@ VOID: list[Json] = [{"exposed": 2}, {"malfunction": True}]
 
 
 @pytest.mark.parametrize("void", VOID)
+@pytest.mark.clause("NAPA-12", "NAPA-13")
 def test_napa_12_napa_13_action_may_be_absent_in_a_void_round(void: Json) -> None:
     seats = [seat(1, action=None), seat(2, "Ts 7d 3h"), seat(3, "Js 6d 5h", "fold")]
     answer = settled(a_round("napa-valley", *seats, **void))
@@ -265,6 +287,7 @@ def test_napa_12_napa_13_action_may_be_absent_in_a_void_round(void: Json) -> Non
 
 
 @pytest.mark.parametrize("void", VOID)
+@pytest.mark.clause("NAPA-12", "NAPA-13")
 def test_napa_12_napa_13_cards_dealer_and_bank_stay_required_in_a_void_round(void: Json) -> None:
     data = a_round("napa-valley", seat(action=None), **void)
     assert refused(without(data, "dealer")).path == "dealer"

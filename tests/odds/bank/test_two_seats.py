@@ -23,7 +23,7 @@ from pitboss.odds.seat_ends import disjoint_pairs, one_seat, two_seats
 from pitboss.round import open_table
 from pitboss.round.settle import ActionId
 from pitboss.sheet import load_house
-from tests.odds_bank.dealt import NAPA, Bets, Decide, key, pay, printed, queen_high, sampled
+from tests.odds.bank.dealt import NAPA, Bets, Decide, key, pay, printed, queen_high, sampled
 
 GAME = Game(NAPA)
 SMALL: Bets = {"ante": 1000}
@@ -110,6 +110,7 @@ def test_each_seat_of_two_ends_as_it_does_alone(
         ("Ts 9s 2h", "Qs 6h 4d Qd 6c 3s As Ks Td 9h", 2, queen_high, (SIDE, LARGE)),
     ],
 )
+@pytest.mark.clause("NAPA-11")
 def test_napa_11_against_one_dealers_hand_every_deal_of_a_few_cards_is_settled(
     dealer: str, deck: str, shows: int, decide: Decide, bets: tuple[Bets, Bets]
 ) -> None:
@@ -148,6 +149,7 @@ def test_napa_11_against_one_dealers_hand_every_deal_of_a_few_cards_is_settled(
         (queens, (SIDE, SMALL), queen_high, 3500),
     ],
 )
+@pytest.mark.clause("NAPA-11")
 def test_napa_11_settled_deals_fall_where_the_counts_say(
     counted: Callable[[], Seated], bets: tuple[Bets, Bets], decide: Decide, stake: int
 ) -> None:
@@ -183,6 +185,7 @@ def test_two_seats_with_full_cover_have_the_sum_of_both() -> None:
         assert full.net.variance > apart
 
 
+@pytest.mark.clause("NAPA-11")
 def test_napa_11_seats_are_covered_in_their_order() -> None:
     counted = antes()
     for stake in (1000, 2000, 3500, 6000):

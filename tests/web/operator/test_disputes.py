@@ -12,9 +12,9 @@ from sqlalchemy import Connection
 from pitboss.cage.people import erase
 from pitboss.proof import receipt, verify
 from pitboss.sheet import houses
-from tests.operator_web.desk import Data, Desk, named
 from tests.proof.forging import Forgery, open_up, run
 from tests.web.edge import NOON, Edge, Visitor
+from tests.web.operator.desk import Data, Desk, named
 
 BETS = {"rivers": {"ante": 1000, "pair_plus": 500, "progressive": 100}}
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from itertools import accumulate
 from random import Random
 
+import pytest
+
 from pitboss.round import open_table
 from pitboss.round.cover import exhausted_at, most_used, worst_cover
 from pitboss.round.events import PaidLine, PaidSeat
@@ -15,7 +17,8 @@ NAPA = open_table(load_house("napa-valley"))
 ENDLESS = 10**12
 
 
-def test_napa_9_and_11_the_worst_is_a_royal_flush_at_every_earlier_seat() -> None:
+@pytest.mark.clause("NAPA-9", "NAPA-11")
+def test_napa_9_napa_11_the_worst_is_a_royal_flush_at_every_earlier_seat() -> None:
     """Ante and Play can each change hands once; Pair Plus pays 200 to 1."""
     assert most_used(NAPA, [{"ante": 1000}]) == 2000
     assert most_used(NAPA, [{"ante": 1000, "pair_plus": 500}]) == 2000 + 200 * 500
@@ -59,6 +62,7 @@ def _deal(chance: Random, bets: list[dict[str, int]], bank: int) -> Deal:
     return Deal(tuple(cards[:3]), hands, bank)
 
 
+@pytest.mark.clause("NAPA-11")
 def test_napa_11_what_is_covered_in_full_is_never_cut_short() -> None:
     """Hints against settlements: full is full whatever is dealt; and the end is where the last cent went."""
     chance = Random("cover")

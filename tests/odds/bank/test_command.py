@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from pitboss.cli import app
 from pitboss.odds import Game
 from pitboss.round import Refusal
-from tests.odds_bank.dealt import NAPA
+from tests.odds.bank.dealt import NAPA
 
 
 def run(*words: str) -> str:

@@ -25,10 +25,10 @@ from pitboss.round import open_table
 from pitboss.sheet import houses, load_house, with_posted
 from tests.floor.rig import new_store
 from tests.operate.evenings import GRANT, MINUTE, NOON, evening_at, play_rounds, ticking
-from tests.operator_web.desk import Desk
-from tests.operator_web.test_disputes import play
 from tests.pit.evening import PEOPLE
 from tests.web.edge import Edge
+from tests.web.operator.desk import Desk
+from tests.web.operator.test_disputes import play
 
 ROUNDS = 12
 

@@ -40,6 +40,7 @@ def no(wager: str, clause: str, message: str) -> Ruling:
 # ---------------------------------------------------------------- Pechanga
 
 
+@pytest.mark.clause("PEC-1")
 def test_pec_1_an_ante_is_required() -> None:
     assert bet("pechanga", {"ante": 500}) is None
     assert bet("pechanga", {"double_shot": 500}) == no("ante", "PEC-1", "An Ante is required")
@@ -47,6 +48,7 @@ def test_pec_1_an_ante_is_required() -> None:
 
 
 @pytest.mark.parametrize("ante", [500, 1000, 50_000])
+@pytest.mark.clause("PEC-2")
 def test_pec_2_double_shot_is_above_zero_up_to_twice_the_ante(ante: int) -> None:
     def shot(cents: int) -> Ruling:
         return bet("pechanga", {"ante": ante, "double_shot": cents})
@@ -60,6 +62,7 @@ def test_pec_2_double_shot_is_above_zero_up_to_twice_the_ante(ante: int) -> None
     assert [shot(cents) for cents in (101, 2 * ante - 1)] == [steps, steps]
 
 
+@pytest.mark.clause("PEC-2")
 def test_pec_2_neither_table_limit_applies_to_the_double_shot() -> None:
     assert bet("pechanga", {"ante": 5000, "double_shot": 100}, low=5000, high=5000) is None
     assert bet("pechanga", {"ante": 5000, "double_shot": 10_000}, low=5000, high=5000) is None
@@ -73,11 +76,13 @@ def test_pec_2_neither_table_limit_applies_to_the_double_shot() -> None:
     "wagers",
     [("ante",), ("pair_plus",), ("ante", "pair_plus"), ("ante", "pair_plus", "six_card_bonus")],
 )
+@pytest.mark.clause("AC-1")
 def test_ac_1_the_wagers_that_go_together(wagers: tuple[str, ...]) -> None:
     assert bet("atlantic-city", dict.fromkeys(wagers, 500)) is None
 
 
 @pytest.mark.parametrize(("wager", "label"), [("ante", "Ante"), ("pair_plus", "Pair Plus")])
+@pytest.mark.clause("AC-2")
 def test_ac_2_ante_and_pair_plus_come_in_5_dollar_steps(wager: str, label: str) -> None:
     steps = no(wager, "AC-2", f"{label} must be in steps of $5")
     for cents in (500, 1000, 49_500, 50_000):
@@ -86,18 +91,21 @@ def test_ac_2_ante_and_pair_plus_come_in_5_dollar_steps(wager: str, label: str) 
         assert bet("atlantic-city", {wager: cents}) == steps
 
 
+@pytest.mark.clause("AC-2")
 def test_ac_2_a_table_minimum_below_the_step() -> None:
     assert bet("atlantic-city", {"ante": 500}, low=100) is None
     least = no("ante", "AC-2", "Ante must be at least $5")
     assert bet("atlantic-city", {"ante": 400}, low=100) == least
 
 
+@pytest.mark.clause("AC-2")
 def test_ac_2_six_card_comes_in_whole_dollars() -> None:
     steps = no("six_card_bonus", "AC-2", "Six Card Bonus must be in steps of $1")
     for cents, ruling in ((500, None), (501, steps), (550, steps), (599, steps), (600, None), (700, None)):
         assert bet("atlantic-city", {"ante": 500, "pair_plus": 500, "six_card_bonus": cents}) == ruling
 
 
+@pytest.mark.clause("AC-3")
 def test_ac_3_pair_plus_is_at_least_the_ante_when_both_are_bet() -> None:
     too_low = no("pair_plus", "AC-3", "Pair Plus must be at least the Ante ($20)")
     for cents, ruling in ((500, too_low), (1500, too_low), (1999, too_low), (2000, None), (2500, None)):
@@ -105,6 +113,7 @@ def test_ac_3_pair_plus_is_at_least_the_ante_when_both_are_bet() -> None:
     assert bet("atlantic-city", {"pair_plus": 500}) is None
 
 
+@pytest.mark.clause("AC-9")
 def test_ac_9_six_card_only_with_both_ante_and_pair_plus() -> None:
     needs = no("six_card_bonus", "AC-9", "Six Card Bonus needs Ante and Pair Plus")
     assert bet("atlantic-city", {"six_card_bonus": 500}) == needs
@@ -116,6 +125,7 @@ def test_ac_9_six_card_only_with_both_ante_and_pair_plus() -> None:
 # ---------------------------------------------------------------- Napa Valley
 
 
+@pytest.mark.clause("NAPA-2")
 def test_napa_2_an_ante_within_the_table_limits() -> None:
     low = no("ante", "NAPA-2", "Ante must be at least the table minimum ($5)")
     high = no("ante", "NAPA-2", "Ante must be at most the table maximum ($500)")
@@ -132,12 +142,14 @@ def test_napa_2_an_ante_within_the_table_limits() -> None:
     assert bet("napa-valley", {"pair_plus": 500}) == no("ante", "NAPA-2", "An Ante is required")
 
 
+@pytest.mark.clause("NAPA-8")
 def test_napa_8_pair_plus_is_at_most_the_ante() -> None:
     high = no("pair_plus", "NAPA-8", "Pair Plus must be at most the Ante ($20)")
     for cents, ruling in ((500, None), (1900, None), (2000, None), (2001, high), (2100, high)):
         assert bet("napa-valley", {"ante": 2000, "pair_plus": cents}) == ruling
 
 
+@pytest.mark.clause("NAPA-8")
 def test_napa_8_pair_plus_is_within_the_table_limits() -> None:
     low = no("pair_plus", "NAPA-8", "Pair Plus must be at least the table minimum ($7)")
     for cents, ruling in ((600, low), (699, low), (700, None), (800, None)):
@@ -159,6 +171,7 @@ def test_napa_8_pair_plus_is_within_the_table_limits() -> None:
         ("ante", "pair_xxx", "super_6_bonus"),
     ],
 )
+@pytest.mark.clause("SHINE-1")
 def test_shine_1_each_alone_and_every_combination(wagers: tuple[str, ...]) -> None:
     amounts = {wager: 500 + 4100 * number for number, wager in enumerate(wagers)}  # no one bounds another
     assert bet("shine", amounts) is None
@@ -168,6 +181,7 @@ def test_shine_1_each_alone_and_every_combination(wagers: tuple[str, ...]) -> No
 # ---------------------------------------------------------------- Rivers
 
 
+@pytest.mark.clause("RIV-1")
 def test_riv_1_either_or_both_in_different_amounts() -> None:
     for wagers in ({"ante": 500}, {"pair_plus": 500}, {"ante": 500, "pair_plus": 50_000}):
         assert bet("rivers", wagers) is None
@@ -175,18 +189,21 @@ def test_riv_1_either_or_both_in_different_amounts() -> None:
 
 
 @pytest.mark.parametrize(("wager", "label"), [("ante", "Ante"), ("pair_plus", "Pair Plus")])
+@pytest.mark.clause("RIV-1")
 def test_riv_1_each_is_at_least_the_table_minimum(wager: str, label: str) -> None:
     low = no(wager, "RIV-1", f"{label} must be at least the table minimum ($5)")
     for cents, ruling in ((1, low), (400, low), (499, low), (500, None), (600, None)):
         assert bet("rivers", {wager: cents}) == ruling
 
 
+@pytest.mark.clause("RIV-2")
 def test_riv_2_six_card_is_at_least_the_table_minimum() -> None:
     low = no("six_card_bonus", "RIV-2", "6 Card Bonus must be at least the table minimum ($5)")
     for cents, ruling in ((400, low), (499, low), (500, None), (600, None)):
         assert bet("rivers", {"ante": 500, "six_card_bonus": cents}) == ruling
 
 
+@pytest.mark.clause("RIV-2")
 def test_riv_2_progressive_is_exactly_one_dollar() -> None:
     exactly = no("progressive", "RIV-2", "Progressive must be exactly $1")
     for cents, ruling in ((1, exactly), (99, exactly), (100, None), (101, exactly), (200, exactly)):
@@ -198,6 +215,7 @@ def test_riv_2_progressive_is_exactly_one_dollar() -> None:
     ("wager", "label", "cents"),
     [("six_card_bonus", "6 Card Bonus", 500), ("progressive", "Progressive", 100)],
 )
+@pytest.mark.clause("RIV-2")
 def test_riv_2_six_card_and_progressive_need_a_regular_wager(wager: str, label: str, cents: int) -> None:
     assert bet("rivers", {wager: cents, "ante": 500}) is None
     assert bet("rivers", {wager: cents, "pair_plus": 500}) is None
@@ -207,6 +225,7 @@ def test_riv_2_six_card_and_progressive_need_a_regular_wager(wager: str, label: 
 # ---------------------------------------------------------------- common to all
 
 
+@pytest.mark.clause("STD-8")
 def test_std_8_money_is_a_whole_number_of_cents() -> None:
     for house in HOUSES:
         line = str(a_round(house, seat(wagers={"ante": 1000}))).replace("'", '"')
@@ -242,6 +261,7 @@ BOUND = [
 
 
 @pytest.mark.parametrize(("house", "wager", "label", "beside", "low_clause", "high_clause"), BOUND)
+@pytest.mark.clause("STD-10")
 def test_std_10_table_minimum_and_maximum(
     house: str, wager: str, label: str, beside: dict[str, int], low_clause: str, high_clause: str
 ) -> None:
@@ -256,6 +276,7 @@ def test_std_10_table_minimum_and_maximum(
 
 
 @pytest.mark.parametrize(("house", "wager", "label", "beside", "low_clause", "high_clause"), BOUND)
+@pytest.mark.clause("STD-10")
 def test_std_10_defaults_are_5_and_500_dollars(
     house: str, wager: str, label: str, beside: dict[str, int], low_clause: str, high_clause: str
 ) -> None:
@@ -270,6 +291,7 @@ def test_std_10_defaults_are_5_and_500_dollars(
     [case[:4] for case in BOUND if case[0] != "atlantic-city"]  # AC-2 has steps of its own
     + [("napa-valley", "pair_plus", "Pair Plus", {"ante": 50_000})],
 )
+@pytest.mark.clause("STD-10")
 def test_std_10_whole_dollars(house: str, wager: str, label: str, beside: dict[str, int]) -> None:
     steps = no(wager, "STD-10", f"{label} must be in steps of $1")
     for cents, ruling in ((599, steps), (600, None), (601, steps), (650, steps), (49_999, steps)):

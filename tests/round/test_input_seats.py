@@ -42,6 +42,7 @@ def with_amount(house: str, wager: str, amount: str) -> str:
 
 
 @pytest.mark.parametrize(("house", "wager"), EVERY_WAGER)
+@pytest.mark.clause("STD-8")
 def test_std_8_amount_that_is_no_whole_number_of_cents(house: str, wager: str) -> None:
     assert settled(with_amount(house, wager, str(ALL_BET[house][wager])))
     label = "6 Card Bonus" if (house, wager) == ("rivers", "six_card_bonus") else LABELS[wager]
@@ -149,6 +150,7 @@ def test_wagers_that_are_no_object(house: str, wagers: object, shown: str) -> No
     ("number", "shown"),
     [(0, "0"), (8, "8"), (-1, "-1"), (None, "null"), (True, "true"), ("1", '"1"'), ([1], "a list")],
 )
+@pytest.mark.clause("STD-9")
 def test_std_9_seat_number(house: str, number: object, shown: str) -> None:
     fault = refused(a_round(house, seat(), {**seat(2), "seat": number}))
     message = f"A seat needs its number, seat, a whole number from 1 to 7, not {shown}"
@@ -156,24 +158,28 @@ def test_std_9_seat_number(house: str, number: object, shown: str) -> None:
 
 
 @pytest.mark.parametrize("number", ["1.0", "1e0", "NaN", "9" * 5000])
+@pytest.mark.clause("STD-9")
 def test_std_9_seat_number_that_is_no_integer(number: str) -> None:
     line = json.dumps(a_round("shine")).replace('"seat": 1', f'"seat": {number}')
     fault = refused(line)
     assert (fault.path, fault.clause) == ("seats[0].seat", "STD-9")
 
 
+@pytest.mark.clause("STD-9")
 def test_std_9_seat_number_is_required() -> None:
     fault = refused(a_round("shine", without(seat(), "seat")))
     message = "A seat needs its number, seat, a whole number from 1 to 7"
     assert fault == ("seats[0].seat", "STD-9", message)
 
 
+@pytest.mark.clause("STD-9")
 def test_std_9_seat_numbers_are_distinct() -> None:
     fault = refused(a_round("shine", seat(3), seat(1, "Ts 7d 3h"), seat(3, "Js 6d 5h")))
     assert fault == ("seats[2].seat", "STD-9", "Seat 3 is given twice; each seat has one entry")
 
 
 @pytest.mark.parametrize("house", HOUSES)
+@pytest.mark.clause("STD-9")
 def test_std_9_seats_in_any_order_settle_and_show_in_order(house: str) -> None:
     seats = [seat(7, "9s 8d 2h", "fold"), seat(1, "Ts 7d 3h", "fold"), seat(4, "Js 6d 5h", "fold")]
     answer = settled(a_round(house, *seats))
@@ -181,6 +187,7 @@ def test_std_9_seats_in_any_order_settle_and_show_in_order(house: str) -> None:
     assert answer == settled(a_round(house, *reversed(seats)))
 
 
+@pytest.mark.clause("STD-9", "NAPA-11")
 def test_std_9_napa_11_the_cover_goes_by_seat_number_and_not_by_place() -> None:
     seats = [seat(2, "Ts 7d 3h", "fold"), seat(1, "9s 8d 2h", "fold")]
     answer = settled(a_round("napa-valley", *seats, bank={"stake": 1000}))
@@ -191,17 +198,20 @@ def test_std_9_napa_11_the_cover_goes_by_seat_number_and_not_by_place() -> None:
 
 
 @pytest.mark.parametrize("seats", [[], None, {}, "1", 1, True])
+@pytest.mark.clause("STD-9")
 def test_std_9_at_least_one_seat(seats: object) -> None:
     data = {**a_round("shine"), "seats": seats}
     assert refused(data) == ("seats", "STD-9", "seats must be a list of at least one seat")
 
 
+@pytest.mark.clause("STD-9")
 def test_std_9_seats_missing() -> None:
     fault = refused(without(a_round("shine"), "seats"))
     assert fault == ("seats", "STD-9", "seats is missing: give at least one seat")
 
 
 @pytest.mark.parametrize(("entry", "shown"), [(None, "null"), ([], "a list"), (1, "1"), ("a", '"a"')])
+@pytest.mark.clause("STD-9")
 def test_std_9_seat_that_is_no_object(entry: object, shown: str) -> None:
     fault = refused({**a_round("shine"), "seats": [seat(), entry]})
     fields = "action, cards, discard, drawn, player, seat or wagers"
@@ -225,6 +235,7 @@ NO_CARDS: list[tuple[object, str]] = [
 
 
 @pytest.mark.parametrize(("card", "shown"), NO_CARDS)
+@pytest.mark.clause("STD-1")
 def test_std_1_card_is_rank_upper_case_then_suit_lower_case(card: object, shown: str) -> None:
     shown = shown.replace("♠", "\\u2660")
     message = f"A card is rank then suit, like Qs, Td or 2c, not {shown}"
@@ -307,6 +318,7 @@ DRAWS = "The dealer draws to this hand: give the fourth card too"
 @pytest.mark.parametrize(
     "dealer", ["2c 2d 3h", "Ah Kh 3h", "Ac 2d 3h", "Qs Kd Ah", "4c 4d 4h", "3c 2c Ac", "Ac Kc Qc"]
 )
+@pytest.mark.clause("PEC-5")
 def test_pec_5_dealer_with_a_pair_or_better_stands(dealer: str, action: str) -> None:
     data = a_round("pechanga", seat(action=action), dealer=dealer)
     assert settled(data)["dealer"]["plays"] == dealer.split()
@@ -315,6 +327,7 @@ def test_pec_5_dealer_with_a_pair_or_better_stands(dealer: str, action: str) -> 
 
 @pytest.mark.parametrize("action", ["fold", "play"])
 @pytest.mark.parametrize("dealer", ["Ac Kd Jh", "5c 3d 2c", "2c Ad Kh", "Kc Jc Td"])
+@pytest.mark.clause("PEC-6")
 def test_pec_6_dealer_with_less_draws_a_fourth_card(dealer: str, action: str) -> None:
     data = a_round("pechanga", seat(action=action), dealer=dealer)
     assert refused(data) == ("dealer", "PEC-6", DRAWS)
@@ -392,6 +405,7 @@ def test_discard_and_drawn_only_with_draw(house: str, action: str, field: str, v
 
 
 @pytest.mark.parametrize("field", ["discard", "drawn"])
+@pytest.mark.clause("PEC-3")
 def test_pec_3_a_draw_names_the_discard_and_the_new_card(field: str) -> None:
     drawing = seat(action="draw", discard="2h", drawn="3h")
     assert settled(a_round("pechanga", drawing))
@@ -400,6 +414,7 @@ def test_pec_3_a_draw_names_the_discard_and_the_new_card(field: str) -> None:
     assert fault == (f"seats[0].{field}", "PEC-3", message)
 
 
+@pytest.mark.clause("PEC-3")
 def test_pec_3_the_discard_is_one_of_the_seats_own_cards() -> None:
     others = [seat(2, "Ts 7d 3c", "fold"), seat(1, action="draw", discard="Ts", drawn="3h")]
     fault = refused(a_round("pechanga", *others))
@@ -444,10 +459,12 @@ def envies(*players: str | None) -> list[bool]:
     return ["envy" in [row[0] for row in lines_of(answer, place)] for place in range(3)]
 
 
+@pytest.mark.clause("RIV-11")
 def test_riv_11_seats_with_the_same_player_are_one_person() -> None:
     assert envies("ann", "ann", "bob") == [False, False, True]
 
 
+@pytest.mark.clause("RIV-11")
 def test_riv_11_every_seat_is_its_own_person_by_default() -> None:
     assert envies(None, None, None) == [False, True, True]
     assert envies("2", None, "1") == [False, True, True]  # a name like a seat's number is only a name
@@ -466,6 +483,7 @@ def ann_at(house: str, *numbers: int, bob: tuple[int, ...] = ()) -> Json:
 @pytest.mark.parametrize(
     "numbers", [(1,), (1, 2), (2, 1), (7, 6), (3, 5, 4), (7, 4, 6, 5), (1, 2, 3, 4, 5, 6, 7)]
 )
+@pytest.mark.clause("NAPA-14")
 def test_napa_14_consecutive_seats(numbers: tuple[int, ...]) -> None:
     assert settled(ann_at("napa-valley", *numbers))
 
@@ -480,6 +498,7 @@ def test_napa_14_consecutive_seats(numbers: tuple[int, ...]) -> None:
         ((4, 2, 1), (3,), "1, 2 and 4"),
     ],
 )
+@pytest.mark.clause("NAPA-14")
 def test_napa_14_seats_that_are_not_consecutive(
     numbers: tuple[int, ...], bob: tuple[int, ...], shown: str
 ) -> None:
@@ -488,10 +507,12 @@ def test_napa_14_seats_that_are_not_consecutive(
     assert fault == (f"seats[{len(numbers) - 1}].seat", "NAPA-14", message)
 
 
+@pytest.mark.clause("NAPA-14")
 def test_napa_14_two_people_may_interlock_with_none_between() -> None:
     assert settled(ann_at("napa-valley", 1, 2, bob=(3, 4)))
 
 
 @pytest.mark.parametrize("house", [house for house in HOUSES if house != "napa-valley"])
+@pytest.mark.clause("NAPA-14")
 def test_napa_14_holds_at_no_other_house(house: str) -> None:
     assert settled(ann_at(house, 1, 3, 7))
