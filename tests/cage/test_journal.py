@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 from sqlalchemy import Connection
-from sqlalchemy.exc import IntegrityError
 
 from pitboss.cage import Store
+from pitboss.cage.errors import Conflict
 from pitboss.cage.journal import (
     Asked,
     Deed,
@@ -76,7 +76,7 @@ def test_ids_are_unique_for_each_actor_and_not_among_them(store: Store) -> None:
     store.write(lambda connection: write_deed(connection, Asked("ann", "c-1", "{}"), "{}", 1))
     store.write(lambda connection: write_deed(connection, Asked("bob", "c-1", "[]"), "{}", 1))
     before = rows_of(store)
-    with pytest.raises(IntegrityError):
+    with pytest.raises(Conflict):
         store.write(lambda connection: write_deed(connection, Asked("ann", "c-1", "{}"), "{}", 1))
     assert rows_of(store) == before
 
@@ -84,7 +84,7 @@ def test_ids_are_unique_for_each_actor_and_not_among_them(store: Store) -> None:
 def test_of_the_same_command_from_many_sides_at_once_one_is_written(store: Store) -> None:
     asked = Asked("ann", "c-1", "{}")
     told = at_once(5, lambda _: store.write(lambda connection: write_deed(connection, asked, "{}", 1)))
-    assert sorted(type(each).__name__ for each in told) == ["IntegrityError"] * 4 + ["int"]
+    assert sorted(type(each).__name__ for each in told) == ["Conflict"] * 4 + ["int"]
     assert len(rows_of(store)["deeds"]) == 1
 
 
@@ -99,7 +99,7 @@ def test_a_sheet_is_kept_by_its_hash_and_the_first_content_stays(store: Store) -
 
 
 def test_a_table_needs_a_sheet_that_is_kept(store: Store) -> None:
-    with pytest.raises(IntegrityError):
+    with pytest.raises(Conflict):
         store.write(lambda connection: open_felt(connection, felt("u", sheet="cc")))
 
 
@@ -188,7 +188,7 @@ def test_events_come_back_in_order_and_a_place_is_taken_once(store: Store) -> No
     assert store.read(lambda connection: events_of_round(connection, "t:2")) == []
     before = rows_of(store)
     again = [StoredEvent(12, "t:1", "{}"), StoredEvent(11, "t:1", "{}")]
-    with pytest.raises(IntegrityError):
+    with pytest.raises(Conflict):
         store.write(lambda connection: write_events(connection, "t", caused(connection), again, START))
     assert rows_of(store) == before
 

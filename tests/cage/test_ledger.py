@@ -5,9 +5,9 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from pitboss.cage import Store
+from pitboss.cage.errors import Conflict, StoreFault
 from pitboss.cage.ledger import (
     MINT,
     Account,
@@ -69,7 +69,7 @@ def test_no_account_of_a_person_a_round_or_a_meter_falls_below_zero(store: Store
     before = rows_of(store)
     with pytest.raises(Overdrawn, match=f"{kind}:x"):
         moves(store, Transfer(own(kind), BOB, 11 * CENT, "too much"))
-    with pytest.raises(IntegrityError, match="no_overdraft"):
+    with pytest.raises(Conflict, match="no_overdraft"):
         insert_transfer(store, own(kind), BOB, 11 * CENT)
     assert rows_of(store) == before
     moves(store, Transfer(own(kind), BOB, 10 * CENT, "all of it"))
@@ -89,7 +89,7 @@ def test_only_meters_and_the_house_hold_fractions_of_a_cent(store: Store, kind: 
         for giver, taker in ((HOUSE, own(kind)), (own(kind), HOUSE)):
             with pytest.raises(NotWholeCents):
                 moves(store, Transfer(giver, taker, amount, "crumbs"))
-            with pytest.raises(IntegrityError, match="whole_cents"):
+            with pytest.raises(Conflict, match="whole_cents"):
                 insert_transfer(store, giver, taker, amount)
     assert rows_of(store) == before
 
@@ -104,9 +104,9 @@ def test_nobody_gives_to_themselves(store: Store) -> None:
     fund(store, ANN, CENT)
     before = rows_of(store)
     for account in (ANN, MINT):
-        with pytest.raises(IntegrityError, match="two_accounts"):
+        with pytest.raises(Conflict, match="two_accounts"):
             moves(store, Transfer(account, account, CENT, "round and round"))
-        with pytest.raises(IntegrityError, match="two_accounts"):
+        with pytest.raises(Conflict, match="two_accounts"):
             insert_transfer(store, account, account, CENT)
     assert rows_of(store) == before
 
@@ -118,7 +118,7 @@ def test_a_transfer_moves_something_and_no_more_than_is_counted(store: Store, am
     too_much = pytest.raises(TooMuch, match=r"\$40,000,000,000")
     with too_much if amount > 0 else pytest.raises(ValueError, match="at least one micro-cent"):
         moves(store, Transfer(HOUSE, METER, amount, "odd"))
-    with pytest.raises(DBAPIError):
+    with pytest.raises(StoreFault):
         insert_transfer(store, HOUSE, METER, amount)
     assert rows_of(store) == before
 
@@ -129,7 +129,7 @@ def test_no_balance_ever_is_a_fraction_of_a_micro_cent(store: Store, amount: str
     moves(store, Transfer(HOUSE, METER, CENT, "fed"))
     try:
         insert_transfer(store, HOUSE, METER, amount)
-    except DBAPIError:
+    except StoreFault:
         assert balances(store) == {"house:t": -CENT, "meter:sheet": CENT}
     else:
         held = balances(store)
@@ -145,9 +145,9 @@ def test_an_account_holds_and_owes_as_much_as_is_counted_and_not_a_cent_more(sto
         before = rows_of(store)
         with pytest.raises(TooMuch, match=r"\$40,000,000,000"):
             moves(store, Transfer(giver, taker, CENT, "one more"))
-        with pytest.raises(IntegrityError, match="countable"):
+        with pytest.raises(Conflict, match="countable"):
             insert_transfer(store, giver, taker, CENT)
-        with pytest.raises(IntegrityError, match="countable"):
+        with pytest.raises(Conflict, match="countable"):
             insert_transfer(store, giver, taker, MOST)  # 64 bits would hold the sum, we do not count so far
         assert rows_of(store) == before
 

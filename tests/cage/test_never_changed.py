@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 from sqlalchemy import Connection, text
-from sqlalchemy.exc import DBAPIError
 
 from pitboss.cage import Store
+from pitboss.cage.errors import StoreFault
 from pitboss.pit import Bet, OpenRound, Pit, PitTable
 from pitboss.round import open_table
 from pitboss.sheet import load_house
@@ -53,7 +53,7 @@ def played(store: Store) -> PitTable:
 
 
 def refused(store: Store, statement: str) -> None:
-    with pytest.raises(DBAPIError, match="are never changed"):
+    with pytest.raises(StoreFault, match="are never changed"):
         run(store, statement)
 
 
@@ -135,7 +135,7 @@ def test_a_number_of_a_round_and_a_place_of_an_event_exist_once(store: Store) ->
         ("accounts", "SELECT id + 999, kind, key, true, true, 0 FROM accounts WHERE kind = 'person'"),
         ("transfers", "SELECT id + 999, 9999, giver, taker, amount, what FROM transfers LIMIT 1"),
     ):
-        with pytest.raises(DBAPIError, match=r"(?i)unique|foreign key"):
+        with pytest.raises(StoreFault, match=r"(?i)unique|foreign key"):
             run(store, f"INSERT INTO {what} {rest}")
     assert rows_of(store) == before
     assert table.do("ann", "more", Bet(1, "ann", {"ante": 600})).first == table.standing.felt.sequence

@@ -5,8 +5,9 @@ from __future__ import annotations
 from sqlalchemy import Connection, text
 
 from pitboss.cage import Store, progress
+from pitboss.cage.books import figures
 from pitboss.cage.people import Name, add_guest, erase, name_person
-from pitboss.cage.progress import Decision
+from pitboss.cage.progress import Decision, bets_after
 
 MADE = Decision(
     at=1,
@@ -54,3 +55,8 @@ def test_what_was_found_is_kept_once_whoever_looks(store: Store) -> None:
     assert rows_of(store) == 0
     assert store.read(lambda connection: progress.mark_of(connection, "ann")) is None
     assert not keep(0, 1)
+
+
+def test_looking_for_bets_opens_no_account(store: Store) -> None:
+    assert store.read(lambda connection: bets_after(connection, "nobody yet", 0, 9)) == []
+    assert store.read(figures).accounts == 0

@@ -9,10 +9,12 @@ from typing import Any, NoReturn
 
 import pytest
 from sqlalchemy import Connection, text
-from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy.exc import OperationalError
 
 from pitboss.cage import SqliteStore, Store, Unreachable, open_store
 from pitboss.cage import sqlite_store as store_module
+from pitboss.cage.errors import Conflict, StoreFault
+from pitboss.cage.journal import keep_sheet, sheet_content
 from pitboss.cage.ledger import MINT, Account, Overdrawn, Transfer, balance
 from pitboss.cage.posting import move
 from pitboss.cage.store import bare_store
@@ -113,7 +115,7 @@ def test_an_exception_in_work_leaves_nothing_behind(store: Store, fault: BaseExc
         store.write(failing(2, fault))
     with pytest.raises(Overdrawn):
         store.write(overdrawing(3))
-    with pytest.raises(IntegrityError):
+    with pytest.raises(Conflict):
         store.write(lambda connection: connection.execute(text("INSERT INTO sheets VALUES ('a', NULL)")))
     assert rows_of(store) == before
     assert store.write(paid(4)) == 4
@@ -184,7 +186,7 @@ def test_in_a_shared_commit_a_failure_undoes_only_itself(store: SqliteStore) -> 
     assert group.commits == 2
     assert group.told[1] is group.told[6] is broken
     assert isinstance(group.told[3], Overdrawn)
-    assert isinstance(group.told[4], IntegrityError)
+    assert isinstance(group.told[4], Conflict)
     assert {number: group.told[number] for number in (0, 2, 5)} == {0: 0, 2: 2, 5: 5}
     assert balances(store) == {"mint": -3 * CENT, "person:p0": CENT, "person:p2": CENT, "person:p5": CENT}
     assert balances(store) == added_up(store)
@@ -420,9 +422,9 @@ def test_a_writer_need_not_wait_for_readers_nor_they_for_it(store: Store) -> Non
 
 def test_reading_leaves_nothing_behind(store: Store) -> None:
     before = rows_of(store)
-    assert store.read(paid(1)) == 1
-    with pytest.raises(RuntimeError):
-        store.read(failing(2, RuntimeError()))
+    for work in (paid(1), failing(2, RuntimeError())):
+        with pytest.raises((StoreFault, Unreachable)):
+            store.read(work)
     assert rows_of(store) == before
 
 
@@ -461,3 +463,13 @@ def test_a_memory_of_its_own_is_lost_with_its_store(databases: Databases) -> Non
     assert (held_by(one, 1), held_by(other, 1)) == (CENT, 0)
     one.close()
     other.close()
+
+
+def test_a_read_never_inserts(store: Store) -> None:
+    """The database itself refuses it, and the next who writes on the same connection is not hindered."""
+    with pytest.raises((StoreFault, Unreachable)):
+        store.read(lambda connection: keep_sheet(connection, "aa", "{}"))
+    store.write(lambda connection: keep_sheet(connection, "bb", "{}"))
+    assert store.read(lambda connection: sheet_content(connection, "bb")) == "{}"
+    with pytest.raises(StoreFault):
+        store.read(lambda connection: sheet_content(connection, "aa"))

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from alembic import command
 from sqlalchemy import Connection, text
-from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from pitboss.cage import Store, desk, open_store
 from pitboss.cage.desk import Act, Lobby, Note
+from pitboss.cage.errors import Conflict, StoreFault
 from pitboss.cage.journal import LeaseLost
 from pitboss.cage.people import add_guest, read_person
 from pitboss.cage.schema import metadata
@@ -77,7 +77,7 @@ def test_acts_and_notes_are_kept_in_order(house: House) -> None:
         Note(2, NOON + 5, "other", "t:1", "paid"),
     ]
     assert house.store.read(lambda connection: desk.notes_of_round(connection, "t:2")) == []
-    with pytest.raises(IntegrityError):
+    with pytest.raises(Conflict):
         house.store.write(lambda connection: desk.write_note(connection, NOON, "op", "no such round", "x"))
 
 
@@ -99,7 +99,7 @@ def test_acts_notes_and_peoples_ids_are_never_changed(house: House) -> None:
         else:
             asked.append(f"TRUNCATE {table} CASCADE")
         for statement in asked:
-            with pytest.raises(DBAPIError, match="are never changed"):
+            with pytest.raises(StoreFault, match="are never changed"):
                 run(house.store, statement)
     assert house.everything() == before
 
@@ -119,7 +119,7 @@ def test_the_database_itself_refuses_what_people_cannot_be(house: House) -> None
         "UPDATE tokens SET person = 'nobody'",
         TWIN,
     ):
-        with pytest.raises(DBAPIError, match=r"(?i)constraint"):
+        with pytest.raises(StoreFault, match=r"(?i)constraint"):
             run(house.store, statement)
 
 

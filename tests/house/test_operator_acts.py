@@ -99,10 +99,3 @@ def test_the_same_id_with_other_content_is_refused_by_either_server(desks: list[
     assert second.grant("a", "ann", 500, "").repeated
     assert second.pit.funds("ann") == 500
     assert audit(first.store).faults == ()
-
-
-def test_a_changed_act_is_seen_by_the_audit(desks: list[OperatorDesk]) -> None:
-    desk = desks[0]
-    act = desk.grant("a", "ann", 500, "a spilled drink")
-    assert audit(desk.store).faults == ()
-    assert act.after["asked"] == {"person": "ann", "cents": 500, "why": "a spilled drink"}

@@ -10,9 +10,9 @@ from random import Random
 
 import pytest
 from sqlalchemy import Connection
-from sqlalchemy.exc import DBAPIError
 
 from pitboss.cage import Store, open_store
+from pitboss.cage.errors import StoreFault
 from pitboss.faults import CageFault
 from pitboss.pit import Pit
 from pitboss.proof import receipt
@@ -386,7 +386,7 @@ def test_values_of_another_kind_are_told_and_not_stumbled_over(forged: Store) ->
         ("UPDATE heads SET chains = CAST('x' AS BLOB) WHERE number = 1", "heads"),
     ):
         if forged.engine.dialect.name == "postgresql":
-            with pytest.raises(DBAPIError):
+            with pytest.raises(StoreFault):
                 audited(forged, run(statement))
         else:
             told = f"1 of the {table} hold a text for a number, or a number for a text"

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 from sqlalchemy import Boolean, Connection, Text
-from sqlalchemy.exc import IntegrityError
 
 import pitboss
 from pitboss.cage import Store, open_store
 from pitboss.cage.deed_chain import chain_end, record_text, told_deed
+from pitboss.cage.errors import Conflict
 from pitboss.cage.journal import Asked, write_deed
 from pitboss.cage.ledger import MINT, Account, Transfer
 from pitboss.cage.schema import metadata
@@ -106,7 +106,7 @@ def test_the_page_lists_every_column_of_every_table_once() -> None:
 def test_the_audit_sees_a_change_of_every_column_but_the_free_ones(insider: Insider, column: Listed) -> None:
     try:
         found = insider.finds(_changed(column))
-    except IntegrityError:  # a check that is part of the table refuses even the insider
+    except Conflict:  # a check that is part of the table refuses even the insider
         assert not column.free
     else:
         assert found.clean == column.free, found.faults

@@ -162,6 +162,22 @@ def test_a_round_at_a_private_table_is_told_to_its_people_and_never_before_its_e
     assert code(ann.ask("GET", "/api/rounds/none:1/replay")) == (404, "no_round")
 
 
+@pytest.mark.parametrize("private", [False, True])
+def test_a_closed_table_stays_as_public_as_it_was(edge: Edge, private: bool) -> None:
+    ann, bob = edge.guest(), edge.guest()
+    table = ann.open("atlantic-city", private=private)
+    with ann.join(table) as seat:
+        seat.sits().deals()
+        seat.done("fold", seat=1)
+    path = f"/api/rounds/{table}:1/receipt"
+    before = code(bob.ask("GET", path)) if private else bob.ask("GET", path).content
+    assert ann.ask("DELETE", f"/api/tables/{table}").json()["closed"]
+    after = code(bob.ask("GET", path)) if private else bob.ask("GET", path).content
+    assert after == before
+    assert ann.ask("GET", path).status_code == 200
+    assert (after == (403, "private")) == private
+
+
 def test_all_rounds_as_files(edge: Edge) -> None:
     ann, bob = edge.guest(), edge.guest()
     table = ann.open("rivers", title="=1+1")

@@ -4,6 +4,7 @@ import type { DecisionTold, SeatFrame, TableEvent, TableView } from "../generate
 import { dollars, signed } from "../shared/money.ts";
 import { cardName, cardSign, resultOf, RESULTS } from "../shared/words.ts";
 import { listed, LOG, type Who } from "../words/log.ts";
+import { isMeterPaid } from "./meter.ts";
 
 export const KEPT = 200;
 
@@ -174,7 +175,7 @@ function houseResults(event: Extract<TableEvent, { k: "settle" }>, after: TableV
     if (bank.exhausted_at !== null) found.push(told(LOG.bankOut(bank.exhausted_at), { mine: true }));
     found.push(told(LOG.bankResult(bank.name ?? bank.label, signed(bank.net), dollars(event.bank.cover_left)), { mine: bank.you }));
   }
-  if (meter && event.meter && event.meter.after < event.meter.before + event.meter.fed) found.push(told(LOG.meter(dollars(meter.value))));
+  if (meter && event.meter && isMeterPaid(event.meter)) found.push(told(LOG.meter(dollars(meter.value))));
   return found;
 }
 

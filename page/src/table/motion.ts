@@ -3,6 +3,7 @@
 
 import type { TableEvent } from "../generated/table.ts";
 import { prefs } from "../shared/prefs.ts";
+import { isMeterPaid } from "./meter.ts";
 
 const EASE = "cubic-bezier(.2,.8,.2,1)";
 const CHIP = 180;
@@ -227,7 +228,7 @@ export class Motion {
       }
     }
     const { meter } = paid;
-    if (meter && meter.after < meter.before + meter.fed) {
+    if (meter && isMeterPaid(meter)) {
       const sweep = this.felt.querySelector(".sweep");
       if (sweep) move(sweep, [{ opacity: 0, transform: "translateX(-60%)" }, { opacity: 1, offset: 0.3 }, { opacity: 0, transform: "translateX(60%)" }], { lasts: SWEEP, after: start });
     }

@@ -185,7 +185,9 @@ class PostgresStore(Store):
             with told_faults(self.url):
                 return work(self._here.connection)
         with told_faults(self.url), self._noticed():
-            connection = self.engine.connect().execution_options(isolation_level="REPEATABLE READ")
+            connection = self.engine.connect().execution_options(
+                isolation_level="REPEATABLE READ", postgresql_readonly=True
+            )
             with connection:
                 return work(connection)
 

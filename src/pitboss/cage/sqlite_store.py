@@ -29,6 +29,8 @@ MOST_TOGETHER: Final = 64  # pieces of work that share one commit
 BUSY: Final = 10.0  # seconds to wait for another program that writes
 _BEGIN: Final = Prepared(text("BEGIN IMMEDIATE"))
 _COMMIT: Final = Prepared(text("COMMIT"))
+_ONLY_READS: Final = Prepared(text("PRAGMA query_only=ON"))
+_MAY_WRITE: Final = Prepared(text("PRAGMA query_only=OFF"))
 _SAVE: Final = Prepared(text("SAVEPOINT job"))
 _BACK: Final = Prepared(text("ROLLBACK TO job"))
 _RELEASE: Final = Prepared(text("RELEASE job"))
@@ -227,11 +229,13 @@ class SqliteStore(Store):
         if self.memory:
             return self.write(work)
         with told_faults(self.url), self.engine.connect() as connection:
+            _ONLY_READS.run(connection)
             connection.exec_driver_sql("BEGIN")
             try:
                 return work(connection)
             finally:
                 connection.exec_driver_sql("ROLLBACK")
+                _MAY_WRITE.run(connection)  # whoever has this connection next
 
     def close(self) -> None:
         with self._turn:

@@ -45,7 +45,7 @@ class Store:
         raise NotImplementedError
 
     def read(self, work: Work[T]) -> T:
-        """Does work that only reads, on one unchanging picture of the database."""
+        """Does work that only reads, on one unchanging picture of the database; it refuses to write there."""
         raise NotImplementedError
 
     def together(self, work: Callable[[], T]) -> T:

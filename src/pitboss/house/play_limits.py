@@ -93,7 +93,7 @@ class Limits:
         """
         if more <= 0:
             return
-        if self._store.read(lambda connection: _check(connection, person, now, more)) is None:
+        if self._store.write(lambda connection: _check(connection, person, now, more)) is None:
             self._store.write(lambda connection: _begin(connection, person, now))
 
     @contextmanager
