@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
 import type { LineFrame, TableEvent, TableView } from "../src/generated/table.ts";
-import { KEPT, Log, sentences, spoken } from "../src/table/log.ts";
+import { KEPT, Log, sentences } from "../src/table/log.ts";
 import { seat, spot, view } from "./table-views.ts";
 
 const mine = (more = {}) => seat(3, { you: true, name: "Guest 1", status: "sitting", spots: [spot("ante", "Ante"), spot("pair_plus", "Pair Plus")], ...more });
@@ -100,7 +100,7 @@ test("a bank that is exhausted", () => {
 
 test("a void round names its cause and its clause", () => {
   const [told] = sentences([{ k: "void", cause: "exposed", clause: "NAPA-12", bank: null, seats: [] }], undefined, view({ phase: "void", seats: [mine()] }));
-  assert.equal(told?.text, "Round void: more than one card of the bank was exposed. All wagers are returned.");
+  assert.equal(told?.text, "Round void: more cards were exposed than may show. All wagers are returned.");
   assert.equal(told?.clause, "NAPA-12");
 });
 
@@ -111,8 +111,12 @@ test("who has got up still has a name", () => {
 });
 
 test("cards are heard by their names", () => {
-  assert.equal(spoken("Your cards: 10♥ Q♠ 2♦. High card."), "Your cards: ten of hearts, queen of spades, two of diamonds. High card.");
-  assert.equal(spoken("You bet Ante $15."), "You bet Ante $15.");
+  const log = new Log();
+  log.add([{ k: "up", up_cards: ["Th", "Qs"], shown: [] }, { k: "stand", seat: 2, name: "A♠ Q♠" }], undefined, view());
+  const [up, stood] = log.lines;
+  assert.match(up?.text ?? "", / shows 10♥ Q♠\.$/);
+  assert.match(up?.heard ?? "", / shows ten of hearts, queen of spades\.$/);
+  assert.equal(stood?.heard, "A♠ Q♠ leaves seat 2.", "a name is nobody's hand");
 });
 
 test("a round opens with its seal; events of tomorrow are passed over", () => {

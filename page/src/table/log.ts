@@ -15,6 +15,8 @@ export interface LogLine {
   n: number;
   round: number;
   text: string;
+  /** The same to be heard: cards by their names. */
+  heard: string;
   kind: LineKind;
   /** About the person who looks. */
   mine: boolean;
@@ -23,26 +25,23 @@ export interface LogLine {
   seal: string | null;
 }
 
-type Told = Omit<LogLine, "n" | "round"> & { once?: string };
+type Told = Omit<LogLine, "n" | "round" | "heard"> & { once?: string };
 
 function told(text: string, more: Partial<Told> = {}): Told {
   return { text, kind: "event", mine: false, clause: null, seal: null, ...more };
 }
 
-const cardsOf = (cards: readonly string[]) => cards.map(cardSign).join(" ");
-
-const SUITS: Record<string, string> = { "♣": "c", "♦": "d", "♥": "h", "♠": "s" };
-
-/** A sentence to be heard: "Q♠" is the queen of spades. */
-export function spoken(text: string): string {
-  return text.replace(/(10|[2-9JQKA])([♣♦♥♠]),?(?= (?:10|[2-9JQKA])[♣♦♥♠])|(10|[2-9JQKA])([♣♦♥♠])/g, (_, rank?: string, suit?: string, last?: string, lastSuit?: string) => {
-    const name = cardName(`${(rank ?? last ?? "").replace("10", "T")}${SUITS[suit ?? lastSuit ?? ""] ?? ""}`);
-    return rank === undefined ? name : `${name},`;
-  });
+/** How cards are worded: by signs to be read, "Q♠", or by names to be heard, "queen of spades". */
+interface Cards {
+  one: (card: string) => string;
+  all: (cards: readonly string[]) => string;
 }
 
+export const READ: Cards = { one: cardSign, all: (cards) => cards.map(cardSign).join(" ") };
+export const HEARD: Cards = { one: cardName, all: (cards) => cards.map(cardName).join(", ") };
+
 /** The sentences of one batch of events; `before` still knows who has just got up. */
-export function sentences(events: readonly TableEvent[], before: TableView | undefined, after: TableView): Told[] {
+export function sentences(events: readonly TableEvent[], before: TableView | undefined, after: TableView, cards: Cards = READ): Told[] {
   const seatOf = (n: number) => after.seats.find((each) => each.n === n);
   const hands = after.seats.filter((each) => each.you).length;
 
@@ -76,16 +75,16 @@ export function sentences(events: readonly TableEvent[], before: TableView | und
         return [told(event.stake > 0 ? LOG.bank(by, dollars(event.stake)) : LOG.bankUp(by), { mine: by.you, once: "bank" })];
       }
       case "deal":
-        return [told(LOG.dealt, { mine: hands > 0 }), ...event.shown.flatMap((each) => myCards(seatOf(each.seat)))];
+        return [told(LOG.dealt, { mine: hands > 0 }), ...event.shown.flatMap((each) => myCards(seatOf(each.seat), cards))];
       case "up":
         return [
-          ...(event.up_cards.length > 0 ? [told(LOG.up(after.dealer.label, cardsOf(event.up_cards)), { mine: hands > 0 })] : []),
-          ...event.shown.flatMap((each) => myCards(seatOf(each.seat))),
+          ...(event.up_cards.length > 0 ? [told(LOG.up(after.dealer.label, cards.all(event.up_cards)), { mine: hands > 0 })] : []),
+          ...event.shown.flatMap((each) => myCards(seatOf(each.seat), cards)),
         ];
       case "decide":
-        return [decided(event, who(event.seat))];
+        return [decided(event, who(event.seat), cards)];
       case "reveal": {
-        const text = LOG.reveal(after.dealer.label, cardsOf(event.cards), after.dealer.words ?? event.hand);
+        const text = LOG.reveal(after.dealer.label, cards.all(event.cards), after.dealer.words ?? event.hand);
         return [told(`${text}${LOG.qualifies(event.qualifies)}.`, { mine: hands > 0 })];
       }
       case "settle":
@@ -133,14 +132,14 @@ export function sentences(events: readonly TableEvent[], before: TableView | und
   return events.flatMap(tell);
 }
 
-function myCards(seat: SeatFrame | undefined): Told[] {
-  return seat?.you ? [told(LOG.cards(cardsOf(seat.cards), seat.words), { mine: true })] : [];
+function myCards(seat: SeatFrame | undefined, cards: Cards): Told[] {
+  return seat?.you ? [told(LOG.cards(cards.all(seat.cards), seat.words), { mine: true })] : [];
 }
 
-function decided(event: DecisionTold, who: Who): Told {
+function decided(event: DecisionTold, who: Who, cards: Cards): Told {
   const platform = event.by !== "player";
   const what = { play: LOG.play(who, dollars(event.cost)), fold: LOG.fold(who), draw: LOG.draw(who) }[event.action];
-  const traded = event.discard && event.drawn ? LOG.traded(cardSign(event.discard), cardSign(event.drawn)) : "";
+  const traded = event.discard && event.drawn ? LOG.traded(cards.one(event.discard), cards.one(event.drawn)) : "";
   const text = `${what}${traded}${platform ? LOG.byPlatform(event.by) : ""}.`;
   return told(text, { kind: platform ? "platform" : "event", mine: who.you && (platform || traded !== ""), clause: event.clause });
 }
@@ -186,7 +185,8 @@ export class Log {
   private readonly once = new Map<string, number>();
 
   add(events: readonly TableEvent[], before: TableView | undefined, after: TableView): void {
-    this.keep(sentences(events, before, after), after.round);
+    const heard = sentences(events, before, after, HEARD);
+    this.keep(sentences(events, before, after).map((each, i) => ({ ...each, heard: heard[i]?.text ?? each.text })), after.round);
   }
 
   /** What a first look, or the first after a break, finds on the table and the log has not told yet. */
@@ -197,10 +197,10 @@ export class Log {
     const found: Told[] = [];
     if (known.length === 0) found.push(told(LOG.round(view.round), { kind: "round", seal: view.fair.commitment }));
     if (!known.some((each) => each.kind === "net")) found.push(...view.seats.flatMap((seat) => [...byPlatform(seat, who(seat)), ...results(seat, who(seat), hands)]));
-    this.keep(found, view.round);
+    this.keep(found.map((each) => ({ ...each, heard: each.text })), view.round);
   }
 
-  private keep(found: readonly Told[], round: number): void {
+  private keep(found: readonly (Told & { heard: string })[], round: number): void {
     let kept = [...this.lines];
     for (const { once, ...each } of found) {
       const line = { ...each, n: ++this.counted, round };

@@ -1,5 +1,6 @@
 // The words of the felt.
 
+import { INSTRUCTIONS } from "./log.ts";
 import { dollars } from "../shared/money.ts";
 
 export const FELT = {
@@ -16,7 +17,7 @@ export const FELT = {
   ready: "Ready",
   removeBot: (name: string, n: number) => `Remove ${name} from seat ${n}`,
   bot: "Bot",
-  byPlatform: (by: string) => `Decided by the ${by.replace(/^away (?!rule)/, "away instruction: ")}`,
+  byPlatform: (by: string) => `Decided by ${INSTRUCTIONS[by] ?? by}`,
   firstThree: "First 3",
   discard: "Discard",
   notUsed: "not used",

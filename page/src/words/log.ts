@@ -1,7 +1,7 @@
 // The sentences of the log and of the table read aloud. Who is "You" is you; every other name is the table's.
 
 const VOIDS: Record<string, string> = {
-  exposed: "more than one card of the bank was exposed",
+  exposed: "more cards were exposed than may show",
   malfunction: "the cards or the machine failed",
   "cannot go on": "the round cannot go on",
 };

@@ -8,7 +8,6 @@ import { cardName, resultOf, RESULTS } from "../../shared/words.ts";
 import { HEAD } from "../../words/head.ts";
 import { INSTRUCTIONS, listed, READ } from "../../words/log.ts";
 import { TEXT } from "../../words/text-table.ts";
-import { spoken } from "../log.ts";
 import { coachIsHere } from "../later.ts";
 import { Part } from "../part.ts";
 import { other, wagersOn } from "../read-table.ts";
@@ -48,7 +47,7 @@ class TextTable extends Part {
       </section>
       <section aria-labelledby="t-log">
         <h2 id="t-log">${TEXT.log}</h2>
-        <ol>${this.store.log.lines.slice(-LOG_SHOWN).map((each) => html`<li>${spoken(each.text)}${each.clause ? ` (${each.clause})` : ""}</li>`)}</ol>
+        <ol>${this.store.log.lines.slice(-LOG_SHOWN).map((each) => html`<li>${each.heard}${each.clause ? ` (${each.clause})` : ""}</li>`)}</ol>
       </section>
     `;
   }

@@ -4,7 +4,6 @@
 import { html, type TemplateResult } from "lit";
 import { prefs } from "../../shared/prefs.ts";
 import { LOG } from "../../words/log.ts";
-import { spoken } from "../log.ts";
 import { Part } from "../part.ts";
 import { readTable } from "../read-table.ts";
 import type { Store } from "../store.ts";
@@ -50,7 +49,7 @@ class Voice extends Part {
   /** New sentences about the person, and what the status line says. */
   private gather(): void {
     const { said, log } = this.store;
-    for (const line of log.lines) if (line.n > this.lastLine && line.mine) announce(spoken(line.text));
+    for (const line of log.lines) if (line.n > this.lastLine && line.mine) announce(line.heard);
     this.lastLine = log.lines.at(-1)?.n ?? 0;
     if (said !== this.lastSaid) {
       this.lastSaid = said;
@@ -75,7 +74,7 @@ class Voice extends Part {
     return html`
       <div class="unseen" role="status" aria-live="polite">${this.saying}</div>
       <div class="unseen" role="log" aria-label=${LOG.label} aria-live=${aloud ? "polite" : "off"}>
-        ${aloud ? this.store.log.lines.slice(-LOG_TAIL).filter((each) => !each.mine).map((each) => html`<p>${spoken(each.text)}</p>`) : ""}
+        ${aloud ? this.store.log.lines.slice(-LOG_TAIL).filter((each) => !each.mine).map((each) => html`<p>${each.heard}</p>`) : ""}
       </div>
     `;
   }
