@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from tests.databases import databases, place, store
@@ -11,15 +9,6 @@ from tests.web.edge import Edge
 from tests.web.operator.desk import Desk
 
 __all__ = ["databases", "place", "store"]
-
-
-@pytest.fixture
-def edge() -> Iterator[Edge]:
-    """A house that nobody knows yet."""
-    made = Edge()
-    with made.client:
-        yield made
-    made.store.close()
 
 
 @pytest.fixture
