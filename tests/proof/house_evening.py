@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 from pitboss.cage import Store
 from pitboss.cage.people import set_role
 from pitboss.proof.heads import Head, make_head
-from tests.operator_web.desk import Desk
+from tests.house.operators.desk import Desk
 from tests.web.edge import Edge, Visitor, named
 
 DAY = 24 * 3_600_000

@@ -23,7 +23,7 @@ from pitboss.web import dispute_routes, operator_routes
 from pitboss.web.guard import COOKIE
 from tests.cage.books import balances
 from tests.cage.reached import TornOff, listening
-from tests.operator_web.desk import Desk, named
+from tests.house.operators.desk import Desk, named
 from tests.web.edge import NOON, Edge
 
 DAY = 24 * 60 * 60 * 1000

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.databases import databases, place, store
-from tests.operator_web.desk import Desk
+from tests.house.operators.desk import Desk
 from tests.web.edge import Edge
 
 __all__ = ["databases", "place", "store"]

@@ -24,9 +24,9 @@ from pitboss.proof.receipts import receipts
 from pitboss.round import open_table
 from pitboss.sheet import houses, load, with_posted
 from tests.floor.rig import new_store
+from tests.house.operators.desk import Desk
+from tests.house.operators.test_disputes import play
 from tests.operate.evenings import GRANT, MINUTE, NOON, evening_at, play_rounds, ticking
-from tests.operator_web.desk import Desk
-from tests.operator_web.test_disputes import play
 from tests.pit.evening import PEOPLE
 from tests.web.edge import Edge
 

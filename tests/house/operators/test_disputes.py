@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 from pitboss.cage.people import erase
 from pitboss.proof import receipt, verify
 from pitboss.sheet import houses
-from tests.operator_web.desk import Data, Desk, named
+from tests.house.operators.desk import Data, Desk, named
 from tests.proof.forging import Forgery, open_up, run
 from tests.web.edge import NOON, Edge, Visitor
 
