@@ -6,9 +6,9 @@ from collections import Counter
 from random import Random
 
 from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError
 
 from pitboss.cage import open_store
-from pitboss.cage.errors import Conflict
 from pitboss.proof.audit import audit_picture
 from tests.proof.evenings import all_tables, play_evening, run_house
 from tests.proof.forging import open_up
@@ -42,7 +42,7 @@ def tamper(
         connection.exec_driver_sql("SAVEPOINT change")
         try:
             change.do(connection)
-        except Conflict:  # a key that is there already
+        except IntegrityError:  # a key that is there already
             continue
         else:
             if audit_picture(connection, None, kept).clean:
