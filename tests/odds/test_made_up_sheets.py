@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from pitboss.cards import cards_text
+from pitboss.cli.options import find_sheet
 from pitboss.odds import Game, NotPriced, advise, price_sheet
 from pitboss.round import open_table
 from pitboss.sheet import load_house
@@ -80,7 +81,7 @@ NOTHING_SHOWS = [
 
 @pytest.mark.parametrize(("house", "sets", "rules"), NOTHING_SHOWS, ids=str)
 def test_other_qualifiers_draws_and_multiples(house: str, sets: list[str], rules: Rules) -> None:
-    sheet = load_house(house, sets)
+    sheet = find_sheet(house, sets)
     game = Game(open_table(sheet))
     for text in HANDS if rules.draws_below == NEVER else HANDS[::2]:
         assert advise(game, cards(text)).actions == all_evs(sheet, rules, cards(text)), text
@@ -96,7 +97,7 @@ PLAYER_DRAWS = [
 
 @pytest.mark.parametrize(("house", "sets", "rules"), PLAYER_DRAWS, ids=str)
 def test_players_who_draw(house: str, sets: list[str], rules: Rules) -> None:
-    sheet = load_house(house, sets)
+    sheet = find_sheet(house, sets)
     game = Game(open_table(sheet))
     for text in HANDS[::2] if rules.draws_below == NEVER else ("Ah Kh 4h", "Qs 6h 4d"):
         assert advise(game, cards(text)).actions == all_evs(sheet, rules, cards(text)), text
@@ -119,7 +120,7 @@ CARDS_SHOW = [
     ids=lambda each: Path(each).stem if each == TWO_UP else None,
 )
 def test_cards_that_show(house: str, sets: list[str], rules: Rules, shows: int) -> None:
-    sheet = load_house(house, sets)
+    sheet = find_sheet(house, sets)
     game = Game(open_table(sheet))
     for text in HANDS if shows < 2 else ("Jc Js 5d", "Qs 6h 4d"):
         hand = cards(text)
@@ -141,7 +142,7 @@ def test_all_three_cards_show(sets: list[str]) -> None:
 
 
 def test_two_up_with_its_side_wager() -> None:
-    sheet, bets = load_house(TWO_UP), {"ante": 700, "lucky_three": 500}
+    sheet, bets = find_sheet(TWO_UP), {"ante": 700, "lucky_three": 500}
     for text in ("Jc Js 5d", "Kd 7d 2d"):
         found = advise(Game(open_table(sheet)), cards(text), [48, 9], bets).actions
         assert found == all_evs(sheet, Rules(ANY, ALWAYS), cards(text), [48, 9], bets)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.cards import card_text
+from pitboss.cli.options import find_sheet
 from pitboss.odds import Game, advise, from_value, price_sheet, strategy
 from pitboss.round import open_table
 from pitboss.sheet import houses, load_house
@@ -74,7 +75,7 @@ def test_better_pays_never_hurt_who_decides(column: str, line: str) -> None:
 
 @pytest.mark.parametrize("house", [*houses(), TWO_UP], ids=lambda house: Path(house).stem)
 def test_distributions_fill_their_space(house: str) -> None:
-    for price in price_sheet(load_house(house)).wagers.values():
+    for price in price_sheet(find_sheet(house)).wagers.values():
         check(price)
     for lowest in (0, 100, 740) if house != TWO_UP else ():
         check(game_of(house).price_main(from_value(lowest)))

@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
+from pitboss.cli.options import find_sheet
 from pitboss.odds import Game
 from pitboss.par import ParSheet, WagerPar, par_sheet
 from pitboss.round import open_table
-from pitboss.sheet import Sheet, houses, load_house
+from pitboss.sheet import Sheet, houses
 
 EXAMPLE = str(Path(__file__).parents[2] / "examples" / "two-up.toml")
 SHEETS = (*houses(), EXAMPLE)
@@ -18,7 +19,7 @@ NAMES = (*houses(), "two-up")
 @cache
 def par_of(house: str, *sets: str, players: int = 1, meter: int | None = None) -> ParSheet:
     """The PAR sheet of a house, with overrides."""
-    return par_of_sheet(load_house(house, sets), players, meter)
+    return par_of_sheet(find_sheet(house, sets), players, meter)
 
 
 def par_of_sheet(sheet: Sheet, players: int = 1, meter: int | None = None) -> ParSheet:

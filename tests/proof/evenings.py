@@ -19,7 +19,7 @@ from pitboss.cage.playing import StoredLimits, write_limits
 from pitboss.pit import Bet, CloseTable, OpenRound, Pit, PitCommand, PitTable
 from pitboss.proof.heads import Head, make_head
 from pitboss.round import Table, open_table
-from pitboss.sheet import houses, load_house
+from pitboss.sheet import houses, load_house, load_sheet
 from tests.pit.evening import PEOPLE, next_commands, random_wagers
 
 TWO_UP = Path(__file__).parents[2] / "examples" / "two-up.toml"
@@ -43,7 +43,7 @@ def all_tables() -> dict[str, Table]:
     return tables | {
         "rivers-2": open_table(load_house("rivers"), 1000, 20000),
         "lucky": open_table(load_house("rivers", JACKPOTS)),
-        "two-up": open_table(load_house(str(TWO_UP))),
+        "two-up": open_table(load_sheet(TWO_UP)),
     }
 
 

@@ -50,7 +50,7 @@ def test_a_receipt_stays_what_the_chain_has_hashed_when_a_house_gets_other_rules
     evening: Store, texts: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A newer Pitboss comes with another sheet of each house, or comes with one that was somebody's own."""
-    monkeypatch.setattr(document, "load", lambda house: load_house(house, ['about="Another house."']))
+    monkeypatch.setattr(document, "load_house", lambda house: load_house(house, ['about="Another house."']))
     assert list(receipts(evening)) == texts
     monkeypatch.setattr(document, "_sheet_of", lambda sheet: SheetOfRound(sheet.id, sheet.hash, None))
     assert list(receipts(evening)) == texts

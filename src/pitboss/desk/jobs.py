@@ -39,6 +39,7 @@ from pitboss.odds import Game, NotPriced, advise
 from pitboss.odds.asked import bets_of, strategy_called
 from pitboss.odds.borderline import Deal
 from pitboss.odds.coach import Hand, worth_of
+from pitboss.odds.kept_games import kept_game
 from pitboss.par.pays import pays_of
 from pitboss.proof import verify_bytes
 from pitboss.round import Refusal, open_table
@@ -98,14 +99,14 @@ def advice(values: Values, body: bytes) -> bytes:
     """The worth of each action for one hand."""
     bets = bets_of(values["bets"]) if values["bets"] else None
     cards, up = _cards(values["cards"], "cards"), _cards(values["up"], "cards")
-    found = advise(_game(_house_table(values["house"])), cards, up, bets)
+    found = advise(kept_game(_house_table(values["house"])), cards, up, bets)
     return _json(found.as_json() | {"explain": dict(found.ends)})
 
 
 @_job
 def edge(values: Values, body: bytes) -> bytes:
     """What the house keeps of an Ante with its Play, under the best play there is."""
-    return _json(float(_game(_house_table(values["house"])).price_main().house_edge))
+    return _json(float(kept_game(_house_table(values["house"])).price_main().house_edge))
 
 
 @_job
@@ -281,11 +282,6 @@ def _kept_table(text: str) -> Table:
     rules, low, high = json.loads(text)
     sheet = _house_sheet(rules) if isinstance(rules, str) else sheet_from_content(rules)
     return open_table(sheet, low, high)
-
-
-@lru_cache(maxsize=8)
-def _game(table: Table) -> Game:
-    return Game(table)
 
 
 def _cards(text: str, path: str) -> tuple[Card, ...]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Any, Final
 
 from pitboss.lab.own_sheets import refuse_costly
 from pitboss.money import Cents
 from pitboss.odds import Chooser, Game, NotPriced, optimal
 from pitboss.odds.asked import strategy_called
+from pitboss.odds.kept_games import kept_game
 from pitboss.round import Refusal, open_table
 from pitboss.sheet import (
     BadOverride,
@@ -75,7 +75,7 @@ def game_of(asked: WhatIf) -> Game:
     if asked.sheet.player.draws and asked.sheet.dealer.shows:
         shown = f"{asked.sheet.dealer.shows} of the dealer's cards up ({asked.sheet.dealer.clause})"
         raise NotPriced(f"A player's draw with {shown} takes too long to price here: use pitboss odds")
-    return _game(asked.sheet, asked.players, asked.meter)
+    return kept_game(open_table(asked.sheet), asked.players, asked.meter)
 
 
 def chooser_of(asked: WhatIf) -> Chooser:
@@ -96,11 +96,6 @@ def with_nothing_up(sheet: Sheet) -> Sheet:
     content = in_order(sheet.content)
     content["dealer"]["shows"] = 0
     return sheet_from_content(content)
-
-
-@lru_cache(maxsize=32)
-def _game(sheet: Sheet, players: int, meter: Cents | None) -> Game:
-    return Game(open_table(sheet), players, meter)
 
 
 def _changed(house: str, sets: tuple[str, ...]) -> Sheet:

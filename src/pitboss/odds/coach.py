@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache
 from typing import Final, Literal
 
 from pitboss.cards import Card, card_text
 from pitboss.money import MICRO, Cents
-from pitboss.odds.sheet_price import Game
+from pitboss.odds.kept_games import kept_game
 from pitboss.odds.strategy import advise
 from pitboss.round import (
     Action,
@@ -68,7 +67,7 @@ class Worth:
 
 def worth_of(hand: Hand) -> Worth:
     """Reckons a hand; this is what takes time. Raises `NotPriced` where the bet has no exact price."""
-    found = advise(_kept_game(hand.table, hand.meter), hand.cards, hand.up, dict(hand.wagers))
+    found = advise(kept_game(hand.table, meter=hand.meter), hand.cards, hand.up, dict(hand.wagers))
     return Worth(found.actions, found.best, found.ends)
 
 
@@ -185,12 +184,6 @@ def _meter(state: Round, seat: Seat, meter: int | None) -> Cents | None:
     if isinstance(state.ended, RoundSettled) and state.ended.meter is not None:
         meter = state.ended.meter.before
     return None if meter is None else (meter + contributions(state)) // MICRO
-
-
-@lru_cache(maxsize=16)
-def _kept_game(table: Table, meter: Cents | None) -> Game:
-    """A game is kept between questions: it keeps what each outcome pays."""
-    return Game(table, meter=meter)
 
 
 def _shadow(state: Round, before: Round, weighed: Sequence[Weighed], chosen: Weighed | None) -> Shadow | None:
