@@ -19,7 +19,7 @@ from pitboss.proof import verify
 from pitboss.proof.receipts import receipts
 from pitboss.round import Decide, EndDeal, RevealDealer, VoidRound, open_table
 from pitboss.round.events import Event, PaidBank, PaidLine, PaidMeter, PaidSeat
-from pitboss.sheet import houses, load_house
+from pitboss.sheet import houses, load_sheet
 from pitboss.sheet.paybook import PaidBy
 from tests.proof import docs_verifier
 from tests.proof.docs_verifier import Json, Wrong, canonical, check, head_of
@@ -51,7 +51,7 @@ def told(texts: list[str], tmp_path_factory: pytest.TempPathFactory) -> list[Jso
     store, ids = open_store(":memory:"), map(str, count())
     pit = Pit(store, lambda size: bytes(range(size)), lambda: 0)
     pit.grant("ann", 100_000, "cashier", next(ids))
-    table = pit.open("strange", open_table(load_house(str(file))), "cashier", next(ids))
+    table = pit.open("strange", open_table(load_sheet(file)), "cashier", next(ids))
     for command in STRANGE:
         table.do("ann", next(ids), command)
     more = [*example_receipts("green \u00e9\u2028\U0001f0cf"), *receipts(store)]

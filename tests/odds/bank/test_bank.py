@@ -11,7 +11,7 @@ import pytest
 from pitboss.odds import Game, NotPriced, from_value, optimal
 from pitboss.odds.bank import bank_price, seated
 from pitboss.round import Refusal, open_table
-from pitboss.sheet import load_house
+from pitboss.sheet import load_house, load_sheet
 from pitboss.sheet.load import house_text
 from tests.odds.bank.dealt import NAPA, Bets, every_deal
 
@@ -149,7 +149,7 @@ def test_a_bet_without_an_ante_is_a_seat_too(tmp_path: Path) -> None:
     text = house_text("napa-valley").replace("required = true\n", "")
     text = text.replace('needs = { all = ["ante"], clause = "NAPA-8" }\n', "")
     (tmp_path / "side.toml").write_text(text, encoding="utf-8")
-    game = Game(open_table(load_house(str(tmp_path / "side.toml"))))
+    game = Game(open_table(load_sheet(tmp_path / "side.toml")))
     bets = {"pair_plus": 500}
     counted = seated(game, [bets])
     assert counted.price().ev == -game.price_bets(bets).ev
