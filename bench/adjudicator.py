@@ -14,7 +14,7 @@ from time import process_time
 
 from bench.report import columns, heading, note, progress, row
 from bench.rounds import one_seat_rounds
-from pitboss.round.ruling import rule
+from pitboss.round.adjudicate import rule
 
 SETTLE = (sys.executable, "-m", "pitboss", "settle")
 AIM = 8  # times JSON alone, at most

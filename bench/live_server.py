@@ -22,7 +22,7 @@ from typing import Any
 from pitboss.cage import sqlite_store as store
 from pitboss.cage.store import SqliteStore
 from pitboss.cli import main
-from pitboss.floor.room import Room
+from pitboss.floor.table_runner import Room
 from pitboss.pit.table import PitTable
 from pitboss.web.server import HouseServer
 

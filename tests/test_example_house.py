@@ -35,8 +35,8 @@ from pitboss.round import (
     tell,
     view,
 )
+from pitboss.round.adjudicate import rule
 from pitboss.round.event_views import UpTold
-from pitboss.round.ruling import rule
 from pitboss.sheet import check_file, find_clause, load_sheet
 
 ROOT = Path(__file__).parents[1]

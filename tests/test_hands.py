@@ -25,7 +25,7 @@ from pitboss.hands import (
     value3,
     value_of_ranks,
 )
-from pitboss.sheet.handtext import HAND_FORMS, hand_words, parse_hand
+from pitboss.sheet.hand_names import HAND_FORMS, hand_words, parse_hand
 from tests.naive import hands as naive
 
 HANDS = list(combinations(FULL_DECK, 3))

@@ -18,9 +18,9 @@ from pitboss.cage import Store, open_store
 from pitboss.cards import Card, parse_cards
 from pitboss.fair import deck
 from pitboss.floor.live import LiveTable
-from pitboss.floor.room import Room
+from pitboss.floor.table_runner import Room
 from pitboss.web.app import make_app
-from pitboss.web.house import House, open_house
+from pitboss.web.server_state import House, open_house
 from pitboss.web.settings import ServeSettings
 
 PERSON: Final = bytes(16)  # the seed of every browser here; see `conftest`

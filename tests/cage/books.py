@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Connection, text
 
 from pitboss.cage import Store
-from pitboss.cage.journal import Asked, write_deed
+from pitboss.cage.journal import Request, write_deed
 from pitboss.cage.ledger import MINT, Account, Kind, Transfer, account_id
 from pitboss.cage.posting import move
 
@@ -59,7 +59,7 @@ def run(store: Store, statement: str) -> None:
 def deed(connection: Connection, name: str = "deed") -> int:
     """A deed for transfers to stand under, a new one or the one of that name."""
     found = connection.execute(text("SELECT id FROM deeds WHERE command = :name"), {"name": name}).scalar()
-    return int(found) if found else write_deed(connection, Asked("test", name, "{}"), "{}", 0)
+    return int(found) if found else write_deed(connection, Request("test", name, "{}"), "{}", 0)
 
 
 def moves(store: Store, *moved: Transfer) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from pitboss.cage import points
+from pitboss.cage import crash_points
 
 _listening: list[Callable[[str], None]] = []
 
@@ -15,7 +15,7 @@ def _all(name: str) -> None:
         hook(name)
 
 
-points.listen(_all)  # once: there is no way to stop listening
+crash_points.listen(_all)  # once: there is no way to stop listening
 
 
 @contextmanager

@@ -12,11 +12,11 @@ from typer.testing import CliRunner
 
 from pitboss.cage import Store, open_store
 from pitboss.cage.deed_chain import chain_end
-from pitboss.cage.desk import write_act
-from pitboss.cage.journal import Asked
+from pitboss.cage.journal import Request
 from pitboss.cage.ledger import MINT, Account, Overdrawn, Transfer
+from pitboss.cage.operator_rows import write_act
 from pitboss.cage.people import add_guest
-from pitboss.cage.playing import StoredLimits, write_limits
+from pitboss.cage.play_limits import StoredLimits, write_limits
 from pitboss.cage.posting import do_deed
 from pitboss.cli import app
 from pitboss.pit import Pit
@@ -59,7 +59,7 @@ def test_a_deed_that_fails_leaves_no_record_and_one_that_is_repeated_no_second(s
     before = rows_of(store)
     too_much = [Transfer(ANN, MINT, 10**12, "returned")]
     with pytest.raises(Overdrawn):
-        store.write(lambda connection: do_deed(connection, Asked("clerk", "2", "{}"), "{}", 7, too_much))
+        store.write(lambda connection: do_deed(connection, Request("clerk", "2", "{}"), "{}", 7, too_much))
     assert pit.grant("ann", 100, "clerk", "1").repeated
     assert rows_of(store) == before
     assert len(before["records"]) == 1

@@ -10,27 +10,27 @@ from sqlalchemy import Connection
 from pitboss.cage import Store
 from pitboss.cage.errors import Conflict
 from pitboss.cage.journal import (
-    Asked,
     Deed,
-    Felt,
     LeaseLost,
-    NoSuchFelt,
+    NoSuchTable,
     OtherContent,
+    Request,
     StoredEvent,
     StoredRound,
+    StoredTable,
     advance,
-    all_felts,
     canonical,
     end_round,
     events_of_round,
     first_answer,
     keep_sheet,
     last_round,
-    open_felt,
     open_round,
-    read_felt,
     read_round,
+    read_table,
     sheet_content,
+    store_table,
+    stored_tables,
     take_lease,
     write_deed,
     write_events,
@@ -42,15 +42,15 @@ from tests.cage.books import deed, rows_of
 ROUND = StoredRound("t:1", "t", 1, "aa", 500, 50_000, "promise", "secret", None, None, None)
 
 
-def felt(name: str = "t", **other: Any) -> Felt:
-    return Felt(name, "aa", 500, 50_000, 0, 0, 0, "00", closed=False)._replace(**other)
+def felt(name: str = "t", **other: Any) -> StoredTable:
+    return StoredTable(name, "aa", 500, 50_000, 0, 0, 0, "00", closed=False)._replace(**other)
 
 
 @pytest.fixture(autouse=True)
 def _a_table(store: Store) -> None:
     def work(connection: Connection) -> None:
         keep_sheet(connection, "aa", '{"id":"x"}')
-        open_felt(connection, felt())
+        store_table(connection, felt())
 
     store.write(work)
 
@@ -59,30 +59,30 @@ def _a_table(store: Store) -> None:
 
 
 def test_the_same_command_is_answered_as_it_was_the_first_time(store: Store) -> None:
-    asked = Asked("ann", "c-1", canonical({"b": 1, "a": 2}))
+    asked = Request("ann", "c-1", canonical({"b": 1, "a": 2}))
     assert store.read(lambda connection: first_answer(connection, asked)) is None
     store.write(lambda connection: write_deed(connection, asked, '{"first":7}', 1))
-    same = Asked("ann", "c-1", canonical({"a": 2, "b": 1}))
+    same = Request("ann", "c-1", canonical({"a": 2, "b": 1}))
     assert store.read(lambda connection: first_answer(connection, same)) == '{"first":7}'
 
 
 def test_the_same_id_for_something_else_is_refused(store: Store) -> None:
-    store.write(lambda connection: write_deed(connection, Asked("ann", "c-1", "{}"), "{}", 1))
+    store.write(lambda connection: write_deed(connection, Request("ann", "c-1", "{}"), "{}", 1))
     with pytest.raises(OtherContent, match="'c-1' was used before for something else"):
-        store.read(lambda connection: first_answer(connection, Asked("ann", "c-1", "{ }")))
+        store.read(lambda connection: first_answer(connection, Request("ann", "c-1", "{ }")))
 
 
 def test_ids_are_unique_for_each_actor_and_not_among_them(store: Store) -> None:
-    store.write(lambda connection: write_deed(connection, Asked("ann", "c-1", "{}"), "{}", 1))
-    store.write(lambda connection: write_deed(connection, Asked("bob", "c-1", "[]"), "{}", 1))
+    store.write(lambda connection: write_deed(connection, Request("ann", "c-1", "{}"), "{}", 1))
+    store.write(lambda connection: write_deed(connection, Request("bob", "c-1", "[]"), "{}", 1))
     before = rows_of(store)
     with pytest.raises(Conflict):
-        store.write(lambda connection: write_deed(connection, Asked("ann", "c-1", "{}"), "{}", 1))
+        store.write(lambda connection: write_deed(connection, Request("ann", "c-1", "{}"), "{}", 1))
     assert rows_of(store) == before
 
 
 def test_of_the_same_command_from_many_sides_at_once_one_is_written(store: Store) -> None:
-    asked = Asked("ann", "c-1", "{}")
+    asked = Request("ann", "c-1", "{}")
     told = at_once(5, lambda _: store.write(lambda connection: write_deed(connection, asked, "{}", 1)))
     assert sorted(type(each).__name__ for each in told) == ["Conflict"] * 4 + ["int"]
     assert len(rows_of(store)["deeds"]) == 1
@@ -100,7 +100,7 @@ def test_a_sheet_is_kept_by_its_hash_and_the_first_content_stays(store: Store) -
 
 def test_a_table_needs_a_sheet_that_is_kept(store: Store) -> None:
     with pytest.raises(Conflict):
-        store.write(lambda connection: open_felt(connection, felt("u", sheet="cc")))
+        store.write(lambda connection: store_table(connection, felt("u", sheet="cc")))
 
 
 # Leases
@@ -109,11 +109,11 @@ def test_a_table_needs_a_sheet_that_is_kept(store: Store) -> None:
 def test_a_table_is_moved_on_by_the_last_who_took_it(store: Store) -> None:
     epochs = [store.write(lambda connection: take_lease(connection, "t")) for _ in range(3)]
     assert epochs == [1, 2, 3]
-    now = store.read(lambda connection: read_felt(connection, "t"))
+    now = store.read(lambda connection: read_table(connection, "t"))
     assert now == felt(epoch=3)
     after = now._replace(sequence=2, rounds=1, head="11")
     store.write(lambda connection: advance(connection, now, after))
-    assert store.read(lambda connection: read_felt(connection, "t")) == after
+    assert store.read(lambda connection: read_table(connection, "t")) == after
 
 
 @pytest.mark.parametrize("held", [{"epoch": 0}, {"epoch": 2}, {"epoch": 1, "sequence": 1}, {"id": "u"}])
@@ -137,17 +137,17 @@ def test_of_many_who_take_a_table_each_gets_another_epoch(store: Store) -> None:
 
 
 def test_a_table_that_is_not_there_cannot_be_read_or_taken(store: Store) -> None:
-    with pytest.raises(NoSuchFelt, match="There is no table 'nowhere'"):
-        store.read(lambda connection: read_felt(connection, "nowhere"))
-    with pytest.raises(NoSuchFelt, match="There is no table 'nowhere'"):
+    with pytest.raises(NoSuchTable, match="There is no table 'nowhere'"):
+        store.read(lambda connection: read_table(connection, "nowhere"))
+    with pytest.raises(NoSuchTable, match="There is no table 'nowhere'"):
         store.write(lambda connection: take_lease(connection, "nowhere"))
 
 
 def test_tables_are_listed_by_name_and_the_closed_ones_left_out_on_request(store: Store) -> None:
-    store.write(lambda connection: open_felt(connection, felt("s", closed=True)))
-    store.write(lambda connection: open_felt(connection, felt("u")))
-    assert store.read(all_felts) == [felt("s", closed=True), felt("t"), felt("u")]
-    assert store.read(lambda connection: all_felts(connection, open_only=True)) == [felt("t"), felt("u")]
+    store.write(lambda connection: store_table(connection, felt("s", closed=True)))
+    store.write(lambda connection: store_table(connection, felt("u")))
+    assert store.read(stored_tables) == [felt("s", closed=True), felt("t"), felt("u")]
+    assert store.read(lambda connection: stored_tables(connection, open_only=True)) == [felt("t"), felt("u")]
 
 
 # Rounds and events

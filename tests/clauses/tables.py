@@ -33,9 +33,9 @@ from pitboss.round import (
     view,
     why_not,
 )
+from pitboss.round.adjudicate import rule
 from pitboss.round.events import PaidLine, PaidSeat
 from pitboss.round.facts import pay_text
-from pitboss.round.ruling import rule
 from pitboss.round.settle import ActionId
 from pitboss.round.view import DealerView, SeatView
 from pitboss.sheet import Sheet, houses, load_house

@@ -11,10 +11,10 @@ from random import Random
 
 import pytest
 
-from pitboss.cli.ears import Ears
-from pitboss.cli.own_table import OwnTable
-from pitboss.cli.session import Session
-from pitboss.floor.lobby import Floor
+from pitboss.cli.evening import Session
+from pitboss.cli.local_table import OwnTable
+from pitboss.cli.terminal_input import Ears
+from pitboss.floor.live_floor import Floor
 from pitboss.floor.settings import Clock, Settings
 from pitboss.pit import Pit
 from pitboss.round import open_table

@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 from websockets.sync.server import ServerConnection, serve
 
-from pitboss.cli.ears import Ears
 from pitboss.cli.join import sign_in
-from pitboss.cli.joined_table import JoinedTable, NoServer
-from pitboss.cli.joined_table import Server as Client
-from pitboss.cli.own_table import practice_table
-from pitboss.cli.place import Frames
-from pitboss.cli.telling import Telling
+from pitboss.cli.local_table import practice_table
+from pitboss.cli.remote_table import JoinedTable, NoServer
+from pitboss.cli.remote_table import Server as Client
+from pitboss.cli.table_news import Telling
+from pitboss.cli.table_place import Frames
+from pitboss.cli.terminal_input import Ears
 from pitboss.floor.encode import encode_views
 from pitboss.round import BetsPlaced, Refusal, open_table
 from pitboss.sheet import load_house

@@ -15,10 +15,10 @@ from typer.testing import CliRunner
 from websockets.exceptions import ConnectionClosedOK
 
 from pitboss.cli import app, main
-from pitboss.cli.ears import Ears, Leave
 from pitboss.cli.join import Address, address_of, sign_in
-from pitboss.cli.joined_table import JoinedTable
-from pitboss.cli.joined_table import Server as Client
+from pitboss.cli.remote_table import JoinedTable
+from pitboss.cli.remote_table import Server as Client
+from pitboss.cli.terminal_input import Ears, Leave
 from pitboss.round import Refusal
 from tests.cli.terminals import House, Terminal
 

@@ -11,9 +11,9 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from pitboss.desk.desk import Desk
-from pitboss.desk.hands import ProcessWorker, start_process
 from pitboss.desk.jobs import answer
 from pitboss.desk.question import Question, question
+from pitboss.desk.worker_processes import ProcessWorker, start_process
 from pitboss.round import Refusal
 
 SLOW = question("odds", house="rivers", players=7, meter=10**9, strategy="optimal", bets=None, seconds=0.05)

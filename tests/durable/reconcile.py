@@ -21,10 +21,10 @@ from pitboss.fair import check_commitment
 from pitboss.fair.chain import START
 from pitboss.money import MICRO
 from pitboss.pit import PROPOSITION, postings, till_of
-from pitboss.pit.entries import Told as Story
+from pitboss.pit.entries import RetoldRound as Story
 from pitboss.pit.entries import retell
 from pitboss.pit.postings import PROPOSITION_STAKES
-from pitboss.pit.standing import receipt_of
+from pitboss.pit.table_state import receipt_of
 from pitboss.round import BankTaken, Round, RoundSettled, Table, evolve, open_round, open_table
 from pitboss.round.document import load_round, to_document
 from pitboss.sheet import Sheet, sheet_from_content
@@ -62,7 +62,7 @@ class Settled(NamedTuple):
 
 
 @dataclass
-class Told:
+class RetoldRound:
     """What the journals of all tables say, gathered table by table."""
 
     moved: dict[int, list[Moved]] = field(default_factory=lambda: defaultdict(list))  # by deed
@@ -81,7 +81,7 @@ def reconcile(store: Store) -> Found:
     """Asserts that nothing is lost, doubled or unbalanced in the whole database."""
     books = store.read(read_books)
     _accounts(books)
-    told = Told()
+    told = RetoldRound()
     for felt in books.felts.values():
         _sequence(books, felt.id)
         _felt(books, felt, told)
@@ -173,7 +173,7 @@ def _sequence(books: Books, felt: str) -> None:
         assert numbers == list(range(answer["first"], answer["last"] + 1))
 
 
-def _felt(books: Books, felt: Any, told: Told) -> None:
+def _felt(books: Books, felt: Any, told: RetoldRound) -> None:
     """One table: its rounds, their chain, and what each of its deeds must have moved."""
     table = open_table(books.sheets[felt.sheet], felt.low, felt.high)
     rounds = books.rounds[felt.id]

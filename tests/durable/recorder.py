@@ -21,8 +21,8 @@ from random import Random
 from typing import Any
 
 from pitboss.cage import Store, open_store
-from pitboss.cage.journal import all_felts, canonical
-from pitboss.cage.points import listen
+from pitboss.cage.crash_points import listen
+from pitboss.cage.journal import canonical, stored_tables
 from pitboss.pit import Bet, CloseTable, Deal, OpenRound, Pit, PitCommand, PitTable, Settle
 from pitboss.round import Decide, EndDeal, RevealDealer, Round, TakeBank, VoidRound, open_table
 from pitboss.sheet import houses, load_house
@@ -122,7 +122,7 @@ class Evening:
         """Takes the tables over as they stand, which must be as they were left; asks again what is open."""
         waits = known.open
         states = {wish.where: answer.state for wish, answer in zip(known.wishes, known.answers, strict=False)}
-        felts = {felt.id: felt for felt in self.pit.store.read(all_felts)}
+        felts = {felt.id: felt for felt in self.pit.store.read(stored_tables)}
         for felt in felts.values():
             if felt.closed and not (waits and waits.where == felt.id):
                 continue

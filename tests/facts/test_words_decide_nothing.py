@@ -15,8 +15,8 @@ from pitboss.lab.linear import linear_form
 from pitboss.odds import Game
 from pitboss.par import lines as par_lines
 from pitboss.par.lines import wager_tables
-from pitboss.par.pays import pays_of
-from pitboss.par.plan import plan_of
+from pitboss.par.pay_frequencies import pays_of
+from pitboss.par.strategy_summary import plan_of
 from pitboss.pit.postings import Till, postings
 from pitboss.round import (
     Decide,
@@ -36,13 +36,13 @@ from pitboss.round import (
     tell,
     view,
 )
+from pitboss.round.adjudicate import read_round
 from pitboss.round.events import DealCards
 from pitboss.round.facts import facts_of
-from pitboss.round.ruling import read_round
 from pitboss.round.settle import settle
 from pitboss.sheet import Sheet, houses, load_house, sheet_from_content
-from pitboss.sheet.card import RuleRow, amount_rows, hand_rows, showdown_rows
 from pitboss.sheet.pays import Cash, ForOne, MeterShare, ToOne
+from pitboss.sheet.rule_card import RuleRow, amount_rows, hand_rows, showdown_rows
 from pitboss.words import company, rounds, rules
 from tests.naive.rounds import random_round
 

@@ -18,9 +18,9 @@ from typing import NamedTuple
 from unittest.mock import patch
 
 from pitboss.cards import CARD_TEXTS
-from pitboss.floor.coaching import coach_frame
 from pitboss.floor.encode import Written, encode_events, encode_views
 from pitboss.floor.live import LiveTable
+from pitboss.floor.live_coach import coach_frame
 from pitboss.floor.messages import DoneFrame
 from pitboss.pit import PitCommand
 from pitboss.round import Refusal, RevealDealer

@@ -16,8 +16,8 @@ from pitboss.cage.store import MEMORY, bare_store
 from pitboss.cards import parse_card
 from pitboss.floor.held import Change
 from pitboss.floor.live import LiveTable
-from pitboss.floor.people import Instruction
 from pitboss.floor.settings import Clock, Settings
+from pitboss.floor.sitters import Instruction
 from pitboss.pit import Pit, PitTable
 from pitboss.round import Decided, Refusal, Round, Table, open_table
 from pitboss.round.events import DecidedBy

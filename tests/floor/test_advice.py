@@ -13,11 +13,11 @@ import pytest
 
 from pitboss.cage import Store
 from pitboss.floor import fair_meter
-from pitboss.floor.asked import Asking
 from pitboss.floor.live import LiveTable
-from pitboss.floor.lobby import Floor
-from pitboss.floor.room import Room
+from pitboss.floor.live_floor import Floor
 from pitboss.floor.settings import Clock, Settings
+from pitboss.floor.table_commands import Asking
+from pitboss.floor.table_runner import Room
 from pitboss.money import Cents
 from pitboss.odds import coach
 from pitboss.odds.coach import Hand, Worth, worth_of

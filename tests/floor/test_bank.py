@@ -8,8 +8,8 @@ import pytest
 
 from pitboss.floor.banking import BankTurn, candidates
 from pitboss.floor.frames import table_view
-from pitboss.floor.people import Seating
 from pitboss.floor.settings import OFFER_WAIT, PUBLIC_WAIT
+from pitboss.floor.sitters import Seating
 from pitboss.pit import PROPOSITION
 from pitboss.round import open_table
 from pitboss.sheet import load_house

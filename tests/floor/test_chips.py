@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.floor import house_rules
+from pitboss.floor import rules_origin
 from pitboss.floor.dealt import CHIPS, chips_for
 from pitboss.floor.frames import CHIPS_HERE, OWN_METER, OWN_SHEET, table_view
 from pitboss.floor.settings import Settings
@@ -118,13 +118,13 @@ def test_which_tables_play_with_chips_and_which_keep_their_meter() -> None:
     own = load_house("rivers", ['id="mine"', 'name="Mine"'])
     server, private = Settings("t", CLOCK), Settings("t", CLOCK, private=True)
     terminal = Settings("t", None, private=True, terminal=True)
-    assert [house_rules.plays_chips(sheet, server) for sheet in (load_house("shine"), GENEROUS, own)] == [
+    assert [rules_origin.plays_chips(sheet, server) for sheet in (load_house("shine"), GENEROUS, own)] == [
         False,
         True,
         True,
     ]
-    assert house_rules.is_own(own)
-    assert not house_rules.is_own(GENEROUS)
+    assert rules_origin.is_own(own)
+    assert not rules_origin.is_own(GENEROUS)
     assert with_posted(load_house("shine"), {"pair_xxx": {"pair": 1, "flush": 3}}) != load_house("shine")
-    assert [house_rules.keeps_meter(each) for each in (server, private, terminal)] == [False, True, False]
-    assert not house_rules.plays_chips(own, terminal)
+    assert [rules_origin.keeps_meter(each) for each in (server, private, terminal)] == [False, True, False]
+    assert not rules_origin.plays_chips(own, terminal)

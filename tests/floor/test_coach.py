@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from pitboss.cards import cards_text
-from pitboss.floor.coaching import coach_frame
+from pitboss.floor.live_coach import coach_frame
 from pitboss.odds.coach import coached, grade_of
 from pitboss.round import Decide, Refusal, RevealDealer, Round, SettleRound, open_table, step
 from pitboss.round.play import finished_deal

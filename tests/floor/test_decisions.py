@@ -10,7 +10,7 @@ from typing import get_args
 import pytest
 
 from pitboss.cards import card_text, parse_cards
-from pitboss.floor.people import Instruction
+from pitboss.floor.sitters import Instruction
 from pitboss.odds import Game, advise
 from pitboss.round import Decided
 from pitboss.round.document import dump_event

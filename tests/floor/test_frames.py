@@ -14,7 +14,7 @@ from pydantic import TypeAdapter
 
 from pitboss.floor.encode import encode, encode_events, encode_views
 from pitboss.floor.frames import events_frame, table_view
-from pitboss.floor.shapes import EventsFrame, TableView
+from pitboss.floor.view_types import EventsFrame, TableView
 from pitboss.pit import Deal
 from tests.floor.golden import scenes
 from tests.floor.rig import CLOCK, HOUSES, Floor

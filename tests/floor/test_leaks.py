@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from pitboss.floor import coaching, encode, frames
-from pitboss.floor.coaching import CoachFrame, coach_frame
+from pitboss.floor import encode, frames, live_coach
 from pitboss.floor.live import LiveTable
-from pitboss.floor.shapes import EventsFrame, FairFrame
+from pitboss.floor.live_coach import CoachFrame, coach_frame
+from pitboss.floor.view_types import EventsFrame, FairFrame
 from pitboss.odds.coach import Coached
 from pitboss.round import Decided, Round, Viewer, tell
 from pitboss.round.state import Seat
@@ -159,7 +159,7 @@ def _replacement_known(patch: Patch) -> None:
 
 def _coach_knows(patch: Patch) -> None:
     """The coach puts an action that wins first."""
-    real = coaching._frame
+    real = live_coach._frame
 
     def leaks(found: Coached, rounds: int) -> CoachFrame:
         frame = real(found, rounds)
@@ -169,7 +169,7 @@ def _coach_knows(patch: Patch) -> None:
         KNOWN.append(_hidden_card(live.state))
         return coach_frame(live, person, number)
 
-    patch.setattr(coaching, "_frame", leaks)
+    patch.setattr(live_coach, "_frame", leaks)
     patch.setattr(leaking, "coach_frame", asked)
 
 

@@ -9,11 +9,11 @@ from itertools import count
 import pytest
 
 from pitboss.cage.journal import LeaseLost
-from pitboss.floor.lobby import Floor as Lobby
-from pitboss.floor.people import Instruction
-from pitboss.floor.room import Room
+from pitboss.floor.live_floor import Floor as Lobby
 from pitboss.floor.saved_lobbies import left_open
 from pitboss.floor.settings import Settings
+from pitboss.floor.sitters import Instruction
+from pitboss.floor.table_runner import Room
 from pitboss.pit import PROPOSITION, OpenRound, Pit
 from pitboss.round import Refusal, away_decision, open_table
 from pitboss.sheet import load_house, sheet_from_content

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pitboss.floor.frames import table_view
-from pitboss.floor.people import Instruction
 from pitboss.floor.settings import PRIVATE_WAIT, PUBLIC_WAIT
+from pitboss.floor.sitters import Instruction
 from pitboss.pit import PROPOSITION
 from pitboss.round import away_decision
 from tests.floor.rig import CLOCK, HOUSES, PURSE, STEP, Floor

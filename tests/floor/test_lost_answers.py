@@ -13,22 +13,22 @@ from typing import Any
 
 import pytest
 
-from pitboss.cage import Store, Unreachable, desk, open_store
+from pitboss.cage import Store, Unreachable, open_store, operator_rows
 from pitboss.cage.journal import LeaseLost, take_lease
 from pitboss.faults import OutcomeUnknown
-from pitboss.floor import room as rooms
-from pitboss.floor.asked import Asking
+from pitboss.floor import table_runner as rooms
 from pitboss.floor.live import LiveTable
-from pitboss.floor.lobby import Floor
-from pitboss.floor.room import Room, Watcher
+from pitboss.floor.live_floor import Floor
 from pitboss.floor.settings import Clock, Settings
+from pitboss.floor.table_commands import Asking
+from pitboss.floor.table_runner import Room, Watcher
 from pitboss.pit import Pit
 from pitboss.proof.audit import audit
 from pitboss.round import open_table
 from pitboss.sheet import load_house
 from tests.cage.losing import answers_lost
 from tests.cage.reached import listening
-from tests.floor.test_room import bets, kept, sits
+from tests.floor.test_table_runner import bets, kept, sits
 
 CLOCK = Clock()
 
@@ -273,10 +273,10 @@ def test_an_acknowledged_seat_is_not_lost_to_a_server_that_has_lost_the_table(st
     async def evening(night: Night) -> None:
         table = night.live.felt.id
         store.write(lambda connection: take_lease(connection, table))
-        before = store.read(desk.all_lobbies)
+        before = store.read(operator_rows.all_lobbies)
         await_ = night.ask("ann", id="s", do="instruct", instruction="away fold")
         assert (await await_)["t"] == "refused"
-        assert store.read(desk.all_lobbies) == before
+        assert store.read(operator_rows.all_lobbies) == before
         assert night.room.parked
         assert isinstance(night.floor.lost, LeaseLost)
 
@@ -292,7 +292,7 @@ def test_a_table_is_opened_once_though_the_answer_was_lost(store: Store, place: 
 
     at_a_table(store, evening)
     again = open_store(place)
-    assert len(again.read(desk.all_lobbies)) == 1
+    assert len(again.read(operator_rows.all_lobbies)) == 1
     again.close()
 
 

@@ -13,18 +13,18 @@ from random import Random
 import pytest
 from sqlalchemy import Connection, text
 
-from pitboss.cage import Store, desk
+from pitboss.cage import Store, operator_rows
 from pitboss.cage.ledger import TooMuch
-from pitboss.cage.playing import waiting
+from pitboss.cage.play_limits import waiting
 from pitboss.cage.store import Unreachable
 from pitboss.floor.live import LiveTable
-from pitboss.floor.lobby import Floor
+from pitboss.floor.live_floor import Floor
 from pitboss.floor.settings import Settings
 from pitboss.money import MICRO
-from pitboss.pit import Deal, Pit, Settle, standing
+from pitboss.pit import Deal, Pit, Settle, table_state
 from pitboss.pit import table as pit_table
 from pitboss.proof.audit import audit
-from pitboss.proof.stuck import stuck_tables
+from pitboss.proof.stuck_tables import stuck_tables
 from pitboss.round import EndDeal, Refusal, RevealDealer, open_table
 from pitboss.sheet import load_house, with_posted
 from tests.cage.books import balances
@@ -68,8 +68,8 @@ async def seated(floor: Floor, name: str, sheet: object, person: str) -> None:
 @pytest.fixture
 def poisoned(monkeypatch: pytest.MonkeyPatch) -> None:
     """As it was before tables were bounded: one round may pay anything, with money."""
-    monkeypatch.setattr("pitboss.pit.opening.check_exposure", lambda table: None)
-    monkeypatch.setattr("pitboss.floor.lobby.plays_chips", lambda sheet, settings: False)
+    monkeypatch.setattr("pitboss.pit.pit.check_exposure", lambda table: None)
+    monkeypatch.setattr("pitboss.floor.live_floor.plays_chips", lambda sheet, settings: False)
 
 
 def held(store: Store, person: str) -> int:
@@ -168,7 +168,7 @@ def forge(store: Store, statement: str) -> None:
 def test_what_cannot_be_read_sets_aside_its_own_table_alone(
     store: Store, what: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    standing._rules.cache_clear()
+    table_state._rules.cache_clear()
 
     async def evening(floor: Floor) -> None:
         await seated(floor, "bad", load_house("shine", ["table.limits.max=40000"]), "ann")
@@ -194,10 +194,10 @@ def test_what_cannot_be_read_sets_aside_its_own_table_alone(
         assert await floor.start() == 1
         assert floor.set_aside == {}
 
-    monkeypatch.setattr("pitboss.floor.lobby.plays_chips", lambda sheet, settings: False)
+    monkeypatch.setattr("pitboss.floor.live_floor.plays_chips", lambda sheet, settings: False)
     on_a_floor(store, evening)
     forge(store, FORGED[what])
-    standing._rules.cache_clear()
+    table_state._rules.cache_clear()
     stuck = store.read(lambda connection: dict(stuck_tables(connection)))
     assert list(stuck) == ([] if what in ("lobby", "settings") else ["bad"])
     on_a_floor(store, morning, noon)
@@ -269,5 +269,5 @@ def test_an_operator_lets_a_table_that_was_set_aside_go_on(
         assert room.live.phase == "settled"
 
     on_a_floor(store, evening)
-    kept = store.read(lambda connection: desk.read_lobby(connection, "good"))
+    kept = store.read(lambda connection: operator_rows.read_lobby(connection, "good"))
     assert kept is not None

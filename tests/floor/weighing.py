@@ -9,8 +9,8 @@ from random import Random
 from typing import Any
 
 from pitboss.cards import CARD_TEXTS
-from pitboss.floor.coaching import coach_frame
 from pitboss.floor.live import LiveTable
+from pitboss.floor.live_coach import coach_frame
 from pitboss.floor.messages import DoneFrame
 from pitboss.round import DealCards, EndDeal, PlaceBets, Round, TakeBank, open_round, step
 from pitboss.round.state import Seat

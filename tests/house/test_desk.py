@@ -8,10 +8,11 @@ import pytest
 from alembic import command
 from sqlalchemy import Connection, text
 
-from pitboss.cage import Store, desk, open_store
-from pitboss.cage.desk import Act, Lobby, Note
+from pitboss.cage import Store, open_store
+from pitboss.cage import operator_rows as rows
 from pitboss.cage.errors import Conflict, StoreFault
 from pitboss.cage.journal import LeaseLost
+from pitboss.cage.operator_rows import Act, Lobby, Note
 from pitboss.cage.people import add_guest, read_person
 from pitboss.cage.schema import metadata
 from pitboss.cage.store import bare_store
@@ -30,22 +31,22 @@ def test_a_live_table_is_kept_as_it_was_last_seen(house: House) -> None:
 
     def keep(settings: str, seating: str) -> int:
         return house.store.write(
-            lambda connection: desk.keep_lobby(connection, "t", EPOCH, settings, seating)
+            lambda connection: rows.keep_lobby(connection, "t", EPOCH, settings, seating)
         )
 
     assert [keep("{}", "[]"), keep('{"a":1}', "[1]"), keep('{"a":2}', "[2]")] == [1, 2, 3]
     kept = Lobby("t", '{"a":2}', "[2]", 3)
-    assert house.store.read(lambda connection: desk.read_lobby(connection, "t")) == kept
-    assert house.store.read(desk.all_lobbies) == [kept]
-    assert house.store.read(lambda connection: desk.read_lobby(connection, "other")) is None
-    house.store.write(lambda connection: desk.forget_lobby(connection, "t", EPOCH))
-    assert house.store.read(desk.all_lobbies) == []
+    assert house.store.read(lambda connection: rows.read_lobby(connection, "t")) == kept
+    assert house.store.read(rows.all_lobbies) == [kept]
+    assert house.store.read(lambda connection: rows.read_lobby(connection, "other")) is None
+    house.store.write(lambda connection: rows.forget_lobby(connection, "t", EPOCH))
+    assert house.store.read(rows.all_lobbies) == []
     for table, epoch in (("no such table", 1), ("t", 0), ("t", 2)):  # only who holds a table writes of it
         with pytest.raises(LeaseLost):
-            house.store.write(lambda connection: desk.keep_lobby(connection, table, epoch, "{}", "[]"))  # noqa: B023
+            house.store.write(lambda connection: rows.keep_lobby(connection, table, epoch, "{}", "[]"))  # noqa: B023
         with pytest.raises(LeaseLost):
-            house.store.write(lambda connection: desk.forget_lobby(connection, table, epoch))  # noqa: B023
-    assert house.store.read(desk.all_lobbies) == []
+            house.store.write(lambda connection: rows.forget_lobby(connection, table, epoch))  # noqa: B023
+    assert house.store.read(rows.all_lobbies) == []
 
 
 def written(house: House) -> None:
@@ -53,11 +54,11 @@ def written(house: House) -> None:
     house.bet(house.accounts.people.guest()[0].id, 1_000)
 
     def work(connection: Connection) -> None:
-        assert desk.write_act(connection, NOON, "op", "limits", '{"low":5}', '{"low":10}', felt="t") == 1
-        assert desk.write_act(connection, NOON + 1, "op", "void", "{}", "{}", felt="t", round_="t:1") == 2
-        assert desk.write_act(connection, NOON + 2, "op", "pause", "false", "true") == 3
-        assert desk.write_note(connection, NOON, "op", "t:1", "the player says: Q♠") == 1
-        assert desk.write_note(connection, NOON + 5, "other", "t:1", "paid") == 2
+        assert rows.write_act(connection, NOON, "op", "limits", '{"low":5}', '{"low":10}', felt="t") == 1
+        assert rows.write_act(connection, NOON + 1, "op", "void", "{}", "{}", felt="t", round_="t:1") == 2
+        assert rows.write_act(connection, NOON + 2, "op", "pause", "false", "true") == 3
+        assert rows.write_note(connection, NOON, "op", "t:1", "the player says: Q♠") == 1
+        assert rows.write_note(connection, NOON + 5, "other", "t:1", "paid") == 2
 
     house.store.write(work)
 
@@ -65,20 +66,20 @@ def written(house: House) -> None:
 def test_acts_and_notes_are_kept_in_order(house: House) -> None:
     written(house)
     void = Act(2, NOON + 1, "op", "void", "{}", "{}", "t", "t:1")
-    assert house.store.read(lambda connection: desk.last_acts(connection, 2)) == [
+    assert house.store.read(lambda connection: rows.last_acts(connection, 2)) == [
         Act(3, NOON + 2, "op", "pause", "false", "true", None, None),
         void,
     ]
-    of_table = house.store.read(lambda connection: desk.last_acts(connection, 9, felt="t"))
+    of_table = house.store.read(lambda connection: rows.last_acts(connection, 9, felt="t"))
     assert [each.number for each in of_table] == [2, 1]
     assert (of_table[1].before, of_table[1].after) == ('{"low":5}', '{"low":10}')
-    assert house.store.read(lambda connection: desk.notes_of_round(connection, "t:1")) == [
+    assert house.store.read(lambda connection: rows.notes_of_round(connection, "t:1")) == [
         Note(1, NOON, "op", "t:1", "the player says: Q♠"),
         Note(2, NOON + 5, "other", "t:1", "paid"),
     ]
-    assert house.store.read(lambda connection: desk.notes_of_round(connection, "t:2")) == []
+    assert house.store.read(lambda connection: rows.notes_of_round(connection, "t:2")) == []
     with pytest.raises(Conflict):
-        house.store.write(lambda connection: desk.write_note(connection, NOON, "op", "no such round", "x"))
+        house.store.write(lambda connection: rows.write_note(connection, NOON, "op", "no such round", "x"))
 
 
 def test_acts_notes_and_peoples_ids_are_never_changed(house: House) -> None:

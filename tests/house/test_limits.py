@@ -7,7 +7,7 @@ from random import Random
 
 from sqlalchemy import Connection, text
 
-from pitboss.cage import Store, playing
+from pitboss.cage import Store, play_limits
 from pitboss.cage.deed_chain import chain_end
 from pitboss.cage.ledger import MINT, Account, Transfer
 from pitboss.cage.people import add_guest
@@ -218,7 +218,7 @@ def test_the_session_is_read_by_index_and_not_from_all_transfers(store: Store) -
             explain = "EXPLAIN"
             connection.execute(text("SET LOCAL enable_seqscan = off"))  # it would read so small a table whole
         found = []
-        for query in (playing._came, playing._went, playing._last_bet):
+        for query in (play_limits._came, play_limits._went, play_limits._last_bet):
             bound = query.statement.params(person="ann", after=1)
             asked = bound.compile(dialect=connection.dialect, compile_kwargs={"literal_binds": True})
             found.append(str(connection.execute(text(f"{explain} {asked}")).all()))

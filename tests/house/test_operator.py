@@ -7,7 +7,7 @@ import json
 import pytest
 from typer.testing import CliRunner
 
-from pitboss.cage.desk import last_acts
+from pitboss.cage.operator_rows import last_acts
 from pitboss.cli import app, main
 from tests.house.rig import PASSWORD, House
 

@@ -12,10 +12,10 @@ import pytest
 
 from pitboss.cage import Store, open_store
 from pitboss.cage.errors import Conflict
-from pitboss.cage.journal import all_felts
+from pitboss.cage.journal import stored_tables
 from pitboss.cage.people import Person, add_guest, set_role
-from pitboss.cage.playing import read_limits
-from pitboss.floor.lobby import Floor
+from pitboss.cage.play_limits import read_limits
+from pitboss.floor.live_floor import Floor
 from pitboss.floor.settings import Settings
 from pitboss.house.operator_acts import OperatorDesk
 from pitboss.house.operator_journal import ActShown, done_elsewhere, page_of_acts
@@ -85,7 +85,7 @@ def test_two_servers_at_once_do_it_once(desks: list[OperatorDesk], what: str) ->
     assert limits is not None
     assert limits.excluded_until == (NOON + 1_000 if what == "exclude" else None)
     assert desks[0].pit.funds("ann") == (500 if what == "grant" else 0)
-    assert len(store.read(all_felts)) == (what == "open")
+    assert len(store.read(stored_tables)) == (what == "open")
     assert audit(store).faults == ()
 
 

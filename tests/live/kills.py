@@ -13,10 +13,10 @@ from random import Random
 import httpx
 from sqlalchemy import Connection, select
 
-from pitboss.cage import desk, open_store
-from pitboss.cage.journal import all_felts
+from pitboss.cage import open_store, operator_rows
+from pitboss.cage.journal import stored_tables
 from pitboss.cage.schema import deeds, rounds
-from pitboss.floor.memory import remembered
+from pitboss.floor.saved_table import remembered
 from pitboss.floor.settings import Clock
 from pitboss.proof.audit import audit
 from pitboss.sheet import houses
@@ -155,7 +155,9 @@ def check_kept(db: Path, players: list[Player]) -> None:
             for one in each.acked
             if one.do in STORED and (each.guest.person, one.id) not in done
         ]
-        kept = {one.felt: remembered(one.settings, one.seating) for one in desk.all_lobbies(connection)}
+        kept = {
+            one.felt: remembered(one.settings, one.seating) for one in operator_rows.all_lobbies(connection)
+        }
         for each in players:
             seated = kept[each.table].seating.at(each.seat)
             if any(one.do == "sit" for one in each.acked) and (
@@ -179,7 +181,7 @@ def check_books(db: Path) -> int:
         assert found.clean, found.faults
 
         def work(connection: Connection) -> list[tuple[str | None, bool]]:
-            latest = {f"{felt.id}:{felt.rounds}" for felt in all_felts(connection)}
+            latest = {f"{felt.id}:{felt.rounds}" for felt in stored_tables(connection)}
             return [
                 (row.ended, row.id in latest)
                 for row in connection.execute(select(rounds.c.id, rounds.c.ended))

@@ -19,7 +19,7 @@ from typing import NamedTuple, Protocol
 import httpx
 
 from pitboss.cage import open_store
-from pitboss.web.house import open_house
+from pitboss.web.server_state import open_house
 from pitboss.web.settings import ServeSettings
 
 ROOT = Path(__file__).parents[2]

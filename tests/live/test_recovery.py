@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.cage import Store, desk, open_store
-from pitboss.floor import room as rooms
+from pitboss.cage import Store, open_store, operator_rows
+from pitboss.floor import table_runner as rooms
 from pitboss.floor.live import LiveTable
-from pitboss.floor.lobby import Floor
-from pitboss.floor.room import Room
+from pitboss.floor.live_floor import Floor
 from pitboss.floor.settings import Seconds, Settings
+from pitboss.floor.table_runner import Room
 from pitboss.pit import Pit
 from pitboss.round import open_table
 from pitboss.sheet import load_house
@@ -29,7 +29,7 @@ def _floor(db: Path) -> Iterator[Floor]:
     """A process on a file; leaving it is its end."""
     store = open_store(db)
     ids = count()
-    start = len(store.read(desk.all_lobbies))
+    start = len(store.read(operator_rows.all_lobbies))
     with ThreadPoolExecutor(1) as pool:
         pit = Pit(store, bytes, lambda: 0)
         yield Floor(pit, pool, lambda: 0.0, lambda: f"{start}-{next(ids)}")
@@ -62,8 +62,8 @@ async def _opened(floor: Floor) -> Room:
     return room
 
 
-def _lobby(store: Store, table: str) -> desk.Lobby:
-    found = store.read(lambda connection: desk.read_lobby(connection, table))
+def _lobby(store: Store, table: str) -> operator_rows.Lobby:
+    found = store.read(lambda connection: operator_rows.read_lobby(connection, table))
     assert found is not None
     return found
 
@@ -79,7 +79,9 @@ def test_nobody_is_ready_for_a_round_because_they_were_for_the_one_before(tmp_pa
             await room.call(lambda live, now: live.bet("ann", "again", 1, {"ante": 1000}, "", now))
             epoch = room.live.felt.standing.felt.epoch
             store.write(
-                lambda connection: desk.keep_lobby(connection, table, epoch, old.settings, old.seating)
+                lambda connection: operator_rows.keep_lobby(
+                    connection, table, epoch, old.settings, old.seating
+                )
             )
             return table
 

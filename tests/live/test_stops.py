@@ -12,7 +12,7 @@ import httpx
 from sqlalchemy import Connection
 
 from pitboss.cage import open_store
-from pitboss.cage.journal import Felt, all_felts, events_of_round, last_round
+from pitboss.cage.journal import StoredTable, events_of_round, last_round, stored_tables
 from tests.live.kills import LONGEST, check_books, check_kept, come, finish
 from tests.live.player import Frame, Player
 from tests.live.server import Guest, Preloaded, Server, people
@@ -20,12 +20,12 @@ from tests.live.server import Guest, Preloaded, Server, people
 TIMES = ("rev", "deadline", "waits_until")
 
 
-def _stored(db: Path) -> list[tuple[Felt, int]]:
+def _stored(db: Path) -> list[tuple[StoredTable, int]]:
     """Every table as it is stored, with the number of events of its last round."""
 
-    def work(connection: Connection) -> list[tuple[Felt, int]]:
+    def work(connection: Connection) -> list[tuple[StoredTable, int]]:
         found = []
-        for felt in all_felts(connection):
+        for felt in stored_tables(connection):
             last = last_round(connection, felt.id)
             found.append((felt._replace(epoch=0), len(events_of_round(connection, last.id)) if last else 0))
         return found

@@ -15,11 +15,11 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
-from pitboss.cli.ears import Ears
-from pitboss.cli.joined_table import JoinedTable
-from pitboss.cli.joined_table import Server as HouseAt
+from pitboss.cli.remote_table import JoinedTable
+from pitboss.cli.remote_table import Server as HouseAt
+from pitboss.cli.terminal_input import Ears
 from pitboss.round import Refusal
-from pitboss.web.house import MESSAGES
+from pitboss.web.server_state import MESSAGES
 from tests.live.server import START, Guest, Server, people
 
 UPGRADE = (

@@ -15,8 +15,8 @@ import pytest
 from pitboss.cards import cards_text
 from pitboss.hands import category6
 from pitboss.odds import Chooser, Game, NotPriced, Price, advise, from_value, optimal, strategy
+from pitboss.odds.decisions import DRAW, Worth
 from pitboss.odds.geometry import Ints
-from pitboss.odds.main_game import DRAW, Worth
 from pitboss.odds.progressive import envy_distribution
 from pitboss.round import open_table
 from pitboss.round.settle import ActionId, Deal, Hand, settle

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from pitboss.cards import card_text
 from pitboss.odds import Chooser, Entry, Game, advise, from_value, strategy
+from pitboss.odds.decisions import Worth
 from pitboss.odds.geometry import rows
-from pitboss.odds.main_game import Worth
 from pitboss.sheet import houses, load_house
 from pitboss.sheet.model import Sheet
 from pitboss.sheet.pays import ToOne

@@ -14,7 +14,8 @@ from typer.testing import CliRunner
 
 from pitboss.cards import parse_cards
 from pitboss.cli import app
-from pitboss.odds import Game, advise, how
+from pitboss.odds import Game, advise
+from pitboss.odds.explain import how
 from pitboss.odds.session import session
 from pitboss.round import open_table
 from pitboss.sheet import houses, load_house

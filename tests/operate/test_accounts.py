@@ -24,7 +24,7 @@ from pitboss.cage.books import (
     unlike_transfers,
     waiting_rounds,
 )
-from pitboss.cage.journal import Asked, write_deed
+from pitboss.cage.journal import Request, write_deed
 from pitboss.cage.ledger import Account, Transfer
 from pitboss.cage.posting import move
 from pitboss.cage.schema import MOST
@@ -126,7 +126,7 @@ def test_stakes_and_a_bank_in_one_round_wait_together(db: Path) -> None:
     ann = Account("person", "ann")
 
     def work(connection: Connection) -> None:
-        deed = write_deed(connection, Asked("operator", "a bank", "{}"), "{}", 0)
+        deed = write_deed(connection, Request("operator", "a bank", "{}"), "{}", 0)
         move(connection, deed, [Transfer(ann, Account("bank", "rivers:5"), 7 * MICRO, "bank")])
 
     before = store.read(lambda connection: position(connection, ann))

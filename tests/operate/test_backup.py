@@ -15,7 +15,7 @@ import pytest
 from pitboss.cage import open_store
 from pitboss.cage.backup import NotBackedUp, Unsound, back_up, check_file
 from pitboss.cage.books import figures, trial_balance, unlike_transfers
-from pitboss.cage.journal import all_felts
+from pitboss.cage.journal import stored_tables
 from pitboss.cli.backup import void_open_rounds
 from pitboss.money import MICRO
 from pitboss.pit import Pit
@@ -78,7 +78,7 @@ def test_the_whole_drill(db: Path, tmp_path: Path, run: Run) -> None:
     assert f"Rounds: {counts.ended} ended, 0 open." in told
     again = list(receipts(restored))
     assert verify_file(again).good
-    shine = next(each for each in restored.read(all_felts) if each.id == "shine")
+    shine = next(each for each in restored.read(stored_tables) if each.id == "shine")
     voided = {"rivers:5"} | ({f"shine:{shine.rounds}"} if kept.open == 2 else set())
     same = [text for text in again if not any(f'"round":"{name}"' in text for name in voided)]
     assert len(same) == kept.ended

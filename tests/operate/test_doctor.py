@@ -13,9 +13,9 @@ import pytest
 from pitboss.cage import open_store
 from pitboss.cli import database_checks, doctor
 from pitboss.floor.banking import BankTurn
-from pitboss.floor.memory import seating_text, settings_text
-from pitboss.floor.people import Seating
+from pitboss.floor.saved_table import seating_text, settings_text
 from pitboss.floor.settings import Settings
+from pitboss.floor.sitters import Seating
 from tests import postgres
 from tests.operate.conftest import Run
 from tests.operate.evenings import NOON

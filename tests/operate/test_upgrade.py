@@ -16,7 +16,7 @@ from sqlalchemy import Connection
 
 from pitboss.cage import Unreachable, WrongShape
 from pitboss.cage.deed_chain import record_text, told_deed
-from pitboss.cage.journal import LeaseLost, NoSuchFelt, OtherContent
+from pitboss.cage.journal import LeaseLost, NoSuchTable, OtherContent
 from pitboss.cage.ledger import MINT, Account, NotWholeCents, Overdrawn, TooMuch, Transfer
 from pitboss.cage.store import bare_store
 from pitboss.cage.upgrade import LATEST, migrations, shape_of
@@ -177,7 +177,7 @@ def test_somebody_elses_database_is_refused(
 
 
 def test_what_the_cage_says_is_a_sentence_everywhere() -> None:
-    told = (Unreachable, WrongShape, NoSuchFelt, LeaseLost, OtherContent, Overdrawn, NotWholeCents, TooMuch)
+    told = (Unreachable, WrongShape, NoSuchTable, LeaseLost, OtherContent, Overdrawn, NotWholeCents, TooMuch)
     assert all(issubclass(each, CageFault) for each in told)
 
 

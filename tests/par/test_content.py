@@ -18,7 +18,7 @@ from pitboss.par import WagerPar
 from pitboss.par.figures import fixed
 from pitboss.round import open_table
 from pitboss.sheet import load_house
-from pitboss.sheet.handtext import parse_hand
+from pitboss.sheet.hand_names import parse_hand
 from tests.naive.hands import category3, queen_high, rank3
 
 from .houses import NAMES, SHEETS, par_of, wager_of

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pitboss.cage import Store
-from pitboss.cage.journal import Asked, NoSuchFelt, OtherContent
+from pitboss.cage.journal import NoSuchTable, OtherContent, Request
 from pitboss.faults import CageFault
 from pitboss.pit import PROPOSITION, Bet, CloseTable, Deal, OpenRound, PitCommand, Settle
 from pitboss.round import Decide, EndDeal, Refusal, RevealDealer, TakeBank, VoidRound, open_table
@@ -69,7 +69,7 @@ def test_each_command_is_accepted_in_its_phase_and_refused_in_others_without_a_t
     assert rows_of(store) == before
     assert sitting.table.standing is standing
     for name in accepted:
-        tried = Asked(getattr(NAMED[name], "player", "op"), "try", name)
+        tried = Request(getattr(NAMED[name], "player", "op"), "try", name)
         done, after = store.read(  # a reader's work is undone, so that each is tried in the same place
             lambda connection, tried=tried, name=name: sitting.table._do(connection, tried, NAMED[name])  # type: ignore[misc]
         )
@@ -273,7 +273,7 @@ def test_a_table_is_opened_once_and_found_again_by_its_command(
             each()
     with pytest.raises(OtherContent):
         sitting.pit.open("t", open_table(load_house("shine"), 1000), "op", "open t")
-    with pytest.raises(NoSuchFelt):
+    with pytest.raises(NoSuchTable):
         sitting.pit.take("nowhere")
     assert rows_of(store) == before
 

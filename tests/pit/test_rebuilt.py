@@ -16,7 +16,7 @@ from pitboss.cage.journal import read_round
 from pitboss.cage.receipts import read_receipt
 from pitboss.fair.chain import START, link
 from pitboss.pit import Bet, CloseTable, OpenRound, Pit, PitTable, Settle
-from pitboss.pit.standing import Standing
+from pitboss.pit.table_state import Standing
 from pitboss.round import Refusal, RoundSettled, dump_round, open_round, open_table, replay
 from pitboss.sheet import houses, load_house
 from tests.cage.books import rows_of

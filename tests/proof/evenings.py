@@ -12,10 +12,10 @@ from typing import NamedTuple
 from sqlalchemy import Connection
 
 from pitboss.cage import Store
-from pitboss.cage.desk import write_act, write_note
 from pitboss.cage.journal import canonical
+from pitboss.cage.operator_rows import write_act, write_note
 from pitboss.cage.people import add_guest, erase, set_role
-from pitboss.cage.playing import StoredLimits, write_limits
+from pitboss.cage.play_limits import StoredLimits, write_limits
 from pitboss.pit import Bet, CloseTable, OpenRound, Pit, PitCommand, PitTable
 from pitboss.proof.heads import Head, make_head
 from pitboss.round import Table, open_table

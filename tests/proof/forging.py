@@ -11,8 +11,8 @@ from sqlalchemy import Connection, text
 
 from pitboss.cage import Store
 from pitboss.proof.audit import audit_picture
+from pitboss.proof.column_kinds import AUDITED
 from pitboss.proof.findings import Audit
-from pitboss.proof.shapes import AUDITED
 
 TABLES = tuple(table.name for table in AUDITED)
 Forgery = Callable[[Connection], object]

@@ -14,12 +14,12 @@ import pitboss
 from pitboss.cage import Store, open_store
 from pitboss.cage.deed_chain import chain_end, record_text, told_deed
 from pitboss.cage.errors import Conflict
-from pitboss.cage.journal import Asked, write_deed
+from pitboss.cage.journal import Request, write_deed
 from pitboss.cage.ledger import MINT, Account, Transfer
 from pitboss.cage.schema import metadata
 from pitboss.fair.chain import link
+from pitboss.proof.column_kinds import AUDITED
 from pitboss.proof.findings import Audit
-from pitboss.proof.shapes import AUDITED
 from tests.databases import KINDS, Databases
 from tests.proof.coverage import Listed, listed
 from tests.proof.forging import Forgery, ask, audited, close_up, open_up, run
@@ -203,7 +203,7 @@ def test_what_fits_and_came_after_the_last_kept_head_is_the_house_s_word(insider
 
 def test_a_deed_that_a_writer_forgot_to_record_is_found(store: Store) -> None:
     """Whoever writes a deed, an act, a note or a person past the chain is told by the first audit."""
-    asked = Asked("clerk", "1", "{}")
+    asked = Request("clerk", "1", "{}")
     forgotten: dict[str, Forgery] = {
         "Deed 1": lambda connection: write_deed(connection, asked, "{}", 0),
         "Act 1": run(

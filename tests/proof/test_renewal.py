@@ -13,8 +13,8 @@ from pitboss.cage.journal import canonical
 from pitboss.cage.schema import accounts, metadata
 from pitboss.cage.store import bare_store, bring_up
 from pitboss.proof.audit import audit
+from pitboss.proof.receipt_file import verify_file
 from pitboss.proof.receipts import receipts
-from pitboss.proof.verified_file import verify_file
 from tests.cage.older import address, rows_now, shape
 from tests.databases import KINDS, Databases
 from tests.proof.evenings import play_evening, run_house

@@ -15,10 +15,10 @@ from argon2 import PasswordHasher
 
 from pitboss.cage import open_store
 from pitboss.desk.desk import Desk
-from pitboss.desk.hands import start_thread
+from pitboss.desk.worker_processes import start_thread
 from pitboss.floor.live import LiveTable
 from pitboss.web.app import make_app
-from pitboss.web.house import House, open_house
+from pitboss.web.server_state import House, open_house
 from pitboss.web.settings import ServeSettings
 
 with warnings.catch_warnings():  # it would rather have another HTTP library beneath

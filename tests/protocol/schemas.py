@@ -8,8 +8,8 @@ from typing import Any
 
 from pitboss.cage import open_store
 from pitboss.web.app import make_app
-from pitboss.web.house import open_house
 from pitboss.web.schema import table_schema
+from pitboss.web.server_state import open_house
 from pitboss.web.settings import ServeSettings
 
 FOLDER = Path(__file__).parents[2] / "docs" / "schema"

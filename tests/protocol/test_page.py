@@ -16,18 +16,18 @@ import pitboss
 from pitboss.desk import desk
 from pitboss.desk.question import SECONDS
 from pitboss.floor.bots import BOTS
-from pitboss.floor.deserted import DESERTED, EMPTY
-from pitboss.floor.people import Instruction
+from pitboss.floor.idle_tables import DESERTED, EMPTY
 from pitboss.floor.settings import HELD_ROUNDS, LAPSES, OFFER_WAIT, PRIVATE_WAIT, PUBLIC_WAIT, Clock
-from pitboss.floor.shapes import Awaited
+from pitboss.floor.sitters import Instruction
+from pitboss.floor.view_types import Awaited
 from pitboss.hands import category3
 from pitboss.house import sign_in_rates, tokens, top_ups
 from pitboss.pit import grants
-from pitboss.pit.bounds import MOST_BETS, MOST_CHANGES
+from pitboss.pit.round_bounds import MOST_BETS, MOST_CHANGES
 from pitboss.round.state import Phase
 from pitboss.round.view import SeatStatus
-from pitboss.web import door, guard, house, questions, server, socket
-from pitboss.web.answers import STATUS
+from pitboss.web import desk_questions, door, guard, server, server_state, socket
+from pitboss.web.refusal_response import STATUS
 from pitboss.web.settings import PREFIX, ServeSettings, read_settings
 from tests.protocol.evening import evening
 from tests.protocol.example import told
@@ -192,12 +192,12 @@ def test_limits_and_clocks() -> None:
         return [int(each) for each in re.findall(r"(?<!\^)\b\d+\b", limits[what])]
 
     assert numbers("a message over the socket") == [socket.LARGEST]
-    assert numbers("messages of one person, pings too, over all sockets") == [*house.MESSAGES]
+    assert numbers("messages of one person, pings too, over all sockets") == [*server_state.MESSAGES]
     defaults = ServeSettings()
     for who, each in (("one person", defaults.requests_person), ("one address", defaults.requests_address)):
         asked = numbers(f"requests {'of' if who == 'one person' else 'from'} {who}")
-        assert asked == [house.AT_ONCE * each, each]
-    assert numbers("bytes of requests from one address") == [*house.BODIES]
+        assert asked == [server_state.AT_ONCE * each, each]
+    assert numbers("bytes of requests from one address") == [*server_state.BODIES]
     assert numbers("sockets of one person") == [defaults.most_sockets_person]
     assert numbers("sockets from one address") == [defaults.most_sockets_address]
     assert numbers("connections of any kind from one address") == [defaults.most_connections_address]
@@ -212,8 +212,8 @@ def test_limits_and_clocks() -> None:
     assert numbers("attempts of a known browser, or of who is signed in") == [*sign_in_rates.BY_NAME]
     assert numbers("names tried when registering") == [*sign_in_rates.BY_NAME]
     assert numbers("bearer tokens of one person") == [tokens.MOST_TOKENS]
-    assert numbers("questions to the desk from one address, and of one person") == [*questions.QUESTIONS]
-    assert numbers("sheets and posted pays from one address, and of one person") == [*questions.SHEETS]
+    assert numbers("questions to the desk from one address, and of one person") == [*desk_questions.QUESTIONS]
+    assert numbers("sheets and posted pays from one address, and of one person") == [*desk_questions.SHEETS]
     assert numbers("questions that wait for an answer") == [desk.MOST_EACH, desk.MOST_WAITING]
     assert numbers("the answer to a question") == [int(SECONDS)]
     assert numbers("a ticket")[0] * 1000 == tokens.TICKET

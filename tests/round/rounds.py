@@ -3,7 +3,7 @@
 import json
 from typing import Any, NamedTuple
 
-from pitboss.round.ruling import rule
+from pitboss.round.adjudicate import rule
 
 Json = dict[str, Any]
 

@@ -8,7 +8,7 @@ import random
 
 import pytest
 
-from pitboss.round.ruling import rule
+from pitboss.round.adjudicate import rule
 from tests.naive.rounds import HOUSES, random_round
 from tests.naive.settlement import settle
 

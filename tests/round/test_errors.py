@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from pitboss.round.ruling import rule
+from pitboss.round.adjudicate import rule
 
 from .rounds import (
     ALL_BET,

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from pitboss.round.ruling import rule
+from pitboss.round.adjudicate import rule
 from tests.naive.rounds import random_round
 from tests.naive.settlement import settle
 

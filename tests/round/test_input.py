@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.round.ruling import rule
+from pitboss.round.adjudicate import rule
 from pitboss.sheet import Sheet
 from pitboss.sheet.load import house_text
 

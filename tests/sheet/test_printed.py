@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pitboss.sheet import find_clause, houses, load_house, standard_clauses
-from pitboss.sheet.handtext import hand_words, parse_hand
+from pitboss.sheet.hand_names import hand_words, parse_hand
 from pitboss.sheet.printed import PrintedTable, printed_tables
 
 from .texts import BASE, changed, faults_of

@@ -18,12 +18,12 @@ from starlette.websockets import WebSocketDisconnect
 
 from pitboss.cage import Store
 from pitboss.desk.desk import Desk
-from pitboss.desk.hands import start_thread
-from pitboss.floor.room import Room
+from pitboss.desk.worker_processes import start_thread
+from pitboss.floor.table_runner import Room
 from pitboss.web.app import make_app
-from pitboss.web.buckets import Buckets, Pace
 from pitboss.web.guard import COOKIE
-from pitboss.web.house import open_house
+from pitboss.web.rate_buckets import Buckets, Pace
+from pitboss.web.server_state import open_house
 from pitboss.web.settings import ServeSettings
 from tests.cage.books import added_up, balances
 from tests.floor.rig import new_store

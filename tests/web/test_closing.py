@@ -9,10 +9,10 @@ import pytest
 from fastapi import Request
 from sqlalchemy import text
 
-from pitboss.floor.deserted import EMPTY
+from pitboss.floor.idle_tables import EMPTY
 from pitboss.floor.settings import PUBLIC_WAIT
 from pitboss.pit.table import CLOSED
-from pitboss.web.questions import Asker
+from pitboss.web.desk_questions import Asker
 from pitboss.web.settings import ServeSettings
 from pitboss.web.table_routes import OpenTable, open_room
 from tests.web.edge import Edge, code

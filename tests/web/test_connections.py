@@ -12,7 +12,7 @@ from fastapi import WebSocket
 from pitboss.floor.live import LiveTable
 from pitboss.proof.audit import audit
 from pitboss.round import Refusal
-from pitboss.web.house import MESSAGES
+from pitboss.web.server_state import MESSAGES
 from pitboss.web.settings import ServeSettings
 from pitboss.web.socket import LARGEST, WAITING, TableSocket
 from pitboss.web.table_routes import OpenTable, open_room

@@ -8,8 +8,8 @@ import pytest
 
 from pitboss.house.durations import HOUR
 from pitboss.house.rate_limit import Attempts, Rate
-from pitboss.web.buckets import Buckets, Pace
-from pitboss.web.house import BODIES, MESSAGES
+from pitboss.web.rate_buckets import Buckets, Pace
+from pitboss.web.server_state import BODIES, MESSAGES
 from pitboss.web.settings import ServeSettings
 from tests.web.edge import MANY, Edge, code
 

@@ -17,12 +17,12 @@ from typing import Any, ParamSpec, TypeVar, cast
 import pytest
 from fastapi import WebSocket
 
-from pitboss.floor.room import Room, Watcher
 from pitboss.floor.settings import Settings
+from pitboss.floor.table_runner import Room, Watcher
 from pitboss.proof.audit import audit
 from pitboss.round import open_table
 from pitboss.sheet import load_house
-from pitboss.web.house import MESSAGES, House, open_house
+from pitboss.web.server_state import MESSAGES, House, open_house
 from pitboss.web.settings import ServeSettings
 from pitboss.web.socket import TableSocket
 from tests.cage.books import added_up, balances

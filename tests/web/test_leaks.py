@@ -18,9 +18,9 @@ from unittest.mock import patch
 import pytest
 
 from pitboss.cards import CARD_TEXTS
-from pitboss.floor import asked, frames
-from pitboss.floor.coaching import CoachAsked, CoachFrame, coach_told
+from pitboss.floor import frames, table_commands
 from pitboss.floor.live import LiveTable
+from pitboss.floor.live_coach import CoachAsked, CoachFrame, coach_told
 from pitboss.odds import NotPriced
 from pitboss.odds.coach import Worth
 from pitboss.round import Round
@@ -182,7 +182,7 @@ def _coach_knows(plant: pytest.MonkeyPatch) -> None:
         hidden = about.state.dealer_cards[0]
         return replace(told, best=told.best[::-1] if hidden % 2 else (*told.best, ""))
 
-    plant.setattr(asked, "coach_told", leaks)
+    plant.setattr(table_commands, "coach_told", leaks)
 
 
 def _card_in_the_log(plant: pytest.MonkeyPatch) -> None:

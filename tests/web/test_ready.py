@@ -9,7 +9,7 @@ from sqlalchemy.exc import OperationalError
 
 from pitboss.cage import open_store
 from pitboss.cage.schema import pulse
-from pitboss.web import watch
+from pitboss.web import health_watch
 from pitboss.web.log import LOG
 from tests.cage.losing import answers_lost
 from tests.cage.reached import listening
@@ -20,7 +20,7 @@ NOT_READY = (503, "not ready: the log says why\n")
 
 @pytest.fixture(autouse=True)
 def _asked_every_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watch, "EVERY", 0.0)
+    monkeypatch.setattr(health_watch, "EVERY", 0.0)
 
 
 def seen(edge: Edge) -> tuple[int, str]:
@@ -76,7 +76,7 @@ def test_a_lost_file_makes_the_house_unready_and_stops_it(tmp_path: Path) -> Non
 
 
 def test_it_is_asked_of_the_database_once_in_a_while(edge: Edge, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watch, "EVERY", 3_600.0)
+    monkeypatch.setattr(health_watch, "EVERY", 3_600.0)
     edge.house.watch._answered = -3_600.0
     commits: list[str] = []
     with listening(commits.append):

@@ -15,7 +15,7 @@ import pytest
 from typer.testing import CliRunner
 
 from pitboss.cli import app
-from pitboss.cli.joined_table import Server
+from pitboss.cli.remote_table import Server
 from pitboss.proof import receipt, verify_bytes
 from pitboss.proof.receipts import receipts
 from tests.proof.example import example_receipts

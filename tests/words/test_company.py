@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import get_args
 
-from pitboss.floor.notes import Noted
+from pitboss.floor.announcements import Noted
 from pitboss.words.company import note_words
 
 VALUES = {"name": "ann", "seat": 3, "seats": (3,), "text": "The books are full"}

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.sheet import Sheet, houses, load_house, standard_clauses
-from pitboss.sheet.card import RuleRow, amount_rows, hand_rows, showdown_rows
+from pitboss.sheet.rule_card import RuleRow, amount_rows, hand_rows, showdown_rows
 from pitboss.words.rules import amount_text, card_data, hand_sentences, rule_sentence, rule_words
 
 EXAMPLE = str(Path(__file__).parents[2] / "examples" / "two-up.toml")

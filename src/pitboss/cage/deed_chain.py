@@ -12,16 +12,16 @@ from typing import Any, Final, Literal, NamedTuple
 
 from sqlalchemy import Connection, bindparam, insert, select, text
 
-from pitboss.cage.journal import Asked, canonical, write_deed
+from pitboss.cage.crash_points import reach
+from pitboss.cage.journal import Request, canonical, write_deed
 from pitboss.cage.ledger import Transfer
 from pitboss.cage.locks import RECORD
-from pitboss.cage.points import reach
 from pitboss.cage.prepared import Prepared
 from pitboss.cage.schema import people, records
 from pitboss.fair.chain import START, link
 
 Subject = Literal["deed", "act", "note", "person"]
-Told = dict[str, Any]
+RecordValues = dict[str, Any]
 
 HOUSE: Final = "the house"  # how a head over all chains calls this one; no table is called so
 SELF: Final = "the head"  # and itself
@@ -52,23 +52,23 @@ def chain_end(connection: Connection) -> End:
 
 
 def record_deed(
-    connection: Connection, deed: int, asked: Asked, answer: str, at: int, moved: Sequence[Transfer]
+    connection: Connection, deed: int, asked: Request, answer: str, at: int, moved: Sequence[Transfer]
 ) -> None:
     """Records a deed that is no table's, with the money it has moved."""
     _record(connection, "deed", deed, told_deed(*asked[:2], asked.digest, answer, at, moved))
 
 
-def note_deed(connection: Connection, asked: Asked, answer: str, at: int) -> None:
+def note_deed(connection: Connection, asked: Request, answer: str, at: int) -> None:
     """Writes a deed that moves nothing, and records it."""
     record_deed(connection, write_deed(connection, asked, answer, at), asked, answer, at, ())
 
 
-def record_act(connection: Connection, number: int, told: Told) -> None:
+def record_act(connection: Connection, number: int, told: RecordValues) -> None:
     """Records an operator's act, in the words of `told_act`."""
     _record(connection, "act", number, told)
 
 
-def record_note(connection: Connection, number: int, told: Told) -> None:
+def record_note(connection: Connection, number: int, told: RecordValues) -> None:
     """Records a note on a round, in the words of `told_note`."""
     _record(connection, "note", number, told)
 
@@ -80,7 +80,7 @@ def record_person(connection: Connection, person: str, why: str, by: str, at: in
         _record(connection, "person", person, told_person(dict(zip(STATE, found, strict=True)), why, by, at))
 
 
-def _record(connection: Connection, subject: Subject, about: int | str, told: Told) -> None:
+def _record(connection: Connection, subject: Subject, about: int | str, told: RecordValues) -> None:
     """Adds a record. Whoever does so has locked all else before: the chain's end is the last lock of all."""
     if connection.dialect.name == "postgresql":
         _lock.run(connection)
@@ -95,14 +95,14 @@ def _record(connection: Connection, subject: Subject, about: int | str, told: To
 # What a record says
 
 
-def record_text(number: int, subject: Subject, about: int | str, told: Told) -> str:
+def record_text(number: int, subject: Subject, about: int | str, told: RecordValues) -> str:
     """A record as it is stored and hashed: its number, the row it is about, and what that row says."""
     return canonical({"number": number, subject: about, **told})
 
 
 def told_deed(
     actor: str, command: str, content: str, answer: str, at: int, moved: Sequence[Transfer]
-) -> Told:
+) -> RecordValues:
     """What a record says of a deed: who, when, under which id, and every transfer."""
     money = [[*each.giver, *each.taker, each.amount, each.what] for each in moved]
     said = {"actor": actor, "command": command, "content": content, "answer": hashed(answer)}
@@ -111,18 +111,18 @@ def told_deed(
 
 def told_act(
     at: int, actor: str, what: str, before: str, after: str, felt: str | None, round_: str | None
-) -> Told:
+) -> RecordValues:
     """What a record says of an operator's act; the values are hashed, for a reason may tell of somebody."""
     values = {"before": hashed(before), "after": hashed(after)}
     return {"at": at, "actor": actor, "what": what, **values, "felt": felt, "round": round_}
 
 
-def told_note(at: int, author: str, round_: str, written: str) -> Told:
+def told_note(at: int, author: str, round_: str, written: str) -> RecordValues:
     """What a record says of a note; its text is hashed, so that it can be erased where a law asks for it."""
     return {"at": at, "author": author, "round": round_, "text": hashed(written)}
 
 
-def told_person(state: Mapping[str, Any], why: str, by: str, at: int) -> Told:
+def told_person(state: Mapping[str, Any], why: str, by: str, at: int) -> RecordValues:
     """What a record says of a person."""
     values = {name: bool(state[name]) if name == "deleted" else state[name] for name in STATE}
     return {"at": at, "by": by, "why": why, "state": values}

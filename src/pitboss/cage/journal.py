@@ -10,7 +10,7 @@ from typing import Any, Final, Literal, NamedTuple
 from sqlalchemy import Connection, Row, bindparam, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from pitboss.cage.points import reach
+from pitboss.cage.crash_points import reach
 from pitboss.cage.prepared import Prepared
 from pitboss.cage.schema import deeds, events, felts, rounds, sheets
 from pitboss.fair.chain import START, link
@@ -27,11 +27,11 @@ class LeaseLost(HouseLost):
     """Another process holds this table now; nothing was written."""
 
 
-class NoSuchFelt(CageFault):
+class NoSuchTable(CageFault):
     """No table has this id."""
 
 
-class Asked(NamedTuple):
+class Request(NamedTuple):
     """A command as the cage knows it: who, under which id, and what in canonical JSON."""
 
     actor: str
@@ -53,7 +53,7 @@ class Deed(NamedTuple):
     at: int
 
 
-class Felt(NamedTuple):
+class StoredTable(NamedTuple):
     """A table as stored."""
 
     id: str
@@ -115,7 +115,7 @@ _do_once = Prepared(
 )
 
 
-def first_answer(connection: Connection, asked: Asked) -> str | None:
+def first_answer(connection: Connection, asked: Request) -> str | None:
     """What was answered when this command came for the first time, or None when it is new."""
     found = _first.first(connection, {"actor": asked.actor, "command": asked.command})
     if found is None:
@@ -123,20 +123,20 @@ def first_answer(connection: Connection, asked: Asked) -> str | None:
     return _same(asked, *found)
 
 
-def _same(asked: Asked, content: str, answer: str) -> str:
+def _same(asked: Request, content: str, answer: str) -> str:
     if content != asked.digest:
         raise OtherContent(f"The command id {asked.command!r} was used before for something else")
     return answer
 
 
-def write_deed(connection: Connection, asked: Asked, answer: str, at: int) -> int:
+def write_deed(connection: Connection, asked: Request, answer: str, at: int) -> int:
     """Writes a command that is no table's, with its answer. `posting.do_deed` alone calls it."""
     [(number,)] = _do.all(connection, _deed(asked, answer, at))
     reach("journal:deed")
     return int(number)
 
 
-def write_once(connection: Connection, asked: Asked, answer: str, at: int) -> int | str:
+def write_once(connection: Connection, asked: Request, answer: str, at: int) -> int | str:
     """Writes a new command and gives its number, or gives the first answer to one that was done before."""
     found = _do_once.first(connection, _deed(asked, answer, at))
     if found is None:
@@ -146,7 +146,7 @@ def write_once(connection: Connection, asked: Asked, answer: str, at: int) -> in
     return int(found[0])
 
 
-def _deed(asked: Asked, answer: str, at: int) -> dict[str, str | int]:
+def _deed(asked: Request, answer: str, at: int) -> dict[str, str | int]:
     return {
         "actor": asked.actor,
         "command": asked.command,
@@ -200,21 +200,21 @@ _advance = Prepared(
 )
 
 
-def open_felt(connection: Connection, felt: Felt) -> None:
+def store_table(connection: Connection, felt: StoredTable) -> None:
     """Stores a new table."""
     connection.execute(insert(felts), felt._asdict())
     reach("journal:felt")
 
 
-def read_felt(connection: Connection, felt: str) -> Felt:
+def read_table(connection: Connection, felt: str) -> StoredTable:
     """A table as it stands."""
     found = connection.execute(_felt, {"felt": felt}).first()
     if found is None:
-        raise NoSuchFelt(f"There is no table {felt!r}")
+        raise NoSuchTable(f"There is no table {felt!r}")
     return _felt_of(found)
 
 
-def all_felts(connection: Connection, *, open_only: bool = False) -> list[Felt]:
+def stored_tables(connection: Connection, *, open_only: bool = False) -> list[StoredTable]:
     """Every table, by id; or those that are not closed."""
     query = select(felts).order_by(felts.c.id)
     if open_only:
@@ -222,19 +222,19 @@ def all_felts(connection: Connection, *, open_only: bool = False) -> list[Felt]:
     return [_felt_of(row) for row in connection.execute(query)]
 
 
-def _felt_of(row: Row[Any]) -> Felt:
-    return Felt(*tuple(row))
+def _felt_of(row: Row[Any]) -> StoredTable:
+    return StoredTable(*tuple(row))
 
 
 def take_lease(connection: Connection, felt: str) -> int:
     """Makes the caller the only one who may write this table's events from now on."""
     epoch = connection.execute(_lease, {"felt": felt}).scalar()
     if epoch is None:
-        raise NoSuchFelt(f"There is no table {felt!r}")
+        raise NoSuchTable(f"There is no table {felt!r}")
     return int(epoch)
 
 
-def advance(connection: Connection, before: Felt, after: Felt) -> None:
+def advance(connection: Connection, before: StoredTable, after: StoredTable) -> None:
     """Moves a table on, if it is where the caller left it and the lease is still the caller's."""
     values = {
         "felt": before.id,
@@ -265,7 +265,7 @@ def check_lease(connection: Connection, felt: str, epoch: int) -> None:
         raise LeaseLost(f"Another process holds the table {felt!r} now")
 
 
-def settle_lease(connection: Connection, felt: str, epoch: int) -> Felt:
+def settle_lease(connection: Connection, felt: str, epoch: int) -> StoredTable:
     """A table as it stands for good, after the answer to a commit was lost; LeaseLost if it is another's now.
 
     It writes the row: PostgreSQL waits with that until an older transaction of the caller has ended, and what
@@ -273,12 +273,12 @@ def settle_lease(connection: Connection, felt: str, epoch: int) -> Felt:
     """
     if _touch.changes(connection, {"felt": felt, "held": epoch}) != 1:
         raise LeaseLost(f"Another process holds the table {felt!r} now")
-    return read_felt(connection, felt)
+    return read_table(connection, felt)
 
 
-def check_held(connection: Connection, felt: Felt) -> None:
+def check_held(connection: Connection, felt: StoredTable) -> None:
     """Raises LeaseLost when a table is no longer where the caller left it, or no longer the caller's."""
-    now = read_felt(connection, felt.id)
+    now = read_table(connection, felt.id)
     if (now.epoch, now.sequence) != (felt.epoch, felt.sequence):
         raise LeaseLost(f"Another process holds the table {felt.id!r} now")
 
@@ -332,7 +332,7 @@ def event_text(felt: str, deed: Deed, sequence: int, round_: str | None, body: s
     return canonical({**place, **cause})
 
 
-def last_link(connection: Connection, felt: Felt) -> str:
+def last_link(connection: Connection, felt: StoredTable) -> str:
     """The link of a table's last event."""
     found = connection.execute(_link, {"felt": felt.id, "sequence": felt.sequence}).scalar()
     return START if found is None else str(found)

@@ -21,7 +21,7 @@ from sqlalchemy import Connection, create_engine, event, make_url
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as NoConnection
 
-from pitboss.cage.points import reach
+from pitboss.cage.crash_points import reach
 from pitboss.cage.transactions import Store, Unreachable, Work, first_line, told, told_faults
 from pitboss.faults import OutcomeUnknown
 

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, insert
 from sqlalchemy.exc import IntegrityError
 
 from pitboss.cage.deed_chain import record_deed
-from pitboss.cage.journal import Asked, write_deed
+from pitboss.cage.journal import Request, write_deed
 from pitboss.cage.ledger import Account, NotWholeCents, Overdrawn, TooMuch, Transfer, account_ids
 from pitboss.cage.prepared import Prepared
 from pitboss.cage.schema import MOST, transfers
@@ -20,7 +20,7 @@ _move = Prepared(insert(transfers).inline())
 
 
 def do_deed(
-    connection: Connection, asked: Asked, answer: str, at: int, moved: Sequence[Transfer] = ()
+    connection: Connection, asked: Request, answer: str, at: int, moved: Sequence[Transfer] = ()
 ) -> int:
     """Writes a deed that is no table's, moves its money and records both. Gives the deed's number."""
     deed = write_deed(connection, asked, answer, at)

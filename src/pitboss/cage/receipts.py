@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from sqlalchemy import BigInteger, Connection, Text, bindparam, insert, select, tuple_
 
-from pitboss.cage.points import reach
+from pitboss.cage.crash_points import reach
 from pitboss.cage.prepared import Prepared
 from pitboss.cage.schema import receipts, rounds
 

@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple
 
 from sqlalchemy import Connection, Select, case, func, or_, select
 
-from pitboss.cage.journal import Purse, read_felt
+from pitboss.cage.journal import Purse, read_table
 from pitboss.cage.ledger import MicroCents, is_purse_of
 from pitboss.cage.schema import accounts, deeds, events, felts, rounds, transfers
 
@@ -177,7 +177,7 @@ def ended_stretches(
     """For each table the ended rounds of a time: all from the first to the last, so no chain is broken."""
     query = select(rounds.c.felt, rounds.c.number).where(rounds.c.ended.is_not(None))
     if table is not None:
-        query = query.where(rounds.c.felt == read_felt(connection, table).id)
+        query = query.where(rounds.c.felt == read_table(connection, table).id)
     if since is not None or until is not None:
         query = (
             query.join(events, events.c.round == rounds.c.id)

@@ -17,7 +17,7 @@ from sqlalchemy import URL, Connection, create_engine, event, text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.pool import QueuePool, StaticPool
 
-from pitboss.cage.points import reach
+from pitboss.cage.crash_points import reach
 from pitboss.cage.prepared import Prepared
 from pitboss.cage.transactions import Store, Unreachable, Work, first_line, told, told_faults
 from pitboss.faults import HouseLost, OutcomeUnknown

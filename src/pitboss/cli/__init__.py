@@ -11,11 +11,11 @@ import typer
 from pitboss import __version__
 from pitboss.cli import (
     accounts,
+    advise,
     audit,
     backup,
     bank,
     check,
-    decisions,
     doctor,
     export,
     head,
@@ -51,8 +51,8 @@ app.command("houses")(house_list.command)
 app.command("rules")(rules.command)
 app.command("settle")(settle.command)
 app.command("odds")(odds.odds_command)
-app.command("advise")(decisions.advise_command)
-app.command("strategy")(decisions.strategy_command)
+app.command("advise")(advise.advise_command)
+app.command("strategy")(advise.strategy_command)
 app.command("session")(session_odds.command)
 app.command("par")(par.command)
 app.command("bank")(bank.command)

@@ -117,7 +117,7 @@ def upgrade_command(db: DbOption = None) -> None:
 def void_open_rounds(where: str | Path, command: str) -> list[str]:
     """Voids every open round of a database that nobody plays on; gives their names."""
     from pitboss.cage import open_store
-    from pitboss.cage.journal import all_felts
+    from pitboss.cage.journal import stored_tables
     from pitboss.pit import Pit
     from pitboss.round import VoidRound
 
@@ -125,7 +125,7 @@ def void_open_rounds(where: str | Path, command: str) -> list[str]:
     try:
         pit = Pit(store, os.urandom, lambda: time.time_ns() // 10**6)
         voided = []
-        for felt in store.read(lambda connection: all_felts(connection, open_only=True)):
+        for felt in store.read(lambda connection: stored_tables(connection, open_only=True)):
             table = pit.take(felt.id)
             if table.state is not None:
                 voided.append(table.state.id)

@@ -12,15 +12,15 @@ from pitboss.cage.books import figures, left_in_ended, trial_balance, unlike_tra
 from pitboss.cage.deed_chain import chain_end
 from pitboss.cage.errors import StoreFault
 from pitboss.cage.inspection import changed_guards, file_settings, on_postgres, server_settings
-from pitboss.cage.journal import all_felts
+from pitboss.cage.journal import stored_tables
 from pitboss.cage.store import Connection
 from pitboss.cli.accounts import iso, money
 from pitboss.cli.check_result import BROKEN, Found
 from pitboss.faults import CageFault
-from pitboss.floor.memory import remembered
 from pitboss.floor.saved_lobbies import open_lobbies
+from pitboss.floor.saved_table import remembered
 from pitboss.proof.house_chain import broken_links, unlike_rows
-from pitboss.proof.stuck import stuck_tables
+from pitboss.proof.stuck_tables import stuck_tables
 
 SLOW_CLOCK: Final = 60_000  # milliseconds that clocks of two machines may differ
 LONG: Final = 24 * 3_600_000  # milliseconds after which an open round with money in it is told
@@ -122,7 +122,7 @@ def _chain(connection: Connection) -> Iterator[Found]:
 
 
 def _tables(connection: Connection) -> Iterator[Found]:
-    felts = all_felts(connection)
+    felts = stored_tables(connection)
     held = [felt for felt in felts if not felt.closed]
     counts = figures(connection)
     yield Found(

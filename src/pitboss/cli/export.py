@@ -164,7 +164,7 @@ def ended_rounds(store: Store, found: list[Stretch], *, shown: bool) -> Iterator
 
 def _tellable(texts: Iterator[str], felt: str) -> Iterator[str]:
     """Receipts, as long as the journal gives them; one that was changed by hand may not."""
-    from pitboss.proof.rules_of_day import Unusable
+    from pitboss.proof.stored_rules import Unusable
 
     try:
         yield from texts

@@ -11,8 +11,8 @@ from ipaddress import ip_address
 from typing import Any, Final
 from urllib.parse import parse_qs, urlsplit
 
-from pitboss.cli.ears import Ears, Leave
-from pitboss.cli.joined_table import JoinedTable, Server
+from pitboss.cli.remote_table import JoinedTable, Server
+from pitboss.cli.terminal_input import Ears, Leave
 from pitboss.money import Cents, dollars
 from pitboss.round import Refusal
 

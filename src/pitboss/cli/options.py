@@ -14,7 +14,7 @@ from rich.console import Console
 from pitboss.money import Cents
 from pitboss.round.refusal import Refusal
 from pitboss.sheet import Sheet, load_house, load_sheet
-from pitboss.sheet.handtext import HAND_FORMS
+from pitboss.sheet.hand_names import HAND_FORMS
 
 if TYPE_CHECKING:
     from pitboss.odds import Chooser, Game
@@ -77,7 +77,7 @@ def working(text: str) -> Iterator[None]:
 
 def parse_bets(text: str | None) -> dict[str, Cents] | None:
     """The option --bets, if it was given."""
-    from pitboss.odds.asked import bets_of
+    from pitboss.odds.parse_bets import bets_of
 
     try:
         return None if text is None else bets_of(text)
@@ -88,7 +88,7 @@ def parse_bets(text: str | None) -> dict[str, Cents] | None:
 def parse_strategy(game: Game, name: str) -> Chooser:
     """A strategy by its name: optimal, always, mimic, a cut-off hand or a file."""
     from pitboss.odds import read_strategy
-    from pitboss.odds.asked import strategy_called
+    from pitboss.odds.parse_bets import strategy_called
 
     known = strategy_called(game.sheet, name)
     if known is not None:

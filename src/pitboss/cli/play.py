@@ -10,15 +10,15 @@ import typer
 
 from pitboss.cli import rules
 from pitboss.cli.database import DbOption, store_at
-from pitboss.cli.ears import Ears, Leave
 from pitboss.cli.options import CoachLevel, SetOption, find_sheet
+from pitboss.cli.terminal_input import Ears, Leave
 from pitboss.money import Cents, NotMoney, dollars, parse_dollars
 from pitboss.round import Refusal, Table, open_table
 from pitboss.sheet import Sheet, first_house, houses, load_house
 
 if TYPE_CHECKING:
-    from pitboss.cli.own_table import OwnTable
-    from pitboss.cli.place import Place
+    from pitboss.cli.local_table import OwnTable
+    from pitboss.cli.table_place import Place
 
 COMPANY: Final = "optimal"  # how the bots at the terminal play
 
@@ -88,7 +88,7 @@ def command(
             return
         _check_none({"--name": name, "--seat": seat}, "is for a table of a server: name it with --join URL")
         if resume:
-            from pitboss.cli.own_table import resumed_table
+            from pitboss.cli.local_table import resumed_table
 
             _evening(ears, resumed_table(store_at(db)), record, coach)
             return
@@ -114,7 +114,7 @@ def _seats(sheet: Sheet, seats: int, bots: bool, hands: int | None) -> tuple[int
 
 def _own_table(table: Table, seed: str | None, bankroll: Cents | None, db: str | None) -> OwnTable:
     """The table to play at: one in memory for practice, or one in the database."""
-    from pitboss.cli.own_table import money_left, practice_table, real_table
+    from pitboss.cli.local_table import money_left, practice_table, real_table
 
     if seed is not None:
         typer.echo(f"Practice: the cards come from the seed {seed!r}.")
@@ -135,7 +135,7 @@ def _evening(
     bots: int = 0,
 ) -> None:
     """Sits down, with company if that is wanted, and plays."""
-    from pitboss.cli.session import Session
+    from pitboss.cli.evening import Session
 
     try:
         try:

@@ -37,15 +37,15 @@ def command(
     import uvicorn
 
     from pitboss.cage import open_store
-    from pitboss.cage.serving import serve_alone
+    from pitboss.cage.server_lock import serve_alone
     from pitboss.web.app import make_app
     from pitboss.web.door import KEPT, Door, protocols
-    from pitboss.web.house import open_house
     from pitboss.web.log import log, start_log
     from pitboss.web.server import HouseServer, listen, raise_file_limit
+    from pitboss.web.server_state import open_house
     from pitboss.web.settings import read_settings
     from pitboss.web.static_files import built
-    from pitboss.web.warming import warm
+    from pitboss.web.warm_up import warm
 
     settings = read_settings(config)
     if host is not None:

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 import typer
 
-from pitboss.round.ruling import rule
+from pitboss.round.adjudicate import rule
 from pitboss.sheet import Sheet, load_sheet
 
 

@@ -11,9 +11,9 @@ from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from pitboss.desk.hands import Start, Worker, WorkerGone, start_process
-from pitboss.desk.lines import Lines, Ticket
 from pitboss.desk.question import SECONDS, Question, Told, refusal_of
+from pitboss.desk.queues import Lines, Ticket
+from pitboss.desk.worker_processes import Start, Worker, WorkerGone, start_process
 from pitboss.round.refusal import Refusal
 
 LOG = logging.getLogger("pitboss")

@@ -29,25 +29,25 @@ from pitboss.lab import (
     hands_of_cell,
     overview,
     own_sheet,
-    sitting,
     what_if,
     written_csv,
     written_sheet,
 )
-from pitboss.lab.drilling import cut_off, drawn
+from pitboss.lab.drill_hands import cut_off, drawn
+from pitboss.lab.session_chart import sitting
 from pitboss.odds import Game, NotPriced, advise
-from pitboss.odds.asked import bets_of, strategy_called
 from pitboss.odds.borderline import Deal
 from pitboss.odds.coach import Hand, worth_of
 from pitboss.odds.kept_games import kept_game
-from pitboss.par.pays import pays_of
+from pitboss.odds.parse_bets import bets_of, strategy_called
+from pitboss.par.pay_frequencies import pays_of
 from pitboss.proof import verify_bytes
 from pitboss.round import Refusal, open_table
-from pitboss.round.ruling import rule_round
+from pitboss.round.adjudicate import rule_round
 from pitboss.round.strict_json import NotJson, parse
 from pitboss.round.table import Table
 from pitboss.sheet import Sheet, SheetRefused, houses, load_house, sheet_from_content, with_posted
-from pitboss.sheet.handtext import HAND_FORMS
+from pitboss.sheet.hand_names import HAND_FORMS
 
 Values = Mapping[str, Any]
 Job = Callable[[Values, bytes], bytes]

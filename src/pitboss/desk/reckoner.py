@@ -6,9 +6,9 @@ import json
 from typing import Final
 
 from pitboss.desk.desk import Desk
+from pitboss.desk.hand_values import worth_told, worths_question
 from pitboss.desk.question import question
 from pitboss.desk.tables import is_printed, table_values
-from pitboss.desk.worths import worth_told, worths_question
 from pitboss.money import Cents
 from pitboss.odds import NotPriced
 from pitboss.odds.coach import Hand, Worth

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from pitboss.floor.people import Seating, Sitter
+from pitboss.floor.sitters import Seating, Sitter
 from pitboss.money import Cents
 from pitboss.round.table import Table
 

@@ -9,10 +9,10 @@ from dataclasses import replace
 from pitboss.cage.ids import table_actor
 from pitboss.floor.banking import BankTurn, candidates
 from pitboss.floor.bots import BOTS, Bot, advised, hand_seen
-from pitboss.floor.faults import passes
 from pitboss.floor.held import HeldTable, people_in
-from pitboss.floor.people import Sitter
 from pitboss.floor.settings import HELD_ROUNDS, LAPSES, Seconds
+from pitboss.floor.sitters import Sitter
+from pitboss.floor.table_faults import passes
 from pitboss.money import Cents
 from pitboss.pit import PROPOSITION, Bet, CloseTable, Deal, OpenRound, Settle
 from pitboss.pit.postings import PROPOSITION_STAKES

@@ -15,8 +15,8 @@ from pydantic import TypeAdapter
 from pitboss.floor.frames import events_frame, own_part, seat_facts, seat_frame, table_view, told_to
 from pitboss.floor.held import Change, Note
 from pitboss.floor.live import LiveTable
-from pitboss.floor.shapes import EventsFrame, OwnPart, SeatFrame, TableView
-from pitboss.round.event_views import Told
+from pitboss.floor.view_types import EventsFrame, OwnPart, SeatFrame, TableView
+from pitboss.round.event_views import EventView
 
 Viewed = str | None  # a person, or nobody in particular
 
@@ -105,7 +105,7 @@ def _around(public: TableView) -> tuple[bytes, bytes]:
 def encode_events(changes: list[Change], people: Iterable[Viewed]) -> dict[Viewed, bytes]:
     """What has happened, as each of these viewers may hear it; who hears the same gets the same bytes."""
     found: dict[Viewed, bytes] = {}
-    heard: list[tuple[list[Told | Note], bytes]] = []
+    heard: list[tuple[list[EventView | Note], bytes]] = []
     for person in people:
         told = told_to(changes, person)
         frame = next((frame for other, frame in heard if other == told), None)

@@ -12,15 +12,14 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Final
 
-from pitboss.floor.awaited import waiting_for
 from pitboss.floor.banking import least_stake
 from pitboss.floor.bots import BOTS
 from pitboss.floor.held import Change, Note
-from pitboss.floor.house_rules import is_own
 from pitboss.floor.live import LiveTable
-from pitboss.floor.people import Sitter
+from pitboss.floor.rules_origin import is_own
 from pitboss.floor.settings import Clock, Seconds
-from pitboss.floor.shapes import (
+from pitboss.floor.sitters import Sitter
+from pitboss.floor.view_types import (
     BankFrame,
     BotFrame,
     ClockFrame,
@@ -38,11 +37,12 @@ from pitboss.floor.shapes import (
     SpotFrame,
     TableView,
 )
+from pitboss.floor.waiting_for import waiting_for
 from pitboss.money import MICRO, Cents
 from pitboss.pit import PROPOSITION
 from pitboss.round import Round, Spot, Viewer, spots, tell
 from pitboss.round.cover import Cover, exhausted_at, most_used, worst_cover
-from pitboss.round.event_views import Told
+from pitboss.round.event_views import EventView
 from pitboss.round.events import PaidLine
 from pitboss.round.facts import pay_text
 from pitboss.round.settle import play_stake
@@ -62,9 +62,9 @@ CHIPS_HERE: Final = (
 OWN_METER: Final = "The meter is this table's own: no other table feeds it, and it ends with the table."
 
 
-def told_to(changes: list[Change], person: str | None) -> list[Told | Note]:
+def told_to(changes: list[Change], person: str | None) -> list[EventView | Note]:
     """Some changes as one viewer may hear them."""
-    found: list[Told | Note] = []
+    found: list[EventView | Note] = []
     for change in changes:
         if change.event is not None and change.state is not None:
             found.append(tell(change.state, change.event, Viewer(person)))

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from pitboss.cage.ids import table_actor
-from pitboss.cage.journal import Asked, OtherContent, first_answer
+from pitboss.cage.journal import OtherContent, Request, first_answer
 from pitboss.floor.banking import BankTurn
+from pitboss.floor.desk_work import Advice, advised_here
 from pitboss.floor.fair_meter import break_evens
-from pitboss.floor.people import Seating
-from pitboss.floor.reckoning import Advice, advised_here
 from pitboss.floor.settings import Clock, Seconds, Settings
+from pitboss.floor.sitters import Seating
 from pitboss.money import Cents
 from pitboss.odds.coach import Hand
 from pitboss.pit import PROPOSITION, CloseTable, PitCommand, PitTable
@@ -218,7 +218,7 @@ class HeldTable:
 
     def done_before(self, actor: str, command_id: str, command: PitCommand) -> bool:
         """Whether a command is a repetition: it is accepted, and nothing happens again."""
-        asked = Asked(actor, command_id, command_text(self.felt.id, command))
+        asked = Request(actor, command_id, command_text(self.felt.id, command))
         return self.felt.pit.store.read(lambda connection: first_answer(connection, asked)) is not None
 
     def _count(self, people: Iterable[str]) -> None:

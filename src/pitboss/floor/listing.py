@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pitboss.cage.journal import Purse
-from pitboss.floor.house_rules import is_own
-from pitboss.floor.room import Room
+from pitboss.floor.rules_origin import is_own
+from pitboss.floor.table_runner import Room
 from pitboss.money import Cents
 
 

@@ -13,9 +13,9 @@ from pitboss.cage.ids import table_actor
 from pitboss.floor.banking import least_stake
 from pitboss.floor.bots import BOTS
 from pitboss.floor.dealt import DealtTable
-from pitboss.floor.people import Instruction, Sitter, check_side_by_side
-from pitboss.floor.reckoning import Advice
+from pitboss.floor.desk_work import Advice
 from pitboss.floor.settings import Seconds
+from pitboss.floor.sitters import Instruction, Sitter, check_side_by_side
 from pitboss.money import Cents, dollars
 from pitboss.odds.coach import Hand
 from pitboss.pit import PROPOSITION, Bet, CloseTable

@@ -6,8 +6,8 @@ from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, TypeAdapter
 
-from pitboss.floor.coaching import CoachFrame
-from pitboss.floor.people import Instruction
+from pitboss.floor.live_coach import CoachFrame
+from pitboss.floor.sitters import Instruction
 from pitboss.round.spots import Spot
 
 ID_FORM: Final = r"^[A-Za-z0-9._:-]{1,64}$"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from pitboss.cage import desk
-from pitboss.cage.journal import all_felts
+from pitboss.cage import operator_rows
+from pitboss.cage.journal import stored_tables
 from pitboss.cage.store import Connection
-from pitboss.floor.memory import Remembered, remembered
+from pitboss.floor.saved_table import Remembered, remembered
 
 
-def left_open(connection: Connection) -> list[tuple[desk.Lobby, Remembered]]:
+def left_open(connection: Connection) -> list[tuple[operator_rows.Lobby, Remembered]]:
     """The live tables of a database that are open and can be read, as they were last seen."""
     found = []
     for each in open_lobbies(connection):
@@ -19,7 +19,7 @@ def left_open(connection: Connection) -> list[tuple[desk.Lobby, Remembered]]:
     return found
 
 
-def open_lobbies(connection: Connection) -> list[desk.Lobby]:
+def open_lobbies(connection: Connection) -> list[operator_rows.Lobby]:
     """What was kept of the live tables that are open."""
-    open_ = {felt.id for felt in all_felts(connection, open_only=True)}
-    return [each for each in desk.all_lobbies(connection) if each.felt in open_]
+    open_ = {felt.id for felt in stored_tables(connection, open_only=True)}
+    return [each for each in operator_rows.all_lobbies(connection) if each.felt in open_]

@@ -14,7 +14,7 @@ from pitboss.cage import people
 from pitboss.cage.people import Token, digest_of
 from pitboss.cage.store import Connection, Store
 from pitboss.house.durations import DAY
-from pitboss.house.lookup import person_by_id
+from pitboss.house.person_lookup import person_by_id
 from pitboss.house.secrets import is_over
 
 DEVICE: Final = 365 * DAY  # a browser is known for so long after it signed in

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from pydantic import BaseModel
 
-from pitboss.cage import desk, journal
+from pitboss.cage import journal, operator_rows
 from pitboss.cage.ids import round_id as id_of_round
 from pitboss.cage.journal import StoredRound
 from pitboss.cage.ledger import Transfer
@@ -19,7 +19,7 @@ from pitboss.faults import CageFault
 from pitboss.house.resettlement import SeatJudged, settle_again
 from pitboss.pit import Till, till_of
 from pitboss.proof import receipt, verify
-from pitboss.proof.rules_of_day import stored_table
+from pitboss.proof.stored_rules import stored_table
 from pitboss.round import NotADocument, Refusal, parse_round
 from pitboss.words.rounds import tell_round
 
@@ -64,7 +64,7 @@ class _Kept(NamedTuple):
     head: str  # of the table
     at: int
     moved: tuple[Transfer, ...]
-    notes: list[desk.Note]
+    notes: list[operator_rows.Note]
 
 
 def dispute(store: Store, round_id: str) -> Dispute:
@@ -115,7 +115,7 @@ def dispute(store: Store, round_id: str) -> Dispute:
 def add_note(connection: Connection, now: int, author: str, round_id: str, text: str) -> int:
     """Notes something about a round; it is never changed. Gives its number."""
     _stored(connection, round_id)
-    return desk.write_note(connection, now, author, round_id, text)
+    return operator_rows.write_note(connection, now, author, round_id, text)
 
 
 def _stored(connection: Connection, round_id: str) -> StoredRound:
@@ -130,7 +130,7 @@ def _kept(connection: Connection, round_id: str) -> _Kept:
     if stored.ended is None:
         text = f"The round {round_id} is open: it can be judged when it has ended"
         raise Refusal("round_open", text, None, "round")
-    felt = journal.read_felt(connection, stored.felt)
+    felt = journal.read_table(connection, stored.felt)
     return _Kept(
         stored,
         journal.sheet_content(connection, stored.sheet),
@@ -140,7 +140,7 @@ def _kept(connection: Connection, round_id: str) -> _Kept:
         felt.head,
         last_event_at(connection, round_id),
         transfers_of_round(connection, round_id),
-        desk.notes_of_round(connection, round_id),
+        operator_rows.notes_of_round(connection, round_id),
     )
 
 
@@ -160,7 +160,7 @@ def _names(connection: Connection, people: set[str]) -> dict[str, str]:
     return {person: known.shown for person, known in found.items() if known is not None}
 
 
-def _note(note: desk.Note, names: dict[str, str]) -> NoteShown:
+def _note(note: operator_rows.Note, names: dict[str, str]) -> NoteShown:
     return NoteShown(
         number=note.number, at=note.at, author=note.author, name=names.get(note.author), text=note.text
     )

@@ -9,14 +9,14 @@ from typing import Final, NamedTuple
 
 from pydantic import BaseModel
 
-from pitboss.cage import desk, journal
+from pitboss.cage import journal, operator_rows
 from pitboss.cage.journal import Purse
 from pitboss.cage.people import Person
 from pitboss.cage.round_search import Only, bodies_of_rounds, rounds_of_person
 from pitboss.cage.store import Connection, Store
 from pitboss.money import MICRO, Cents
 from pitboss.proof import receipt
-from pitboss.proof.rules_of_day import Unusable, stored_sheet
+from pitboss.proof.stored_rules import Unusable, stored_sheet
 from pitboss.round import Refusal, parse_round
 from pitboss.round.events import people_of
 from pitboss.sheet import houses as house_ids
@@ -123,7 +123,7 @@ def _batch(
 
 def is_public(connection: Connection, table: str) -> bool:
     """Whether everybody may read the rounds of a table, be it open or closed."""
-    kept = desk.settings_of_table(connection, table)
+    kept = operator_rows.settings_of_table(connection, table)
     try:
         return kept is not None and json.loads(kept)["private"] is False
     except (ValueError, TypeError, LookupError):  # what is kept of it cannot be read
@@ -132,7 +132,7 @@ def is_public(connection: Connection, table: str) -> bool:
 
 def title_of(connection: Connection, felt: str) -> str | None:
     """What the host of a table calls it, while it is open."""
-    kept = desk.read_lobby(connection, felt)
+    kept = operator_rows.read_lobby(connection, felt)
     try:
         return None if kept is None else str(json.loads(kept.settings)["name"])
     except (ValueError, TypeError, LookupError):  # what is kept of it cannot be read

@@ -11,13 +11,13 @@ from dataclasses import asdict, dataclass
 from hashlib import sha256
 from typing import Any
 
-from pitboss.cage import playing
+from pitboss.cage import play_limits
 from pitboss.cage.errors import Conflict
 from pitboss.cage.ids import operator_actor, table_of_round
 from pitboss.cage.people import Person
 from pitboss.cage.store import Connection, Store
 from pitboss.floor.live import LiveTable
-from pitboss.floor.lobby import Floor
+from pitboss.floor.live_floor import Floor
 from pitboss.floor.settings import Seconds
 from pitboss.house.disputes import add_note
 from pitboss.house.operator_journal import (
@@ -182,7 +182,7 @@ class OperatorDesk:
         command = self.command(id_, "exclude", {"person": known.id, "until": until, "why": why})
 
         def write(connection: Connection) -> Change:
-            limits = playing.read_limits(connection, known.id, lock=True)
+            limits = play_limits.read_limits(connection, known.id, lock=True)
             if limits is None:
                 raise Refusal("no_person", "This account is gone", None)
             old = limits.excluded_until
@@ -193,7 +193,7 @@ class OperatorDesk:
                 text = "This person is excluded for longer already, and that cannot be shortened"
                 raise Refusal("excluded_longer", text, None, "until", {"until": old})
             changed = limits._replace(excluded_until=until)
-            playing.write_limits(connection, known.id, changed, self.actor, now)
+            play_limits.write_limits(connection, known.id, changed, self.actor, now)
             before = {"person": known.id, "excluded_until": old}
             return Change(before, {"person": known.id, "excluded_until": until, "why": why})
 

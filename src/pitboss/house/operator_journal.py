@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 
 from pydantic import BaseModel
 
-from pitboss.cage import desk, journal
-from pitboss.cage.desk import Act
+from pitboss.cage import journal, operator_rows
 from pitboss.cage.errors import Conflict
 from pitboss.cage.journal import OtherContent, canonical
+from pitboss.cage.operator_rows import Act
 from pitboss.cage.people import Person, person_called, read_person
 from pitboss.cage.store import Connection, Store
 from pitboss.faults import OutcomeUnknown
@@ -34,9 +34,9 @@ class Command(NamedTuple):
     asked: Values
 
     @property
-    def deed(self) -> journal.Asked:
+    def deed(self) -> journal.Request:
         """The command as the journal of deeds knows it."""
-        return desk.act_asked(self.operator, self.id, self.what, self.asked)
+        return operator_rows.act_asked(self.operator, self.id, self.what, self.asked)
 
 
 class Change(NamedTuple):
@@ -78,7 +78,7 @@ def first_act(connection: Connection, command: Command) -> ActShown | None:
         raise Refusal("id_used", text, None, "id") from None
     if answer is None:
         return None
-    return _shown(connection, desk.read_act(connection, json.loads(answer)["act"]), repeated=True)
+    return _shown(connection, operator_rows.read_act(connection, json.loads(answer)["act"]), repeated=True)
 
 
 def known_act(store: Store, command: Command) -> ActShown | None:
@@ -114,7 +114,7 @@ def write_down(store: Store, command: Command, now: int, change: Change) -> ActS
     after = canonical({**change.after, "command": command.id, "asked": command.asked})
 
     def work(connection: Connection) -> ActShown:
-        act = desk.do_act(
+        act = operator_rows.do_act(
             connection,
             command.deed,
             Act(0, now, command.operator, command.what, before, after, change.table, change.round),
@@ -128,7 +128,7 @@ def page_of_acts(store: Store, before: int | None, most: int, table: str | None)
     """A page of the journal, the latest first."""
 
     def work(connection: Connection) -> ActPage:
-        found = desk.last_acts(connection, most, felt=table, before=before)
+        found = operator_rows.last_acts(connection, most, felt=table, before=before)
         return ActPage(acts=[_shown(connection, each) for each in found])
 
     return store.read(work)

@@ -15,12 +15,12 @@ from pitboss.cage.journal import StoredEvent, StoredRound
 from pitboss.cage.progress import BetOn, Decision
 from pitboss.cage.store import Connection, Store
 from pitboss.cards import cards_text
+from pitboss.desk.hand_values import worths_question, worths_told
 from pitboss.desk.question import Question
-from pitboss.desk.worths import worths_question, worths_told
-from pitboss.house.drill import micro, name_of
+from pitboss.house.drills import micro, name_of
 from pitboss.odds.coach import Hand, Worth, hand_of, weigh
 from pitboss.pit.entries import retell
-from pitboss.proof.rules_of_day import Unusable, stored_table
+from pitboss.proof.stored_rules import Unusable, stored_table
 from pitboss.round import Refusal, Round
 from pitboss.round.state import Seat
 

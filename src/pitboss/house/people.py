@@ -12,8 +12,8 @@ from pitboss.cage.people import Name, NameTaken, Person
 from pitboss.cage.store import Connection, Store
 from pitboss.house.credentials import Passwords, password_text, typed, unlike
 from pitboss.house.durations import DAY
-from pitboss.house.lookup import person_by_id
 from pitboss.house.names import fold, name_of
+from pitboss.house.person_lookup import person_by_id
 from pitboss.house.rate_limit import Tries
 from pitboss.house.secrets import make_secret, session_token
 from pitboss.house.sign_in_rates import for_guests, for_names, for_owner

@@ -13,11 +13,11 @@ from datetime import UTC, datetime
 from threading import Lock
 from typing import Final, Literal
 
-from pitboss.cage import playing
-from pitboss.cage.playing import Session, StoredLimits
+from pitboss.cage import play_limits
+from pitboss.cage.play_limits import Session, StoredLimits
 from pitboss.cage.store import Connection, Store
 from pitboss.house.durations import DAY, HOUR, MINUTE
-from pitboss.house.lookup import refuse_gone
+from pitboss.house.person_lookup import refuse_gone
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.round import Refusal
 
@@ -72,11 +72,11 @@ class Limits:
         """Net position and time of the session, for all to see always."""
 
         def work(connection: Connection) -> Standing:
-            held = sum(playing.waiting(connection, person).values())
+            held = sum(play_limits.waiting(connection, person).values())
             session = _current(connection, person, now)
             if session is None:
                 return Standing(None, 0, 0, held // MICRO)
-            net = playing.gained(connection, person, session.after) + held - session.carried
+            net = play_limits.gained(connection, person, session.after) + held - session.carried
             return Standing(session.began, now - session.began, net // MICRO, held // MICRO)
 
         return self._store.read(work)
@@ -127,7 +127,7 @@ class Limits:
             for change in changes:
                 after = change(after)
             if changes and after != before:  # each change is recorded for ever
-                playing.write_limits(connection, person, after, person, now)
+                play_limits.write_limits(connection, person, after, person, now)
             return _allowed(after, now)
 
         return self._store.write(work)
@@ -168,7 +168,7 @@ def exclusion(until: int, now: int) -> Change:
 
 
 def _limits(connection: Connection, person: str, *, lock: bool = False) -> StoredLimits:
-    return playing.read_limits(connection, person, lock=lock) or refuse_gone()
+    return play_limits.read_limits(connection, person, lock=lock) or refuse_gone()
 
 
 # A session
@@ -176,19 +176,19 @@ def _limits(connection: Connection, person: str, *, lock: bool = False) -> Store
 
 def _current(connection: Connection, person: str, now: int) -> Session | None:
     """The session that goes on."""
-    session = playing.read_session(connection, person)
+    session = play_limits.read_session(connection, person)
     return session if session and now - _last(connection, person, session) < PAUSE else None
 
 
 def _last(connection: Connection, person: str, session: Session) -> int:
     """When the last bet was made, or tried to begin the session with."""
-    return max(session.began, playing.last_bet(connection, person) or 0)
+    return max(session.began, play_limits.last_bet(connection, person) or 0)
 
 
 def _begin(connection: Connection, person: str, now: int) -> None:
     _limits(connection, person, lock=True)  # of two first bets, one begins the session
     if _current(connection, person, now) is None:
-        playing.begin_session(connection, person, now)
+        play_limits.begin_session(connection, person, now)
 
 
 def _check(connection: Connection, person: str, now: int, more: Cents) -> Session | None:
@@ -223,9 +223,9 @@ def _check_loss(
 ) -> None:
     """All that is on tables counts as lost: only then no later bet can go past the limit."""
     if session is None:
-        spent, again = sum(playing.waiting(connection, person).values()) // MICRO, now
+        spent, again = sum(play_limits.waiting(connection, person).values()) // MICRO, now
     else:
-        spent = (session.carried - playing.gained(connection, person, session.after)) // MICRO
+        spent = (session.carried - play_limits.gained(connection, person, session.after)) // MICRO
         again = _last(connection, person, session) + PAUSE
     left = limit - spent
     if more <= left:

@@ -12,8 +12,8 @@ from pitboss.cage.store import Connection, Store
 from pitboss.house.credentials import Passwords, typed, unlike
 from pitboss.house.devices import Devices
 from pitboss.house.durations import MINUTE
-from pitboss.house.lookup import person_by_id
 from pitboss.house.names import looked_up
+from pitboss.house.person_lookup import person_by_id
 from pitboss.house.rate_limit import Tries
 from pitboss.house.secrets import SESSION, find_holder, is_over, session_token, signed_out
 from pitboss.house.sign_in_rates import for_device, for_stranger

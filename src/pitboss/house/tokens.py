@@ -10,7 +10,7 @@ from pitboss.cage import people
 from pitboss.cage.people import Person, Token, digest_of
 from pitboss.cage.store import Connection, Store
 from pitboss.house.durations import SECOND
-from pitboss.house.lookup import person_by_id
+from pitboss.house.person_lookup import person_by_id
 from pitboss.house.secrets import find_holder, is_over, signed_out
 from pitboss.round import Refusal
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from pitboss.cage.ledger import Account, balance
-from pitboss.cage.playing import waiting
+from pitboss.cage.play_limits import waiting
 from pitboss.cage.store import Connection
 from pitboss.house.durations import HOUR, in_words
-from pitboss.house.lookup import person_by_id
+from pitboss.house.person_lookup import person_by_id
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.pit import Pit
 from pitboss.pit.grants import give_top_up, top_ups

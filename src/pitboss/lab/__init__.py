@@ -9,12 +9,12 @@
 
 from pitboss.lab.chart import Chart, chart
 from pitboss.lab.compare import Comparison, comparison
+from pitboss.lab.downloads import written_csv, written_sheet
 from pitboss.lab.explorer import CellHands, ExploredHand, explore, hands_of_cell
 from pitboss.lab.overview import Overview, overview
 from pitboss.lab.own_sheets import own_sheet
-from pitboss.lab.sitting import Sitting, sitting
+from pitboss.lab.session_chart import Sitting, sitting
 from pitboss.lab.what_if import WhatIf, what_if
-from pitboss.lab.written import written_csv, written_sheet
 
 __all__ = [
     "CellHands",

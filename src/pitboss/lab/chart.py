@@ -15,10 +15,10 @@ from pitboss.hands import Category
 from pitboss.lab.chart_cells import CATEGORIES, cell_of_row, check_up
 from pitboss.lab.what_if import WhatIf, game_of
 from pitboss.odds import Game, optimal
+from pitboss.odds.decisions import DRAW, FOLD, PLAY, Worth, exact
 from pitboss.odds.geometry import rows
-from pitboss.odds.main_game import DRAW, FOLD, PLAY, Worth, exact
 from pitboss.odds.payoffs import exact_stake
-from pitboss.par.plan import plan_of
+from pitboss.par.strategy_summary import plan_of
 
 DISCARDS: Final = ("the highest", "the middle", "the lowest")
 MOST_DEALS: Final = 22_100 * 52  # that are summed together

@@ -10,12 +10,12 @@ from typing import Final
 from pitboss.cards import RANKS, Card, card_text, cards_text
 from pitboss.hands import CATEGORY_OF_VALUE, value3
 from pitboss.lab.chart_cells import cell_of, cell_of_row, check_cell, check_up
-from pitboss.lab.explained import Explained, Formula, cited
+from pitboss.lab.explanations import Explained, Formula, cited
 from pitboss.lab.what_if import WhatIf, game_of
 from pitboss.money import Cents
 from pitboss.odds import Advice, Game, NotPriced, advise
+from pitboss.odds.decisions import ACTIONS, Worth
 from pitboss.odds.geometry import rows
-from pitboss.odds.main_game import ACTIONS, Worth
 from pitboss.odds.payoffs import exact_stake
 from pitboss.odds.sheet_price import OutcomeClass
 from pitboss.round.actions import parse_action

@@ -9,8 +9,8 @@ from functools import lru_cache
 from math import lcm
 from typing import Final
 
-from pitboss.lab.explained import Explained, explained
-from pitboss.lab.folk import Folk, folk_strategies
+from pitboss.lab.explanations import Explained, explained
+from pitboss.lab.folk_strategies import Folk, folk_strategies
 from pitboss.lab.knobs import Knob, knobs
 from pitboss.lab.linear import Linear, linear_form
 from pitboss.lab.what_if import WhatIf, chooser_of, game_of, with_nothing_up

@@ -9,8 +9,8 @@ from typing import Any, Final
 from pitboss.lab.own_sheets import refuse_costly
 from pitboss.money import Cents
 from pitboss.odds import Chooser, Game, NotPriced, optimal
-from pitboss.odds.asked import strategy_called
 from pitboss.odds.kept_games import kept_game
+from pitboss.odds.parse_bets import strategy_called
 from pitboss.round import Refusal, open_table
 from pitboss.sheet import (
     BadOverride,
@@ -23,7 +23,7 @@ from pitboss.sheet import (
 )
 from pitboss.sheet.content import in_order
 from pitboss.sheet.faults import Fault
-from pitboss.sheet.handtext import HAND_FORMS
+from pitboss.sheet.hand_names import HAND_FORMS
 
 MOST_SETS: Final = 40
 LONGEST_SET: Final = 200  # characters

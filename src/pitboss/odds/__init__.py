@@ -8,8 +8,8 @@ Fraction(-686689, 20358520)
 
 from pitboss.odds.bank import BankPrice, bank_price
 from pitboss.odds.counts import NotPriced
-from pitboss.odds.how import How, how
-from pitboss.odds.main_game import Chooser, from_value, optimal
+from pitboss.odds.decisions import Chooser, from_value, optimal
+from pitboss.odds.explain import How, how
 from pitboss.odds.price import Price
 from pitboss.odds.sheet_price import Game, SheetPrice, price_sheet
 from pitboss.odds.strategy import Advice, Entry, advise, strategy

@@ -17,7 +17,7 @@ import numpy as np
 
 from pitboss.money import Cents, dollars
 from pitboss.odds.counts import VERSUS, NotPriced
-from pitboss.odds.main_game import Chooser, optimal
+from pitboss.odds.decisions import Chooser, optimal
 from pitboss.odds.payoffs import Payoffs
 from pitboss.odds.price import Price
 from pitboss.odds.seat_ends import Ends, Progress, SeatEnd, end_of, one_seat, two_seats

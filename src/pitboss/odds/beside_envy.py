@@ -15,8 +15,8 @@ import numpy as np
 from pitboss.hands import Category
 from pitboss.money import Cents
 from pitboss.odds.counts import Dealing, NotPriced
+from pitboss.odds.decisions import Chooser, tally, worths
 from pitboss.odds.geometry import Ints
-from pitboss.odds.main_game import Chooser, tally, worths
 from pitboss.odds.payoffs import Payoffs
 from pitboss.odds.progressive import Hand, envy_distribution
 from pitboss.odds.showdowns import QUEENS, SUIT_SETS, Told, counts_of

@@ -18,8 +18,8 @@ import numpy as np
 from pitboss.cards import FULL_DECK, Card
 from pitboss.money import Cents
 from pitboss.odds.counts import NotPriced
+from pitboss.odds.decisions import ACTIONS, DRAW, Worth
 from pitboss.odds.geometry import Ints, rows
-from pitboss.odds.main_game import ACTIONS, DRAW, Worth
 from pitboss.odds.payoffs import exact_stake
 from pitboss.odds.sheet_price import Game
 from pitboss.round.state import Round, Seat

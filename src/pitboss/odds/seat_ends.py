@@ -19,8 +19,8 @@ import numpy as np
 
 from pitboss.money import Cents
 from pitboss.odds.counts import FINALS, VERSUS, NotPriced
+from pitboss.odds.decisions import PLAY, Chooser, from_value
 from pitboss.odds.geometry import Cards, Flags, Ints, row_of, rows, triple_index, values_of
-from pitboss.odds.main_game import PLAY, Chooser, from_value
 from pitboss.odds.payoffs import SUITS, Payoffs
 from pitboss.odds.sheet_price import Game
 from pitboss.round.profit import Meter

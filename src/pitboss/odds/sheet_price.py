@@ -15,14 +15,14 @@ from pitboss.hands import Category
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.odds.beside_envy import nets_with_envy
 from pitboss.odds.counts import Dealing, NotPriced, dealing_of
+from pitboss.odds.decisions import Chooser, Tally, Worth, exact, from_value, optimal, tally, worths
 from pitboss.odds.geometry import rows
-from pitboss.odds.main_game import Chooser, Tally, Worth, exact, from_value, optimal, tally, worths
 from pitboss.odds.notebook import html_table
 from pitboss.odds.payoffs import SUITS, Payoffs, exact_stake, payoffs
 from pitboss.odds.price import Price, in_units
 from pitboss.odds.progressive import envied_hands, envy_by_own_hand
 from pitboss.odds.showdowns import NOTHING, Told, counts_of, counts_of_one, counts_to_sum
-from pitboss.odds.six import SIXES, six_counts
+from pitboss.odds.six_card_counts import SIXES, six_counts
 from pitboss.odds.space import Space
 from pitboss.round.bets import check_wagers
 from pitboss.round.profit import Meter

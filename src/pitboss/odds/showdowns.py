@@ -31,7 +31,7 @@ from pitboss.odds.counts import (
 from pitboss.odds.dealer import cumulated, four_cards, heights
 from pitboss.odds.geometry import Cards, Doubles, Ints, row_of, rows, triple_index, values_of
 from pitboss.odds.results import VERSUS, split
-from pitboss.odds.six import SIXES
+from pitboss.odds.six_card_counts import SIXES
 
 CHUNK: Final = 2_000_000  # counts that are worked on together
 MOST_KEPT: Final = 10_000_000  # counts that are kept for the next pay table

@@ -13,8 +13,8 @@ import numpy as np
 from pitboss.cards import Card, card_text, cards_text
 from pitboss.money import Cents
 from pitboss.odds.counts import NotPriced
+from pitboss.odds.decisions import ACTIONS, ActionName, Worth
 from pitboss.odds.geometry import Ints, row_of, rows, triple_index
-from pitboss.odds.main_game import ACTIONS, ActionName, Worth
 from pitboss.odds.notebook import html_table
 from pitboss.odds.payoffs import exact_stake
 from pitboss.odds.sheet_price import Game

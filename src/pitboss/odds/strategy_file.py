@@ -10,8 +10,8 @@ from typing import Final
 import numpy as np
 
 from pitboss.cards import NotACard, card_text, cards_text, parse_cards
+from pitboss.odds.decisions import ACTIONS, DRAW, Chooser, Worth
 from pitboss.odds.geometry import Cards, Ints, rows
-from pitboss.odds.main_game import ACTIONS, DRAW, Chooser, Worth
 from pitboss.odds.sheet_price import Game
 from pitboss.phrases import one_of
 from pitboss.round.refusal import Refusal

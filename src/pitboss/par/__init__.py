@@ -14,6 +14,6 @@ True
 from pitboss.par.as_csv import as_csv
 from pitboss.par.as_html import as_html
 from pitboss.par.as_json import as_json
-from pitboss.par.sheet import ParSheet, WagerPar, par_sheet
+from pitboss.par.par_sheet import ParSheet, WagerPar, par_sheet
 
 __all__ = ["ParSheet", "WagerPar", "as_csv", "as_html", "as_json", "par_sheet"]

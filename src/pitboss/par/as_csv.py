@@ -10,7 +10,7 @@ from typing import Final
 
 from pitboss.cells import safe_cell
 from pitboss.par.figures import chance, fixed
-from pitboss.par.sheet import ParSheet, WagerPar
+from pitboss.par.par_sheet import ParSheet, WagerPar
 from pitboss.words.rules import amount_words, rule_sentence
 
 COLUMNS: Final = (

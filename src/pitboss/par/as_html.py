@@ -12,8 +12,8 @@ from pitboss.par.figures import Z, chance, fixed, percent
 from pitboss.par.jackpot import Jackpot
 from pitboss.par.lines import LineTable
 from pitboss.par.markup import Grid, page
-from pitboss.par.plan import Plan
-from pitboss.par.sheet import ParSheet, WagerPar
+from pitboss.par.par_sheet import ParSheet, WagerPar
+from pitboss.par.strategy_summary import Plan
 from pitboss.words.rules import amount_words, rule_sentence
 
 

@@ -7,8 +7,8 @@ from typing import Any
 from pitboss.par.figures import Z
 from pitboss.par.jackpot import Jackpot
 from pitboss.par.lines import LineTable
-from pitboss.par.plan import Plan
-from pitboss.par.sheet import ParSheet, WagerPar
+from pitboss.par.par_sheet import ParSheet, WagerPar
+from pitboss.par.strategy_summary import Plan
 from pitboss.sheet.model import Clause
 from pitboss.words.rules import amount_words, rule_sentence
 

@@ -1,10 +1,10 @@
 """One table without clock or socket, and the money that its events move."""
 
 from pitboss.pit.commands import Bet, CloseTable, Deal, OpenRound, PitCommand, Settle
-from pitboss.pit.opening import Pit
+from pitboss.pit.pit import Pit
 from pitboss.pit.postings import PROPOSITION, Till, postings, till_of
-from pitboss.pit.standing import Done
 from pitboss.pit.table import PitTable
+from pitboss.pit.table_state import Done
 
 __all__ = [
     "PROPOSITION",

@@ -6,7 +6,7 @@ from pitboss.fair import SEAT_SEED_BYTES
 from pitboss.money import dollars
 from pitboss.pit.commands import Bet, PitCommand
 from pitboss.pit.postings import PROPOSITION
-from pitboss.pit.standing import Standing
+from pitboss.pit.table_state import Standing
 from pitboss.round import Refusal
 from pitboss.round.settle import play_stake
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from pitboss.cage import journal
 from pitboss.cage.ids import chips_under, table_actor, table_of_chips, tray_account
-from pitboss.cage.journal import Asked, canonical
+from pitboss.cage.journal import Request, canonical
 from pitboss.cage.ledger import Account, Transfer, balance, held_under
 from pitboss.cage.posting import do_deed
 from pitboss.cage.round_money import chips_of_person
@@ -38,7 +38,7 @@ def _asked(k: str, table: str, person: str, cents: Cents) -> str:
 
 
 def _do(table: PitTable, command: str, what: str, answer: dict[str, Any], moved: Transfer) -> None:
-    felt, asked = table.standing.felt, Asked(table_actor(table.id), command, what)
+    felt, asked = table.standing.felt, Request(table_actor(table.id), command, what)
     if felt.closed:
         raise Refusal("closed", "This table is closed", None)
 
@@ -65,6 +65,6 @@ def sweep_everywhere(connection: Connection, person: str, actor: str, now: int) 
     """Takes a person's chips at every table back, each table's under a deed of its own."""
     for chips, held in chips_of_person(connection, person):
         table, cents = table_of_chips(chips.key, person), held // MICRO
-        asked = Asked(actor, f"sweep {table}", _asked("Sweep", table, person, cents))
+        asked = Request(actor, f"sweep {table}", _asked("Sweep", table, person, cents))
         back = Transfer(chips, tray_account(table), held, SWEPT)
         do_deed(connection, asked, canonical({"swept": cents}), now, [back])

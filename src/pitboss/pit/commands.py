@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import Any
 
-from pitboss.cage.journal import Felt, canonical
+from pitboss.cage.journal import StoredTable, canonical
 from pitboss.money import Cents
 from pitboss.round import Decide, EndDeal, RevealDealer, TakeBank, VoidRound
 
@@ -51,7 +51,7 @@ def command_text(felt: str, command: PitCommand) -> str:
     return canonical({"k": type(command).__name__, "table": felt, **said})
 
 
-def opening(felt: Felt) -> dict[str, Any]:
+def opening(felt: StoredTable) -> dict[str, Any]:
     """What is asked for when a table is opened; that it is like most tables is not said."""
     asked: dict[str, Any] = {"k": "OpenTable", "table": felt.id, "sheet": felt.sheet}
     asked |= {"low": felt.low, "high": felt.high}

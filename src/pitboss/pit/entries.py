@@ -15,7 +15,7 @@ from pitboss.round.table import Table
 CardTexts = tuple[str, ...]
 
 
-class Told(NamedTuple):
+class RetoldRound(NamedTuple):
     """A round as its journal tells it."""
 
     state: Round
@@ -41,7 +41,7 @@ def shuffled(stored: StoredRound, seeds: dict[int, str]) -> CardTexts:
     return tuple(card_text(card) for card in cards)
 
 
-def retell(table: Table, stored: StoredRound, entries: list[StoredEvent]) -> Told:
+def retell(table: Table, stored: StoredRound, entries: list[StoredEvent]) -> RetoldRound:
     """A round rebuilt from its journal."""
     state, events, seeds = open_round(table, stored.id), [], dict[int, str]()
     for entry in entries:
@@ -56,7 +56,7 @@ def retell(table: Table, stored: StoredRound, entries: list[StoredEvent]) -> Tol
         event = parse_event(data)
         state = evolve(state, event)
         events.append(event)
-    return Told(state, tuple(events), seeds)
+    return RetoldRound(state, tuple(events), seeds)
 
 
 def seeds_after(seeds: dict[int, str], seat: int, seed: str, *, placed: bool) -> dict[int, str]:

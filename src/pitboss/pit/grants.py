@@ -9,14 +9,14 @@ from typing import Final
 
 from pitboss.cage import grants
 from pitboss.cage.grants import Granted
-from pitboss.cage.journal import Asked, canonical
+from pitboss.cage.journal import Request, canonical
 from pitboss.cage.ledger import MINT, Account, Transfer, account_id, balance
-from pitboss.cage.playing import waiting
+from pitboss.cage.play_limits import waiting
 from pitboss.cage.posting import do_deed
 from pitboss.cage.store import Connection
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.pit.chips import sweep_everywhere
-from pitboss.pit.opening import Pit
+from pitboss.pit.pit import Pit
 from pitboss.round import Refusal
 
 FIRST: Final[Cents] = 100_000  # play money of a new guest, and of a top-up
@@ -52,7 +52,7 @@ def take_back(connection: Connection, person: str, now: int) -> None:
         cents = left // MICRO
         what = canonical({"k": "Return", "person": person, "cents": cents})
         back = Transfer(mine, MINT, left, "returned")
-        do_deed(connection, Asked(cashier, "delete", what), canonical({"returned": cents}), now, [back])
+        do_deed(connection, Request(cashier, "delete", what), canonical({"returned": cents}), now, [back])
     sweep_everywhere(connection, person, cashier, now)
 
 

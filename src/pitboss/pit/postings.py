@@ -16,7 +16,7 @@ from pitboss.cage.ids import (
     proposition_account,
     tray_account,
 )
-from pitboss.cage.journal import Felt
+from pitboss.cage.journal import StoredTable
 from pitboss.cage.ledger import MINT, Account, Transfer
 from pitboss.money import MICRO, Cents
 from pitboss.round import (
@@ -79,7 +79,7 @@ class Till:
         return chips_account(self.felt, player) if self.chips else person_account(player)
 
 
-def till_of(felt: Felt) -> Till:
+def till_of(felt: StoredTable) -> Till:
     """The side of the books that a stored table has."""
     return Till(felt.id, felt.purse == "chips", felt.meter)
 

@@ -9,18 +9,17 @@ from threading import RLock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pitboss.cage import journal
+from pitboss.cage.crash_points import reach
 from pitboss.cage.errors import Conflict
 from pitboss.cage.ids import round_id, table_actor
-from pitboss.cage.journal import Asked, Deed, Felt, LeaseLost, StoredEvent, StoredRound, canonical
+from pitboss.cage.journal import Deed, LeaseLost, Request, StoredEvent, StoredRound, StoredTable, canonical
 from pitboss.cage.ledger import Overdrawn, Transfer, balance
-from pitboss.cage.points import reach
 from pitboss.cage.posting import move
 from pitboss.cage.receipts import write_receipt
 from pitboss.cage.store import Connection, Unreachable
 from pitboss.fair import commitment, new_seed
 from pitboss.faults import OutcomeUnknown
 from pitboss.money import MICRO, Cents
-from pitboss.pit.bounds import check_changes
 from pitboss.pit.checks import check_actor, check_person, check_seed, check_whole, too_little
 from pitboss.pit.chips import give_chips, left_at, take_chips
 from pitboss.pit.commands import (
@@ -41,7 +40,8 @@ from pitboss.pit.postings import (
     proposition_feed,
     till_of,
 )
-from pitboss.pit.standing import Done, Standing, receipt_of, standing_of
+from pitboss.pit.round_bounds import check_changes
+from pitboss.pit.table_state import Done, Standing, receipt_of, standing_of
 from pitboss.round import (
     DealCards,
     Decide,
@@ -61,7 +61,7 @@ from pitboss.round.events import Command
 from pitboss.round.table import Table
 
 if TYPE_CHECKING:
-    from pitboss.pit.opening import Pit
+    from pitboss.pit.pit import Pit
 
 CLOSED = canonical({"k": "closed"})  # the table's own event, of no round
 
@@ -129,7 +129,7 @@ class PitTable:
 
     def do(self, actor: str, command_id: str, command: PitCommand) -> Done:
         """Does a command once, whoever repeats it, or raises its refusal; nothing is half done."""
-        asked = Asked(actor, command_id, command_text(self.id, command))
+        asked = Request(actor, command_id, command_text(self.id, command))
         name = type(command).__name__
         with self._turn:
             if self._unsure:
@@ -155,7 +155,7 @@ class PitTable:
             self.standing = after
             return done
 
-    def _look_up(self, asked: Asked) -> None:
+    def _look_up(self, asked: Request) -> None:
         """Raises Unreachable when a command whose commit was not answered is not stored."""
         self._unsure = True
         self._read_again()
@@ -176,13 +176,13 @@ class PitTable:
             raise OutcomeUnknown(f"Whether the last command was stored is not known: {fault}") from None
         self._unsure = False
 
-    def _done_elsewhere(self, asked: Asked) -> tuple[Done, Standing]:
+    def _done_elsewhere(self, asked: Request) -> tuple[Done, Standing]:
         answer = self.pit.store.read(lambda connection: journal.first_answer(connection, asked))
         if answer is None:
             raise LeaseLost(f"Another process holds the table {self.id!r} now")
         return _answered(answer), self.standing
 
-    def _do(self, connection: Connection, asked: Asked, command: PitCommand) -> tuple[Done, Standing]:
+    def _do(self, connection: Connection, asked: Request, command: PitCommand) -> tuple[Done, Standing]:
         before = self.standing
         try:
             step = self._step(connection, asked.actor, command)
@@ -334,7 +334,7 @@ def _answered(answer: str) -> Done:
     return Done(found["first"], found["last"], repeated=True)
 
 
-def _with_felt(standing: Standing, felt: Felt) -> Standing:
+def _with_felt(standing: Standing, felt: StoredTable) -> Standing:
     return Standing(felt, standing.stored, standing.state, standing.events, standing.seeds)
 
 

@@ -17,8 +17,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
-from pitboss.proof.verified import Verified, verify, verify_bytes
-from pitboss.proof.verified_file import Run, VerifiedFile, verify_file
+from pitboss.proof.receipt_check import Verified, verify, verify_bytes
+from pitboss.proof.receipt_file import Run, VerifiedFile, verify_file
 
 if TYPE_CHECKING:
     from pitboss.proof.findings import Audit

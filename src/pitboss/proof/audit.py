@@ -9,21 +9,21 @@ from typing import Final
 from sqlalchemy import Connection, Table, func, select
 
 from pitboss.cage import journal
-from pitboss.cage.journal import Felt
+from pitboss.cage.journal import StoredTable
 from pitboss.cage.ledger import Account
 from pitboss.cage.schema import records, rounds, sheets
 from pitboss.cage.store import Store
 from pitboss.proof import streams
-from pitboss.proof.books import audit_accounts
+from pitboss.proof.column_kinds import AUDITED, wrong_kinds
 from pitboss.proof.findings import Audit, Findings
 from pitboss.proof.heads import wrong_heads
 from pitboss.proof.house_chain import audit_house_chain
 from pitboss.proof.meters import audit_meters
-from pitboss.proof.other_deeds import audit_other_deeds
-from pitboss.proof.rules_of_day import Unusable, stored_sheet, stored_table
-from pitboss.proof.shapes import AUDITED, wrong_kinds
-from pitboss.proof.stuck import unpayable
-from pitboss.proof.table_audit import TableAudit, Told
+from pitboss.proof.money_deeds import audit_other_deeds
+from pitboss.proof.stored_rules import Unusable, stored_sheet, stored_table
+from pitboss.proof.stuck_tables import unpayable
+from pitboss.proof.table_audit import AuditStreams, TableAudit
+from pitboss.proof.trial_balance import audit_accounts
 from pitboss.round import Round
 from pitboss.sheet import Sheet
 
@@ -53,8 +53,8 @@ def audit_picture(
         return _result(findings)
     content = {row.hash: row.content for row in connection.execute(select(sheets))}
     known = _sheets(content, findings)
-    places = {felt.id: felt for felt in journal.all_felts(connection)}
-    told = Told(
+    places = {felt.id: felt for felt in journal.stored_tables(connection)}
+    told = AuditStreams(
         streams.entries(connection),
         streams.stored_rounds(connection),
         streams.stored_receipts(connection),
@@ -94,13 +94,13 @@ def _sheets(content: dict[str, str], findings: Findings) -> dict[str, Sheet]:
 
 
 def _tables(
-    told: Told,
-    places: dict[str, Felt],
+    told: AuditStreams,
+    places: dict[str, StoredTable],
     content: dict[str, str],
     known: dict[str, Sheet],
     findings: Findings,
     progress: Progress | None,
-    stuck: Callable[[Felt, Round], str | None],
+    stuck: Callable[[StoredTable, Round], str | None],
 ) -> dict[Account, int | None]:
     """Re-tells every table; what the accounts of open rounds must hold."""
 

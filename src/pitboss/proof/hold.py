@@ -24,7 +24,7 @@ from pitboss.cage.schema import deeds, events, felts, rounds, sheets
 from pitboss.cage.store import Store
 from pitboss.money import MICRO, Cents
 from pitboss.odds import Game, NotPriced, Price
-from pitboss.proof.rules_of_day import stored_sheet, stored_table
+from pitboss.proof.stored_rules import stored_sheet, stored_table
 from pitboss.round.table import Table
 from pitboss.sheet.pays import MeterShare
 

@@ -12,8 +12,8 @@ from sqlalchemy import Connection, func, select
 from pitboss.cage.deed_chain import (
     STATE,
     SUBJECTS,
+    RecordValues,
     Subject,
-    Told,
     record_text,
     told_act,
     told_deed,
@@ -65,7 +65,7 @@ class _Seen(NamedTuple):
     about: int | str
     place: int | None
     said: str | None
-    told: Told
+    told: RecordValues
 
 
 def audit_house_chain(connection: Connection, findings: Findings) -> None:

@@ -10,7 +10,7 @@ from itertools import groupby
 from sqlalchemy import Connection, select
 
 from pitboss.cage.ids import meter_account
-from pitboss.cage.journal import Felt
+from pitboss.cage.journal import StoredTable
 from pitboss.cage.ledger import Account, Transfer, balance
 from pitboss.cage.schema import accounts, events, felts, rounds, transfers
 from pitboss.pit.postings import first_meter, till_of
@@ -35,14 +35,14 @@ _settled = (
 
 
 def audit_meters(
-    connection: Connection, places: Mapping[str, Felt], known: Mapping[str, Sheet], findings: Findings
+    connection: Connection, places: Mapping[str, StoredTable], known: Mapping[str, Sheet], findings: Findings
 ) -> None:
     """Holds each meter to its settlements: each goes on where the one before it stopped (RIV-12).
 
     That the transfers are those of the settlements is judged with the tables. The meter of one table alone is
     empty when the table has closed.
     """
-    users: dict[str, Felt] = {}  # meter -> a table that has it
+    users: dict[str, StoredTable] = {}  # meter -> a table that has it
     for felt in places.values():
         sheet = known.get(felt.sheet)
         if sheet is None:
@@ -80,7 +80,7 @@ def audit_meters(
             findings.fault(f"{name} holds {held} micro-cents where {wanted} had been left")
 
 
-def _name(key: str, users: Mapping[str, Felt], known: Mapping[str, Sheet]) -> str:
+def _name(key: str, users: Mapping[str, StoredTable], known: Mapping[str, Sheet]) -> str:
     felt = users[key]
     return f"The meter of {known[felt.sheet].id if key == felt.sheet else f'table {key}'}"
 

@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 from pitboss.cage import journal
 from pitboss.cage.receipts import BATCH, read_receipt, receipts_after
 from pitboss.cage.store import Store
-from pitboss.proof.rules_of_day import Unusable
+from pitboss.proof.stored_rules import Unusable
 from pitboss.round.refusal import Refusal
 
 

@@ -15,14 +15,14 @@ from typing import Any
 from sqlalchemy import Connection, select, update
 
 from pitboss.cage.deed_chain import HOUSE, SELF
-from pitboss.cage.desk import write_act
 from pitboss.cage.journal import Deed, StoredRound, canonical, event_text, sheet_content
+from pitboss.cage.operator_rows import write_act
 from pitboss.cage.receipts import write_receipt
 from pitboss.cage.schema import deeds, events, felts, heads, rounds
 from pitboss.fair.chain import START, link
 from pitboss.pit.entries import body_of, seeds_after, shuffled
-from pitboss.pit.standing import receipt_of
-from pitboss.proof.rules_of_day import Unusable, stored_table
+from pitboss.pit.table_state import receipt_of
+from pitboss.proof.stored_rules import Unusable, stored_table
 from pitboss.round import Event, Refusal, Round, RoundSettled, RoundVoided, apply, evolve, open_round
 from pitboss.round.document import dump_event, parse_event
 from pitboss.round.events import SettleRound, VoidRound

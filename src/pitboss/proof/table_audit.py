@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from pitboss.cage.ids import bank_account, escrow_account, round_id
-from pitboss.cage.journal import Deed, Felt, StoredRound, canonical, event_text
+from pitboss.cage.journal import Deed, StoredRound, StoredTable, canonical, event_text
 from pitboss.cage.ledger import Account, Transfer
 from pitboss.cage.receipts import StoredReceipt
 from pitboss.cage.schema import MOST
@@ -20,9 +20,9 @@ from pitboss.money import MICRO
 from pitboss.pit.commands import CloseTable, OpenRound, PitCommand, command_text
 from pitboss.pit.entries import seeds_after, shuffled
 from pitboss.pit.postings import PROPOSITION, is_swept, postings, proposition_feed, till_of
-from pitboss.pit.standing import receipt_of
 from pitboss.pit.table import CLOSED
-from pitboss.proof.asked import cause_of
+from pitboss.pit.table_state import receipt_of
+from pitboss.proof.cause import cause_of
 from pitboss.proof.findings import Findings, Wrong
 from pitboss.proof.streams import Entry, Moved, Stream
 from pitboss.round import BankTaken, BetsPlaced, Event, Refusal, Round, apply, evolve, open_round
@@ -31,7 +31,7 @@ from pitboss.round.settle import play_stake
 from pitboss.round.table import Table
 
 
-class Told(NamedTuple):
+class AuditStreams(NamedTuple):
     """All that is stored of all tables, in the order of the tables."""
 
     entries: Stream[Entry]
@@ -51,7 +51,9 @@ class Told(NamedTuple):
 class TableAudit:
     """Goes through a table's events in order. A fault in a round is told once; the next one starts afresh."""
 
-    def __init__(self, felt: Felt, table: Table, findings: Findings, ended: Callable[[], None]) -> None:
+    def __init__(
+        self, felt: StoredTable, table: Table, findings: Findings, ended: Callable[[], None]
+    ) -> None:
         self.felt = felt
         self.till = till_of(felt)
         self.table = table
@@ -69,7 +71,7 @@ class TableAudit:
         self.events: list[Event] = []
         self.seeds: dict[int, str] = {}
 
-    def run(self, told: Told) -> None:
+    def run(self, told: AuditStreams) -> None:
         """Takes all that belongs to this table from the streams."""
         mine = self.felt.id
         stored, moved = told.rounds, told.moved

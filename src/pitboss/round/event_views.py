@@ -78,10 +78,12 @@ class RevealTold:
     k: Literal["reveal"] = "reveal"
 
 
-Told = BetsPlaced | BankTaken | DealTold | UpTold | DecisionTold | RevealTold | RoundSettled | RoundVoided
+EventView = (
+    BetsPlaced | BankTaken | DealTold | UpTold | DecisionTold | RevealTold | RoundSettled | RoundVoided
+)
 
 
-def tell(state: Round, event: Event, viewer: Viewer = NOBODY) -> Told:
+def tell(state: Round, event: Event, viewer: Viewer = NOBODY) -> EventView:
     """What a viewer is told of an event; `state` is the state right after it."""
     match event:
         case CardsDealt(seats):

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from pitboss.money import MICRO, Cents, dollars
-from pitboss.round.event_views import DealTold, DecisionTold, RevealTold, Shown, Told, UpTold
+from pitboss.round.event_views import DealTold, DecisionTold, EventView, RevealTold, Shown, UpTold
 from pitboss.round.events import (
     BankTaken,
     BetsPlaced,
@@ -198,7 +198,7 @@ Fact = (
 )
 
 
-def facts_of(sheet: Sheet, told: Told, known: Collection[int] = ()) -> Iterator[Fact]:
+def facts_of(sheet: Sheet, told: EventView, known: Collection[int] = ()) -> Iterator[Fact]:
     """The facts of one event, as a viewer was told it; the reveal leaves out the hands of seats known."""
     dealer = sheet.dealer
     match told:

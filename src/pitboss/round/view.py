@@ -18,7 +18,7 @@ from pitboss.round.play import finished_deal
 from pitboss.round.settle import ActionId, after_draw, judge_dealer
 from pitboss.round.spots import Spot, spots
 from pitboss.round.state import Phase, Round, Seat
-from pitboss.sheet.handtext import hand_words
+from pitboss.sheet.hand_names import hand_words
 from pitboss.sheet.model import Sheet
 from pitboss.sheet.paybook import PaidBy
 from pitboss.sheet.payclass import hand_class, pay_class

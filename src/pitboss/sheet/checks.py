@@ -9,7 +9,7 @@ from pitboss.money import MICRO
 from pitboss.phrases import one_of
 from pitboss.sheet.checks_bets import check_bets, refers
 from pitboss.sheet.checks_pays import check_lines, check_pays, is_plain_cash
-from pitboss.sheet.lines import KeyPath
+from pitboss.sheet.line_numbers import KeyPath
 from pitboss.sheet.model import Sheet
 from pitboss.sheet.pays import ForOne, ToOne
 from pitboss.sheet.section import MISSING, Notes

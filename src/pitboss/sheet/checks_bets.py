@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 from pitboss.money import dollars
 from pitboss.phrases import one_of
-from pitboss.sheet.lines import KeyPath
+from pitboss.sheet.line_numbers import KeyPath
 from pitboss.sheet.model import Bound, Sheet, Wager
 from pitboss.sheet.section import Notes
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pitboss.phrases import one_of
-from pitboss.sheet.lines import KeyPath
+from pitboss.sheet.line_numbers import KeyPath
 from pitboss.sheet.model import Column, PayColumn, PayTable, Sheet
 from pitboss.sheet.payclass import HAND_CLASSES, covered
 from pitboss.sheet.pays import Cash, MeterShare, Pay, ToOne

@@ -8,7 +8,7 @@ from typing import Any, Final, get_args
 
 from pitboss.hands import Category
 from pitboss.phrases import one_of, shown
-from pitboss.sheet.handtext import HAND_FORMS, parse_hand
+from pitboss.sheet.hand_names import HAND_FORMS, parse_hand
 from pitboss.sheet.model import (
     Away,
     Bank,

@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar
 
 from pitboss.phrases import one_of, shown
 from pitboss.sheet.faults import Fault, nearest
-from pitboss.sheet.lines import KeyPath
+from pitboss.sheet.line_numbers import KeyPath
 
 T = TypeVar("T", bound=str)
 

@@ -31,11 +31,11 @@ from pitboss.web import (
     people_routes,
     table_routes,
 )
-from pitboss.web.answers import RefusalBody
 from pitboss.web.fault_pages import told, wants_page
 from pitboss.web.guard import Guard, TheHouse
-from pitboss.web.house import House
 from pitboss.web.log import log, log_fault
+from pitboss.web.refusal_response import RefusalBody
+from pitboss.web.server_state import House
 from pitboss.web.static_files import BUILT, Statics
 
 HOUR: Final = 3_600.0  # seconds

@@ -10,12 +10,12 @@ from pydantic import BaseModel, Field
 from pitboss.cage.round_search import RoundQuery
 from pitboss.house.disputes import Dispute, dispute
 from pitboss.house.operator_journal import ActShown, somebody
-from pitboss.house.round_search import RoundFound, find_rounds
+from pitboss.house.round_finder import RoundFound, find_rounds
 from pitboss.money import Cents
 from pitboss.proof.hold import SURE, Span, WagerHold, hold
 from pitboss.web.guard import Operator, TheHouse
 from pitboss.web.house_routes import house_sheet
-from pitboss.web.operator_asked import Commanded, Key, Name, Number, Time, Wanted, desk_of
+from pitboss.web.operator_requests import Commanded, Key, Name, Number, Time, Wanted, desk_of
 
 routes = APIRouter(prefix="/api/operator", tags=["operator"])
 

@@ -22,9 +22,9 @@ from websockets.frames import Frame
 from websockets.http11 import Request
 
 from pitboss.house.rate_limit import network_of
-from pitboss.web.answers import RefusalBody
-from pitboss.web.buckets import Buckets, Pace
 from pitboss.web.log import log
+from pitboss.web.rate_buckets import Buckets, Pace
+from pitboss.web.refusal_response import RefusalBody
 from pitboss.web.settings import ServeSettings
 
 WHOLE: Final = 20.0  # seconds for a whole request, from the first byte or from the connection on

@@ -8,17 +8,17 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
 from pitboss.cards import parse_cards
-from pitboss.house.drill import Kind
+from pitboss.house.drills import Kind
 from pitboss.house.progress import Progress, SittingTold
 from pitboss.lab import Chart
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.round.actions import parse_action
 from pitboss.sheet import first_house, houses, load_house
+from pitboss.web.desk_questions import TheAsker, shown
 from pitboss.web.drill_routes import progress_of
 from pitboss.web.guard import MaybePerson, TheHouse
 from pitboss.web.lab_routes import what_asked
 from pitboss.web.pages import page
-from pitboss.web.questions import TheAsker, shown
 
 routes = APIRouter(include_in_schema=False)
 

@@ -17,20 +17,20 @@ from pitboss.cage import progress as kept
 from pitboss.cage.people import Person
 from pitboss.cage.store import Connection
 from pitboss.cells import safe_cell
+from pitboss.desk.hand_values import worth_told, worths_question
 from pitboss.desk.question import question
-from pitboss.desk.worths import worth_told, worths_question
-from pitboss.house import drill
-from pitboss.house.drill import INTERVALS, MOST_QUESTIONS, SECONDS, Answered, Drill, Kind, Question
+from pitboss.house import drills
+from pitboss.house.drills import INTERVALS, MOST_QUESTIONS, SECONDS, Answered, Drill, Kind, Question
 from pitboss.house.past_grades import look_back
 from pitboss.house.progress import COLUMNS, MOST, Progress, as_row, told
 from pitboss.odds.borderline import ANTE, Deal
 from pitboss.odds.coach import Coached, Weighed, hand_of, weigh
 from pitboss.round import Refusal
+from pitboss.web.desk_questions import Asker, TheAsker
 from pitboss.web.guard import MaybePerson, SignedIn, TheHouse, house_of
-from pitboss.web.house import House
 from pitboss.web.house_routes import house_sheet
 from pitboss.web.people_routes import Asked
-from pitboss.web.questions import Asker, TheAsker
+from pitboss.web.server_state import House
 
 routes = APIRouter(prefix="/api", tags=["practice"])
 
@@ -83,7 +83,7 @@ async def questions(
 ) -> Drill:
     """Hands to decide about, without the answers. Missed hands that are due come first, whatever the kind."""
     sheet = house_sheet(house)
-    asked = [drill.hand_of(each).deal for each in hand or ()]
+    asked = [drills.hand_of(each).deal for each in hand or ()]
     number, missed = await run_in_threadpool(_missed, house_of(request), _named(who), house)
     waiting = [
         _Put(deal, step) for deal, (step, when) in missed.items() if kind == "misses" or when <= number
@@ -91,9 +91,9 @@ async def questions(
     found = [*waiting, *(_Put(deal, 0) for deal in asked)][:n]
     due = len(found)
     if kind != "misses":
-        known = {drill.in_order(each.deal) for each in found}
+        known = {drills.in_order(each.deal) for each in found}
         new = await _drawn(asker, house, kind, n, seed)
-        found += [_Put(deal, None) for deal in new if drill.in_order(deal) not in known][: n - len(found)]
+        found += [_Put(deal, None) for deal in new if drills.in_order(deal) not in known][: n - len(found)]
     return Drill(
         house=house,
         name=sheet.name,
@@ -104,7 +104,7 @@ async def questions(
         ante=ANTE,
         seconds=SECONDS,
         intervals=list(INTERVALS),
-        questions=[drill.shown(house, each.deal, each.step) for each in found],
+        questions=[drills.shown(house, each.deal, each.step) for each in found],
         kept=_named(who) is not None,
         due=due,
         missed=len(missed) + len(asked),
@@ -127,7 +127,7 @@ def _missed(house: House, who: Person | None, name: str) -> tuple[int, dict[Deal
 
     def work(connection: Connection) -> tuple[int, dict[Deal, tuple[int, int]]]:
         answers = kept.unlearned(connection, who.id, name, hash_)
-        return kept.last_drill(connection, who.id, name) + 1, drill.missed(answers)
+        return kept.last_drill(connection, who.id, name) + 1, drills.missed(answers)
 
     return house.store.read(work)
 
@@ -138,14 +138,14 @@ async def answer(
 ) -> Answered:
     """What an answer gives up, worked out from its cards; kept for people with a name."""
     house_sheet(house)
-    state = drill.dealt(house, body.question)
+    state = drills.dealt(house, body.question)
     worth = worth_told(await asker.ask(worths_question([hand_of(state, 1)])))
     found = weigh(state, 1, worth)
-    chosen = drill.chosen_of(found, body.action, body.discard)
+    chosen = drills.chosen_of(found, body.action, body.discard)
     hand = body.question.deal
     rule = json.loads(await asker.ask(question("drill_rule", house=house, cards=hand.cards, up=hand.up)))
     if body.again:  # the first answer counted
-        return drill.answered(found, chosen, 0, rule)
+        return drills.answered(found, chosen, 0, rule)
     return await run_in_threadpool(_counted, house_of(request), house, body, _named(who), found, chosen, rule)
 
 
@@ -162,15 +162,15 @@ def _counted(
     right, before = not chosen.cost, body.step
     if own is not None:
         missed = _missed(the_house, own, house)[1]
-        before = missed.get(drill.in_order(body.question.deal), (None, 0))[0]
-    step = drill.next_step(right, before)
+        before = missed.get(drills.in_order(body.question.deal), (None, 0))[0]
+    step = drills.next_step(right, before)
     if own is not None:
         now = the_house.milliseconds
-        made = drill.decision(house, now, body.question, found, chosen, body.drill, step, body.ms)
+        made = drills.decision(house, now, body.question, found, chosen, body.drill, step, body.ms)
         _keep(the_house, own, made)
     if body.retry and not right:
         return Answered(right=False, finished=False, text=TRY_AGAIN, again_in=INTERVALS[0], step=0)
-    return drill.answered(found, chosen, step, rule)
+    return drills.answered(found, chosen, step, rule)
 
 
 def _keep(house: House, who: Person, made: kept.Decision) -> None:

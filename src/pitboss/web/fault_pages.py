@@ -7,8 +7,8 @@ from typing import Final
 from fastapi import Request, Response
 
 from pitboss.round import Refusal
-from pitboss.web.answers import STATUS, refused, retry_after
 from pitboss.web.pages import page
+from pitboss.web.refusal_response import STATUS, refused, retry_after
 from pitboss.web.static_files import NotBuilt
 
 HEADS: Final = {

@@ -13,11 +13,11 @@ from pitboss.cage.people import Person
 from pitboss.house.rate_limit import network_of
 from pitboss.round import Refusal
 from pitboss.round.strict_json import has_half_letters
-from pitboss.web.answers import refused
-from pitboss.web.buckets import Buckets
 from pitboss.web.fault_pages import told
-from pitboss.web.house import House
 from pitboss.web.log import log, log_fault
+from pitboss.web.rate_buckets import Buckets
+from pitboss.web.refusal_response import refused
+from pitboss.web.server_state import House
 
 COOKIE: Final = "pitboss_session"
 DEVICE_COOKIE: Final = "pitboss_device"  # a browser that has signed in before: it opens nothing

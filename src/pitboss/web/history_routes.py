@@ -15,16 +15,16 @@ from pydantic import BaseModel
 from pitboss.cage.round_search import Only
 from pitboss.cells import safe_cell
 from pitboss.desk.question import Question, question
-from pitboss.floor.replayed import Step, replayed
+from pitboss.floor.replay_steps import Step, replayed
 from pitboss.house.history import PastRound, all_rounds_of, receipt_for, rounds_of, title_of
 from pitboss.money import Cents
 from pitboss.proof import receipt
 from pitboss.proof.settled_lines import COLUMNS, settled_rows
 from pitboss.round import parse_round
+from pitboss.web.desk_questions import TheAsker
 from pitboss.web.guard import MaybePerson, SignedIn, TheHouse
-from pitboss.web.house import House
 from pitboss.web.house_routes import as_json
-from pitboss.web.questions import TheAsker
+from pitboss.web.server_state import House
 
 routes = APIRouter(prefix="/api", tags=["history"])
 

@@ -9,10 +9,10 @@ from pydantic import BaseModel
 
 from pitboss.desk.question import question
 from pitboss.desk.tables import pays_question
-from pitboss.par.pays import Pays
+from pitboss.par.pay_frequencies import Pays
 from pitboss.round import Refusal, open_table
 from pitboss.sheet import Sheet, houses, load_house
-from pitboss.web.questions import TheAsker
+from pitboss.web.desk_questions import TheAsker
 from pitboss.words.rules import card_data
 
 routes = APIRouter(prefix="/api", tags=["houses"])

@@ -13,8 +13,8 @@ from pitboss.lab import CellHands, Chart, Comparison, ExploredHand, Overview, Si
 from pitboss.lab.what_if import LONGEST_SET, MOST_SETS
 from pitboss.odds.sheet_price import MOST_METER
 from pitboss.sheet.reader import MOST_SEATS
+from pitboss.web.desk_questions import TheAsker
 from pitboss.web.house_routes import Bets, Cards, as_json, house_sheet
-from pitboss.web.questions import TheAsker
 
 routes = APIRouter(prefix="/api/lab", tags=["lab"])
 

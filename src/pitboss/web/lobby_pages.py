@@ -13,20 +13,20 @@ from pydantic import ValidationError
 from pitboss.cage.people import Person
 from pitboss.floor.bots import BOTS
 from pitboss.floor.live import LiveTable
-from pitboss.floor.room import Room
 from pitboss.floor.settings import Clock, Seconds
+from pitboss.floor.table_runner import Room
 from pitboss.house.house_cards import house_cards, posted_tables, ranks
 from pitboss.money import MICRO, Cents
 from pitboss.round import Refusal
 from pitboss.sheet import Sheet, SheetRefused, houses, load_house
-from pitboss.web.answers import STATUS
+from pitboss.web.desk_questions import asker
 from pitboss.web.forms import Filled, amount, form_of, number
 from pitboss.web.guard import MaybePerson, TheHouse, address_of
-from pitboss.web.house import House
 from pitboss.web.house_routes import house_sheet
 from pitboss.web.pages import page
 from pitboss.web.people_routes import keep_session
-from pitboss.web.questions import asker
+from pitboss.web.refusal_response import STATUS
+from pitboss.web.server_state import House
 from pitboss.web.table_routes import OpenTable, open_room
 
 routes = APIRouter(include_in_schema=False)

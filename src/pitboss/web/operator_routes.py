@@ -11,9 +11,9 @@ from pitboss.cage.errors import Conflict
 from pitboss.floor.messages import Id
 from pitboss.house.operator_journal import ActPage, ActShown, done_elsewhere, page_of_acts
 from pitboss.round.events import VoidCause
+from pitboss.web.desk_questions import asker
 from pitboss.web.guard import Operator, TheHouse
-from pitboss.web.operator_asked import Commanded, Key, Name, Number, Time, Wanted, Why, desk_of
-from pitboss.web.questions import asker
+from pitboss.web.operator_requests import Commanded, Key, Name, Number, Time, Wanted, Why, desk_of
 from pitboss.web.table_routes import OpenTable, open_room
 
 routes = APIRouter(prefix="/api/operator", tags=["operator"])

@@ -15,7 +15,7 @@ from pitboss.house.secrets import SESSION
 from pitboss.money import Cents
 from pitboss.round import Refusal
 from pitboss.web.guard import COOKIE, DEVICE_COOKIE, SignedIn, TheHouse, address_of, over_tls, secret_of
-from pitboss.web.house import House
+from pitboss.web.server_state import House
 
 routes = APIRouter(prefix="/api", tags=["people"])
 

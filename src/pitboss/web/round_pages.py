@@ -9,15 +9,15 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, Response
 
 from pitboss.cage.round_search import Only
-from pitboss.floor.replayed import replayed
+from pitboss.floor.replay_steps import replayed
 from pitboss.house.history import receipt_for, rounds_of, title_of
 from pitboss.round import parse_round
 from pitboss.sheet import houses, load_house
+from pitboss.web.desk_questions import TheAsker
 from pitboss.web.forms import form_of
 from pitboss.web.guard import MaybePerson, TheHouse
 from pitboss.web.history_routes import Checked, receipt_question
 from pitboss.web.pages import page
-from pitboss.web.questions import TheAsker
 
 routes = APIRouter(include_in_schema=False)
 

@@ -8,12 +8,12 @@ from fastapi.responses import HTMLResponse
 
 from pitboss.desk.tables import pays_question
 from pitboss.house.house_cards import house_cards, ranks
-from pitboss.par.pays import Pays
+from pitboss.par.pay_frequencies import Pays
 from pitboss.round import open_table
+from pitboss.web.desk_questions import shown
 from pitboss.web.guard import MaybePerson, TheHouse
 from pitboss.web.house_routes import house_sheet
 from pitboss.web.pages import page
-from pitboss.web.questions import shown
 from pitboss.words.rules import card_data
 
 routes = APIRouter(include_in_schema=False)

@@ -6,13 +6,13 @@ from typing import Annotated, Any, Final
 
 from pydantic import Discriminator, TypeAdapter
 
+from pitboss.floor.announcements import Noted
 from pitboss.floor.messages import MESSAGES, DoneFrame, RefusedFrame, UnknownFrame
-from pitboss.floor.notes import Noted
-from pitboss.floor.shapes import TableView
-from pitboss.round.event_views import Told
+from pitboss.floor.view_types import TableView
+from pitboss.round.event_views import EventView
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
-TableEvent = Annotated[Told | Noted, Discriminator("k")]
+TableEvent = Annotated[EventView | Noted, Discriminator("k")]
 Schema = dict[str, Any]
 
 

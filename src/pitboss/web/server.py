@@ -16,7 +16,7 @@ from typing import Any, Final
 import uvicorn
 
 from pitboss.desk.desk import Desk
-from pitboss.floor.lobby import Floor
+from pitboss.floor.live_floor import Floor
 from pitboss.round import Refusal
 from pitboss.web.settings import ServeSettings
 

@@ -10,14 +10,14 @@ from fastapi import WebSocket, WebSocketDisconnect
 
 from pitboss.cage.people import Person
 from pitboss.faults import CageFault
-from pitboss.floor.asked import Asking
-from pitboss.floor.room import Room, Watcher
+from pitboss.floor.table_commands import Asking
+from pitboss.floor.table_runner import Room, Watcher
 from pitboss.house.rate_limit import network_of
 from pitboss.money import Cents
 from pitboss.round import Refusal
 from pitboss.web.door import count_frames
-from pitboss.web.house import House
 from pitboss.web.log import log_fault
+from pitboss.web.server_state import House
 
 LARGEST: Final = 4_096  # bytes of a message
 WAITING: Final = 128  # frames for a client that does not keep up

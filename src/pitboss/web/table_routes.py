@@ -16,17 +16,17 @@ from pitboss.floor.bots import BOTS
 from pitboss.floor.frames import table_view
 from pitboss.floor.listing import Listed
 from pitboss.floor.live import LiveTable
-from pitboss.floor.places import Most, Origin
-from pitboss.floor.room import Room
 from pitboss.floor.settings import Clock, Seconds, Settings
-from pitboss.floor.shapes import TableView
+from pitboss.floor.table_quota import Most, Origin
+from pitboss.floor.table_runner import Room
+from pitboss.floor.view_types import TableView
 from pitboss.house.own_questions import HOUSE
 from pitboss.house.rate_limit import network_of
 from pitboss.lab.own_sheets import LARGEST_SHEET
-from pitboss.par.pays import Pays
+from pitboss.par.pay_frequencies import Pays
 from pitboss.round import Refusal, open_table
 from pitboss.sheet import Sheet, sheet_from_content
-from pitboss.web.answers import refused
+from pitboss.web.desk_questions import Asker, TheAsker
 from pitboss.web.guard import (
     MaybePerson,
     SignedIn,
@@ -36,10 +36,10 @@ from pitboss.web.guard import (
     house_of,
     secret_of,
 )
-from pitboss.web.house import House
 from pitboss.web.house_routes import as_json, house_sheet
 from pitboss.web.people_routes import Asked
-from pitboss.web.questions import Asker, TheAsker
+from pitboss.web.refusal_response import refused
+from pitboss.web.server_state import House
 from pitboss.web.socket import TableSocket
 
 routes = APIRouter(prefix="/api", tags=["tables"])

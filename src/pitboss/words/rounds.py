@@ -11,7 +11,7 @@ from pitboss.hands import describe
 from pitboss.money import Cents, dollars
 from pitboss.phrases import all_of
 from pitboss.round.document import RoundDocument, load_round
-from pitboss.round.event_views import DealTold, Shown, Told, tell
+from pitboss.round.event_views import DealTold, EventView, Shown, tell
 from pitboss.round.events import CardsDealt, Decided, Event
 from pitboss.round.facts import (
     BankFact,
@@ -57,7 +57,7 @@ class Teller:
     sheet: Sheet
     name: Names = str
 
-    def sentences(self, told: Told, known: Collection[int] = ()) -> Iterator[str]:
+    def sentences(self, told: EventView, known: Collection[int] = ()) -> Iterator[str]:
         """The sentences of one event; the reveal does not repeat the hands of seats that are known."""
         return (fact_words(fact, self.name) for fact in facts_of(self.sheet, told, known))
 
@@ -144,7 +144,7 @@ def tell_round(document: RoundDocument) -> Iterator[str]:
         yield from teller.sentences(_told_afterwards(state, event), known)
 
 
-def _told_afterwards(state: Round, event: Event) -> Told:
+def _told_afterwards(state: Round, event: Event) -> EventView:
     """An event as it can be told when the round is over: each seat's cards as its own person saw them."""
     match event:
         case CardsDealt(seats):

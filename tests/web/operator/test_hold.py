@@ -16,7 +16,7 @@ import pytest
 from pitboss.cage import Store
 from pitboss.cage.round_search import RoundQuery
 from pitboss.house.disputes import dispute
-from pitboss.house.round_search import find_rounds
+from pitboss.house.round_finder import find_rounds
 from pitboss.odds import Game, price_sheet
 from pitboss.pit import Pit
 from pitboss.proof.hold import Span, WagerHold, hold, law_of

@@ -1,0 +1,212 @@
+"""A table of one's own in this process: the same floor that a server runs, for one person."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+import time
+from collections.abc import Callable, Coroutine, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from itertools import count
+from queue import Empty, SimpleQueue
+from random import Random
+from threading import Thread
+from typing import Any, Final, TypeVar
+from uuid import uuid4
+
+from pitboss.cage.play_limits import waiting
+from pitboss.cage.store import MEMORY, Connection, Store, open_store
+from pitboss.cli.table_place import Frames, Heard, Purse, refusal_of
+from pitboss.floor.live_floor import Floor
+from pitboss.floor.saved_lobbies import left_open
+from pitboss.floor.settings import Settings
+from pitboss.floor.table_commands import Asking
+from pitboss.floor.table_runner import Room, Watcher
+from pitboss.floor.view_types import TableView
+from pitboss.money import MICRO, Cents, dollars
+from pitboss.pit import Pit
+from pitboss.pit.table_state import standing_of
+from pitboss.proof import receipt
+from pitboss.round import Refusal, Round, Table, parse_round
+from pitboss.round.document import dump_document
+
+YOU: Final = "you"
+WELCOME: Final = 100_000  # cents of play money for a new person, and for who has none left
+GUEST: Final = "guest:"
+PRACTICE: Final = "practice"
+PAUSES: Final = (0.2, 0.5, 1.0, 2.0)  # before a command is said again whose outcome is not known
+
+T = TypeVar("T")
+
+
+class OwnTable:
+    """A place at a table that this process holds, without a clock and closed to everybody else."""
+
+    name = YOU
+
+    def __init__(self, floor: Floor, open_room: Callable[[], Coroutine[Any, Any, Room]], you: str) -> None:
+        self.floor = floor
+        self.you = you
+        self.practice = False
+        self._loop = asyncio.new_event_loop()
+        self._thread = Thread(target=self._loop.run_forever, name="floor", daemon=True)
+        self._thread.start()
+        self._queue: SimpleQueue[bytes] = SimpleQueue()
+        self._frames = Frames()
+        self._fault: Exception | None = None
+        try:
+            self.room = self._run(open_room())
+            self._run(self.room.come(you, YOU))
+            self._run(self.room.watch(Watcher(you, self._queue.put)))
+        except BaseException:
+            self.close()
+            raise
+        self._asking = Asking(self.room, you, lambda person, more: None, self._failed)
+        self.sheet = self.room.live.table.sheet
+        self.view: TableView
+        self._catch_up()
+
+    def say(self, do: str, **fields: Any) -> Mapping[str, Any]:
+        """A command, as every client sends it."""
+        self._catch_up()
+        command = {"t": "cmd", "id": self.floor.new_id(), "rev": self.view.rev, "do": do, **fields}
+        answer = self._run(self._asking.answer(json.dumps(command)))
+        for pause in PAUSES:
+            if answer.t != "unknown":
+                break
+            self._fault = None
+            time.sleep(pause)
+            answer = self._run(self._asking.answer(json.dumps(command)))
+        self._catch_up()
+        if self._fault is not None:
+            raise self._fault
+        if answer.t == "refused":
+            raise refusal_of(answer.model_dump())
+        return answer.model_dump(mode="json")
+
+    def hear(self, wait: float = 0.0) -> list[Heard]:
+        """What has come; at this table little comes that was not asked for."""
+        self._catch_up(wait)
+        return self._frames.heard()
+
+    def _catch_up(self, wait: float = 0.0) -> None:
+        try:
+            while True:
+                self._frames.take(self._queue.get(timeout=wait or None, block=bool(wait)))
+                wait = 0.0
+        except Empty:
+            self.view = self._frames.last() or self.view
+
+    def seconds_left(self) -> None:
+        """No clock runs here."""
+
+    def purse(self) -> Purse:
+        """In hand, and on this table."""
+
+        def held(connection: Connection) -> int:
+            return sum(waiting(connection, self.you).values())
+
+        return Purse(self.floor.pit.funds(self.you), self.floor.pit.store.read(held) // MICRO)
+
+    def top_up(self) -> Cents:
+        """For those who can no longer bet."""
+        have = self.purse()
+        if have.funds + have.on_tables >= 2 * self.view.limits.low:
+            raise Refusal("top_up", f"You still have {dollars(have.funds + have.on_tables)}")
+        self.floor.pit.grant(self.you, WELCOME, "house", self.floor.new_id())
+        return WELCOME
+
+    def document(self, round_id: str) -> str:
+        """A receipt, or in practice the bare history."""
+        text = receipt(self.floor.pit.store, round_id)
+        if not self.practice:
+            return text
+        return dump_document(replace(parse_round(text), proof=None))
+
+    def leave(self) -> None:
+        """The platform decides an open hand, bets that were not dealt go back, and the table is closed."""
+        if self.view.phase == "decisions":
+            self.say("leave")
+        self._run(self.floor.close(self.room.live.felt.id, self.you))
+        self._catch_up()
+
+    def close(self) -> None:
+        """Parks the table as it is and ends the floor."""
+        self._run(self.floor.stop())
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
+        self.floor.pool.shutdown()
+        self.floor.pit.store.close()
+
+    def _run(self, work: Coroutine[Any, Any, T]) -> T:
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result()
+
+    def _failed(self, what: str, fault: Exception) -> None:
+        self._fault = fault
+
+
+def _settings(you: str) -> Settings:
+    return Settings("At the terminal", clock=None, private=True, spectators=False, host=you, terminal=True)
+
+
+def practice_table(table: Table, seed: str, bankroll: Cents | None) -> OwnTable:
+    """A table in memory whose cards come from a seed: nothing of it is kept, and it has no receipts."""
+    pit = Pit(open_store(MEMORY), Random(seed).randbytes, lambda: 0)
+    pit.grant(YOU, WELCOME if bankroll is None else bankroll, "house", "bankroll")
+    ids = count(1)
+    floor = Floor(pit, ThreadPoolExecutor(1), lambda: 0.0, lambda: f"{PRACTICE}-{next(ids)}")
+    place = OwnTable(floor, lambda: floor.open(_settings(YOU), table, YOU, PRACTICE), YOU)
+    place.practice = True
+    return place
+
+
+def real_table(store: Store, table: Table, bankroll: Cents | None) -> OwnTable:
+    """A new table in the database. Your money is that of last time, unless a bankroll makes you a guest."""
+    floor = _floor(store)
+    you = YOU
+    if bankroll is None:
+        floor.pit.grant(YOU, WELCOME, "house", f"welcome {YOU}")
+    else:
+        you = f"{GUEST}{uuid4()}"
+        floor.pit.grant(you, bankroll, "house", f"bankroll {you}")
+    return OwnTable(floor, lambda: floor.open(_settings(you), table, you, f"terminal:{uuid4()}"), you)
+
+
+def resumed_table(store: Store) -> OwnTable:
+    """The table where you left money in an open round; the round goes on as it was."""
+    left = money_left(store)
+    if not left:
+        raise Refusal("resume", "No round was left open; start one with: pitboss play HOUSE")
+    felt, you, _ = left[-1]
+    floor = _floor(store)
+    return OwnTable(floor, lambda: floor.take(felt), you)
+
+
+def money_left(store: Store) -> list[tuple[str, str, Cents]]:
+    """Tables of terminals where money lies in a round that was left open: which, whose, and how much."""
+
+    def work(connection: Connection) -> list[tuple[str, str, Cents]]:
+        found = []
+        for kept, was in left_open(connection):
+            if was.settings.terminal:
+                cents = _stakes(standing_of(connection, kept.felt).state, was.settings.host)
+                found += [(kept.felt, was.settings.host, cents)] if cents else []
+        return found
+
+    return store.read(work)
+
+
+def _stakes(state: Round | None, who: str) -> Cents:
+    """What a person has put on a table."""
+    if state is None:
+        return 0
+    bets = sum(sum(seat.wagers.values()) for seat in state.seats if seat.player == who)
+    return bets + (state.bank.stake if state.bank and state.bank.player == who else 0)
+
+
+def _floor(store: Store) -> Floor:
+    pit = Pit(store, secrets.token_bytes, lambda: time.time_ns() // MICRO)
+    return Floor(pit, ThreadPoolExecutor(1), time.time, lambda: uuid4().hex)

@@ -1,0 +1,290 @@
+"""A place at a table of a server: requests over HTTP, the table over its socket.
+
+A lost connection is taken up again; what had no answer is sent again unchanged, and so is done once.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, suppress
+from datetime import datetime
+from email.utils import parsedate_to_datetime
+from http.client import HTTPException, HTTPMessage
+from http.cookies import CookieError, SimpleCookie
+from itertools import chain, repeat
+from typing import Any, Final, TypeVar
+from uuid import uuid4
+
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage, InvalidStatus
+from websockets.sync.client import ClientConnection, connect
+
+from pitboss.cli.table_place import Frames, Heard, Purse, refusal_of
+from pitboss.cli.terminal_input import Ears, Leave
+from pitboss.floor.view_types import SeatFrame, TableView
+from pitboss.money import Cents
+from pitboss.round import Refusal
+from pitboss.sheet import NoSuchHouse, load_house
+
+COOKIE: Final = "pitboss_session"
+PATIENCE: Final = 20.0  # seconds for an answer
+PAUSES: Final = (0.2, 0.5, 1.0, 2.0, 4.0)  # before each further attempt to connect, and then
+LONGEST: Final = 8.0
+ATTEMPTS: Final = 25  # which is some three minutes
+PASSING: Final = frozenset(
+    {"no_server", "rate", "house_full", "unavailable", "fault"}
+)  # later it may go well
+
+T = TypeVar("T")
+
+_GONE = (ConnectionClosed, InvalidHandshake, InvalidMessage, OSError, EOFError)
+
+
+class NoServer(Refusal):
+    """Nobody answers there, or something that is no table of ours."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__("no_server", text)
+
+
+class _StaysThere(urllib.request.HTTPRedirectHandler):
+    """A secret goes to the server that was named, and nowhere else."""
+
+    def redirect_request(self, *_: object) -> None:
+        return None
+
+
+class Server:
+    """A house on the network: JSON in, JSON out, in the name of whoever the secret belongs to."""
+
+    def __init__(self, address: str, secret: str = "") -> None:
+        self.address = address
+        self.secret = secret
+        self.ahead = 0.0  # seconds that its clock is ahead of ours
+        self._opener = urllib.request.build_opener(_StaysThere)
+
+    def ask(self, method: str, path: str, body: dict[str, Any] | None = None) -> Any:
+        """A request; its refusal is raised."""
+        return self._asked(method, path, json.load, body)
+
+    def text(self, path: str) -> str:
+        """What stands at an address, letter for letter."""
+        return self._asked("GET", path, lambda answer: str(answer.read(), "utf-8"))
+
+    def _asked(
+        self, method: str, path: str, read: Callable[[Any], T], body: dict[str, Any] | None = None
+    ) -> T:
+        headers = {"Content-Type": "application/json", "Accept": "application/json"}
+        if self.secret:
+            headers["Authorization"] = f"Bearer {self.secret}"
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self.address + path, data, headers, method=method)
+        try:
+            with self._opener.open(request, timeout=PATIENCE) as answer:
+                self._note(answer.headers)
+                return read(answer)
+        except urllib.error.HTTPError as fault:
+            with fault:
+                raise self.refusal(fault.code, fault.read()) from None
+        except urllib.error.URLError as fault:
+            raise NoServer(f"{self.address} does not answer: {_reason(fault.reason)}") from None
+        except (OSError, HTTPException) as fault:
+            raise NoServer(f"{self.address} does not answer: {_reason(fault)}") from None
+        except ValueError:
+            raise NoServer(f"{self.address} is no Pitboss server: its answer is not JSON") from None
+
+    def refusal(self, status: int, body: bytes | bytearray | None) -> Refusal:
+        """A refusal as the server has worded it."""
+        try:
+            return refusal_of(json.loads(body or b""))
+        except (ValueError, KeyError, TypeError, RecursionError):
+            return NoServer(f"{self.address} is no Pitboss server: it answers with status {status}")
+
+    def _note(self, headers: HTTPMessage) -> None:
+        """Keeps the session that was given, and how the server's clock stands."""
+        for text in headers.get_all("Set-Cookie", []):
+            with suppress(CookieError):
+                if COOKIE in (jar := SimpleCookie(text)):
+                    self.secret = jar[COOKIE].value
+        with suppress(ValueError):
+            told = parsedate_to_datetime(headers.get("Date", "")).timestamp()  # without parts of a second
+            self.ahead = told + 0.5 - time.time()
+
+
+class JoinedTable:
+    """A place at a table of a server."""
+
+    practice = False
+
+    def __init__(self, server: Server, table: str, invite: str, name: str, ears: Ears) -> None:
+        self.server, self.table, self.invite, self.name = server, table, invite, name
+        self._ears = ears
+        self._frames = Frames()
+        self._connection = ExitStack()
+        self._lost = False
+        self._purse = Purse(0, 0)
+        self.view: TableView
+        try:
+            self._socket = self._come()
+        except _GONE as fault:
+            raise NoServer(f"{server.address} does not open the table: {_reason(fault)}") from None
+        try:
+            self.sheet = load_house(self.view.house)
+        except NoSuchHouse:
+            self.close()
+            text = f"This program does not know the house {self.view.house!r} of that table"
+            raise Refusal("no_house", text) from None
+
+    def _come(self) -> ClientConnection:
+        """Connects; the first frame is the whole table."""
+        path = f"/api/tables/{self.table}"
+        ticket = self.server.ask("POST", f"{path}/ticket", {"invite": self.invite})["ticket"]
+        kind, _, rest = self.server.address.partition("://")
+        address = f"{'wss' if kind == 'https' else 'ws'}://{rest}{path}/socket?ticket={ticket}"
+        self._connection.close()
+        try:
+            socket = self._connection.enter_context(connect(address, open_timeout=PATIENCE))
+        except InvalidStatus as fault:  # it says why
+            raise self.server.refusal(fault.response.status_code, fault.response.body) from None
+        self._frames.begin_again()
+        self._take(socket.recv(timeout=PATIENCE))
+        return socket
+
+    def say(self, do: str, **fields: Any) -> Mapping[str, Any]:
+        """A command; without an answer, or with one that nobody knows, it is sent again, unchanged."""
+        self._catch_up()
+        id_ = str(uuid4())
+        text = json.dumps({"t": "cmd", "id": id_, "rev": self.view.rev, "do": do, **fields})
+        pauses = _pauses()
+        while (answer := self._answered(id_, text)) is None or answer["t"] == "unknown":
+            if answer is None:
+                self._come_back()
+            elif (pause := next(pauses, None)) is not None:
+                self._ears.wait(pause)
+            else:
+                raise NoServer(f"{self.server.address} cannot say whether this was done; look at the table")
+        if answer["t"] == "refused":
+            raise refusal_of(answer)
+        return answer
+
+    def _answered(self, id_: str, text: str) -> dict[str, Any] | None:
+        """The answer to a command; None when the connection was lost before it came."""
+        try:
+            self._socket.send(text)
+            while True:
+                answer = self._take(self._socket.recv(timeout=PATIENCE))
+                if answer is not None and answer.get("id") == id_:
+                    return answer
+        except TimeoutError:
+            self._socket.close()
+        except _GONE:
+            pass
+        return None
+
+    def _take(self, text: str | bytes) -> dict[str, Any] | None:
+        answer = self._frames.take(text)
+        self.view = self._frames.last() or self.view
+        return answer
+
+    def hear(self, wait: float = 0.0) -> list[Heard]:
+        """What has come; a lost connection is taken up again."""
+        self._catch_up(wait)
+        return self._frames.heard()
+
+    def _catch_up(self, wait: float = 0.0) -> None:
+        try:
+            while True:
+                self._take(self._socket.recv(timeout=wait))
+                wait = 0.0
+        except TimeoutError:
+            return
+        except _GONE:
+            self._come_back()
+
+    def _come_back(self) -> None:
+        """Connects again, later and later; somebody who leaves meanwhile is not kept."""
+        self._ears.say("The connection is lost; trying to come back.")
+        self._lost = True
+        for pause in _pauses():
+            self._ears.wait(pause)
+            try:
+                self._socket = self._come()
+            except _GONE:
+                continue
+            except Refusal as refusal:
+                if refusal.code not in PASSING:
+                    raise
+                continue
+            self._lost = False
+            self._ears.say("The connection is back.")
+            return
+        raise NoServer(f"{self.server.address} does not come back; your seats are kept for a while")
+
+    def seconds_left(self) -> float | None:
+        """By the server's clock."""
+        if self.view.deadline is None:
+            return None
+        end = datetime.fromisoformat(self.view.deadline.replace("Z", "+00:00")).timestamp()
+        return end - time.time() - self.server.ahead
+
+    def purse(self) -> Purse:
+        """In hand, and on all tables of the house; where chips are played with, those at this table."""
+        if self.view.purse == "chips":
+            mine = [seat for seat in self.view.seats if seat.you]
+            bets = 0 if self.view.phase in ("settled", "void") else sum(map(_on_felt, mine))
+            return Purse(next((seat.stack or 0 for seat in mine), 0), bets)
+        if self._lost:
+            return self._purse
+        me = self._look("/api/me")
+        self._purse = Purse(int(me["funds"]), int(me["on_tables"]))
+        return self._purse
+
+    def top_up(self) -> Cents:
+        """As the house gives it."""
+        before = self.purse().funds
+        return int(self.server.ask("POST", "/api/top-up")["funds"]) - before
+
+    def document(self, round_id: str) -> str:
+        """The round's receipt."""
+        return self._patiently(lambda: self.server.text(f"/api/rounds/{round_id}/receipt"))
+
+    def _look(self, path: str) -> Any:
+        return self._patiently(lambda: self.server.ask("GET", path))
+
+    def _patiently(self, ask: Callable[[], T]) -> T:
+        """Asks for something, and again for a while when the server does not answer."""
+        for pause in PAUSES:
+            try:
+                return ask()
+            except Refusal as refusal:
+                if refusal.code not in PASSING:
+                    raise
+            self._ears.wait(pause)
+        return ask()
+
+    def leave(self) -> None:
+        """Gives up the seats; without a connection the table finds out by itself."""
+        if not self._lost:
+            with suppress(Refusal, Leave):
+                self.say("leave")
+
+    def close(self) -> None:
+        """Ends the connection."""
+        self._connection.close()
+
+
+def _pauses() -> Iterator[float]:
+    return chain(PAUSES, repeat(LONGEST, ATTEMPTS - len(PAUSES)))
+
+
+def _reason(fault: object) -> str:
+    strerror = getattr(fault, "strerror", None)
+    return str(strerror or fault or "the connection was ended").lower()
+
+
+def _on_felt(seat: SeatFrame) -> Cents:
+    """What lies on a seat's spots."""
+    return sum(spot.amount for spot in seat.spots) + (seat.play.amount if seat.play else 0)

@@ -1,0 +1,276 @@
+"""Somebody at a table with a terminal: hears what happens, counts the money, may ask anything at any time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from pitboss.cli.coach_terminal import Coach
+from pitboss.cli.options import CoachLevel
+from pitboss.cli.table_news import Telling, people
+from pitboss.cli.table_place import Place
+from pitboss.cli.terminal_input import Ears, Leave
+from pitboss.floor.announcements import RoundOpened, TableClosed
+from pitboss.floor.view_types import SeatFrame, TableView
+from pitboss.money import Cents, dollars
+from pitboss.round import Refusal
+from pitboss.sheet.printed import printed_tables
+from pitboss.words.rounds import signed
+
+HELP: Final = """\
+When asked for bets:
+  10                    Ante $10
+  ante 10 pair 5        several wagers by name, in dollars
+  Enter                 the same bets again
+  bank 500              take the bank for this round (player-banked houses)
+  pass                  let the bank go by when it is offered to you
+  skip                  sit this hand out (with others at the table)
+When asked to decide:
+  fold, play            or f, p
+  draw 4d               trade that card, where the house lets you
+  more                  more time, where a clock runs
+  coach                 what each action is worth on average
+At any time:
+  rules  pays  history  help  topup  quit
+  fair                  the seal of this round's shuffle
+  who                   who sits where
+  bots add optimal      a bot takes a free seat (bots remove 4: it gets up)
+  stand, sit 3          give up your seats after this hand; take one
+  close                 close the table for everybody, where you have opened it on a server
+"""
+HURRY: Final = 10  # seconds before the end of a clock that are told once more
+
+
+class Seated:
+    """One person, possibly with several hands, at one table: what is heard there, asked and won."""
+
+    def __init__(
+        self,
+        place: Place,
+        ears: Ears,
+        show_rules: Callable[[], None],
+        record: Callable[[str], None] | None,
+        coach: CoachLevel = CoachLevel.OFF,
+    ) -> None:
+        self.place = place
+        self.ears = ears
+        self.say = ears.say
+        self.show_rules = show_rules
+        self.record = record  # keeps each round that has ended
+        self.telling = Telling(place.sheet, place.name)
+        self.coach = Coach(place, ears.say, coach)
+        self.bankroll: Cents = 0  # in hand and on tables
+        self.started_with: Cents = 0
+        self.past: list[tuple[int, Cents]] = []
+        self.last_bets: dict[int, dict[str, Cents]] = {}
+        self.skipped: set[int] = set()  # hands that sit this round out
+        self.closed = False  # no further round is played here
+        self.announced = 0  # the round that was announced last;
+        self.known = (0, "")  # round and phase as they were last heard,
+        self.ended = 0  # the round that ended last,
+        self.paid_at = 0.0
+        self.ready = 0  # whose bets are done,
+        self.awaited = (0, "")  # and what was said to be waited for
+        self.shown: set[tuple[int, int]] = set()  # rounds and seats whose choices were told
+        self.hurried = ""  # the clock whose end was told
+
+    @property
+    def view(self) -> TableView:
+        return self.place.view
+
+    @property
+    def net(self) -> Cents:
+        return self.bankroll - self.started_with
+
+    def count(self) -> None:
+        """Looks up what is there: in hand, and on tables."""
+        purse = self.place.purse()
+        self.bankroll = purse.funds + purse.on_tables
+
+    def hear(self, wait: float = 0.0) -> bool:
+        """Tells what has come; whether anything has."""
+        heard = self.place.hear(wait)
+        for each in heard:
+            if any(isinstance(event, RoundOpened) for event in each.events) and each.view.me:
+                self.announce(each.view)
+            if not each.fresh:
+                self.tell_all(self.telling.sentences(each))
+                self.closed |= any(isinstance(event, TableClosed) for event in each.events)
+            elif self.known[0] == each.view.round == self.announced and self.known[1] != each.view.phase:
+                self.tell_all(self.telling.standing(each.view))
+            self.known = (each.view.round, each.view.phase)
+            if each.view.phase in ("settled", "void") and each.view.round == self.announced:
+                self.end_round(each.view)
+        return bool(heard)
+
+    def tell_all(self, sentences: Iterable[str]) -> None:
+        for sentence in sentences:
+            self.say(sentence)
+
+    def announce(self, view: TableView) -> None:
+        """Begins a round."""
+        self.announced, self.skipped = view.round, set()
+        self.count()
+        meter = f" The meter is at {dollars(view.meter.value)}." if view.meter else ""
+        mine = {seat.n: bets for seat in view.seats if seat.you and (bets := _bets(seat))}
+        self.last_bets |= mine
+        under_way = "" if view.phase == "bets" else " It is under way."
+        again = " It goes on where it was left." if mine else under_way
+        self.say("")
+        have = f"You have {dollars(self.bankroll)} ({signed(self.net)})"
+        self.say(f"Round {view.round}. {have}.{meter}{again}")
+
+    def end_round(self, view: TableView) -> None:
+        """Counts the money of a round that was paid, or is void."""
+        if self.ended == view.round:
+            return
+        self.ended, self.paid_at = view.round, time.monotonic()
+        nets = [seat.net for seat in view.seats if seat.you and seat.net is not None]
+        nets += [view.bank.net] if view.bank and view.bank.you and view.bank.net is not None else []
+        self.count()
+        if nets:
+            self.past.append((view.round, sum(nets)))
+            self.say(f"You: {signed(sum(nets))} this round, {dollars(self.bankroll)} in hand.")
+            self.coach.after(view)
+        if nets and self.record is not None:
+            self.record(self.place.document(f"{view.table}:{view.round}"))
+
+    def refused(self, refusal: Refusal) -> None:
+        """Says why something was not done."""
+        self.say(f"Refused: {refusal}.")
+        if refusal.code == "funds":
+            self.say(f"You have {dollars(self.place.purse().funds)} in hand.")
+
+    # What can be said at any time
+
+    def listen(self, prompt: str, is_over: Callable[[], bool]) -> str | None:
+        """Asks; answers the questions that can be asked at any time, and returns the first other line.
+
+        What happens at the table meanwhile is told. None when the question is over.
+        """
+        self.tell_clock()
+        while True:
+            line = self.ears.ask(prompt, lambda: self.goes_by(is_over))
+            if line is None:
+                return None
+            if not self.answered(line.strip()):
+                return line.strip()
+            self.hear()
+            if is_over():
+                return None
+
+    def goes_by(self, is_over: Callable[[], bool]) -> bool:
+        """Tells what happens while a question is open; whether the question is over."""
+        self.hear()
+        left = self.place.seconds_left()
+        deadline = self.view.deadline or ""
+        if left is not None and 0 < left <= HURRY and self.hurried != deadline:
+            self.tell_clock()
+        return is_over()
+
+    def tell_clock(self) -> None:
+        """How long there is."""
+        left = self.place.seconds_left()
+        if left is None or left <= 0:
+            return
+        if left <= HURRY:
+            self.hurried = self.view.deadline or ""
+        me = self.view.me
+        more = " (more: longer)" if self.view.actions and me and me.more_time_left else ""
+        self.say(f"{int(left)} s to {'decide' if self.view.actions else 'bet'}{more}.")
+
+    def answered(self, line: str) -> bool:
+        """Does what can be said at any time; whether the line was such a thing."""
+        match line.lower().split():
+            case ["quit" | "exit" | "q"]:
+                raise Leave
+            case ["help" | "?"]:
+                self.say(HELP.rstrip())
+            case ["rules"]:
+                self.show_rules()
+                if self.view.tables != printed_tables(self.place.sheet):
+                    self.say("This table posts pay tables of its own: say pays.")
+            case ["pays"]:
+                self.show_pays()
+            case ["history"]:
+                self.show_history()
+            case ["topup"] | ["top", "up"]:
+                self.top_up()
+            case ["fair"]:
+                self.show_seal()
+            case ["coach"]:
+                self.coach.answer(self.view)
+            case ["who"]:
+                self.tell_all(people(self.view))
+            case ["more"]:
+                self.try_to("more_time")
+            case ["stand"]:
+                self.try_to("stand")
+            case ["sit", number] if number.isdecimal():
+                self.try_to("sit", seat=int(number))
+            case ["bots", "add"] | ["bots", "add", _]:
+                self.try_to("add_bot", bot=(*line.lower().split(), "optimal")[2])
+            case ["close"]:
+                self.close_table()
+            case ["bots", "remove", number] if number.isdecimal():
+                self.try_to("remove_bot", seat=int(number))
+            case _:
+                return False
+        return True
+
+    def try_to(self, do: str, **fields: object) -> None:
+        """A command that may be refused."""
+        try:
+            self.place.say(do, **fields)
+        except Refusal as refusal:
+            self.refused(refusal)
+
+    def close_table(self) -> None:
+        """The host of a table closes it, and is asked once more."""
+        if not self.view.host:
+            self.say("Only who has opened this table may close it; say quit to leave.")
+            return
+        self.say("A hand that was dealt is played first, other bets go back, and the table stays closed.")
+        if (self.ears.ask("Close it for everybody? yes or no: ") or "").strip().lower() in ("y", "yes"):
+            self.try_to("close")
+        else:
+            self.say("The table stays open.")
+
+    def show_pays(self) -> None:
+        for table in self.view.tables:
+            posted = " (posted by the house)" if table.source == "posted" else ""
+            self.say(f"{table.heading}{posted}:")
+            for row in table.rows:
+                self.say("  " + ": ".join((row[0], "; ".join(row[1:]))))
+
+    def show_history(self) -> None:
+        if not self.past:
+            self.say("No round has ended yet.")
+        for number, net in self.past:
+            self.say(f"Round {number}: {signed(net)}.")
+
+    def top_up(self) -> None:
+        """Free play money for those who can no longer bet; it does not count as won."""
+        try:
+            given = self.place.top_up()
+        except Refusal as refusal:
+            self.say(f"{refusal}.")
+            return
+        self.started_with += given
+        self.count()
+        text = f"The house gives you {dollars(given)} of play money. You have {dollars(self.bankroll)}."
+        self.say(text)
+
+    def show_seal(self) -> None:
+        """The commitment to this round's shuffle, made before any bet."""
+        self.say(f"The shuffle of this round was sealed before any bet: {self.view.fair.commitment}.")
+        if self.place.practice:
+            self.say("In practice the cards come from your seed, so there is no receipt.")
+        else:
+            self.say("--save keeps each round as a receipt, and pitboss verify checks it against the seal.")
+
+
+def _bets(seat: SeatFrame) -> dict[str, Cents]:
+    """What lies on a seat's spots."""
+    return {spot.id: spot.amount for spot in seat.spots if spot.amount}

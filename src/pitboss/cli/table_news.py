@@ -1,0 +1,116 @@
+"""What is heard at a table, in plain sentences: the round's own events, and people who come and go."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict
+
+from pitboss.cli.table_place import Heard
+from pitboss.floor.announcements import Noted
+from pitboss.floor.view_types import SeatFrame, TableView
+from pitboss.money import dollars
+from pitboss.phrases import all_of
+from pitboss.round import BankTaken, BetsPlaced
+from pitboss.round.event_views import DealTold, EventView, Shown, UpTold
+from pitboss.round.events import PaidLine
+from pitboss.round.facts import NetFact, line_fact
+from pitboss.round.view import HIDDEN
+from pitboss.sheet.model import Sheet
+from pitboss.words.company import note_words
+from pitboss.words.rounds import Teller, fact_words
+
+_DONE = {"folded": "has folded", "played": "has played", "drew": "has drawn a card"}
+
+
+class Telling:
+    """Tells one person what they hear. Names come from the views; that person is `you`."""
+
+    def __init__(self, sheet: Sheet, own_name: str) -> None:
+        self.own_name = own_name
+        self.leaves = False  # the person has gone: only the hand is still of interest
+        self._names: dict[str, str] = {}
+        self._teller = Teller(sheet, lambda player: self._names.get(player, player))
+        self._sheet = sheet
+
+    def sentences(self, heard: Heard) -> Iterator[str]:
+        """What has happened, one thought a line."""
+        view = heard.view
+        for event in heard.events:
+            if isinstance(event, Noted):
+                yield from self._noted(event) if not self.leaves else ()
+            else:
+                yield from self._told(event, view)
+
+    def _told(self, event: EventView, view: TableView) -> Iterator[str]:
+        match event:
+            case BetsPlaced(seat, player):
+                self._names[player] = name_at(view, seat)
+            case BankTaken(player) if view.bank is not None:
+                self._names[player] = "you" if view.bank.you else view.bank.name or "somebody who has left"
+        yield from self._teller.sentences(event, own_seats(view))
+
+    def _noted(self, note: Noted) -> Iterator[str]:
+        """People, the bank's offer, the operator; of oneself only which seats one has."""
+        values = asdict(note)
+        sentence = note_words(note.k, values, values.get("name") == self.own_name)
+        if sentence is not None:
+            yield sentence
+
+    def standing(self, view: TableView) -> Iterator[str]:
+        """A round under way, or just paid, for somebody who comes to it now."""
+        bets = [seat for seat in view.seats if any(spot.amount for spot in seat.spots)]
+        for seat in bets:
+            wagers = {spot.id: spot.amount for spot in seat.spots if spot.amount}
+            yield from self._told(BetsPlaced(seat.n, seat.name or "", wagers), view)
+        if view.bank is not None and view.bank.stake:
+            yield from self._told(BankTaken(view.bank.name or "", view.bank.stake, None), view)
+        if any(seat.cards for seat in bets):
+            yield from self._cards(view, bets)
+        for seat in bets:
+            yield from self._paid(seat) if seat.net is not None else ()
+
+    def _cards(self, view: TableView, bets: list[SeatFrame]) -> Iterator[str]:
+        up = tuple(card for card in view.dealer.cards if card != HIDDEN)
+        seen = tuple(Shown(seat.n, seat.cards) for seat in bets if HIDDEN not in seat.cards)
+        yield from self._told(DealTold(tuple(seat.n for seat in bets), ()), view)
+        if view.phase == "decisions":
+            yield from self._told(UpTold(up, seen), view)
+        else:
+            yield from self._told(UpTold((), seen), view)
+            if up:
+                yield f"{view.dealer.label} holds {' '.join(up)}."
+        yield from (f"Seat {seat.n} {_DONE[seat.status]}." for seat in bets if seat.status in _DONE)
+
+    def _paid(self, seat: SeatFrame) -> Iterator[str]:
+        for each in seat.lines:
+            line = PaidLine(
+                each.id, each.stake, each.result, each.profit, each.returned, each.clause, each.by
+            )
+            yield fact_words(line_fact(self._sheet, seat.n, line))
+        if seat.net is not None:
+            yield fact_words(NetFact(seat.n, seat.net))
+
+
+def own_seats(view: TableView) -> list[int]:
+    """The seats that are yours."""
+    return [seat.n for seat in view.seats if seat.you]
+
+
+def name_at(view: TableView, number: int) -> str:
+    """How somebody at a seat is called."""
+    seat = view.seats[number - 1]
+    return "you" if seat.you else seat.name or "a player who has left"
+
+
+def people(view: TableView) -> Iterator[str]:
+    """Who sits where."""
+    for seat in view.seats:
+        if seat.name is not None:
+            stack = f", {dollars(seat.stack)} in hand" if seat.stack is not None and not seat.bot else ""
+            away = "" if seat.here or seat.bot else ", away"
+            yield f"Seat {seat.n}: {name_at(view, seat.n)}{stack}{away}."
+    free = [str(seat.n) for seat in view.seats if seat.name is None]
+    if free:
+        yield f"Free: seat{'s' if len(free) > 1 else ''} {all_of(free)}."
+    if view.watching:
+        yield f"Looking on: {view.watching}."

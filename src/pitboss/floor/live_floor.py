@@ -1,0 +1,346 @@
+"""The floor: all live tables of a house, opened, found, and taken up again after a restart."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from concurrent.futures import Executor
+from contextlib import suppress
+from hmac import compare_digest
+from typing import Final, TypeVar
+
+from pitboss.cage import operator_rows
+from pitboss.cage.ids import table_actor
+from pitboss.cage.journal import Purse, read_table, settle_lease
+from pitboss.cage.store import Connection
+from pitboss.faults import HouseLost, OutcomeUnknown
+from pitboss.floor.desk_work import ReckonedHere, Reckoner
+from pitboss.floor.idle_tables import Quiet
+from pitboss.floor.listing import Listed, listing_of
+from pitboss.floor.live import LiveTable
+from pitboss.floor.rules_origin import keeps_meter, plays_chips
+from pitboss.floor.saved_lobbies import open_lobbies
+from pitboss.floor.saved_table import Remembered, remembered, seating_text, settings_text
+from pitboss.floor.settings import Seconds, Settings
+from pitboss.floor.table_faults import passes
+from pitboss.floor.table_quota import Places
+from pitboss.floor.table_runner import Mark, Room
+from pitboss.pit import CloseTable, Pit
+from pitboss.pit.abandonment import give_up
+from pitboss.round import Refusal, VoidRound
+from pitboss.round.table import Table
+
+LOG = logging.getLogger("pitboss")
+
+T = TypeVar("T")
+STILL: Final = 4.0  # seconds without a pulse
+
+
+class Floor:
+    """All live tables of this process."""
+
+    def __init__(
+        self,
+        pit: Pit,
+        pool: Executor,
+        now: Callable[[], Seconds],
+        new_id: Callable[[], str],
+        reckoner: Reckoner | None = None,
+    ) -> None:
+        self.pit = pit
+        self.pool = pool
+        self.now = now
+        self.new_id = new_id
+        self.reckoner: Reckoner = reckoner or ReckonedHere()
+        self.rooms: dict[str, Room] = {}
+        self._lost: dict[str, str] = {}  # tables that could not even be taken up, and the kind of fault
+        self.places = Places(self._hosts)
+        self._quiet = Quiet(now)
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.pulse: float | None = None  # when whoever runs it was last seen alive, by the machine's clock
+        self.lost: HouseLost | None = None  # why this process may no longer write
+
+    @property
+    def set_aside(self) -> dict[str, str]:
+        """The tables that cannot go on, each with the kind of fault; they wait for who closes them."""
+        self._sweep()
+        asides = {table: room.live.settings.aside for table, room in self.rooms.items()}
+        return self._lost | {table: why for table, why in asides.items() if why}
+
+    async def start(self) -> int:
+        """Takes up every table that was open: rounds go on, clocks start full again. Gives how many.
+
+        A table that cannot go on is set aside; the others do not hear of it.
+        """
+        rooms = await self._in_pool(self._recover)
+        for room in rooms:
+            await self._take_up(room)
+        return len(rooms)
+
+    async def take(self, table: str) -> Room:
+        """Takes up one table that was left open, and no other."""
+
+        def work() -> Room:
+            kept = self.pit.store.read(lambda connection: operator_rows.read_lobby(connection, table))
+            if kept is None:
+                raise Refusal("no_table", "There is no such table", None, "table")
+            return self._recovered(kept, remembered(kept.settings, kept.seating))
+
+        room = await self._in_pool(work)
+        await self._take_up(room)
+        return room
+
+    async def _take_up(self, room: Room) -> None:
+        self.rooms[room.live.felt.id] = room
+        room.expect()
+        try:
+            await room.call(lambda live, now: live.tick(now))
+        except Exception as fault:
+            if passes(fault) or isinstance(fault, Refusal):
+                raise
+            await room.set_aside(fault)
+        task = asyncio.create_task(self._reckon_meter(room))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        if not self.reckoner.waits:
+            await task
+
+    async def _reckon_meter(self, room: Room) -> None:
+        """From which meter on a bet is fair, at a table that was taken up; it opens without."""
+        fair = await self.reckoner.break_evens(room.live.table)
+        if fair:
+            room.live.break_evens = fair
+
+    def _recover(self) -> list[Room]:
+        """All tables that were open, but for those of people at a terminal: they take them up themselves."""
+        rooms = []
+        for each in self.pit.store.read(open_lobbies):
+            try:
+                was = remembered(each.settings, each.seating)
+                if not was.settings.terminal:
+                    rooms.append(self._recovered(each, was))
+            except Exception as fault:
+                if passes(fault):
+                    raise
+                self._lose(each.felt, fault)
+        return rooms
+
+    def _lose(self, table: str, fault: Exception) -> None:
+        """A table cannot be taken up: nobody comes there, and its round is void where that is possible."""
+        self._lost[table] = reason = type(fault).__name__
+        LOG.error("set aside", extra={"fields": {"table": table, "fault": reason}})
+        with suppress(Exception):  # it is told as it is, and given up when it is closed
+            felt = self.pit.take(table)
+            if felt.state is not None:
+                felt.do(table_actor(table), self.new_id(), VoidRound("cannot go on"))
+
+    def _recovered(self, each: operator_rows.Lobby, was: Remembered) -> Room:
+        felt = self.pit.take(each.felt)
+        live = LiveTable(felt, was.settings, self.new_id, self.now(), advise=None, fair=())
+        live.seating, live.turn = was.seating, was.turn
+        if was.round != live.felt.standing.felt.rounds:  # the next round was opened, and no more
+            live.seating = live.seating.new_round()
+        return self._room(live, each.version)
+
+    async def open(
+        self,
+        settings: Settings,
+        table: Table,
+        actor: str,
+        name: str = "",
+        beside: Callable[[LiveTable], None] | None = None,
+    ) -> Room:
+        """Opens a new table; its id is a new one, or the name it is given.
+
+        What is to be done `beside` is stored with it or not at all.
+        """
+        name = name or self.new_id()
+
+        def work() -> Room:
+            purse: Purse = "chips" if plays_chips(table.sheet, settings) else "house"
+            own_meter = keeps_meter(settings)
+            felt = self.pit.open(name, table, actor, f"open {name}", purse, own_meter=own_meter)
+            live = LiveTable(felt, settings, self.new_id, self.now(), advise=None, fair=fair)
+            room = self._room(live, self._keep(live))
+            if beside is not None:
+                beside(live)
+            return room
+
+        fair = await self.reckoner.break_evens(table)
+        room = await self._in_pool(lambda: self._surely(work))
+        self.rooms[room.live.felt.id] = room
+        await room.call(lambda live, now: live.tick(now))
+        return room
+
+    def _surely(self, work: Callable[[], T]) -> T:
+        """Work in one transaction that may be done twice without harm: it is, when its answer is lost."""
+        try:
+            return self.pit.store.together(work)
+        except OutcomeUnknown:
+            return self.pit.store.together(work)
+
+    def is_lost(self, table: str) -> bool:
+        """Whether a table could not be taken up: it can only be closed."""
+        return table in self._lost
+
+    def _hosts(self) -> dict[str, str]:
+        """The tables that are open, and who has opened each."""
+        self._sweep()
+        return {table: room.live.settings.host for table, room in self.rooms.items()}
+
+    def room(self, table: str) -> Room:
+        """A table by its id."""
+        self._sweep()
+        found = self.rooms.get(table)
+        if found is None:
+            raise Refusal("no_table", "There is no such table", None, "table")
+        return found
+
+    def admit(self, table: str, person: str | None, invite: str) -> Room:
+        """A table for somebody who wants to come: a private one asks for its invitation."""
+        room = self.room(table)
+        settings, live = room.live.settings, room.live
+        known = person is not None and (person == settings.host or person in live.seating.people)
+        if settings.private and not known and not compare_digest(invite.encode(), settings.invite.encode()):
+            raise Refusal("private", "This table is private: come with its invitation", None, "invite")
+        if person is None and not settings.spectators:
+            raise Refusal("no_spectators", "This table has no spectators: sign in to play", None)
+        return room
+
+    def listed(self, person: str | None = None) -> list[Listed]:
+        """The tables a person may find in the lobby: public ones, and those they know already."""
+        self._sweep()
+        found = []
+        for room in self.rooms.values():
+            live, settings = room.live, room.live.settings
+            mine = person is not None and (person == settings.host or person in live.seating.people)
+            if settings.private and not mine:
+                continue
+            found.append(listing_of(room))
+        return sorted(found, key=lambda each: (each.house, each.title, each.table))
+
+    async def close(
+        self, table: str, actor: str, command: str = "", beside: Callable[[], None] | None = None
+    ) -> None:
+        """Closes a table; a running round is finished first, that of a table set aside is void.
+
+        What is to be done `beside` is for a table that could not be taken up, and stored with its end.
+        """
+        command = command or self.new_id()
+        if table in self._lost:
+
+            def work() -> None:
+                self._close_lost(table, actor, command)
+                if beside is not None:
+                    beside()
+
+            await self._in_pool(lambda: self._surely(work))
+            self._lost.pop(table, None)
+            return
+        room = self.room(table)
+        await room.call(lambda live, now: live.close(actor, command, now))
+
+    def _close_lost(self, table: str, actor: str, command: str) -> None:
+        """Closes a table that could not be taken up, by its rules or else by what the ledger says."""
+        try:
+            felt = self.pit.take(table)
+            if felt.state is not None:
+                felt.do(table_actor(table), self.new_id(), VoidRound("cannot go on"))
+            felt.do(actor, command, CloseTable())
+        except Exception as fault:
+            if passes(fault):
+                raise
+            give_up(self.pit, table, actor, command)
+        self.pit.store.write(
+            lambda connection: operator_rows.forget_lobby(
+                connection, table, read_table(connection, table).epoch
+            )
+        )
+
+    async def close_deserted(self) -> int:
+        """Closes private tables that nobody has come to for a day, public ones where nobody sits for an hour.
+
+        Gives how many; the house's own tables stay.
+        """
+        self._sweep()
+        found = self._quiet.deserted(self.rooms)
+        for table in found:
+            with suppress(Refusal):  # somebody closes it at this moment, or the house does
+                await self.close(table, table_actor(table))
+        return len(found)
+
+    def cut(self, person: str, reason: str) -> None:
+        """Ends every connection of a person; seats and hands are kept, as when a connection is lost."""
+        for room in self.rooms.values():
+            for watcher in list(room.watchers):
+                if watcher.person == person:
+                    watcher.cut(reason)
+
+    def resume(self) -> None:
+        """After a pause of this process: the clocks of all tables start full again."""
+        for room in self.rooms.values():
+            room.resume()
+
+    async def stop(self) -> None:
+        """Parks everything: open rounds wait for the next start."""
+        for room in self.rooms.values():
+            room.park()
+        for task in self._tasks:
+            task.cancel()
+
+    def _sweep(self) -> None:
+        """Forgets tables that have closed."""
+        for table, room in list(self.rooms.items()):
+            if room.live.felt.standing.felt.closed:
+                room.stop()
+                del self.rooms[table]
+                self.places.free(table)
+
+    def _room(self, live: LiveTable, version: int) -> Room:
+        room = Room(
+            live,
+            self.pool,
+            self.now,
+            self._keep,
+            self._stored,
+            self.reckoner,
+            self._give_up,
+            self.stood_still,
+        )
+        room.version = version
+        return room
+
+    def stood_still(self) -> bool:
+        """Whether this process has done nothing for a while: stopped, or asleep with its machine."""
+        return self.pulse is not None and time.time() - self.pulse > STILL
+
+    def _give_up(self, fault: HouseLost) -> None:
+        """This process may no longer write: whoever runs it ends it."""
+        self.lost = self.lost or fault
+
+    def _keep(self, live: LiveTable) -> int:
+        settings = settings_text(live.settings)
+        felt = live.felt.standing.felt
+        seating = seating_text(live.seating, live.turn, felt.rounds)
+
+        def work(connection: Connection) -> int:
+            if felt.closed:
+                operator_rows.forget_lobby(connection, felt.id, felt.epoch)
+                return 0
+            return operator_rows.keep_lobby(connection, felt.id, felt.epoch, settings, seating)
+
+        return self.pit.store.write(work)
+
+    def _stored(self, live: LiveTable) -> Mark:
+        felt = live.felt.standing.felt
+
+        def work(connection: Connection) -> Mark:
+            found = settle_lease(connection, felt.id, felt.epoch)
+            return Mark(found.sequence, operator_rows.lobby_version(connection, felt.id))
+
+        return self.pit.store.write(work)
+
+    async def _in_pool(self, work: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self.pool, work)

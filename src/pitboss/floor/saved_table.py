@@ -1,0 +1,57 @@
+"""What the floor remembers of a live table beside its rounds: settings, seats, whose turn the bank is."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from functools import lru_cache
+from typing import Any, Final
+
+from pitboss.floor.banking import BankTurn
+from pitboss.floor.settings import Clock, Settings
+from pitboss.floor.sitters import Seating, Sitter
+
+_ENCODER: Final = json.JSONEncoder(sort_keys=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """A live table as it was left."""
+
+    settings: Settings
+    seating: Seating
+    turn: BankTurn
+    round: int  # the number of the round that they were in
+
+
+@lru_cache(maxsize=1024)
+def settings_text(settings: Settings) -> str:
+    """Settings as they are stored."""
+    return json.dumps(asdict(settings), sort_keys=True)
+
+
+def seating_text(seating: Seating, turn: BankTurn, round_: int) -> str:
+    """People with a seat, and the bank's turn, as they are stored; who only watches is not remembered."""
+    people = [_values(each) for each in seating.seated()]
+    return _ENCODER.encode({"people": people, "turn": _values(turn), "round": round_})
+
+
+def _values(kept: Sitter | BankTurn) -> dict[str, Any]:
+    """The fields of a flat value by name; a seat is kept with every step, so nothing is copied."""
+    return {each: getattr(kept, each) for each in kept.__slots__}
+
+
+def remembered(settings: str, seating: str) -> Remembered:
+    """A table back from its texts: who was connected is expected back."""
+    kept: dict[str, Any] = json.loads(settings)
+    clock = Clock(**kept.pop("clock")) if kept["clock"] is not None else kept.pop("clock")
+    if kept.get("closes_by") is not None:
+        kept["closes_by"] = tuple(kept["closes_by"])
+    data = json.loads(seating)
+    people = {}
+    for each in data["people"]:
+        each["seats"], each["leaves"] = tuple(each["seats"]), tuple(each["leaves"])
+        people[each["id"]] = Sitter(**each)
+    turn = data["turn"]
+    turn["asked"] = tuple(turn["asked"])
+    return Remembered(Settings(clock=clock, **kept), Seating(people), BankTurn(**turn), data.get("round", 0))

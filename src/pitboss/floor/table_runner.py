@@ -1,0 +1,433 @@
+"""Runs one live table: one call at a time, off the event loop, and every watcher hears what came of it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from concurrent.futures import Executor
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import count
+from typing import Any, Final, NamedTuple, Never, TypeVar
+
+from pitboss.cage.journal import LeaseLost, OtherContent
+from pitboss.cage.store import Unreachable
+from pitboss.faults import CageFault, HouseLost, OutcomeUnknown
+from pitboss.floor.desk_work import Advice, Reckoner, advice_on
+from pitboss.floor.encode import Written, encode_events, encode_views
+from pitboss.floor.live import LiveTable
+from pitboss.floor.settings import Seconds
+from pitboss.floor.table_faults import passes
+from pitboss.odds.coach import Hand
+from pitboss.round import Refusal
+
+LOG = logging.getLogger("pitboss")
+PATIENCE: Final = 20.0  # seconds in which people come back after a restart
+RETRIES: Final = (0.2, 0.4, 0.8, 1.6, 2.0)  # seconds until it is tried again after a fault of the database
+PAUSE: Final = 1.0  # seconds without the database, after which clocks start full again
+
+T = TypeVar("T")
+Told = list[tuple["Watcher", bytes]]
+
+
+class Mark(NamedTuple):
+    """How far a table has come in the database: its last event, and how often its people were kept."""
+
+    sequence: int
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Unsure:
+    """A call whose commit was not answered: how the table stands if it was stored."""
+
+    after: dict[str, Any]
+    kept: Any
+    before: Mark
+    mark: Mark
+
+
+@dataclass(eq=False)
+class Watcher:
+    """One connection to a table: whose it is, and where its frames go."""
+
+    person: str | None
+    send: Callable[[bytes], None]  # must not wait; a connection that cannot keep up is its owner's to cut
+    cut: Callable[[str], None] = lambda _: None  # ends the connection, with a reason
+
+
+@dataclass
+class Room:
+    """A table with its watchers, its timer and its turn."""
+
+    live: LiveTable
+    pool: Executor
+    now: Callable[[], Seconds]
+    keep: Callable[[LiveTable], int]  # stores what the floor remembers; gives how often it was
+    stored: Callable[[LiveTable], Mark]  # how far the table has come for good
+    reckoner: Reckoner
+    lost: Callable[[HouseLost], None] = lambda _: None  # hears that the table is another's now
+    stood_still: Callable[[], bool] = lambda: False  # whether the whole process did, until this moment
+    watchers: set[Watcher] = field(default_factory=set)
+    left: Seconds = 0.0  # when the last watcher went, or the table was opened or taken up
+    parked: bool = False  # the house closes: all stays as it is until it opens again
+    _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+    _timer: asyncio.TimerHandle | None = None
+    _expected: set[str] = field(default_factory=set)  # people who were here before the restart
+    _patience: asyncio.TimerHandle | None = None
+    _kept: Any = None
+    version: int = 0  # how often that was kept
+    _unsure: _Unsure | None = None
+    _failures: int = 0  # calls that have failed in a row
+    _failing: Seconds | None = None  # since when
+    _missing: set[str] = field(default_factory=set)  # people who have gone, which is not stored yet
+    _aside: str = ""  # as last told in the log
+    _written: Written = field(default_factory=Written)
+    _weighing: dict[Hand, asyncio.Task[None]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.left = self.now()
+
+    async def call(
+        self, work: Callable[[LiveTable, Seconds], T], then: Callable[[T], None] | None = None
+    ) -> T:
+        """Does something at the table when its turn comes; refusals are raised, and nothing has changed.
+
+        What is to be done `then` is done before anybody else has their turn.
+        """
+        # A caller who is cut off does not leave the table in the middle of its work, nor watchers untold.
+        done = await asyncio.shield(self._in_turn(work, then))
+        try:
+            return done()
+        finally:
+            del done  # a refusal knows where it was raised: it must not be known here in turn
+
+    async def _in_turn(
+        self, work: Callable[[LiveTable, Seconds], T], then: Callable[[T], None] | None
+    ) -> Callable[[], T]:
+        loop = asyncio.get_running_loop()
+        async with self._turn:
+            if self.parked:
+                text = "The house closes now: the table goes on when it opens again"
+                raise Refusal("unavailable", text, None)
+            done, told, fault = await loop.run_in_executor(self.pool, self._work, work)
+            for watcher, frame in told:
+                watcher.send(frame)
+            fault = fault or await self._have_weighed(loop)
+            self._came_of_it(fault, loop)
+            if then is not None:
+                then(done())
+        return done
+
+    def _came_of_it(self, fault: Exception | None, loop: asyncio.AbstractEventLoop) -> None:
+        """After a call: when the table is looked at again, and whether it can go on at all."""
+        aside = self.live.settings.aside
+        if aside and aside != self._aside:
+            LOG.error("set aside", extra={"fields": {"table": self.live.felt.id, "fault": aside}})
+        self._aside = aside
+        if isinstance(fault, HouseLost):
+            self.park()
+            self.lost(fault)
+        elif fault is not None and passes(fault):
+            self._try_later(loop)
+        else:
+            self._failures, self._failing = 0, None
+            self._missing -= {each.id for each in self.live.seating.people.values() if not each.here}
+            self._set_timer(loop)
+
+    async def _have_weighed(self, loop: asyncio.AbstractEventLoop) -> Exception | None:
+        """Has the hands weighed that the table asks about, outside of any transaction."""
+        while self.live.asked and not self.reckoner.waits:
+            hand = next(iter(self.live.asked))
+            best = await advice_on(self.reckoner, hand, f"table {self.live.felt.id}")
+            heard = partial(_hear_advice, hand, best)
+            done, told, fault = await loop.run_in_executor(self.pool, self._work, heard)
+            for watcher, frame in told:
+                watcher.send(frame)
+            try:
+                done()
+            except Exception:  # noqa: BLE001 - the next call asks again
+                return fault
+        for hand in self.live.asked:
+            if hand not in self._weighing:
+                self._weighing[hand] = loop.create_task(self._weigh(hand))
+        return None
+
+    async def _weigh(self, hand: Hand) -> None:
+        """One hand: the table goes on with other things until its answer is there, or cannot be."""
+        try:
+            best = await advice_on(self.reckoner, hand, f"table {self.live.felt.id}")
+            if not self.parked:
+                await self.call(partial(_hear_advice, hand, best))
+        except Refusal:  # the house closes
+            return
+        except Exception as fault:  # noqa: BLE001 - it is the table's, or the database's
+            await self._failed("advice", fault)
+        finally:
+            del self._weighing[hand]
+
+    def _work(
+        self, work: Callable[[LiveTable, Seconds], T]
+    ) -> tuple[Callable[[], T], Told, Exception | None]:
+        """In a thread of the pool: the work, what must be remembered, and the frames for all watchers.
+
+        What came of it is returned as a call, so that watchers also hear of steps that were taken before
+        something was refused. Beside it stands the fault that has undone everything, if one has.
+        """
+        fault: Exception | None = None
+        done: Callable[[], T]
+        told: Told = []
+        try:
+            if self._unsure is not None:
+                self._is_stored(self._unsure)
+                told = self._frames()
+            done = self._stored_work(work)
+        except Exception as found:  # noqa: BLE001 - it is raised where the call was made
+            fault, done = found, _raises(found)
+        return done, told + self._frames(), fault
+
+    def _stored_work(self, work: Callable[[LiveTable, Seconds], T]) -> Callable[[], T]:
+        """The work as one transaction; a fault leaves everything as it was, in the database and here."""
+        live, before, kept = self.live, self.live.snapshot(), (self._kept, self.version)
+        mark = Mark(live.felt.standing.felt.sequence, self.version)
+        tries, last = count(), list[Callable[[], T]]()
+
+        def back() -> None:
+            live.restore(before)
+            self._kept, self.version = kept
+
+        def steps() -> Callable[[], T]:
+            if next(tries):  # the database asks for all of it once more
+                back()
+            last[:] = [self._steps(work)]
+            return last[0]
+
+        try:
+            return live.felt.pit.store.together(steps)
+        except OutcomeUnknown:
+            after = Mark(live.felt.standing.felt.sequence, self.version)
+            unsure = _Unsure(live.snapshot(), (self._kept, self.version), mark, after)
+            back()
+        except BaseException:
+            back()
+            raise
+        self._unsure = unsure
+        if not self._is_stored(unsure):
+            raise Unreachable("The database was away for a moment, and nothing was stored: try again")
+        return last[0]
+
+    def _is_stored(self, unsure: _Unsure) -> bool:
+        """After a lost answer: what is stored says whether the call happened, and the table goes on there.
+
+        Raises OutcomeUnknown as long as the database cannot say.
+        """
+        try:
+            found = self.stored(self.live)
+        except HouseLost:
+            raise
+        except CageFault as fault:
+            raise OutcomeUnknown(f"Whether the last command was stored is not known: {fault}") from None
+        self._unsure = None
+        if found == unsure.before:
+            return False
+        if found != unsure.mark:
+            raise LeaseLost(f"Another process has written at the table {self.live.felt.id!r}")
+        self.live.restore(unsure.after)
+        self._kept, self.version = unsure.kept
+        return True
+
+    def _steps(self, work: Callable[[LiveTable, Seconds], T]) -> Callable[[], T]:
+        """The work and what must be remembered; the steps before a refusal stay."""
+        live, now = self.live, self.now()
+        live.watching = self.watching()
+        if self._has_paused(now):
+            live.resume(now)
+        done: Callable[[], T]
+        try:
+            result = work(live, now)
+        except (Refusal, OtherContent) as refusal:
+            done = _raises(refusal)
+        else:
+
+            def done() -> T:
+                return result
+
+        remembered = (live.seating, live.turn, live.settings)
+        if remembered != self._kept:
+            self.version = self.keep(live)
+            self._kept = remembered
+        return done
+
+    def _has_paused(self, now: Seconds) -> bool:
+        """Whether nobody could do anything for a while: the database was away, or the process stood still."""
+        return self.stood_still() or (self._failing is not None and now - self._failing > PAUSE)
+
+    def _frames(self) -> Told:
+        """What the watchers are sent; a fault in it takes nothing back that is stored."""
+        try:
+            return self._made_frames()
+        except Exception as fault:  # noqa: BLE001 - a connection begins with the whole table
+            _log("frames", fault)
+            return []
+
+    def _made_frames(self) -> Told:
+        changes = self.live.take_changes()
+        watchers = list(self.watchers)
+        if not changes or not watchers:
+            return []
+        people = {each.person for each in watchers}
+        events, views = encode_events(changes, people), encode_views(self.live, people, self._written)
+        return [(watcher, frames[watcher.person]) for watcher in watchers for frames in (events, views)]
+
+    def expect(self) -> None:
+        """After a restart: people who were here count as here for a while, until they have come back."""
+        people = self.live.seating.people.values()
+        self._expected = {each.id for each in people if each.here and each.bot is None}
+        if self._expected:
+            loop = asyncio.get_running_loop()
+            self._patience = loop.call_later(PATIENCE, lambda: loop.create_task(self._miss()))
+
+    async def come(self, person: str, name: str) -> None:
+        """A person comes to the table, or comes back."""
+        self._expected.discard(person)
+        self._missing.discard(person)
+        await self.call(lambda live, now: live.come(person, name, now))
+
+    async def miss(self, person: str) -> None:
+        """A person's last connection has ended; a table that cannot write that down now does so later."""
+        self._missing.add(person)
+        await self.call(self._catch_up)
+
+    async def _miss(self) -> None:
+        """Who has not come back is away."""
+        while self._expected:
+            person = self._expected.pop()
+            with suppress(Refusal, CageFault):  # the house closes, or it is tried again
+                await self.miss(person)  # before a coming that is asked for from now on
+
+    async def watch(self, watcher: Watcher) -> None:
+        """Adds a connection; its first frame is the whole table."""
+
+        def snapshot(live: LiveTable, now: Seconds) -> bytes:
+            live.watching = self.watching(watcher)
+            return encode_views(live, [watcher.person])[watcher.person]
+
+        def begin(frame: bytes) -> None:
+            watcher.send(frame)
+            self.watchers.add(watcher)
+
+        await self.call(snapshot, begin)
+
+    def watching(self, *more: Watcher) -> int:
+        """How many look on without a seat: people once, spectators by their connections."""
+        here = [*self.watchers, *more]
+        seated = {each.id for each in self.live.seating.seated()}
+        people = {each.person for each in here} - seated - {None}
+        return len(people) + sum(each.person is None for each in here)
+
+    def unwatch(self, watcher: Watcher) -> None:
+        self.watchers.discard(watcher)
+        self.left = self.now()
+
+    def _set_timer(self, loop: asyncio.AbstractEventLoop) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        deadline = self.live.deadline
+        waits = bool(self.live.asked) and deadline is not None and deadline <= self.now()
+        if deadline is not None and not waits:  # a clock that has run out waits for the answers, too
+            self._timer = loop.call_later(max(0.0, deadline - self.now()), self._tick, loop)
+
+    def _tick(
+        self, loop: asyncio.AbstractEventLoop, work: Callable[[LiveTable, Seconds], None] | None = None
+    ) -> None:
+        self._timer = None
+        if not self.parked:
+            loop.create_task(self._by_itself(work or self._catch_up))
+
+    async def _by_itself(self, work: Callable[[LiveTable, Seconds], None]) -> None:
+        """What the table does without being asked."""
+        try:
+            await self.call(work)
+        except Refusal:  # the house closes
+            self.stop()
+        except Exception as fault:  # noqa: BLE001 - it is the table's, or the database's
+            await self._failed("tick", fault)
+
+    async def _failed(self, what: str, fault: Exception) -> None:
+        """The database's faults are tried again; a table with one of its own is set aside."""
+        if passes(fault):
+            _log(what, fault)
+        else:
+            await self.set_aside(fault)
+
+    def _catch_up(self, live: LiveTable, now: Seconds) -> None:
+        """What happens because time has passed, and what has failed before."""
+        for person in self._missing & live.seating.people.keys():
+            if live.seating.people[person].here:
+                live.gone(person, now)
+        live.tick(now)
+
+    def _try_later(self, loop: asyncio.AbstractEventLoop) -> None:
+        """After a fault of the database the table tries to go on by itself, whatever call has failed."""
+        self.stop()
+        self._failing = self.now() if self._failing is None else self._failing
+        pause = RETRIES[min(self._failures, len(RETRIES) - 1)]
+        self._failures += 1
+        self._timer = loop.call_later(pause, self._tick, loop)
+
+    def resume(self) -> None:
+        """The process stood still: running clocks start full again."""
+        if not self.parked and self.live.deadline is not None:
+            self.stop()
+            self._tick(asyncio.get_running_loop(), LiveTable.resume)
+
+    @property
+    def stuck(self) -> bool:
+        """Whether it waits for the database."""
+        return self._failing is not None
+
+    async def set_aside(self, fault: Exception) -> None:
+        """The table cannot go on: its round is void where possible, and it waits for who closes it."""
+        try:
+            await self.call(lambda live, now: live.set_aside(type(fault).__name__))
+        except Exception as again:  # noqa: BLE001 - it is tried again
+            _log("set aside", again)
+
+    def stop(self) -> None:
+        """No more ticks."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def park(self) -> None:
+        """Nothing further happens here: the next process takes the table up as it is."""
+        self.parked = True
+        self.stop()
+        for task in self._weighing.values():
+            task.cancel()
+        if self._patience is not None:
+            self._patience.cancel()
+
+
+def _log(what: str, fault: Exception) -> None:
+    """The kind of a fault, and nothing of what was in it."""
+    LOG.error(what, extra={"fields": {"fault": type(fault).__name__}})
+
+
+def _hear_advice(hand: Hand, best: Advice, live: LiveTable, now: Seconds) -> None:
+    live.hear_advice(hand, best, now)
+
+
+def _raises(fault: Exception) -> Callable[[], Never]:
+    """Raises it later; a refusal without the steps to where it was made, which keep the table as it was."""
+    return partial(_raise, fault.with_traceback(None) if isinstance(fault, Refusal) else fault)
+
+
+def _raise(fault: Exception) -> Never:
+    try:
+        raise fault
+    finally:
+        del fault

@@ -1,0 +1,219 @@
+"""The optimal strategy in a compact form: how many hands do what, cut-off hands, and rules in words.
+
+The full list, hand by hand, is `pitboss strategy --csv`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final, Literal
+
+import numpy as np
+
+from pitboss.cards import RANKS
+from pitboss.hands import CATEGORY_OF_VALUE, VALUES, Category
+from pitboss.odds import Game
+from pitboss.odds.decisions import DRAW, FOLD, PLAY
+from pitboss.odds.geometry import Flags, Ints, rows
+from pitboss.odds.payoffs import exact_stake
+from pitboss.phrases import all_of
+from pitboss.sheet.model import Sheet
+
+_DONE: Final = ("Fold", "Play", "Draw", "Draw", "Draw")
+_ACE: Final = 12
+
+
+CutOffKind = Literal["always", "never", "from", "some"]  # some: not every hand above one that plays
+
+
+@dataclass(frozen=True, slots=True)
+class ActionTotal:
+    """One action: in how many deals it is best, and the lowest and highest hand it is best for."""
+
+    action: str
+    count: int
+    lowest: str
+    highest: str
+
+
+@dataclass(frozen=True, slots=True)
+class CategoryActions:
+    """One category: in how many deals each action is best, in the order of the totals."""
+
+    category: str  # its key
+    hand: str  # in the house's word
+    counts: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CutOff:
+    """From which hand on to play, against one rank of up card or where nothing shows."""
+
+    up: str  # "" where nothing shows
+    kind: CutOffKind
+    plays: str  # in words
+    count: int  # deals that play
+    deals: int
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The strategy behind the main game's price. A deal is a hand with the up cards that show."""
+
+    deals: int
+    totals: tuple[ActionTotal, ...]
+    categories: tuple[CategoryActions, ...]
+    cut_offs: tuple[CutOff, ...]
+    rules: tuple[str, ...]
+
+
+class _Found:
+    """What is gathered over the chunks of up cards; index 13 of the ranks stands for none or several."""
+
+    def __init__(self) -> None:
+        self.counts = np.zeros((len(rows()), 5), np.int64)  # deals by row and action
+        self.lowest_played = np.full(14, VALUES)
+        self.highest_folded = np.full(14, -1)
+        self.by_rank = np.zeros((14, 2), np.int64)  # deals that fold, deals that play
+
+    def add(self, ups: Ints, seen: Flags, best: Ints) -> None:
+        value = rows().value[:, None]
+        for action in range(5):
+            self.counts[:, action] += (seen & (best == action)).sum(axis=1) * rows().weight
+        rank = ups[:, 0] >> 2 if ups.shape[1] == 1 else np.full(len(ups), 13)
+        played = np.where(seen & (best == PLAY), value, VALUES).min(axis=0)
+        folded = np.where(seen & (best == FOLD), value, -1).max(axis=0)
+        np.minimum.at(self.lowest_played, rank, played)
+        np.maximum.at(self.highest_folded, rank, folded)
+        for action in (FOLD, PLAY):
+            number = ((seen & (best == action)) * rows().weight[:, None]).sum(axis=0)
+            np.add.at(self.by_rank[:, action], rank, number)
+
+
+def plan_of(game: Game) -> Plan:
+    """The compact strategy of a game with no side wager, from the worth of every action.
+
+    >>> from pitboss.round import open_table
+    >>> from pitboss.sheet import load_house
+    >>> plan_of(Game(open_table(load_house("atlantic-city")))).cut_offs[0].plays
+    'Q-6-4 or better'
+    """
+    found = _Found()
+    for chunk in game.worths({"ante": exact_stake(game.table, "ante")}):
+        found.add(chunk.counts.ups, chunk.counts.seen, chunk.best())
+    sheet = game.sheet
+    actions = {name: [a for a in range(5) if _DONE[a] == name] for name in ("Fold", "Play", "Draw")}
+    if not sheet.player.draws:
+        del actions["Draw"]
+    by_action = {name: found.counts[:, columns].sum(axis=1) for name, columns in actions.items()}
+    totals = tuple(_total(sheet, name, counts) for name, counts in by_action.items())
+    category = np.array(CATEGORY_OF_VALUE)[rows().value]
+    categories = tuple(
+        CategoryActions(
+            each.text,
+            sheet.hand_label(each.text),
+            tuple(int(counts[category == each].sum()) for counts in by_action.values()),
+        )
+        for each in reversed(Category)
+    )
+    cut_offs = () if sheet.player.draws or game.dealing.shows > 1 else tuple(_cut_offs(sheet, found))
+    rules = tuple(_draw_rules(sheet, found.counts, category)) if sheet.player.draws else ()
+    return Plan(sum(total.count for total in totals), totals, categories, cut_offs, rules)
+
+
+def _total(sheet: Sheet, name: str, counts: Ints) -> ActionTotal:
+    values = rows().value[counts > 0]
+    if not values.size:
+        return ActionTotal(name, 0, "", "")
+    low, high = int(values.min()), int(values.max())
+    return ActionTotal(name, int(counts.sum()), _value_text(sheet, low), _value_text(sheet, high))
+
+
+def _value_text(sheet: Sheet, value: int) -> str:
+    """A hand by its ranks, `Q-6-4`, with its category where that is more than a high card."""
+    cards = rows().cards[int(np.argmax(rows().value == value))].tolist()
+    category = CATEGORY_OF_VALUE[value]
+    named = "" if category is Category.HIGH_CARD else f" ({sheet.hand_label(category.text)})"
+    return "-".join(RANKS[card >> 2] for card in cards) + named
+
+
+def _cut_offs(sheet: Sheet, found: _Found) -> Iterator[CutOff]:
+    for rank in range(14):
+        folds, plays = (int(number) for number in found.by_rank[rank])
+        if folds + plays == 0:
+            continue
+        low, high = int(found.lowest_played[rank]), int(found.highest_folded[rank])
+        kind: CutOffKind
+        if not folds:
+            kind = words = "always"
+        elif not plays:
+            kind = words = "never"
+        elif low > high:
+            kind, words = "from", f"{_value_text(sheet, low)} or better"
+        else:
+            above, some = _value_text(sheet, high), _value_text(sheet, low)
+            kind, words = "some", f"above {above}, and some from {some} on"
+        yield CutOff(RANKS[rank] if rank < 13 else "", kind, words, plays, folds + plays)
+
+
+# Where players draw
+
+
+def _draw_rules(sheet: Sheet, counts: Ints, category: Ints) -> Iterator[str]:
+    """The rules that hold without exception, category by category, then by suits; the rest is counted."""
+    alike: list[tuple[str, str, int]] = []  # label, what is done, deals
+    for each in reversed(Category):
+        mine = category == each
+        label = sheet.hand_label(each.text)
+        done = _done(counts, mine)
+        if len(done) == 1:
+            alike.append((label, *next(iter(done.items()))))
+            continue
+        yield from _every(alike)
+        alike = []
+        suits = _suits()
+        for number, words in ((2, "two cards of one suit"), (3, "three suits")):
+            parts = _done(counts, mine & (suits == number))
+            if parts:
+                told = "; ".join(f"{text} ({n:,})" for text, n in sorted(parts.items(), key=lambda x: -x[1]))
+                yield f"{label}, {words}: {told}."
+    yield from _every(alike)
+
+
+def _every(alike: Iterable[tuple[str, str, int]]) -> Iterator[str]:
+    """Categories that all do the same, one sentence for each thing done."""
+    by_action: dict[str, list[tuple[str, int]]] = {}
+    for label, done, number in alike:
+        by_action.setdefault(done, []).append((label, number))
+    for done, hands in by_action.items():
+        labels = all_of([label for label, _ in hands])
+        yield f"Every {labels}: {done} ({sum(number for _, number in hands):,})."
+
+
+def _done(counts: Ints, mine: Flags) -> Mapping[str, int]:
+    """What these rows do, in words, and in how many deals."""
+    found: dict[str, int] = {}
+    for row in np.flatnonzero(mine).tolist():
+        for action in np.flatnonzero(counts[row]).tolist():
+            words = _DONE[action].lower() if action < DRAW else f"draw, keep {_kept(row, action - DRAW)}"
+            found[words] = found.get(words, 0) + int(counts[row, action])
+    return found
+
+
+def _kept(row: int, discard: int) -> str:
+    """What two cards a draw keeps: the pair, or whether they are suited and how near."""
+    high, low = (card for place, card in enumerate(rows().cards[row].tolist()) if place != discard)
+    if high >> 2 == low >> 2:
+        return "the pair"
+    apart = (high >> 2) - (low >> 2)
+    if high >> 2 == _ACE:
+        apart = min(apart, (low >> 2) + 1)  # an ace is also below the deuce (STD-3)
+    near = {1: " in sequence", 2: " with one rank between"}.get(apart, "")
+    return f"two {'suited ' if high & 3 == low & 3 else ''}cards{near}"
+
+
+def _suits() -> Ints:
+    """How many suits each row has."""
+    suits = rows().cards & 3
+    return np.array([len(set(row)) for row in suits.tolist()])

@@ -1,0 +1,63 @@
+"""The end of a table that cannot be told any more: everybody is given back what the ledger says they put in.
+
+Where a round can be rebuilt it is voided by its rules (STD-12); this is for a table whose sheet or events
+cannot be read.
+"""
+
+from __future__ import annotations
+
+from pitboss.cage import journal
+from pitboss.cage.journal import Deed, Request, StoredEvent, StoredRound, StoredTable, canonical
+from pitboss.cage.ledger import Transfer
+from pitboss.cage.posting import move
+from pitboss.cage.round_money import stakes_of_round
+from pitboss.cage.store import Connection
+from pitboss.fair.chain import link
+from pitboss.pit.chips import left_at
+from pitboss.pit.commands import CloseTable, command_text
+from pitboss.pit.pit import Pit
+from pitboss.pit.postings import till_of
+from pitboss.pit.table import CLOSED
+
+GIVEN_UP = canonical({"k": "given_up"})
+
+
+def give_up(pit: Pit, table: str, actor: str, command: str) -> None:
+    """Closes a table without its rules; stakes of an open round go back to the purses they came from."""
+
+    def work(connection: Connection) -> None:
+        asked = Request(actor, command, command_text(table, CloseTable()))
+        journal.take_lease(connection, table)
+        before = journal.read_table(connection, table)
+        last = journal.last_round(connection, table)
+        open_ = last if last is not None and last.ended is None else None
+        bodies = [(open_.id, GIVEN_UP), (None, CLOSED)] if open_ else [(None, CLOSED)]
+        after = before._replace(
+            sequence=before.sequence + len(bodies), closed=True, head=_head(before, open_)
+        )
+        answer = canonical({"first": before.sequence + 1, "last": after.sequence})
+        at = pit.now()
+        deed = journal.write_once(connection, asked, answer, at)
+        if isinstance(deed, str):
+            return
+        journal.advance(connection, before, after)
+        written = [StoredEvent(number, *body) for number, body in enumerate(bodies, before.sequence + 1)]
+        cause = Deed(deed, actor, command, asked.digest, at)
+        journal.write_events(connection, table, cause, written, journal.last_link(connection, before))
+        if open_ is not None:
+            move(connection, deed, _stakes(connection, open_.id))
+            journal.end_round(connection, open_.id, "void", before.head, after.head)
+        move(connection, deed, left_at(connection, till_of(before)))
+
+    pit.store.write(work)
+
+
+def _head(felt: StoredTable, open_: StoredRound | None) -> str:
+    """A round that cannot be told has no receipt: its place in the chain is its id."""
+    return link(felt.head, open_.id.encode()) if open_ is not None else felt.head
+
+
+def _stakes(connection: Connection, round_: str) -> list[Transfer]:
+    """What each purse has put into a round goes back to it."""
+    found = stakes_of_round(connection, round_)
+    return [Transfer(kept, purse, amount, "void") for kept, purse, amount in found]

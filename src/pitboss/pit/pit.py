@@ -1,0 +1,140 @@
+"""The pit as a whole: opens tables, takes over those that were left, grants play money."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from pitboss.cage import journal
+from pitboss.cage.deed_chain import HOUSE, SELF
+from pitboss.cage.errors import Conflict
+from pitboss.cage.ids import meter_account, person_account
+from pitboss.cage.journal import Purse, Request, StoredTable, canonical
+from pitboss.cage.ledger import MINT, Account, Transfer, account_id, balance
+from pitboss.cage.posting import do_deed
+from pitboss.cage.store import Connection, Store
+from pitboss.cage.transactions import Work
+from pitboss.fair.chain import START
+from pitboss.faults import OutcomeUnknown
+from pitboss.money import MICRO
+from pitboss.pit.checks import check_person, check_whole
+from pitboss.pit.commands import opening
+from pitboss.pit.headroom import check_exposure, check_mint
+from pitboss.pit.postings import first_meter, till_of
+from pitboss.pit.table import PitTable
+from pitboss.pit.table_state import Done, Standing, standing_of, table_of
+from pitboss.round import Refusal
+from pitboss.round.table import Table
+from pitboss.sheet.content import with_order
+from pitboss.sheet.model import Sheet
+
+T = TypeVar("T")
+Entropy = Callable[[int], bytes]
+Now = Callable[[], int]
+
+
+class Pit:
+    """Opens and takes over tables in one cage."""
+
+    def __init__(self, store: Store, entropy: Entropy, now: Now) -> None:
+        self.store = store
+        self.entropy = entropy
+        self.now = now
+
+    def open(
+        self,
+        felt: str,
+        table: Table,
+        actor: str,
+        command: str,
+        purse: Purse = "house",
+        *,
+        own_meter: bool = False,
+    ) -> PitTable:
+        """A new table. Opening it again with the same command id finds it as it is.
+
+        Where people play with chips, the meter is always the table's own. A table of which one round could
+        pay more than the books bear is refused, whoever opens it.
+        """
+        if felt in (HOUSE, SELF):  # a head over all chains means others by these
+            raise Refusal("table", f"No table is called {felt!r}", None, "table")
+        check_exposure(table)
+        sheet = table.sheet
+        meter = None if sheet.meter is None else felt if own_meter or purse == "chips" else sheet.hash
+        new = StoredTable(felt, sheet.hash, table.min, table.max, 0, 0, 0, START, False, purse, meter)
+        till = till_of(new)
+        asked = Request(actor, command, canonical(opening(new)))
+
+        def work(connection: Connection) -> None:
+            if journal.first_answer(connection, asked) is not None:
+                return
+            journal.keep_sheet(connection, sheet.hash, canonical(with_order(sheet.content)))
+            journal.store_table(connection, new)
+            starts = sheet.meter is not None and not _funded(connection, till.meter_account)
+            moved = first_meter(till, sheet) if starts else ()
+            do_deed(connection, asked, canonical({"table": felt}), self.now(), moved)
+
+        try:
+            self._surely(work)
+        except Conflict:  # unless the same command came by another way at the same time
+            if self.store.read(lambda connection: journal.first_answer(connection, asked)) is None:
+                raise Refusal("table", f"There is a table {felt!r} already", None, "table") from None
+        return self.take(felt)
+
+    def take(self, felt: str) -> PitTable:
+        """A table as it was left, with its open round; whoever held it before can no longer write."""
+
+        def work(connection: Connection) -> Standing:
+            journal.take_lease(connection, felt)
+            return standing_of(connection, felt)
+
+        standing = self._surely(work)
+        table = self.store.read(lambda connection: table_of(connection, standing.felt))
+        return PitTable(self, table, standing)
+
+    def grant(self, who: str, cents: int, actor: str, command: str, why: str = "") -> Done:
+        """Play money from the mint; the same command id gives once. `why` is kept with the deed."""
+        check_whole(cents)
+        if cents <= 0:
+            raise Refusal("amount", "A grant is above zero", None, "cents")
+        check_person(who)
+        reason = {"why": why} if why else {}
+        asked = Request(actor, command, canonical({"k": "Grant", "person": who, "cents": cents, **reason}))
+
+        def work(connection: Connection) -> Done:
+            if journal.first_answer(connection, asked) is not None:
+                return Done(0, 0, repeated=True)
+            mine = person_account(who)
+            check_mint(connection, cents * MICRO, mine)
+            given = [Transfer(MINT, mine, cents * MICRO, "grant")]
+            do_deed(connection, asked, canonical({"granted": cents, **reason}), self.now(), given)
+            return Done(0, 0)
+
+        try:
+            return self._surely(work)
+        except Conflict:  # the same command came by another way at the same time
+            return self._surely(work)
+
+    def _surely(self, work: Work[T]) -> T:
+        """Work that may be done twice without harm: it is, once, when the answer to its commit is lost."""
+        try:
+            return self.store.write(work)
+        except OutcomeUnknown:
+            return self.store.write(work)
+
+    def meter(self, sheet: Sheet) -> int:
+        """The meter that the house's tables of a sheet share, in micro-cents; 0 where there is none."""
+        if sheet.meter is None:
+            return 0
+        return self.store.read(lambda connection: balance(connection, meter_account(sheet.hash)))
+
+    def funds(self, who: str) -> int:
+        """The cents a person has in hand, not counting what waits in escrow, nor chips at tables."""
+        mine = person_account(who)
+        return self.store.read(lambda connection: balance(connection, mine)) // MICRO
+
+
+def _funded(connection: Connection, account: Account) -> bool:
+    """Whether an account was ever fed; it is locked, so that two openings do not both feed it."""
+    account_id(connection, account)
+    return balance(connection, account, lock=True) > 0

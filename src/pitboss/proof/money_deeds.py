@@ -1,0 +1,135 @@
+"""Deeds without an event: tables opened, money granted and given back, chips given and swept, acts.
+
+Nothing else may move money.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from hashlib import sha256
+from itertools import groupby
+from typing import Any
+
+from sqlalchemy import Connection, select
+
+from pitboss.cage.ids import owner_of_chips, person_account
+from pitboss.cage.journal import StoredTable, canonical
+from pitboss.cage.ledger import MINT, Transfer
+from pitboss.cage.operator_rows import act_content
+from pitboss.cage.schema import acts
+from pitboss.money import MICRO
+from pitboss.pit.commands import opening
+from pitboss.pit.postings import SWEPT, first_meter, till_of
+from pitboss.proof.findings import Findings, Wrong
+from pitboss.proof.streams import other_deeds
+from pitboss.sheet import Sheet
+
+
+def audit_other_deeds(
+    connection: Connection, felts: Mapping[str, StoredTable], sheets: Mapping[str, Sheet], findings: Findings
+) -> int:
+    """Checks each such deed: its answer, what was asked, what was moved; and that each table was opened once.
+
+    Gives the number of transfers that it saw.
+    """
+    opened: dict[str, int] = {}
+    seen = 0
+    stream = other_deeds(connection)
+    for (deed, content, answer), group in groupby(stream.take(lambda _: True), key=lambda row: row[:3]):
+        moved = [row.transfer for row in group if row.transfer is not None]
+        seen += len(moved)
+        try:
+            asked = _asked(connection, answer, moved, felts, sheets)
+        except Wrong as wrong:
+            findings.fault(f"Deed {deed}: {wrong}")
+            continue
+        if sha256(canonical(asked).encode()).hexdigest() != content:
+            findings.fault(f"Deed {deed} asked for something else than what was done")
+        if asked["k"] == "OpenTable":
+            opened[asked["table"]] = opened.get(asked["table"], 0) + 1
+    for felt in felts:
+        if opened.get(felt) != 1:
+            findings.fault(f"Table {felt}: it was opened {opened.get(felt, 0)} times")
+    return seen
+
+
+def _asked(
+    connection: Connection,
+    answer: str,
+    moved: list[Transfer],
+    felts: Mapping[str, StoredTable],
+    sheets: Mapping[str, Sheet],
+) -> dict[str, Any]:
+    """What must have been asked for; raises Wrong where that and the transfers do not fit."""
+    try:
+        said = json.loads(answer)
+    except (ValueError, RecursionError):
+        raise Wrong("its answer is not JSON") from None
+    match said:
+        case {"granted": int(cents), **why} if why.keys() <= {"why"} and canonical(said) == answer:
+            return _grant(cents, moved) | {str(key): value for key, value in why.items()}
+        case {"returned": int(cents), **rest} if not rest and canonical(said) == answer:
+            return _returned(cents, moved)
+        case {"chips": int(cents), **rest} if not rest and canonical(said) == answer:
+            return _chips("Chips", cents, moved, felts)
+        case {"swept": int(cents), **rest} if not rest and canonical(said) == answer:
+            return _chips("Sweep", cents, moved, felts)
+        case {"table": str(felt), **rest} if not rest and felt in felts and canonical(said) == answer:
+            return _opening(felts[felt], moved, sheets)
+        case {"act": int(number), **rest} if not rest and canonical(said) == answer:
+            return _act(connection, number, moved)
+        case _:
+            raise Wrong(f"its answer {answer[:60]!r} tells of no event, grant, act or table")
+
+
+def _act(connection: Connection, number: int, moved: list[Transfer]) -> dict[str, Any]:
+    """An operator's command: the act says what was asked. What it caused has deeds of its own."""
+    found = connection.execute(select(acts.c.what, acts.c.after).where(acts.c.number == number)).first()
+    try:
+        asked = None if found is None else json.loads(found.after)["asked"]
+    except (ValueError, TypeError, LookupError, RecursionError):
+        asked = None
+    if found is None or not isinstance(asked, dict):
+        raise Wrong(f"it tells of act {number}, which is not there or says nothing of what was asked")
+    if moved:
+        raise Wrong(f"it tells of act {number}, and money was moved")
+    return act_content(found.what, asked)
+
+
+def _grant(cents: int, moved: list[Transfer]) -> dict[str, Any]:
+    who = moved[0].taker if moved else person_account("")
+    if moved != [Transfer(MINT, person_account(who.key), cents * MICRO, "grant")]:
+        raise Wrong(f"{cents} cents were granted, and something else was moved")
+    return {"k": "Grant", "person": who.key, "cents": cents}
+
+
+def _returned(cents: int, moved: list[Transfer]) -> dict[str, Any]:
+    """What was left to a person whose account was deleted."""
+    who = moved[0].giver if moved else person_account("")
+    if moved != [Transfer(person_account(who.key), MINT, cents * MICRO, "returned")]:
+        raise Wrong(f"{cents} cents were given back, and something else was moved")
+    return {"k": "Return", "person": who.key, "cents": cents}
+
+
+def _chips(k: str, cents: int, moved: list[Transfer], felts: Mapping[str, StoredTable]) -> dict[str, Any]:
+    """Chips between the tray of a table and one of its people."""
+    for giver, taker, *_ in moved[:1]:
+        tray, purse = (giver, taker) if k == "Chips" else (taker, giver)
+        felt, who = felts.get(tray.key), owner_of_chips(purse.key, tray.key)
+        if felt is None or felt.purse != "chips":
+            break
+        till = till_of(felt)
+        mine = (till.house, till.purse(who)) if k == "Chips" else (till.purse(who), till.house)
+        if moved == [Transfer(*mine, cents * MICRO, "chips" if k == "Chips" else SWEPT)]:
+            return {"k": k, "table": felt.id, "person": who, "cents": cents}
+    raise Wrong(f"{cents} cents in chips were told of, and something else was moved")
+
+
+def _opening(felt: StoredTable, moved: list[Transfer], sheets: Mapping[str, Sheet]) -> dict[str, Any]:
+    start: list[Transfer] = []
+    if felt.sheet in sheets and felt.meter is not None:
+        start = list(first_meter(till_of(felt), sheets[felt.sheet]))
+    if moved and moved != start:
+        raise Wrong(f"the table {felt.id} was opened, and money was moved that is no meter's start")
+    return opening(felt)

@@ -1,0 +1,80 @@
+"""Questions to the desk over HTTP: who asks, how often they may, and that they are still there."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from typing import Annotated, Any, Final, TypeVar
+
+from fastapi import Depends, Request
+
+from pitboss.desk.desk import Desk
+from pitboss.desk.question import Question
+from pitboss.house.own_questions import ask_own
+from pitboss.house.rate_limit import Rate, network_of
+from pitboss.round import Refusal
+from pitboss.web.guard import MaybePerson, address_of, house_of
+from pitboss.web.server_state import House
+
+QUESTIONS: Final = Rate(per_minute=300, per_hour=6_000)  # of one address, and of one person
+SHEETS: Final = Rate(per_minute=20, per_hour=200)  # that somebody brings or posts pays on
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Who asks: somebody with a name by it, everybody else by the address they come from."""
+
+    request: Request
+    person: str | None
+    line: str
+
+    async def ask(self, asked: Question, *, sheet: bool = False) -> bytes:
+        """The desk's answer, unless this one asks too often or goes away before it is there."""
+        house = house_of(self.request)
+        kind, rate = ("sheet", SHEETS) if sheet else ("ask", QUESTIONS)
+        keys = {f"{kind} {network_of(address_of(self.request))}": rate}
+        if self.person is not None:
+            keys[f"{kind} {self.person}"] = rate
+        again = house.attempts.knock(house.milliseconds, keys)
+        if again is not None:
+            text = "Too many questions: try again in a minute"
+            raise Refusal("rate", text, None, values={"again": again})
+        return await _while_there(self.request, house.desk, self.line, asked)
+
+
+def asker(request: Request, who: MaybePerson) -> Asker:
+    """Who asks the desk. A guest costs nothing to make, so guests stand in the line of their address."""
+    named = who is not None and not who.guest
+    line = f"person {who.id}" if who is not None and named else f"address {network_of(address_of(request))}"
+    return Asker(request, who.id if who is not None else None, line)
+
+
+TheAsker = Annotated[Asker, Depends(asker)]
+
+
+async def _while_there(request: Request, desk: Desk, line: str, asked: Question) -> bytes:
+    """The answer; a question whose asker has gone is given up."""
+    answer = asyncio.ensure_future(desk.ask(line, asked))
+    gone = asyncio.ensure_future(_gone(request))
+    try:
+        either: set[asyncio.Future[Any]] = {answer, gone}
+        await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+        if not answer.done():
+            raise Refusal("unavailable", "Nobody waits for this any more", None)
+        return answer.result()
+    finally:
+        answer.cancel()
+        gone.cancel()
+
+
+async def _gone(request: Request) -> None:
+    """Ends when the client does; its body was read before."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+async def shown(house: House, asked: Question, kind: type[T]) -> T:
+    """What a page of the house's own shows, as a value: one of few questions, asked once and then known."""
+    return await ask_own(house.desk, asked, kind)

@@ -1,0 +1,36 @@
+"""What an operator asks: the shapes that all calls share."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from pitboss.cage.people import Person
+from pitboss.floor.messages import Id
+from pitboss.house.operator_acts import OperatorDesk
+from pitboss.web.people_routes import Asked
+from pitboss.web.server_state import House
+
+Name = Annotated[str, Field(min_length=1, max_length=100)]
+Why = Annotated[str, Field(max_length=400)]
+Time = Annotated[int, Field(ge=0, le=10**14)]  # milliseconds since 1970
+Number = Annotated[int, Field(ge=0, le=2**63 - 1)]
+Key = Annotated[str, Field(max_length=100, pattern=r"^[!-~]+$")]  # of a table or a round
+
+
+class Commanded(Asked):
+    """What an operator asks for; `id` makes repeating it safe."""
+
+    id: Id
+
+
+class Wanted(BaseModel):
+    """What a list is to show: unknown fields are refused."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+def desk_of(house: House, who: Person) -> OperatorDesk:
+    """An operator in this house."""
+    return OperatorDesk(who, house.store, house.pit, house.floor, lambda: house.milliseconds)

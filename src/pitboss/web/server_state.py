@@ -1,0 +1,106 @@
+"""A running house: its database, its people, its floor. One of them serves all requests of a process."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Final, TypeVar
+from uuid import uuid4
+
+from argon2 import PasswordHasher
+
+from pitboss.cage.server_lock import Serving
+from pitboss.cage.store import Store
+from pitboss.desk.desk import Desk
+from pitboss.desk.reckoner import DeskReckoner
+from pitboss.floor.live_floor import Floor
+from pitboss.house.accounts import Accounts, open_accounts
+from pitboss.house.play_limits import Limits
+from pitboss.house.rate_limit import Attempts
+from pitboss.pit import Pit
+from pitboss.web.health_watch import Watch
+from pitboss.web.rate_buckets import Buckets, Pace
+from pitboss.web.settings import ServeSettings
+from pitboss.web.socket_limits import Sockets
+
+T = TypeVar("T")
+
+MESSAGES: Final = Pace(40, 10)  # over all sockets of one person, or of one address's spectators
+BODIES: Final = Pace(1024 * 1024, 128 * 1024)  # bytes of requests from one address, at once and each second
+AT_ONCE: Final = 5  # seconds' worth of requests may come together, as when a page loads
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """All that requests share."""
+
+    settings: ServeSettings
+    store: Store
+    pit: Pit
+    accounts: Accounts
+    limits: Limits
+    floor: Floor
+    pool: ThreadPoolExecutor
+    now: Callable[[], float]  # seconds since 1970
+    sockets: Sockets
+    desk: Desk
+    messages: Buckets  # by person, or by address
+    requests: Buckets  # by address
+    own_requests: Buckets  # by person
+    bodies: Buckets  # bytes of requests, by address
+    watch: Watch
+    attempts: Attempts = field(default_factory=Attempts)  # questions to the desk
+
+    async def in_pool(self, work: Callable[[], T]) -> T:
+        """Work that waits for the database, away from the event loop."""
+        return await asyncio.get_running_loop().run_in_executor(self.pool, work)
+
+    @property
+    def milliseconds(self) -> int:
+        """The time as the database keeps it."""
+        return int(self.now() * 1000)
+
+
+def open_house(
+    settings: ServeSettings,
+    store: Store,
+    *,
+    entropy: Callable[[int], bytes] = secrets.token_bytes,
+    now: Callable[[], float] = time.time,
+    new_id: Callable[[], str] = lambda: uuid4().hex,
+    hasher: PasswordHasher | None = None,
+    desk: Desk | None = None,
+    reckons_here: bool = False,
+    serving: Serving | None = None,
+) -> House:
+    """A house on a database. Only tests pass more: an entropy, a clock, a desk; or reckon in this process."""
+
+    def milliseconds() -> int:
+        return int(now() * 1000)
+
+    pit = Pit(store, entropy, milliseconds)
+    pool = ThreadPoolExecutor(settings.workers, "table")
+    desk = desk or Desk(settings.desk_workers, seconds=settings.desk_seconds, now=now)
+    floor = Floor(pit, pool, now, new_id, None if reckons_here else DeskReckoner(desk))
+    accounts = open_accounts(store, pit, entropy, milliseconds, hasher)
+    return House(
+        settings,
+        store,
+        pit,
+        accounts,
+        Limits(store),
+        floor,
+        pool,
+        now,
+        Sockets(settings),
+        desk,
+        Buckets(MESSAGES),
+        Buckets(Pace(AT_ONCE * settings.requests_address, settings.requests_address)),
+        Buckets(Pace(AT_ONCE * settings.requests_person, settings.requests_person)),
+        Buckets(BODIES),
+        Watch(store, floor, milliseconds, serving),
+    )

@@ -1,0 +1,129 @@
+"""A room: what one call does is stored in one piece, and told to the watchers only then."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from itertools import count
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from pitboss.cage import Store, open_store, operator_rows
+from pitboss.cage.schema import rounds
+from pitboss.floor.live import LiveTable
+from pitboss.floor.live_floor import Floor
+from pitboss.floor.saved_table import remembered
+from pitboss.floor.settings import Settings
+from pitboss.floor.sitters import Seating
+from pitboss.floor.table_runner import Room, Watcher
+from pitboss.pit import Pit
+from pitboss.proof.audit import audit
+from pitboss.round import Refusal, open_table
+from pitboss.sheet import load_house
+from tests.cage.books import balances
+from tests.cage.reached import TornOff, listening, torn_at
+
+ANTE = {"ante": 1000}
+Step = Callable[[LiveTable, float], None]
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    found = open_store(tmp_path / "house.db")
+    yield found
+    found.close()
+
+
+def at_a_table(store: Store, evening: Callable[[Room, list[bytes]], Awaitable[None]]) -> None:
+    """A table without a clock where ann and bob sit, and what ann is sent."""
+
+    async def play() -> None:
+        pit = Pit(store, Random(1).randbytes, lambda: 0)
+        numbers = count(1)
+        with ThreadPoolExecutor(2) as pool:
+            floor = Floor(pit, pool, lambda: 0.0, lambda: f"id {next(numbers)}")
+            room = await floor.open(Settings("t", None), open_table(load_house("rivers")), "op")
+            sent: list[bytes] = []
+            for seat, person in enumerate(("ann", "bob"), 1):
+                pit.grant(person, 100_000, "op", f"grant {person}")
+                await room.come(person, person)
+                await room.call(sits(person, seat))
+            await room.watch(Watcher("ann", sent.append))
+            await evening(room, sent)
+            await floor.stop()
+
+    asyncio.run(play())
+
+
+def sits(person: str, seat: int) -> Step:
+    return lambda live, now: live.sit(person, seat, now)
+
+
+def bets(person: str, seat: int, command: str) -> Step:
+    return lambda live, now: live.bet(person, command, seat, ANTE, "", now)
+
+
+def kept(store: Store, room: Room) -> Seating:
+    found = store.read(lambda connection: operator_rows.read_lobby(connection, room.live.felt.id))
+    assert found is not None
+    return remembered(found.settings, found.seating).seating
+
+
+def test_a_call_of_many_steps_is_one_commit(store: Store) -> None:
+    """The last `ready` deals and ends the deal, and the floor remembers who is ready."""
+
+    async def evening(room: Room, sent: list[bytes]) -> None:
+        for seat, person in enumerate(("ann", "bob"), 1):
+            await room.call(bets(person, seat, f"bet {person}"))
+        await room.call(lambda live, now: live.ready("ann", now))
+        reached: list[str] = []
+        with listening(reached.append):
+            await room.call(lambda live, now: live.ready("bob", now))
+        assert room.live.phase == "decisions"
+        assert reached.count("store:before commit") == 1
+        assert reached.count("journal:deed") == 2  # the deal and its end
+        assert kept(store, room) == room.live.seating
+
+    at_a_table(store, evening)
+
+
+@pytest.mark.parametrize("point", ["store:before commit", "Bet:moved", "Bet:written"])
+def test_what_was_not_stored_has_not_happened(store: Store, point: str) -> None:
+    async def evening(room: Room, sent: list[bytes]) -> None:
+        await room.call(bets("bob", 2, "bet bob"))
+        live, told = room.live, len(sent)
+        before, books = live.snapshot(), balances(store)
+        with torn_at(point), pytest.raises(TornOff):
+            await room.call(bets("ann", 1, "bet ann"))
+        assert live.snapshot() == before
+        assert balances(store) == books
+        assert len(sent) == told
+        await room.call(bets("ann", 1, "bet ann"))
+        assert live.state is not None
+        assert [seat.player for seat in live.state.seats] == ["ann", "bob"]
+        assert len(sent) > told
+        assert kept(store, room) == live.seating
+
+    at_a_table(store, evening)
+    assert audit(store).faults == ()
+
+
+def test_steps_before_a_refusal_are_kept_and_told(store: Store) -> None:
+    async def evening(room: Room, sent: list[bytes]) -> None:
+        def two_steps(live: LiveTable, now: float) -> None:
+            live.bet("bob", "bet bob", 2, ANTE, "", now)
+            live.bet("ann", "bet ann", 1, {"ante": 1}, "", now)
+
+        told = len(sent)
+        with pytest.raises(Refusal, match=r"minimum|least"):
+            await room.call(two_steps)
+        assert room.live.state is not None
+        assert [seat.player for seat in room.live.state.seats] == ["bob"]
+        assert len(sent) == told + 2  # what has happened, and the table
+        assert store.read(lambda connection: connection.execute(rounds.select()).all()) != []
+
+    at_a_table(store, evening)
+    assert audit(store).faults == ()
