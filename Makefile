@@ -45,11 +45,12 @@ test: lint $(PAGE) ## everything CI runs: lint, tests, doctests, coverage
 	cd page && $(WITH_NODE) npm test --silent
 	$(BIN)/coverage report --include="$(CORE)" --fail-under=95
 
-# The rules, the sheets, the mathematics by its small cases, the books and one table: no server, no browser, nothing slow.
-QUICK_TESTS := $(addprefix tests/,cage clauses facts fair golden par pit protocol round sheet test_*.py)
+# The rules, the sheets, the shuffle and one table with its money: no server, no browser, nothing that tries very much.
+QUICK_TESTS := $(addprefix tests/,clauses facts fair golden pit round sheet test_*.py)
+QUICK_LEAVES := $(addprefix --ignore=tests/round/,test_agrees_with_naive.py test_fuzz.py)
 
 quick: lint ## lint and the fast tests, in under two minutes
-	$(BIN)/python -m pytest -q -n 2 --dist worksteal -m "not slow" $(QUICK_TESTS) $(ARGS)
+	$(BIN)/python -m pytest -q -n 2 --dist worksteal -m "not slow" $(QUICK_LEAVES) $(QUICK_TESTS) $(ARGS)
 
 lint: $(VENV)/.dev $(VENV)/.project ## ruff, mypy and the import rules
 	$(BIN)/ruff check .
