@@ -15,17 +15,16 @@ from pydantic import Field
 
 from pitboss.cage import progress as kept
 from pitboss.cage.people import Person
-from pitboss.cage.store import Connection
 from pitboss.cells import safe_cell
 from pitboss.desk.hand_values import worth_told, worths_question
 from pitboss.desk.question import question
 from pitboss.house import drills
+from pitboss.house.drill_memory import keep_answer, missed_hands
 from pitboss.house.drills import INTERVALS, MOST_QUESTIONS, SECONDS, Answered, Drill, Kind, Question
 from pitboss.house.past_grades import look_back
 from pitboss.house.progress import COLUMNS, MOST, Progress, as_row, told
 from pitboss.odds.borderline import ANTE, Deal
 from pitboss.odds.coach import Coached, Weighed, hand_of, weigh
-from pitboss.round import Refusal
 from pitboss.web.desk_questions import Asker, TheAsker
 from pitboss.web.guard import MaybePerson, SignedIn, TheHouse, house_of
 from pitboss.web.house_routes import house_sheet
@@ -123,13 +122,7 @@ def _missed(house: House, who: Person | None, name: str) -> tuple[int, dict[Deal
     """The number of the next drill, and the missed hands of a person at a house of today's rules."""
     if who is None:
         return 1, {}
-    hash_ = house_sheet(name).hash
-
-    def work(connection: Connection) -> tuple[int, dict[Deal, tuple[int, int]]]:
-        answers = kept.unlearned(connection, who.id, name, hash_)
-        return kept.last_drill(connection, who.id, name) + 1, drills.missed(answers)
-
-    return house.store.read(work)
+    return missed_hands(house.store, who.id, house_sheet(name))
 
 
 @routes.post("/drill/{house}/answers")
@@ -167,19 +160,10 @@ def _counted(
     if own is not None:
         now = the_house.milliseconds
         made = drills.decision(house, now, body.question, found, chosen, body.drill, step, body.ms)
-        _keep(the_house, own, made)
+        keep_answer(the_house.store, own.id, made)
     if body.retry and not right:
         return Answered(right=False, finished=False, text=TRY_AGAIN, again_in=INTERVALS[0], step=0)
     return drills.answered(found, chosen, step, rule)
-
-
-def _keep(house: House, who: Person, made: kept.Decision) -> None:
-    def work(connection: Connection) -> None:
-        if kept.mark_of(connection, who.id) is None:  # deleted at this moment
-            raise Refusal("signed_out", "Sign in, or begin as a guest", None)
-        kept.keep_decision(connection, who.id, made)
-
-    house.store.write(work)
 
 
 @routes.get("/progress")
