@@ -183,7 +183,7 @@ def is_event_free(document: Json, place: Place) -> bool:
 
 
 def canonical(document: Json) -> str:
-    return json.dumps(document, sort_keys=True, separators=(",", ":"))
+    return json.dumps(document, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
 def refused(document: Json) -> bool:
