@@ -29,7 +29,7 @@ from pitboss.sheet.pays import MeterShare
 
 if TYPE_CHECKING:
     from pitboss.odds import Price
-    from pitboss.odds.session import SessionResult
+    from pitboss.odds.session_result import SessionResult
 
 
 def command(

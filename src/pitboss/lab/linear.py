@@ -16,7 +16,7 @@ from typing import Literal, NamedTuple
 from pitboss.lab.knobs import table_title
 from pitboss.money import Cents
 from pitboss.odds import Chooser, Game, optimal
-from pitboss.odds.sheet_price import Outcomes
+from pitboss.odds.outcome_classes import Outcomes
 from pitboss.round.settle import ActionId, needs_six, play_stake
 from pitboss.sheet.model import Column
 from pitboss.sheet.pays import ForOne, Pay, ToOne

@@ -11,7 +11,8 @@ from typing import Final
 from pitboss.lab.what_if import WhatIf, game_of
 from pitboss.money import Cents, dollars
 from pitboss.odds import NotPriced, Price
-from pitboss.odds.session import SessionResult, session
+from pitboss.odds.session import session
+from pitboss.odds.session_result import SessionResult
 from pitboss.round import Refusal
 from pitboss.round.settle import play_stake
 
