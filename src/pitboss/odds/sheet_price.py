@@ -27,7 +27,6 @@ from pitboss.round.profit import Meter
 from pitboss.round.settle import Line, needs_six, outcome_lines
 from pitboss.round.table import Table, open_table
 from pitboss.sheet.model import Sheet
-from pitboss.sheet.pays import MeterShare
 
 MOST_METER = 10**15  # cents: with it every net is a whole 64-bit number
 UNDECIDED = Dealing(0, 0, 0, False)  # without an Ante no dealing rule matters
@@ -180,8 +179,7 @@ class Game:
 
     def _meter_extras(self, wager: str) -> dict[str, Any]:
         """The meter at which a wager that can win it is fair."""
-        columns = self.sheet.pays[wager].columns.values()
-        wins = any(isinstance(pay, MeterShare) for column in columns for pay in column.lines.values())
+        wins = self.sheet.wins_meter(wager)
         return {"break_even_meter": self.break_even_meter(wager)} if wins else {}
 
     def break_even_meter(self, wager: str) -> int:
