@@ -17,7 +17,8 @@ from pitboss.odds import Game
 from pitboss.odds import session as room
 from pitboss.odds.counts import NotPriced
 from pitboss.odds.price import Price
-from pitboss.odds.session import QUANTILES, SessionResult, session
+from pitboss.odds.session import QUANTILES, session
+from pitboss.odds.session_result import SessionResult
 from pitboss.round import Refusal, open_table
 from pitboss.sheet import load_house
 

@@ -23,13 +23,11 @@ from pitboss.cli.options import (
 )
 from pitboss.money import Cents, dollars
 from pitboss.round import Refusal, open_table
-from pitboss.round.settle import play_stake
 from pitboss.sheet import Sheet
-from pitboss.sheet.pays import MeterShare
 
 if TYPE_CHECKING:
     from pitboss.odds import Price
-    from pitboss.odds.session import SessionResult
+    from pitboss.odds.session_result import SessionResult
 
 
 def command(
@@ -60,9 +58,9 @@ def command(
     wagers = parse_bets(bets) or {}
     table = open_table(find_sheet(house, sets or ()))
     price = Game(table).price_bets(wagers)
-    need = sum(wagers.values()) + play_stake(table, wagers.get("ante", 0))
+    need = table.need(wagers)
     if bankroll < need:
-        play = play_stake(table, wagers.get("ante", 0))
+        play = table.play_reserve(wagers)
         kept = f", {dollars(play)} of it kept for {table.sheet.play.label}" if play else ""
         text = f"--bankroll {bankroll}: a round needs {dollars(need)}{kept}, in cents {need}"
         raise Refusal("bankroll", text)
@@ -150,7 +148,7 @@ def _print(sheet: Sheet, wagers: dict[str, Cents], ev: float, result: SessionRes
     out.print("\nThe bankroll at the end is, with this chance, at most")
     out.print(grid(*((f"{percent}%", dollars(cents)) for percent, cents in result.quantiles.items())))
     out.print(f"\nCounted, not sampled: every chance is within {_power(result.error)} of the exact one.")
-    if any(_wins_meter(sheet, name) for name in wagers):
+    if any(map(sheet.wins_meter, wagers)):
         out.print("The meter is taken to stand at its reset value in every round.")
 
 
@@ -169,10 +167,3 @@ def _power(value: float) -> str:
     while 10.0 ** (power - 1) >= value:
         power -= 1
     return f"1e{power}"
-
-
-def _wins_meter(sheet: Sheet, wager: str) -> bool:
-    """Whether some hand wins a share of the meter on this wager."""
-    pays = sheet.pays.get(wager)
-    columns = pays.columns.values() if pays else ()
-    return any(isinstance(pay, MeterShare) for column in columns for pay in column.lines.values())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 
@@ -30,7 +29,6 @@ from pitboss.round import (
 )
 from pitboss.round.bets import wager_range
 from pitboss.round.events import DecidedBy
-from pitboss.round.settle import play_stake
 from pitboss.round.table import Table
 
 BOT_PURSE: Cents = 1_000_000  # what a bot is given whenever it runs short
@@ -153,7 +151,7 @@ class DealtTable(HeldTable):
         """What the smallest bet on the main game asks for."""
         ante = self.table.sheet.wagers.get("ante")
         low = wager_range(self.table, ante, {}).low if ante else self.table.min
-        return self._need({"ante": low})
+        return self.table.need({"ante": low})
 
     def _deal_step(self, state: Round, now: Seconds) -> bool:
         """Deals when everybody is ready, or when the clock for bets has run out."""
@@ -216,7 +214,7 @@ class DealtTable(HeldTable):
         for each in self.seating.seated():
             if each.bot and not each.leaving and state.seat(each.seats[0]) is None:
                 wagers = BOTS[each.bot].bets(self.table)
-                need = self._need(wagers)
+                need = self.table.need(wagers)
                 if self.felt.funds(each.id) < need:
                     self.felt.feed(each.id, max(BOT_PURSE, need), self.new_id())
                 self._do(each.id, self.new_id(), Bet(each.seats[0], each.id, wagers), each.seats[0])
@@ -246,10 +244,6 @@ class DealtTable(HeldTable):
         command = Decide(number, seat.player, action.id, action.discard, by)
         self._do(actor, self.new_id(), command, number)
         return True
-
-    def _need(self, wagers: Mapping[str, Cents]) -> Cents:
-        """What a bet asks for: its stakes, and the Play bet that is kept for it."""
-        return sum(wagers.values()) + play_stake(self.table, wagers.get("ante", 0))
 
     def _bank_step(self, state: Round, now: Seconds) -> bool:
         """Offers the bank, lets an offer lapse, or lets the house's own player take it."""

@@ -7,7 +7,6 @@ from functools import lru_cache
 from pitboss.money import Cents
 from pitboss.odds import Game
 from pitboss.round.table import Table
-from pitboss.sheet.pays import MeterShare
 
 
 @lru_cache(maxsize=64)
@@ -19,12 +18,7 @@ def break_evens(table: Table) -> tuple[Cents, ...]:
     sheet = table.sheet
     if sheet.meter is None:
         return ()
-    wager = next((name for name in sheet.wagers if name in sheet.pays and _wins(table, name)), None)
+    wager = next((name for name in sheet.wagers if sheet.wins_meter(name)), None)
     if wager is None:
         return ()
     return tuple(Game(table, players).break_even_meter(wager) for players in range(1, sheet.seats + 1))
-
-
-def _wins(table: Table, wager: str) -> bool:
-    columns = table.sheet.pays[wager].columns.values()
-    return any(isinstance(pay, MeterShare) for column in columns for pay in column.lines.values())

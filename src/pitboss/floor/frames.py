@@ -45,7 +45,6 @@ from pitboss.round.cover import Cover, exhausted_at, most_used, worst_cover
 from pitboss.round.event_views import EventView
 from pitboss.round.events import PaidLine
 from pitboss.round.facts import pay_text
-from pitboss.round.settle import play_stake
 from pitboss.round.state import Seat
 from pitboss.round.table import Table
 from pitboss.round.view import DealerView, dealer_view, own_actions, seat_view
@@ -236,7 +235,7 @@ def line_frame(sheet: Sheet, line: PaidLine) -> LineFrame:
 def play_frame(table: Table, bettor: Seat | None, lines: tuple[LineFrame, ...]) -> PlayFrame:
     """The Play bet as it lies on the felt: with the Ante, once somebody plays or draws."""
     made = bettor is not None and bettor.action in ("play", "draw")
-    amount = play_stake(table, bettor.wagers["ante"]) if bettor and made else 0
+    amount = table.play_stake(bettor.wagers["ante"]) if bettor and made else 0
     line = next((each for each in lines if each.id == "play"), None)
     return PlayFrame(table.sheet.play.label, amount, line)
 

@@ -362,7 +362,7 @@ class LiveTable(DealtTable):
         refused = why_not(open_round(self.table), PlaceBets(bet.seat, bet.player, bet.wagers))
         if refused is not None:
             raise refused
-        need = self._need(bet.wagers)
+        need = self.table.need(bet.wagers)
         if self.felt.funds(bet.player) < need:
             text = f"This bet needs {dollars(need)}, with what is kept for {self.table.sheet.play.label}"
             raise Refusal("funds", f"{text}; there is less in hand", None, "wagers")

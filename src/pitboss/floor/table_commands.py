@@ -25,7 +25,6 @@ from pitboss.money import Cents
 from pitboss.odds import NotPriced
 from pitboss.pit import Bet
 from pitboss.round import Decide, Refusal, Spot
-from pitboss.round.settle import play_stake
 
 CheckBet = Callable[[str, Cents], None]  # refuses what a person's own limits do not allow
 OnFault = Callable[[str, Exception], None]
@@ -188,13 +187,9 @@ def _refused(id_: str | None, refusal: Refusal) -> RefusedFrame:
 
 def _more(live: LiveTable, seat: int, wagers: dict[str, Cents]) -> Cents:
     """What a bet adds to the money on the table, the reserve for Play included."""
-
-    def kept(bets: dict[str, Cents]) -> Cents:
-        return sum(bets.values()) + play_stake(live.table, bets.get("ante", 0))
-
     state = live.felt.state
     before = state.seat(seat) if state else None
-    return kept(wagers) - (kept(dict(before.wagers)) if before else 0)
+    return live.table.need(wagers) - (before.reserved(live.table) if before else 0)
 
 
 def _check_host(live: LiveTable, person: str) -> None:

@@ -16,8 +16,8 @@ from pitboss.money import Cents
 from pitboss.odds import Advice, Game, NotPriced, advise
 from pitboss.odds.decisions import ACTIONS, Worth
 from pitboss.odds.geometry import rows
+from pitboss.odds.outcome_classes import OutcomeClass
 from pitboss.odds.payoffs import exact_stake
-from pitboss.odds.sheet_price import OutcomeClass
 from pitboss.round.actions import parse_action
 from pitboss.sheet.payclass import hand_class
 

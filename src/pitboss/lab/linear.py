@@ -16,8 +16,8 @@ from typing import Literal, NamedTuple
 from pitboss.lab.knobs import table_title
 from pitboss.money import Cents
 from pitboss.odds import Chooser, Game, optimal
-from pitboss.odds.sheet_price import Outcomes
-from pitboss.round.settle import ActionId, needs_six, play_stake
+from pitboss.odds.outcome_classes import Outcomes
+from pitboss.round.settle import ActionId, needs_six
 from pitboss.sheet.model import Column
 from pitboss.sheet.pays import ForOne, Pay, ToOne
 
@@ -135,7 +135,7 @@ def _base(game: Game, table: str, stake: Cents, action: ActionId | None = "play"
     bonus = game.sheet.bonuses.get(table)
     if bonus is None or bonus.on == "ante":
         return stake
-    return 0 if action == "fold" else play_stake(game.table, stake)
+    return 0 if action == "fold" else game.table.play_stake(stake)
 
 
 def _net(pay: Pay) -> Fraction:

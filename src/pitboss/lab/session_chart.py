@@ -11,9 +11,9 @@ from typing import Final
 from pitboss.lab.what_if import WhatIf, game_of
 from pitboss.money import Cents, dollars
 from pitboss.odds import NotPriced, Price
-from pitboss.odds.session import SessionResult, session
+from pitboss.odds.session import session
+from pitboss.odds.session_result import SessionResult
 from pitboss.round import Refusal
-from pitboss.round.settle import play_stake
 
 CHECKPOINTS: Final = 60
 BARS: Final = 60
@@ -105,8 +105,7 @@ def _sitting(
         raise Refusal("rounds", f"A sitting has at most {MOST_ROUNDS:,} rounds here", None, "rounds")
     game, wagers = game_of(asked), dict(bets)
     price = game.price_bets(wagers)
-    play = play_stake(game.table, wagers.get("ante", 0))
-    need = sum(wagers.values()) + play
+    play, need = game.table.play_reserve(wagers), game.table.need(wagers)
     if bankroll < need:
         kept = f", {dollars(play)} of it kept for {asked.sheet.play.label}" if play else ""
         text = f"A round needs {dollars(need)}{kept}, and the bankroll is {dollars(bankroll)}"

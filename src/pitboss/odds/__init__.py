@@ -10,8 +10,8 @@ from pitboss.odds.bank import BankPrice, bank_price
 from pitboss.odds.counts import NotPriced
 from pitboss.odds.decisions import Chooser, from_value, optimal
 from pitboss.odds.explain import How, how
-from pitboss.odds.price import Price
-from pitboss.odds.sheet_price import Game, SheetPrice, price_sheet
+from pitboss.odds.price import Price, SheetPrice
+from pitboss.odds.sheet_price import Game, price_sheet
 from pitboss.odds.strategy import Advice, Entry, advise, strategy
 from pitboss.odds.strategy_file import NotAStrategy, read_strategy
 

@@ -18,7 +18,7 @@ from pitboss.round.profit import Meter
 from pitboss.round.settle import ActionId, Line, outcome_lines
 from pitboss.round.table import Table
 from pitboss.sheet.payclass import HAND_CLASSES, PAY_CLASSES, pay_class
-from pitboss.sheet.pays import Cash, ForOne, MeterShare, Pay, ToOne
+from pitboss.sheet.pays import Cash, ForOne, MeterShare, ToOne
 
 SUITS = 4
 
@@ -103,7 +103,7 @@ def exact_stake(table: Table, wager: str) -> Cents:
     fixed = table.sheet.wagers[wager].fixed
     if fixed:
         return fixed.cents
-    if any(isinstance(pay, (Cash, MeterShare)) for pay in _pays(table, wager)):
+    if any(isinstance(pay, (Cash, MeterShare)) for pay in table.sheet.pays_of(wager)):
         span = wager_range(table, table.sheet.wagers[wager], {})
         return -(-span.low // span.step) * span.step
     return _exact_unit(table)
@@ -112,18 +112,7 @@ def exact_stake(table: Table, wager: str) -> Cents:
 def _exact_unit(table: Table) -> Cents:
     """An amount on which no odds of the sheet leave a fraction of a cent."""
     sheet = table.sheet
-    every = [pay for name in sheet.pays for pay in _pays(table, name)]
+    every = [pay for name in sheet.pays for pay in sheet.pays_of(name)]
     every += [pay for verdict in (*table.book.ante, *table.book.play) if (pay := verdict.award.pay)]
     parts = [pay.odds.denominator for pay in every if isinstance(pay, (ToOne, ForOne))]
     return lcm(1, *parts) * sheet.play.times.denominator
-
-
-def _pays(table: Table, name: str) -> list[Pay]:
-    """The pays of a table, and of every bonus for the Ante."""
-    names = [name] if name != "ante" else list(table.sheet.bonuses)
-    return [
-        pay
-        for each in names
-        for column in table.sheet.pays[each].columns.values()
-        for pay in column.lines.values()
-    ]

@@ -1,4 +1,4 @@
-"""A price: the exact distribution of a wager's net, and what is read off it."""
+"""A price: the exact distribution of a wager's net, and what is read off it; and those of a whole sheet."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from math import sqrt
-from typing import Any
+from typing import Any, Final
 
 from pitboss.odds.notebook import html_table
 from pitboss.odds.space import Space
+
+COMBINED: Final = ("ev", "stdev", "win_frequency", "outcomes", "distribution")  # what is told of a whole bet
 
 
 @dataclass(frozen=True, repr=False)
@@ -96,6 +98,43 @@ class Price:
             "distribution": {str(net): count for net, count in self.distribution.items()},
             **self.extras,
         }
+
+
+@dataclass(frozen=True, slots=True)
+class SheetPrice:
+    """Every wager of a sheet, priced; `combined` is the whole bet when one was asked for."""
+
+    house: str
+    wagers: Mapping[str, Price]
+    combined: Price | None = None
+
+    def _repr_html_(self) -> str:
+        """How a notebook shows it: a row for each wager."""
+        head = ("Wager", "House edge", "Element of risk", "Deviation", "Net wins", "Exact mean")
+        rows = [
+            (
+                name,
+                f"{float(price.house_edge):.4%}",
+                f"{float(price.element_of_risk):.4%}",
+                f"{price.stdev:.4f}",
+                f"{float(price.win_frequency):.3%}",
+                price.ev,
+            )
+            for name, price in self.wagers.items()
+        ]
+        whole = self.combined._repr_html_() if self.combined is not None else ""
+        return html_table(self.house, head, rows) + whole
+
+    def as_json(self) -> dict[str, Any]:
+        """What `pitboss odds --json` prints."""
+        found: dict[str, Any] = {
+            "house": self.house,
+            "wagers": {name: price.as_json() for name, price in self.wagers.items()},
+        }
+        if self.combined is not None:
+            whole = self.combined.as_json()
+            found["combined"] = {key: whole[key] for key in COMBINED}
+        return found
 
 
 def in_units(nets: Mapping[int, int], stake: int) -> dict[Fraction, int]:

@@ -3,96 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from math import comb, floor
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from pitboss.cards import RANKS
-from pitboss.hands import Category
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.odds.beside_envy import nets_with_envy
 from pitboss.odds.counts import Dealing, NotPriced, dealing_of
 from pitboss.odds.decisions import Chooser, Tally, Worth, exact, from_value, optimal, tally, worths
 from pitboss.odds.geometry import rows
-from pitboss.odds.notebook import html_table
-from pitboss.odds.payoffs import SUITS, Payoffs, exact_stake, payoffs
-from pitboss.odds.price import Price, in_units
+from pitboss.odds.outcome_classes import OutcomeClass, Outcomes, classes_of, hand_counts
+from pitboss.odds.payoffs import Payoffs, exact_stake, payoffs
+from pitboss.odds.price import Price, SheetPrice, in_units
 from pitboss.odds.progressive import envied_hands, envy_by_own_hand
 from pitboss.odds.showdowns import NOTHING, Told, counts_of, counts_of_one, counts_to_sum
 from pitboss.odds.six_card_counts import SIXES, six_counts
 from pitboss.odds.space import Space
 from pitboss.round.bets import check_wagers
 from pitboss.round.profit import Meter
-from pitboss.round.settle import ActionId, Line, needs_six, outcome_lines
+from pitboss.round.settle import Line, needs_six, outcome_lines
 from pitboss.round.table import Table, open_table
 from pitboss.sheet.model import Sheet
-from pitboss.sheet.payclass import HAND_CLASSES, pay_class
-from pitboss.sheet.pays import MeterShare
 
 MOST_METER = 10**15  # cents: with it every net is a whole 64-bit number
 UNDECIDED = Dealing(0, 0, 0, False)  # without an Ante no dealing rule matters
 MOST_BETS = 256  # of which a game keeps the payoffs
-
-
-_COMBINED = ("ev", "stdev", "win_frequency", "outcomes", "distribution")
-
-
-@dataclass(frozen=True, slots=True)
-class SheetPrice:
-    """Every wager of a sheet, priced; `combined` is the whole bet when one was asked for."""
-
-    house: str
-    wagers: Mapping[str, Price]
-    combined: Price | None = None
-
-    def _repr_html_(self) -> str:
-        """How a notebook shows it: a row for each wager."""
-        head = ("Wager", "House edge", "Element of risk", "Deviation", "Net wins", "Exact mean")
-        rows = [
-            (
-                name,
-                f"{float(price.house_edge):.4%}",
-                f"{float(price.element_of_risk):.4%}",
-                f"{price.stdev:.4f}",
-                f"{float(price.win_frequency):.3%}",
-                price.ev,
-            )
-            for name, price in self.wagers.items()
-        ]
-        whole = self.combined._repr_html_() if self.combined is not None else ""
-        return html_table(self.house, head, rows) + whole
-
-    def as_json(self) -> dict[str, Any]:
-        """What `pitboss odds --json` prints."""
-        found: dict[str, Any] = {
-            "house": self.house,
-            "wagers": {name: price.as_json() for name, price in self.wagers.items()},
-        }
-        if self.combined is not None:
-            whole = self.combined.as_json()
-            found["combined"] = {key: whole[key] for key in _COMBINED}
-        return found
-
-
-class OutcomeClass(NamedTuple):
-    """Outcomes that are settled alike, and how many they are."""
-
-    action: ActionId | None
-    versus: int  # the showdown result, as in the paybook
-    paid_as: int  # the pay class
-    six: int  # the category of the six cards as dealt, where it matters
-    number: int
-    envy: Cents = 0
-
-
-class Outcomes(NamedTuple):
-    """The outcome classes behind a wager's price, and the wagers that are on the felt in them."""
-
-    wagers: Mapping[str, Cents]
-    classes: tuple[OutcomeClass, ...]
 
 
 def price_sheet(
@@ -197,7 +135,7 @@ class Game:
         pays = self.payoffs_of({wager: exact_stake(self.table, wager)})
         if wager in self.table.book.six:
             return list(zip(pays.pat[0, 0].tolist(), six_counts(), strict=True))
-        return list(zip(pays.pat[:, 0, 0].tolist(), _hand_counts(), strict=True))
+        return list(zip(pays.pat[:, 0, 0].tolist(), hand_counts(), strict=True))
 
     def _beside_ante(self, wager: str) -> Price:
         """The wager's own result beside an equal Ante, under the strategy that is best for both."""
@@ -241,8 +179,7 @@ class Game:
 
     def _meter_extras(self, wager: str) -> dict[str, Any]:
         """The meter at which a wager that can win it is fair."""
-        columns = self.sheet.pays[wager].columns.values()
-        wins = any(isinstance(pay, MeterShare) for column in columns for pay in column.lines.values())
+        wins = self.sheet.wins_meter(wager)
         return {"break_even_meter": self.break_even_meter(wager)} if wins else {}
 
     def break_even_meter(self, wager: str) -> int:
@@ -293,7 +230,7 @@ class Game:
             cells = zip(pays.pat[:, 0].ravel().tolist(), ends.pat.sum(axis=1).ravel().tolist(), strict=True)
             space = Space("deals", UNDECIDED)
         else:
-            cells = zip(pays.pat[:, 0, 0].tolist(), _hand_counts(), strict=True)
+            cells = zip(pays.pat[:, 0, 0].tolist(), hand_counts(), strict=True)
             space = Space("hands")
         for net, number in cells:
             if number:
@@ -316,12 +253,12 @@ class Game:
                     wagers, tuple(OutcomeClass(None, 0, 0, six, n) for six, n in enumerate(six_counts()))
                 )
             return Outcomes(
-                wagers, tuple(OutcomeClass(None, 0, hand, 0, n) for hand, n in enumerate(_hand_counts()))
+                wagers, tuple(OutcomeClass(None, 0, hand, 0, n) for hand, n in enumerate(hand_counts()))
             )
         stake = max(exact_stake(self.table, name) for name in ("ante", wager))
         wagers = {"ante": stake, wager: stake}
         chosen = strategy if wager == "ante" else optimal
-        return Outcomes(wagers, tuple(_classes(self.tally_of(wagers, self.payoffs_of(wagers), chosen))))
+        return Outcomes(wagers, tuple(classes_of(self.tally_of(wagers, self.payoffs_of(wagers), chosen))))
 
     def lines_of(self, wagers: Mapping[str, Cents], end: OutcomeClass) -> list[Line]:
         """What settlement says of one outcome class; envy, which comes from other seats, is not in it."""
@@ -385,24 +322,3 @@ def _by_up_card(worth: Iterable[Worth], strategy: Chooser, stake: Cents) -> dict
             sums[up >> 2] += total
     per_rank = comb(51, 3) * 4 * outcomes * stake
     return {"by_up_card": {RANKS[rank]: str(total / per_rank) for rank, total in enumerate(sums)}}
-
-
-def _classes(ends: Tally) -> Iterator[OutcomeClass]:
-    """The outcome classes of a tally that have outcomes; a drawn mini royal is of each suit alike often."""
-    for (hand, six), number in np.ndenumerate(ends.fold):
-        if number:
-            yield OutcomeClass("fold", 0, hand, six, int(number))
-    for (hand, versus, six), number in np.ndenumerate(ends.pat):
-        if number:
-            yield OutcomeClass("play", versus, hand, six, int(number))
-    for (first, final, versus), number in np.ndenumerate(ends.drawn):
-        suits = SUITS if final == Category.MINI_ROYAL else 1
-        for suit in range(suits if number else 0):
-            yield OutcomeClass("draw", versus, pay_class(final + suit, first), 0, int(number) // suits)
-
-
-def _hand_counts() -> list[int]:
-    """How many of the 22,100 hands are in each hand class."""
-    hands = rows()
-    counts = np.bincount(hands.hand_class, weights=hands.weight, minlength=HAND_CLASSES)
-    return [int(number) for number in counts]

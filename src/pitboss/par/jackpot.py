@@ -52,8 +52,7 @@ def jackpot_of(game: Game, price: Price) -> Jackpot | None:
     for players in range(1, game.sheet.seats + 1):
         all_back = 1 + at(players).mean_cents(wager) / stake
         rows.append(AtPlayers(players, all_back - own, all_back, at(players).break_even_meter(wager)))
-    columns = game.sheet.pays[wager].columns.values()
-    shares = [p for column in columns for p in column.lines.values() if isinstance(p, MeterShare)]
+    shares = [pay for pay in game.sheet.pays_of(wager) if isinstance(pay, MeterShare)]
     return Jackpot(
         wager=wager,
         label=game.sheet.label(wager),

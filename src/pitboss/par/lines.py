@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from pitboss.odds import Game
-from pitboss.odds.sheet_price import OutcomeClass, Outcomes
+from pitboss.odds.outcome_classes import OutcomeClass, Outcomes
 from pitboss.par.line_facts import (
     ANY_HAND,
     ENVIED,

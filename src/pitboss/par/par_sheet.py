@@ -16,7 +16,7 @@ from pitboss.par.lines import LineTable, wager_tables
 from pitboss.par.strategy_summary import Plan, plan_of
 from pitboss.sheet import standard_clauses
 from pitboss.sheet.model import Clause, Notice
-from pitboss.sheet.pays import Cash, MeterShare, Pay
+from pitboss.sheet.pays import Cash
 from pitboss.sheet.rule_card import RuleRow, amount_rows, hand_rows
 
 
@@ -170,19 +170,10 @@ def _priced(game: Game, wager: str, wagers: Mapping[str, Cents]) -> str:
         play = f"Beside an equal {sheet.label('ante')}, under the play that is best for both together"
     else:
         play = "Whatever is done with the hand"
-    pays = _pays(game, wager)
-    fixed = sheet.wagers[wager].fixed or any(isinstance(pay, Cash) for pay in pays)
+    fixed = sheet.wagers[wager].fixed or any(isinstance(pay, Cash) for pay in sheet.pays_of(wager))
     on = f"; on a bet of {dollars(wagers[wager])}" if fixed else ""
     meter = sheet.meter.reset if sheet.meter and game.meter is None else game.meter
-    wins_meter = any(isinstance(pay, MeterShare) for pay in pays)
-    at = f"; meter {dollars(meter)}" if wins_meter and meter is not None else ""
+    at = f"; meter {dollars(meter)}" if meter is not None and sheet.wins_meter(wager) else ""
     envy = sheet.envy is not None and sheet.envy.wager == wager
     seats = f"; {game.players} player{'' if game.players == 1 else 's'} at the table" if envy else ""
     return f"{play}{on}{at}{seats}."
-
-
-def _pays(game: Game, wager: str) -> list[Pay]:
-    """All that the pay tables of a wager give."""
-    names = list(game.sheet.bonuses) if wager == "ante" else [wager]
-    columns = [column for name in names for column in game.sheet.pays[name].columns.values()]
-    return [pay for column in columns for pay in column.lines.values()]

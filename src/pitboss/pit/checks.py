@@ -8,7 +8,6 @@ from pitboss.pit.commands import Bet, PitCommand
 from pitboss.pit.postings import PROPOSITION
 from pitboss.pit.table_state import Standing
 from pitboss.round import Refusal
-from pitboss.round.settle import play_stake
 
 
 def check_actor(actor: str, player: str) -> None:
@@ -44,8 +43,7 @@ def too_little(standing: Standing, command: PitCommand) -> tuple[str, str | None
     """What is said when a person has too little money: text, clause, path."""
     if standing.state is not None and isinstance(command, Bet):
         table = standing.state.table
-        play = play_stake(table, command.wagers.get("ante", 0))
-        need = sum(command.wagers.values()) + play
+        play, need = table.play_reserve(command.wagers), table.need(command.wagers)
         kept = f", {dollars(play)} of it kept for {table.sheet.play.label}" if play else ""
         return f"This bet needs {dollars(need)}{kept}; there is less in hand", None, "wagers"
     return "There is not enough money in hand", None, ""

@@ -29,7 +29,6 @@ from pitboss.round import (
     RoundVoided,
 )
 from pitboss.round.events import PaidLine, PaidSeat
-from pitboss.round.settle import play_stake
 from pitboss.round.state import Seat
 from pitboss.round.table import Table
 from pitboss.sheet.model import Sheet
@@ -96,8 +95,7 @@ def _moves(till: Till, state: Round, event: Event) -> Iterator[Transfer]:
     match event:
         case BetsPlaced(number, player, wagers):
             seat = state.seat(number)
-            before = _reserved(state, seat.wagers) if seat else 0
-            more = _reserved(state, wagers) - before
+            more = state.table.need(wagers) - (seat.reserved(state.table) if seat else 0)
             yield from _between(till.purse(player), escrow_account(state.id), more, "bets")
         case BankTaken(player, stake):
             more = stake - (state.bank.stake if state.bank else 0)
@@ -105,7 +103,7 @@ def _moves(till: Till, state: Round, event: Event) -> Iterator[Transfer]:
         case Decided(number, "fold"):
             seat = state.seat(number)
             if seat is not None:
-                back = play_stake(state.table, seat.wagers.get("ante", 0))
+                back = state.table.play_reserve(seat.wagers)
                 yield Transfer(escrow_account(state.id), till.purse(seat.player), back * MICRO, "fold")
         case RoundSettled():
             yield from _settled(till, state, event)
@@ -113,11 +111,6 @@ def _moves(till: Till, state: Round, event: Event) -> Iterator[Transfer]:
             yield from _voided(till, state, event)
         case _:
             return
-
-
-def _reserved(state: Round, wagers: Mapping[str, Cents]) -> Cents:
-    """What a bet sets aside: the stakes, and the Play bet that the Ante may ask for."""
-    return sum(wagers.values()) + play_stake(state.table, wagers.get("ante", 0))
 
 
 def _between(mine: Account, kept: Account, more: Cents, what: str) -> Iterator[Transfer]:
@@ -157,7 +150,7 @@ def _settled(till: Till, state: Round, event: RoundSettled) -> Iterator[Transfer
 def _voided(till: Till, state: Round, event: RoundVoided) -> Iterator[Transfer]:
     for paid in event.seats:
         seat = _seat(state, paid)
-        reserve = play_stake(state.table, seat.wagers.get("ante", 0)) if seat.action is None else 0
+        reserve = state.table.play_reserve(seat.wagers) if seat.action is None else 0
         back = sum(line.returned for line in paid.lines) + reserve
         yield Transfer(escrow_account(state.id), till.purse(seat.player), back * MICRO, "void")
     if state.bank:

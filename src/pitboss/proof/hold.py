@@ -26,7 +26,6 @@ from pitboss.money import MICRO, Cents
 from pitboss.odds import Game, NotPriced, Price
 from pitboss.proof.stored_rules import stored_sheet, stored_table
 from pitboss.round.table import Table
-from pitboss.sheet.pays import MeterShare
 
 BATCH: Final = 500  # rounds read at a time
 SURE: Final = 0.95
@@ -263,14 +262,9 @@ def _variance(law: Law, sums: _Sums) -> Fraction:
 def law_of(table: Table, wager: str, players: int) -> Law:
     """The price of a wager at every meter, from its exact price at one, or at three where it wins a share."""
     sheet = table.sheet
-    shares = wager in sheet.pays and any(
-        isinstance(pay, MeterShare)
-        for column in sheet.pays[wager].columns.values()
-        for pay in column.lines.values()
-    )
     game = Game(table, players)
     optimal = wager == "ante" or "ante" in game.outcomes(wager).wagers
-    if not shares or sheet.meter is None:
+    if not sheet.wins_meter(wager) or sheet.meter is None:
         price = game.price(wager)
         return Law(optimal, (price.house_edge, Fraction(0)), (price.variance, Fraction(0), Fraction(0)))
     step = -(-sheet.meter.reset // 10_000) * 10_000  # of which any whole percent is whole cents

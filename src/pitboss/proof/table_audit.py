@@ -27,7 +27,6 @@ from pitboss.proof.findings import Findings, Wrong
 from pitboss.proof.streams import Entry, Moved, Stream
 from pitboss.round import BankTaken, BetsPlaced, Event, Refusal, Round, apply, evolve, open_round
 from pitboss.round.document import parse_event
-from pitboss.round.settle import play_stake
 from pitboss.round.table import Table
 
 
@@ -102,11 +101,7 @@ class TableAudit:
         escrow, bank = _accounts(self.stored)
         if self.state is None:
             return {escrow: None, bank: None}
-        kept = sum(
-            sum(seat.wagers.values())
-            + (0 if seat.action == "fold" else play_stake(self.table, seat.wagers.get("ante", 0)))
-            for seat in self.state.seats
-        )
+        kept = sum(seat.reserved(self.table) for seat in self.state.seats)
         return {escrow: kept * MICRO, bank: self.state.bank.stake * MICRO if self.state.bank else 0}
 
     def _fault(self, sentence: str) -> None:

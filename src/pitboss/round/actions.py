@@ -8,7 +8,7 @@ from pitboss.cards import card_text
 from pitboss.money import Cents, dollars
 from pitboss.phrases import all_of
 from pitboss.round.events import Decide
-from pitboss.round.settle import ActionId, play_stake
+from pitboss.round.settle import ActionId
 from pitboss.round.state import Round, Seat
 
 
@@ -57,7 +57,7 @@ def legal_actions(state: Round, number: int) -> tuple[Action, ...]:
         return ()
     sheet = state.table.sheet
     clause = sheet.play.clause
-    cost = play_stake(state.table, seat.wagers["ante"])
+    cost = state.table.play_stake(seat.wagers["ante"])
     adds = f"Adds {dollars(cost)} on {sheet.play.label}"
     fold = Action(number, "fold", "Fold", 0, "f", fold_consequence(state, seat), clause)
     play = Action(number, "play", "Play", cost, "p", f"{adds}.", clause)

@@ -19,7 +19,7 @@ from pitboss.round.events import (
     RoundSettled,
     RoundVoided,
 )
-from pitboss.round.settle import ActionId, play_stake
+from pitboss.round.settle import ActionId
 from pitboss.round.state import Round
 from pitboss.round.view import NOBODY, Viewer, final_cards, is_own, may_see, texts
 
@@ -93,7 +93,7 @@ def tell(state: Round, event: Event, viewer: Viewer = NOBODY) -> EventView:
             return UpTold(up_cards, _shown(state, viewer) if late else ())
         case Decided(number, action, discard, drawn, by):
             seat = next(seat for seat in state.seats if seat.number == number)
-            cost = 0 if action == "fold" else play_stake(state.table, seat.wagers["ante"])
+            cost = 0 if action == "fold" else state.table.play_stake(seat.wagers["ante"])
             clause = state.table.sheet.away.clause if by != "player" else None
             if action != "draw" or not is_own(seat, viewer):
                 return DecisionTold(number, action, by, cost, None, None, (), clause)

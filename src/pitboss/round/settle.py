@@ -116,12 +116,6 @@ def dealer_draws(table: Table, cards: Sequence[Card]) -> bool:
     return draw.when == "always"
 
 
-def play_stake(table: Table, ante: Cents) -> Cents:
-    """The Play bet that goes with an Ante."""
-    times = table.sheet.play.times
-    return ante * times.numerator // times.denominator
-
-
 def judge_dealer(table: Table, cards: tuple[Card, ...]) -> DealerResult:
     """What the dealer holds: the best three of the cards, and whether they qualify."""
     plays = cards if len(cards) == 3 else best_three(cards)
@@ -212,7 +206,7 @@ def outcome_lines(
         if folded:
             lines.append(_lost("ante", ante, sheet.wagers["ante"].fold.clause))
         else:
-            played = play_stake(table, ante)
+            played = table.play_stake(ante)
             for name, stake, verdicts in (("ante", ante, book.ante), ("play", played, book.play)):
                 result, award = verdicts[versus]
                 lines.append(_line(name, stake, result, award, meter))
@@ -257,7 +251,7 @@ def _void_lines(table: Table, hand: Hand, clause: str) -> list[Line]:
     order = ["ante", *(side.id for side in table.sides)]
     stakes = [(name, hand.wagers[name]) for name in order if name in hand.wagers]
     if hand.action in ("play", "draw"):
-        stakes.insert(1, ("play", play_stake(table, hand.wagers["ante"])))
+        stakes.insert(1, ("play", table.play_stake(hand.wagers["ante"])))
     return [Line(name, stake, "void", 0, stake, None, clause) for name, stake in stakes]
 
 

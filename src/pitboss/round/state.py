@@ -44,6 +44,11 @@ class Seat:
     def wagers(self) -> Mapping[str, Cents]:
         return dict(self.bet)
 
+    def reserved(self, table: Table) -> Cents:
+        """What of its money waits on the table: the stakes and, until it folds, what is kept for Play."""
+        wagers = self.wagers
+        return sum(wagers.values()) if self.action == "fold" else table.need(wagers)
+
     @property
     def decides(self) -> bool:
         """Whether this seat has something to decide: only an Ante asks for it (RIV-4)."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from pitboss.money import Cents, dollars
@@ -30,6 +31,19 @@ class Table:
     max: Cents
     book: Paybook = field(compare=False, repr=False)
     sides: tuple[SideBet, ...] = field(compare=False, repr=False)
+
+    def play_stake(self, ante: Cents) -> Cents:
+        """The Play bet that goes with an Ante."""
+        times = self.sheet.play.times
+        return ante * times.numerator // times.denominator
+
+    def play_reserve(self, wagers: Mapping[str, Cents]) -> Cents:
+        """What a bet keeps for the Play that its Ante may ask for."""
+        return self.play_stake(wagers.get("ante", 0))
+
+    def need(self, wagers: Mapping[str, Cents]) -> Cents:
+        """What a bet asks for in all: its stakes, and what it keeps for Play."""
+        return sum(wagers.values()) + self.play_reserve(wagers)
 
 
 def open_table(sheet: Sheet, low: Cents | None = None, high: Cents | None = None) -> Table:

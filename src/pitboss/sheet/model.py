@@ -11,7 +11,7 @@ from pitboss.hands import Category
 from pitboss.money import Cents
 from pitboss.sheet.content import rules_of
 from pitboss.sheet.felt import Felt
-from pitboss.sheet.pays import Pay
+from pitboss.sheet.pays import MeterShare, Pay
 
 Looks = Literal["when dealt", "when the deal is done"]
 DealerDraws = Literal["never", "below", "always"]
@@ -319,6 +319,15 @@ class Sheet:
             return self.envy.column.lines.get(line) if self.envy else None
         part = next((part for name, part in self.pays[table].columns.items() if name == column), None)
         return part.lines.get(line) if part else None
+
+    def pays_of(self, line: str) -> list[Pay]:
+        """All that the pay table of a wager or bonus gives; the Ante's are those of its bonuses."""
+        tables = [self.pays[name] for name in (self.bonuses if line == "ante" else (line,))]
+        return [pay for table in tables for part in table.columns.values() for pay in part.lines.values()]
+
+    def wins_meter(self, wager: str) -> bool:
+        """Whether some hand wins a share of the meter on this wager."""
+        return any(isinstance(pay, MeterShare) for pay in self.pays_of(wager))
 
     def hand_label(self, category: str) -> str:
         """What this house calls a category: `mini_royal` is `Royal Flush` at one, `Mini Royal` at another."""

@@ -1,0 +1,55 @@
+"""Outcome classes: the outcomes of a bet that are settled alike, and how many of them there are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+import numpy as np
+
+from pitboss.hands import Category
+from pitboss.money import Cents
+from pitboss.odds.decisions import Tally
+from pitboss.odds.geometry import rows
+from pitboss.odds.payoffs import SUITS
+from pitboss.round.settle import ActionId
+from pitboss.sheet.payclass import HAND_CLASSES, pay_class
+
+
+class OutcomeClass(NamedTuple):
+    """Outcomes that are settled alike, and how many they are."""
+
+    action: ActionId | None
+    versus: int  # the showdown result, as in the paybook
+    paid_as: int  # the pay class
+    six: int  # the category of the six cards as dealt, where it matters
+    number: int
+    envy: Cents = 0
+
+
+class Outcomes(NamedTuple):
+    """The outcome classes behind a wager's price, and the wagers that are on the felt in them."""
+
+    wagers: Mapping[str, Cents]
+    classes: tuple[OutcomeClass, ...]
+
+
+def classes_of(ends: Tally) -> Iterator[OutcomeClass]:
+    """The outcome classes of a tally that have outcomes; a drawn mini royal is of each suit alike often."""
+    for (hand, six), number in np.ndenumerate(ends.fold):
+        if number:
+            yield OutcomeClass("fold", 0, hand, six, int(number))
+    for (hand, versus, six), number in np.ndenumerate(ends.pat):
+        if number:
+            yield OutcomeClass("play", versus, hand, six, int(number))
+    for (first, final, versus), number in np.ndenumerate(ends.drawn):
+        suits = SUITS if final == Category.MINI_ROYAL else 1
+        for suit in range(suits if number else 0):
+            yield OutcomeClass("draw", versus, pay_class(final + suit, first), 0, int(number) // suits)
+
+
+def hand_counts() -> list[int]:
+    """How many of the 22,100 hands are in each hand class."""
+    hands = rows()
+    counts = np.bincount(hands.hand_class, weights=hands.weight, minlength=HAND_CLASSES)
+    return [int(number) for number in counts]
