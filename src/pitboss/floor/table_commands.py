@@ -192,7 +192,7 @@ def _more(live: LiveTable, seat: int, wagers: dict[str, Cents]) -> Cents:
     def kept(bets: dict[str, Cents]) -> Cents:
         return sum(bets.values()) + play_stake(live.table, bets.get("ante", 0))
 
-    state = live.felt.state
+    state = live.pit_table.state
     before = state.seat(seat) if state else None
     return kept(wagers) - (kept(dict(before.wagers)) if before else 0)
 
