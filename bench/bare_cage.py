@@ -70,7 +70,7 @@ def deeds_since(store: Store, mark: Mark) -> tuple[list[Deed], Mark]:
     """What commands at tables have written since a mark, command by command."""
     done, last = store.read(lambda connection: _deeds_since(connection, mark))
     if store.engine.dialect.name == "postgresql":
-        done = [Deed(felt, [_for_psycopg(each) for each in writes]) for felt, writes in done]
+        done = [Deed(table_id, [_for_psycopg(each) for each in writes]) for table_id, writes in done]
     return done, last
 
 
@@ -128,11 +128,12 @@ def _by_deed(connection: Connection, table: Table, after: int) -> dict[int, list
     return found
 
 
-def _advanced(felt: str, sequence: int, played: int, head: str | None) -> Write:
+def _advanced(table_id: str, sequence: int, played: int, head: str | None) -> Write:
     if head is None:
-        return Write("UPDATE felts SET sequence = ?, rounds = ? WHERE id = ?", [(sequence, played, felt)])
+        return Write("UPDATE felts SET sequence = ?, rounds = ? WHERE id = ?", [(sequence, played, table_id)])
     return Write(
-        "UPDATE felts SET sequence = ?, rounds = ?, head = ? WHERE id = ?", [(sequence, played, head, felt)]
+        "UPDATE felts SET sequence = ?, rounds = ?, head = ? WHERE id = ?",
+        [(sequence, played, head, table_id)],
     )
 
 

@@ -110,13 +110,13 @@ def _kind(path: Path, kinds: dict[str, str]) -> str:
 def _sit(store: Store, tables: dict[str, str]) -> dict[str, PitTable]:
     """Opens tables, or takes them as they were left. Each has its people and its row of seeds to itself."""
     found = {}
-    for felt, house in tables.items():
-        seeds = Random(felt)
+    for table_id, house in tables.items():
+        seeds = Random(table_id)
         pit = Pit(store, seeds.randbytes, lambda: 0)
         for person in PEOPLE:
-            pit.grant(f"{person} {felt}", FUNDS, "bench", f"grant {person} {felt}")
-        found[felt] = pit.open(felt, open_table(load_house(house)), "bench", f"open {felt}")
-        for _ in range(found[felt].standing.felt.rounds):
+            pit.grant(f"{person} {table_id}", FUNDS, "bench", f"grant {person} {table_id}")
+        found[table_id] = pit.open(table_id, open_table(load_house(house)), "bench", f"open {table_id}")
+        for _ in range(found[table_id].standing.stored_table.rounds):
             seeds.randbytes(SERVER_SEED_BYTES)  # used before
     return found
 
@@ -125,7 +125,10 @@ def _rehearse(tables: dict[str, str], counts: list[int]) -> list[Turn]:
     """Plays in memory, so that the stopwatch sees no choosing: the same seeds give the same cards again."""
     store, chance = open_store(":memory:"), Random(1)
     seated = _sit(store, tables)
-    turns = [{felt: list(_asked(table, count, chance)) for felt, table in seated.items()} for count in counts]
+    turns = [
+        {table_id: list(_asked(table, count, chance)) for table_id, table in seated.items()}
+        for count in counts
+    ]
     store.close()
     return turns
 
@@ -142,10 +145,10 @@ def _asked(table: PitTable, count: int, chance: Random) -> Iterator[Ask]:
                 break
 
 
-def _own(felt: str, actor: str, command: PitCommand, number: str) -> Ask:
+def _own(table_id: str, actor: str, command: PitCommand, number: str) -> Ask:
     """A command of one of the table's own people: nobody sits at two tables."""
     if actor in PEOPLE and isinstance(command, Bet | TakeBank):
-        actor = f"{actor} {felt}"
+        actor = f"{actor} {table_id}"
         command = replace(command, player=actor)
     return Ask(actor, number, command)
 
@@ -153,14 +156,14 @@ def _own(felt: str, actor: str, command: PitCommand, number: str) -> Ask:
 def _play(seated: dict[str, PitTable], turn: Turn) -> Lap:
     """Does what is asked, each table in a thread of its own, and waits until all is stored."""
 
-    def one(felt: str) -> None:
-        do = seated[felt].do
-        for ask in turn[felt]:
+    def one(table_id: str) -> None:
+        do = seated[table_id].do
+        for ask in turn[table_id]:
             do(*ask)
 
-    before = sum(table.standing.felt.rounds for table in seated.values())
-    seconds, processor = _timed([partial(one, felt) for felt in turn])
-    after = sum(table.standing.felt.rounds for table in seated.values())
+    before = sum(table.standing.stored_table.rounds for table in seated.values())
+    seconds, processor = _timed([partial(one, table_id) for table_id in turn])
+    after = sum(table.standing.stored_table.rounds for table in seated.values())
     return Lap(sum(map(len, turn.values())), after - before, seconds, processor)
 
 

@@ -48,7 +48,10 @@ def change_rows(seed: int) -> Part:
     store = open_store(":memory:")
     tables = {name: table for name, table in all_tables().items() if name in TABLES}
     evening = play_evening(store, rounds=2, seed=seed, opened=tables)
-    kept = [run_house(store, evening).head, *(table.standing.felt.head for table in evening.tables.values())]
+    kept = [
+        run_house(store, evening).head,
+        *(table.standing.stored_table.head for table in evening.tables.values()),
+    ]
     open_up(store)
     unguard(store)
     work = partial(tamper, number=ROWS_CHUNK, kept=kept, chance=Random(seed))

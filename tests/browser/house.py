@@ -124,12 +124,12 @@ class BrowserHouse:
         if not self.wishes:
             return self.random.randbytes(size)
         seats, want = self.wishes.pop(0)
-        felt = self.room.live.felt.standing.felt
-        name = f"{felt.id}:{felt.rounds + 1}"
+        stored = self.room.live.pit_table.standing.stored_table
+        name = f"{stored.id}:{stored.rounds + 1}"
         order = sorted(seats)
         for _ in range(MOST_SEEDS):
             seed = self.random.randbytes(size)
-            if want(dealt(deck(name, felt.sheet, seed, seats), order)):
+            if want(dealt(deck(name, stored.sheet, seed, seats), order)):
                 return seed
         raise AssertionError("no seed deals that")
 

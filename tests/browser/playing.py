@@ -106,8 +106,8 @@ def read_row(row: Locator) -> Row:
 
 def round_id(page: Page, house: BrowserHouse) -> str:
     """The round that lies on the felt."""
-    felt = house.room.live.felt.standing.felt
-    return f"{felt.id}:{felt.rounds}"
+    stored = house.room.live.pit_table.standing.stored_table
+    return f"{stored.id}:{stored.rounds}"
 
 
 def receipt(page: Page, house: BrowserHouse) -> dict[str, Any]:

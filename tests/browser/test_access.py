@@ -61,8 +61,8 @@ def test_the_other_pages(page: Page, house: BrowserHouse, faults: Faults) -> Non
     deal(page)
     decide(page, "Play")
     results(page)
-    felt = house.room.live.felt.standing.felt
-    for path in ("/", "/rules", "/account", "/history", f"/rounds/{felt.id}:1", "/verify", "/nowhere"):
+    stored = house.room.live.pit_table.standing.stored_table
+    for path in ("/", "/rules", "/account", "/history", f"/rounds/{stored.id}:1", "/verify", "/nowhere"):
         page.goto(path)
         check(page, path)
 

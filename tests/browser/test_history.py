@@ -22,8 +22,8 @@ def played(page: Page, house: BrowserHouse) -> str:
     deal(page)
     decide(page, "Play")
     results(page)
-    felt = house.room.live.felt.standing.felt
-    return f"/rounds/{felt.id}:{felt.rounds}"
+    stored = house.room.live.pit_table.standing.stored_table
+    return f"/rounds/{stored.id}:{stored.rounds}"
 
 
 def test_history_replay_and_check(page: Page, house: BrowserHouse) -> None:

@@ -42,7 +42,7 @@ from tests.cage.books import deed, rows_of
 ROUND = StoredRound("t:1", "t", 1, "aa", 500, 50_000, "promise", "secret", None, None, None)
 
 
-def felt(name: str = "t", **other: Any) -> StoredTable:
+def new_table(name: str = "t", **other: Any) -> StoredTable:
     return StoredTable(name, "aa", 500, 50_000, 0, 0, 0, "00", closed=False)._replace(**other)
 
 
@@ -50,7 +50,7 @@ def felt(name: str = "t", **other: Any) -> StoredTable:
 def _a_table(store: Store) -> None:
     def work(connection: Connection) -> None:
         keep_sheet(connection, "aa", '{"id":"x"}')
-        store_table(connection, felt())
+        store_table(connection, new_table())
 
     store.write(work)
 
@@ -100,7 +100,7 @@ def test_a_sheet_is_kept_by_its_hash_and_the_first_content_stays(store: Store) -
 
 def test_a_table_needs_a_sheet_that_is_kept(store: Store) -> None:
     with pytest.raises(Conflict):
-        store.write(lambda connection: store_table(connection, felt("u", sheet="cc")))
+        store.write(lambda connection: store_table(connection, new_table("u", sheet="cc")))
 
 
 # Leases
@@ -110,7 +110,7 @@ def test_a_table_is_moved_on_by_the_last_who_took_it(store: Store) -> None:
     epochs = [store.write(lambda connection: take_lease(connection, "t")) for _ in range(3)]
     assert epochs == [1, 2, 3]
     now = store.read(lambda connection: read_table(connection, "t"))
-    assert now == felt(epoch=3)
+    assert now == new_table(epoch=3)
     after = now._replace(sequence=2, rounds=1, head="11")
     store.write(lambda connection: advance(connection, now, after))
     assert store.read(lambda connection: read_table(connection, "t")) == after
@@ -119,7 +119,7 @@ def test_a_table_is_moved_on_by_the_last_who_took_it(store: Store) -> None:
 @pytest.mark.parametrize("held", [{"epoch": 0}, {"epoch": 2}, {"epoch": 1, "sequence": 1}, {"id": "u"}])
 def test_a_lost_lease_and_a_table_that_went_on_write_nothing(store: Store, held: dict[str, Any]) -> None:
     store.write(lambda connection: take_lease(connection, "t"))
-    believed = felt(epoch=1)._replace(**held)
+    believed = new_table(epoch=1)._replace(**held)
     before = rows_of(store)
 
     def work(connection: Connection) -> None:
@@ -144,10 +144,13 @@ def test_a_table_that_is_not_there_cannot_be_read_or_taken(store: Store) -> None
 
 
 def test_tables_are_listed_by_name_and_the_closed_ones_left_out_on_request(store: Store) -> None:
-    store.write(lambda connection: store_table(connection, felt("s", closed=True)))
-    store.write(lambda connection: store_table(connection, felt("u")))
-    assert store.read(stored_tables) == [felt("s", closed=True), felt("t"), felt("u")]
-    assert store.read(lambda connection: stored_tables(connection, open_only=True)) == [felt("t"), felt("u")]
+    store.write(lambda connection: store_table(connection, new_table("s", closed=True)))
+    store.write(lambda connection: store_table(connection, new_table("u")))
+    assert store.read(stored_tables) == [new_table("s", closed=True), new_table("t"), new_table("u")]
+    assert store.read(lambda connection: stored_tables(connection, open_only=True)) == [
+        new_table("t"),
+        new_table("u"),
+    ]
 
 
 # Rounds and events

@@ -42,7 +42,7 @@ def played(store: Store) -> PitTable:
     table = pit.open("t", open_table(load_house("rivers")), "op", "open")
     chance = Random(2)
     number = 0
-    while table.standing.felt.rounds < 2:
+    while table.standing.stored_table.rounds < 2:
         for actor, command in next_commands(table, chance, voids=0):
             table.do(actor, f"{number}", command)
             number += 1
@@ -138,7 +138,7 @@ def test_a_number_of_a_round_and_a_place_of_an_event_exist_once(store: Store) ->
         with pytest.raises(StoreFault, match=r"(?i)unique|foreign key"):
             run(store, f"INSERT INTO {what} {rest}")
     assert rows_of(store) == before
-    assert table.do("ann", "more", Bet(1, "ann", {"ante": 600})).first == table.standing.felt.sequence
+    assert table.do("ann", "more", Bet(1, "ann", {"ante": 600})).first == table.standing.stored_table.sequence
 
 
 def test_a_round_is_stored_with_its_commitment_before_anybody_bets_on_it(store: Store) -> None:

@@ -58,7 +58,7 @@ class Order(NamedTuple):
 
     row: int
     place: int
-    felt: str
+    table_id: str
     actor: str
     key: str
     what: Grant | Opening | PitCommand
@@ -81,14 +81,14 @@ class Evening:
 
     orders: list[Order]
     books: Books
-    felts: list[str]
+    tables: list[str]
 
 
 class Post:
     """What one worker holds of a table. When another process has taken the table, it is taken back."""
 
-    def __init__(self, store: Store, felt: str) -> None:
-        self.felt = felt
+    def __init__(self, store: Store, table_id: str) -> None:
+        self.table_id = table_id
         self.pit = Pit(store, self._entropy, lambda: 0)
         self.table: PitTable | None = None
         self.taken = 0
@@ -97,13 +97,13 @@ class Post:
     def _entropy(self, size: int) -> bytes:
         """The seed of a round is the same, whoever opens it."""
         assert self.table is not None
-        return sha256(f"{self.felt}:{self.table.standing.felt.rounds}".encode()).digest()[:size]
+        return sha256(f"{self.table_id}:{self.table.standing.stored_table.rounds}".encode()).digest()[:size]
 
     def hold(self, lost: PitTable | None = None) -> PitTable:
         """The table, taken anew if it is the one that was lost."""
         with self._turn:
             if self.table is lost or self.table is None:
-                self.table = self.pit.take(self.felt)
+                self.table = self.pit.take(self.table_id)
                 self.taken += lost is not None
             return self.table
 
@@ -114,7 +114,7 @@ class Post:
             return 0, 0
         if isinstance(what, Opening):
             house = open_table(load_house(what.house), what.low)
-            self.table = self.pit.open(self.felt, house, order.actor, order.key)
+            self.table = self.pit.open(self.table_id, house, order.actor, order.key)
             return 0, 0
         table = self.hold()
         while True:
@@ -140,27 +140,27 @@ def evening(seed: int, commands: int) -> Evening:
 def _played(seed: int, commands: int, chance: Random) -> Evening:
     """Plays five houses, and a second table that shares a meter with the first."""
     store = open_store(":memory:")
-    felts = [*houses(), "rivers again"]
-    posts = {felt: Post(store, felt) for felt in felts}
+    tables = [*houses(), "rivers again"]
+    posts = {table_id: Post(store, table_id) for table_id in tables}
     orders: list[Order] = []
     places: Counter[int] = Counter()
 
-    def add(row: int, felt: str, actor: str, what: Grant | Opening | PitCommand) -> None:
-        order = Order(row, places[row], felt, actor, f"{seed}:{len(orders)}", what)
+    def add(row: int, table_id: str, actor: str, what: Grant | Opening | PitCommand) -> None:
+        order = Order(row, places[row], table_id, actor, f"{seed}:{len(orders)}", what)
         places[row] += 1
-        orders.append(order._replace(answer=posts[felt].do(order, what)))
+        orders.append(order._replace(answer=posts[table_id].do(order, what)))
 
     for person in PEOPLE:
-        add(0, felts[0], "cashier", Grant(person, PURSE))
-    for felt in felts:
-        add(0, felt, "manager", Opening(felt.split()[0]))
+        add(0, tables[0], "cashier", Grant(person, PURSE))
+    for table_id in tables:
+        add(0, table_id, "manager", Opening(table_id.split()[0]))
     while len(orders) < commands:
-        row = chance.randrange(len(felts))
-        actor, command = next(next_commands(posts[felts[row]].hold(), chance))
-        add(row + 1, felts[row], actor, command)
+        row = chance.randrange(len(tables))
+        actor, command = next(next_commands(posts[tables[row]].hold(), chance))
+        add(row + 1, tables[row], actor, command)
     books = reconcile(store).books
     store.close()
-    return Evening(orders, books, felts)
+    return Evening(orders, books, tables)
 
 
 def deliveries(model: Evening, seed: int, workers: int) -> list[list[Delivery]]:
@@ -235,7 +235,7 @@ def work(posts: dict[str, Post], given: list[Delivery], progress: Progress, firs
     sent = spoilt_ones = 0
     for order, at, _, original, other in given:
         progress.wait(order.row, at, first)
-        post = posts[order.felt]
+        post = posts[order.table_id]
         if other:
             try:
                 post.do(order, spoilt(order.what))
@@ -247,7 +247,7 @@ def work(posts: dict[str, Post], given: list[Delivery], progress: Progress, firs
         try:
             answer = post.do(order, order.what, TRIES if original else TRIES_OF_COPIES)
         except LeaseLost:
-            assert not original, f"{order.felt} was never held long enough for {order}"
+            assert not original, f"{order.table_id} was never held long enough for {order}"
             progress.wait(order.row, order.place + 1, first)
             answer = post.do(order, order.what)
         assert answer == order.answer, f"{order} was answered {answer}"
@@ -262,14 +262,14 @@ def compare(store: Store, model: Evening) -> None:
     assert len(books.deeds) == len(model.orders)
     assert books.balances == model.books.balances
     assert sorted(map(str, books.deeds.values())) == sorted(map(str, model.books.deeds.values()))
-    for felt in model.felts:
-        assert _without_meter(books, felt) == _without_meter(model.books, felt)
+    for table_id in model.tables:
+        assert _without_meter(books, table_id) == _without_meter(model.books, table_id)
 
 
-def _without_meter(books: Books, felt: str) -> list[tuple[int, str | None, str]]:
+def _without_meter(books: Books, table_id: str) -> list[tuple[int, str | None, str]]:
     """The events of a table but for the meter, which depends on what other tables did meanwhile."""
     told = []
-    for _, event in books.events[felt]:
+    for _, event in books.events[table_id]:
         body = json.loads(event.body)
         if body["k"] == "settle" and body["meter"]:
             body["meter"] = body["meter"]["fed"]
@@ -280,8 +280,8 @@ def _without_meter(books: Books, felt: str) -> list[tuple[int, str | None, str]]
 def by_threads(address: str, model: Evening, seed: int) -> Copies:
     """All copies by threads of one process, which share its tables."""
     store = open_store(address)
-    posts = {felt: Post(store, felt) for felt in model.felts}
-    progress = Progress([0] * (len(model.felts) + 2), threading.Condition())
+    posts = {table_id: Post(store, table_id) for table_id in model.tables}
+    progress = Progress([0] * (len(model.tables) + 2), threading.Condition())
     done: list[Copies] = []
 
     def worker(given: list[Delivery]) -> None:
@@ -305,13 +305,13 @@ def by_threads(address: str, model: Evening, seed: int) -> Copies:
 def by_processes(address: str, model: Evening, seed: int) -> Copies:
     """All copies by processes, which make the database together and take the tables from each other."""
     context = multiprocessing.get_context("fork")
-    progress = Progress(context.Array("q", len(model.felts) + 2, lock=False), context.Condition())
+    progress = Progress(context.Array("q", len(model.tables) + 2, lock=False), context.Condition())
     answers = context.SimpleQueue()
 
     def worker(given: list[Delivery]) -> None:
         try:
             store = open_store(address)
-            posts = {felt: Post(store, felt) for felt in model.felts}
+            posts = {table_id: Post(store, table_id) for table_id in model.tables}
             answers.put(work(posts, given, progress, _before_tables(model)))
             store.close()
         except BaseException:

@@ -179,9 +179,9 @@ def look(store: Store, log: Path, seed: int, tally: Tally) -> None:
     else:
         tally.unstored += 1
     states = {wish.where: answer.state for wish, answer in zip(known.wishes, known.answers, strict=False)}
-    for felt in books.felts:
-        if not (known.open and known.open.where == felt):
-            assert digest(rounds.get(felt)) == states[felt]
+    for table_id in books.felts:
+        if not (known.open and known.open.where == table_id):
+            assert digest(rounds.get(table_id)) == states[table_id]
 
 
 def whole(store: Store, seed: int, commands: int) -> None:
@@ -202,9 +202,10 @@ def picture(books: Books) -> dict[str, Any]:
         "moved": {deeds[number]: moved for number, moved in books.moved.items()},
         "rounds": books.rounds,
         "events": {
-            felt: [(deeds[deed], event) for deed, event in told] for felt, told in books.events.items()
+            table_id: [(deeds[deed], event) for deed, event in told]
+            for table_id, told in books.events.items()
         },
-        "felts": [{**felt._mapping, "epoch": None} for felt in books.felts.values()],
+        "felts": [{**row._mapping, "epoch": None} for row in books.felts.values()],
     }
 
 

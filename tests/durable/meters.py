@@ -77,21 +77,21 @@ def seed_for(course: Course, round_id: str, seats: int, winners: int) -> bytes:
 class Racer:
     """A table of the race, whose rounds deal what was searched for."""
 
-    def __init__(self, store: Store, course: Course, felt: str) -> None:
-        self.felt = felt
-        self.seats = FEEDERS if felt == "feeder" else course.seats
+    def __init__(self, store: Store, course: Course, table_id: str) -> None:
+        self.table_id = table_id
+        self.seats = FEEDERS if table_id == "feeder" else course.seats
         self.course = course
         self.seed = b""  # of the next round
         pit = Pit(store, lambda size: self.seed, lambda: 0)
-        self.table: PitTable = pit.open(felt, open_table(course.sheet), "manager", f"open {felt}")
+        self.table: PitTable = pit.open(table_id, open_table(course.sheet), "manager", f"open {table_id}")
 
     def ask(self, command: PitCommand, key: str, actor: str = "dealer") -> None:
-        self.table.do(actor, f"{self.felt} {key}", command)
+        self.table.do(actor, f"{self.table_id} {key}", command)
 
     def to_the_line(self, number: int) -> None:
         """Plays a round up to its settlement."""
-        person, winners = PEOPLE[self.felt], 0 if self.felt == "feeder" else 1
-        self.seed = seed_for(self.course, f"{self.felt}:{number + 1}", self.seats, winners)
+        person, winners = PEOPLE[self.table_id], 0 if self.table_id == "feeder" else 1
+        self.seed = seed_for(self.course, f"{self.table_id}:{number + 1}", self.seats, winners)
         self.ask(OpenRound(), f"{number} open")
         for seat in range(1, self.seats + 1):
             bet = Bet(seat, person, {"pair_plus": 500, "progressive": 100})
@@ -202,11 +202,11 @@ def judge(store: Store, course: Course, races: int) -> Outcome:
         full, rest = divmod(meter + fed, MICRO)
         second, meter = divmod(RESET + rest + fed, MICRO)
         meter += RESET
-        paid = {felt: _jackpot(books, deeds[f"{felt} {number} settle"]) for felt in won}
+        paid = {table_id: _jackpot(books, deeds[f"{table_id} {number} settle"]) for table_id in won}
         assert sorted(paid.values()) == [second, full]
         assert full > second
-        for felt, cents in paid.items():
-            won[felt] += cents == full
+        for table_id, cents in paid.items():
+            won[table_id] += cents == full
     assert books.balances[f"meter:{course.sheet.hash}"] == meter
     assert won["left"] + won["right"] == races
     return Outcome(won["left"], won["right"], races * (FEEDERS + 2 * course.seats))

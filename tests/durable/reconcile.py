@@ -82,9 +82,9 @@ def reconcile(store: Store) -> Found:
     books = store.read(read_books)
     _accounts(books)
     told = RetoldRound()
-    for felt in books.felts.values():
-        _sequence(books, felt.id)
-        _felt(books, felt, told)
+    for row in books.felts.values():
+        _sequence(books, row.id)
+        _check_table(books, row, told)
     _deeds_without_events(books, told.moved)
     assert {deed: moved for deed, moved in told.moved.items() if moved} == books.moved
     kept = {name: held for name, held in books.balances.items() if name.startswith(("escrow:", "bank:"))}
@@ -109,10 +109,10 @@ def read_books(connection: Connection) -> Books:
     for row in rows("SELECT * FROM transfers ORDER BY id"):
         moved[row.deed].append(Moved(names[row.giver], names[row.taker], row.amount, row.what))
     felts = {row.id: row for row in rows("SELECT * FROM felts ORDER BY id")}
-    rounds: dict[str, list[StoredRound]] = {felt: [] for felt in felts}
+    rounds: dict[str, list[StoredRound]] = {table_id: [] for table_id in felts}
     for row in rows("SELECT * FROM rounds ORDER BY felt, number"):
         rounds[row.felt].append(StoredRound(*row))
-    events: dict[str, list[tuple[int, StoredEvent]]] = {felt: [] for felt in felts}
+    events: dict[str, list[tuple[int, StoredEvent]]] = {table_id: [] for table_id in felts}
     for row in rows("SELECT felt, deed, sequence, round, body FROM events ORDER BY felt, sequence"):
         events[row.felt].append((row.deed, StoredEvent(row.sequence, row.round, row.body)))
     return Books(
@@ -161,10 +161,10 @@ def _accounts(books: Books) -> None:
         assert held % MICRO == 0 or kind in ("meter", "house"), name
 
 
-def _sequence(books: Books, felt: str) -> None:
+def _sequence(books: Books, table_id: str) -> None:
     """A table's events are numbered without a gap, and each deed wrote the events it answered with."""
-    told = books.events[felt]
-    assert [event.sequence for _, event in told] == list(range(1, books.felts[felt].sequence + 1))
+    told = books.events[table_id]
+    assert [event.sequence for _, event in told] == list(range(1, books.felts[table_id].sequence + 1))
     by_deed: dict[int, list[int]] = defaultdict(list)
     for deed, event in told:
         by_deed[deed].append(event.sequence)
@@ -173,39 +173,39 @@ def _sequence(books: Books, felt: str) -> None:
         assert numbers == list(range(answer["first"], answer["last"] + 1))
 
 
-def _felt(books: Books, felt: Any, told: RetoldRound) -> None:
+def _check_table(books: Books, row: Any, told: RetoldRound) -> None:
     """One table: its rounds, their chain, and what each of its deeds must have moved."""
-    table = open_table(books.sheets[felt.sheet], felt.low, felt.high)
-    rounds = books.rounds[felt.id]
-    assert [each.number for each in rounds] == list(range(1, felt.rounds + 1))
+    table = open_table(books.sheets[row.sheet], row.low, row.high)
+    rounds = books.rounds[row.id]
+    assert [each.number for each in rounds] == list(range(1, row.rounds + 1))
     assert all(each.ended for each in rounds[:-1])
     journal: dict[str, list[tuple[int, StoredEvent]]] = defaultdict(list)
-    for deed, event in books.events[felt.id]:
+    for deed, event in books.events[row.id]:
         if event.round is not None:
             journal[event.round].append((deed, event))
         else:
-            assert felt.closed
+            assert row.closed
             assert json.loads(event.body) == {"k": "closed"}
     head, purse = START, 0
     for stored in rounds:
-        assert (stored.sheet, stored.low, stored.high) == (felt.sheet, felt.low, felt.high)
+        assert (stored.sheet, stored.low, stored.high) == (row.sheet, row.low, row.high)
         assert check_commitment(stored.commitment, stored.id, stored.sheet, bytes.fromhex(stored.seed))
         entries = journal.pop(stored.id)
         story = retell(table, stored, [event for _, event in entries])
         for deed, state, event in _steps(table, stored, entries, story):
             moves = [
                 Moved(_name(giver), _name(taker), amount, what)
-                for giver, taker, amount, what in postings(till_of(felt), state, event)
+                for giver, taker, amount, what in postings(till_of(row), state, event)
             ]
             if isinstance(event, BankTaken) and event.player == PROPOSITION and purse < event.stake * MICRO:
-                fed = max(PROPOSITION_STAKES * felt.high, event.stake) * MICRO
-                moves.insert(0, Moved("mint:", f"proposition:{felt.id}", fed, "proposition"))
-            purse += sum(_gain(each, f"proposition:{felt.id}") for each in moves)
+                fed = max(PROPOSITION_STAKES * row.high, event.stake) * MICRO
+                moves.insert(0, Moved("mint:", f"proposition:{row.id}", fed, "proposition"))
+            purse += sum(_gain(each, f"proposition:{row.id}") for each in moves)
             told.moved[deed] += moves
             if isinstance(event, RoundSettled):
                 told.settled.append(Settled(deed, table, state, event))
         if stored.ended is None:
-            told.open[felt.id] = story.state
+            told.open[row.id] = story.state
             assert (stored.previous, stored.head) == (None, None)
             continue
         assert stored.ended == _ending(story, entries)
@@ -214,7 +214,7 @@ def _felt(books: Books, felt: Any, told: RetoldRound) -> None:
         kept = () if stored.ended == "unused" else story.events  # bets that were taken back are no part of it
         head = receipt_of(stored, story.state, kept, story.seeds, head).head
         assert stored.head == head
-    assert felt.head == head
+    assert row.head == head
     assert not journal
 
 
@@ -273,7 +273,7 @@ def _deeds_without_events(books: Books, expected: dict[int, list[Moved]]) -> Non
                 ]
                 begun.append(sheet.hash)
         expected[deed] = list(moved)
-    used = {books.sheets[felt.sheet].hash for felt in books.felts.values() if books.sheets[felt.sheet].meter}
+    used = {books.sheets[row.sheet].hash for row in books.felts.values() if books.sheets[row.sheet].meter}
     assert sorted(begun) == sorted(used)
 
 

@@ -122,16 +122,18 @@ class Evening:
         """Takes the tables over as they stand, which must be as they were left; asks again what is open."""
         waits = known.open
         states = {wish.where: answer.state for wish, answer in zip(known.wishes, known.answers, strict=False)}
-        felts = {felt.id: felt for felt in self.pit.store.read(stored_tables)}
-        for felt in felts.values():
-            if felt.closed and not (waits and waits.where == felt.id):
+        stored_by_id = {stored.id: stored for stored in self.pit.store.read(stored_tables)}
+        for stored in stored_by_id.values():
+            if stored.closed and not (waits and waits.where == stored.id):
                 continue
-            table = self.tables[felt.id] = self.pit.take(felt.id)
-            if not (waits and waits.where == felt.id):
-                assert digest(table.state) == states[felt.id], f"{felt.id} is not as it was"
+            table = self.tables[stored.id] = self.pit.take(stored.id)
+            if not (waits and waits.where == stored.id):
+                assert digest(table.state) == states[stored.id], f"{stored.id} is not as it was"
         if waits:
             self._ask(waits)
-        self.tables = {name: table for name, table in self.tables.items() if not table.standing.felt.closed}
+        self.tables = {
+            name: table for name, table in self.tables.items() if not table.standing.stored_table.closed
+        }
 
     def play(self, until: int) -> None:
         """Goes on until so many commands were answered."""

@@ -40,8 +40,8 @@ def _pit(store: Store) -> Pit:
     return pit
 
 
-def _open(pit: Pit, felt: str = "one") -> PitTable:
-    return pit.open(felt, open_table(load_house("rivers")), "manager", f"open {felt}")
+def _open(pit: Pit, table_id: str = "one") -> PitTable:
+    return pit.open(table_id, open_table(load_house("rivers")), "manager", f"open {table_id}")
 
 
 def test_the_same_id_for_something_else_is_refused(store: Store) -> None:

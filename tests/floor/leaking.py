@@ -190,7 +190,7 @@ class LeakTable:
     def __init__(self, house: str, entropy: str = "") -> None:
         people = (*PLAYERS, BANKER, ONLOOKER)
         self.floor = Floor(house, people=people, name="leak", entropy=entropy)
-        self.floor.live = Watched(self.floor.live.felt, self.floor.settings, self.floor.new_id, 0.0)
+        self.floor.live = Watched(self.floor.live.pit_table, self.floor.settings, self.floor.new_id, 0.0)
         self.connection = connection_of(self.floor.store)
         self.empty = self._kept()
         self.fresh = self.floor.live
@@ -211,7 +211,7 @@ class LeakTable:
         kept.backup(self.connection)
         again = copy.copy(live)
         assert isinstance(again, Watched)
-        again.felt = copy.copy(live.felt)
+        again.pit_table = copy.copy(live.pit_table)
         again.stacks, again.seat_rev = dict(live.stacks), dict(live.seat_rev)
         again._changes = list(live._changes)
         again.moments, again.written = [], Written()

@@ -75,12 +75,12 @@ class Floor:
         self.pit = Pit(self.store, Random(f"{house} {name} {entropy}").randbytes, lambda: 0)
         for person in people:
             self.pit.grant(person, PURSE, "op", f"grant {person}")  # once, however many tables there are
-        felt = self.pit.open(name, table or open_table(load_house(house)), "op", f"open {name}")
-        self.live = self.table_of(felt)
+        pit_table = self.pit.open(name, table or open_table(load_house(house)), "op", f"open {name}")
+        self.live = self.table_of(pit_table)
         self.now = 0.0
 
-    def table_of(self, felt: PitTable) -> LiveTable:
-        return LiveTable(felt, self.settings, self.new_id, getattr(self, "now", 0.0))
+    def table_of(self, pit_table: PitTable) -> LiveTable:
+        return LiveTable(pit_table, self.settings, self.new_id, getattr(self, "now", 0.0))
 
     def new_id(self) -> str:
         return f"{self.settings.name} {next(self.ids)}"
@@ -105,7 +105,7 @@ class Floor:
         """The process ends and another takes the table over; how it is run and who sat where are known."""
         before = self.live
         self.settings = before.settings
-        self.live = self.table_of(self.pit.take(before.felt.id))
+        self.live = self.table_of(self.pit.take(before.pit_table.id))
         self.live.seating, self.live.turn = before.seating, before.turn
         self.live.tick(self.now)
 
@@ -216,7 +216,7 @@ class Floor:
             "changes": list(live._changes),
             "stacks": dict(live.stacks),
             "seat_rev": dict(live.seat_rev),
-            "standing": live.felt.standing,
+            "standing": live.pit_table.standing,
             "rows": rows_of(self.store),
         }
 

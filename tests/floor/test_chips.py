@@ -19,8 +19,8 @@ GENEROUS = with_posted(load_house("shine"), {"pair_xxx": {"high_card_or_better":
 
 def chips_table(sheet: Sheet = GENEROUS, high: int | None = None) -> Floor:
     floor = Floor("shine", None)
-    felt = floor.pit.open("c", open_table(sheet, None, high), "op", "open c", "chips")
-    floor.live = floor.table_of(felt)
+    pit_table = floor.pit.open("c", open_table(sheet, None, high), "op", "open c", "chips")
+    floor.live = floor.table_of(pit_table)
     return floor
 
 

@@ -284,7 +284,7 @@ def test_pay_tables_and_notices_are_in_every_view(house: str) -> None:
 def test_napa_4_no_hand_shows_before_the_up_card() -> None:
     """Also when a process ended in the middle of the deal, and the table stands there."""
     floor = at_stage("napa-valley", "bets")
-    floor.live.felt.do("table:t", "deal", Deal())
+    floor.live.pit_table.do("table:t", "deal", Deal())
     for person in VIEWERS:
         view = _view(floor, person)
         assert view["phase"] == "deal"

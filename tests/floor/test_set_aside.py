@@ -121,11 +121,11 @@ def test_a_server_starts_with_a_table_that_stood_in_reveal(store: Store) -> None
         await seated(floor, "bad", POISON, "ann")
         await seated(floor, "good", load_house("shine"), "bob")
         floor.room("bad").park()
-        felt = floor.pit.take("bad")
+        pit_table = floor.pit.take("bad")
         for command in (Deal(), EndDeal(), RevealDealer()):
-            felt.do("table:bad", f"old {command}", command)
+            pit_table.do("table:bad", f"old {command}", command)
         with pytest.raises(TooMuch):
-            felt.do("table:bad", "old settle", Settle())
+            pit_table.do("table:bad", "old settle", Settle())
 
     async def morning(floor: Floor) -> None:
         assert floor.pit.take("bad").state is not None

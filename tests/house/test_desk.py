@@ -54,8 +54,8 @@ def written(house: House) -> None:
     house.bet(house.accounts.people.guest()[0].id, 1_000)
 
     def work(connection: Connection) -> None:
-        assert rows.write_act(connection, NOON, "op", "limits", '{"low":5}', '{"low":10}', felt="t") == 1
-        assert rows.write_act(connection, NOON + 1, "op", "void", "{}", "{}", felt="t", round_="t:1") == 2
+        assert rows.write_act(connection, NOON, "op", "limits", '{"low":5}', '{"low":10}', table_id="t") == 1
+        assert rows.write_act(connection, NOON + 1, "op", "void", "{}", "{}", table_id="t", round_="t:1") == 2
         assert rows.write_act(connection, NOON + 2, "op", "pause", "false", "true") == 3
         assert rows.write_note(connection, NOON, "op", "t:1", "the player says: Q♠") == 1
         assert rows.write_note(connection, NOON + 5, "other", "t:1", "paid") == 2
@@ -70,7 +70,7 @@ def test_acts_and_notes_are_kept_in_order(house: House) -> None:
         Act(3, NOON + 2, "op", "pause", "false", "true", None, None),
         void,
     ]
-    of_table = house.store.read(lambda connection: rows.last_acts(connection, 9, felt="t"))
+    of_table = house.store.read(lambda connection: rows.last_acts(connection, 9, table_id="t"))
     assert [each.number for each in of_table] == [2, 1]
     assert (of_table[1].before, of_table[1].after) == ('{"low":5}', '{"low":10}')
     assert house.store.read(lambda connection: rows.notes_of_round(connection, "t:1")) == [

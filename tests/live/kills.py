@@ -181,7 +181,7 @@ def check_books(db: Path) -> int:
         assert found.clean, found.faults
 
         def work(connection: Connection) -> list[tuple[str | None, bool]]:
-            latest = {f"{felt.id}:{felt.rounds}" for felt in stored_tables(connection)}
+            latest = {f"{stored.id}:{stored.rounds}" for stored in stored_tables(connection)}
             return [
                 (row.ended, row.id in latest)
                 for row in connection.execute(select(rounds.c.id, rounds.c.ended))

@@ -25,9 +25,9 @@ def _stored(db: Path) -> list[tuple[StoredTable, int]]:
 
     def work(connection: Connection) -> list[tuple[StoredTable, int]]:
         found = []
-        for felt in stored_tables(connection):
-            last = last_round(connection, felt.id)
-            found.append((felt._replace(epoch=0), len(events_of_round(connection, last.id)) if last else 0))
+        for stored in stored_tables(connection):
+            last = last_round(connection, stored.id)
+            found.append((stored._replace(epoch=0), len(events_of_round(connection, last.id)) if last else 0))
         return found
 
     store = open_store(db)

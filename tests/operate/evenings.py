@@ -32,8 +32,8 @@ def pit_in(store: Store, chance: Random) -> Pit:
 
 def play_rounds(table: PitTable, chance: Random, rounds: int) -> None:
     """Plays a table until that many more rounds have ended."""
-    wanted = table.standing.felt.rounds + rounds
-    while table.standing.felt.rounds < wanted or table.state is not None:
+    wanted = table.standing.stored_table.rounds + rounds
+    while table.standing.stored_table.rounds < wanted or table.state is not None:
         play_on(table, chance)
 
 

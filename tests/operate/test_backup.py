@@ -83,8 +83,8 @@ def test_the_whole_drill(db: Path, tmp_path: Path, run: Run) -> None:
     same = [text for text in again if not any(f'"round":"{name}"' in text for name in voided)]
     assert len(same) == kept.ended
     assert set(same) <= set(live)  # every round that had ended by then, byte for byte
-    felt = Pit(restored, chance.randbytes, ticking(1_795_000_000_000)).take("rivers")
-    play_rounds(felt, chance, 1)  # and play goes on
+    pit_table = Pit(restored, chance.randbytes, ticking(1_795_000_000_000)).take("rivers")
+    play_rounds(pit_table, chance, 1)  # and play goes on
     assert verify_file(receipts(restored)).good
     restored.close()
     assert "Everything fits" in run("audit", "--db", str(elsewhere))

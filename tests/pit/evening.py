@@ -111,6 +111,6 @@ def close(table: PitTable) -> tuple[str, PitCommand]:
 
 def evening(table: PitTable, chance: Random, rounds: int) -> Iterator[tuple[str, PitCommand]]:
     """The commands of so many whole rounds, each to be done before the next is asked for."""
-    last = table.standing.felt.rounds + rounds
-    while table.state is not None or table.standing.felt.rounds < last:
+    last = table.standing.stored_table.rounds + rounds
+    while table.state is not None or table.standing.stored_table.rounds < last:
         yield from next_commands(table, chance)

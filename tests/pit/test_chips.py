@@ -31,7 +31,7 @@ def opened(store: Store, sheet: object = RICH, name: str = "t") -> PitTable:
 
 def round_of(table: PitTable, wagers: dict[str, int], *people: str) -> None:
     """A round in which everybody plays what they have bet."""
-    number = table.standing.felt.rounds
+    number = table.standing.stored_table.rounds
 
     def do(actor: str, command: object) -> None:
         table.do(actor, f"{table.id} {number} {command}", command)  # type: ignore[arg-type]
@@ -120,7 +120,7 @@ def test_what_a_table_plays_with_is_in_the_books_for_good(store: Store) -> None:
     table = opened(store, load_house("rivers"))
     table.feed("ann", 100_000, "chips")
     assert audit(store).clean
-    for change in ("purse = 'house'", f"meter = '{table.standing.felt.sheet}'", "meter = NULL"):
+    for change in ("purse = 'house'", f"meter = '{table.standing.stored_table.sheet}'", "meter = NULL"):
         found = audited(store, partial(_changed, what=change))
         assert not found.clean, change
 
@@ -144,7 +144,7 @@ def test_a_table_that_cannot_be_told_is_given_up_and_stakes_go_back(store: Store
     give_up(pit, "t", "op", "close")
     give_up(pit, "t", "op", "close")  # once
     assert held(store) == ({} if chips else {"person:ann": 5000, "person:bob": 5000, "mint": -10_000})
-    assert pit.take("t").standing.felt.closed
+    assert pit.take("t").standing.stored_table.closed
     assert "a round was given up that could be told" in " ".join(audit(store).faults)
     escrow = Account("escrow", "t:1")
     assert store.read(lambda connection: balance(connection, escrow)) == 0

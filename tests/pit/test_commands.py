@@ -73,8 +73,8 @@ def test_each_command_is_accepted_in_its_phase_and_refused_in_others_without_a_t
         done, after = store.read(  # a reader's work is undone, so that each is tried in the same place
             lambda connection, tried=tried, name=name: sitting.table._do(connection, tried, NAMED[name])  # type: ignore[misc]
         )
-        assert done.first == standing.felt.sequence + 1
-        assert after.felt.sequence == done.last
+        assert done.first == standing.stored_table.sequence + 1
+        assert after.stored_table.sequence == done.last
     assert rows_of(store) == before
 
 

@@ -29,7 +29,7 @@ def opened(store: Store) -> PitTable:
 def test_the_old_holder_writes_nothing_and_forgets_nothing(store: Store) -> None:
     old = opened(store)
     new = old.pit.take("t")
-    assert new.standing.felt.epoch == old.standing.felt.epoch + 1
+    assert new.standing.stored_table.epoch == old.standing.stored_table.epoch + 1
     before, standing = rows_of(store), old.standing
     asked: list[PitCommand] = [Bet(2, "bob", {"ante": 500}), Bet(2, "bob", {}), OpenRound(), EndDeal()]
     for number, command in enumerate(asked):
@@ -56,18 +56,18 @@ def test_a_table_goes_back_and_forth_between_two_programs(store: Store, place: s
     other_store = open_store(place)
     one = opened(store)
     two = Pit(other_store, Random(2).randbytes, lambda: 0).take("t")
-    epochs = [one.standing.felt.epoch, two.standing.felt.epoch]
+    epochs = [one.standing.stored_table.epoch, two.standing.stored_table.epoch]
     two.do("bob", "b", Bet(3, "bob", {"ante": 700}, "0a" * 16))
     with pytest.raises(LeaseLost):
         one.do("op", "deal", Deal())
     one = one.pit.take("t")
-    epochs.append(one.standing.felt.epoch)
+    epochs.append(one.standing.stored_table.epoch)
     assert one.standing.seeds == {1: "", 3: "0a" * 16}
     one.do("op", "deal", Deal())
     with pytest.raises(LeaseLost):
         two.do("op", "end", EndDeal())
     two = two.pit.take("t")
-    epochs.append(two.standing.felt.epoch)
+    epochs.append(two.standing.stored_table.epoch)
     assert two.state == one.state
     assert epochs == [1, 2, 3, 4]
     other_store.close()

@@ -75,4 +75,4 @@ def test_a_table_is_opened_and_money_granted_once_though_the_answer_was_lost(sto
         pit.grant("ann", 500, "op", "even more")
     assert balances(store)["person:ann"] == (100_000 - 1_000 + 1_000) * CENT
     with answers_lost(stored=True):
-        assert pit.take("t").standing.felt.epoch >= 2
+        assert pit.take("t").standing.stored_table.epoch >= 2

@@ -312,7 +312,7 @@ class Cage(RuleBasedStateMachine):
         for name, model in self.models.items():
             state = self.tables[name].state
             assert (state.phase if state else "") == model.phase
-            assert self.tables[name].standing.felt.closed == model.closed
+            assert self.tables[name].standing.stored_table.closed == model.closed
 
 
 @pytest.mark.parametrize("chosen", [("napa-valley", "rivers"), ("pechanga", "atlantic-city", "shine")])

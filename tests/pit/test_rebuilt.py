@@ -37,7 +37,7 @@ def opened(store: Store, house: str) -> PitTable:
 
 
 def but_for_the_lease(standing: Standing) -> Standing:
-    return replace(standing, felt=standing.felt._replace(epoch=0))
+    return replace(standing, stored_table=standing.stored_table._replace(epoch=0))
 
 
 @HOUSES
@@ -46,7 +46,7 @@ def test_a_table_taken_after_any_command_is_the_table_that_was_left(store: Store
     table = opened(store, house)
     chance = Random(f"{house} 5")
     number = 0
-    while table.state is not None or table.standing.felt.rounds < 4:
+    while table.state is not None or table.standing.stored_table.rounds < 4:
         for actor, command in next_commands(table, chance, voids=0.1):
             table.do(actor, f"{number}", command)
             number += 1
@@ -90,7 +90,7 @@ def test_each_head_follows_from_the_one_before_and_the_rounds_document(store: St
     table = opened(store, house)
     head = START
     number = 0
-    while table.standing.felt.rounds < 4 or table.state is not None:
+    while table.standing.stored_table.rounds < 4 or table.state is not None:
         held = table.standing
         for actor, command in next_commands(table, Random(number), voids=0.2):
             done = table.do(actor, f"{number}", command)
@@ -104,7 +104,7 @@ def test_each_head_follows_from_the_one_before_and_the_rounds_document(store: St
             assert receipt["events"] == json.loads(dump_round(done.state, told))["events"]
             unsealed = receipt | {"proof": receipt["proof"] | {"head": ""}}
             head = link(previous, json.dumps(unsealed, sort_keys=True, separators=(",", ":")).encode())
-            assert table.standing.felt.head == head == receipt["proof"]["head"]
+            assert table.standing.stored_table.head == head == receipt["proof"]["head"]
             stored = store.read(partial(read_round, round_=name))
             assert stored is not None
             assert stored.ended == ("settled" if isinstance(done.state.ended, RoundSettled) else "void")

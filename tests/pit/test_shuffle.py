@@ -175,12 +175,12 @@ def test_what_is_promised_before_the_bets_opens_after_the_round(store: Store, ho
     table.do("op", "last", OpenRound())
     rows = rows_of(store)
     told: dict[tuple[str, str], object] = {}
-    for felt, _, round_id, _, body, _ in sorted(rows["events"], key=lambda row: (row[0], row[1])):
-        told.setdefault((felt, round_id), json.loads(body))
+    for table_id, _, round_id, _, body, _ in sorted(rows["events"], key=lambda row: (row[0], row[1])):
+        told.setdefault((table_id, round_id), json.loads(body))
     assert len(rows["rounds"]) == 7
-    for round_id, felt, number, sheet, _, _, promise, seed, *_ in rows["rounds"]:
+    for round_id, table_id, number, sheet, _, _, promise, seed, *_ in rows["rounds"]:
         first = {"k": "open", "round": round_id, "number": number, "commitment": promise}
-        assert told[felt, round_id] == first
+        assert told[table_id, round_id] == first
         assert check_commitment(promise, round_id, sheet, bytes.fromhex(seed))
         assert not check_commitment(promise, f"{round_id}0", sheet, bytes.fromhex(seed))
 

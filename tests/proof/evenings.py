@@ -77,7 +77,7 @@ def play_evening(store: Store, rounds: int, seed: int, opened: dict[str, Table] 
 def run_house(store: Store, evening: Evening) -> Head:
     """What is done outside tables: people, roles, limits, acts and notes; and a head over it."""
     times = count(10**6)
-    felt = next(iter(evening.tables))
+    table_id = next(iter(evening.tables))
 
     def work(connection: Connection) -> None:
         for person in ("p1", "p2", "p3"):
@@ -89,8 +89,8 @@ def run_house(store: Store, evening: Evening) -> Head:
         erase(connection, "p3", next(times))
         for number in (1, 2):
             before, after = canonical({"person": "p2"}), canonical({"funds": number, "person": "p2"})
-            write_act(connection, next(times), "p1", "grant", before, after, felt, f"{felt}:1")
-            write_note(connection, next(times), "p1", f"{felt}:1", f"Note {number}")
+            write_act(connection, next(times), "p1", "grant", before, after, table_id, f"{table_id}:1")
+            write_note(connection, next(times), "p1", f"{table_id}:1", f"Note {number}")
 
     store.write(work)
     return make_head(store, lambda: next(times))

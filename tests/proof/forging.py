@@ -132,10 +132,12 @@ def shift(connection: Connection, giver: str, taker: str, amount: int, deed: int
     )
 
 
-def cut_off_last_round(connection: Connection, felt: str) -> None:
+def cut_off_last_round(connection: Connection, table_id: str) -> None:
     """Removes the last round of a table without a trace in the table's own rows: books and counters fit."""
     last, number = ask(
-        connection, "SELECT id, number FROM rounds WHERE felt = :felt ORDER BY number DESC LIMIT 1", felt=felt
+        connection,
+        "SELECT id, number FROM rounds WHERE felt = :felt ORDER BY number DESC LIMIT 1",
+        felt=table_id,
     )[0]
     deeds = [row[0] for row in ask(connection, "SELECT deed FROM events WHERE round = :last", last=last)]
     back = Counter[int]()
@@ -155,9 +157,9 @@ def cut_off_last_round(connection: Connection, felt: str) -> None:
     ask(connection, "DELETE FROM accounts WHERE kind IN ('escrow', 'bank') AND key = :last", last=last)
     ask(connection, "DELETE FROM receipts WHERE round = :last", last=last)
     ask(connection, "DELETE FROM rounds WHERE id = :last", last=last)
-    sequence = ask(connection, "SELECT max(sequence) FROM events WHERE felt = :felt", felt=felt)[0][0]
+    sequence = ask(connection, "SELECT max(sequence) FROM events WHERE felt = :felt", felt=table_id)[0][0]
     head = ask(
-        connection, "SELECT head FROM rounds WHERE felt = :felt AND number = :n", felt=felt, n=number - 1
+        connection, "SELECT head FROM rounds WHERE felt = :felt AND number = :n", felt=table_id, n=number - 1
     )[0][0]
     ask(
         connection,
@@ -165,5 +167,5 @@ def cut_off_last_round(connection: Connection, felt: str) -> None:
         sequence=sequence,
         rounds=number - 1,
         head=head,
-        felt=felt,
+        table_id=table_id,
     )

@@ -65,11 +65,13 @@ def test_a_good_evening_is_clean_and_counted(store: Store) -> None:
     found = audit(store, lambda done, total: seen.append((done, total)))
     assert found.faults == ()
     assert found.clean
-    rounds = sum(table.standing.felt.rounds for table in evening.tables.values())
+    rounds = sum(table.standing.stored_table.rounds for table in evening.tables.values())
     assert found.figures["rounds"] == rounds
     assert found.figures["rounds open"] == sum(table.state is not None for table in evening.tables.values())
     assert found.figures["rounds unused"] == 1
-    assert found.figures["events"] == sum(table.standing.felt.sequence for table in evening.tables.values())
+    assert found.figures["events"] == sum(
+        table.standing.stored_table.sequence for table in evening.tables.values()
+    )
     assert found.figures["heads"] == len(evening.heads)
     assert found.figures["meters"] == 2
     money = {key: value for key, value in found.figures.items() if key.startswith("micro-cents")}

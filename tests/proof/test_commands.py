@@ -130,7 +130,9 @@ def test_audit_of_a_good_file(played: tuple[str, Evening]) -> None:
     found = json.loads(run("audit", "--db", place, "--json", *heads).stdout)
     assert found["clean"] is True
     assert found["faults"] == []
-    assert found["figures"]["rounds"] == sum(each.standing.felt.rounds for each in evening.tables.values())
+    assert found["figures"]["rounds"] == sum(
+        each.standing.stored_table.rounds for each in evening.tables.values()
+    )
 
 
 def test_audit_tells_twenty_faults_and_the_number_of_all(played: tuple[str, Evening], tmp_path: Path) -> None:

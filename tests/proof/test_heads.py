@@ -23,7 +23,7 @@ def test_a_head_tells_the_ended_rounds_of_every_table_and_follows_the_one_before
     assert any(table.state is not None for table in evening.tables.values())  # an open round is in no chain
     last = evening.heads[-1]
     ends = {
-        name: store.read(lambda connection, table=table: last_link(connection, table.standing.felt))  # type: ignore[misc]
+        name: store.read(lambda connection, table=table: last_link(connection, table.standing.stored_table))  # type: ignore[misc]
         for name, table in evening.tables.items()
     }
     house = store.read(chain_end)
@@ -33,9 +33,9 @@ def test_a_head_tells_the_ended_rounds_of_every_table_and_follows_the_one_before
         "the house": list(house),
     } | {
         name: [
-            table.standing.felt.rounds - (table.state is not None),
-            table.standing.felt.head,
-            table.standing.felt.sequence,
+            table.standing.stored_table.rounds - (table.state is not None),
+            table.standing.stored_table.head,
+            table.standing.stored_table.sequence,
             ends[name],
         ]
         for name, table in evening.tables.items()

@@ -23,15 +23,16 @@ PROOF = {"scheme", "table", "number", "commitment", "server_seed", "seat_seeds",
 
 def test_an_evening_of_all_houses_verifies(store: Store) -> None:
     evening = play_evening(store, rounds=3, seed=1)
-    found = verify_file(receipts(store), evening.tables["pechanga"].standing.felt.head)
+    found = verify_file(receipts(store), evening.tables["pechanga"].standing.stored_table.head)
     assert found.fault is None
     ended = {
-        name: table.standing.felt.rounds - (table.state is not None) for name, table in evening.tables.items()
+        name: table.standing.stored_table.rounds - (table.state is not None)
+        for name, table in evening.tables.items()
     }
     assert {table: run.last for table, run in found.runs.items()} == ended
     assert found.receipts == sum(ended.values())
     assert {table: run.head for table, run in found.runs.items()} == {
-        name: table.standing.felt.head for name, table in evening.tables.items()
+        name: table.standing.stored_table.head for name, table in evening.tables.items()
     }
 
 

@@ -22,7 +22,10 @@ def test_random_changes_of_rows_are_all_found() -> None:
     store = open_store(":memory:")
     tables = {name: table for name, table in all_tables().items() if name in TABLES}
     evening = play_evening(store, rounds=2, seed=12, opened=tables)
-    kept = [run_house(store, evening).head, *(table.standing.felt.head for table in evening.tables.values())]
+    kept = [
+        run_house(store, evening).head,
+        *(table.standing.stored_table.head for table in evening.tables.values()),
+    ]
     open_up(store)
     unguard(store)
     found, missed = store.write(lambda connection: tamper(connection, CHANGES, kept, Random(13)))

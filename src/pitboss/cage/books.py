@@ -57,7 +57,7 @@ class Figures(NamedTuple):
     accounts: int
     deeds: int
     transfers: int
-    felts: int
+    tables: int
     events: int
     ended: int  # rounds
     open: int
@@ -193,7 +193,7 @@ def movements(connection: Connection, account: Account, last: int) -> list[Movem
     places = select(events.c.deed, events.c.felt, events.c.round).where(
         events.c.deed.in_({row.deed for row in rows})
     )
-    where = {deed: (felt, round_) for deed, felt, round_ in connection.execute(places)}
+    where = {deed: (table_id, round_) for deed, table_id, round_ in connection.execute(places)}
     return [
         Movement(int(at), what, Account(kind, key), int(came), *where.get(deed, (None, None)))
         for deed, at, what, kind, key, came in rows
@@ -210,7 +210,7 @@ def figures(connection: Connection) -> Figures:
         accounts=count(select(func.count()).select_from(accounts)),
         deeds=count(select(func.count()).select_from(deeds)),
         transfers=count(select(func.count()).select_from(transfers)),
-        felts=count(select(func.count()).select_from(felts)),
+        tables=count(select(func.count()).select_from(felts)),
         events=count(select(func.count()).select_from(events)),
         ended=count(select(func.count(rounds.c.ended))),
         open=count(select(func.count()).select_from(rounds).where(rounds.c.ended.is_(None))),

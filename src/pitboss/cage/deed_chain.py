@@ -110,11 +110,11 @@ def told_deed(
 
 
 def told_act(
-    at: int, actor: str, what: str, before: str, after: str, felt: str | None, round_: str | None
+    at: int, actor: str, what: str, before: str, after: str, table_id: str | None, round_: str | None
 ) -> RecordValues:
     """What a record says of an operator's act; the values are hashed, for a reason may tell of somebody."""
     values = {"before": hashed(before), "after": hashed(after)}
-    return {"at": at, "actor": actor, "what": what, **values, "felt": felt, "round": round_}
+    return {"at": at, "actor": actor, "what": what, **values, "felt": table_id, "round": round_}
 
 
 def told_note(at: int, author: str, round_: str, written: str) -> RecordValues:

@@ -177,7 +177,7 @@ def sheet_content(connection: Connection, hash_: str) -> str:
 
 # Tables
 
-_felt = select(felts).where(felts.c.id == bindparam("felt"))
+_table = select(felts).where(felts.c.id == bindparam("felt"))
 _lease = (
     update(felts)
     .where(felts.c.id == bindparam("felt"))
@@ -200,18 +200,18 @@ _advance = Prepared(
 )
 
 
-def store_table(connection: Connection, felt: StoredTable) -> None:
+def store_table(connection: Connection, stored: StoredTable) -> None:
     """Stores a new table."""
-    connection.execute(insert(felts), felt._asdict())
+    connection.execute(insert(felts), stored._asdict())
     reach("journal:felt")
 
 
-def read_table(connection: Connection, felt: str) -> StoredTable:
+def read_table(connection: Connection, table_id: str) -> StoredTable:
     """A table as it stands."""
-    found = connection.execute(_felt, {"felt": felt}).first()
+    found = connection.execute(_table, {"felt": table_id}).first()
     if found is None:
-        raise NoSuchTable(f"There is no table {felt!r}")
-    return _felt_of(found)
+        raise NoSuchTable(f"There is no table {table_id!r}")
+    return _table_of(found)
 
 
 def stored_tables(connection: Connection, *, open_only: bool = False) -> list[StoredTable]:
@@ -219,18 +219,18 @@ def stored_tables(connection: Connection, *, open_only: bool = False) -> list[St
     query = select(felts).order_by(felts.c.id)
     if open_only:
         query = query.where(felts.c.closed.is_(False))
-    return [_felt_of(row) for row in connection.execute(query)]
+    return [_table_of(row) for row in connection.execute(query)]
 
 
-def _felt_of(row: Row[Any]) -> StoredTable:
+def _table_of(row: Row[Any]) -> StoredTable:
     return StoredTable(*tuple(row))
 
 
-def take_lease(connection: Connection, felt: str) -> int:
+def take_lease(connection: Connection, table_id: str) -> int:
     """Makes the caller the only one who may write this table's events from now on."""
-    epoch = connection.execute(_lease, {"felt": felt}).scalar()
+    epoch = connection.execute(_lease, {"felt": table_id}).scalar()
     if epoch is None:
-        raise NoSuchTable(f"There is no table {felt!r}")
+        raise NoSuchTable(f"There is no table {table_id!r}")
     return int(epoch)
 
 
@@ -259,28 +259,28 @@ _touch = Prepared(
 )
 
 
-def check_lease(connection: Connection, felt: str, epoch: int) -> None:
+def check_lease(connection: Connection, table_id: str, epoch: int) -> None:
     """Raises LeaseLost when a table is no longer the caller's; else it stays so until the commit."""
-    if _check_held.first(connection, {"felt": felt, "held": epoch}) is None:
-        raise LeaseLost(f"Another process holds the table {felt!r} now")
+    if _check_held.first(connection, {"felt": table_id, "held": epoch}) is None:
+        raise LeaseLost(f"Another process holds the table {table_id!r} now")
 
 
-def settle_lease(connection: Connection, felt: str, epoch: int) -> StoredTable:
+def settle_lease(connection: Connection, table_id: str, epoch: int) -> StoredTable:
     """A table as it stands for good, after the answer to a commit was lost; LeaseLost if it is another's now.
 
     It writes the row: PostgreSQL waits with that until an older transaction of the caller has ended, and what
     an older one has left at the end of SQLite's log is overwritten.
     """
-    if _touch.changes(connection, {"felt": felt, "held": epoch}) != 1:
-        raise LeaseLost(f"Another process holds the table {felt!r} now")
-    return read_table(connection, felt)
+    if _touch.changes(connection, {"felt": table_id, "held": epoch}) != 1:
+        raise LeaseLost(f"Another process holds the table {table_id!r} now")
+    return read_table(connection, table_id)
 
 
-def check_held(connection: Connection, felt: StoredTable) -> None:
+def check_held(connection: Connection, stored: StoredTable) -> None:
     """Raises LeaseLost when a table is no longer where the caller left it, or no longer the caller's."""
-    now = read_table(connection, felt.id)
-    if (now.epoch, now.sequence) != (felt.epoch, felt.sequence):
-        raise LeaseLost(f"Another process holds the table {felt.id!r} now")
+    now = read_table(connection, stored.id)
+    if (now.epoch, now.sequence) != (stored.epoch, stored.sequence):
+        raise LeaseLost(f"Another process holds the table {stored.id!r} now")
 
 
 # Rounds and events
@@ -307,7 +307,7 @@ _events_of_round = (
 
 
 def write_events(
-    connection: Connection, felt: str, deed: Deed, written: Sequence[StoredEvent], previous: str
+    connection: Connection, table_id: str, deed: Deed, written: Sequence[StoredEvent], previous: str
 ) -> str:
     """Adds events to a table; two of the same place are refused by the database.
 
@@ -315,8 +315,8 @@ def write_events(
     """
     rows = []
     for sequence, round_, body in written:
-        previous = link(previous, event_text(felt, deed, sequence, round_, body).encode())
-        row = {"felt": felt, "deed": deed.number, "sequence": sequence, "round": round_, "body": body}
+        previous = link(previous, event_text(table_id, deed, sequence, round_, body).encode())
+        row = {"felt": table_id, "deed": deed.number, "sequence": sequence, "round": round_, "body": body}
         rows.append(row | {"link": previous})
     if rows:
         _write_events.write(connection, rows)
@@ -324,17 +324,17 @@ def write_events(
     return previous
 
 
-def event_text(felt: str, deed: Deed, sequence: int, round_: str | None, body: str) -> str:
+def event_text(table_id: str, deed: Deed, sequence: int, round_: str | None, body: str) -> str:
     """What the link of an event stands for: the event, and who caused it, when, under which id."""
     number, actor, command, content, at = deed
-    place = {"felt": felt, "sequence": sequence, "round": round_, "body": body}
+    place = {"felt": table_id, "sequence": sequence, "round": round_, "body": body}
     cause = {"deed": number, "actor": actor, "command": command, "content": content, "at": at}
     return canonical({**place, **cause})
 
 
-def last_link(connection: Connection, felt: StoredTable) -> str:
+def last_link(connection: Connection, stored: StoredTable) -> str:
     """The link of a table's last event."""
-    found = connection.execute(_link, {"felt": felt.id, "sequence": felt.sequence}).scalar()
+    found = connection.execute(_link, {"felt": stored.id, "sequence": stored.sequence}).scalar()
     return START if found is None else str(found)
 
 
@@ -358,9 +358,9 @@ def read_round(connection: Connection, round_: str) -> StoredRound | None:
     return None if found is None else StoredRound(*found)
 
 
-def last_round(connection: Connection, felt: str) -> StoredRound | None:
+def last_round(connection: Connection, table_id: str) -> StoredRound | None:
     """The latest round of a table."""
-    found = connection.execute(_last_round, {"felt": felt}).first()
+    found = connection.execute(_last_round, {"felt": table_id}).first()
     return None if found is None else StoredRound(*found)
 
 

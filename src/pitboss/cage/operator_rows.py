@@ -66,20 +66,20 @@ _live: Final = lobby.c.version > 0
 _version: Final = Prepared(select(lobby.c.version).where(lobby.c.felt == bindparam("table")))
 
 
-def keep_lobby(connection: Connection, felt: str, epoch: int, settings: str, seating: str) -> int:
+def keep_lobby(connection: Connection, table_id: str, epoch: int, settings: str, seating: str) -> int:
     """Keeps how a table is run and who sits there, in the place of what was kept; gives how often it was.
 
     Only who holds the table may.
     """
-    check_lease(connection, felt, epoch)
-    values = {"felt": felt, "settings": settings, "seating": seating, "version": 1}
+    check_lease(connection, table_id, epoch)
+    values = {"felt": table_id, "settings": settings, "seating": seating, "version": 1}
     [(version,)] = _keep.all(connection, values)
     return int(version)
 
 
-def read_lobby(connection: Connection, felt: str) -> Lobby | None:
+def read_lobby(connection: Connection, table_id: str) -> Lobby | None:
     """What was kept of a table."""
-    found = connection.execute(select(lobby).where(lobby.c.felt == felt, _live)).first()
+    found = connection.execute(select(lobby).where(lobby.c.felt == table_id, _live)).first()
     return None if found is None else Lobby(*found)
 
 
@@ -88,22 +88,22 @@ def all_lobbies(connection: Connection) -> list[Lobby]:
     return [Lobby(*row) for row in connection.execute(select(lobby).where(_live).order_by(lobby.c.felt))]
 
 
-def settings_of_table(connection: Connection, felt: str) -> str | None:
+def settings_of_table(connection: Connection, table_id: str) -> str | None:
     """How a table is run, or was until it closed."""
-    found = connection.execute(select(lobby.c.settings).where(lobby.c.felt == felt)).scalar()
+    found = connection.execute(select(lobby.c.settings).where(lobby.c.felt == table_id)).scalar()
     return None if found is None else str(found)
 
 
-def lobby_version(connection: Connection, felt: str) -> int:
+def lobby_version(connection: Connection, table_id: str) -> int:
     """How often a table was kept; 0 when it is not live."""
-    found = _version.first(connection, {"table": felt})
+    found = _version.first(connection, {"table": table_id})
     return 0 if found is None else int(found[0])
 
 
-def forget_lobby(connection: Connection, felt: str, epoch: int) -> None:
+def forget_lobby(connection: Connection, table_id: str, epoch: int) -> None:
     """A table is no longer live, as who holds it says: who sat there is forgotten, how it was run is not."""
-    check_lease(connection, felt, epoch)
-    connection.execute(update(lobby).where(lobby.c.felt == felt).values(seating="", version=0))
+    check_lease(connection, table_id, epoch)
+    connection.execute(update(lobby).where(lobby.c.felt == table_id).values(seating="", version=0))
 
 
 # The server itself
@@ -131,14 +131,14 @@ def write_act(
     what: str,
     before: str,
     after: str,
-    felt: str | None = None,
+    table_id: str | None = None,
     round_: str | None = None,
 ) -> int:
     """Writes down what an operator did and records it; it is never changed. Gives its number."""
     row = {"at": at, "actor": actor, "what": what, "before": before, "after": after}
-    statement = insert(acts).values(**row, felt=felt, round=round_).returning(acts.c.number)
+    statement = insert(acts).values(**row, felt=table_id, round=round_).returning(acts.c.number)
     number = int(connection.execute(statement).scalar_one())
-    record_act(connection, number, told_act(at, actor, what, before, after, felt, round_))
+    record_act(connection, number, told_act(at, actor, what, before, after, table_id, round_))
     return number
 
 
@@ -165,14 +165,14 @@ def read_act(connection: Connection, number: int) -> Act:
 
 
 def last_acts(
-    connection: Connection, last: int, *, felt: str | None = None, before: int | None = None
+    connection: Connection, last: int, *, table_id: str | None = None, before: int | None = None
 ) -> list[Act]:
     """The last acts, the latest first; those about one table, or those before a number."""
     query = select(acts).order_by(acts.c.number.desc()).limit(last)
     if before is not None:
         query = query.where(acts.c.number < before)
-    if felt is not None:
-        query = query.where(acts.c.felt == felt)
+    if table_id is not None:
+        query = query.where(acts.c.felt == table_id)
     return [Act(*row) for row in connection.execute(query)]
 
 

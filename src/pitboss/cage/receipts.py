@@ -48,9 +48,9 @@ def read_receipt(connection: Connection, round_: str) -> str | None:
 
 
 def receipts_after(
-    connection: Connection, felt: str, number: int, *, most: int = BATCH, of_table: bool
+    connection: Connection, table_id: str, number: int, *, most: int = BATCH, of_table: bool
 ) -> list[StoredReceipt]:
     """The next receipts by table and number; those of this one table, or of all from there on."""
     query = _next_of_table if of_table else _next
-    at = {"felt": felt, "number": number, "most": most}
+    at = {"felt": table_id, "number": number, "most": most}
     return [StoredReceipt(*row) for row in connection.execute(query, at)]

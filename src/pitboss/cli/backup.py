@@ -125,8 +125,8 @@ def void_open_rounds(where: str | Path, command: str) -> list[str]:
     try:
         pit = Pit(store, os.urandom, lambda: time.time_ns() // 10**6)
         voided = []
-        for felt in store.read(lambda connection: stored_tables(connection, open_only=True)):
-            table = pit.take(felt.id)
+        for stored in store.read(lambda connection: stored_tables(connection, open_only=True)):
+            table = pit.take(stored.id)
             if table.state is not None:
                 voided.append(table.state.id)
                 table.do("operator", f"{command} {table.state.id}", VoidRound("cannot go on"))
@@ -172,7 +172,7 @@ def _told(figures: Figures) -> str:
     last = "nothing was done yet" if figures.last is None else f"last deed {iso(figures.last)}"
     return (
         "Checked: the file is whole, every link is found, all accounts together hold $0.\n"
-        f"Rounds: {figures.ended:,} ended, {figures.open:,} open. Tables: {figures.felts:,}."
+        f"Rounds: {figures.ended:,} ended, {figures.open:,} open. Tables: {figures.tables:,}."
         f" Accounts: {figures.accounts:,}.\n"
         f"Journal: {figures.events:,} events, {figures.transfers:,} transfers; {last}."
     )

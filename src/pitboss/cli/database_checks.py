@@ -122,18 +122,18 @@ def _chain(connection: Connection) -> Iterator[Found]:
 
 
 def _tables(connection: Connection) -> Iterator[Found]:
-    felts = stored_tables(connection)
-    held = [felt for felt in felts if not felt.closed]
+    tables = stored_tables(connection)
+    held = [table_id for table_id in tables if not table_id.closed]
     counts = figures(connection)
     yield Found(
-        "tables", "ok", f"{len(held)} of {len(felts)} tables are open, {counts.open} with an open round."
+        "tables", "ok", f"{len(held)} of {len(tables)} tables are open, {counts.open} with an open round."
     )
-    stuck = {felt: f"{why[:1].upper()}{why[1:]}." for felt, why in _stuck(connection)}
+    stuck = {table_id: f"{why[:1].upper()}{why[1:]}." for table_id, why in _stuck(connection)}
     if not stuck:
         yield Found("stuck", "ok", "Every open table can go on.")
-    for felt, why in sorted(stuck.items()):
+    for table_id, why in sorted(stuck.items()):
         remedy = "A server sets it aside and serves the others; an operator closes it, and stakes go back."
-        yield Found("stuck", "fault", f"Table {felt}: {why}", remedy)
+        yield Found("stuck", "fault", f"Table {table_id}: {why}", remedy)
 
 
 def _stuck(connection: Connection) -> Iterator[tuple[str, str]]:

@@ -162,14 +162,14 @@ def ended_rounds(store: Store, found: list[Stretch], *, shown: bool) -> Iterator
                 done()
 
 
-def _tellable(texts: Iterator[str], felt: str) -> Iterator[str]:
+def _tellable(texts: Iterator[str], table_id: str) -> Iterator[str]:
     """Receipts, as long as the journal gives them; one that was changed by hand may not."""
     from pitboss.proof.stored_rules import Unusable
 
     try:
         yield from texts
     except (Unusable, ValueError, LookupError, TypeError, AttributeError):
-        text = f"A round of the table {felt!r} cannot be told from its journal: run pitboss audit"
+        text = f"A round of the table {table_id!r} cannot be told from its journal: run pitboss audit"
         raise Refusal("journal", text) from None
 
 

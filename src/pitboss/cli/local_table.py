@@ -129,7 +129,7 @@ class OwnTable:
         """The platform decides an open hand, bets that were not dealt go back, and the table is closed."""
         if self.view.phase == "decisions":
             self.say("leave")
-        self._run(self.floor.close(self.room.live.felt.id, self.you))
+        self._run(self.floor.close(self.room.live.pit_table.id, self.you))
         self._catch_up()
 
     def close(self) -> None:
@@ -180,9 +180,9 @@ def resumed_table(store: Store) -> OwnTable:
     left = money_left(store)
     if not left:
         raise Refusal("resume", "No round was left open; start one with: pitboss play HOUSE")
-    felt, you, _ = left[-1]
+    table_id, you, _ = left[-1]
     floor = _floor(store)
-    return OwnTable(floor, lambda: floor.take(felt), you)
+    return OwnTable(floor, lambda: floor.take(table_id), you)
 
 
 def money_left(store: Store) -> list[tuple[str, str, Cents]]:

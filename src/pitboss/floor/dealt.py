@@ -46,7 +46,7 @@ class DealtTable(HeldTable):
     def _go_on(self, now: Seconds) -> None:
         """Takes every step that waits for nobody; where that fails of itself, the table is set aside."""
         try:
-            while not self.frozen and not self.felt.standing.felt.closed and self._one_step(now):
+            while not self.frozen and not self.pit_table.standing.stored_table.closed and self._one_step(now):
                 pass
         except Exception as fault:
             if isinstance(fault, Refusal) or passes(fault):
@@ -66,12 +66,12 @@ class DealtTable(HeldTable):
         self._note({"k": "frozen"})
 
     def _void_open(self) -> None:
-        if self.felt.state is not None:
+        if self.pit_table.state is not None:
             self._dealer(VoidRound("cannot go on"))
 
     def _one_step(self, now: Seconds) -> bool:
         """One step, and whether there was one to take."""
-        state = self.felt.state
+        state = self.pit_table.state
         if state is None:
             return self._between_rounds(now)
         if state.phase == "bets":
@@ -102,7 +102,7 @@ class DealtTable(HeldTable):
 
     def _next_round(self, now: Seconds) -> None:
         """Clears the felt and takes bets on a new round."""
-        if self.felt.state is not None:
+        if self.pit_table.state is not None:
             return
         self.last, self.until = None, None
         try:
@@ -110,7 +110,7 @@ class DealtTable(HeldTable):
         except Refusal as refusal:
             if refusal.code != "worn_out":
                 raise
-            self.settings = replace(self.settings, closes_by=(table_actor(self.felt.id), self.new_id()))
+            self.settings = replace(self.settings, closes_by=(table_actor(self.pit_table.id), self.new_id()))
             self._note({"k": "worn_out", "text": refusal.text})
             self._shut()
             return
@@ -119,7 +119,7 @@ class DealtTable(HeldTable):
 
     def _ended(self, now: Seconds) -> None:
         """A round was paid or is void: who wanted to leave leaves, seats that nobody uses become free."""
-        self.meter = self.felt.meter()
+        self.meter = self.pit_table.meter()
         ended = self.last
         if ended is None:
             return
@@ -143,8 +143,8 @@ class DealtTable(HeldTable):
 
     def _give_chips(self, person: str) -> None:
         """Where chips are played with: as many as a new person gets, for somebody who cannot bet any more."""
-        if self.felt.till.chips and self.felt.funds(person) < self._least():
-            self.felt.feed(person, chips_for(self.table) - self.felt.funds(person), self.new_id())
+        if self.pit_table.till.chips and self.pit_table.funds(person) < self._least():
+            self.pit_table.feed(person, chips_for(self.table) - self.pit_table.funds(person), self.new_id())
             self._count([person])
 
     def _least(self) -> Cents:
@@ -215,8 +215,8 @@ class DealtTable(HeldTable):
             if each.bot and not each.leaving and state.seat(each.seats[0]) is None:
                 wagers = BOTS[each.bot].bets(self.table)
                 need = self.table.need(wagers)
-                if self.felt.funds(each.id) < need:
-                    self.felt.feed(each.id, max(BOT_PURSE, need), self.new_id())
+                if self.pit_table.funds(each.id) < need:
+                    self.pit_table.feed(each.id, max(BOT_PURSE, need), self.new_id())
                 self._do(each.id, self.new_id(), Bet(each.seats[0], each.id, wagers), each.seats[0])
                 self._start_clock(now)
                 return True
@@ -240,7 +240,7 @@ class DealtTable(HeldTable):
                 self._dealer(away_decision(state, number), number)
                 return True
             action = advised(seen, number, best)
-        actor = seat.player if by == "player" else table_actor(self.felt.id)
+        actor = seat.player if by == "player" else table_actor(self.pit_table.id)
         command = Decide(number, seat.player, action.id, action.discard, by)
         self._do(actor, self.new_id(), command, number)
         return True
@@ -253,7 +253,7 @@ class DealtTable(HeldTable):
             return self._free_bank(state, late=self._is_late(now))
         if self.turn.offered is not None:
             return self._offer_step(self.turn.offered, now)
-        funds = {each.id: self.felt.funds(each.id) for each in self.seating.seated() if each.wants_bank}
+        funds = {each.id: self.pit_table.funds(each.id) for each in self.seating.seated() if each.wants_bank}
         asked = candidates(self.table, self.seating, self.turn, funds)
         if asked:
             self._offer(asked[0], now)

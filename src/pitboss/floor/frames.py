@@ -81,15 +81,15 @@ def events_frame(changes: list[Change], person: str | None) -> EventsFrame:
 
 def table_view(live: LiveTable, person: str | None, *, seats: bool = True) -> TableView:
     """A table as one viewer may see it now; or all of it but the seats."""
-    sheet, state, felt = live.table.sheet, live.state, live.felt.standing.felt
+    sheet, state, stored = live.table.sheet, live.state, live.pit_table.standing.stored_table
     own = own_part(live, person)
     return TableView(
         rev=live.rev,
         house=sheet.id,
         name=sheet.name,
-        table=live.felt.id,
+        table=live.pit_table.id,
         title=live.settings.name,
-        round=felt.rounds,
+        round=stored.rounds,
         phase=live.phase,
         deadline=_time(live.until),
         waits_until=_time(live.waits_until),
@@ -101,7 +101,7 @@ def table_view(live: LiveTable, person: str | None, *, seats: bool = True) -> Ta
         spectators=live.settings.spectators,
         coach=live.settings.coach,
         own=is_own(sheet),
-        purse=felt.purse,
+        purse=stored.purse,
         watching=live.watching,
         dealer=dealer_view(state) if state else DealerView(sheet.dealer.label, (), "", None, None, (), None),
         seats=tuple(seat_frame(live, number, person) for number in range(1, sheet.seats + 1) if seats),
@@ -140,7 +140,7 @@ def notices_of(sheet: Sheet) -> tuple[str, ...]:
 
 def notices_at(live: LiveTable) -> tuple[str, ...]:
     """The notices of a table: what is played with here and whose the meter is, then those of its sheet."""
-    till = live.felt.till
+    till = live.pit_table.till
     chips = (CHIPS_HERE,) if till.chips else ()
     meter = (OWN_METER,) if till.own_meter else ()
     return (*chips, *meter, *notices_of(live.table.sheet))
@@ -161,7 +161,7 @@ def seat_facts(live: LiveTable, number: int, person: str | None) -> tuple[object
     stakes = [each.bet for each in state.seats if each.number < number] if state and earlier else None
     return (
         person,
-        live.felt.state is None,
+        live.pit_table.state is None,
         *((state.phase, state.bank, state.ended) if state else ()),
         stakes,
         bettor,
@@ -181,7 +181,7 @@ def seat_frame(live: LiveTable, number: int, person: str | None) -> SeatFrame:
         bettor = None  # somebody new sits there already
     seen = seat_view(state, bettor, Viewer(person)) if state and bettor else None
     mine = person is not None and sitter is not None and sitter.id == person
-    bets_open = live.felt.state is None or live.felt.state.phase == "bets"
+    bets_open = live.pit_table.state is None or live.pit_table.state.phase == "bets"
     found: tuple[Spot, ...] = seen.spots if seen else ()
     if seen is None and mine:
         found = spots(live.table, {}, open_=bets_open, accepted=False)
@@ -242,7 +242,7 @@ def play_frame(table: Table, bettor: Seat | None, lines: tuple[LineFrame, ...]) 
 
 def _covers(live: LiveTable, number: int, found: tuple[Spot, ...]) -> dict[str, Cover]:
     """How far the bank covers one's own spots, an empty one with its least bet, while bets are at stake."""
-    state = live.felt.state
+    state = live.pit_table.state
     if state is None or state.bank is None or state.ended is not None:
         return {}
     earlier = [each.wagers for each in state.seats if each.number < number]
@@ -373,10 +373,10 @@ def _meter(live: LiveTable) -> MeterFrame | None:
         reset=sheet.meter.reset,
         break_even=fair,
         envy=tuple(sorted(envy, reverse=True)),
-        own=live.felt.till.own_meter,
+        own=live.pit_table.till.own_meter,
     )
 
 
 def _fair(live: LiveTable) -> FairFrame:
-    stored = live.felt.standing.stored
-    return FairFrame(stored.commitment if stored else None, live.felt.standing.felt.head)
+    stored = live.pit_table.standing.stored
+    return FairFrame(stored.commitment if stored else None, live.pit_table.standing.stored_table.head)

@@ -50,7 +50,7 @@ class HeldTable:
 
     def __init__(
         self,
-        felt: PitTable,
+        pit_table: PitTable,
         settings: Settings,
         new_id: Callable[[], str],
         now: Seconds,
@@ -58,16 +58,16 @@ class HeldTable:
         advise: Callable[[Hand], Advice] | None = advised_here,
         fair: tuple[Cents, ...] | None = None,
     ) -> None:
-        self.felt = felt
+        self.pit_table = pit_table
         self.settings = settings
         self.new_id = new_id
         self.seating = Seating()
         self.turn = BankTurn()
-        self.meter = felt.meter()  # in micro-cents, as last seen
+        self.meter = pit_table.meter()  # in micro-cents, as last seen
         self.stacks: dict[str, Cents] = {}  # what people have in hand, as last seen
         self.last: Round | None = None  # the ended round, while it stays on the felt
         # of the meter, with one player and with more; whoever runs the table may have it reckoned elsewhere
-        self.break_evens = break_evens(felt.table) if fair is None else fair
+        self.break_evens = break_evens(pit_table.table) if fair is None else fair
         self.advise = advise  # None: hands are noted in `asked`; whoever runs the table tells what is best
         self.asked: dict[Hand, None] = {}
         self.advised: dict[Hand, Advice] = {}
@@ -84,7 +84,7 @@ class HeldTable:
 
     @property
     def table(self) -> Table:
-        return self.felt.table
+        return self.pit_table.table
 
     @property
     def frozen(self) -> bool:
@@ -103,7 +103,7 @@ class HeldTable:
     @property
     def state(self) -> Round | None:
         """The round on the felt: the open one, or the one that has just been paid."""
-        return self.felt.state or self.last
+        return self.pit_table.state or self.last
 
     @property
     def phase(self) -> str:
@@ -121,14 +121,14 @@ class HeldTable:
     def snapshot(self) -> dict[str, Any]:
         """All that a call may change."""
         kept = {name: copy(value) for name, value in vars(self).items() if type(value) in (dict, list)}
-        return {**vars(self), **kept, "standing": self.felt.standing}
+        return {**vars(self), **kept, "standing": self.pit_table.standing}
 
     def restore(self, snapshot: dict[str, Any]) -> None:
         """Puts everything back as it was: what has happened since was not stored."""
         kept = {
             name: copy(value) if type(value) in (dict, list) else value for name, value in snapshot.items()
         }
-        self.felt.standing = kept.pop("standing")
+        self.pit_table.standing = kept.pop("standing")
         vars(self).update(kept)
 
     def take_changes(self) -> list[Change]:
@@ -165,7 +165,7 @@ class HeldTable:
         self._start_wait(now, again=again)
 
     def _start_phase_clock(self, clock: Clock, now: Seconds, *, again: bool) -> None:
-        state = self.felt.state
+        state = self.pit_table.state
         if state is None:
             if again and self.last is not None:
                 self.until = now + clock.result
@@ -181,7 +181,7 @@ class HeldTable:
         It begins with the first bet, or with the deal, and nothing that anybody does makes it longer: who
         fidgets cannot keep a stranger's stake on the table.
         """
-        state, longest = self.felt.state, self.settings.longest_wait
+        state, longest = self.pit_table.state, self.settings.longest_wait
         if longest is None or self.until is not None or state is None or not people_in(state):
             self.waits_until = None
         elif self.waits_until is None or again:
@@ -194,12 +194,12 @@ class HeldTable:
 
     def _dealer(self, command: PitCommand, seat: int | None = None) -> None:
         """What the table itself does."""
-        self._do(table_actor(self.felt.id), self.new_id(), command, seat)
+        self._do(table_actor(self.pit_table.id), self.new_id(), command, seat)
 
     def _do(self, actor: str, command_id: str, command: PitCommand, seat: int | None = None) -> bool:
         """Does a command; whether it was new."""
         before = self.phase
-        done = self.felt.do(actor, command_id, command)
+        done = self.pit_table.do(actor, command_id, command)
         if done.repeated:
             return False
         if done.state is not None and done.state.ended is not None:
@@ -218,13 +218,13 @@ class HeldTable:
 
     def done_before(self, actor: str, command_id: str, command: PitCommand) -> bool:
         """Whether a command is a repetition: it is accepted, and nothing happens again."""
-        asked = Request(actor, command_id, command_text(self.felt.id, command))
-        return self.felt.pit.store.read(lambda connection: first_answer(connection, asked)) is not None
+        asked = Request(actor, command_id, command_text(self.pit_table.id, command))
+        return self.pit_table.pit.store.read(lambda connection: first_answer(connection, asked)) is not None
 
     def _count(self, people: Iterable[str]) -> None:
         """Looks up what some people have in hand; who has left the table is forgotten."""
         for person in people:
-            self.stacks[person] = self.felt.funds(person)
+            self.stacks[person] = self.pit_table.funds(person)
 
     def _forget_stacks(self) -> None:
         """Keeps what only those have in hand who are here, or in the round on the felt."""
@@ -246,7 +246,7 @@ class HeldTable:
             self.seating = self.seating.stand(person, each)
             self._note({"k": "stand", "seat": each, "name": sitter.name}, each)
         if not self.seating.people[person].seats:
-            self.felt.sweep(person, self.new_id())
+            self.pit_table.sweep(person, self.new_id())
             self._count([person])
             if sitter.bot or not sitter.here:
                 self.seating = self.seating.go(person)

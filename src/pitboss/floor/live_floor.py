@@ -93,7 +93,7 @@ class Floor:
         return room
 
     async def _take_up(self, room: Room) -> None:
-        self.rooms[room.live.felt.id] = room
+        self.rooms[room.live.pit_table.id] = room
         room.expect()
         try:
             await room.call(lambda live, now: live.tick(now))
@@ -132,15 +132,15 @@ class Floor:
         self._lost[table] = reason = type(fault).__name__
         LOG.error("set aside", extra={"fields": {"table": table, "fault": reason}})
         with suppress(Exception):  # it is told as it is, and given up when it is closed
-            felt = self.pit.take(table)
-            if felt.state is not None:
-                felt.do(table_actor(table), self.new_id(), VoidRound("cannot go on"))
+            pit_table = self.pit.take(table)
+            if pit_table.state is not None:
+                pit_table.do(table_actor(table), self.new_id(), VoidRound("cannot go on"))
 
     def _recovered(self, each: operator_rows.Lobby, was: Remembered) -> Room:
-        felt = self.pit.take(each.felt)
-        live = LiveTable(felt, was.settings, self.new_id, self.now(), advise=None, fair=())
+        pit_table = self.pit.take(each.felt)
+        live = LiveTable(pit_table, was.settings, self.new_id, self.now(), advise=None, fair=())
         live.seating, live.turn = was.seating, was.turn
-        if was.round != live.felt.standing.felt.rounds:  # the next round was opened, and no more
+        if was.round != live.pit_table.standing.stored_table.rounds:  # the next round was opened, and no more
             live.seating = live.seating.new_round()
         return self._room(live, each.version)
 
@@ -161,8 +161,8 @@ class Floor:
         def work() -> Room:
             purse: Purse = "chips" if plays_chips(table.sheet, settings) else "house"
             own_meter = keeps_meter(settings)
-            felt = self.pit.open(name, table, actor, f"open {name}", purse, own_meter=own_meter)
-            live = LiveTable(felt, settings, self.new_id, self.now(), advise=None, fair=fair)
+            pit_table = self.pit.open(name, table, actor, f"open {name}", purse, own_meter=own_meter)
+            live = LiveTable(pit_table, settings, self.new_id, self.now(), advise=None, fair=fair)
             room = self._room(live, self._keep(live))
             if beside is not None:
                 beside(live)
@@ -170,7 +170,7 @@ class Floor:
 
         fair = await self.reckoner.break_evens(table)
         room = await self._in_pool(lambda: self._surely(work))
-        self.rooms[room.live.felt.id] = room
+        self.rooms[room.live.pit_table.id] = room
         await room.call(lambda live, now: live.tick(now))
         return room
 
@@ -245,10 +245,10 @@ class Floor:
     def _close_lost(self, table: str, actor: str, command: str) -> None:
         """Closes a table that could not be taken up, by its rules or else by what the ledger says."""
         try:
-            felt = self.pit.take(table)
-            if felt.state is not None:
-                felt.do(table_actor(table), self.new_id(), VoidRound("cannot go on"))
-            felt.do(actor, command, CloseTable())
+            pit_table = self.pit.take(table)
+            if pit_table.state is not None:
+                pit_table.do(table_actor(table), self.new_id(), VoidRound("cannot go on"))
+            pit_table.do(actor, command, CloseTable())
         except Exception as fault:
             if passes(fault):
                 raise
@@ -293,7 +293,7 @@ class Floor:
     def _sweep(self) -> None:
         """Forgets tables that have closed."""
         for table, room in list(self.rooms.items()):
-            if room.live.felt.standing.felt.closed:
+            if room.live.pit_table.standing.stored_table.closed:
                 room.stop()
                 del self.rooms[table]
                 self.places.free(table)
@@ -322,23 +322,23 @@ class Floor:
 
     def _keep(self, live: LiveTable) -> int:
         settings = settings_text(live.settings)
-        felt = live.felt.standing.felt
-        seating = seating_text(live.seating, live.turn, felt.rounds)
+        stored = live.pit_table.standing.stored_table
+        seating = seating_text(live.seating, live.turn, stored.rounds)
 
         def work(connection: Connection) -> int:
-            if felt.closed:
-                operator_rows.forget_lobby(connection, felt.id, felt.epoch)
+            if stored.closed:
+                operator_rows.forget_lobby(connection, stored.id, stored.epoch)
                 return 0
-            return operator_rows.keep_lobby(connection, felt.id, felt.epoch, settings, seating)
+            return operator_rows.keep_lobby(connection, stored.id, stored.epoch, settings, seating)
 
         return self.pit.store.write(work)
 
     def _stored(self, live: LiveTable) -> Mark:
-        felt = live.felt.standing.felt
+        stored = live.pit_table.standing.stored_table
 
         def work(connection: Connection) -> Mark:
-            found = settle_lease(connection, felt.id, felt.epoch)
-            return Mark(found.sequence, operator_rows.lobby_version(connection, felt.id))
+            found = settle_lease(connection, stored.id, stored.epoch)
+            return Mark(found.sequence, operator_rows.lobby_version(connection, stored.id))
 
         return self.pit.store.write(work)
 

@@ -21,5 +21,5 @@ def left_open(connection: Connection) -> list[tuple[operator_rows.Lobby, Remembe
 
 def open_lobbies(connection: Connection) -> list[operator_rows.Lobby]:
     """What was kept of the live tables that are open."""
-    open_ = {felt.id for felt in stored_tables(connection, open_only=True)}
+    open_ = {stored.id for stored in stored_tables(connection, open_only=True)}
     return [each for each in operator_rows.all_lobbies(connection) if each.felt in open_]

@@ -125,7 +125,7 @@ class Room:
         """After a call: when the table is looked at again, and whether it can go on at all."""
         aside = self.live.settings.aside
         if aside and aside != self._aside:
-            LOG.error("set aside", extra={"fields": {"table": self.live.felt.id, "fault": aside}})
+            LOG.error("set aside", extra={"fields": {"table": self.live.pit_table.id, "fault": aside}})
         self._aside = aside
         if isinstance(fault, HouseLost):
             self.park()
@@ -141,7 +141,7 @@ class Room:
         """Has the hands weighed that the table asks about, outside of any transaction."""
         while self.live.asked and not self.reckoner.waits:
             hand = next(iter(self.live.asked))
-            best = await advice_on(self.reckoner, hand, f"table {self.live.felt.id}")
+            best = await advice_on(self.reckoner, hand, f"table {self.live.pit_table.id}")
             heard = partial(_hear_advice, hand, best)
             done, told, fault = await loop.run_in_executor(self.pool, self._work, heard)
             for watcher, frame in told:
@@ -158,7 +158,7 @@ class Room:
     async def _weigh(self, hand: Hand) -> None:
         """One hand: the table goes on with other things until its answer is there, or cannot be."""
         try:
-            best = await advice_on(self.reckoner, hand, f"table {self.live.felt.id}")
+            best = await advice_on(self.reckoner, hand, f"table {self.live.pit_table.id}")
             if not self.parked:
                 await self.call(partial(_hear_advice, hand, best))
         except Refusal:  # the house closes
@@ -191,7 +191,7 @@ class Room:
     def _stored_work(self, work: Callable[[LiveTable, Seconds], T]) -> Callable[[], T]:
         """The work as one transaction; a fault leaves everything as it was, in the database and here."""
         live, before, kept = self.live, self.live.snapshot(), (self._kept, self.version)
-        mark = Mark(live.felt.standing.felt.sequence, self.version)
+        mark = Mark(live.pit_table.standing.stored_table.sequence, self.version)
         tries, last = count(), list[Callable[[], T]]()
 
         def back() -> None:
@@ -205,9 +205,9 @@ class Room:
             return last[0]
 
         try:
-            return live.felt.pit.store.together(steps)
+            return live.pit_table.pit.store.together(steps)
         except OutcomeUnknown:
-            after = Mark(live.felt.standing.felt.sequence, self.version)
+            after = Mark(live.pit_table.standing.stored_table.sequence, self.version)
             unsure = _Unsure(live.snapshot(), (self._kept, self.version), mark, after)
             back()
         except BaseException:
@@ -233,7 +233,7 @@ class Room:
         if found == unsure.before:
             return False
         if found != unsure.mark:
-            raise LeaseLost(f"Another process has written at the table {self.live.felt.id!r}")
+            raise LeaseLost(f"Another process has written at the table {self.live.pit_table.id!r}")
         self.live.restore(unsure.after)
         self._kept, self.version = unsure.kept
         return True

@@ -130,14 +130,14 @@ def _kept(connection: Connection, round_id: str) -> _Kept:
     if stored.ended is None:
         text = f"The round {round_id} is open: it can be judged when it has ended"
         raise Refusal("round_open", text, None, "round")
-    felt = journal.read_table(connection, stored.felt)
+    stored_table = journal.read_table(connection, stored.felt)
     return _Kept(
         stored,
         journal.sheet_content(connection, stored.sheet),
-        till_of(felt),
+        till_of(stored_table),
         journal.read_round(connection, id_of_round(stored.felt, stored.number - 1)),
         journal.read_round(connection, id_of_round(stored.felt, stored.number + 1)),
-        felt.head,
+        stored_table.head,
         last_event_at(connection, round_id),
         transfers_of_round(connection, round_id),
         operator_rows.notes_of_round(connection, round_id),

@@ -97,7 +97,7 @@ def _batch(
     connection: Connection, person: str, before: int | None, most: int, only: Only | None
 ) -> list[PastRound]:
     found = rounds_of_person(connection, person, before, most, only)
-    titles = {felt: title_of(connection, felt) for felt in {row.felt for row in found}}
+    titles = {table_id: title_of(connection, table_id) for table_id in {row.felt for row in found}}
     houses = {hash_: house_id(connection, hash_) for hash_ in {row.sheet for row in found}}
     told = _told(connection, [row.id for row in found], person)
     printed = house_ids()
@@ -130,9 +130,9 @@ def is_public(connection: Connection, table: str) -> bool:
         return False
 
 
-def title_of(connection: Connection, felt: str) -> str | None:
+def title_of(connection: Connection, table_id: str) -> str | None:
     """What the host of a table calls it, while it is open."""
-    kept = operator_rows.read_lobby(connection, felt)
+    kept = operator_rows.read_lobby(connection, table_id)
     try:
         return None if kept is None else str(json.loads(kept.settings)["name"])
     except (ValueError, TypeError, LookupError):  # what is kept of it cannot be read

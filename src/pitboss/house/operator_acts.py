@@ -80,8 +80,8 @@ class OperatorDesk:
             }
             found = self.known(command)
             if found is None:
-                write_down(self.store, command, self.milliseconds(), Change({}, after, live.felt.id))
-            elif found.table != live.felt.id:  # another server has opened one meanwhile
+                write_down(self.store, command, self.milliseconds(), Change({}, after, live.pit_table.id))
+            elif found.table != live.pit_table.id:  # another server has opened one meanwhile
                 raise Conflict("this command has opened a table")
 
         return beside
@@ -210,7 +210,7 @@ class OperatorDesk:
         for room in list(self.floor.rooms.values()):
             if person in room.live.seating.people:
                 await room.call(leave)
-            state = room.live.felt.state
+            state = room.live.pit_table.state
             if state is None or person not in state.people:
                 for watcher in [each for each in room.watchers if each.person == person]:
                     watcher.cut("excluded")
@@ -236,13 +236,13 @@ class OperatorDesk:
 
 def _picture(live: LiveTable) -> dict[str, Any]:
     """What an operator can change at a table."""
-    felt = live.felt.standing.felt
+    stored = live.pit_table.standing.stored_table
     return {
         "round": _round(live),
         "phase": live.phase,
         "frozen": live.frozen,
         "closing": live.closing,
-        "closed": felt.closed,
+        "closed": stored.closed,
     }
 
 
@@ -252,9 +252,9 @@ def _round(live: LiveTable) -> str | None:
 
 def _people(live: LiveTable) -> list[str]:
     """Whose money is in the open round."""
-    state = live.felt.state
+    state = live.pit_table.state
     return [] if state is None else sorted(state.people - {PROPOSITION})
 
 
 def _funds(live: LiveTable, people: list[str]) -> dict[str, Cents]:
-    return {person: live.felt.funds(person) for person in people}
+    return {person: live.pit_table.funds(person) for person in people}

@@ -128,7 +128,7 @@ def page_of_acts(store: Store, before: int | None, most: int, table: str | None)
     """A page of the journal, the latest first."""
 
     def work(connection: Connection) -> ActPage:
-        found = operator_rows.last_acts(connection, most, felt=table, before=before)
+        found = operator_rows.last_acts(connection, most, table_id=table, before=before)
         return ActPage(acts=[_shown(connection, each) for each in found])
 
     return store.read(work)

@@ -52,9 +52,9 @@ def give_up(pit: Pit, table: str, actor: str, command: str) -> None:
     pit.store.write(work)
 
 
-def _head(felt: StoredTable, open_: StoredRound | None) -> str:
+def _head(stored: StoredTable, open_: StoredRound | None) -> str:
     """A round that cannot be told has no receipt: its place in the chain is its id."""
-    return link(felt.head, open_.id.encode()) if open_ is not None else felt.head
+    return link(stored.head, open_.id.encode()) if open_ is not None else stored.head
 
 
 def _stakes(connection: Connection, round_: str) -> list[Transfer]:

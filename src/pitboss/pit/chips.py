@@ -38,12 +38,12 @@ def _asked(k: str, table: str, person: str, cents: Cents) -> str:
 
 
 def _do(table: PitTable, command: str, what: str, answer: dict[str, Any], moved: Transfer) -> None:
-    felt, asked = table.standing.felt, Request(table_actor(table.id), command, what)
-    if felt.closed:
+    stored, asked = table.standing.stored_table, Request(table_actor(table.id), command, what)
+    if stored.closed:
         raise Refusal("closed", "This table is closed", None)
 
     def work(connection: Connection) -> None:
-        journal.check_held(connection, felt)
+        journal.check_held(connection, stored)
         if journal.first_answer(connection, asked) is None:
             do_deed(connection, asked, canonical(answer), table.pit.now(), [moved])
 
@@ -54,7 +54,7 @@ def left_at(connection: Connection, till: Till) -> list[Transfer]:
     """What is left of a table's own money when it closes: chips, what its own player has, its own meter."""
     held: dict[Account, int] = {}
     if till.chips:
-        held |= held_under(connection, "chips", chips_under(till.felt))
+        held |= held_under(connection, "chips", chips_under(till.table_id))
         held[till.purse(PROPOSITION)] = balance(connection, till.purse(PROPOSITION), lock=True)
     if till.own_meter:
         held[till.meter_account] = balance(connection, till.meter_account, lock=True)

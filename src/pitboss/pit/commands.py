@@ -45,18 +45,18 @@ PitCommand = (
 )
 
 
-def command_text(felt: str, command: PitCommand) -> str:
+def command_text(table_id: str, command: PitCommand) -> str:
     """A command as canonical text: two are the same exactly when their texts are."""
     said = {each.name: getattr(command, each.name) for each in fields(command)}
-    return canonical({"k": type(command).__name__, "table": felt, **said})
+    return canonical({"k": type(command).__name__, "table": table_id, **said})
 
 
-def opening(felt: StoredTable) -> dict[str, Any]:
+def opening(stored: StoredTable) -> dict[str, Any]:
     """What is asked for when a table is opened; that it is like most tables is not said."""
-    asked: dict[str, Any] = {"k": "OpenTable", "table": felt.id, "sheet": felt.sheet}
-    asked |= {"low": felt.low, "high": felt.high}
-    if felt.purse != "house":
-        asked["purse"] = felt.purse
-    if felt.meter not in (None, felt.sheet):
-        asked["meter"] = felt.meter
+    asked: dict[str, Any] = {"k": "OpenTable", "table": stored.id, "sheet": stored.sheet}
+    asked |= {"low": stored.low, "high": stored.high}
+    if stored.purse != "house":
+        asked["purse"] = stored.purse
+    if stored.meter not in (None, stored.sheet):
+        asked["meter"] = stored.meter
     return asked

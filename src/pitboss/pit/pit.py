@@ -43,7 +43,7 @@ class Pit:
 
     def open(
         self,
-        felt: str,
+        table_id: str,
         table: Table,
         actor: str,
         command: str,
@@ -56,12 +56,12 @@ class Pit:
         Where people play with chips, the meter is always the table's own. A table of which one round could
         pay more than the books bear is refused, whoever opens it.
         """
-        if felt in (HOUSE, SELF):  # a head over all chains means others by these
-            raise Refusal("table", f"No table is called {felt!r}", None, "table")
+        if table_id in (HOUSE, SELF):  # a head over all chains means others by these
+            raise Refusal("table", f"No table is called {table_id!r}", None, "table")
         check_exposure(table)
         sheet = table.sheet
-        meter = None if sheet.meter is None else felt if own_meter or purse == "chips" else sheet.hash
-        new = StoredTable(felt, sheet.hash, table.min, table.max, 0, 0, 0, START, False, purse, meter)
+        meter = None if sheet.meter is None else table_id if own_meter or purse == "chips" else sheet.hash
+        new = StoredTable(table_id, sheet.hash, table.min, table.max, 0, 0, 0, START, False, purse, meter)
         till = till_of(new)
         asked = Request(actor, command, canonical(opening(new)))
 
@@ -72,24 +72,24 @@ class Pit:
             journal.store_table(connection, new)
             starts = sheet.meter is not None and not _funded(connection, till.meter_account)
             moved = first_meter(till, sheet) if starts else ()
-            do_deed(connection, asked, canonical({"table": felt}), self.now(), moved)
+            do_deed(connection, asked, canonical({"table": table_id}), self.now(), moved)
 
         try:
             self._surely(work)
         except Conflict:  # unless the same command came by another way at the same time
             if self.store.read(lambda connection: journal.first_answer(connection, asked)) is None:
-                raise Refusal("table", f"There is a table {felt!r} already", None, "table") from None
-        return self.take(felt)
+                raise Refusal("table", f"There is a table {table_id!r} already", None, "table") from None
+        return self.take(table_id)
 
-    def take(self, felt: str) -> PitTable:
+    def take(self, table_id: str) -> PitTable:
         """A table as it was left, with its open round; whoever held it before can no longer write."""
 
         def work(connection: Connection) -> Standing:
-            journal.take_lease(connection, felt)
-            return standing_of(connection, felt)
+            journal.take_lease(connection, table_id)
+            return standing_of(connection, table_id)
 
         standing = self._surely(work)
-        table = self.store.read(lambda connection: table_of(connection, standing.felt))
+        table = self.store.read(lambda connection: table_of(connection, standing.stored_table))
         return PitTable(self, table, standing)
 
     def grant(self, who: str, cents: int, actor: str, command: str, why: str = "") -> Done:

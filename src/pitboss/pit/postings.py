@@ -46,14 +46,14 @@ class Till:
     person, no house and no shared meter is richer or poorer for it.
     """
 
-    felt: str
+    table_id: str
     chips: bool = False
     meter: str | None = None  # the key of its meter's account
 
     @property
     def house(self) -> Account:
         """Who pays and collects, where no player is the bank."""
-        return tray_account(self.felt) if self.chips else house_account(self.felt)
+        return tray_account(self.table_id) if self.chips else house_account(self.table_id)
 
     @property
     def feeder(self) -> Account:
@@ -63,24 +63,24 @@ class Till:
     @property
     def meter_account(self) -> Account:
         if self.meter is None:
-            raise AssertionError(f"the table {self.felt} has no meter")
+            raise AssertionError(f"the table {self.table_id} has no meter")
         return meter_account(self.meter)
 
     @property
     def own_meter(self) -> bool:
         """Whether nobody else feeds or wins its meter."""
-        return self.meter == self.felt
+        return self.meter == self.table_id
 
     def purse(self, player: str) -> Account:
         """Whose money a player's is; the proposition player's is the table's own."""
         if player == PROPOSITION:
-            return proposition_account(self.felt)
-        return chips_account(self.felt, player) if self.chips else person_account(player)
+            return proposition_account(self.table_id)
+        return chips_account(self.table_id, player) if self.chips else person_account(player)
 
 
-def till_of(felt: StoredTable) -> Till:
+def till_of(stored: StoredTable) -> Till:
     """The side of the books that a stored table has."""
-    return Till(felt.id, felt.purse == "chips", felt.meter)
+    return Till(stored.id, stored.purse == "chips", stored.meter)
 
 
 def postings(till: Till, state: Round, event: Event) -> tuple[Transfer, ...]:
@@ -197,6 +197,6 @@ def swept(till: Till, held: Mapping[Account, int]) -> list[Transfer]:
 def is_swept(till: Till, transfer: Transfer) -> bool:
     """Whether a transfer takes what is left of a table's own money back."""
     kind, key = transfer.giver
-    own = kind == "proposition" or (kind == "chips" and key.startswith(chips_under(till.felt)))
+    own = kind == "proposition" or (kind == "chips" and key.startswith(chips_under(till.table_id)))
     mine = (till.chips and own) or (kind == "meter" and till.own_meter and key == till.meter)
     return mine and transfer.taker == till.house and transfer.what == SWEPT

@@ -91,7 +91,7 @@ class PitTable:
 
     @property
     def id(self) -> str:
-        return self.standing.felt.id
+        return self.standing.stored_table.id
 
     @property
     def state(self) -> Round | None:
@@ -101,7 +101,7 @@ class PitTable:
     @property
     def till(self) -> Till:
         """Its side of the books."""
-        return till_of(self.standing.felt)
+        return till_of(self.standing.stored_table)
 
     def funds(self, who: str) -> Cents:
         """The cents that a person can bet here, in money or in chips."""
@@ -164,7 +164,7 @@ class PitTable:
 
     def _read_again(self) -> None:
         """Takes the standing from the database, if the table is still this process's."""
-        held = self.standing.felt
+        held = self.standing.stored_table
 
         def work(connection: Connection) -> Standing:
             journal.settle_lease(connection, held.id, held.epoch)
@@ -190,17 +190,17 @@ class PitTable:
             answer = journal.first_answer(connection, asked)
             if answer is not None:
                 return _answered(answer), before
-            journal.check_held(connection, before.felt)
+            journal.check_held(connection, before.stored_table)
             raise
         name = type(command).__name__
-        felt = step.after.felt._replace(sequence=before.felt.sequence + len(step.bodies))
-        after = _with_felt(step.after, felt)
-        done, at = Done(before.felt.sequence + 1, felt.sequence), self.pit.now()
+        stored = step.after.stored_table._replace(sequence=before.stored_table.sequence + len(step.bodies))
+        after = _with_table(step.after, stored)
+        done, at = Done(before.stored_table.sequence + 1, stored.sequence), self.pit.now()
         deed = journal.write_once(connection, asked, canonical({"first": done.first, "last": done.last}), at)
         if isinstance(deed, str):
             return _answered(deed), before
         reach(f"{name}:deed")
-        journal.advance(connection, before.felt, felt)
+        journal.advance(connection, before.stored_table, stored)
         if isinstance(command, OpenRound) and after.stored is not None:
             journal.open_round(connection, after.stored)
         written = [
@@ -208,12 +208,12 @@ class PitTable:
             for number, body in enumerate(step.bodies, done.first)
         ]
         cause = Deed(deed, asked.actor, asked.command, asked.digest, at)
-        last = journal.write_events(connection, felt.id, cause, written, before.link)
+        last = journal.write_events(connection, stored.id, cause, written, before.link)
         reach(f"{name}:events")
         move(connection, deed, step.moved)
         reach(f"{name}:moved")
         if step.ended and step.round:
-            journal.end_round(connection, step.round, step.ended, before.felt.head, felt.head)
+            journal.end_round(connection, step.round, step.ended, before.stored_table.head, stored.head)
             write_receipt(connection, step.round, step.receipt)
         reach(f"{name}:written")
         return done._replace(events=step.events, state=step.state), replace(after, link=last)
@@ -221,7 +221,7 @@ class PitTable:
     # What each command does
 
     def _step(self, connection: Connection, actor: str, command: PitCommand) -> _Step:
-        if self.standing.felt.closed:
+        if self.standing.stored_table.closed:
             raise Refusal("closed", "This table is closed", None)
         match command:
             case OpenRound():
@@ -270,26 +270,36 @@ class PitTable:
         why = worn_out(connection, self.till, self.table)
         if why is not None:
             raise Refusal("worn_out", why, None)
-        felt = before.felt._replace(rounds=before.felt.rounds + 1)
-        name = round_id(felt.id, felt.rounds)
+        stored_table = before.stored_table._replace(rounds=before.stored_table.rounds + 1)
+        name = round_id(stored_table.id, stored_table.rounds)
         seed = new_seed(self.pit.entropy)
-        promise = commitment(name, felt.sheet, seed)
+        promise = commitment(name, stored_table.sheet, seed)
         stored = StoredRound(
-            name, felt.id, felt.rounds, felt.sheet, felt.low, felt.high, promise, seed.hex(), None, None, None
+            name,
+            stored_table.id,
+            stored_table.rounds,
+            stored_table.sheet,
+            stored_table.low,
+            stored_table.high,
+            promise,
+            seed.hex(),
+            None,
+            None,
+            None,
         )
-        body = canonical({"k": "open", "round": name, "number": felt.rounds, "commitment": promise})
+        body = canonical({"k": "open", "round": name, "number": stored_table.rounds, "commitment": promise})
         state = new_round(self.table, name)
-        return _Step(Standing(felt, stored, state), [body], name, state=state)
+        return _Step(Standing(stored_table, stored, state), [body], name, state=state)
 
     def _close(self, connection: Connection) -> _Step:
         before = self.standing
-        felt = before.felt._replace(closed=True)
+        stored = before.stored_table._replace(closed=True)
         if before.stored is None or before.state is None:
-            return _Step(Standing(felt), [CLOSED], None, left_at(connection, self.till))
+            return _Step(Standing(stored), [CLOSED], None, left_at(connection, self.till))
         if before.state.seats or before.state.bank:
             raise Refusal("bets_placed", "There are bets on the table: finish the round or void it", "STD-12")
-        made = receipt_of(before.stored, before.state, before.events, before.seeds, before.felt.head)
-        after = Standing(felt._replace(head=made.head))
+        made = receipt_of(before.stored, before.state, before.events, before.seeds, before.stored_table.head)
+        after = Standing(stored._replace(head=made.head))
         bodies = [canonical({"k": "unused"}), CLOSED]
         return _Step(after, bodies, before.stored.id, left_at(connection, self.till), "unused", made.text)
 
@@ -310,10 +320,10 @@ class PitTable:
         bodies = [body_of(event, seed) for event in events]
         told = (*before.events, *events)
         if state.ended is None:
-            after = Standing(before.felt, stored, state, told, seeds)
+            after = Standing(before.stored_table, stored, state, told, seeds)
             return _Step(after, bodies, stored.id, moved, events=events, state=state)
-        made = receipt_of(stored, state, told, seeds, before.felt.head)
-        after = Standing(before.felt._replace(head=made.head))
+        made = receipt_of(stored, state, told, seeds, before.stored_table.head)
+        after = Standing(before.stored_table._replace(head=made.head))
         return _Step(after, bodies, stored.id, moved, _how(state.ended), made.text, events, state)
 
     def _meter(self, connection: Connection) -> int | None:
@@ -334,8 +344,8 @@ def _answered(answer: str) -> Done:
     return Done(found["first"], found["last"], repeated=True)
 
 
-def _with_felt(standing: Standing, felt: StoredTable) -> Standing:
-    return Standing(felt, standing.stored, standing.state, standing.events, standing.seeds)
+def _with_table(standing: Standing, stored: StoredTable) -> Standing:
+    return Standing(stored, standing.stored, standing.state, standing.events, standing.seeds)
 
 
 def _how(ended: RoundSettled | RoundVoided) -> str:

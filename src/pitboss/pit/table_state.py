@@ -40,7 +40,7 @@ class Done(NamedTuple):
 class Standing:
     """All that a table remembers between two commands; it is replaced only when a command is stored."""
 
-    felt: StoredTable
+    stored_table: StoredTable
     stored: StoredRound | None = None  # the open round
     state: Round | None = None
     events: tuple[Event, ...] = ()
@@ -48,9 +48,9 @@ class Standing:
     link: str = START  # of its last event
 
 
-def table_of(connection: Connection, felt: StoredTable) -> Table:
+def table_of(connection: Connection, stored: StoredTable) -> Table:
     """The rules of a stored table."""
-    return _rules(journal.sheet_content(connection, felt.sheet), felt.low, felt.high)
+    return _rules(journal.sheet_content(connection, stored.sheet), stored.low, stored.high)
 
 
 @lru_cache(maxsize=256)
@@ -59,16 +59,16 @@ def _rules(content: str, low: Cents, high: Cents) -> Table:
     return open_table(sheet_from_content(json.loads(content)), low, high)
 
 
-def standing_of(connection: Connection, felt_id: str) -> Standing:
+def standing_of(connection: Connection, table_id: str) -> Standing:
     """A table rebuilt from what is stored."""
-    felt = journal.read_table(connection, felt_id)
-    stored = journal.last_round(connection, felt_id)
-    link = journal.last_link(connection, felt)
+    stored_table = journal.read_table(connection, table_id)
+    stored = journal.last_round(connection, table_id)
+    link = journal.last_link(connection, stored_table)
     if stored is None or stored.ended is not None:
-        return Standing(felt, link=link)
+        return Standing(stored_table, link=link)
     entries = journal.events_of_round(connection, stored.id)
-    told = retell(table_of(connection, felt), stored, entries)
-    return Standing(felt, stored, told.state, told.events, told.seeds, link)
+    told = retell(table_of(connection, stored_table), stored, entries)
+    return Standing(stored_table, stored, told.state, told.events, told.seeds, link)
 
 
 def receipt_of(

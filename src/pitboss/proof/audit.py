@@ -53,7 +53,7 @@ def audit_picture(
         return _result(findings)
     content = {row.hash: row.content for row in connection.execute(select(sheets))}
     known = _sheets(content, findings)
-    places = {felt.id: felt for felt in journal.stored_tables(connection)}
+    places = {stored.id: stored for stored in journal.stored_tables(connection)}
     told = AuditStreams(
         streams.entries(connection),
         streams.stored_rounds(connection),
@@ -109,20 +109,20 @@ def _tables(
             progress(told.rounds.taken, findings.figures["rounds"])
 
     reserved: dict[Account, int | None] = {}
-    for felt in places.values():
+    for stored in places.values():
         try:
-            if felt.sheet not in known:
-                raise Unusable(f"The sheet {felt.sheet[:12]} is not stored as it was")
-            table = stored_table(felt.sheet, content[felt.sheet], felt.low, felt.high)
+            if stored.sheet not in known:
+                raise Unusable(f"The sheet {stored.sheet[:12]} is not stored as it was")
+            table = stored_table(stored.sheet, content[stored.sheet], stored.low, stored.high)
         except Unusable as fault:
-            findings.fault(f"Table {felt.id} cannot be judged: {fault}")
-            reserved |= told.pass_over(felt.id)
+            findings.fault(f"Table {stored.id} cannot be judged: {fault}")
+            reserved |= told.pass_over(stored.id)
             continue
-        one = TableAudit(felt, table, findings, ended)
+        one = TableAudit(stored, table, findings, ended)
         one.run(told)
         reserved |= one.reservations()
-        if one.state is not None and (why := stuck(felt, one.state)) is not None:
-            findings.fault(f"Table {felt.id}: {why}")
+        if one.state is not None and (why := stuck(stored, one.state)) is not None:
+            findings.fault(f"Table {stored.id}: {why}")
     return reserved
 
 

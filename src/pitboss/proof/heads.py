@@ -73,8 +73,8 @@ def make_head(store: Store, now: Callable[[], int]) -> Head:
         number, previous = (last.number + 1, last.head) if last else (1, START)
         at = now()
         places: dict[str, list[Any]] = {SELF: [number, at], HOUSE: list(chain_end(connection))}
-        for felt, count, head, sequence, last_link in connection.execute(_chains):
-            places[felt] = [count, head, sequence, last_link or START]
+        for table_id, count, head, sequence, last_link in connection.execute(_chains):
+            places[table_id] = [count, head, sequence, last_link or START]
         chains = canonical(places)
         made = Head(number, at, chains, link(previous, chains.encode()))
         connection.execute(insert(heads), made._asdict())
@@ -159,12 +159,12 @@ def _not_there(connection: Connection, before: Chains, chains: Chains) -> str | 
 def _today(connection: Connection, chains: Chains) -> dict[tuple[str, str, int], str]:
     """The heads that the chains have today at these places."""
     found: dict[tuple[str, str, int], str] = {}
-    for kind, felt, number, head in (
+    for kind, table_id, number, head in (
         (ROUNDS, rounds.c.felt, rounds.c.number, rounds.c.head),
         (EVENTS, events.c.felt, events.c.sequence, events.c.link),
     ):
         places = [(name, count) for (name, which), (count, _) in chains.items() if which == kind]
-        query = select(felt, number, head).where(tuple_(felt, number).in_(places))
+        query = select(table_id, number, head).where(tuple_(table_id, number).in_(places))
         found |= {(name, kind, count): last for name, count, last in connection.execute(query)}
     numbers = [count for (_, which), (count, _) in chains.items() if which == RECORDS]
     house = select(records.c.number, records.c.head).where(records.c.number.in_(numbers))

@@ -43,21 +43,25 @@ def audit_meters(
     empty when the table has closed.
     """
     users: dict[str, StoredTable] = {}  # meter -> a table that has it
-    for felt in places.values():
-        sheet = known.get(felt.sheet)
+    for stored in places.values():
+        sheet = known.get(stored.sheet)
         if sheet is None:
             continue
-        if (sheet.meter is None) != (felt.meter is None) or felt.meter not in (None, felt.sheet, felt.id):
-            findings.fault(f"Table {felt.id} has another meter than its sheet gives it")
-        elif felt.meter is not None:
-            users[felt.meter] = felt
+        if (sheet.meter is None) != (stored.meter is None) or stored.meter not in (
+            None,
+            stored.sheet,
+            stored.id,
+        ):
+            findings.fault(f"Table {stored.id} has another meter than its sheet gives it")
+        elif stored.meter is not None:
+            users[stored.meter] = stored
     findings.figures["meters"] = len(users)
     after: dict[str, int] = {}  # meter -> as the last settlement left it
     started = defaultdict[str, list[tuple[Account, int]]](list)
     for key, kind, giver, amount in connection.execute(_starts):
         started[key].append((Account(kind, giver), amount))
-    for key, felt in users.items():
-        start: Transfer = first_meter(till_of(felt), known[felt.sheet])[0]
+    for key, stored in users.items():
+        start: Transfer = first_meter(till_of(stored), known[stored.sheet])[0]
         after[key] = start.amount
         if started[key] != [(start.giver, start.amount)]:
             findings.fault(
@@ -71,9 +75,9 @@ def audit_meters(
                 left_there = f"where {after[key]} had been left"
                 findings.fault(f"Round {row.id} found {before} micro-cents in the meter {left_there}")
             after[key] = left if left is not None else after[key]
-    for key, felt in users.items():
+    for key, stored in users.items():
         held, wanted = balance(connection, meter_account(key)), after[key]
-        if key == felt.id and felt.closed:
+        if key == stored.id and stored.closed:
             wanted = 0
         if held != wanted:
             name = _name(key, users, known)
@@ -81,8 +85,8 @@ def audit_meters(
 
 
 def _name(key: str, users: Mapping[str, StoredTable], known: Mapping[str, Sheet]) -> str:
-    felt = users[key]
-    return f"The meter of {known[felt.sheet].id if key == felt.sheet else f'table {key}'}"
+    stored = users[key]
+    return f"The meter of {known[stored.sheet].id if key == stored.sheet else f'table {key}'}"
 
 
 def _meter(body: str) -> tuple[int | None, int | None]:

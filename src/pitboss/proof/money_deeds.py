@@ -27,7 +27,7 @@ from pitboss.sheet import Sheet
 
 
 def audit_other_deeds(
-    connection: Connection, felts: Mapping[str, StoredTable], sheets: Mapping[str, Sheet], findings: Findings
+    connection: Connection, places: Mapping[str, StoredTable], sheets: Mapping[str, Sheet], findings: Findings
 ) -> int:
     """Checks each such deed: its answer, what was asked, what was moved; and that each table was opened once.
 
@@ -40,7 +40,7 @@ def audit_other_deeds(
         moved = [row.transfer for row in group if row.transfer is not None]
         seen += len(moved)
         try:
-            asked = _asked(connection, answer, moved, felts, sheets)
+            asked = _asked(connection, answer, moved, places, sheets)
         except Wrong as wrong:
             findings.fault(f"Deed {deed}: {wrong}")
             continue
@@ -48,9 +48,9 @@ def audit_other_deeds(
             findings.fault(f"Deed {deed} asked for something else than what was done")
         if asked["k"] == "OpenTable":
             opened[asked["table"]] = opened.get(asked["table"], 0) + 1
-    for felt in felts:
-        if opened.get(felt) != 1:
-            findings.fault(f"Table {felt}: it was opened {opened.get(felt, 0)} times")
+    for table_id in places:
+        if opened.get(table_id) != 1:
+            findings.fault(f"Table {table_id}: it was opened {opened.get(table_id, 0)} times")
     return seen
 
 
@@ -58,7 +58,7 @@ def _asked(
     connection: Connection,
     answer: str,
     moved: list[Transfer],
-    felts: Mapping[str, StoredTable],
+    places: Mapping[str, StoredTable],
     sheets: Mapping[str, Sheet],
 ) -> dict[str, Any]:
     """What must have been asked for; raises Wrong where that and the transfers do not fit."""
@@ -72,11 +72,13 @@ def _asked(
         case {"returned": int(cents), **rest} if not rest and canonical(said) == answer:
             return _returned(cents, moved)
         case {"chips": int(cents), **rest} if not rest and canonical(said) == answer:
-            return _chips("Chips", cents, moved, felts)
+            return _chips("Chips", cents, moved, places)
         case {"swept": int(cents), **rest} if not rest and canonical(said) == answer:
-            return _chips("Sweep", cents, moved, felts)
-        case {"table": str(felt), **rest} if not rest and felt in felts and canonical(said) == answer:
-            return _opening(felts[felt], moved, sheets)
+            return _chips("Sweep", cents, moved, places)
+        case {"table": str(table_id), **rest} if (
+            not rest and table_id in places and canonical(said) == answer
+        ):
+            return _opening(places[table_id], moved, sheets)
         case {"act": int(number), **rest} if not rest and canonical(said) == answer:
             return _act(connection, number, moved)
         case _:
@@ -112,24 +114,24 @@ def _returned(cents: int, moved: list[Transfer]) -> dict[str, Any]:
     return {"k": "Return", "person": who.key, "cents": cents}
 
 
-def _chips(k: str, cents: int, moved: list[Transfer], felts: Mapping[str, StoredTable]) -> dict[str, Any]:
+def _chips(k: str, cents: int, moved: list[Transfer], places: Mapping[str, StoredTable]) -> dict[str, Any]:
     """Chips between the tray of a table and one of its people."""
     for giver, taker, *_ in moved[:1]:
         tray, purse = (giver, taker) if k == "Chips" else (taker, giver)
-        felt, who = felts.get(tray.key), owner_of_chips(purse.key, tray.key)
-        if felt is None or felt.purse != "chips":
+        stored, who = places.get(tray.key), owner_of_chips(purse.key, tray.key)
+        if stored is None or stored.purse != "chips":
             break
-        till = till_of(felt)
+        till = till_of(stored)
         mine = (till.house, till.purse(who)) if k == "Chips" else (till.purse(who), till.house)
         if moved == [Transfer(*mine, cents * MICRO, "chips" if k == "Chips" else SWEPT)]:
-            return {"k": k, "table": felt.id, "person": who, "cents": cents}
+            return {"k": k, "table": stored.id, "person": who, "cents": cents}
     raise Wrong(f"{cents} cents in chips were told of, and something else was moved")
 
 
-def _opening(felt: StoredTable, moved: list[Transfer], sheets: Mapping[str, Sheet]) -> dict[str, Any]:
+def _opening(stored: StoredTable, moved: list[Transfer], sheets: Mapping[str, Sheet]) -> dict[str, Any]:
     start: list[Transfer] = []
-    if felt.sheet in sheets and felt.meter is not None:
-        start = list(first_meter(till_of(felt), sheets[felt.sheet]))
+    if stored.sheet in sheets and stored.meter is not None:
+        start = list(first_meter(till_of(stored), sheets[stored.sheet]))
     if moved and moved != start:
-        raise Wrong(f"the table {felt.id} was opened, and money was moved that is no meter's start")
-    return opening(felt)
+        raise Wrong(f"the table {stored.id} was opened, and money was moved that is no meter's start")
+    return opening(stored)

@@ -39,11 +39,13 @@ def receipts(store: Store, table: str | None = None, after: int = 0, *, most: in
 
     They are read some at a time (`most`): what has ended never changes, so no long transaction is needed.
     """
-    felt, number = table or "", after
+    table_id, number = table or "", after
     while True:
-        query = partial(receipts_after, felt=felt, number=number, most=most, of_table=table is not None)
+        query = partial(
+            receipts_after, table_id=table_id, number=number, most=most, of_table=table is not None
+        )
         batch = store.read(query)
         yield from (each.text for each in batch)
         if len(batch) < most:
             return
-        felt, number, _ = batch[-1]
+        table_id, number, _ = batch[-1]

@@ -42,14 +42,14 @@ class _Untold(Exception):
 def renew_rounds(connection: Connection) -> None:
     """Writes every round anew, and says so in the house's own chain: heads that were kept no longer fit."""
     renewed: Renewed = {START: START}
-    for felt, sheet, low, high in connection.execute(
+    for table_id, sheet, low, high in connection.execute(
         select(felts.c.id, felts.c.sheet, felts.c.low, felts.c.high).order_by(felts.c.id)
     ).all():
         try:
             table = stored_table(sheet, sheet_content(connection, sheet), low, high)
         except Unusable:
             continue
-        _Renewal(connection, felt, table, renewed).run()
+        _Renewal(connection, table_id, table, renewed).run()
     before, after = _renew_heads(connection, renewed)
     texts = (canonical({"head": before}), canonical({"head": after}))
     write_act(connection, int(time.time() * 1000), "upgrade", "renew", *texts)
@@ -58,9 +58,9 @@ def renew_rounds(connection: Connection) -> None:
 class _Renewal:
     """One table: its events in order, its rounds as they end."""
 
-    def __init__(self, connection: Connection, felt: str, table: Table, renewed: Renewed) -> None:
+    def __init__(self, connection: Connection, table_id: str, table: Table, renewed: Renewed) -> None:
         self.connection = connection
-        self.felt = felt
+        self.table_id = table_id
         self.table = table
         self.renewed = renewed
         self.head = START
@@ -73,12 +73,12 @@ class _Renewal:
         """Goes through the table's events, and writes those that changed."""
         kept = {
             row.id: StoredRound(*row)
-            for row in self.connection.execute(select(*_ROUND).where(rounds.c.felt == self.felt))
+            for row in self.connection.execute(select(*_ROUND).where(rounds.c.felt == self.table_id))
         }
         query = (
             select(*_EVENT, *_DEED)
             .join(deeds, deeds.c.id == events.c.deed)
-            .where(events.c.felt == self.felt)
+            .where(events.c.felt == self.table_id)
             .order_by(events.c.sequence)
         )
         old_link, new_link = START, START
@@ -87,17 +87,17 @@ class _Renewal:
         ).all():
             deed = Deed(number, actor, command, content, at)
             now = self._body(body, kept.get(round_ or ""))
-            sound = linked == link(old_link, event_text(self.felt, deed, sequence, round_, body).encode())
-            made = link(new_link, event_text(self.felt, deed, sequence, round_, now).encode())
+            sound = linked == link(old_link, event_text(self.table_id, deed, sequence, round_, body).encode())
+            made = link(new_link, event_text(self.table_id, deed, sequence, round_, now).encode())
             old_link, new_link = linked, made if sound else linked
             self.renewed[linked] = new_link
             if (now, new_link) != (body, linked):
                 self.connection.execute(
                     update(events)
-                    .where(events.c.felt == self.felt, events.c.sequence == sequence)
+                    .where(events.c.felt == self.table_id, events.c.sequence == sequence)
                     .values(body=now, link=new_link)
                 )
-        self.connection.execute(update(felts).where(felts.c.id == self.felt).values(head=self.head))
+        self.connection.execute(update(felts).where(felts.c.id == self.table_id).values(head=self.head))
 
     def _body(self, body: str, stored: StoredRound | None) -> str:
         """An event as it is stored from now on."""

@@ -177,7 +177,9 @@ def stored_receipts(connection: Connection) -> Stream[StoredReceipt]:
 
 def moved(connection: Connection) -> Stream[Moved]:
     """The transfers of tables' deeds, by table and the place of the deed's first event."""
-    return Stream(Moved(felt, first, _transfer(*what)) for felt, first, *what in rows(connection, _moved))
+    return Stream(
+        Moved(table_id, first, _transfer(*what)) for table_id, first, *what in rows(connection, _moved)
+    )
 
 
 def other_deeds(connection: Connection) -> Stream[OtherDeed]:

@@ -17,23 +17,23 @@ from pitboss.round import Round, SettleRound, apply
 
 def stuck_tables(connection: Connection) -> Iterator[tuple[str, str]]:
     """The open tables that cannot go on, each with a sentence's worth of why."""
-    for felt in stored_tables(connection, open_only=True):
+    for stored in stored_tables(connection, open_only=True):
         try:
-            table_of(connection, felt)
-            state = standing_of(connection, felt.id).state
-            why = unpayable(connection, felt, state) if state is not None else None
+            table_of(connection, stored)
+            state = standing_of(connection, stored.id).state
+            why = unpayable(connection, stored, state) if state is not None else None
         except Exception as fault:  # noqa: BLE001 - what is stored may be anything
-            yield felt.id, f"what is stored of it cannot be read ({type(fault).__name__})"
+            yield stored.id, f"what is stored of it cannot be read ({type(fault).__name__})"
         else:
             if why is not None:
-                yield felt.id, why
+                yield stored.id, why
 
 
-def unpayable(connection: Connection, felt: StoredTable, state: Round) -> str | None:
+def unpayable(connection: Connection, stored: StoredTable, state: Round) -> str | None:
     """Why an open round that waits for nothing but its settlement cannot be paid, or None."""
     if state.phase != "reveal":
         return None
-    till = till_of(felt)
+    till = till_of(stored)
     meter = balance(connection, till.meter_account) if till.meter is not None else None
     moved: Counter[Account] = Counter()
     for event in apply(state, SettleRound(meter)):

@@ -38,12 +38,12 @@ class AuditStreams(NamedTuple):
     receipts: Stream[StoredReceipt]
     moved: Stream[Moved]
 
-    def pass_over(self, felt: str) -> dict[Account, int | None]:
+    def pass_over(self, table_id: str) -> dict[Account, int | None]:
         """Leaves out a table whose rules are gone; what its open round must hold is not known."""
-        deque(self.entries.take(lambda each: each.felt == felt), maxlen=0)
-        deque(self.moved.take(lambda each: each.felt == felt), maxlen=0)
-        deque(self.receipts.take(lambda each: each.felt == felt), maxlen=0)
-        last = deque(self.rounds.take(lambda each: each.felt == felt), maxlen=1)
+        deque(self.entries.take(lambda each: each.felt == table_id), maxlen=0)
+        deque(self.moved.take(lambda each: each.felt == table_id), maxlen=0)
+        deque(self.receipts.take(lambda each: each.felt == table_id), maxlen=0)
+        last = deque(self.rounds.take(lambda each: each.felt == table_id), maxlen=1)
         return {account: None for each in last for account in _accounts(each)}
 
 
@@ -51,10 +51,10 @@ class TableAudit:
     """Goes through a table's events in order. A fault in a round is told once; the next one starts afresh."""
 
     def __init__(
-        self, felt: StoredTable, table: Table, findings: Findings, ended: Callable[[], None]
+        self, stored_table: StoredTable, table: Table, findings: Findings, ended: Callable[[], None]
     ) -> None:
-        self.felt = felt
-        self.till = till_of(felt)
+        self.stored_table = stored_table
+        self.till = till_of(stored_table)
         self.table = table
         self.findings = findings
         self.ended = ended  # called for each round that is through
@@ -72,7 +72,7 @@ class TableAudit:
 
     def run(self, told: AuditStreams) -> None:
         """Takes all that belongs to this table from the streams."""
-        mine = self.felt.id
+        mine = self.stored_table.id
         stored, moved = told.rounds, told.moved
         self.receipts = told.receipts
         for deed, group in groupby(
@@ -89,7 +89,7 @@ class TableAudit:
 
     def _transfers(self, moved: Stream[Moved], first: int) -> list[Transfer]:
         """The transfers of the deed whose first event has this place; there are none of places before it."""
-        mine = self.felt.id
+        mine = self.stored_table.id
         for each in moved.take(lambda each: each.felt == mine and each.first < first):
             self._fault(f"Money moved ({each.transfer.what}) in a deed whose events are elsewhere")
         return [each.transfer for each in moved.take(lambda each: each.felt == mine and each.first == first)]
@@ -105,7 +105,7 @@ class TableAudit:
         return {escrow: kept * MICRO, bank: self.state.bank.stake * MICRO if self.state.bank else 0}
 
     def _fault(self, sentence: str) -> None:
-        self.findings.fault(f"Table {self.felt.id}: {sentence}")
+        self.findings.fault(f"Table {self.stored_table.id}: {sentence}")
 
     # A deed
 
@@ -136,7 +136,7 @@ class TableAudit:
         finally:
             mine = self.till.purse(PROPOSITION)
             self.own += sum(each.amount * ((each.taker == mine) - (each.giver == mine)) for each in transfers)
-        if sha256(command_text(self.felt.id, asked).encode()).hexdigest() != first.content:
+        if sha256(command_text(self.stored_table.id, asked).encode()).hexdigest() != first.content:
             self._fault(f"Deed {deed} asked for something else than what happened at event {first.sequence}")
         elif not linked:
             self._fault(f"Event {first.sequence} was done by another, at another time or under another id")
@@ -184,7 +184,9 @@ class TableAudit:
         self.rounds += 1
         self.stored, self.state, self.spoiled = None, None, False
         self.events, self.seeds = [], {}
-        found = next(stored.take(lambda each: each.felt == self.felt.id and each.number <= self.rounds), None)
+        found = next(
+            stored.take(lambda each: each.felt == self.stored_table.id and each.number <= self.rounds), None
+        )
         if found is None or found.number != self.rounds:
             raise Wrong(f"round {self.rounds} was opened, and is not stored")
         self.stored = found
@@ -194,10 +196,10 @@ class TableAudit:
             raise Wrong(
                 f"round {self.rounds} was opened with another id, number or commitment than is stored"
             )
-        if found.id != round_id(self.felt.id, self.rounds):
+        if found.id != round_id(self.stored_table.id, self.rounds):
             raise Wrong(f"round {self.rounds} is called {found.id}")
         rules = (found.sheet, found.low, found.high)
-        if rules != (self.felt.sheet, self.felt.low, self.felt.high):
+        if rules != (self.stored_table.sheet, self.stored_table.low, self.stored_table.high):
             raise Wrong(f"round {found.id} has other rules or limits than its table")
         if not _opens(found):
             raise Wrong(f"the commitment of round {found.id} does not open with its seed")
@@ -281,7 +283,7 @@ class TableAudit:
         self.ended()
 
     def _at_the_end(self) -> None:
-        felt = self.felt
+        stored = self.stored_table
         if self.stored is not None:
             if self.stored.ended is not None and self.state is not None:
                 self._fault(f"Round {self.stored.id} is stored as {self.stored.ended}, and has no such event")
@@ -292,7 +294,7 @@ class TableAudit:
         for name, is_, was in zip(
             ("last event", "number of rounds", "head", "end"),
             told,
-            (felt.sequence, felt.rounds, felt.head, bool(felt.closed)),
+            (stored.sequence, stored.rounds, stored.head, bool(stored.closed)),
             strict=True,
         ):
             if is_ != was:

@@ -68,9 +68,9 @@ def audit_accounts(
 ) -> None:
     """Checks each account, and that all together hold nothing. `reserved` is what open rounds must hold."""
     total = 0
-    chips = {felt.id for felt in places.values() if felt.purse == "chips"}
+    chips = {table_id.id for table_id in places.values() if table_id.purse == "chips"}
     waiting = {account: amount for account, amount in reserved.items() if amount}
-    for kind, key, may_owe, fractions, balance, *sums, round_, ended, felt, sheet in rows(
+    for kind, key, may_owe, fractions, balance, *sums, round_, ended, table_id, sheet in rows(
         connection, _accounts
     ):
         account = Account(kind, key)
@@ -84,7 +84,7 @@ def audit_accounts(
             findings.fault(f"Account {account} has another kind than its rights say")
         elif (balance < 0 and not may_owe) or (balance % MICRO and not fractions):
             findings.fault(f"Account {account} may not hold {balance} micro-cents")
-        place = table_among(key, chips) if kind == "chips" else felt
+        place = table_among(key, chips) if kind == "chips" else table_id
         if not _belongs(kind, key, round_, place, sheet, chips):
             findings.fault(f"Account {account} belongs to nothing that is stored")
         elif kind in _OF_CHIPS and balance and place in chips and places[str(place)].closed:
@@ -102,14 +102,14 @@ def audit_accounts(
 
 
 def _belongs(
-    kind: str, key: str, round_: str | None, felt: str | None, sheet: str | None, chips: Collection[str]
+    kind: str, key: str, round_: str | None, table_id: str | None, sheet: str | None, chips: Collection[str]
 ) -> bool:
     if kind in _OF_ROUNDS:
         return round_ is not None
     if kind in ("chips", "tray"):
-        return felt in chips
+        return table_id in chips
     if kind in _OF_TABLES:
-        return felt is not None and (kind != "house" or felt not in chips)
+        return table_id is not None and (kind != "house" or table_id not in chips)
     if kind == "meter":
-        return sheet is not None or felt is not None
+        return sheet is not None or table_id is not None
     return bool(key) == (kind != "mint")

@@ -43,6 +43,6 @@ async def lab_page(request: Request, house: str, who: MaybePerson, the_house: Th
         who,
         told=told,
         best=best,
-        felts=await house_cards(the_house.desk),
+        houses=await house_cards(the_house.desk),
         share=lambda text: float(Fraction(text)),
     )

@@ -1,4 +1,4 @@
-"""The lobby: five felts, tables to join, and the forms that open one. It all works without a script."""
+"""The lobby: five houses, tables to join, and the forms that open one. It all works without a script."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ SEE_OTHER: Final = 303
 
 @routes.get("/")
 async def lobby(request: Request, who: MaybePerson, house: TheHouse) -> HTMLResponse:
-    """Five felts and the tables that are open."""
+    """Five houses and the tables that are open."""
     return await _lobby(request, who, house)
 
 
@@ -99,7 +99,7 @@ async def _lobby(
         "lobby.html.j2",
         who,
         STATUS.get(refusal.code, 422) if refusal else 200,
-        felts=prices,
+        houses=prices,
         ranks=ranks(),
         meters=await run_in_threadpool(_meters, house),
         tables=house.floor.listed(who.id if who else None),
@@ -151,7 +151,7 @@ def _own_table(house: House, person: str, sheet: Sheet) -> Room | None:
         live, settings = room.live, room.live.settings
         mine = settings.host == person and settings.private and settings.clock is None
         sits = person in live.seating.people and live.seating.people[person].seats
-        if mine and sits and live.table.sheet == sheet and not live.felt.standing.felt.closed:
+        if mine and sits and live.table.sheet == sheet and not live.pit_table.standing.stored_table.closed:
             return room
     return None
 
@@ -171,7 +171,7 @@ def _have_bots(live: LiveTable, now: Seconds, *, wanted: int) -> None:
 
 
 def _to_table(request: Request, house: House, room: Room, secret: str | None) -> Response:
-    answer = RedirectResponse(f"/tables/{room.live.felt.id}", SEE_OTHER)
+    answer = RedirectResponse(f"/tables/{room.live.pit_table.id}", SEE_OTHER)
     if secret is not None:
         keep_session(request, answer, house, secret)
     return answer

@@ -23,7 +23,7 @@ routes = APIRouter(include_in_schema=False)
 async def all_rules(request: Request, who: MaybePerson, house: TheHouse) -> HTMLResponse:
     """The houses, to choose one."""
     prices = await house_cards(house.desk)
-    return await run_in_threadpool(page, request, "rules.html.j2", who, felts=prices, ranks=ranks())
+    return await run_in_threadpool(page, request, "rules.html.j2", who, houses=prices, ranks=ranks())
 
 
 @routes.get("/rules/{house}")
@@ -42,5 +42,5 @@ async def rules(request: Request, house: str, who: MaybePerson, the_house: TheHo
         own=[each for each in card["clauses"] if each["id"] in sheet.clauses],
         common=[each for each in card["clauses"] if each["id"] not in sheet.clauses],
         known={each["id"] for each in card["clauses"]},
-        felts=await house_cards(the_house.desk),
+        houses=await house_cards(the_house.desk),
     )
