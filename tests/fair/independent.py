@@ -204,7 +204,7 @@ def questions() -> list[Question]:
 
 def vectors() -> str:
     """The file as it is frozen: plain ASCII, so that no tool changes a code point."""
-    whole = {"format": "pitboss.shuffle/1", "about": ABOUT, "cases": [answer(each) for each in questions()]}
+    whole = {"scheme": "pitboss-shuffle/1", "about": ABOUT, "cases": [answer(each) for each in questions()]}
     return json.dumps(whole, indent=1) + "\n"
 
 
