@@ -10,7 +10,9 @@ from typing import Any
 
 import pytest
 
+from pitboss.lab.chart import chart
 from pitboss.lab.linear import linear_form
+from pitboss.lab.what_if import WhatIf
 from pitboss.odds import Game
 from pitboss.par.lines import wager_tables
 from pitboss.par.pay_frequencies import pays_of
@@ -184,6 +186,13 @@ def figures(table: Table) -> dict[str, Any]:
     found["plan"] = (
         [(each.category, each.counts) for each in plan.categories],
         [(each.up, each.kind, each.count, each.deals) for each in plan.cut_offs],
+    )
+    best = chart(WhatIf(table.sheet.id, table.sheet))
+    cells = (*best.categories, *(best.grid.cells if best.grid else ()))
+    found["chart"] = (
+        best.deals,
+        best.totals,
+        [(x.cell, x.deals, x.mix, x.best, x.ev, x.gain, x.discard) for x in cells],
     )
     pays = pays_of(table)
     found["rules page"] = [
