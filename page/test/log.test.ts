@@ -15,10 +15,14 @@ function line(id: string, label: string, more: Partial<LineFrame>): LineFrame {
   return { id, label, by: [], clause: "RIV-5", pays: null, profit: 0, result: "push", returned: 0, stake: 1_500, ...more };
 }
 
+function facts(n: number, lines: LineFrame[], net: number): TableEvent[] {
+  return [...lines.map(({ label: _, pays: __, ...each }): TableEvent => ({ ...each, k: "line", seat: n })), { k: "net", seat: n, net }];
+}
+
 test("a bet is told with the house's labels, to oneself as you", () => {
   const after = view({ seats: [bob(), mine()] });
   assert.deepEqual(
-    texts([{ k: "bets", seat: 3, player: "x", wagers: { ante: 1_500, pair_plus: 500 } }, { k: "bets", seat: 2, player: "y", wagers: { ante: 1_000 } }], after),
+    texts([{ k: "bets", seat: 3, player: "x", stakes: [{ id: "ante", cents: 1_500 }, { id: "pair_plus", cents: 500 }] }, { k: "bets", seat: 2, player: "y", stakes: [{ id: "ante", cents: 1_000 }] }], after),
     ["You bet Ante $15 and Pair Plus $5.", "Bob bets Ante $10."],
   );
 });
@@ -26,19 +30,19 @@ test("a bet is told with the house's labels, to oneself as you", () => {
 test("of a bet that grows only the last word stays in the log", () => {
   const after = view({ seats: [mine()] });
   const log = new Log();
-  for (const cents of [500, 1_000, 1_500]) log.add([{ k: "bets", seat: 3, player: "x", wagers: { ante: cents } }], undefined, after);
+  for (const cents of [500, 1_000, 1_500]) log.add([{ k: "bets", seat: 3, player: "x", stakes: [{ id: "ante", cents: cents }] }], undefined, after);
   assert.deepEqual(log.lines.map((each) => each.text), ["You bet Ante $15."]);
-  log.add([{ k: "bets", seat: 3, player: "x", wagers: { ante: 500 } }], after, view({ round: 42, seats: [mine()] }));
+  log.add([{ k: "bets", seat: 3, player: "x", stakes: [{ id: "ante", cents: 500 }] }], after, view({ round: 42, seats: [mine()] }));
   assert.equal(log.lines.length, 2, "another round is another bet");
 });
 
 test("two hands of one person are told apart", () => {
   const after = view({ seats: [mine(), mine({ n: 4 })] });
-  assert.deepEqual(texts([{ k: "decide", seat: 4, action: "fold", by: "player", cost: 0, cards: [], clause: null, discard: null, drawn: null }], after), ["You (seat 4) fold."]);
+  assert.deepEqual(texts([{ k: "decision", seat: 4, action: "fold", by: "player", cost: 0, cards: [], clause: null, discard: null, drawn: null }], after), ["You (seat 4) fold."]);
 });
 
 test("a decision of the platform says so, with its clause", () => {
-  const [told] = sentences([{ k: "decide", seat: 3, action: "fold", by: "away rule", cost: 0, cards: [], clause: "STD-13", discard: null, drawn: null }], undefined, view({ seats: [mine()] }));
+  const [told] = sentences([{ k: "decision", seat: 3, action: "fold", by: "away rule", cost: 0, cards: [], clause: "STD-13", discard: null, drawn: null }], undefined, view({ seats: [mine()] }));
   assert.equal(told?.text, "You fold (decided by the table's away rule).");
   assert.equal(told?.kind, "platform");
   assert.equal(told?.clause, "STD-13");
@@ -46,18 +50,36 @@ test("a decision of the platform says so, with its clause", () => {
 });
 
 test("a draw of somebody else names no card", () => {
-  const event: TableEvent = { k: "decide", seat: 2, action: "draw", by: "player", cost: 1_000, cards: [], clause: null, discard: null, drawn: null };
+  const event: TableEvent = { k: "decision", seat: 2, action: "draw", by: "player", cost: 1_000, cards: [], clause: null, discard: null, drawn: null };
   assert.deepEqual(texts([event], view({ seats: [bob(), mine()] })), ["Bob draws a card."]);
   assert.deepEqual(texts([{ ...event, seat: 3, discard: "4d", drawn: "9h" }], view({ seats: [mine()] })), ["You draw a card: 4♦ went, 9♥ came."]);
 });
 
 test("the dealer who does not qualify", () => {
-  const event = { k: "reveal" as const, cards: ["Jc", "7s", "2d"], hand: "high_card", plays: ["Jc", "7s", "2d"], qualifies: false, shown: [] };
-  const after = view({ seats: [mine()], dealer: { label: "Dealer", caption: "", cards: event.cards, hand: "high_card", plays: event.plays, qualifies: false, words: "jack high" } });
-  assert.deepEqual(texts([event], after), ["Dealer: J♣ 7♠ 2♦, jack high; does not qualify."]);
+  const cards = ["Jc", "7s", "2d"];
+  const after = view({ seats: [mine()], dealer: { label: "Dealer", caption: "", cards, hand: "high_card", plays: cards, qualifies: false, words: "jack high" } });
+  const told = sentences([{ k: "dealer", cards, drawn: null, clause: null }, { k: "qualifier", qualifies: false, clause: "RIV-3" }], undefined, after);
+  assert.deepEqual(told.map((each) => [each.text, each.clause]), [["Dealer: J♣ 7♠ 2♦, jack high.", null], ["Dealer does not qualify.", "RIV-3"]]);
 });
 
-test("every line of mine with odds and clause, of the others the sum and their envy", () => {
+test("a dealer who draws, and the three that count", () => {
+  const plays = ["Jc", "7s", "Jd"];
+  const after = view({ dealer: { label: "Dealer", caption: "", cards: ["Jc", "7s", "2d", "Jd"], hand: "pair", plays, qualifies: true, words: "pair of jacks" } });
+  const facts: TableEvent[] = [{ k: "dealer", cards: ["Jc", "7s", "2d"], drawn: "Jd", clause: "PEC-3" }, { k: "best", cards: plays }];
+  assert.deepEqual(texts(facts, after), ["Dealer: J♣ 7♠ 2♦; draws J♦.", "Dealer plays J♣ 7♠ J♦, pair of jacks."]);
+  assert.deepEqual(texts([{ k: "dealer", cards: plays, drawn: null, clause: "PEC-3" }], after), ["Dealer: J♣ 7♠ J♦, pair of jacks; stands."]);
+});
+
+test("every hand that can be seen is told, in words where the view has these cards", () => {
+  const after = view({ seats: [bob({ cards: ["9c", "9d", "2s"], words: "pair of nines" }), mine({ cards: ["Ah", "Kd", "2c"], words: "ace high" })] });
+  assert.deepEqual(texts([{ k: "hand", seat: 3, cards: ["Ah", "Kd", "2c"] }, { k: "hand", seat: 2, cards: ["9c", "9d", "2s"] }, { k: "hand", seat: 2, cards: ["9c", "9d", "3s"] }], after), [
+    "Your cards: A♥ K♦ 2♣: ace high.",
+    "Bob: 9♣ 9♦ 2♠, pair of nines.",
+    "Bob: 9♣ 9♦ 3♠.",
+  ]);
+});
+
+test("every line of mine with odds and clause, of the others all in one sentence", () => {
   const lines = [
     line("ante", "Ante", { result: "win", profit: 1_500, pays: "1 to 1" }),
     line("ante_bonus", "Ante Bonus", { result: "win", profit: 6_000, pays: "4 to 1", stake: 0, clause: "RIV-6" }),
@@ -65,26 +87,26 @@ test("every line of mine with odds and clause, of the others the sum and their e
   ];
   const envy = [line("ante", "Ante", { result: "lose", profit: -1_000 }), line("envy", "Envy", { result: "win", profit: 2_500, pays: "$25", stake: 0, clause: "RIV-11" })];
   const after = view({ phase: "settled", seats: [bob({ net: 1_500, lines: envy }), mine({ net: 6_000, lines })] });
-  const told = sentences([{ k: "settle", bank: null, meter: null, seats: [] }], undefined, after);
+  const told = sentences([...facts(2, envy, 1_500), ...facts(3, lines, 6_000)], undefined, after);
   assert.deepEqual(told.map((each) => each.text), [
-    "Envy pays Bob +$25.",
-    "Bob: +$15.",
+    "Bob: Ante lose −$10, Envy bonus +$25; in all +$15.",
     "Ante: win 1 to 1, +$15.",
     "Ante Bonus: bonus 4 to 1, +$60.",
     "6 Card Bonus: lose, −$15.",
     "Your round: +$60.",
   ]);
-  assert.deepEqual(told.map((each) => each.clause), ["RIV-11", null, "RIV-5", "RIV-6", "RIV-8", null]);
+  assert.deepEqual(told.map((each) => each.clause), [null, "RIV-5", "RIV-6", "RIV-8", null]);
 });
 
 test("a jackpot, and the meter after it", () => {
   const lines = [line("progressive", "Progressive", { result: "win", stake: 100, profit: 2_843_007, pays: "100 % of the meter", by: [{ table: "progressive", column: "lines", line: "mini_royal_spades", payer: "meter", hand: "mini_royal", seat: null }], clause: "RIV-10" })];
-  const after = view({ phase: "settled", seats: [bob({ net: 2_843_007, lines })], meter: { value: 100_000, reset: 100_000, break_even: null, envy: [], own: false } });
-  assert.deepEqual(texts([{ k: "settle", bank: null, meter: { before: "2843107000000", fed: "0", after: "100000000000" }, seats: [] }], after), [
+  const after = view({ phase: "settled", seats: [bob({ net: 2_843_007, lines })] });
+  assert.deepEqual(texts([...facts(2, lines, 2_843_007), { k: "meter", cents: 100_000, won: true }], after), [
     "Bob hits Progressive: 100 % of the meter, +$28,430.07!",
     "Bob: +$28,430.07.",
-    "The meter stands at $1,000 now.",
+    "The meter stands at $1,000 again: it was won.",
   ]);
+  assert.deepEqual(texts([{ k: "meter", cents: 100_025, won: false }], after), ["The meter stands at $1,000.25."]);
 });
 
 test("a bank that is exhausted", () => {
@@ -92,14 +114,14 @@ test("a bank that is exhausted", () => {
     label: "Player/dealer", name: "Cat", seat: 5, you: false, stake: 50_000, net: -50_000, covered: 50_000, cover_left: 0, exhausted_at: 4,
     least: 50_000, offered_to: null, offered_to_you: false, offer_until: null,
   };
-  assert.deepEqual(texts([{ k: "settle", bank: { stake: 50_000, net: -50_000, cover_left: 0 }, meter: null, seats: [] }], view({ bank, seats: [mine()] })), [
+  assert.deepEqual(texts([{ k: "bank_out", seat: 4 }, { k: "bank_net", stake: 50_000, net: -50_000, cover_left: 0 }], view({ bank, seats: [mine()] })), [
     "The bank is exhausted at seat 4: what it does not cover goes back.",
     "Cat: −$500 on the round; $0 of the stake was not used.",
   ]);
 });
 
 test("a void round names its cause and its clause", () => {
-  const [told] = sentences([{ k: "void", cause: "exposed", clause: "NAPA-12", bank: null, seats: [] }], undefined, view({ phase: "void", seats: [mine()] }));
+  const [told] = sentences([{ k: "void", cause: "exposed", clause: "NAPA-12" }], undefined, view({ phase: "void", seats: [mine()] }));
   assert.equal(told?.text, "Round void: more cards were exposed than may show. All wagers are returned.");
   assert.equal(told?.clause, "NAPA-12");
 });
@@ -112,7 +134,7 @@ test("who has got up still has a name", () => {
 
 test("cards are heard by their names", () => {
   const log = new Log();
-  log.add([{ k: "up", up_cards: ["Th", "Qs"], shown: [] }, { k: "stand", seat: 2, name: "A♠ Q♠" }], undefined, view());
+  log.add([{ k: "up", cards: ["Th", "Qs"], clause: "NAPA-3" }, { k: "stand", seat: 2, name: "A♠ Q♠" }], undefined, view());
   const [up, stood] = log.lines;
   assert.match(up?.text ?? "", / shows 10♥ Q♠\.$/);
   assert.match(up?.heard ?? "", / shows ten of hearts, queen of spades\.$/);

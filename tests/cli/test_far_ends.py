@@ -19,7 +19,8 @@ from pitboss.cli.table_news import Telling
 from pitboss.cli.table_place import Frames
 from pitboss.cli.terminal_input import Ears
 from pitboss.floor.encode import encode_views
-from pitboss.round import BetsPlaced, Refusal, open_table
+from pitboss.round import Refusal, open_table
+from pitboss.round.facts import BetsFact, Stake
 from pitboss.sheet import load_house
 from pitboss.sheet.load import house_text
 
@@ -85,7 +86,7 @@ def test_what_is_not_known_in_a_frame_is_passed_over_and_what_is_wrong_is_refuse
         place.close()
     frames = Frames()
     assert frames.take('{"t": "weather", "sun": true}') is None
-    bets = {"k": "bets", "seat": 1, "player": "ann", "wagers": {"ante": 500}, "mood": "good"}
+    bets = {"k": "bets", "seat": 1, "player": "ann", "stakes": [{"id": "ante", "cents": 500}], "mood": "good"}
     frames.take(json.dumps({"t": "events", "rev": 1, "list": [{"k": "thunder"}, bets]}))
     assert frames.heard() == []  # events wait for their view
     view = json.loads(text) | {"lights": "low"}
@@ -93,7 +94,7 @@ def test_what_is_not_known_in_a_frame_is_passed_over_and_what_is_wrong_is_refuse
     frames.take(json.dumps(view))
     (heard,) = frames.heard()
     assert heard.fresh
-    assert heard.events == (BetsPlaced(1, "ann", {"ante": 500}),)
+    assert heard.events == (BetsFact(1, "ann", (Stake("ante", 500),)),)
     assert heard.view.seats[0].you
     for wrong in (view | {"round": "one"}, {"t": "events", "list": [bets | {"seat": None}]}):
         with pytest.raises(Refusal, match="another version of the protocol"):

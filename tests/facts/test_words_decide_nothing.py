@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import copy
 import random
-from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
 
 import pytest
 
+from pitboss.lab.chart import chart
 from pitboss.lab.linear import linear_form
+from pitboss.lab.what_if import WhatIf
 from pitboss.odds import Game
-from pitboss.par import lines as par_lines
 from pitboss.par.lines import wager_tables
 from pitboss.par.pay_frequencies import pays_of
 from pitboss.par.strategy_summary import plan_of
 from pitboss.pit.postings import Till, postings
+from pitboss.proof.audit import audit
+from pitboss.proof.findings import Audit
 from pitboss.round import (
     Decide,
     EndDeal,
@@ -38,29 +40,32 @@ from pitboss.round import (
 )
 from pitboss.round.adjudicate import read_round
 from pitboss.round.events import DealCards
-from pitboss.round.facts import facts_of
-from pitboss.round.settle import settle
+from pitboss.round.facts import Fact, facts_of
+from pitboss.round.settle import Settlement, settle
 from pitboss.sheet import Sheet, houses, load_house, sheet_from_content
-from pitboss.sheet.pays import Cash, ForOne, MeterShare, ToOne
 from pitboss.sheet.rule_card import RuleRow, amount_rows, hand_rows, showdown_rows
-from pitboss.words import company, rounds, rules
+from pitboss.words import rounds
+from tests.cage.books import balances
+from tests.facts.wordless import SAME, forget, take_words
+from tests.floor.rig import new_store
 from tests.naive.rounds import random_round
+from tests.proof.evenings import play_evening
 
 HOUSES = houses()
 ROUNDS = 300
-SAME = "Word"
+OTHER = "Sound"
 TILL = Till("t", meter="its own")
 
 
-def nonsense(sheet: Sheet) -> Sheet:
+def nonsense(sheet: Sheet, word: str = SAME) -> Sheet:
     """The same rules, every label the same word: wagers, bonuses, Play, dealer, bank and hands."""
     content: dict[str, Any] = copy.deepcopy(dict(sheet.content))
     for group in (*content["wager"].values(), *content.get("bonus", {}).values()):
-        group["label"] = SAME
+        group["label"] = word
     for part in ("play", "dealer", "bank"):
         if "label" in content.get(part, {}):
-            content[part]["label"] = SAME
-    content["labels"] = dict.fromkeys(_hand_keys(sheet), SAME)
+            content[part]["label"] = word
+    content["labels"] = dict.fromkeys(_hand_keys(sheet), word)
     return sheet_from_content(content)
 
 
@@ -133,9 +138,13 @@ def test_money_moves_the_same_way(house: str) -> None:
     plain, mute = both(house)
     for seed in range(ROUNDS // 10):
         stories = [played(table, random.Random(f"{house} {seed}")) for table in (plain, mute)]
-        moved = [[postings(TILL, state, event) for state, event in story] for story in stories]
-        assert moved[0] == moved[1]
+        assert moves(stories[0]) == moves(stories[1])
         assert lit(stories[0]) == lit(stories[1])
+
+
+def moves(story: list[tuple[Round, Event]]) -> list[object]:
+    """The postings of every event."""
+    return [postings(TILL, state, event) for state, event in story]
 
 
 def lit(story: list[tuple[Round, Event]]) -> list[list[object]]:
@@ -178,6 +187,13 @@ def figures(table: Table) -> dict[str, Any]:
         [(each.category, each.counts) for each in plan.categories],
         [(each.up, each.kind, each.count, each.deals) for each in plan.cut_offs],
     )
+    best = chart(WhatIf(table.sheet.id, table.sheet))
+    cells = (*best.categories, *(best.grid.cells if best.grid else ()))
+    found["chart"] = (
+        best.deals,
+        best.totals,
+        [(x.cell, x.deals, x.mix, x.best, x.ev, x.gain, x.discard) for x in cells],
+    )
     pays = pays_of(table)
     found["rules page"] = [
         (
@@ -196,26 +212,18 @@ def test_odds_lab_par_and_rules_page_are_the_same(house: str) -> None:
     assert figures(mute) == figures(plain)
 
 
-def unworded(fact: object) -> object:
-    """A fact without the house's words and the printed odds."""
-    if not is_dataclass(fact):
-        return tuple(map(unworded, fact)) if isinstance(fact, tuple) else fact
-    named = [each.name for each in fields(fact) if each.name not in ("label", "dealer", "pays")]
-    return tuple((name, unworded(getattr(fact, name))) for name in named)
+def facts_told(table: Table, story: list[tuple[Round, Event]]) -> list[Fact]:
+    """What a player who sees the own cards is told of a round."""
+    told = [tell(evolve(state, event), event, Viewer("p1")) for state, event in story]
+    return [fact for each in told for fact in facts_of(table.sheet, each)]
 
 
 @pytest.mark.parametrize("house", HOUSES)
 def test_what_is_told_of_a_round_is_the_same(house: str) -> None:
-    """Kinds, values and clauses of all facts, for a player who sees the own cards."""
-    stories = [played(table, random.Random(f"told {house}")) for table in both(house)]
-    found, kinds = [], set[str]()
-    for table, story in zip(both(house), stories, strict=True):
-        told = [tell(evolve(state, event), event, Viewer("p1")) for state, event in story]
-        facts = [fact for each in told for fact in facts_of(table.sheet, each)]
-        found.append([unworded(fact) for fact in facts])
-        kinds |= {fact.k for fact in facts}
+    """All facts, to their last value: no word is in them."""
+    found = [facts_told(table, played(table, random.Random(f"told {house}"))) for table in both(house)]
     assert found[0] == found[1]
-    assert kinds >= {"bets", "deal", "hand", "decision", "line", "net"}
+    assert {fact.k for fact in found[0]} >= {"bets", "deal", "hand", "decision", "line", "net"}
 
 
 @pytest.mark.parametrize("house", HOUSES)
@@ -238,20 +246,71 @@ def unlabelled(row: RuleRow) -> tuple[str, str, dict[str, object]]:
 SHOWDOWN = ("not_qualified", "better", "equal", "worse")
 
 
+@pytest.fixture
+def wordless() -> Iterator[Callable[[], None]]:
+    """Takes every word away when it is called; they are back after the test."""
+    with pytest.MonkeyPatch.context() as patch:
+        yield lambda: take_words(patch)
+    forget()
+
+
+def without_words(house: str) -> Table:
+    """A house whose labels are one word that no cache knows."""
+    return open_table(nonsense(load_house(house), OTHER), 600, 60_000)
+
+
 @pytest.mark.parametrize("house", HOUSES)
-def test_with_every_wording_the_same_word_all_numbers_stay(
-    house: str, monkeypatch: pytest.MonkeyPatch
+def test_without_words_odds_lab_par_and_rules_page_are_the_same(
+    house: str, wordless: Callable[[], None]
 ) -> None:
-    plain, _ = both(house)
-    expected = figures(plain)
-    for pay in (ToOne, ForOne, MeterShare, Cash):
-        monkeypatch.setattr(pay, "text", property(lambda self: SAME))
-    for name in ("event_words", "hands_words", "pays_words", "title_words"):
-        monkeypatch.setattr(par_lines, name, lambda *given: SAME)
-    for module in (rules, rounds, company):
-        for name in ("rule_words", "amount_words", "fact_words", "line_words", "note_words"):
-            monkeypatch.setattr(module, name, lambda *given: SAME, raising=False)
-    monkeypatch.setattr(Sheet, "label", lambda self, line: SAME)
-    monkeypatch.setattr(Sheet, "hand_label", lambda self, line: SAME)
-    fresh = open_table(nonsense(load_house(house)), 600, 60_000)  # no cache knows it
-    assert {**figures(fresh), "rules page": None} == {**expected, "rules page": None}
+    expected = figures(both(house)[0])
+    wordless()
+    assert figures(without_words(house)) == expected
+
+
+@pytest.mark.parametrize("house", HOUSES)
+def test_without_words_rounds_settle_post_light_and_tell_the_same(
+    house: str, wordless: Callable[[], None]
+) -> None:
+    plain, rules = both(house)[0], random.Random(f"facts {house}")
+    deals = [read_round(random_round(rules, house)) for _ in range(ROUNDS // 10)]
+    deals = [(table, deal) for table, deal in deals if table.sheet.hash == plain.sheet.hash]
+    expected = [unprinted(settle(table, deal)) for table, deal in deals]
+    story = played(plain, random.Random(house))
+    moved, shone, told = moves(story), lit(story), facts_told(plain, story)
+    wordless()
+    sheet = nonsense(load_house(house), OTHER)
+    tables = [open_table(sheet, table.min, table.max) for table, _ in deals]
+    found = [unprinted(settle(table, deal)) for table, (_, deal) in zip(tables, deals, strict=True)]
+    assert found == expected
+    again = played(open_table(sheet), random.Random(house))
+    assert (moves(again), lit(again)) == (moved, shone)
+    assert facts_told(open_table(sheet), again) == told
+    assert {sentence for fact in told for sentence in [rounds.fact_words(sheet, fact)]} == {SAME}
+
+
+def unprinted(settled: Settlement) -> Settlement:
+    """A settlement without the printed odds of its lines, which are words."""
+    seats = [
+        seat._replace(lines=tuple(line._replace(pays=None) for line in seat.lines)) for seat in settled.seats
+    ]
+    return settled._replace(seats=tuple(seats))
+
+
+def test_without_words_an_evening_leaves_the_same_books_and_the_audit_finds_no_fault(
+    wordless: Callable[[], None],
+) -> None:
+    """At all houses, with a meter that is often hit; the cards are the same, as the rules hash alike."""
+    before = evening_and_audit()
+    assert before[1].clean
+    wordless()
+    assert evening_and_audit() == before
+
+
+def evening_and_audit() -> tuple[dict[str, int], Audit]:
+    """The balances of all accounts after an evening, and what the audit says of it."""
+    store = new_store()
+    play_evening(store, 3, 13)
+    found = balances(store), audit(store)
+    store.close()
+    return found

@@ -10,8 +10,11 @@ import pytest
 
 from pitboss.floor.bots import BOTS
 from pitboss.floor.encode import encode_views
+from pitboss.floor.frames import told_to
 from pitboss.round import open_table
+from pitboss.round.facts import BankNetFact, BankOutFact
 from pitboss.sheet import load_house
+from pitboss.words.rounds import fact_words
 from tests.floor.rig import CLOCK, HOUSES, Floor, stack
 
 INVITE = "come in"
@@ -161,6 +164,14 @@ def test_napa_11_the_hint_is_for_ones_own_spots_and_the_bar_is_for_all(
     assert (bank["covered"], bank["cover_left"], bank["exhausted_at"]) == (50_000, 0, 1)
     assert _view(floor, None)["seats"][1]["lines"][0]["result"] == "returned"
     assert covers("ann")[0] == [None, None]
+    changes = floor.changes()
+    for person in ("ann", "cat", None):
+        *_, out, net = told_to(changes, person)
+        assert out == BankOutFact(1)  # told to everybody, in the terminal as on the page
+        assert net == BankNetFact(-50_000, 50_000, 0)
+        assert isinstance(out, BankOutFact)
+        words = fact_words(floor.live.table.sheet, out)
+        assert words == "The bank is exhausted at seat 1: what it does not cover goes back."
 
 
 # The next round

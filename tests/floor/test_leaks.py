@@ -15,8 +15,10 @@ from pitboss.floor.live_coach import CoachFrame, coach_frame
 from pitboss.floor.view_types import EventsFrame, FairFrame
 from pitboss.odds.coach import Coached
 from pitboss.round import Decided, Round, Viewer, tell
+from pitboss.round.event_views import DealTold
+from pitboss.round.facts import HandFact, facts_of
 from pitboss.round.state import Seat
-from pitboss.round.view import HIDDEN, DealerView, SeatView, dealer_view, seat_view
+from pitboss.round.view import HIDDEN, DealerView, SeatView, dealer_view, may_see, seat_view, texts
 from tests.floor import leaking
 from tests.floor.leaking import Leak, search, search_from_scratch
 from tests.floor.rig import HOUSES
@@ -44,6 +46,7 @@ def test_whole_rounds_with_other_seeds_differ_in_their_seals_alone(house: str) -
 # The search finds what is planted
 
 Patch = pytest.MonkeyPatch
+HANDS: dict[int, tuple[str, ...]] = {}  # of all seats, which a planted fact has seen
 KNOWN = [0]  # hidden cards that a planted coach has seen
 
 
@@ -145,6 +148,22 @@ def _draw_told(patch: Patch) -> None:
     patch.setattr(frames, "tell", leaks)
 
 
+def _hands_told(patch: Patch) -> None:
+    """A fact tells of another's hand when the cards are out."""
+    real = facts_of
+
+    def leaks(sheet: Any, told: Any, known: Any) -> Any:
+        seen = [HandFact(*each) for each in HANDS.items()] if isinstance(told, DealTold) else []
+        return [*real(sheet, told, known), *seen]
+
+    def dealt(state: Round, event: Any, viewer: Viewer) -> Any:
+        HANDS.update({seat.number: texts(seat.cards) for seat in state.seats if seat.cards})
+        return tell(state, event, viewer)
+
+    patch.setattr(frames, "facts_of", leaks)
+    patch.setattr(frames, "tell", dealt)
+
+
 def _replacement_known(patch: Patch) -> None:
     """A hint at the card that one would draw."""
     real = seat_view
@@ -186,13 +205,13 @@ def _coach_for_anybody(patch: Patch) -> None:
 
 def _looks_too_early(patch: Patch) -> None:
     """NAPA-4: one's own cards before the up card shows."""
-    rules = sys.modules["pitboss.round.view"]
-    real: Callable[[Round, Seat, Viewer], bool] = rules._may_see
+    real = may_see
 
     def leaks(state: Round, seat: Seat, viewer: Viewer) -> bool:
         return real(state, seat, viewer) or viewer.player == seat.player
 
-    patch.setattr(rules, "_may_see", leaks)
+    for module in ("view", "event_views"):
+        patch.setattr(sys.modules[f"pitboss.round.{module}"], "may_see", leaks)
 
 
 def _up_card_too_early(patch: Patch) -> None:
@@ -210,6 +229,7 @@ EVERYWHERE = (
     _caption_longer,
     _fewer_backs,
     _events_turned,
+    _hands_told,
     _seal_of_the_deck,
     _clock_shorter,
     _number_skipped,

@@ -16,6 +16,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from pitboss.cli import app, main
+from pitboss.hands import Category
 from pitboss.par import as_csv, as_html
 from pitboss.sheet import houses, load_house
 
@@ -76,6 +77,9 @@ def test_json_is_the_same_content(house: str) -> None:
         whole = next(table for table in wager["tables"] if table["covers"] == "whole")
         assert sum(line["count"] for line in whole["lines"]) == wager["outcomes"]
         assert sum(Fraction(line["return"]) for line in whole["lines"]) == Fraction(wager["ev"])
+    categories = found["strategy"]["categories"]
+    assert set(categories) == {each.text for each in Category}
+    assert categories["mini_royal"]["label"] == load_house(house).hand_label("mini_royal")
 
 
 def test_json_and_a_file_together_keep_standard_output_clean(tmp_path: Path) -> None:

@@ -104,7 +104,7 @@ def test_rounds_at_every_house(house: str) -> None:
             assert place.view["phase"] == "settled"
         lines = {line["id"] for frame in at.frames if frame["t"] == "view" for line in _lines(frame)}
         assert lines >= {*BETS[house]}
-        assert kinds(watcher.frames) >= {"bets", "deal", "up", "decide", "reveal", "settle"}
+        assert kinds(watcher.frames) >= {"bets", "deal", "decision", "hand", "dealer", "line", "net"}
         check(night.log)
 
 
@@ -149,7 +149,7 @@ def coming_and_going(night: Evening, ann: str, bob: str) -> None:
 
 
 def the_bank(night: Evening, ann: str, bob: str) -> None:
-    """Napa: the bank is offered, passed, taken and bet against."""
+    """Napa: the bank is offered, passed, taken, bet against, and has no more than it was put up with."""
     table = night.table(ann, "napa-valley")
     at, beside = night.come(table, ann), night.come(table, bob)
     at.say("sit", seat=1)
@@ -161,8 +161,9 @@ def the_bank(night: Evening, ann: str, bob: str) -> None:
     assert beside.say("take_bank", stake=beside.view["bank"]["least"])["t"] == "done"
     beside.say("ready")
     at.catch_up()
-    at.round(1, {"ante": 1000})
+    at.round(1, {"ante": 40_000, "pair_plus": 10_000})
     assert at.view["bank"]["net"] is not None
+    assert at.view["bank"]["exhausted_at"] == 1
 
 
 def the_end(night: Evening, ann: str, bob: str) -> None:
@@ -196,6 +197,13 @@ def worn_out(night: Evening, ann: str, bob: str) -> None:
     assert at.view["closing"]
 
 
+def the_meter(night: Evening, ann: str, bob: str) -> None:
+    """Rivers: a round feeds the meter."""
+    at = night.come(night.table(ann, "rivers"), ann)
+    at.say("sit", seat=1)
+    at.round(1, {"ante": 1000, "progressive": 100})
+
+
 def test_every_kind_of_event_and_of_command_occurs() -> None:
     with evening("all kinds") as night:
         ann, bob = night.guest(), night.guest()
@@ -204,6 +212,7 @@ def test_every_kind_of_event_and_of_command_occurs() -> None:
             the_bank,
             the_end,
             worn_out,
+            the_meter,
         )
         for scene in scenes:
             scene(night, ann, bob)

@@ -44,7 +44,7 @@ def test_where_the_house_banks_there_is_no_cover() -> None:
     shine = open_table(load_house("shine"))
     assert worst_cover(shine, 1000, [], {"ante": 500}) == {}
     assert most_used(shine, [{"ante": 500}]) == 0
-    assert exhausted_at(shine, 0, []) is None
+    assert exhausted_at(shine.sheet.bank, 0, []) is None
 
 
 def _deal(chance: Random, bets: list[dict[str, int]], bank: int) -> Deal:
@@ -87,7 +87,7 @@ def test_napa_11_what_is_covered_in_full_is_never_cut_short() -> None:
             for each in given.seats
         ]
         reached = [each.seat for each, so_far in zip(paid, accumulate(used), strict=True) if so_far == stake]
-        assert exhausted_at(NAPA, stake, paid) == (reached[0] if reached else None)
+        assert exhausted_at(NAPA.sheet.bank, stake, paid) == (reached[0] if reached else None)
         assert (given.bank.cover_left == 0) is bool(reached)
         ended += bool(reached)
     assert full > 250

@@ -69,6 +69,14 @@ def test_without_a_felt_there_are_defaults() -> None:
     }
 
 
+def test_a_spot_may_be_printed_shorter_than_its_label() -> None:
+    text = house_text("shine").replace("short = {", 'short = { play = "Go",')
+    sheet = check_text(text).sheet
+    assert sheet is not None
+    assert sheet.felt.short == {"play": "Go", "super_6_bonus": "Super 6"}
+    assert load_house("napa-valley").felt.short == {}
+
+
 def test_every_house_can_be_read() -> None:
     for house in houses():
         colours = load_house(house).felt.colours
@@ -103,6 +111,8 @@ def test_contrast_is_that_of_the_standard() -> None:
         ('spots = { ante = "top left", play = "top left" }', "felt.spots.play",
          "top left is held by ante already", "a place of its own"),
         ("spots = 3", "felt.spots", "3 is not allowed", "a table"),
+        ('short = { anti = "A" }', "felt.short.anti", "is not a key of this table", "ante"),
+        ("short = { ante = 3 }", "felt.short.ante", "3 is not allowed", "text"),
         ("color = 1", "felt.color", "is not a key of this table", "colours"),
     ],
 )  # fmt: skip

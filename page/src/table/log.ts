@@ -1,10 +1,9 @@
-// The log of the table: what has happened, in sentences. Made from the events and the view that follows them.
+// The log of the table: the facts that the server tells, in sentences. Names and the house's words are from the views.
 
-import type { DecisionTold, SeatFrame, TableEvent, TableView } from "../generated/table.ts";
+import type { LineFact, SeatFrame, TableEvent, TableView } from "../generated/table.ts";
 import { dollars, signed } from "../shared/money.ts";
 import { cardName, cardSign, resultOf, RESULTS } from "../shared/words.ts";
 import { listed, LOG, type Who } from "../words/log.ts";
-import { isMeterPaid } from "./meter.ts";
 
 export const KEPT = 200;
 
@@ -40,142 +39,171 @@ interface Cards {
 export const READ: Cards = { one: cardSign, all: (cards) => cards.map(cardSign).join(" ") };
 export const HEARD: Cards = { one: cardName, all: (cards) => cards.map(cardName).join(", ") };
 
-/** The sentences of one batch of events; `before` still knows who has just got up. */
-export function sentences(events: readonly TableEvent[], before: TableView | undefined, after: TableView, cards: Cards = READ): Told[] {
-  const seatOf = (n: number) => after.seats.find((each) => each.n === n);
-  const hands = after.seats.filter((each) => each.you).length;
+/** What the words of a fact are taken from: the views around it, and the house's own words in them. */
+class Scene {
+  /** How many hands of one's own there are. */
+  readonly hands: number;
+  /** What became of the bets of others, until their sum is told. */
+  readonly parts = new Map<number, string[]>();
+  readonly after: TableView;
+  readonly cards: Cards;
+  private readonly before: TableView | undefined;
 
-  const who = (n: number): Who => {
-    const seat = seatOf(n);
-    if (seat?.you) return { name: hands > 1 ? LOG.youAt(n) : LOG.you, you: true };
-    const name = seat?.name ?? before?.seats.find((each) => each.n === n)?.name;
+  constructor(before: TableView | undefined, after: TableView, cards: Cards) {
+    this.before = before;
+    this.after = after;
+    this.cards = cards;
+    this.hands = after.seats.filter((each) => each.you).length;
+  }
+
+  /** About whoever plays here. */
+  get mine(): boolean {
+    return this.hands > 0;
+  }
+
+  seat(n: number): SeatFrame | undefined {
+    return this.after.seats.find((each) => each.n === n);
+  }
+
+  who(n: number): Who {
+    const seat = this.seat(n);
+    if (seat?.you) return { name: this.hands > 1 ? LOG.youAt(n) : LOG.you, you: true };
+    const name = seat?.name ?? this.before?.seats.find((each) => each.n === n)?.name;
     return { name: name ?? LOG.nobody(n), you: false };
-  };
-  const named = (name: string, seats: readonly number[] = []): Who => {
-    const views = [after, ...(before ? [before] : [])];
+  }
+
+  named(name: string, seats: readonly number[] = []): Who {
+    const views = [this.after, ...(this.before ? [this.before] : [])];
     const you = views.some((view) => view.seats.some((each) => each.you && (seats.includes(each.n) || (seats.length === 0 && each.name === name))));
     return { name: you ? LOG.you : name, you };
-  };
-  const wagersOf = (n: number, wagers: Readonly<Record<string, number>>): string => {
-    const labels = new Map(seatOf(n)?.spots.map((each) => [each.id, each.label]));
-    return listed(Object.entries(wagers).map(([id, cents]) => `${labels.get(id) ?? id} ${dollars(cents)}`));
-  };
+  }
 
-  const tell = (event: TableEvent): Told[] => {
-    switch (event.k) {
-      case "open_round":
-        return [told(LOG.open(after.round), { kind: "round", seal: after.fair.commitment })];
-      case "bets": {
-        const by = who(event.seat);
-        const text = Object.keys(event.wagers).length > 0 ? LOG.bets(by, wagersOf(event.seat, event.wagers)) : LOG.betsBack(by);
-        return [told(text, { once: `bets ${event.seat}` })];
-      }
-      case "bank": {
-        const by = event.seat === null ? { name: after.bank?.name ?? after.bank?.label ?? "", you: false } : who(event.seat);
-        return [told(event.stake > 0 ? LOG.bank(by, dollars(event.stake)) : LOG.bankUp(by), { mine: by.you, once: "bank" })];
-      }
-      case "deal":
-        return [told(LOG.dealt, { mine: hands > 0 }), ...event.shown.flatMap((each) => myCards(seatOf(each.seat), cards))];
-      case "up":
-        return [
-          ...(event.up_cards.length > 0 ? [told(LOG.up(after.dealer.label, cards.all(event.up_cards)), { mine: hands > 0 })] : []),
-          ...event.shown.flatMap((each) => myCards(seatOf(each.seat), cards)),
-        ];
-      case "decide":
-        return [decided(event, who(event.seat), cards)];
-      case "reveal": {
-        const text = LOG.reveal(after.dealer.label, cards.all(event.cards), after.dealer.words ?? event.hand);
-        return [told(`${text}${LOG.qualifies(event.qualifies)}.`, { mine: hands > 0 })];
-      }
-      case "settle":
-        return [...after.seats.flatMap((seat) => results(seat, who(seat.n), hands)), ...houseResults(event, after)];
-      case "void":
-        return [told(LOG.voided(event.cause), { kind: "platform", mine: hands > 0, clause: event.clause })];
-      case "sit":
-        return [told(LOG.sit(who(event.seat), event.seat))];
-      case "stand":
-        return [told(LOG.stand(named(event.name, [event.seat]), event.seat))];
-      case "leaving":
-        return [told(LOG.leaving(named(event.name, event.seats)))];
-      case "away":
-        return [told(LOG.away(named(event.name, event.seats)))];
-      case "back":
-        return [told(LOG.back(named(event.name, event.seats)))];
-      case "ready":
-        return [told(LOG.ready(named(event.name)), { once: `ready ${event.name}` })];
-      case "more_time": {
-        const by = named(event.name);
-        return [told(LOG.moreTime(by), { mine: by.you })];
-      }
-      case "bank_offer": {
-        const by = who(event.seat);
-        return [told(LOG.bankOffer(by), { mine: by.you })];
-      }
-      case "bank_passed":
-        return [told(LOG.bankPassed)];
-      case "frozen":
-        return [told(LOG.frozen, { kind: "table", mine: hands > 0 })];
-      case "resumed":
-        return [told(LOG.resumed, { kind: "table", mine: hands > 0 })];
-      case "thawed":
-        return [told(LOG.thawed, { kind: "table", mine: hands > 0 })];
-      case "worn_out":
-        return [told(`${event.text}.`, { kind: "table", mine: hands > 0 })];
-      case "closing":
-        return [told(LOG.closing, { kind: "table", mine: hands > 0 })];
-      case "closed":
-        return [told(LOG.closed, { kind: "table", mine: hands > 0 })];
-      default:
-        return []; // a kind that is not known yet
+  /** The house's word for a wager, a bonus or Play. */
+  label(id: string): string {
+    const seats = this.after.seats;
+    const found = seats.flatMap((each) => [...each.spots, ...each.lines]).find((each) => each.id === id);
+    return found?.label ?? (id === "play" ? seats.find((each) => each.play)?.play?.label : undefined) ?? id;
+  }
+
+  /** The odds of a line as the house prints them. */
+  pays(fact: LineFact): string | null {
+    return this.seat(fact.seat)?.lines.find((each) => each.id === fact.id)?.pays ?? null;
+  }
+
+  /** A hand as one says it, where the view has these cards. */
+  hand(cards: readonly string[], seen: { cards: readonly string[]; words: string | null } | undefined): string | null {
+    return seen && cards.length === seen.cards.length && cards.every((each) => seen.cards.includes(each)) ? seen.words : null;
+  }
+
+  dealerHand(cards: readonly string[]): string | null {
+    const { plays, words } = this.after.dealer;
+    return this.hand(cards, { cards: plays, words });
+  }
+}
+
+type Fact<K extends TableEvent["k"]> = Extract<TableEvent, { k: K }>;
+type Wording = { readonly [K in TableEvent["k"]]: (fact: Fact<K>, scene: Scene) => Told[] };
+
+/** Each kind of fact, and each note of the table, in words. */
+const WORDED: Wording = {
+  bets: ({ seat, stakes }, scene) => {
+    const wagers = listed(stakes.map((each) => `${scene.label(each.id)} ${dollars(each.cents)}`));
+    return [told(stakes.length > 0 ? LOG.bets(scene.who(seat), wagers) : LOG.betsBack(scene.who(seat)), { once: `bets ${seat}` })];
+  },
+  bank: ({ seat, stake }, scene) => {
+    const { bank } = scene.after;
+    const by = seat === null ? { name: bank?.name ?? bank?.label ?? "", you: false } : scene.who(seat);
+    return [told(stake > 0 ? LOG.bank(by, dollars(stake)) : LOG.bankUp(by), { mine: by.you, once: "bank" })];
+  },
+  deal: (_, scene) => [told(LOG.dealt, { mine: scene.mine })],
+  hand: ({ seat, cards }, scene) => {
+    const { you } = scene.who(seat);
+    const [held, words] = [scene.cards.all(cards), scene.hand(cards, scene.seat(seat))];
+    return [told(you ? LOG.cards(held, words) : LOG.holds(scene.who(seat), held, words), { mine: you })];
+  },
+  up: ({ cards, clause }, scene) => [told(LOG.up(scene.after.dealer.label, scene.cards.all(cards)), { mine: scene.mine, clause })],
+  decision: (fact, scene) => {
+    const who = scene.who(fact.seat);
+    const platform = fact.by !== "player";
+    const what = { play: LOG.play(who, dollars(fact.cost)), fold: LOG.fold(who), draw: LOG.draw(who) }[fact.action];
+    const traded = fact.discard && fact.drawn ? LOG.traded(scene.cards.one(fact.discard), scene.cards.one(fact.drawn)) : "";
+    const text = `${what}${traded}${platform ? LOG.byPlatform(fact.by) : ""}.`;
+    return [told(text, { kind: platform ? "platform" : "event", mine: who.you && (platform || traded !== ""), clause: fact.clause })];
+  },
+  dealer: ({ cards, drawn, clause }, scene) => {
+    const { label } = scene.after.dealer;
+    const held = scene.cards.all(cards);
+    const text = drawn === null ? LOG.reveal(label, held, scene.dealerHand(cards), clause !== null) : LOG.dealerDraws(label, held, scene.cards.one(drawn));
+    return [told(text, { mine: scene.mine, clause })];
+  },
+  best: ({ cards }, scene) => [told(LOG.best(scene.after.dealer.label, scene.cards.all(cards), scene.dealerHand(cards)), { mine: scene.mine })],
+  qualifier: ({ qualifies, clause }, scene) => [told(LOG.qualifies(scene.after.dealer.label, qualifies), { mine: scene.mine, clause })],
+  line: (fact, scene) => {
+    const who = scene.who(fact.seat);
+    const [label, pays, money] = [scene.label(fact.id), scene.pays(fact), signed(fact.profit)];
+    const result = resultOf(fact);
+    if (fact.by.some((each) => each.payer === "meter")) return [told(LOG.jackpot(who, label, pays ?? "", money), { kind: "result", mine: who.you, clause: fact.clause })];
+    const word = RESULTS[result].word.toLowerCase();
+    if (!who.you) {
+      scene.parts.set(fact.seat, [...(scene.parts.get(fact.seat) ?? []), LOG.part(label, word, money)]);
+      return []; // told with the sum
     }
-  };
-  return events.flatMap(tell);
+    const back = fact.returned > 0 && result !== "returned" ? LOG.backTo(dollars(fact.returned)) : "";
+    return [told(`${LOG.line(label, word, pays ? LOG.paidAt(pays) : "", money)}${back}.`, { kind: "result", clause: fact.clause })];
+  },
+  net: ({ seat, net }, scene) => {
+    const who = scene.who(seat);
+    const parts = scene.parts.get(seat) ?? [];
+    scene.parts.delete(seat);
+    if (!who.you) return [told(parts.length > 0 ? LOG.netOf(who, parts.join(", "), signed(net)) : LOG.net(who, signed(net)))];
+    return [told(scene.hands > 1 ? LOG.netAt(seat, signed(net)) : LOG.net(who, signed(net)), { kind: "net", mine: true })];
+  },
+  bank_out: ({ seat }) => [told(LOG.bankOut(seat), { mine: true })],
+  bank_net: ({ net, cover_left: left }, { after: { bank } }) => [told(LOG.bankResult(bank?.name ?? bank?.label ?? "", signed(net), dollars(left)), { mine: bank?.you ?? false })],
+  meter: ({ cents, won }) => [told(LOG.meter(dollars(cents), won))],
+  void: ({ cause, clause }, scene) => [told(LOG.voided(cause), { kind: "platform", mine: scene.mine, clause })],
+
+  open_round: (_, { after }) => [told(LOG.open(after.round), { kind: "round", seal: after.fair.commitment })],
+  sit: ({ seat }, scene) => [told(LOG.sit(scene.who(seat), seat))],
+  stand: ({ name, seat }, scene) => [told(LOG.stand(scene.named(name, [seat]), seat))],
+  leaving: ({ name, seats }, scene) => [told(LOG.leaving(scene.named(name, seats)))],
+  away: ({ name, seats }, scene) => [told(LOG.away(scene.named(name, seats)))],
+  back: ({ name, seats }, scene) => [told(LOG.back(scene.named(name, seats)))],
+  ready: ({ name }, scene) => [told(LOG.ready(scene.named(name)), { once: `ready ${name}` })],
+  more_time: ({ name }, scene) => [told(LOG.moreTime(scene.named(name)), { mine: scene.named(name).you })],
+  bank_offer: ({ seat }, scene) => [told(LOG.bankOffer(scene.who(seat)), { mine: scene.who(seat).you })],
+  bank_passed: () => [told(LOG.bankPassed)],
+  frozen: (_, scene) => [told(LOG.frozen, { kind: "table", mine: scene.mine })],
+  thawed: (_, scene) => [told(LOG.thawed, { kind: "table", mine: scene.mine })],
+  resumed: (_, scene) => [told(LOG.resumed, { kind: "table", mine: scene.mine })],
+  worn_out: ({ text }, scene) => [told(`${text}.`, { kind: "table", mine: scene.mine })],
+  closing: (_, scene) => [told(LOG.closing, { kind: "table", mine: scene.mine })],
+  closed: (_, scene) => [told(LOG.closed, { kind: "table", mine: scene.mine })],
+  close_table: () => [],
+};
+
+function worded<K extends TableEvent["k"]>(fact: Fact<K>, scene: Scene): Told[] {
+  const words = WORDED[fact.k as K] as ((fact: Fact<K>, scene: Scene) => Told[]) | undefined;
+  return words?.(fact, scene) ?? []; // of a kind that is not known yet nothing is told
 }
 
-function myCards(seat: SeatFrame | undefined, cards: Cards): Told[] {
-  return seat?.you ? [told(LOG.cards(cards.all(seat.cards), seat.words), { mine: true })] : [];
-}
-
-function decided(event: DecisionTold, who: Who, cards: Cards): Told {
-  const platform = event.by !== "player";
-  const what = { play: LOG.play(who, dollars(event.cost)), fold: LOG.fold(who), draw: LOG.draw(who) }[event.action];
-  const traded = event.discard && event.drawn ? LOG.traded(cards.one(event.discard), cards.one(event.drawn)) : "";
-  const text = `${what}${traded}${platform ? LOG.byPlatform(event.by) : ""}.`;
-  return told(text, { kind: platform ? "platform" : "event", mine: who.you && (platform || traded !== ""), clause: event.clause });
+/** The sentences of one batch of facts; `before` still knows who has just got up. */
+export function sentences(facts: readonly TableEvent[], before: TableView | undefined, after: TableView, cards: Cards = READ): Told[] {
+  const scene = new Scene(before, after, cards);
+  return facts.flatMap((fact) => worded(fact, scene));
 }
 
 /** A hand of one's own that the platform has decided. */
-function byPlatform(seat: SeatFrame, who: Who): Told[] {
-  if (!who.you || seat.by === null || seat.by === "player") return [];
+function byPlatform(seat: SeatFrame): Told[] {
+  if (!seat.you || seat.by === null || seat.by === "player") return [];
   return [told(LOG.forYou(seat.by), { kind: "platform", mine: true, clause: seat.by_clause })];
 }
 
-/** Each line of one's own; of the others their sum, their envy and their jackpots. */
-function results(seat: SeatFrame, who: Who, hands: number): Told[] {
-  if (seat.net === null || seat.lines.length === 0) return [];
-  const found: Told[] = [];
-  for (const line of seat.lines) {
-    const result = resultOf(line);
-    if (line.by.some((each) => each.payer === "meter")) found.push(told(LOG.jackpot(who, line.label, line.pays ?? "", signed(line.profit)), { kind: "result", mine: who.you, clause: line.clause }));
-    else if (who.you) {
-      const back = line.returned > 0 && result !== "returned" ? LOG.backTo(dollars(line.returned)) : "";
-      const text = LOG.line(line.label, RESULTS[result].word.toLowerCase(), line.pays ? LOG.paidAt(line.pays) : "", signed(line.profit));
-      found.push(told(`${text}${back}.`, { kind: "result", clause: line.clause }));
-    } else if (line.id === "envy") found.push(told(LOG.envy(who, signed(line.profit)), { clause: line.clause }));
-  }
-  const net = who.you && hands > 1 ? LOG.netAt(seat.n, signed(seat.net)) : LOG.net(who, signed(seat.net));
-  return [...found, told(net, { kind: who.you ? "net" : "event", mine: who.you })];
-}
-
-function houseResults(event: Extract<TableEvent, { k: "settle" }>, after: TableView): Told[] {
-  const found: Told[] = [];
-  const { bank, meter } = after;
-  if (bank?.net != null && event.bank) {
-    if (bank.exhausted_at !== null) found.push(told(LOG.bankOut(bank.exhausted_at), { mine: true }));
-    found.push(told(LOG.bankResult(bank.name ?? bank.label, signed(bank.net), dollars(event.bank.cover_left)), { mine: bank.you }));
-  }
-  if (meter && event.meter && isMeterPaid(event.meter)) found.push(told(LOG.meter(dollars(meter.value))));
-  return found;
+/** What became of a seat, as the facts would have told it. */
+function paid({ n, net, lines }: SeatFrame): TableEvent[] {
+  if (net === null || lines.length === 0) return [];
+  const facts = lines.map(({ id, stake, result, profit, returned, clause, by }): LineFact => ({ k: "line", seat: n, id, stake, result, profit, returned, clause, by }));
+  return [...facts, { k: "net", seat: n, net }];
 }
 
 /** The last sentences of the table. Of things that are said again in a round (a bet that grows) only the last stays. */
@@ -192,11 +220,9 @@ export class Log {
   /** What a first look, or the first after a break, finds on the table and the log has not told yet. */
   arrive(view: TableView): void {
     const known = this.lines.filter((each) => each.round === view.round);
-    const hands = view.seats.filter((each) => each.you).length;
-    const who = (seat: SeatFrame): Who => ({ name: seat.you ? LOG.you : (seat.name ?? ""), you: seat.you });
     const found: Told[] = [];
     if (known.length === 0) found.push(told(LOG.round(view.round), { kind: "round", seal: view.fair.commitment }));
-    if (!known.some((each) => each.kind === "net")) found.push(...view.seats.flatMap((seat) => [...byPlatform(seat, who(seat)), ...results(seat, who(seat), hands)]));
+    if (!known.some((each) => each.kind === "net")) found.push(...view.seats.flatMap((seat) => [...byPlatform(seat), ...sentences(paid(seat), undefined, view)]));
     this.keep(found.map((each) => ({ ...each, heard: each.text })), view.round);
   }
 

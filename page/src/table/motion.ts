@@ -3,7 +3,6 @@
 
 import type { TableEvent } from "../generated/table.ts";
 import { prefs } from "../shared/prefs.ts";
-import { isMeterPaid } from "./meter.ts";
 
 const EASE = "cubic-bezier(.2,.8,.2,1)";
 const CHIP = 180;
@@ -168,7 +167,7 @@ export class Motion {
       }
       if (own) mine.push(...hand);
     }
-    const late = said(events, "up").some((each) => each.shown.length > 0 || each.up_cards.length > 0);
+    const late = said(events, "up").length > 0;
     const arrived = (late ? after : Math.min(after, 900)) + DEAL.lasts;
     this.turn(mine.filter(faceUp), arrived);
     this.turn(this.all(".dealer-cards .card").filter(faceUp), arrived);
@@ -184,7 +183,7 @@ export class Motion {
   private decisions(events: readonly TableEvent[], start: number): number {
     const shoe = this.felt.querySelector(".shoe");
     let after = start;
-    for (const each of said(events, "decide")) {
+    for (const each of said(events, "decision")) {
       if (each.action === "fold") continue;
       this.chips(each.seat, ".wager.w-play .chip", after);
       if (each.action === "draw" && shoe) {
@@ -199,9 +198,9 @@ export class Motion {
 
   /** The dealer turns card by card; the other hands turn with the last; results wait for that. */
   private reveal(events: readonly TableEvent[], start: number): number {
-    if (said(events, "reveal").length === 0) return start;
+    if (said(events, "dealer").length === 0) return start;
     const dealer = this.all(".dealer-cards .card:not(.place)");
-    const known = new Set(said(events, "up").flatMap((each) => each.up_cards));
+    const known = new Set(said(events, "up").flatMap((each) => each.cards));
     let after = start;
     for (const card of dealer) {
       if (known.has(card.dataset["card"] ?? "")) continue;
@@ -215,20 +214,17 @@ export class Motion {
 
   /** Lost chips go to the rack, won ones come from it; the jackpot sweeps over the felt. */
   private settle(events: readonly TableEvent[], start: number): void {
-    const paid = said(events, "settle")[0];
+    const seats = said(events, "net").length;
     const rack = this.felt.querySelector(".rack");
-    if (!paid || !rack) return;
+    if (seats === 0 || said(events, "void").length > 0 || !rack) return;
     let after = start;
-    for (const seat of paid.seats) {
-      for (const line of seat.lines) {
-        const chip = this.seat(seat.seat)?.querySelector(`[data-wager="${line.id}"] .chip`);
-        if (!chip || line.profit === 0) continue;
-        this.slide(chip, line.profit > 0 ? rack : chip, line.profit > 0 ? chip : rack, Math.min(after, start + PAYOUT.most));
-        after += PAYOUT.stagger / Math.max(1, paid.seats.length / 2);
-      }
+    for (const line of said(events, "line")) {
+      const chip = this.seat(line.seat)?.querySelector(`[data-wager="${line.id}"] .chip`);
+      if (!chip || line.profit === 0) continue;
+      this.slide(chip, line.profit > 0 ? rack : chip, line.profit > 0 ? chip : rack, Math.min(after, start + PAYOUT.most));
+      after += PAYOUT.stagger / Math.max(1, seats / 2);
     }
-    const { meter } = paid;
-    if (meter && isMeterPaid(meter)) {
+    if (said(events, "meter").some((each) => each.won)) {
       const sweep = this.felt.querySelector(".sweep");
       if (sweep) move(sweep, [{ opacity: 0, transform: "translateX(-60%)" }, { opacity: 1, offset: 0.3 }, { opacity: 0, transform: "translateX(60%)" }], { lasts: SWEEP, after: start });
     }

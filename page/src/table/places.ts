@@ -12,6 +12,11 @@ export function placeOf(view: TableView | undefined, wager: string): SpotPlace |
   return view?.felt.spots[wager];
 }
 
+/** What is printed at a spot: its label, or what the sheet has instead. */
+export function printOf(view: TableView | undefined, spot: { readonly id: string; readonly label: string }): string {
+  return view?.felt.short[spot.id] ?? spot.label;
+}
+
 /** The name of a place in the grid of the styles. */
 export function areaOf(place: SpotPlace | undefined): string {
   return place?.replace(" ", "-") ?? "free";

@@ -37,10 +37,11 @@ export function soundsOf(events: readonly TableEvent[], view: TableView | undefi
   for (const event of events) {
     if (event.k === "bets" && mine.has(event.seat)) found.push("chip");
     else if (event.k === "deal") found.push("card");
-    else if (event.k === "reveal") found.push("flip");
+    else if (event.k === "dealer") found.push("flip");
     else if (event.k === "bank_offer" && mine.has(event.seat)) found.push("alert");
-    else if (event.k === "settle" && event.seats.filter((each) => mine.has(each.seat)).reduce((sum, each) => sum + each.net, 0) > 0) found.push("win");
   }
+  const won = events.reduce((sum, each) => (each.k === "net" && mine.has(each.seat) ? sum + each.net : sum), 0);
+  if (won > 0) found.push("win");
   return found;
 }
 

@@ -94,9 +94,6 @@ export const rail = {
   draw: (card: string): string => `Draw: discard ${card}`,
   discardMark: "Discard",
   discardName: (card: string): string => `Discard the ${card}`,
-  /** "Pair of nines"; where the house has a word of its own, it stands first: "AKQ suited · straight flush, ace high". */
-  made: (label: string, words: string | null): string =>
-    words === null ? label : words.toLowerCase().startsWith(label.toLowerCase()) ? words : `${label} · ${words}`,
   firstThree: (hand: string): string => `First 3: ${hand}`,
   thrown: "Thrown away",
   by: (who: string): string => BY[who] ?? "",

@@ -10,14 +10,21 @@ from pitboss.floor.announcements import Noted
 from pitboss.floor.view_types import SeatFrame, TableView
 from pitboss.money import dollars
 from pitboss.phrases import all_of
-from pitboss.round import BankTaken, BetsPlaced
-from pitboss.round.event_views import DealTold, EventView, Shown, UpTold
-from pitboss.round.events import PaidLine
-from pitboss.round.facts import NetFact, line_fact
+from pitboss.round.facts import (
+    BankFact,
+    BetsFact,
+    DealFact,
+    Fact,
+    HandFact,
+    LineFact,
+    NetFact,
+    Stake,
+    UpFact,
+)
 from pitboss.round.view import HIDDEN
 from pitboss.sheet.model import Sheet
 from pitboss.words.company import note_words
-from pitboss.words.rounds import Teller, fact_words
+from pitboss.words.rounds import fact_words
 
 _DONE = {"folded": "has folded", "played": "has played", "drew": "has drawn a card"}
 
@@ -29,7 +36,6 @@ class Telling:
         self.own_name = own_name
         self.leaves = False  # the person has gone: only the hand is still of interest
         self._names: dict[str, str] = {}
-        self._teller = Teller(sheet, lambda player: self._names.get(player, player))
         self._sheet = sheet
 
     def sentences(self, heard: Heard) -> Iterator[str]:
@@ -39,15 +45,15 @@ class Telling:
             if isinstance(event, Noted):
                 yield from self._noted(event) if not self.leaves else ()
             else:
-                yield from self._told(event, view)
+                yield self._told(event, view)
 
-    def _told(self, event: EventView, view: TableView) -> Iterator[str]:
-        match event:
-            case BetsPlaced(seat, player):
+    def _told(self, fact: Fact, view: TableView) -> str:
+        match fact:
+            case BetsFact(seat, player):
                 self._names[player] = name_at(view, seat)
-            case BankTaken(player) if view.bank is not None:
+            case BankFact(player) if view.bank is not None:
                 self._names[player] = "you" if view.bank.you else view.bank.name or "somebody who has left"
-        yield from self._teller.sentences(event, own_seats(view))
+        return fact_words(self._sheet, fact, lambda player: self._names.get(player, player))
 
     def _noted(self, note: Noted) -> Iterator[str]:
         """People, the bank's offer, the operator; of oneself only which seats one has."""
@@ -60,40 +66,35 @@ class Telling:
         """A round under way, or just paid, for somebody who comes to it now."""
         bets = [seat for seat in view.seats if any(spot.amount for spot in seat.spots)]
         for seat in bets:
-            wagers = {spot.id: spot.amount for spot in seat.spots if spot.amount}
-            yield from self._told(BetsPlaced(seat.n, seat.name or "", wagers), view)
+            stakes = tuple(Stake(spot.id, spot.amount) for spot in seat.spots if spot.amount)
+            yield self._told(BetsFact(seat.n, seat.name or "", stakes), view)
         if view.bank is not None and view.bank.stake:
-            yield from self._told(BankTaken(view.bank.name or "", view.bank.stake, None), view)
+            yield self._told(BankFact(view.bank.name or "", view.bank.stake, None), view)
         if any(seat.cards for seat in bets):
             yield from self._cards(view, bets)
         for seat in bets:
-            yield from self._paid(seat) if seat.net is not None else ()
+            yield from (self._told(fact, view) for fact in _paid(seat))
 
     def _cards(self, view: TableView, bets: list[SeatFrame]) -> Iterator[str]:
         up = tuple(card for card in view.dealer.cards if card != HIDDEN)
-        seen = tuple(Shown(seat.n, seat.cards) for seat in bets if HIDDEN not in seat.cards)
-        yield from self._told(DealTold(tuple(seat.n for seat in bets), ()), view)
-        if view.phase == "decisions":
-            yield from self._told(UpTold(up, seen), view)
-        else:
-            yield from self._told(UpTold((), seen), view)
-            if up:
-                yield f"{view.dealer.label} holds {' '.join(up)}."
+        yield self._told(DealFact(tuple(seat.n for seat in bets)), view)
+        if up and view.phase == "decisions":
+            yield self._told(UpFact(up, self._sheet.dealer.clause), view)
+        for seat in bets:
+            if HIDDEN not in seat.cards:
+                yield self._told(HandFact(seat.n, seat.cards), view)
+        if up and view.phase != "decisions":
+            yield f"{view.dealer.label} holds {' '.join(up)}."
         yield from (f"Seat {seat.n} {_DONE[seat.status]}." for seat in bets if seat.status in _DONE)
 
-    def _paid(self, seat: SeatFrame) -> Iterator[str]:
-        for each in seat.lines:
-            line = PaidLine(
-                each.id, each.stake, each.result, each.profit, each.returned, each.clause, each.by
-            )
-            yield fact_words(line_fact(self._sheet, seat.n, line))
-        if seat.net is not None:
-            yield fact_words(NetFact(seat.n, seat.net))
 
-
-def own_seats(view: TableView) -> list[int]:
-    """The seats that are yours."""
-    return [seat.n for seat in view.seats if seat.you]
+def _paid(seat: SeatFrame) -> Iterator[Fact]:
+    for each in seat.lines if seat.net is not None else ():
+        yield LineFact(
+            seat.n, each.id, each.stake, each.result, each.profit, each.returned, each.clause, each.by
+        )
+    if seat.net is not None:
+        yield NetFact(seat.n, seat.net)
 
 
 def name_at(view: TableView, number: int) -> str:

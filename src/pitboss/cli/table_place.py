@@ -18,7 +18,7 @@ from pitboss.floor.announcements import Noted
 from pitboss.floor.view_types import TableView
 from pitboss.money import Cents
 from pitboss.round import Refusal
-from pitboss.round.event_views import EventView
+from pitboss.round.facts import Fact
 from pitboss.sheet.model import Sheet
 
 
@@ -26,7 +26,7 @@ from pitboss.sheet.model import Sheet
 class Heard:
     """What has happened at a table, and the table after it; a first look has no events."""
 
-    events: tuple[EventView | Noted, ...]
+    events: tuple[Fact | Noted, ...]
     view: TableView
     fresh: bool = False  # a first look, or the first after a lost connection
 
@@ -78,15 +78,15 @@ def _views() -> TypeAdapter[TableView]:
 
 
 @cache
-def _events() -> TypeAdapter[EventView | Noted]:
-    return TypeAdapter(Annotated[EventView | Noted, Discriminator("k")])
+def _events() -> TypeAdapter[Fact | Noted]:
+    return TypeAdapter(Annotated[Fact | Noted, Discriminator("k")])
 
 
 class Frames:
     """Reads the frames of one table. Events wait for the view that comes after them."""
 
     def __init__(self) -> None:
-        self._waiting: list[EventView | Noted] = []
+        self._waiting: list[Fact | Noted] = []
         self._heard: list[Heard] = []
         self._fresh = True
 
@@ -124,7 +124,7 @@ def _view(text: str | bytes) -> TableView:
         raise _other_version() from None
 
 
-def _event(told: dict[str, Any]) -> EventView | Noted | None:
+def _event(told: dict[str, Any]) -> Fact | Noted | None:
     """An event; None when it is of a kind that is not known here."""
     try:
         return _events().validate_json(json.dumps(told), extra="ignore")

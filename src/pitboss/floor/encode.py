@@ -16,7 +16,7 @@ from pitboss.floor.frames import events_frame, own_part, seat_facts, seat_frame,
 from pitboss.floor.held import Change, Note
 from pitboss.floor.live import LiveTable
 from pitboss.floor.view_types import EventsFrame, OwnPart, SeatFrame, TableView
-from pitboss.round.event_views import EventView
+from pitboss.round.facts import Fact
 
 Viewed = str | None  # a person, or nobody in particular
 
@@ -105,7 +105,7 @@ def _around(public: TableView) -> tuple[bytes, bytes]:
 def encode_events(changes: list[Change], people: Iterable[Viewed]) -> dict[Viewed, bytes]:
     """What has happened, as each of these viewers may hear it; who hears the same gets the same bytes."""
     found: dict[Viewed, bytes] = {}
-    heard: list[tuple[list[EventView | Note], bytes]] = []
+    heard: list[tuple[list[Fact | Note], bytes]] = []
     for person in people:
         told = told_to(changes, person)
         frame = next((frame for other, frame in heard if other == told), None)

@@ -42,9 +42,8 @@ from pitboss.money import MICRO, Cents
 from pitboss.pit import PROPOSITION
 from pitboss.round import Round, Spot, Viewer, spots, tell
 from pitboss.round.cover import Cover, exhausted_at, most_used, worst_cover
-from pitboss.round.event_views import EventView
 from pitboss.round.events import PaidLine
-from pitboss.round.facts import pay_text
+from pitboss.round.facts import Fact, facts_of, pay_text
 from pitboss.round.state import Seat
 from pitboss.round.table import Table
 from pitboss.round.view import DealerView, dealer_view, own_actions, seat_view
@@ -61,12 +60,14 @@ CHIPS_HERE: Final = (
 OWN_METER: Final = "The meter is this table's own: no other table feeds it, and it ends with the table."
 
 
-def told_to(changes: list[Change], person: str | None) -> list[EventView | Note]:
-    """Some changes as one viewer may hear them."""
-    found: list[EventView | Note] = []
+def told_to(changes: list[Change], person: str | None) -> list[Fact | Note]:
+    """Some changes as one viewer may hear them: facts are made of what that viewer is told, and no more."""
+    found: list[Fact | Note] = []
     for change in changes:
         if change.event is not None and change.state is not None:
-            found.append(tell(change.state, change.event, Viewer(person)))
+            state = change.state
+            own = [seat.number for seat in state.seats if seat.player == person]
+            found += facts_of(state.table.sheet, tell(state, change.event, Viewer(person)), own)
         elif change.note is not None:
             found.append(change.note)
     return found
@@ -123,7 +124,7 @@ def table_view(live: LiveTable, person: str | None, *, seats: bool = True) -> Ta
 def felt_frame(sheet: Sheet) -> FeltFrame:
     """How a table of a sheet looks."""
     felt = felt_of(sheet)
-    return FeltFrame(felt.colours, felt.spots)
+    return FeltFrame(felt.colours, felt.spots, felt.short)
 
 
 @lru_cache(maxsize=64)
@@ -346,7 +347,7 @@ def bank_frame(live: LiveTable, person: str | None) -> BankFrame | None:
         net=paid.net if paid else None,
         covered=cover_so_far(live.table, state, held.stake) if state and held else None,
         cover_left=paid.cover_left if paid else None,
-        exhausted_at=exhausted_at(live.table, paid.stake, ended.seats) if paid and ended else None,
+        exhausted_at=exhausted_at(bank, paid.stake, ended.seats) if paid and ended else None,
         offered_to=offered.seats[0] if offered and offered.seats else None,
         offered_to_you=offered is not None and offered.id == person,
         offer_until=_time(live.offer_until),

@@ -161,7 +161,7 @@ def _bank(state: Round, viewer: Viewer, name: Callable[[str], str]) -> BankFrame
         net=paid.net if paid else None,
         covered=cover_so_far(state.table, state, held.stake) if held else None,
         cover_left=paid.cover_left if paid else None,
-        exhausted_at=exhausted_at(state.table, paid.stake, state.ended.seats)
+        exhausted_at=exhausted_at(state.table.sheet.bank, paid.stake, state.ended.seats)
         if paid and state.ended
         else None,
         offered_to=None,

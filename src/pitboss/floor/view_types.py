@@ -172,10 +172,11 @@ class BotFrame:
 
 @dataclass(frozen=True, slots=True)
 class FeltFrame:
-    """How the table looks: its colours, and where each spot lies, `play` among them."""
+    """How the table looks: its colours, where each spot lies, `play` among them, and its short print."""
 
     colours: Colours
     spots: Mapping[str, Place]
+    short: Mapping[str, str]  # of spots whose label is too long to be printed
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,7 +243,10 @@ class TableView:
 
 @dataclass(frozen=True, slots=True)
 class EventsFrame:
-    """What has happened since the frame before; decoration, the view that follows says it all."""
+    """What has happened since the frame before, as facts of the round and notes of the table, without a word.
+
+    Decoration: the view that follows says it all.
+    """
 
     rev: int
     list: tuple[dict[str, Any], ...]

@@ -92,7 +92,10 @@ def _plan(plan: Plan) -> dict[str, Any]:
             total.action.lower(): {"count": total.count, "lowest": total.lowest, "highest": total.highest}
             for total in plan.totals
         },
-        "categories": {row.hand: dict(zip(actions, row.counts, strict=True)) for row in plan.categories},
+        "categories": {
+            row.category: {"label": row.hand, **dict(zip(actions, row.counts, strict=True))}
+            for row in plan.categories
+        },
         "cut_offs": [
             {"up": each.up or None, "plays": each.plays, "count": each.count, "deals": each.deals}
             for each in plan.cut_offs

@@ -14,6 +14,7 @@ from pitboss.round.events import PaidSeat
 from pitboss.round.profit import Meter
 from pitboss.round.settle import ActionId, Line, cover_used, outcome_lines
 from pitboss.round.table import Table
+from pitboss.sheet.model import Bank
 from pitboss.sheet.payclass import HAND_CLASSES, PAY_CLASSES
 
 Cover = Literal["full", "partial", "none"]
@@ -53,9 +54,8 @@ def worst_cover(table: Table, stake: Cents, earlier: Sequence[Bets], bets: Bets)
     return found
 
 
-def exhausted_at(table: Table, stake: Cents, paid: Sequence[PaidSeat]) -> int | None:
+def exhausted_at(bank: Bank | None, stake: Cents, paid: Sequence[PaidSeat]) -> int | None:
     """The seat at which the last cent of the cover went; None when some was left."""
-    bank = table.sheet.bank
     if bank is None:
         return None
     left = stake

@@ -1,7 +1,7 @@
-"""What there is to tell of a round, fact by fact: each with its kind, its values and its clause, unworded.
+"""What there is to tell of a round, fact by fact: each with its kind, its values and its clause, no words.
 
-`pitboss.words.rounds` words them, for the own table, a joined one, replays and disputes alike. A wager, a pay
-and a hand come with their key and with the house's word for them.
+They cross the wire as they are. `pitboss.words.rounds` words them for the own table, a joined one, replays
+and disputes alike, the page for itself. A wager, a pay and a hand are known by their keys.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from pitboss.money import MICRO, Cents, dollars
+from pitboss.round.cover import exhausted_at
 from pitboss.round.event_views import DealTold, DecisionTold, EventView, RevealTold, Shown, UpTold
 from pitboss.round.events import (
     BankTaken,
@@ -33,7 +34,6 @@ class Stake:
     """Money on one wager."""
 
     id: str
-    label: str
     cents: Cents
 
 
@@ -53,6 +53,7 @@ class BankFact:
 
     player: str
     stake: Cents
+    seat: int | None
     k: Literal["bank"] = "bank"
 
 
@@ -61,7 +62,6 @@ class DealFact:
     """Cards go to these seats and to the dealer."""
 
     seats: tuple[int, ...]
-    dealer: str
     k: Literal["deal"] = "deal"
 
 
@@ -78,7 +78,6 @@ class HandFact:
 class UpFact:
     """Cards of the dealer show."""
 
-    dealer: str
     cards: tuple[str, ...]
     clause: str
     k: Literal["up"] = "up"
@@ -91,7 +90,7 @@ class DecisionFact:
     seat: int
     action: ActionId
     by: DecidedBy
-    stake: Stake  # on Play
+    cost: Cents  # on Play
     discard: str | None
     drawn: str | None
     cards: tuple[str, ...]  # the hand after a draw
@@ -103,7 +102,6 @@ class DecisionFact:
 class DealerFact:
     """The dealer's three cards are open; a fourth was drawn, or the dealer stands, by a clause."""
 
-    dealer: str
     cards: tuple[str, ...]
     drawn: str | None
     clause: str | None
@@ -114,7 +112,6 @@ class DealerFact:
 class BestFact:
     """The three of four cards that the dealer plays."""
 
-    dealer: str
     cards: tuple[str, ...]
     k: Literal["best"] = "best"
 
@@ -123,7 +120,6 @@ class BestFact:
 class QualifierFact:
     """Whether the dealer qualifies, where that is asked."""
 
-    dealer: str
     qualifies: bool
     clause: str
     k: Literal["qualifier"] = "qualifier"
@@ -131,15 +127,16 @@ class QualifierFact:
 
 @dataclass(frozen=True, slots=True)
 class LineFact:
-    """What became of one wager; `pays` are printed odds, None where the amount says it."""
+    """What became of one wager, and which pays of the sheet were won."""
 
     seat: int
-    stake: Stake
+    id: str
+    stake: Cents
     result: Result
     profit: Cents
     returned: Cents
-    pays: str | None
     clause: str
+    by: tuple[PaidBy, ...]
     k: Literal["line"] = "line"
 
 
@@ -150,6 +147,14 @@ class NetFact:
     seat: int
     net: Cents
     k: Literal["net"] = "net"
+
+
+@dataclass(frozen=True, slots=True)
+class BankOutFact:
+    """The bank's stake is used up: what it does not cover goes back from this seat on."""
+
+    seat: int
+    k: Literal["bank_out"] = "bank_out"
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +197,7 @@ Fact = (
     | QualifierFact
     | LineFact
     | NetFact
+    | BankOutFact
     | BankNetFact
     | MeterFact
     | VoidFact
@@ -200,23 +206,21 @@ Fact = (
 
 def facts_of(sheet: Sheet, told: EventView, known: Collection[int] = ()) -> Iterator[Fact]:
     """The facts of one event, as a viewer was told it; the reveal leaves out the hands of seats known."""
-    dealer = sheet.dealer
     match told:
         case BetsPlaced(seat, player, wagers):
-            stakes = (Stake(name, sheet.label(name), wagers[name]) for name in sheet.wagers if name in wagers)
+            stakes = (Stake(name, wagers[name]) for name in sheet.wagers if name in wagers)
             yield BetsFact(seat, player, tuple(stakes))
-        case BankTaken(player, stake):
-            yield BankFact(player, stake)
+        case BankTaken(player, stake, at):
+            yield BankFact(player, stake, at)
         case DealTold(seats, shown):
-            yield DealFact(seats, dealer.label)
+            yield DealFact(seats)
             yield from _hands(shown)
         case UpTold(up_cards, shown):
             if up_cards:
-                yield UpFact(dealer.label, up_cards, dealer.clause)
+                yield UpFact(up_cards, sheet.dealer.clause)
             yield from _hands(shown)
         case DecisionTold(seat, action, by, cost, discard, drawn, cards, clause):
-            play = Stake("play", sheet.play.label, cost)
-            yield DecisionFact(seat, action, by, play, discard, drawn, cards, clause)
+            yield DecisionFact(seat, action, by, cost, discard, drawn, cards, clause)
         case RevealTold():
             yield from _hands([hand for hand in told.shown if hand.seat not in known])
             yield from _revealed(sheet, told)
@@ -225,7 +229,7 @@ def facts_of(sheet: Sheet, told: EventView, known: Collection[int] = ()) -> Iter
         case RoundVoided(cause, clause, results):
             yield VoidFact(cause, clause)
             for result in results:
-                yield from _paid(sheet, result)
+                yield from _paid(result)
 
 
 def _hands(shown: Sequence[Shown]) -> Iterator[Fact]:
@@ -235,19 +239,21 @@ def _hands(shown: Sequence[Shown]) -> Iterator[Fact]:
 def _revealed(sheet: Sheet, told: RevealTold) -> Iterator[Fact]:
     dealer = sheet.dealer
     if len(told.cards) > 3:
-        yield DealerFact(dealer.label, told.cards[:3], told.cards[3], dealer.draw.clause)
-        yield BestFact(dealer.label, told.plays)
+        yield DealerFact(told.cards[:3], told.cards[3], dealer.draw.clause)
+        yield BestFact(told.plays)
     else:
         stands = dealer.draw.stands_clause if dealer.draw.when == "below" else None
-        yield DealerFact(dealer.label, told.cards, None, stands)
+        yield DealerFact(told.cards, None, stands)
     if not dealer.qualifier.always:
-        yield QualifierFact(dealer.label, told.qualifies, dealer.qualifier.clause)
+        yield QualifierFact(told.qualifies, dealer.qualifier.clause)
 
 
 def _settled(sheet: Sheet, told: RoundSettled) -> Iterator[Fact]:
     for result in told.seats:
-        yield from _paid(sheet, result)
+        yield from _paid(result)
     if told.bank:
+        if (out := exhausted_at(sheet.bank, told.bank.stake, told.seats)) is not None:
+            yield BankOutFact(out)
         yield BankNetFact(told.bank.net, told.bank.stake, told.bank.cover_left)
     if told.meter:
         won = told.meter.after != told.meter.before + told.meter.fed
@@ -255,21 +261,14 @@ def _settled(sheet: Sheet, told: RoundSettled) -> Iterator[Fact]:
             yield MeterFact(told.meter.after // MICRO, won)
 
 
-def _paid(sheet: Sheet, seat: PaidSeat) -> Iterator[Fact]:
-    yield from (line_fact(sheet, seat.seat, line) for line in seat.lines)
+def _paid(seat: PaidSeat) -> Iterator[Fact]:
+    yield from (line_fact(seat.seat, line) for line in seat.lines)
     yield NetFact(seat.seat, seat.net)
 
 
-def line_fact(sheet: Sheet, seat: int, line: PaidLine) -> LineFact:
+def line_fact(seat: int, line: PaidLine) -> LineFact:
     """What became of one wager of a seat."""
-    stake = Stake(line.id, sheet.label(line.id), line.stake)
-    pays = None if _is_cash(sheet, line.by) else pay_text(sheet, line.by)
-    return LineFact(seat, stake, line.result, line.profit, line.returned, pays, line.clause)
-
-
-def _is_cash(sheet: Sheet, by: Sequence[PaidBy]) -> bool:
-    pays = [sheet.pay_at(each.table, each.column, each.line) for each in by]
-    return all(isinstance(pay, Cash) and pay.stake == "none" for pay in pays)
+    return LineFact(seat, line.id, line.stake, line.result, line.profit, line.returned, line.clause, line.by)
 
 
 def pay_text(sheet: Sheet, by: Sequence[PaidBy]) -> str | None:

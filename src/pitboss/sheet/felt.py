@@ -43,6 +43,7 @@ class Felt:
     order: int  # in the lobby
     first_in: tuple[Corner, ...]
     spots: Mapping[str, Place]  # by wager, and `play`; a wager without a place lies where there is room
+    short: Mapping[str, str]  # what is printed at a spot where its label is too long
 
 
 def places_of(wagers: Iterable[str], stated: Mapping[str, Place]) -> dict[str, Place]:

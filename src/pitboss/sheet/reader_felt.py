@@ -36,12 +36,14 @@ _POSTER_FORM: Final = f'three different cards like "Qs"; "{FACE_DOWN}" is one th
 def read_felt(part: Section | None, wagers: Iterable[str]) -> Felt:
     """The look that a sheet states, with defaults for all that it leaves out."""
     inner = part or nothing("felt")
+    names = (*wagers, "play")
     felt = Felt(
         colours=_colours(inner.section("colours", required=False) or nothing("felt", "colours")),
         poster=_poster(inner),
         order=inner.whole("order", 1, LAST) if inner.has("order") else LAST,
         first_in=_corners(inner),
-        spots=_spots(inner.section("spots", required=False), tuple(wagers)),
+        spots=_spots(inner.section("spots", required=False), names),
+        short=_short(inner.section("short", required=False), names),
     )
     inner.close()
     return felt
@@ -107,13 +109,11 @@ def _corners(part: Section) -> tuple[Corner, ...]:
     return tuple(corner for corner in CORNERS if corner in named)
 
 
-def _spots(part: Section | None, wagers: tuple[str, ...]) -> dict[str, Place]:
+def _spots(part: Section | None, names: tuple[str, ...]) -> dict[str, Place]:
     """The places that are stated, each held by one spot, and those that follow from them."""
     stated: dict[str, Place] = {}
-    names = (*wagers, "play")
-    for key in part.data if part else ():
-        if part is None or key not in names:
-            continue
+    for key in _named(part, names):
+        assert part is not None
         place = part.choice(key, PLACES)
         if part.doubts(key):
             continue
@@ -122,8 +122,19 @@ def _spots(part: Section | None, wagers: tuple[str, ...]) -> dict[str, Place]:
             part.fault(key, f"{place} is held by {holder} already", "a place of its own for each spot")
         else:
             stated[key] = place
-    if part is not None:
-        part.known |= {*names}
-        if wagers:  # else that has been noted, and every name would be unknown
-            part.close()
-    return places_of(wagers, stated)
+    return places_of(names[:-1], stated)
+
+
+def _short(part: Section | None, names: tuple[str, ...]) -> dict[str, str]:
+    """The short labels that are stated."""
+    return {key: part.text(key) for key in _named(part, names) if part is not None}
+
+
+def _named(part: Section | None, names: tuple[str, ...]) -> list[str]:
+    """The spots that a part names; every other key of it is a fault."""
+    if part is None:
+        return []
+    part.known |= {*names}
+    if len(names) > 1:  # else it has been noted that there is no wager, and every name would be unknown
+        part.close()
+    return [key for key in part.data if key in names]

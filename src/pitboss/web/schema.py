@@ -9,10 +9,10 @@ from pydantic import Discriminator, TypeAdapter
 from pitboss.floor.announcements import Noted
 from pitboss.floor.messages import MESSAGES, DoneFrame, RefusedFrame, UnknownFrame
 from pitboss.floor.view_types import TableView
-from pitboss.round.event_views import EventView
+from pitboss.round.facts import Fact
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
-TableEvent = Annotated[EventView | Noted, Discriminator("k")]
+TableEvent = Annotated[Fact | Noted, Discriminator("k")]
 Schema = dict[str, Any]
 
 

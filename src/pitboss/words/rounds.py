@@ -16,6 +16,7 @@ from pitboss.round.events import CardsDealt, Decided, Event
 from pitboss.round.facts import (
     BankFact,
     BankNetFact,
+    BankOutFact,
     BestFact,
     BetsFact,
     DealerFact,
@@ -30,10 +31,13 @@ from pitboss.round.facts import (
     UpFact,
     VoidFact,
     facts_of,
+    pay_text,
 )
 from pitboss.round.state import Round, evolve, open_round
 from pitboss.round.view import Viewer
 from pitboss.sheet.model import Sheet
+from pitboss.sheet.paybook import PaidBy
+from pitboss.sheet.pays import Cash
 
 Names = Callable[[str], str]
 _RESULTS: Final = {
@@ -59,38 +63,41 @@ class Teller:
 
     def sentences(self, told: EventView, known: Collection[int] = ()) -> Iterator[str]:
         """The sentences of one event; the reveal does not repeat the hands of seats that are known."""
-        return (fact_words(fact, self.name) for fact in facts_of(self.sheet, told, known))
+        return (fact_words(self.sheet, fact, self.name) for fact in facts_of(self.sheet, told, known))
 
 
-def fact_words(fact: Fact, name: Names = str) -> str:
-    """One fact as a sentence, with its clause."""
+def fact_words(sheet: Sheet, fact: Fact, name: Names = str) -> str:
+    """One fact as a sentence in the words of a sheet, with its clause."""
+    dealer = sheet.dealer.label
     match fact:
         case BetsFact(seat, player, stakes):
-            bets = f"bets {all_of([_stake(each.label, each.cents) for each in stakes])}"
+            bets = f"bets {all_of([_stake(sheet.label(each.id), each.cents) for each in stakes])}"
             return f"Seat {seat} ({name(player)}) {bets if stakes else 'takes the bet back'}."
         case BankFact(player, stake):
             what = f"A bank of {dollars(stake)} is put up" if stake else "The bank is given up"
             return f"{what} by {name(player)}."
-        case DealFact(seats, dealer):
+        case DealFact(seats):
             return f"Cards are dealt to {_seats(seats)} and the {dealer.lower()}."
         case HandFact(seat, cards):
             return f"Seat {seat} holds {_hand_text(cards)}."
-        case UpFact(dealer, cards, clause):
+        case UpFact(cards, clause):
             return f"The {dealer.lower()} shows {' '.join(cards)} ({clause})."
         case DecisionFact():
-            return _decision(fact)
-        case DealerFact(dealer, cards, None, clause):
+            return _decision(sheet, fact)
+        case DealerFact(cards, None, clause):
             return f"{dealer} holds {_hand_text(cards)}{f', and stands ({clause})' if clause else ''}."
-        case DealerFact(dealer, cards, drawn, clause):
+        case DealerFact(cards, drawn, clause):
             return f"{dealer} holds {' '.join(cards)} and draws {drawn} ({clause})."
-        case BestFact(dealer, cards):
+        case BestFact(cards):
             return f"{dealer} plays {_hand_text(cards)}."
-        case QualifierFact(dealer, qualifies, clause):
+        case QualifierFact(qualifies, clause):
             return f"{dealer} {'qualifies' if qualifies else 'does not qualify'} ({clause})."
         case LineFact():
-            return f"Seat {fact.seat}: {line_words(fact)}"
+            return f"Seat {fact.seat}: {line_words(sheet, fact)}"
         case NetFact(seat, net):
             return f"Seat {seat} net: {signed(net)}."
+        case BankOutFact(seat):
+            return f"The bank is exhausted at seat {seat}: what it does not cover goes back."
         case BankNetFact(net, stake, left):
             return f"The bank's result: {signed(net)}; {dollars(left)} of {dollars(stake)} cover left."
         case MeterFact(cents, won):
@@ -100,8 +107,8 @@ def fact_words(fact: Fact, name: Names = str) -> str:
             return f"The round is void: {_CAUSES[cause]} ({clause}). Every wager is returned."
 
 
-def _decision(fact: DecisionFact) -> str:
-    bet = f"{dollars(fact.stake.cents)} on {fact.stake.label}"
+def _decision(sheet: Sheet, fact: DecisionFact) -> str:
+    bet = f"{dollars(fact.cost)} on {sheet.play.label}"
     match fact.action:
         case "fold":
             text = f"Seat {fact.seat} folds"
@@ -116,16 +123,24 @@ def _decision(fact: DecisionFact) -> str:
     return f"{text}."
 
 
-def line_words(line: LineFact) -> str:
+def line_words(sheet: Sheet, line: LineFact) -> str:
     """One line of a settlement: `Pair Plus $5 wins $200 (40 to 1, RIV-7).`"""
-    what = _stake(line.stake.label, line.stake.cents) if line.stake.cents else line.stake.label
-    result = _RESULTS[line.result] if line.stake.cents else "pays"
+    label = sheet.label(line.id)
+    what = _stake(label, line.stake) if line.stake else label
+    result = _RESULTS[line.result] if line.stake else "pays"
     if line.result == "win":
         result += f" {dollars(line.profit)}"
     elif line.result == "lose" and line.returned:
         result += f" {dollars(-line.profit)}, {dollars(line.returned)} returned"
-    reason = f"{line.pays}, {line.clause}" if line.pays else line.clause
+    pays = None if _is_cash(sheet, line.by) else pay_text(sheet, line.by)
+    reason = f"{pays}, {line.clause}" if pays else line.clause
     return f"{what} {result} ({reason})."
+
+
+def _is_cash(sheet: Sheet, by: Sequence[PaidBy]) -> bool:
+    """Whether the amount says already what is paid."""
+    pays = [sheet.pay_at(each.table, each.column, each.line) for each in by]
+    return all(isinstance(pay, Cash) and pay.stake == "none" for pay in pays)
 
 
 def tell_round(document: RoundDocument) -> Iterator[str]:

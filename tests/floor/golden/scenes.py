@@ -90,14 +90,12 @@ def _tale(floor: Floor) -> str:
     changes = floor.changes()
     views = {who: json.loads(data) for who, data in encode_views(floor.live, ["ann", "bob", None]).items()}
     heard = encode_events(changes, ["ann", None])
-    events = {who: [_event(each) for each in json.loads(data)["list"]] for who, data in heard.items()}
+    events = {who: _events(json.loads(data)["list"]) for who, data in heard.items()}
     told: dict[str, Any] = {"ann": _small(views["ann"])}
     for who, name in (("bob", "bob"), (None, "a spectator")):
         told[f"other for {name}"] = _difference(views["ann"], views[who])
     told["events for ann"] = events["ann"]
-    told["other events for a spectator"] = [
-        theirs for mine, theirs in zip(events["ann"], events[None], strict=True) if mine != theirs
-    ]
+    told["other events for a spectator"] = [each for each in events[None] if each not in events["ann"]]
     return _text(told, 0) + "\n"
 
 
@@ -109,9 +107,9 @@ def _small(view: dict[str, Any]) -> dict[str, Any]:
     return small
 
 
-def _event(event: dict[str, Any]) -> dict[str, Any]:
-    """An event; the lines of a settlement stand in the view already."""
-    return {"k": event["k"], "meter": event.get("meter")} if event["k"] in ("settle", "void") else event
+def _events(told: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """What has happened; what became of the bets stands in the view already."""
+    return [each for each in told if each["k"] not in ("line", "net")]
 
 
 def _seat(seat: dict[str, Any]) -> dict[str, Any]:

@@ -6,7 +6,7 @@ import { dollars } from "../../shared/money.ts";
 import { EDGES, LAB } from "../../words/lab.ts";
 import { axisOf, type Bar, barsDrawing, oneBar } from "../charts/bars.ts";
 import { takeAway } from "../figure.ts";
-import { edge, number, percent, rough, units } from "../numbers.ts";
+import { bareEdge, edge, number, percent, rough, units } from "../numbers.ts";
 import type { LabWager, Overview } from "../shapes.ts";
 import type { LabStore } from "../store.ts";
 import type { Twin } from "../take-away.ts";
@@ -18,7 +18,7 @@ export function edgeText(store: LabStore, wager: LabWager): TemplateResult {
   const printed = wager.printed_ev === null ? null : exactly(wager.printed_ev);
   const moved = printed !== null && !same(printed, ev);
   return html`<span class="edge-now ${pending ? "pending" : ""} ${ev.n > 0n ? "good" : ""}" data-ev=${written(ev)} data-wager=${wager.id} aria-busy=${pending}>${
-    moved ? html`<span class="edge-was">${edge(printed).replace(" %", "")}</span> <span class="to" aria-hidden="true">→</span><span class="unseen"> to </span>` : nothing
+    moved ? html`<span class="edge-was">${bareEdge(printed)}</span> <span class="to" aria-hidden="true">→</span><span class="unseen"> to </span>` : nothing
   }<b>${edge(ev)}</b>${pending ? html`<span class="wait">${LAB.pending}</span>` : nothing}</span>`;
 }
 
@@ -26,7 +26,7 @@ function barOf(store: LabStore, wager: LabWager): Bar {
   const { ev } = store.mean(wager);
   const printed = wager.printed_ev === null ? null : exactly(wager.printed_ev);
   const was = printed === null || same(printed, ev) ? null : roughly(negative(printed));
-  return { label: wager.label, value: roughly(negative(ev)), was, text: was === null || !printed ? edge(ev) : `${edge(printed).replace(" %", "")} → ${edge(ev)}` };
+  return { label: wager.label, value: roughly(negative(ev)), was, text: was === null || !printed ? edge(ev) : `${bareEdge(printed)} → ${edge(ev)}` };
 }
 
 function twinOf(store: LabStore, told: Overview): Twin {

@@ -8,7 +8,7 @@ import { cardName, cardSign } from "../../shared/words.ts";
 import { HAND, LAB } from "../../words/lab.ts";
 import { INK } from "../charts/ink.ts";
 import { takeAway } from "../figure.ts";
-import { count, percent, units } from "../numbers.ts";
+import { count, loss, percent, units } from "../numbers.ts";
 import type { ExploredHand, Overview } from "../shapes.ts";
 import { readCards } from "../state.ts";
 import type { LabStore } from "../store.ts";
@@ -75,7 +75,7 @@ function explored(told: Overview, found: ExploredHand): TemplateResult {
   let left = 0;
   return html`<p class="hand-label">${found.label} <span class="mono">${found.ranks}</span></p>
     <div class="scrolls" tabindex="0" role="group" aria-label=${found.label}><table class="twin"><thead><tr>${HAND.head.map((each) => html`<th scope="col">${each}</th>`)}</tr></thead>
-    <tbody>${found.actions.map((each) => html`<tr class=${each.best ? "best-row" : ""}><th scope="row">${each.label}${each.best ? html` <span class="mark best-play">✔ ${HAND.best}</span>` : nothing}</th><td class="number">${units(each.ev)}</td><td class="number">${each.cost === "0" ? "–" : units(each.cost).replace("+", "")}</td><td class="mono">${each.ev}</td></tr>`)}</tbody></table></div>
+    <tbody>${found.actions.map((each) => html`<tr class=${each.best ? "best-row" : ""}><th scope="row">${each.label}${each.best ? html` <span class="mark best-play">✔ ${HAND.best}</span>` : nothing}</th><td class="number">${units(each.ev)}</td><td class="number">${each.cost === "0" ? "–" : loss(each.cost)}</td><td class="mono">${each.ev}</td></tr>`)}</tbody></table></div>
     <h3>${HAND.ends}</h3>
     <svg class="ends" width="100%" height="22" aria-hidden="true">${ENDS.map(([end, fill]) => {
       const wide = (found.ends[end] / found.outcomes) * 100;

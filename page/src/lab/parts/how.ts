@@ -10,7 +10,7 @@ export function howOf(what: string, how: Explained, house: string, first: Templa
     <div class="how-body">
       ${first}
       <p>${how.space}</p>
-      <dl class="sums">${how.formulas.map((each) => html`<div><dt>${each.name}</dt><dd>${each.made}${each.value && !each.made.endsWith(each.value) ? html`<span class="mono"> = ${each.value}</span>` : nothing}</dd></div>`)}</dl>
+      <dl class="sums">${how.formulas.map((each) => html`<div><dt>${each.name}</dt><dd>${each.made}<span class="mono"> = ${each.value}</span></dd></div>`)}</dl>
       ${how.clauses.length === 0 ? nothing : html`<p class="rests">${LAB.clauses}</p><ul class="cited">${how.clauses.map((each) => html`<li><a class="clause" href="/rules/${house}#${each.id}">${each.id}</a> ${each.says}</li>`)}</ul>`}
     </div>
   </details>`;

@@ -5,7 +5,7 @@ import type { LineFrame, SeatFrame, Spot, SpotFrame } from "../../generated/tabl
 import { dollars, signed } from "../../shared/money.ts";
 import { type Result, RESULTS, resultOf } from "../../shared/words.ts";
 import { rowsOf } from "../geometry.ts";
-import { type SpotPlace, placeOf } from "../places.ts";
+import { type SpotPlace, placeOf, printOf } from "../places.ts";
 import { CHIPS, type Store } from "../store.ts";
 
 /** What is drawn of a spot. */
@@ -13,7 +13,8 @@ export interface Drawn {
   readonly id: string;
   readonly place: SpotPlace | undefined;
   readonly shape: "ring" | "sensor" | "play";
-  readonly label: string;
+  /** The label, or what the house prints where that is too long. */
+  readonly print: string;
   readonly amount: number;
   readonly lit: boolean;
   readonly line: LineFrame | null;
@@ -26,18 +27,13 @@ export function drawnSpots(store: Store, seat: SeatFrame, printed: SeatFrame | u
   const own = from === seat;
   const spots = own && seat.you ? store.spots(seat) : from.spots;
   const { view } = store;
-  const drawn = spots.map((each) => ringOf(each, placeOf(view, each.id), own));
-  return rowsOf(drawn, from.play ? { id: "play", place: placeOf(view, "play"), shape: "play", label: from.play.label, amount: own ? from.play.amount : 0, lit: false, line: own ? from.play.line : null } : undefined);
+  const drawn = spots.map((each) => ringOf(each, placeOf(view, each.id), printOf(view, each), own));
+  return rowsOf(drawn, from.play ? { id: "play", place: placeOf(view, "play"), shape: "play", print: printOf(view, { id: "play", label: from.play.label }), amount: own ? from.play.amount : 0, lit: false, line: own ? from.play.line : null } : undefined);
 }
 
-function ringOf(spot: SpotFrame | Spot, place: SpotPlace | undefined, own: boolean): Drawn {
+function ringOf(spot: SpotFrame | Spot, place: SpotPlace | undefined, print: string, own: boolean): Drawn {
   const line = own && "line" in spot ? spot.line : null;
-  return { id: spot.id, place, shape: spot.lit === null ? "ring" : "sensor", label: spot.label, amount: own ? spot.amount : 0, lit: own && spot.lit === true, line };
-}
-
-/** "Pair Plus", "6 Card", "Double Shot": what fits under a ring. */
-function brief(label: string): string {
-  return label.replace(/ Bonus$/, "");
+  return { id: spot.id, place, shape: spot.lit === null ? "ring" : "sensor", print, amount: own ? spot.amount : 0, lit: own && spot.lit === true, line };
 }
 
 /** "15", "1.5k": what fits on a chip. */
@@ -72,7 +68,7 @@ function face(spot: Drawn): TemplateResult {
     <span class="hole">${spot.amount > 0 ? stack(spot.amount) : nothing}${
       result ? html`<span class="mark ${result}" aria-hidden="true" data-after-reveal>${RESULTS[result].sign}</span>` : nothing
     }</span>
-    ${line ? outcome(line) : html`<span class="told">${brief(spot.label)}</span>`}
+    ${line ? outcome(line) : html`<span class="told">${spot.print}</span>`}
   `;
 }
 
