@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Connection, text
 
 from pitboss.cage import Store
-from pitboss.cage.journal import Request, write_deed
+from pitboss.cage.deeds import Request, write_deed
 from pitboss.cage.ledger import MINT, Account, Kind, Transfer, account_id
 from pitboss.cage.posting import move
 

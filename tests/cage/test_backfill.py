@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import Connection, insert, inspect
 
 from pitboss.cage import Store, open_store
-from pitboss.cage.journal import canonical
+from pitboss.cage.deeds import canonical
 from pitboss.cage.schema import accounts, events, felts, heads, metadata, receipts, records
 from pitboss.cage.store import bare_store, bring_up
 from pitboss.fair.chain import START, link

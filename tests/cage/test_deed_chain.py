@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from pitboss.cage import Store, open_store
 from pitboss.cage.deed_chain import chain_end
-from pitboss.cage.journal import Request
+from pitboss.cage.deeds import Request
 from pitboss.cage.ledger import MINT, Account, Overdrawn, Transfer
 from pitboss.cage.operator_rows import write_act
 from pitboss.cage.people import add_guest

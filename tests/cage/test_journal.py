@@ -8,21 +8,17 @@ import pytest
 from sqlalchemy import Connection
 
 from pitboss.cage import Store
+from pitboss.cage.deeds import Deed, OtherContent, Request, canonical, first_answer, write_deed
 from pitboss.cage.errors import Conflict
 from pitboss.cage.journal import (
-    Deed,
     LeaseLost,
     NoSuchTable,
-    OtherContent,
-    Request,
     StoredEvent,
     StoredRound,
     StoredTable,
     advance,
-    canonical,
     end_round,
     events_of_round,
-    first_answer,
     keep_sheet,
     last_round,
     open_round,
@@ -32,7 +28,6 @@ from pitboss.cage.journal import (
     store_table,
     stored_tables,
     take_lease,
-    write_deed,
     write_events,
 )
 from pitboss.fair.chain import START

@@ -22,7 +22,8 @@ from typing import Any
 
 from pitboss.cage import Store, open_store
 from pitboss.cage.crash_points import listen
-from pitboss.cage.journal import canonical, stored_tables
+from pitboss.cage.deeds import canonical
+from pitboss.cage.journal import stored_tables
 from pitboss.pit import Bet, CloseTable, Deal, OpenRound, Pit, PitCommand, PitTable, Settle
 from pitboss.round import Decide, EndDeal, RevealDealer, Round, TakeBank, VoidRound, open_table
 from pitboss.sheet import houses, load_house

@@ -9,7 +9,8 @@ from typing import TypeVar
 import pytest
 
 from pitboss.cage import Store, open_store
-from pitboss.cage.journal import LeaseLost, OtherContent
+from pitboss.cage.deeds import OtherContent
+from pitboss.cage.journal import LeaseLost
 from pitboss.pit import Bet, CloseTable, Deal, OpenRound, Pit, PitTable
 from pitboss.round import Refusal, VoidRound, open_table
 from pitboss.sheet import load_house

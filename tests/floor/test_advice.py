@@ -185,7 +185,7 @@ def test_a_table_of_a_server_reckons_nothing_itself(store: Store, monkeypatch: p
         def refuse(*given: object) -> None:
             pytest.fail("the table reckons")
 
-        monkeypatch.setattr(coach, "_kept_game", refuse)
+        monkeypatch.setattr(coach, "kept_game", refuse)
         await until(lambda: len(slow.asked) == 1)
         await room.call(lambda live, now: live.decide("ann", "play", 1, "play", None, now))
         slow.fails = True

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from pitboss.cage.journal import OtherContent
+from pitboss.cage.deeds import OtherContent
 from tests.clauses.tables import FULL_BET
 from tests.floor.rig import ANTE, CLOCK, HOUSES, PURSE, STEP, Floor
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.floor import encode, frames, live_coach
+from pitboss.floor import encode, frames, live_coach, seat_frames
 from pitboss.floor.live import LiveTable
 from pitboss.floor.live_coach import CoachFrame, coach_frame
 from pitboss.floor.view_types import EventsFrame, FairFrame
@@ -62,7 +62,7 @@ def _hand_named(patch: Patch) -> None:
     def leaks(state: Round, seat: Seat, viewer: Viewer) -> SeatView:
         return replace(real(state, seat, viewer), label=real(state, seat, Viewer(seat.player)).label)
 
-    patch.setattr(frames, "seat_view", leaks)
+    patch.setattr(seat_frames, "seat_view", leaks)
 
 
 def _caption_longer(patch: Patch) -> None:
@@ -86,7 +86,7 @@ def _fewer_backs(patch: Patch) -> None:
             return seen
         return replace(seen, cards=(HIDDEN,) * len({card // 4 for card in seat.cards}))
 
-    patch.setattr(frames, "seat_view", leaks)
+    patch.setattr(seat_frames, "seat_view", leaks)
 
 
 def _events_turned(patch: Patch) -> None:
@@ -173,7 +173,7 @@ def _replacement_known(patch: Patch) -> None:
         hint = bool(state.deck) and seat.action is None and state.replacement(seat.number) % 2
         return replace(seen, label=f"{seen.label} " if hint else seen.label)
 
-    patch.setattr(frames, "seat_view", leaks)
+    patch.setattr(seat_frames, "seat_view", leaks)
 
 
 def _coach_knows(patch: Patch) -> None:

@@ -142,7 +142,7 @@ def test_a_refused_command_has_not_happened(store: Store) -> None:
 def test_what_nobody_can_say_is_unknown_until_somebody_can(store: Store, stored: bool) -> None:
     async def evening(night: Night) -> None:
         def cut(name: str) -> None:
-            if name == "store:before commit" and night.room._unsure is not None:
+            if name == "store:before commit" and night.room._calls.unsure is not None:
                 raise Unreachable("no network")
 
         with listening(cut):

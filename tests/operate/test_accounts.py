@@ -24,7 +24,7 @@ from pitboss.cage.books import (
     unlike_transfers,
     waiting_rounds,
 )
-from pitboss.cage.journal import Request, write_deed
+from pitboss.cage.deeds import Request, write_deed
 from pitboss.cage.ledger import Account, Transfer
 from pitboss.cage.posting import move
 from pitboss.cage.schema import MOST

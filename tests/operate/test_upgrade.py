@@ -16,7 +16,8 @@ from sqlalchemy import Connection
 
 from pitboss.cage import Unreachable, WrongShape
 from pitboss.cage.deed_chain import record_text, told_deed
-from pitboss.cage.journal import LeaseLost, NoSuchTable, OtherContent
+from pitboss.cage.deeds import OtherContent
+from pitboss.cage.journal import LeaseLost, NoSuchTable
 from pitboss.cage.ledger import MINT, Account, NotWholeCents, Overdrawn, TooMuch, Transfer
 from pitboss.cage.store import bare_store
 from pitboss.cage.upgrade import LATEST, migrations, shape_of

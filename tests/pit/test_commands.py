@@ -8,9 +8,12 @@ from typing import Any
 import pytest
 
 from pitboss.cage import Store
-from pitboss.cage.journal import NoSuchTable, OtherContent, Request
+from pitboss.cage.deeds import OtherContent, Request
+from pitboss.cage.journal import NoSuchTable
+from pitboss.cage.store import Connection
 from pitboss.faults import CageFault
 from pitboss.pit import PROPOSITION, Bet, CloseTable, Deal, OpenRound, PitCommand, Settle
+from pitboss.pit.table_state import Done, Standing
 from pitboss.round import Decide, EndDeal, Refusal, RevealDealer, TakeBank, VoidRound, open_table
 from pitboss.sheet import houses, load_house
 from tests.cage.books import rows_of
@@ -53,6 +56,23 @@ def come_to(sitting: Sitting, stage: str) -> None:
         sitting.play(seats, f"{QUEEN_HIGH} 2s", upto=stage)  # type: ignore[arg-type]
 
 
+class Undone(Exception):
+    """Takes back what was tried."""
+
+
+def try_out(sitting: Sitting, asked: Request, command: PitCommand) -> tuple[Done, Standing]:
+    """What a command would do; it is undone, so that the next one is tried in the same place."""
+    found: list[tuple[Done, Standing]] = []
+
+    def work(connection: Connection) -> None:
+        found.append(sitting.table._do(connection, asked, command))
+        raise Undone
+
+    with pytest.raises(Undone):
+        sitting.table.pit.store.write(work)
+    return found[0]
+
+
 @HOUSES
 @pytest.mark.parametrize("stage", ACCEPTED)
 def test_each_command_is_accepted_in_its_phase_and_refused_in_others_without_a_trace(
@@ -70,9 +90,7 @@ def test_each_command_is_accepted_in_its_phase_and_refused_in_others_without_a_t
     assert sitting.table.standing is standing
     for name in accepted:
         tried = Request(getattr(NAMED[name], "player", "op"), "try", name)
-        done, after = store.read(  # a reader's work is undone, so that each is tried in the same place
-            lambda connection, tried=tried, name=name: sitting.table._do(connection, tried, NAMED[name])  # type: ignore[misc]
-        )
+        done, after = try_out(sitting, tried, NAMED[name])
         assert done.first == standing.stored_table.sequence + 1
         assert after.stored_table.sequence == done.last
     assert rows_of(store) == before

@@ -19,7 +19,8 @@ from hypothesis.stateful import (
 from sqlalchemy import text
 
 from pitboss.cage import open_store
-from pitboss.cage.journal import LeaseLost, OtherContent, Purse
+from pitboss.cage.deeds import OtherContent
+from pitboss.cage.journal import LeaseLost, Purse
 from pitboss.cards import card_text
 from pitboss.fair import deck
 from pitboss.pit import PROPOSITION, Bet, CloseTable, Deal, OpenRound, Pit, PitCommand, PitTable, Settle

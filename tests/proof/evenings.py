@@ -12,7 +12,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection
 
 from pitboss.cage import Store
-from pitboss.cage.journal import canonical
+from pitboss.cage.deeds import canonical
 from pitboss.cage.operator_rows import write_act, write_note
 from pitboss.cage.people import add_guest, erase, set_role
 from pitboss.cage.play_limits import StoredLimits, write_limits

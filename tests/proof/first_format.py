@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from pitboss.cage.journal import Deed, canonical, event_text
+from pitboss.cage.deeds import Deed, canonical
+from pitboss.cage.journal import event_text
 from pitboss.fair.chain import START, link
 
 Row = dict[str, Any]

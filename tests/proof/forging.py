@@ -167,5 +167,5 @@ def cut_off_last_round(connection: Connection, table_id: str) -> None:
         sequence=sequence,
         rounds=number - 1,
         head=head,
-        table_id=table_id,
+        felt=table_id,
     )

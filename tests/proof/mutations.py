@@ -8,7 +8,7 @@ from copy import deepcopy
 from random import Random
 from typing import Any, NamedTuple
 
-from pitboss.cage.journal import canonical
+from pitboss.cage.deeds import canonical
 from pitboss.fair.chain import link
 
 Path = tuple[str | int, ...]

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import Connection, insert, inspect
 
 from pitboss.cage import Store, open_store
-from pitboss.cage.journal import canonical
+from pitboss.cage.deeds import canonical
 from pitboss.cage.schema import accounts, metadata
 from pitboss.cage.store import bare_store, bring_up
 from pitboss.proof.audit import audit

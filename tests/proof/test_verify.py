@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from pitboss.cage.journal import canonical
+from pitboss.cage.deeds import canonical
 from pitboss.cli import app
 from pitboss.fair import commitment
 from pitboss.proof import verify, verify_bytes, verify_file

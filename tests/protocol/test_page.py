@@ -135,7 +135,7 @@ def test_words() -> None:
     assert text
     before, _, after = text[1].partition("without a bet")
     assert set(re.findall(r"`([^`]+)`", after)) == set(get_args(SeatStatus))
-    source = (SOURCE / "floor" / "frames.py").read_text(encoding="utf-8")
+    source = (SOURCE / "floor" / "seat_frames.py").read_text(encoding="utf-8")
     assert all(f'"{each}"' in source for each in re.findall(r"`([^`]+)`", before))
     hands = next(row for row in rows(PAGE, "| what | how it is written |") if row[0] == "hand")
     every = {category3(*cards).text for cards in combinations(range(52), 3)}

@@ -13,7 +13,7 @@ from typing import Any, Final, Literal, NamedTuple
 from sqlalchemy import Connection, bindparam, insert, select, text
 
 from pitboss.cage.crash_points import reach
-from pitboss.cage.journal import Request, canonical, write_deed
+from pitboss.cage.deeds import Request, canonical, write_deed
 from pitboss.cage.ledger import Transfer
 from pitboss.cage.locks import RECORD
 from pitboss.cage.prepared import Prepared

@@ -9,8 +9,9 @@ from sqlalchemy import ClauseElement, Connection, bindparam, insert, literal_col
 from sqlalchemy.dialects import postgresql, sqlite
 
 from pitboss.cage.deed_chain import note_deed, record_act, record_note, told_act, told_note
+from pitboss.cage.deeds import Request, canonical
 from pitboss.cage.ids import operator_actor
-from pitboss.cage.journal import Request, canonical, check_lease
+from pitboss.cage.journal import check_lease
 from pitboss.cage.prepared import Prepared
 from pitboss.cage.schema import acts, lobby, notes, pulse
 

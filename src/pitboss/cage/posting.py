@@ -10,7 +10,7 @@ from sqlalchemy import Connection, insert
 from sqlalchemy.exc import IntegrityError
 
 from pitboss.cage.deed_chain import record_deed
-from pitboss.cage.journal import Request, write_deed
+from pitboss.cage.deeds import Request, write_deed
 from pitboss.cage.ledger import Account, NotWholeCents, Overdrawn, TooMuch, Transfer, account_ids
 from pitboss.cage.prepared import Prepared
 from pitboss.cage.schema import MOST, transfers

@@ -69,7 +69,7 @@ def list_command(as_json: JsonOption = False, db: DbOption = None) -> None:
 
 
 def _give(name: str, role: Role, db: str | None) -> None:
-    from pitboss.cage.journal import canonical
+    from pitboss.cage.deeds import canonical
     from pitboss.cage.operator_rows import write_act
     from pitboss.cage.people import person_called, read_person, set_role
     from pitboss.house.names import looked_up

@@ -12,9 +12,10 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from pitboss.floor.frames import events_frame, own_part, seat_facts, seat_frame, table_view, told_to
+from pitboss.floor.frames import events_frame, own_part, table_view, told_to
 from pitboss.floor.held import Change, Note
 from pitboss.floor.live import LiveTable
+from pitboss.floor.seat_frames import seat_facts, seat_frame
 from pitboss.floor.view_types import EventsFrame, OwnPart, SeatFrame, TableView
 from pitboss.round.facts import Fact
 

@@ -7,13 +7,13 @@ from copy import copy
 from dataclasses import dataclass
 from typing import Any, Final
 
+from pitboss.cage.deeds import OtherContent, Request, first_answer
 from pitboss.cage.ids import table_actor
-from pitboss.cage.journal import OtherContent, Request, first_answer
 from pitboss.floor.banking import BankTurn
 from pitboss.floor.desk_work import Advice, advised_here
 from pitboss.floor.fair_meter import break_evens
 from pitboss.floor.settings import Clock, Seconds, Settings
-from pitboss.floor.sitters import Seating
+from pitboss.floor.sitters import Seating, Sitter
 from pitboss.money import Cents
 from pitboss.odds.coach import Hand
 from pitboss.pit import PROPOSITION, CloseTable, PitCommand, PitTable
@@ -250,6 +250,16 @@ class HeldTable:
             self._count([person])
             if sitter.bot or not sitter.here:
                 self.seating = self.seating.go(person)
+
+    def _known(self, person: str) -> Sitter:
+        sitter = self.seating.people.get(person)
+        if sitter is None:
+            raise Refusal("not_here", "Come to the table first", None, "player")
+        return sitter
+
+    def _not_frozen(self) -> None:
+        if self.frozen:
+            raise Refusal("frozen", "The table is stopped for the moment", None)
 
 
 def _paid_people(event: Event, state: Round | None) -> set[str]:

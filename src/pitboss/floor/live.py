@@ -10,12 +10,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from pitboss.cage.ids import table_actor
-from pitboss.floor.banking import least_stake
 from pitboss.floor.bots import BOTS
-from pitboss.floor.dealt import DealtTable
 from pitboss.floor.desk_work import Advice
 from pitboss.floor.settings import Seconds
-from pitboss.floor.sitters import Instruction, Sitter, check_side_by_side
+from pitboss.floor.sitters import Instruction, check_side_by_side
+from pitboss.floor.table_bank import TableWithBank
 from pitboss.money import Cents, dollars
 from pitboss.odds.coach import Hand
 from pitboss.pit import PROPOSITION, Bet, CloseTable
@@ -35,7 +34,7 @@ from pitboss.round.events import VoidCause
 from pitboss.round.settle import ActionId
 
 
-class LiveTable(DealtTable):
+class LiveTable(TableWithBank):
     """One live table. Each call either happens whole or raises a refusal and changes nothing."""
 
     # People
@@ -212,53 +211,6 @@ class LiveTable(DealtTable):
         self.until += clock.extension
         self._note({"k": "more_time", "name": sitter.name})
 
-    # The bank
-
-    def want_bank(self, person: str, want: bool, now: Seconds) -> None:
-        """Whether a person wants to be offered the bank."""
-        if self.table.sheet.bank is None:
-            raise Refusal("no_bank", f"{self.table.sheet.name} has no player bank", None, "bank")
-        if not self._known(person).seats:
-            raise Refusal("no_seat", "The bank is offered to people with a seat", None, "seat")
-        self.seating = self.seating.change(person, wants_bank=want, lapses=0)
-        if not want and self.turn.offered == person:
-            self.pass_bank(person, now)
-        self._go_on(now)
-
-    def take_bank(self, person: str, command: str, stake: Cents, now: Seconds) -> None:
-        """Takes the bank that was offered (NAPA-16)."""
-        self._not_frozen()
-        bank = self.table.sheet.bank
-        wanted = self.bank_asked(person, stake)
-        if self.done_before(person, command, wanted):
-            return
-        if bank is None or self.turn.offered != person:
-            raise self._not_offered(person)
-        if stake < least_stake(self.table):
-            text = f"The bank must be at least the table maximum ({dollars(self.table.max)})"
-            raise Refusal("too_low", text, bank.rotation_clause, "stake")
-        state = self.pit_table.state
-        if state is not None and any(each.player == person for each in state.seats):
-            raise Refusal(
-                "bank_bets", "Clear your bets first: the bank bets on no seat", bank.rotation_clause
-            )
-        self._do(person, command, wanted)
-        self.seating = self.seating.change(person, lapses=0)
-        self._end_offer()
-        self._go_on(now)
-
-    def bank_asked(self, person: str, stake: Cents) -> TakeBank:
-        """A person's wish to be the bank; they sit at their first seat."""
-        seats = self._known(person).seats
-        return TakeBank(person, stake, seats[0] if seats else None)
-
-    def pass_bank(self, person: str, now: Seconds) -> None:
-        """Lets the bank go by."""
-        if self.turn.offered == person:
-            self.seating = self.seating.change(person, lapses=0)
-            self._passed(now)
-            self._go_on(now)
-
     # The operator
 
     def void(self, actor: str, command: str, cause: VoidCause, now: Seconds) -> None:
@@ -335,22 +287,9 @@ class LiveTable(DealtTable):
 
     # Small parts
 
-    def _known(self, person: str) -> Sitter:
-        sitter = self.seating.people.get(person)
-        if sitter is None:
-            raise Refusal("not_here", "Come to the table first", None, "player")
-        return sitter
-
     def _own(self, person: str, seat: int) -> None:
         if seat not in self._known(person).seats:
             raise Refusal("not_yours", f"Seat {seat} is not yours: sit down there first", None, "seat")
-
-    def _not_offered(self, person: str) -> Refusal:
-        """Why somebody cannot take the bank now (NAPA-16)."""
-        bank, text = self.table.sheet.bank, "The bank is not offered to you now"
-        if bank is not None and self.turn.last == person and self.turn.streak >= bank.rounds:
-            text = f"The bank is held for at most {bank.rounds} rounds in a row"
-        return Refusal("not_offered", text, bank.rotation_clause if bank else None, "bank")
 
     def _check_first_bet(self, command: str, bet: Bet) -> None:
         """Raises the refusal that a bet would meet in the next round, before the paid one is swept away."""
@@ -381,10 +320,6 @@ class LiveTable(DealtTable):
         if state.bank is not None and state.bank.player == person:
             return True
         return any(each.player == person and each.number in wanted for each in state.seats)
-
-    def _not_frozen(self) -> None:
-        if self.frozen:
-            raise Refusal("frozen", "The table is stopped for the moment", None)
 
     def _open_for_play(self) -> None:
         self._not_frozen()

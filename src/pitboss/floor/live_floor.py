@@ -13,8 +13,7 @@ from typing import Final, TypeVar
 
 from pitboss.cage import operator_rows
 from pitboss.cage.ids import table_actor
-from pitboss.cage.journal import Purse, read_table, settle_lease
-from pitboss.cage.store import Connection
+from pitboss.cage.journal import Purse, read_table
 from pitboss.faults import HouseLost, OutcomeUnknown
 from pitboss.floor.desk_work import ReckonedHere, Reckoner
 from pitboss.floor.idle_tables import Quiet
@@ -22,11 +21,12 @@ from pitboss.floor.listing import Listed, listing_of
 from pitboss.floor.live import LiveTable
 from pitboss.floor.rules_origin import keeps_meter, plays_chips
 from pitboss.floor.saved_lobbies import open_lobbies
-from pitboss.floor.saved_table import Remembered, remembered, seating_text, settings_text
+from pitboss.floor.saved_table import Remembered, remembered
 from pitboss.floor.settings import Seconds, Settings
+from pitboss.floor.stored_calls import keep
 from pitboss.floor.table_faults import passes
 from pitboss.floor.table_quota import Places
-from pitboss.floor.table_runner import Mark, Room
+from pitboss.floor.table_runner import Room
 from pitboss.pit import CloseTable, Pit
 from pitboss.pit.abandonment import give_up
 from pitboss.round import Refusal, VoidRound
@@ -163,7 +163,7 @@ class Floor:
             own_meter = keeps_meter(settings)
             pit_table = self.pit.open(name, table, actor, f"open {name}", purse, own_meter=own_meter)
             live = LiveTable(pit_table, settings, self.new_id, self.now(), advise=None, fair=fair)
-            room = self._room(live, self._keep(live))
+            room = self._room(live, keep(live))
             if beside is not None:
                 beside(live)
             return room
@@ -299,18 +299,7 @@ class Floor:
                 self.places.free(table)
 
     def _room(self, live: LiveTable, version: int) -> Room:
-        room = Room(
-            live,
-            self.pool,
-            self.now,
-            self._keep,
-            self._stored,
-            self.reckoner,
-            self._give_up,
-            self.stood_still,
-        )
-        room.version = version
-        return room
+        return Room(live, version, self.pool, self.now, self.reckoner, self._give_up, self.stood_still)
 
     def stood_still(self) -> bool:
         """Whether this process has done nothing for a while: stopped, or asleep with its machine."""
@@ -319,28 +308,6 @@ class Floor:
     def _give_up(self, fault: HouseLost) -> None:
         """This process may no longer write: whoever runs it ends it."""
         self.lost = self.lost or fault
-
-    def _keep(self, live: LiveTable) -> int:
-        settings = settings_text(live.settings)
-        stored = live.pit_table.standing.stored_table
-        seating = seating_text(live.seating, live.turn, stored.rounds)
-
-        def work(connection: Connection) -> int:
-            if stored.closed:
-                operator_rows.forget_lobby(connection, stored.id, stored.epoch)
-                return 0
-            return operator_rows.keep_lobby(connection, stored.id, stored.epoch, settings, seating)
-
-        return self.pit.store.write(work)
-
-    def _stored(self, live: LiveTable) -> Mark:
-        stored = live.pit_table.standing.stored_table
-
-        def work(connection: Connection) -> Mark:
-            found = settle_lease(connection, stored.id, stored.epoch)
-            return Mark(found.sequence, operator_rows.lobby_version(connection, stored.id))
-
-        return self.pit.store.write(work)
 
     async def _in_pool(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self.pool, work)

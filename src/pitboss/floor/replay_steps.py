@@ -6,16 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from pitboss.floor.banking import least_stake
-from pitboss.floor.frames import (
-    cover_so_far,
-    felt_frame,
-    line_frame,
-    notices_of,
-    play_frame,
-    spot_frame,
-    tables_of,
-)
+from pitboss.floor.frames import cover_so_far, felt_frame, notices_of, tables_of
 from pitboss.floor.rules_origin import is_own, is_printed
+from pitboss.floor.seat_frames import line_frame, play_frame, spot_frame
 from pitboss.floor.view_types import BankFrame, FairFrame, LimitsFrame, MeterFrame, SeatFrame, TableView
 from pitboss.money import MICRO
 from pitboss.pit import PROPOSITION

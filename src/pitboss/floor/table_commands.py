@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from pydantic import ValidationError
 
-from pitboss.cage.journal import OtherContent
+from pitboss.cage.deeds import OtherContent
 from pitboss.faults import CageFault, OutcomeUnknown
 from pitboss.floor import messages as said
 from pitboss.floor.frames import may_seat_bots

@@ -7,18 +7,17 @@ import logging
 from collections.abc import Callable
 from concurrent.futures import Executor
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import InitVar, dataclass, field
 from functools import partial
-from itertools import count
-from typing import Any, Final, NamedTuple, Never, TypeVar
+from typing import Final, TypeVar
 
-from pitboss.cage.journal import LeaseLost, OtherContent
-from pitboss.cage.store import Unreachable
-from pitboss.faults import CageFault, HouseLost, OutcomeUnknown
+from pitboss.cage.deeds import OtherContent
+from pitboss.faults import CageFault, HouseLost
 from pitboss.floor.desk_work import Advice, Reckoner, advice_on
 from pitboss.floor.encode import Written, encode_events, encode_views
 from pitboss.floor.live import LiveTable
 from pitboss.floor.settings import Seconds
+from pitboss.floor.stored_calls import StoredCalls, raises
 from pitboss.floor.table_faults import passes
 from pitboss.odds.coach import Hand
 from pitboss.round import Refusal
@@ -30,23 +29,6 @@ PAUSE: Final = 1.0  # seconds without the database, after which clocks start ful
 
 T = TypeVar("T")
 Told = list[tuple["Watcher", bytes]]
-
-
-class Mark(NamedTuple):
-    """How far a table has come in the database: its last event, and how often its people were kept."""
-
-    sequence: int
-    version: int
-
-
-@dataclass(frozen=True, slots=True)
-class _Unsure:
-    """A call whose commit was not answered: how the table stands if it was stored."""
-
-    after: dict[str, Any]
-    kept: Any
-    before: Mark
-    mark: Mark
 
 
 @dataclass(eq=False)
@@ -63,10 +45,9 @@ class Room:
     """A table with its watchers, its timer and its turn."""
 
     live: LiveTable
+    version: InitVar[int]  # how often what the floor remembers of it was kept
     pool: Executor
     now: Callable[[], Seconds]
-    keep: Callable[[LiveTable], int]  # stores what the floor remembers; gives how often it was
-    stored: Callable[[LiveTable], Mark]  # how far the table has come for good
     reckoner: Reckoner
     lost: Callable[[HouseLost], None] = lambda _: None  # hears that the table is another's now
     stood_still: Callable[[], bool] = lambda: False  # whether the whole process did, until this moment
@@ -77,9 +58,6 @@ class Room:
     _timer: asyncio.TimerHandle | None = None
     _expected: set[str] = field(default_factory=set)  # people who were here before the restart
     _patience: asyncio.TimerHandle | None = None
-    _kept: Any = None
-    version: int = 0  # how often that was kept
-    _unsure: _Unsure | None = None
     _failures: int = 0  # calls that have failed in a row
     _failing: Seconds | None = None  # since when
     _missing: set[str] = field(default_factory=set)  # people who have gone, which is not stored yet
@@ -87,8 +65,9 @@ class Room:
     _written: Written = field(default_factory=Written)
     _weighing: dict[Hand, asyncio.Task[None]] = field(default_factory=dict)
 
-    def __post_init__(self) -> None:
+    def __post_init__(self, version: int) -> None:
         self.left = self.now()
+        self._calls = StoredCalls(self.live, version)
 
     async def call(
         self, work: Callable[[LiveTable, Seconds], T], then: Callable[[T], None] | None = None
@@ -180,66 +159,16 @@ class Room:
         done: Callable[[], T]
         told: Told = []
         try:
-            if self._unsure is not None:
-                self._is_stored(self._unsure)
+            if self._calls.unsure is not None:
+                self._calls.find_out()
                 told = self._frames()
-            done = self._stored_work(work)
+            done = self._calls.do(partial(self._steps, work))
         except Exception as found:  # noqa: BLE001 - it is raised where the call was made
-            fault, done = found, _raises(found)
+            fault, done = found, raises(found)
         return done, told + self._frames(), fault
 
-    def _stored_work(self, work: Callable[[LiveTable, Seconds], T]) -> Callable[[], T]:
-        """The work as one transaction; a fault leaves everything as it was, in the database and here."""
-        live, before, kept = self.live, self.live.snapshot(), (self._kept, self.version)
-        mark = Mark(live.pit_table.standing.stored_table.sequence, self.version)
-        tries, last = count(), list[Callable[[], T]]()
-
-        def back() -> None:
-            live.restore(before)
-            self._kept, self.version = kept
-
-        def steps() -> Callable[[], T]:
-            if next(tries):  # the database asks for all of it once more
-                back()
-            last[:] = [self._steps(work)]
-            return last[0]
-
-        try:
-            return live.pit_table.pit.store.together(steps)
-        except OutcomeUnknown:
-            after = Mark(live.pit_table.standing.stored_table.sequence, self.version)
-            unsure = _Unsure(live.snapshot(), (self._kept, self.version), mark, after)
-            back()
-        except BaseException:
-            back()
-            raise
-        self._unsure = unsure
-        if not self._is_stored(unsure):
-            raise Unreachable("The database was away for a moment, and nothing was stored: try again")
-        return last[0]
-
-    def _is_stored(self, unsure: _Unsure) -> bool:
-        """After a lost answer: what is stored says whether the call happened, and the table goes on there.
-
-        Raises OutcomeUnknown as long as the database cannot say.
-        """
-        try:
-            found = self.stored(self.live)
-        except HouseLost:
-            raise
-        except CageFault as fault:
-            raise OutcomeUnknown(f"Whether the last command was stored is not known: {fault}") from None
-        self._unsure = None
-        if found == unsure.before:
-            return False
-        if found != unsure.mark:
-            raise LeaseLost(f"Another process has written at the table {self.live.pit_table.id!r}")
-        self.live.restore(unsure.after)
-        self._kept, self.version = unsure.kept
-        return True
-
     def _steps(self, work: Callable[[LiveTable, Seconds], T]) -> Callable[[], T]:
-        """The work and what must be remembered; the steps before a refusal stay."""
+        """The work at the table as it is now; the steps before a refusal stay."""
         live, now = self.live, self.now()
         live.watching = self.watching()
         if self._has_paused(now):
@@ -248,16 +177,12 @@ class Room:
         try:
             result = work(live, now)
         except (Refusal, OtherContent) as refusal:
-            done = _raises(refusal)
+            done = raises(refusal)
         else:
 
             def done() -> T:
                 return result
 
-        remembered = (live.seating, live.turn, live.settings)
-        if remembered != self._kept:
-            self.version = self.keep(live)
-            self._kept = remembered
         return done
 
     def _has_paused(self, now: Seconds) -> bool:
@@ -419,15 +344,3 @@ def _log(what: str, fault: Exception) -> None:
 
 def _hear_advice(hand: Hand, best: Advice, live: LiveTable, now: Seconds) -> None:
     live.hear_advice(hand, best, now)
-
-
-def _raises(fault: Exception) -> Callable[[], Never]:
-    """Raises it later; a refusal without the steps to where it was made, which keep the table as it was."""
-    return partial(_raise, fault.with_traceback(None) if isinstance(fault, Refusal) else fault)
-
-
-def _raise(fault: Exception) -> Never:
-    try:
-        raise fault
-    finally:
-        del fault

@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 
 from pydantic import BaseModel
 
-from pitboss.cage import journal, operator_rows
+from pitboss.cage import operator_rows
+from pitboss.cage.deeds import OtherContent, Request, canonical, first_answer
 from pitboss.cage.errors import Conflict
-from pitboss.cage.journal import OtherContent, canonical
 from pitboss.cage.operator_rows import Act
 from pitboss.cage.people import Person, person_called, read_person
 from pitboss.cage.store import Connection, Store
@@ -34,7 +34,7 @@ class Command(NamedTuple):
     asked: Values
 
     @property
-    def deed(self) -> journal.Request:
+    def deed(self) -> Request:
         """The command as the journal of deeds knows it."""
         return operator_rows.act_asked(self.operator, self.id, self.what, self.asked)
 
@@ -72,7 +72,7 @@ class ActPage(BaseModel):
 def first_act(connection: Connection, command: Command) -> ActShown | None:
     """The act that a command has led to; the same id for something else is refused."""
     try:
-        answer = journal.first_answer(connection, command.deed)
+        answer = first_answer(connection, command.deed)
     except OtherContent:
         text = "This command id was used before for something else: take a new one for each command"
         raise Refusal("id_used", text, None, "id") from None

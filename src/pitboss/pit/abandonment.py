@@ -7,7 +7,8 @@ cannot be read.
 from __future__ import annotations
 
 from pitboss.cage import journal
-from pitboss.cage.journal import Deed, Request, StoredEvent, StoredRound, StoredTable, canonical
+from pitboss.cage.deeds import Deed, Request, canonical, write_once
+from pitboss.cage.journal import StoredEvent, StoredRound, StoredTable
 from pitboss.cage.ledger import Transfer
 from pitboss.cage.posting import move
 from pitboss.cage.round_money import stakes_of_round
@@ -37,7 +38,7 @@ def give_up(pit: Pit, table: str, actor: str, command: str) -> None:
         )
         answer = canonical({"first": before.sequence + 1, "last": after.sequence})
         at = pit.now()
-        deed = journal.write_once(connection, asked, answer, at)
+        deed = write_once(connection, asked, answer, at)
         if isinstance(deed, str):
             return
         journal.advance(connection, before, after)

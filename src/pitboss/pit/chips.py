@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from pitboss.cage import journal
+from pitboss.cage.deeds import Request, canonical, first_answer
 from pitboss.cage.ids import chips_under, table_actor, table_of_chips, tray_account
-from pitboss.cage.journal import Request, canonical
 from pitboss.cage.ledger import Account, Transfer, balance, held_under
 from pitboss.cage.posting import do_deed
 from pitboss.cage.round_money import chips_of_person
@@ -44,7 +44,7 @@ def _do(table: PitTable, command: str, what: str, answer: dict[str, Any], moved:
 
     def work(connection: Connection) -> None:
         journal.check_held(connection, stored)
-        if journal.first_answer(connection, asked) is None:
+        if first_answer(connection, asked) is None:
             do_deed(connection, asked, canonical(answer), table.pit.now(), [moved])
 
     table.pit.store.write(work)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import Any
 
-from pitboss.cage.journal import StoredTable, canonical
+from pitboss.cage.deeds import canonical
+from pitboss.cage.journal import StoredTable
 from pitboss.money import Cents
 from pitboss.round import Decide, EndDeal, RevealDealer, TakeBank, VoidRound
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from typing import NamedTuple
 
-from pitboss.cage.journal import StoredEvent, StoredRound, canonical
+from pitboss.cage.deeds import canonical
+from pitboss.cage.journal import StoredEvent, StoredRound
 from pitboss.cards import card_text
 from pitboss.fair import deck
 from pitboss.round import BetsPlaced, CardsDealt, Event, Round, evolve, open_round

@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import Final
 
 from pitboss.cage import grants
+from pitboss.cage.deeds import Request, canonical
 from pitboss.cage.grants import Granted
-from pitboss.cage.journal import Request, canonical
 from pitboss.cage.ledger import MINT, Account, Transfer, account_id, balance
 from pitboss.cage.play_limits import waiting
 from pitboss.cage.posting import do_deed

@@ -7,9 +7,10 @@ from typing import TypeVar
 
 from pitboss.cage import journal
 from pitboss.cage.deed_chain import HOUSE, SELF
+from pitboss.cage.deeds import Request, canonical, first_answer
 from pitboss.cage.errors import Conflict
 from pitboss.cage.ids import meter_account, person_account
-from pitboss.cage.journal import Purse, Request, StoredTable, canonical
+from pitboss.cage.journal import Purse, StoredTable
 from pitboss.cage.ledger import MINT, Account, Transfer, account_id, balance
 from pitboss.cage.posting import do_deed
 from pitboss.cage.store import Connection, Store
@@ -66,7 +67,7 @@ class Pit:
         asked = Request(actor, command, canonical(opening(new)))
 
         def work(connection: Connection) -> None:
-            if journal.first_answer(connection, asked) is not None:
+            if first_answer(connection, asked) is not None:
                 return
             journal.keep_sheet(connection, sheet.hash, canonical(with_order(sheet.content)))
             journal.store_table(connection, new)
@@ -77,7 +78,7 @@ class Pit:
         try:
             self._surely(work)
         except Conflict:  # unless the same command came by another way at the same time
-            if self.store.read(lambda connection: journal.first_answer(connection, asked)) is None:
+            if self.store.read(lambda connection: first_answer(connection, asked)) is None:
                 raise Refusal("table", f"There is a table {table_id!r} already", None, "table") from None
         return self.take(table_id)
 
@@ -102,7 +103,7 @@ class Pit:
         asked = Request(actor, command, canonical({"k": "Grant", "person": who, "cents": cents, **reason}))
 
         def work(connection: Connection) -> Done:
-            if journal.first_answer(connection, asked) is not None:
+            if first_answer(connection, asked) is not None:
                 return Done(0, 0, repeated=True)
             mine = person_account(who)
             check_mint(connection, cents * MICRO, mine)

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pitboss.cage import journal
 from pitboss.cage.crash_points import reach
+from pitboss.cage.deeds import Deed, Request, canonical, first_answer, write_once
 from pitboss.cage.errors import Conflict
 from pitboss.cage.ids import round_id, table_actor
-from pitboss.cage.journal import Deed, LeaseLost, Request, StoredEvent, StoredRound, StoredTable, canonical
+from pitboss.cage.journal import LeaseLost, StoredEvent, StoredRound, StoredTable
 from pitboss.cage.ledger import Overdrawn, Transfer, balance
 from pitboss.cage.posting import move
 from pitboss.cage.receipts import write_receipt
@@ -159,7 +160,7 @@ class PitTable:
         """Raises Unreachable when a command whose commit was not answered is not stored."""
         self._unsure = True
         self._read_again()
-        if self.pit.store.read(lambda connection: journal.first_answer(connection, asked)) is None:
+        if self.pit.store.read(lambda connection: first_answer(connection, asked)) is None:
             raise Unreachable("The database was away for a moment, and nothing was stored: try again")
 
     def _read_again(self) -> None:
@@ -177,7 +178,7 @@ class PitTable:
         self._unsure = False
 
     def _done_elsewhere(self, asked: Request) -> tuple[Done, Standing]:
-        answer = self.pit.store.read(lambda connection: journal.first_answer(connection, asked))
+        answer = self.pit.store.read(lambda connection: first_answer(connection, asked))
         if answer is None:
             raise LeaseLost(f"Another process holds the table {self.id!r} now")
         return _answered(answer), self.standing
@@ -187,7 +188,7 @@ class PitTable:
         try:
             step = self._step(connection, asked.actor, command)
         except Refusal:  # which is right only if it is new, and the table still where this process left it
-            answer = journal.first_answer(connection, asked)
+            answer = first_answer(connection, asked)
             if answer is not None:
                 return _answered(answer), before
             journal.check_held(connection, before.stored_table)
@@ -196,7 +197,7 @@ class PitTable:
         stored = step.after.stored_table._replace(sequence=before.stored_table.sequence + len(step.bodies))
         after = _with_table(step.after, stored)
         done, at = Done(before.stored_table.sequence + 1, stored.sequence), self.pit.now()
-        deed = journal.write_once(connection, asked, canonical({"first": done.first, "last": done.last}), at)
+        deed = write_once(connection, asked, canonical({"first": done.first, "last": done.last}), at)
         if isinstance(deed, str):
             return _answered(deed), before
         reach(f"{name}:deed")

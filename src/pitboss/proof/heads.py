@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import Connection, case, insert, select, tuple_
 
 from pitboss.cage.deed_chain import HOUSE, SELF, chain_end
-from pitboss.cage.journal import canonical
+from pitboss.cage.deeds import canonical
 from pitboss.cage.locks import HEAD
 from pitboss.cage.schema import events, felts, heads, records, rounds
 from pitboss.cage.store import Store

@@ -20,7 +20,7 @@ from pitboss.cage.deed_chain import (
     told_note,
     told_person,
 )
-from pitboss.cage.journal import canonical
+from pitboss.cage.deeds import canonical
 from pitboss.cage.schema import acts, notes, people, records
 from pitboss.fair.chain import START, link
 from pitboss.proof.findings import Findings

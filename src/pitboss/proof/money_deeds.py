@@ -13,8 +13,9 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
+from pitboss.cage.deeds import canonical
 from pitboss.cage.ids import owner_of_chips, person_account
-from pitboss.cage.journal import StoredTable, canonical
+from pitboss.cage.journal import StoredTable
 from pitboss.cage.ledger import MINT, Transfer
 from pitboss.cage.operator_rows import act_content
 from pitboss.cage.schema import acts

@@ -15,7 +15,8 @@ from typing import Any
 from sqlalchemy import Connection, select, update
 
 from pitboss.cage.deed_chain import HOUSE, SELF
-from pitboss.cage.journal import Deed, StoredRound, canonical, event_text, sheet_content
+from pitboss.cage.deeds import Deed, canonical
+from pitboss.cage.journal import StoredRound, event_text, sheet_content
 from pitboss.cage.operator_rows import write_act
 from pitboss.cage.receipts import write_receipt
 from pitboss.cage.schema import deeds, events, felts, heads, rounds

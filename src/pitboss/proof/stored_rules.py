@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from functools import lru_cache
 
-from pitboss.cage.journal import canonical
+from pitboss.cage.deeds import canonical
 from pitboss.faults import CageFault
 from pitboss.round.refusal import Refusal
 from pitboss.round.table import Table, open_table

@@ -2,31 +2,30 @@
 
 from __future__ import annotations
 
-import json
 from collections import deque
 from collections.abc import Callable, Sequence
 from hashlib import sha256
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from pitboss.cage.deeds import Deed, canonical
 from pitboss.cage.ids import bank_account, escrow_account, round_id
-from pitboss.cage.journal import Deed, StoredRound, StoredTable, canonical, event_text
+from pitboss.cage.journal import StoredRound, StoredTable, event_text
 from pitboss.cage.ledger import Account, Transfer
 from pitboss.cage.receipts import StoredReceipt
 from pitboss.cage.schema import MOST
-from pitboss.fair import check_commitment
 from pitboss.fair.chain import START, link
 from pitboss.money import MICRO
 from pitboss.pit.commands import CloseTable, OpenRound, PitCommand, command_text
-from pitboss.pit.entries import seeds_after, shuffled
+from pitboss.pit.entries import seeds_after
 from pitboss.pit.postings import PROPOSITION, is_swept, postings, proposition_feed, till_of
 from pitboss.pit.table import CLOSED
 from pitboss.pit.table_state import receipt_of
 from pitboss.proof.cause import cause_of
 from pitboss.proof.findings import Findings, Wrong
+from pitboss.proof.stored_events import event_data, event_of, is_hash, opens
 from pitboss.proof.streams import Entry, Moved, Stream
 from pitboss.round import BankTaken, BetsPlaced, Event, Refusal, Round, apply, evolve, open_round
-from pitboss.round.document import parse_event
 from pitboss.round.table import Table
 
 
@@ -150,14 +149,14 @@ class TableAudit:
             deed = Deed(each.deed, each.actor, each.command, each.content, each.at)
             told = event_text(each.felt, deed, each.sequence, each.round, each.body)
             fits &= link(self.link, told.encode()) == each.link
-            self.link = each.link if _is_hash(each.link) else START
+            self.link = each.link if is_hash(each.link) else START
         return fits
 
     def _judge(
         self, entries: list[Entry], stored: Stream[StoredRound]
     ) -> tuple[PitCommand, Sequence[Transfer]]:
         """The command behind some events and the transfers it makes; raises Wrong."""
-        data = [_data(entry.body) for entry in entries]
+        data = [event_data(entry.body) for entry in entries]
         kinds = [each.get("k") for each in data]
         if self.closed:
             raise Wrong("something happened after the table was closed")
@@ -201,7 +200,7 @@ class TableAudit:
         rules = (found.sheet, found.low, found.high)
         if rules != (self.stored_table.sheet, self.stored_table.low, self.stored_table.high):
             raise Wrong(f"round {found.id} has other rules or limits than its table")
-        if not _opens(found):
+        if not opens(found):
             raise Wrong(f"the commitment of round {found.id} does not open with its seed")
 
     def _close(self, entries: list[Entry]) -> None:
@@ -222,7 +221,7 @@ class TableAudit:
         stored, state = self.stored, self.state
         if entry.round != stored.id:
             raise Wrong(f"it belongs to {entry.round}, and {stored.id} was open")
-        event, seed = _event(stored, data, self.seeds)
+        event, seed = event_of(stored, data, self.seeds)
         cause = cause_of(state, event, seed)
         try:
             wanted = apply(state, cause.command)
@@ -278,7 +277,7 @@ class TableAudit:
     def _through(self, stored: StoredRound) -> None:
         if stored.ended is not None:
             self._receipt(stored)  # of a round that could not be told to its end
-        self.head = stored.head if stored.head and _is_hash(stored.head) else self.head
+        self.head = stored.head if stored.head and is_hash(stored.head) else self.head
         self.findings.figures[f"rounds {stored.ended or 'open'}"] += 1
         self.ended()
 
@@ -303,50 +302,6 @@ class TableAudit:
 
 def _accounts(stored: StoredRound) -> tuple[Account, Account]:
     return escrow_account(stored.id), bank_account(stored.id)
-
-
-def _data(body: str) -> dict[str, Any]:
-    try:
-        data = json.loads(body)
-    except (ValueError, RecursionError):
-        raise Wrong("it is not JSON") from None
-    if not isinstance(data, dict) or canonical(data) != body:
-        raise Wrong("it is not written as the journal writes")
-    return data
-
-
-def _event(stored: StoredRound, data: dict[str, Any], seeds: dict[int, str]) -> tuple[Event, str]:
-    """A stored event with the deck that the seeds give, and the seed that came with a bet."""
-    seed = data.pop("seed", None) if data.get("k") == "bets" else ""
-    if data.get("k") == "deal":
-        if "deck" in data:
-            raise Wrong("a deck is stored, where only the seeds may give it")
-        data["deck"] = shuffled(stored, seeds)
-    try:
-        event = parse_event(data)
-    except ValueError:
-        raise Wrong("it is no event of a round") from None
-    if not isinstance(seed, str) or not _is_seed(seed):
-        raise Wrong("a seat's seed is 16 bytes in hexadecimal, or nothing")
-    return event, seed
-
-
-def _opens(stored: StoredRound) -> bool:
-    try:
-        seed = bytes.fromhex(stored.seed)
-        return seed.hex() == stored.seed and check_commitment(
-            stored.commitment, stored.id, stored.sheet, seed
-        )
-    except ValueError:
-        return False
-
-
-def _is_seed(text: str) -> bool:
-    return len(text) in (0, 32) and set(text) <= set("0123456789abcdef")
-
-
-def _is_hash(text: str) -> bool:
-    return len(text) == 64 and set(text) <= set("0123456789abcdef")
 
 
 def _money(transfers: Sequence[Transfer]) -> str:

@@ -1,0 +1,102 @@
+"""What was asked for and done: commands as deeds, each once, with its answer. Inside a transaction."""
+
+from __future__ import annotations
+
+import json
+from hashlib import sha256
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import Connection, bindparam, insert, select
+from sqlalchemy.dialects import postgresql, sqlite
+
+from pitboss.cage.crash_points import reach
+from pitboss.cage.prepared import Prepared
+from pitboss.cage.schema import deeds
+from pitboss.faults import CageFault
+
+
+class OtherContent(CageFault):
+    """A command id was used before for something else."""
+
+
+class Request(NamedTuple):
+    """A command as the cage knows it: who, under which id, and what in canonical JSON."""
+
+    actor: str
+    command: str
+    content: str
+
+    @property
+    def digest(self) -> str:
+        return sha256(self.content.encode()).hexdigest()
+
+
+class Deed(NamedTuple):
+    """A command that was written: its number, by whom, under which id, the hash of what was asked, when."""
+
+    number: int
+    actor: str
+    command: str
+    content: str
+    at: int
+
+
+_ENCODER: Final = json.JSONEncoder(sort_keys=True, separators=(",", ":"))
+
+
+def canonical(value: Any) -> str:
+    """JSON with sorted keys and no blanks, so that equal values are equal texts."""
+    return _ENCODER.encode(value)
+
+
+_first = Prepared(
+    select(deeds.c.content, deeds.c.answer).where(
+        deeds.c.actor == bindparam("actor"), deeds.c.command == bindparam("command")
+    )
+)
+_do = Prepared(insert(deeds).returning(deeds.c.id))
+_do_once = Prepared(
+    sqlite.insert(deeds).on_conflict_do_nothing().returning(deeds.c.id),
+    postgresql=postgresql.insert(deeds).on_conflict_do_nothing().returning(deeds.c.id),
+)
+
+
+def first_answer(connection: Connection, asked: Request) -> str | None:
+    """What was answered when this command came for the first time, or None when it is new."""
+    found = _first.first(connection, {"actor": asked.actor, "command": asked.command})
+    if found is None:
+        return None
+    return _same(asked, *found)
+
+
+def _same(asked: Request, content: str, answer: str) -> str:
+    if content != asked.digest:
+        raise OtherContent(f"The command id {asked.command!r} was used before for something else")
+    return answer
+
+
+def write_deed(connection: Connection, asked: Request, answer: str, at: int) -> int:
+    """Writes a command that is no table's, with its answer; only `posting` and `deed_chain` call it."""
+    [(number,)] = _do.all(connection, _deed(asked, answer, at))
+    reach("journal:deed")
+    return int(number)
+
+
+def write_once(connection: Connection, asked: Request, answer: str, at: int) -> int | str:
+    """Writes a new command and gives its number, or gives the first answer to one that was done before."""
+    found = _do_once.first(connection, _deed(asked, answer, at))
+    if found is None:
+        [(content, first)] = _first.all(connection, {"actor": asked.actor, "command": asked.command})
+        return _same(asked, content, first)
+    reach("journal:deed")
+    return int(found[0])
+
+
+def _deed(asked: Request, answer: str, at: int) -> dict[str, str | int]:
+    return {
+        "actor": asked.actor,
+        "command": asked.command,
+        "content": asked.digest,
+        "answer": answer,
+        "at": at,
+    }
