@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.round.event_views import DealTold, DecisionTold, EventView, RevealTold, Shown, UpTold
@@ -38,13 +37,25 @@ class Stake:
 
 
 @dataclass(frozen=True, slots=True)
-class BetsFact:
-    """A seat has bet; without stakes the bet is taken back."""
+class _OfSeat:
+    """A fact of one seat."""
 
     seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class _OfDealer:
+    """A fact of the dealer, with the house's word for who deals."""
+
+    dealer: str
+
+
+@dataclass(frozen=True, slots=True)
+class BetsFact(_OfSeat):
+    """A seat has bet; without stakes the bet is taken back."""
+
     player: str
     stakes: tuple[Stake, ...]
-    k: Literal["bets"] = "bets"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +64,6 @@ class BankFact:
 
     player: str
     stake: Cents
-    k: Literal["bank"] = "bank"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,33 +72,27 @@ class DealFact:
 
     seats: tuple[int, ...]
     dealer: str
-    k: Literal["deal"] = "deal"
 
 
 @dataclass(frozen=True, slots=True)
-class HandFact:
+class HandFact(_OfSeat):
     """The cards of a seat can be seen."""
 
-    seat: int
     cards: tuple[str, ...]
-    k: Literal["hand"] = "hand"
 
 
 @dataclass(frozen=True, slots=True)
-class UpFact:
+class UpFact(_OfDealer):
     """Cards of the dealer show."""
 
-    dealer: str
     cards: tuple[str, ...]
     clause: str
-    k: Literal["up"] = "up"
 
 
 @dataclass(frozen=True, slots=True)
-class DecisionFact:
+class DecisionFact(_OfSeat):
     """A seat has decided; the clause is there where the platform has."""
 
-    seat: int
     action: ActionId
     by: DecidedBy
     stake: Stake  # on Play
@@ -96,60 +100,49 @@ class DecisionFact:
     drawn: str | None
     cards: tuple[str, ...]  # the hand after a draw
     clause: str | None
-    k: Literal["decision"] = "decision"
 
 
 @dataclass(frozen=True, slots=True)
-class DealerFact:
+class DealerFact(_OfDealer):
     """The dealer's three cards are open; a fourth was drawn, or the dealer stands, by a clause."""
 
-    dealer: str
     cards: tuple[str, ...]
     drawn: str | None
     clause: str | None
-    k: Literal["dealer"] = "dealer"
 
 
 @dataclass(frozen=True, slots=True)
-class BestFact:
+class BestFact(_OfDealer):
     """The three of four cards that the dealer plays."""
 
-    dealer: str
     cards: tuple[str, ...]
-    k: Literal["best"] = "best"
 
 
 @dataclass(frozen=True, slots=True)
-class QualifierFact:
+class QualifierFact(_OfDealer):
     """Whether the dealer qualifies, where that is asked."""
 
-    dealer: str
     qualifies: bool
     clause: str
-    k: Literal["qualifier"] = "qualifier"
 
 
 @dataclass(frozen=True, slots=True)
-class LineFact:
+class LineFact(_OfSeat):
     """What became of one wager; `pays` are printed odds, None where the amount says it."""
 
-    seat: int
     stake: Stake
     result: Result
     profit: Cents
     returned: Cents
     pays: str | None
     clause: str
-    k: Literal["line"] = "line"
 
 
 @dataclass(frozen=True, slots=True)
-class NetFact:
+class NetFact(_OfSeat):
     """What a seat has won or lost in all."""
 
-    seat: int
     net: Cents
-    k: Literal["net"] = "net"
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +152,6 @@ class BankNetFact:
     net: Cents
     stake: Cents
     cover_left: Cents
-    k: Literal["bank_net"] = "bank_net"
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +160,6 @@ class MeterFact:
 
     cents: Cents
     won: bool
-    k: Literal["meter"] = "meter"
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +168,6 @@ class VoidFact:
 
     cause: VoidCause
     clause: str
-    k: Literal["void"] = "void"
 
 
 Fact = (
