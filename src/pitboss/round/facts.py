@@ -15,6 +15,7 @@ from pitboss.round.events import (
     BankTaken,
     BetsPlaced,
     DecidedBy,
+    PaidBank,
     PaidLine,
     PaidSeat,
     RoundSettled,
@@ -149,9 +150,7 @@ class NetFact(_OfSeat):
 class BankNetFact:
     """What the bank has won or lost, and how much of its stake was not used."""
 
-    net: Cents
-    stake: Cents
-    cover_left: Cents
+    bank: PaidBank
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,7 +237,7 @@ def _settled(sheet: Sheet, told: RoundSettled) -> Iterator[Fact]:
     for result in told.seats:
         yield from _paid(sheet, result)
     if told.bank:
-        yield BankNetFact(told.bank.net, told.bank.stake, told.bank.cover_left)
+        yield BankNetFact(told.bank)
     if told.meter:
         won = told.meter.after != told.meter.before + told.meter.fed
         if won or told.meter.fed:

@@ -91,8 +91,9 @@ def fact_words(fact: Fact, name: Names = str) -> str:
             return f"Seat {fact.seat}: {line_words(fact)}"
         case NetFact(seat, net):
             return f"Seat {seat} net: {signed(net)}."
-        case BankNetFact(net, stake, left):
-            return f"The bank's result: {signed(net)}; {dollars(left)} of {dollars(stake)} cover left."
+        case BankNetFact(bank):
+            left = f"{dollars(bank.cover_left)} of {dollars(bank.stake)} cover left"
+            return f"The bank's result: {signed(bank.net)}; {left}."
         case MeterFact(cents, won):
             stands = "paid and starts again at" if won else "stands at"
             return f"The meter {stands} {dollars(cents)}."
