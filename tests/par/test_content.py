@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from pitboss.cards import CARD_TEXTS, RANKS
+from pitboss.cli.options import find_sheet
 from pitboss.hands import CATEGORY_OF_VALUE, value3
 from pitboss.odds import Game, price_sheet, strategy
 from pitboss.par import WagerPar
@@ -35,7 +36,7 @@ def counts(wager: WagerPar, table: int = 0) -> dict[tuple[str, str], int]:
 @pytest.mark.parametrize("house", SHEETS, ids=NAMES)
 def test_lines_fill_the_sample_space_and_add_up_to_the_price(house: str) -> None:
     par = par_of(house)
-    prices = price_sheet(load_house(house)).wagers
+    prices = price_sheet(find_sheet(house)).wagers
     assert [wager.id for wager in par.wagers] == list(prices)
     for wager in par.wagers:
         price = prices[wager.id]
@@ -240,7 +241,7 @@ def test_pechangas_actions_by_hand_are_those_of_the_full_list() -> None:
 @pytest.mark.parametrize("house", SHEETS, ids=NAMES)
 def test_the_strategy_counts_every_deal(house: str) -> None:
     plan = par_of(house).plan
-    assert plan.deals == comb(52, 3) * comb(49, load_house(house).dealer.shows)
+    assert plan.deals == comb(52, 3) * comb(49, find_sheet(house).dealer.shows)
     for place, total in enumerate(plan.totals):
         assert sum(row.counts[place] for row in plan.categories) == total.count
 

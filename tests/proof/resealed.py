@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from pitboss.round import Decide, PlaceBets, Refusal, TakeBank, VoidRound, apply, evolve, open_round
-from pitboss.round.document import command_of, dump_event, load_round, parse_round
+from pitboss.round.document import dump_event, load_round, parse_round
 from pitboss.round.events import Command, DealCards, SettleRound, VoidCause
+from pitboss.round.play import command_of
 from tests.fair.independent import Question, Tap, commit, shuffle
 from tests.proof.docs_verifier import Json, canonical
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.sheet import Sheet, houses, load_house, standard_clauses
+from pitboss.sheet import Sheet, houses, load_house, load_sheet, standard_clauses
 from pitboss.sheet.rule_card import RuleRow, amount_rows, hand_rows, showdown_rows
 from pitboss.words.rules import amount_text, card_data, hand_sentences, rule_sentence, rule_words
 
@@ -22,7 +22,7 @@ def rows_of(sheet: Sheet) -> list[RuleRow]:
 
 @pytest.mark.parametrize("house", SHEETS)
 def test_every_rule_names_a_clause_of_its_sheet_and_can_be_said(house: str) -> None:
-    sheet = load_house(house)
+    sheet = load_sheet(house) if house == EXAMPLE else load_house(house)
     for row in rows_of(sheet):
         assert row.clause in sheet.clauses or row.clause in standard_clauses()
         assert "{" not in rule_words(row)

@@ -15,6 +15,7 @@ from pitboss.cli.options import (
     SetOption,
     StrategyOption,
     console,
+    figures,
     find_sheet,
     parse_bets,
     parse_strategy,
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from pitboss.odds.bank import BankPrice
 
 EXAMPLE_ANTE: Cents = 1000
+WIDTH = 34  # of the names of figures
 
 
 def command(
@@ -134,17 +136,6 @@ def _print(table: Table, price: BankPrice, strategy: str) -> None:
         out.print(note)
 
 
-def _rows(*rows: tuple[str, str]) -> Grid:
-    from rich.table import Table as Grid
-
-    made = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 2), show_header=False)
-    made.add_column(width=34)
-    made.add_column(justify="right")
-    for row in rows:
-        made.add_row(*row)
-    return made
-
-
 def _bank_rows(price: BankPrice) -> Grid:
     rows = [("Mean", _money(price.ev))]
     if price.ev_per_ante is not None:
@@ -158,19 +149,20 @@ def _bank_rows(price: BankPrice) -> Grid:
             ("Best result", dollars(int(max(nets)))),
         ]
     rows.append(("A stake that covers every deal", dollars(price.enough)))
-    return _rows(*rows)
+    return figures(rows, WIDTH)
 
 
 def _cover_rows(price: BankPrice) -> Grid:
     cover = price.cover
     if cover is None:
-        return _rows()
-    return _rows(
+        return figures((), WIDTH)
+    rows = (
         ("Used up to the last cent", f"{float(cover.exhausted):.4%}"),
         ("Something stays uncovered", f"{float(cover.short):.4%}"),
         ("Mean uncovered", _money(price.uncovered, sign="")),
         ("Mean cover left", _money(cover.left_mean, sign="")),
     )
+    return figures(rows, WIDTH)
 
 
 def _seat_rows(price: BankPrice) -> Grid:

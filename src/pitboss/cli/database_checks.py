@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Final
 
@@ -23,6 +23,7 @@ from pitboss.proof.house_chain import broken_links, unlike_rows
 from pitboss.proof.stuck_tables import stuck_tables
 
 SLOW_CLOCK: Final = 60_000  # milliseconds that clocks of two machines may differ
+UNBALANCED: Final = "Stop the tables and run pitboss audit; restore the last backup that passes."
 LONG: Final = 24 * 3_600_000  # milliseconds after which an open round with money in it is told
 
 Check = Callable[[Connection], Iterator[Found]]
@@ -90,24 +91,23 @@ def _on_postgres(connection: Connection) -> Iterator[Found]:
 
 
 def _money(connection: Connection) -> Iterator[Found]:
-    remedy = "Stop the tables and run pitboss audit; restore the last backup that passes."
     total = trial_balance(connection)
     if total:
-        yield Found("money", "fault", f"All accounts together hold {money(total)} and not $0.", remedy)
+        yield Found("money", "fault", f"All accounts together hold {money(total)} and not $0.", UNBALANCED)
     else:
         yield Found("money", "ok", "All accounts together hold $0.")
-    unlike = unlike_transfers(connection)
-    if unlike:
-        text = f"{unlike[0]} does not hold what its transfers add up to ({len(unlike)} such)."
-        yield Found("balances", "fault", text, remedy)
-    else:
-        yield Found("balances", "ok", "Every account holds what its transfers add up to.")
-    left = left_in_ended(connection)
-    if left:
-        text = f"{left[0]} holds money, and its round has ended ({len(left)} such)."
-        yield Found("escrow", "fault", text, remedy)
-    else:
-        yield Found("escrow", "ok", "No money is left in rounds that have ended.")
+    unlike, left = unlike_transfers(connection), left_in_ended(connection)
+    fine = "Every account holds what its transfers add up to."
+    yield _accounts("balances", unlike, "does not hold what its transfers add up to", fine)
+    fine = "No money is left in rounds that have ended."
+    yield _accounts("escrow", left, "holds money, and its round has ended", fine)
+
+
+def _accounts(subject: str, wrong: Sequence[object], fault: str, fine: str) -> Found:
+    """That no account is wrong in some way, or the first that is."""
+    if wrong:
+        return Found(subject, "fault", f"{wrong[0]} {fault} ({len(wrong)} such).", UNBALANCED)
+    return Found(subject, "ok", fine)
 
 
 def _chain(connection: Connection) -> Iterator[Found]:

@@ -18,7 +18,7 @@ from uuid import uuid4
 
 from pitboss.cage.play_limits import waiting
 from pitboss.cage.store import MEMORY, Connection, Store, open_store
-from pitboss.cli.table_place import Frames, Heard, Purse, refusal_of
+from pitboss.cli.table_place import Hearing, Purse, refusal_of
 from pitboss.floor.live_floor import Floor
 from pitboss.floor.saved_lobbies import left_open
 from pitboss.floor.settings import Settings
@@ -41,12 +41,13 @@ PAUSES: Final = (0.2, 0.5, 1.0, 2.0)  # before a command is said again whose out
 T = TypeVar("T")
 
 
-class OwnTable:
+class OwnTable(Hearing):
     """A place at a table that this process holds, without a clock and closed to everybody else."""
 
     name = YOU
 
     def __init__(self, floor: Floor, open_room: Callable[[], Coroutine[Any, Any, Room]], you: str) -> None:
+        super().__init__()
         self.floor = floor
         self.you = you
         self.practice = False
@@ -54,7 +55,6 @@ class OwnTable:
         self._thread = Thread(target=self._loop.run_forever, name="floor", daemon=True)
         self._thread.start()
         self._queue: SimpleQueue[bytes] = SimpleQueue()
-        self._frames = Frames()
         self._fault: Exception | None = None
         try:
             self.room = self._run(open_room())
@@ -85,11 +85,6 @@ class OwnTable:
         if answer.t == "refused":
             raise refusal_of(answer.model_dump())
         return answer.model_dump(mode="json")
-
-    def hear(self, wait: float = 0.0) -> list[Heard]:
-        """What has come; at this table little comes that was not asked for."""
-        self._catch_up(wait)
-        return self._frames.heard()
 
     def _catch_up(self, wait: float = 0.0) -> None:
         try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
@@ -17,6 +17,8 @@ from pitboss.sheet import Sheet, load_house, load_sheet
 from pitboss.sheet.hand_names import HAND_FORMS
 
 if TYPE_CHECKING:
+    from rich.table import Table as Grid
+
     from pitboss.odds import Chooser, Game
 
 
@@ -62,6 +64,18 @@ def find_sheet(name: str, overrides: Sequence[str] = ()) -> Sheet:
 def console() -> Console:
     """Where tables are printed: colour only on a terminal, 80 columns when there is none."""
     return Console(highlight=False, markup=False, emoji=False)
+
+
+def figures(rows: Iterable[tuple[str, str]], width: int) -> Grid:
+    """Names in a column of this width, and their figures."""
+    from rich.table import Table as Grid
+
+    made = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 2), show_header=False)
+    made.add_column(width=width)
+    made.add_column(justify="right")
+    for row in rows:
+        made.add_row(*row)
+    return made
 
 
 @contextmanager

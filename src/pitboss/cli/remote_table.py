@@ -22,7 +22,7 @@ from uuid import uuid4
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
-from pitboss.cli.table_place import Frames, Heard, Purse, refusal_of
+from pitboss.cli.table_place import Hearing, Purse, refusal_of
 from pitboss.cli.terminal_input import Ears, Leave
 from pitboss.floor.view_types import SeatFrame, TableView
 from pitboss.money import Cents
@@ -114,15 +114,15 @@ class Server:
             self.ahead = told + 0.5 - time.time()
 
 
-class JoinedTable:
+class JoinedTable(Hearing):
     """A place at a table of a server."""
 
     practice = False
 
     def __init__(self, server: Server, table: str, invite: str, name: str, ears: Ears) -> None:
+        super().__init__()
         self.server, self.table, self.invite, self.name = server, table, invite, name
         self._ears = ears
-        self._frames = Frames()
         self._connection = ExitStack()
         self._lost = False
         self._purse = Purse(0, 0)
@@ -184,17 +184,8 @@ class JoinedTable:
             pass
         return None
 
-    def _take(self, text: str | bytes) -> dict[str, Any] | None:
-        answer = self._frames.take(text)
-        self.view = self._frames.last() or self.view
-        return answer
-
-    def hear(self, wait: float = 0.0) -> list[Heard]:
-        """What has come; a lost connection is taken up again."""
-        self._catch_up(wait)
-        return self._frames.heard()
-
     def _catch_up(self, wait: float = 0.0) -> None:
+        """Takes in what has come; a lost connection is taken up again."""
         try:
             while True:
                 self._take(self._socket.recv(timeout=wait))

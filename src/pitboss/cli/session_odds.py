@@ -17,6 +17,7 @@ from pitboss.cli.options import (
     PlotOption,
     SetOption,
     console,
+    figures,
     find_sheet,
     parse_bets,
     working,
@@ -28,6 +29,8 @@ from pitboss.sheet import Sheet
 if TYPE_CHECKING:
     from pitboss.odds import Price
     from pitboss.odds.session_result import SessionResult
+
+WIDTH = 44  # of the names of figures
 
 
 def command(
@@ -109,16 +112,6 @@ def _print_how(price: Price, result: SessionResult) -> None:
 
 
 def _print(sheet: Sheet, wagers: dict[str, Cents], ev: float, result: SessionResult) -> None:
-    from rich.table import Table as Grid
-
-    def grid(*rows: tuple[str, str]) -> Grid:
-        made = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 2), show_header=False)
-        made.add_column(width=44)
-        made.add_column(justify="right")
-        for row in rows:
-            made.add_row(*row)
-        return made
-
     out = console()
     bet = ", ".join(f"{sheet.label(name)} {dollars(cents)}" for name, cents in wagers.items())
     count = f"{result.rounds:,} round{'' if result.rounds == 1 else 's'}"
@@ -133,37 +126,27 @@ def _print(sheet: Sheet, wagers: dict[str, Cents], ev: float, result: SessionRes
         ends.append((reached, _chance(result.stopped_behind, result)))
     ends.append((f"Still playing after {count}", _chance(result.playing, result)))
     out.print("How it ends")
-    out.print(grid(*ends))
+    out.print(figures(ends, WIDTH))
     out.print("\nWhat is left")
-    out.print(
-        grid(
-            ("More than at the start", _chance(result.ahead, result)),
-            ("As much", _chance(result.even, result)),
-            ("Less", _chance(result.behind, result)),
-            ("Mean", dollars(round(result.mean))),
-            ("Standard deviation", dollars(round(result.stdev))),
-            ("Rounds played on average", f"{result.expected_rounds:,.1f}"),
-        )
+    left = (
+        ("More than at the start", _chance(result.ahead, result)),
+        ("As much", _chance(result.even, result)),
+        ("Less", _chance(result.behind, result)),
+        ("Mean", dollars(round(result.mean))),
+        ("Standard deviation", dollars(round(result.stdev))),
+        ("Rounds played on average", f"{result.expected_rounds:,.1f}"),
     )
+    out.print(figures(left, WIDTH))
     out.print("\nThe bankroll at the end is, with this chance, at most")
-    out.print(grid(*((f"{percent}%", dollars(cents)) for percent, cents in result.quantiles.items())))
-    out.print(f"\nCounted, not sampled: every chance is within {_power(result.error)} of the exact one.")
+    quantiles = ((f"{percent}%", dollars(cents)) for percent, cents in result.quantiles.items())
+    out.print(figures(quantiles, WIDTH))
+    out.print(f"\nCounted, not sampled: every chance is within {result.error_text} of the exact one.")
     if any(map(sheet.wins_meter, wagers)):
         out.print("The meter is taken to stand at its reset value in every round.")
 
 
 def _chance(chance: float, result: SessionResult) -> str:
     """A percentage, or a power of ten when it is small; what is within the error of none says so."""
-    if chance == 0 and result.cut == 0:
-        return "0%"
-    if chance <= result.error:
-        return f"under {_power(2 * result.error)}"
+    if (none := result.next_to_none(chance)) is not None:
+        return none
     return f"{chance:.4%}" if chance >= 0.00001 else f"{chance:.2e}"
-
-
-def _power(value: float) -> str:
-    """The next power of ten."""
-    power = 0
-    while 10.0 ** (power - 1) >= value:
-        power -= 1
-    return f"1e{power}"

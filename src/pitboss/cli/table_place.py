@@ -117,6 +117,30 @@ class Frames:
         return self._heard[-1].view if self._heard else None
 
 
+class Hearing:
+    """The part of a place that hears its table; how frames come in, each place knows itself."""
+
+    view: TableView
+
+    def __init__(self) -> None:
+        self._frames = Frames()
+
+    def hear(self, wait: float = 0.0) -> list[Heard]:
+        """What has come since, waiting up to some seconds for the first of it."""
+        self._catch_up(wait)
+        return self._frames.heard()
+
+    def _catch_up(self, wait: float = 0.0) -> None:
+        """Takes in every frame that is there."""
+        raise NotImplementedError
+
+    def _take(self, text: str | bytes) -> dict[str, Any] | None:
+        """Takes in one frame; gives it back when it is the answer to a command."""
+        answer = self._frames.take(text)
+        self.view = self._frames.last() or self.view
+        return answer
+
+
 def _view(text: str | bytes) -> TableView:
     try:
         return _views().validate_json(text, extra="ignore")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pitboss.lab.figures import HouseName, WagerFigures, house_name, wager_figures
 from pitboss.lab.what_if import WhatIf, chooser_of, game_of
 from pitboss.sheet import Sheet
 
@@ -19,29 +20,11 @@ class Fact:
 
 
 @dataclass(frozen=True, slots=True)
-class ComparedWager:
-    """A wager's figures, per unit of it."""
-
-    id: str
-    label: str
-    ev: str
-    house_edge: float
-    element_of_risk: float
-    stdev: float
-    win_frequency: str
-    risked: str
-
-
-@dataclass(frozen=True, slots=True)
-class ComparedHouse:
+class ComparedHouse(HouseName):
     """One column of the comparison."""
 
-    house: str
-    name: str
-    game: str
-    hash: str
     facts: tuple[Fact, ...]
-    wagers: tuple[ComparedWager, ...]
+    wagers: tuple[WagerFigures, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,37 +38,21 @@ class Comparison:
 def comparison(asked: Sequence[WhatIf]) -> Comparison:
     """The figures of several what-ifs that are played alike.
 
-    >>> from pitboss.lab.what_if import what_if
-    >>> both = comparison([what_if("rivers"), what_if("napa-valley")])
-    >>> [house.wagers[0].ev for house in both.houses]
-    ['-686689/20358520', '-229314/12724075']
+        >>> from pitboss.lab.figures import HouseName, WagerFigures, house_name, wager_figures
+    from pitboss.lab.what_if import what_if
+        >>> both = comparison([what_if("rivers"), what_if("napa-valley")])
+        >>> [house.wagers[0].ev for house in both.houses]
+        ['-686689/20358520', '-229314/12724075']
     """
     return Comparison(asked[0].strategy if asked else "optimal", tuple(_house(each) for each in asked))
 
 
 def _house(asked: WhatIf) -> ComparedHouse:
     sheet, game, chooser = asked.sheet, game_of(asked), chooser_of(asked)
-    prices = {wager: game.price(wager, chooser) for wager in sheet.wagers}
-    return ComparedHouse(
-        house=asked.house,
-        name=asked.name,
-        game=sheet.game,
-        hash=sheet.hash,
-        facts=_facts(sheet),
-        wagers=tuple(
-            ComparedWager(
-                id=wager,
-                label=sheet.label(wager),
-                ev=str(price.ev),
-                house_edge=float(price.house_edge),
-                element_of_risk=float(price.element_of_risk),
-                stdev=price.stdev,
-                win_frequency=str(price.win_frequency),
-                risked=str(price.risked),
-            )
-            for wager, price in prices.items()
-        ),
+    wagers = (
+        WagerFigures(*wager_figures(sheet.label(wager), game.price(wager, chooser))) for wager in sheet.wagers
     )
+    return ComparedHouse(*house_name(asked), facts=_facts(sheet), wagers=tuple(wagers))
 
 
 def _facts(sheet: Sheet) -> tuple[Fact, ...]:

@@ -6,17 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from pitboss.odds import Game, Price
-from pitboss.odds.explain import how
+from pitboss.odds.explain import Formula, how
 from pitboss.sheet import Sheet, find_clause
-
-
-@dataclass(frozen=True, slots=True)
-class Formula:
-    """One figure: its name, how it is made of counts, what comes out."""
-
-    name: str
-    made: str
-    value: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +32,7 @@ def explained(game: Game, price: Price) -> Explained:
     told = how(game, price)
     return Explained(
         space=told.space,
-        formulas=tuple(Formula(each.name, each.made, each.value) for each in told.formulas),
+        formulas=told.formulas,
         clauses=tuple(Cited(clause, says) for clause, says in told.clauses.items()),
     )
 

@@ -23,8 +23,8 @@ from pitboss.sheet.pays import ForOne, Pay, ToOne
 
 
 @dataclass(frozen=True, slots=True)
-class LinearLine:
-    """A pay line that can be moved: its odds count so many times."""
+class CountedLine:
+    """A pay line as printed, and how often it counts."""
 
     key: str  # as an override names it
     table: str
@@ -33,23 +33,20 @@ class LinearLine:
     label: str
     count: str
     pay: str
-    odds: str
-    kind: Literal["to", "for"]
     clause: str
 
 
 @dataclass(frozen=True, slots=True)
-class FixedLine:
-    """A pay line in cash or of the meter: it is in the constant already."""
+class LinearLine(CountedLine):
+    """A pay line that can be moved: its odds count so many times."""
 
-    key: str
-    table: str
-    column: Column
-    title: str
-    label: str
-    count: str
-    pay: str
-    clause: str
+    odds: str
+    kind: Literal["to", "for"]
+
+
+@dataclass(frozen=True, slots=True)
+class FixedLine(CountedLine):
+    """A pay line in cash or of the meter: it is in the constant already."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +162,7 @@ def _exact_on(game: Game, wager: str, stake: Cents, places: Iterable[_Place]) ->
 def _line(game: Game, place: _Place, count: Fraction) -> LinearLine:
     odds = place.pay.odds if isinstance(place.pay, (ToOne, ForOne)) else Fraction(0)
     kind: Literal["to", "for"] = "for" if isinstance(place.pay, ForOne) else "to"
-    return LinearLine(*_named(game, place), str(count), place.pay.text, str(odds), kind, _clause(game, place))
+    return LinearLine(*_named(game, place), str(count), place.pay.text, _clause(game, place), str(odds), kind)
 
 
 def _fixed(game: Game, place: _Place, count: Fraction) -> FixedLine:

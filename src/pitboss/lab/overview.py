@@ -10,6 +10,7 @@ from math import lcm
 from typing import Final
 
 from pitboss.lab.explanations import Explained, explained
+from pitboss.lab.figures import HouseName, WagerFigures, house_name, wager_figures
 from pitboss.lab.folk_strategies import Folk, folk_strategies
 from pitboss.lab.knobs import Knob, knobs
 from pitboss.lab.linear import Linear, linear_form
@@ -43,19 +44,11 @@ class Net:
 
 
 @dataclass(frozen=True, slots=True)
-class LabWager:
-    """A wager's figures per unit of it, named as `pitboss odds --json` names them."""
+class LabWager(WagerFigures):
+    """All of a wager: its figures, how it was priced, and how it comes out when odds move."""
 
-    id: str
-    label: str
     clause: str
     priced: str
-    ev: str
-    house_edge: float
-    element_of_risk: float
-    stdev: float
-    risked: str
-    win_frequency: str
     push_frequency: str
     lose_frequency: str
     outcomes: str
@@ -69,13 +62,9 @@ class LabWager:
 
 
 @dataclass(frozen=True, slots=True)
-class Overview:
+class Overview(HouseName):
     """All that the first screen of the Lab shows."""
 
-    house: str
-    name: str
-    game: str
-    hash: str
     changed: bool
     sets: tuple[str, ...]
     players: int
@@ -106,10 +95,7 @@ def _overview(asked: WhatIf) -> Overview:
     printed = _printed_evs(asked) if asked.changed else {wager: each.ev for wager, each in prices.items()}
     best = prices["ante"] if asked.strategy == "optimal" else game.price_main(optimal)
     return Overview(
-        house=asked.house,
-        name=asked.name,
-        game=sheet.game,
-        hash=sheet.hash,
+        *house_name(asked),
         changed=asked.changed,
         sets=asked.sets,
         players=asked.players,
@@ -137,17 +123,11 @@ def _wager(asked: WhatIf, game: Game, price: Price, printed: Fraction | None) ->
         beside = outcomes.wagers
         linear = linear_form(game, wager, optimal, outcomes)
     pushes = Fraction(price.distribution.get(Fraction(0), 0), price.outcomes)
+    label = f"{sheet.label(wager)} and {sheet.play.label}" if wager == "ante" else sheet.label(wager)
     return LabWager(
-        id=wager,
-        label=f"{sheet.label(wager)} and {sheet.play.label}" if wager == "ante" else sheet.label(wager),
+        *wager_figures(label, price),
         clause=sheet.wagers[wager].clause,
         priced=_priced(asked, wager, beside),
-        ev=str(price.ev),
-        house_edge=float(price.house_edge),
-        element_of_risk=float(price.element_of_risk),
-        stdev=price.stdev,
-        risked=str(price.risked),
-        win_frequency=str(price.win_frequency),
         push_frequency=str(pushes),
         lose_frequency=str(1 - price.win_frequency - pushes),
         outcomes=str(price.outcomes),

@@ -12,7 +12,7 @@ from pitboss.lab.what_if import WhatIf, game_of
 from pitboss.money import Cents, dollars
 from pitboss.odds import NotPriced, Price
 from pitboss.odds.session import session
-from pitboss.odds.session_result import SessionResult
+from pitboss.odds.session_result import Checkpoint, SessionResult
 from pitboss.round import Refusal
 
 CHECKPOINTS: Final = 60
@@ -33,14 +33,10 @@ class Ends:
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(Ends):
     """Where it stands after some rounds; quantiles by per cent."""
 
     rounds: int
-    ruin: float
-    stop_win: float
-    stop_loss: float
-    playing: float
     mean: float
     quantiles: Mapping[str, Cents]
 
@@ -121,7 +117,7 @@ def _sitting(
         stop_win=stop_win,
         stop_loss=stop_loss,
         ev=str(price.ev),
-        ends=Ends(result.ruin, result.stopped_ahead, result.stopped_behind, result.playing),
+        ends=Ends(*_ends(result)),
         mean=result.mean,
         stdev=result.stdev,
         quantiles=_by_text(result.quantiles),
@@ -151,17 +147,13 @@ def _refuse_wide(price: Price) -> None:
 
 def _course(result: SessionResult) -> tuple[Moment, ...]:
     return tuple(
-        Moment(
-            rounds=at.rounds,
-            ruin=at.ruin,
-            stop_win=at.stopped_ahead,
-            stop_loss=at.stopped_behind,
-            playing=at.playing,
-            mean=at.mean,
-            quantiles=_by_text(at.quantiles),
-        )
+        Moment(*_ends(at), rounds=at.rounds, mean=at.mean, quantiles=_by_text(at.quantiles))
         for at in result.course
     )
+
+
+def _ends(at: Checkpoint) -> tuple[float, float, float, float]:
+    return at.ruin, at.stopped_ahead, at.stopped_behind, at.playing
 
 
 def _by_text(quantiles: Mapping[int, Cents]) -> dict[str, Cents]:

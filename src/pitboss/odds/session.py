@@ -8,6 +8,7 @@ distribution is added up, and so is a bound on the rounding.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import astuple
 from math import gcd, log2, sqrt
 from typing import Final, TypeAlias
 
@@ -279,23 +280,16 @@ class _Walk:
         stdev = sqrt(square)
         stdev_error = min(sqrt(square_error), square_error / stdev if stdev else np.inf)
         return SessionResult(
-            rounds,
-            self.bankroll,
-            self.need,
-            self.stop_win,
-            self.stop_loss,
-            ruin=end.ruin,
-            stopped_ahead=end.stopped_ahead,
-            stopped_behind=end.stopped_behind,
-            playing=end.playing,
-            mean=end.mean,
+            *astuple(end),
+            bankroll=self.bankroll,
+            need=self.need,
+            stop_win=self.stop_win,
+            stop_loss=self.stop_loss,
             stdev=stdev * self.grid,
-            quantiles=end.quantiles,
             ahead=float(chances[places > 0].sum()),
             even=float(chances[places == 0].sum()),
             behind=float(chances[places < 0].sum()),
             expected_rounds=self.expected_rounds,
-            error=end.error,
             cut=self.cut,
             mean_error=mean_error * self.grid,
             stdev_error=float(stdev_error) * self.grid,

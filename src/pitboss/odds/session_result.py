@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from math import ceil, log10
 from typing import Any
 
 from pitboss.money import Cents, dollars
@@ -12,7 +13,10 @@ from pitboss.odds.notebook import html_table
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """Where a session stands after some rounds; who has ended keeps the bankroll of the end."""
+    """Where a session stands after some rounds; who has ended keeps the bankroll of the end.
+
+    Money is in cents, and every chance within `error` of the exact one.
+    """
 
     rounds: int
     ruin: float
@@ -20,32 +24,24 @@ class Checkpoint:
     stopped_behind: float
     playing: float
     mean: float
-    quantiles: Mapping[int, Cents]
-    error: float  # of any chance above
+    quantiles: Mapping[int, Cents]  # per cent -> the least bankroll with that much at or below it
+    error: float
 
 
-@dataclass(frozen=True)
-class SessionResult:
-    """How a session can end; money in cents, chances within `error` of the exact ones."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionResult(Checkpoint):
+    """How a session can end: where it stands after the last round, and how it came there."""
 
-    rounds: int
     bankroll: Cents
     need: Cents
     stop_win: Cents | None
     stop_loss: Cents | None
-    ruin: float
-    stopped_ahead: float
-    stopped_behind: float
-    playing: float
-    mean: float
     stdev: float
-    quantiles: Mapping[int, Cents]  # per cent -> the least bankroll with that much at or below it
     ahead: float
     even: float
     behind: float
     expected_rounds: float
-    error: float  # of any chance above
-    cut: float  # the part of it that was cut from the ends
+    cut: float  # the part of the error that was cut from the ends
     mean_error: float
     stdev_error: float
     distribution: Mapping[Cents, float] = field(repr=False)  # the last bankroll -> its chance
@@ -55,6 +51,17 @@ class SessionResult:
     def rounds_error(self) -> float:
         """How far off the expected number of rounds can be."""
         return self.rounds * self.error
+
+    @property
+    def error_text(self) -> str:
+        """A bound of every chance's error: `1e-11`."""
+        return _power_above(self.error)
+
+    def next_to_none(self, chance: float) -> str | None:
+        """What is said of a chance that cannot be told from none; None of one that can."""
+        if chance == 0 and self.cut == 0:
+            return "0%"
+        return f"under {_power_above(2 * self.error)}" if chance <= self.error else None
 
     def _repr_html_(self) -> str:
         """How a notebook shows it: how the session can end, and what is left."""
@@ -100,3 +107,8 @@ class SessionResult:
             },
             "distribution": {str(cents): chance for cents, chance in self.distribution.items()},
         }
+
+
+def _power_above(value: float) -> str:
+    """The next power of ten, for a bound: `1e-11`."""
+    return f"1e{ceil(log10(value))}" if value > 0 else "0"

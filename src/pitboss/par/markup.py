@@ -37,15 +37,20 @@ def fit(value: Any) -> Any:
     return _UNFIT.sub("\N{REPLACEMENT CHARACTER}", value) if plain else value
 
 
-TEMPLATES: Final = Environment(
-    loader=FileSystemLoader(Path(__file__).parent / "templates"),
-    autoescape=True,
-    undefined=StrictUndefined,
-    trim_blocks=True,
-    lstrip_blocks=True,
-    keep_trailing_newline=True,
-    finalize=fit,
-)
+def templates_beside(module: str, **more: Any) -> Environment:
+    """The templates in the folder beside a module: values are escaped, and a missing one is a fault."""
+    loader = FileSystemLoader(Path(module).parent / "templates")
+    return Environment(
+        loader=loader,
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        **more,
+    )
+
+
+TEMPLATES: Final = templates_beside(__file__, keep_trailing_newline=True, finalize=fit)
 
 
 def page(**values: Any) -> str:

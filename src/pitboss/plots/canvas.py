@@ -9,7 +9,6 @@ import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
-from math import ceil, log10
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -135,11 +134,6 @@ def dark(colour: str) -> tuple[float, float, float]:
     """A colour deep enough for small text on paper."""
     red, green, blue = (0.72 * int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5))
     return (red, green, blue)
-
-
-def power_above(value: float) -> str:
-    """The next power of ten, for a bound: `1e-11`."""
-    return f"1e{ceil(log10(value))}" if value > 0 else "0"
 
 
 def ink_on(colour: tuple[float, float, float]) -> str:

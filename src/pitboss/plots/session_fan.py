@@ -20,7 +20,6 @@ from pitboss.plots.canvas import (
     check_plot,
     dark,
     open_figure,
-    power_above,
     save,
     style,
     tint,
@@ -52,7 +51,7 @@ def session_figure(sheet: Sheet, bets: Mapping[str, Cents], result: SessionResul
     title = f"{sheet.name}: {bet}"
     subtitle = (
         f"Up to {rounds} of optimal play from {dollars(result.bankroll)}; "
-        f"counted, not sampled: every chance within {power_above(result.error)} of the exact one"
+        f"counted, not sampled: every chance within {result.error_text} of the exact one"
     )
     with style():
         figure = open_figure(title, subtitle, [sheet])
@@ -152,10 +151,8 @@ def _ends(axes: Axes, result: SessionResult) -> None:
 
 def _percent(chance: float, result: SessionResult) -> str:
     """A percentage; what is within the error of none says so."""
-    if chance == 0 and result.cut == 0:
-        return "0%"
-    if chance <= result.error:
-        return f"under {power_above(2 * result.error)}"
+    if (none := result.next_to_none(chance)) is not None:
+        return none
     return f"{chance:.2%}" if chance >= 0.0001 else f"{chance:.1e}"
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from pitboss.pit.commands import Bet, Deal, PitCommand, Settle
 from pitboss.pit.postings import PROPOSITION
 from pitboss.round import Command, DealCards, Decide, Event, PlaceBets, Round, SettleRound, TakeBank
-from pitboss.round.document import command_of
+from pitboss.round.play import command_of
 
 
 class Cause(NamedTuple):

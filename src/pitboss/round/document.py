@@ -12,28 +12,8 @@ from pydantic import Discriminator, TypeAdapter, ValidationError
 
 from pitboss.canonical import canonical_text
 from pitboss.money import Cents
-from pitboss.round.events import (
-    BankTaken,
-    BetsPlaced,
-    CardsDealt,
-    Command,
-    DealCards,
-    DealEnded,
-    DealerRevealed,
-    Decide,
-    Decided,
-    EndDeal,
-    Event,
-    PlaceBets,
-    Recorded,
-    RevealDealer,
-    RoundSettled,
-    RoundVoided,
-    SettleRound,
-    TakeBank,
-    VoidRound,
-)
-from pitboss.round.play import apply
+from pitboss.round.events import Event, Recorded, RoundSettled, RoundVoided
+from pitboss.round.play import apply, command_of
 from pitboss.round.refusal import Refusal
 from pitboss.round.state import Round, evolve, open_round
 from pitboss.round.table import Table, open_table
@@ -223,25 +203,3 @@ def _table(document: RoundDocument) -> Table:
     if kept != _sheet_of(sheet, shipped=_ships(sheet)):
         raise NotADocument("The round's rules are not written as Pitboss writes them")
     return table
-
-
-def command_of(state: Round, event: Event) -> Command:
-    """The command that must have caused an event."""
-    match event:
-        case BetsPlaced(seat, player, wagers):
-            return PlaceBets(seat, player, wagers)
-        case BankTaken(player, stake, bank_seat):
-            return TakeBank(player, stake, bank_seat)
-        case CardsDealt(_, deck):
-            return DealCards(deck)
-        case DealEnded():
-            return EndDeal()
-        case Decided(number, action, discard, _, by):
-            seat_state = state.seat(number)
-            return Decide(number, seat_state.player if seat_state else "", action, discard, by)
-        case DealerRevealed():
-            return RevealDealer()
-        case RoundSettled(_, _, meter):
-            return SettleRound(meter.before if meter else None)
-        case RoundVoided(cause):
-            return VoidRound(cause)

@@ -7,18 +7,8 @@ from typing import Literal
 
 from pitboss.cards import card_text
 from pitboss.money import Cents
-from pitboss.round.events import (
-    BankTaken,
-    BetsPlaced,
-    CardsDealt,
-    DealEnded,
-    DealerRevealed,
-    Decided,
-    DecidedBy,
-    Event,
-    RoundSettled,
-    RoundVoided,
-)
+from pitboss.round import events
+from pitboss.round.events import DecidedBy, Event
 from pitboss.round.settle import ActionId
 from pitboss.round.state import Round
 from pitboss.round.view import NOBODY, Viewer, final_cards, is_own, may_see, texts
@@ -79,28 +69,35 @@ class RevealTold:
 
 
 EventView = (
-    BetsPlaced | BankTaken | DealTold | UpTold | DecisionTold | RevealTold | RoundSettled | RoundVoided
+    events.BetsPlaced
+    | events.BankTaken
+    | DealTold
+    | UpTold
+    | DecisionTold
+    | RevealTold
+    | events.RoundSettled
+    | events.RoundVoided
 )
 
 
 def tell(state: Round, event: Event, viewer: Viewer = NOBODY) -> EventView:
     """What a viewer is told of an event; `state` is the state right after it."""
     match event:
-        case CardsDealt(seats):
+        case events.CardsDealt(seats):
             return DealTold(seats, _shown(state, viewer))
-        case DealEnded(up_cards):
+        case events.DealEnded(up_cards):
             late = state.table.sheet.player.looks == "when the deal is done"
             return UpTold(up_cards, _shown(state, viewer) if late else ())
-        case Decided(number, action, discard, drawn, by):
+        case events.Decided(number, action, discard, drawn, by):
             seat = next(seat for seat in state.seats if seat.number == number)
             cost = 0 if action == "fold" else state.table.play_stake(seat.wagers["ante"])
             clause = state.table.sheet.away.clause if by != "player" else None
             if action != "draw" or not is_own(seat, viewer):
                 return DecisionTold(number, action, by, cost, None, None, (), clause)
             return DecisionTold(number, action, by, cost, discard, drawn, texts(final_cards(seat)), clause)
-        case DealerRevealed(cards, hand, plays, qualifies):
+        case events.DealerRevealed(cards, hand, plays, qualifies):
             return RevealTold(cards, hand, plays, qualifies, _shown(state, viewer))
-        case BetsPlaced() | BankTaken() | RoundSettled() | RoundVoided():
+        case events.BetsPlaced() | events.BankTaken() | events.RoundSettled() | events.RoundVoided():
             return event
 
 

@@ -6,31 +6,9 @@ from pitboss.cards import NotACard, card_text, is_deck, parse_card
 from pitboss.hands import value3
 from pitboss.money import MICRO, dollars
 from pitboss.phrases import all_of, one_of
+from pitboss.round import events
 from pitboss.round.bets import check_seats_of_person, check_wagers
-from pitboss.round.events import (
-    BankTaken,
-    BetsPlaced,
-    CardsDealt,
-    Command,
-    DealCards,
-    DealEnded,
-    DealerRevealed,
-    Decide,
-    Decided,
-    EndDeal,
-    Event,
-    PaidBank,
-    PaidLine,
-    PaidMeter,
-    PaidSeat,
-    PlaceBets,
-    RevealDealer,
-    RoundSettled,
-    RoundVoided,
-    SettleRound,
-    TakeBank,
-    VoidRound,
-)
+from pitboss.round.events import Command, Event
 from pitboss.round.refusal import Refusal
 from pitboss.round.settle import Deal, Hand, Line, Settlement, dealer_draws, judge_dealer, settle
 from pitboss.round.state import Phase, Round, Seat, evolve
@@ -41,22 +19,22 @@ CANNOT_GO_ON = "STD-12"
 def apply(state: Round, command: Command) -> tuple[Event, ...]:
     """The events a command causes, or a `Refusal` raised with its reason and clause."""
     match command:
-        case PlaceBets():
+        case events.PlaceBets():
             return (_place_bets(state, command),)
-        case TakeBank():
+        case events.TakeBank():
             return (_take_bank(state, command),)
-        case DealCards():
+        case events.DealCards():
             return (_deal(state, command),)
-        case EndDeal():
+        case events.EndDeal():
             _only_in(state, "deal")
-            return (DealEnded(tuple(card_text(card) for card in state.up_cards)),)
-        case Decide():
+            return (events.DealEnded(tuple(card_text(card) for card in state.up_cards)),)
+        case events.Decide():
             return (_decide(state, command),)
-        case RevealDealer():
+        case events.RevealDealer():
             return (_reveal(state),)
-        case SettleRound():
+        case events.SettleRound():
             return (_settle(state, command),)
-        case VoidRound():
+        case events.VoidRound():
             return (_void(state, command),)
 
 
@@ -76,7 +54,7 @@ def step(state: Round, command: Command) -> Round:
     return state
 
 
-def away_decision(state: Round, number: int) -> Decide:
+def away_decision(state: Round, number: int) -> events.Decide:
     """What the platform decides for a person who is away and left no instruction (STD-13)."""
     seat = state.seat(number)
     if number not in state.waiting or seat is None:
@@ -84,7 +62,7 @@ def away_decision(state: Round, number: int) -> Decide:
         raise Refusal("nothing_to_decide", text, state.table.sheet.away.clause, "seat")
     a, b, c = seat.cards
     plays = value3(a, b, c) >= state.table.sheet.away.value
-    return Decide(number, seat.player, "play" if plays else "fold", by="away rule")
+    return events.Decide(number, seat.player, "play" if plays else "fold", by="away rule")
 
 
 def finished_deal(state: Round, meter: int | None = None, void: str | None = None) -> Deal:
@@ -107,7 +85,7 @@ def _only_in(state: Round, *phases: Phase, clause: str | None = None, text: str 
         raise Refusal("phase", sentence, clause, "", {"phase": state.phase})
 
 
-def _place_bets(state: Round, command: PlaceBets) -> BetsPlaced:
+def _place_bets(state: Round, command: events.PlaceBets) -> events.BetsPlaced:
     sheet = state.table.sheet
     text = "Bets are locked: wagers are placed before the deal"
     _only_in(state, "bets", clause=sheet.closes_clause, text=text)
@@ -122,7 +100,7 @@ def _place_bets(state: Round, command: PlaceBets) -> BetsPlaced:
     if not command.wagers:
         if holder is None:
             raise Refusal("no_bet", f"Seat {number} has no bet to clear", None, "wagers")
-        return BetsPlaced(number, player, {})
+        return events.BetsPlaced(number, player, {})
     if sheet.bank and state.bank and state.bank.player == player:
         clause = sheet.bank.rotation_clause
         raise Refusal("bank_bets", "The bank bets on no seat in its own round", clause, "player")
@@ -131,10 +109,10 @@ def _place_bets(state: Round, command: PlaceBets) -> BetsPlaced:
     check_wagers(state.table, command.wagers)
     own = {seat.number for seat in state.seats if seat.player == player} | {number}
     check_seats_of_person(state.table, player, own, "seat", _bank_seat(state))
-    return BetsPlaced(number, player, dict(command.wagers))
+    return events.BetsPlaced(number, player, dict(command.wagers))
 
 
-def _take_bank(state: Round, command: TakeBank) -> BankTaken:
+def _take_bank(state: Round, command: events.TakeBank) -> events.BankTaken:
     bank = state.table.sheet.bank
     if bank is None:
         raise Refusal("no_bank", f"{state.table.sheet.name} has no player bank", None, "bank")
@@ -152,14 +130,14 @@ def _take_bank(state: Round, command: TakeBank) -> BankTaken:
     if number is not None and (not 1 <= number <= seats or state.seat(number) is not None):
         text = f"The bank's seat must be a free one from 1 to {seats}"
         raise Refusal("bank_seat", text, state.table.sheet.seats_clause, "seat")
-    return BankTaken(command.player, command.stake, number)
+    return events.BankTaken(command.player, command.stake, number)
 
 
 def _bank_seat(state: Round) -> int | None:
     return state.bank.seat if state.bank else None
 
 
-def _deal(state: Round, command: DealCards) -> CardsDealt:
+def _deal(state: Round, command: events.DealCards) -> events.CardsDealt:
     sheet = state.table.sheet
     _only_in(state, "bets", clause=sheet.closes_clause, text="The cards are dealt already")
     if not state.seats:
@@ -175,10 +153,10 @@ def _deal(state: Round, command: DealCards) -> CardsDealt:
     for player in sorted({seat.player for seat in state.seats}):
         held = [seat.number for seat in state.seats if seat.player == player]
         check_seats_of_person(state.table, player, held, "seats", _bank_seat(state))
-    return CardsDealt(tuple(seat.number for seat in state.seats), tuple(command.deck))
+    return events.CardsDealt(tuple(seat.number for seat in state.seats), tuple(command.deck))
 
 
-def _decide(state: Round, command: Decide) -> Decided:
+def _decide(state: Round, command: events.Decide) -> events.Decided:
     sheet = state.table.sheet
     clause = sheet.play.clause
     _only_in(state, "decisions", clause=clause)
@@ -196,17 +174,19 @@ def _decide(state: Round, command: Decide) -> Decided:
     if command.action != "draw":
         if command.discard is not None:
             raise Refusal("discard", "Only a draw has a discard", sheet.player.draw_clause, "discard")
-        return Decided(command.seat, command.action, None, None, command.by)
+        return events.Decided(command.seat, command.action, None, None, command.by)
     if not sheet.player.draws:
         raise Refusal("no_draw", f"Players do not draw at {sheet.name}", clause, "action")
     discard = command.discard
     if discard is None or discard not in [card_text(card) for card in seat.cards]:
         text = "A draw discards exactly one of the seat's three cards"
         raise Refusal("discard", text, sheet.player.draw_clause, "discard")
-    return Decided(command.seat, "draw", discard, card_text(state.replacement(seat.number)), command.by)
+    return events.Decided(
+        command.seat, "draw", discard, card_text(state.replacement(seat.number)), command.by
+    )
 
 
-def _as_marked(state: Round, command: Decide) -> None:
+def _as_marked(state: Round, command: events.Decide) -> None:
     """A decision that is marked as the platform's must be what the person's instruction says (STD-13)."""
     wanted = {"away rule": away_decision(state, command.seat).action, "away fold": "fold"}.get(command.by)
     if wanted is not None and command.action != wanted:
@@ -214,7 +194,7 @@ def _as_marked(state: Round, command: Decide) -> None:
         raise Refusal("not_the_rule", text, state.table.sheet.away.clause, "action")
 
 
-def _reveal(state: Round) -> DealerRevealed:
+def _reveal(state: Round) -> events.DealerRevealed:
     clause = state.table.sheet.dealer.reveal_clause
     _only_in(state, "decisions", clause=clause)
     if state.waiting:
@@ -223,7 +203,7 @@ def _reveal(state: Round) -> DealerRevealed:
         raise Refusal("waiting", text, clause, "", {"seats": seats})
     cards = finished_deal(state).dealer
     dealer = judge_dealer(state.table, cards)
-    return DealerRevealed(
+    return events.DealerRevealed(
         cards=tuple(card_text(card) for card in cards),
         hand=dealer.hand,
         plays=tuple(card_text(card) for card in dealer.plays),
@@ -231,7 +211,7 @@ def _reveal(state: Round) -> DealerRevealed:
     )
 
 
-def _settle(state: Round, command: SettleRound) -> RoundSettled:
+def _settle(state: Round, command: events.SettleRound) -> events.RoundSettled:
     _only_in(state, "reveal")
     meter = state.table.sheet.meter
     if (meter is None) != (command.meter is None):
@@ -245,10 +225,10 @@ def _settle(state: Round, command: SettleRound) -> RoundSettled:
     deal = finished_deal(state, before + fed if meter else None)
     settlement = settle(state.table, deal)
     after = settlement.meter.after if settlement.meter else 0
-    return RoundSettled(
+    return events.RoundSettled(
         seats=_paid_seats(settlement),
         bank=_paid_bank(settlement),
-        meter=PaidMeter(before, fed, after) if meter else None,
+        meter=events.PaidMeter(before, fed, after) if meter else None,
     )
 
 
@@ -261,7 +241,7 @@ def contributions(state: Round) -> int:
     return int(cents * MICRO * meter.percent / 100)
 
 
-def _void(state: Round, command: VoidRound) -> RoundVoided:
+def _void(state: Round, command: events.VoidRound) -> events.RoundVoided:
     sheet = state.table.sheet
     if command.cause == "exposed":
         clause = sheet.voids.get("exposed")
@@ -278,25 +258,49 @@ def _void(state: Round, command: VoidRound) -> RoundVoided:
     else:
         seats = tuple(_undealt(seat, clause) for seat in state.seats)
     stake = state.bank.stake if state.bank else None
-    return RoundVoided(command.cause, clause, seats, None if stake is None else PaidBank(stake, 0, stake))
+    return events.RoundVoided(
+        command.cause, clause, seats, None if stake is None else events.PaidBank(stake, 0, stake)
+    )
 
 
-def _undealt(seat: Seat, clause: str) -> PaidSeat:
+def _undealt(seat: Seat, clause: str) -> events.PaidSeat:
     """A seat of a round that was void before any card was dealt."""
-    lines = tuple(PaidLine(name, stake, "void", 0, stake, clause, ()) for name, stake in seat.bet)
-    return PaidSeat(seat.number, None, 0, lines)
+    lines = tuple(events.PaidLine(name, stake, "void", 0, stake, clause, ()) for name, stake in seat.bet)
+    return events.PaidSeat(seat.number, None, 0, lines)
 
 
-def _paid_seats(settlement: Settlement) -> tuple[PaidSeat, ...]:
+def _paid_seats(settlement: Settlement) -> tuple[events.PaidSeat, ...]:
     return tuple(
-        PaidSeat(seat.seat, seat.hand, seat.net, tuple(_paid_line(line) for line in seat.lines))
+        events.PaidSeat(seat.seat, seat.hand, seat.net, tuple(_paid_line(line) for line in seat.lines))
         for seat in settlement.seats
     )
 
 
-def _paid_line(line: Line) -> PaidLine:
-    return PaidLine(line.id, line.stake, line.result, line.profit, line.returned, line.clause, line.by)
+def _paid_line(line: Line) -> events.PaidLine:
+    return events.PaidLine(line.id, line.stake, line.result, line.profit, line.returned, line.clause, line.by)
 
 
-def _paid_bank(settlement: Settlement) -> PaidBank | None:
-    return PaidBank(*settlement.bank) if settlement.bank else None
+def _paid_bank(settlement: Settlement) -> events.PaidBank | None:
+    return events.PaidBank(*settlement.bank) if settlement.bank else None
+
+
+def command_of(state: Round, event: Event) -> Command:
+    """The command that must have caused an event."""
+    match event:
+        case events.BetsPlaced(seat, player, wagers):
+            return events.PlaceBets(seat, player, wagers)
+        case events.BankTaken(player, stake, bank_seat):
+            return events.TakeBank(player, stake, bank_seat)
+        case events.CardsDealt(_, deck):
+            return events.DealCards(deck)
+        case events.DealEnded():
+            return events.EndDeal()
+        case events.Decided(number, action, discard, _, by):
+            seat_state = state.seat(number)
+            return events.Decide(number, seat_state.player if seat_state else "", action, discard, by)
+        case events.DealerRevealed():
+            return events.RevealDealer()
+        case events.RoundSettled(_, _, meter):
+            return events.SettleRound(meter.before if meter else None)
+        case events.RoundVoided(cause):
+            return events.VoidRound(cause)

@@ -12,31 +12,36 @@ import re
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from typing import Final, Literal
+from typing import ClassVar, Final, Literal
 
 from pitboss.money import Cents, dollars
 
 
 @dataclass(frozen=True, slots=True)
-class ToOne:
+class _Odds:
+    """So many for each unit of the stake."""
+
+    odds: Fraction
+
+    word: ClassVar[str]
+
+    @property
+    def text(self) -> str:
+        return f"{self.odds.numerator} {self.word} {self.odds.denominator}"
+
+
+class ToOne(_Odds):
     """Returns the stake and adds the odds."""
 
-    odds: Fraction
-
-    @property
-    def text(self) -> str:
-        return f"{self.odds.numerator} to {self.odds.denominator}"
+    __slots__ = ()
+    word = "to"
 
 
-@dataclass(frozen=True, slots=True)
-class ForOne:
+class ForOne(_Odds):
     """Pays the odds and keeps the stake."""
 
-    odds: Fraction
-
-    @property
-    def text(self) -> str:
-        return f"{self.odds.numerator} for {self.odds.denominator}"
+    __slots__ = ()
+    word = "for"
 
 
 @dataclass(frozen=True, slots=True)
