@@ -16,6 +16,7 @@ from pitboss.floor.banking import BankTurn
 from pitboss.floor.saved_table import seating_text, settings_text
 from pitboss.floor.settings import Settings
 from pitboss.floor.sitters import Seating
+from pitboss.sheet import load_sheet
 from tests import postgres
 from tests.operate.conftest import Run
 from tests.operate.evenings import NOON
@@ -174,7 +175,7 @@ def test_a_missing_package_is_a_fault_only_where_it_is_needed(
 def test_a_changed_sheet_of_the_installation_is_a_fault(
     monkeypatch: pytest.MonkeyPatch, answer: Any, db: Path
 ) -> None:
-    monkeypatch.setattr("pitboss.cli.doctor.houses", lambda: (str(db),))
+    monkeypatch.setattr("pitboss.cli.doctor.load_house", lambda name: load_sheet(db))
     assert faults(answer) == {"sheets"}
 
 

@@ -240,15 +240,16 @@ def test_names_are_no_formulas_in_a_spreadsheet(tmp_path: Path, run: Run) -> Non
     assert rows == rows_of(run("export", "--format", "csv", "--person", "=cmd()", "--db", str(path)))
 
 
-def test_a_changed_journal_is_one_sentence(db: Path, refused: Refused) -> None:
+def test_a_changed_receipt_is_one_sentence(db: Path, refused: Refused) -> None:
     raw = sqlite3.connect(db)
-    raw.execute("DROP TRIGGER events_unchanged")
-    raw.execute("UPDATE events SET body = '{\"k\":\"up\"}' WHERE felt = 'shine' AND sequence = 3")
+    raw.execute("DROP TRIGGER receipts_unchanged")
+    raw.execute("UPDATE receipts SET text = '{}' WHERE round = 'shine:1'")
     raw.commit()
     raw.close()
     out = db.with_name("x")
-    said = refused("export", "--table", "shine", "-o", str(out))
-    assert "'shine' cannot be told from its journal: run pitboss audit" in said
+    said = refused("export", "--table", "shine", "--format", "csv", "-o", str(out))
+    assert "A stored receipt was changed (Not a round document" in said
+    assert "run pitboss audit" in said
     assert not out.exists()
 
 

@@ -19,7 +19,7 @@ from pitboss.cells import safe_cell
 from pitboss.cli.accounts import iso
 from pitboss.cli.database import DbOption, store_at
 from pitboss.proof.settled_lines import COLUMNS, settled_rows
-from pitboss.round.document import parse_round
+from pitboss.round.document import NotADocument, RoundDocument, parse_round
 from pitboss.round.events import people_of
 from pitboss.round.refusal import Refusal
 
@@ -110,7 +110,7 @@ def write_jsonl(file: TextIO, rounds: Iterator[Ended], person: str | None) -> in
     """A receipt on each line; gives their number."""
     count = 0
     for each in rounds:
-        if person is None or person in people_of(parse_round(each.receipt).events):
+        if person is None or person in people_of(_document(each.receipt).events):
             file.write(f"{each.receipt}\n")
             count += 1
     return count
@@ -122,7 +122,7 @@ def write_csv(file: TextIO, rounds: Iterator[Ended], person: str | None) -> int:
     writer.writerow(COLUMNS)
     count = 0
     for each in rounds:
-        document = parse_round(each.receipt)
+        document = _document(each.receipt)
         if person is not None and person not in people_of(document.events):
             continue
         count += 1
@@ -130,6 +130,14 @@ def write_csv(file: TextIO, rounds: Iterator[Ended], person: str | None) -> int:
             if person is None or row[COLUMNS.index("person")] == person:
                 writer.writerow([safe_cell(cell) for cell in row])
     return count
+
+
+def _document(receipt: str) -> RoundDocument:
+    """A stored receipt as a document; one that was changed by hand may be none."""
+    try:
+        return parse_round(receipt)
+    except NotADocument as fault:
+        raise Refusal("journal", f"A stored receipt was changed ({fault}): run pitboss audit") from None
 
 
 def write_deeds(file: TextIO, store: Store) -> int:
@@ -156,21 +164,10 @@ def ended_rounds(store: Store, found: list[Stretch], *, shown: bool) -> Iterator
     total = sum(each.last - each.first + 1 for each in found)
     with _progress(total, shown) as done:
         for stretch in found:
-            texts = _tellable(receipts(store, stretch.felt, stretch.first - 1), stretch.felt)
+            texts = receipts(store, stretch.felt, stretch.first - 1)
             for at, text in zip(_times(store, stretch), texts, strict=False):  # more may have ended since
                 yield Ended(at, text)
                 done()
-
-
-def _tellable(texts: Iterator[str], table_id: str) -> Iterator[str]:
-    """Receipts, as long as the journal gives them; one that was changed by hand may not."""
-    from pitboss.proof.stored_rules import Unusable
-
-    try:
-        yield from texts
-    except (Unusable, ValueError, LookupError, TypeError, AttributeError):
-        text = f"A round of the table {table_id!r} cannot be told from its journal: run pitboss audit"
-        raise Refusal("journal", text) from None
 
 
 def _times(store: Store, stretch: Stretch) -> Iterator[int]:
