@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Final
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from pitboss.templates import templates_beside
 
 # Characters that XML forbids, and those that turn the direction of the text after them.
 _UNFIT: Final = re.compile(
@@ -37,15 +36,7 @@ def fit(value: Any) -> Any:
     return _UNFIT.sub("\N{REPLACEMENT CHARACTER}", value) if plain else value
 
 
-TEMPLATES: Final = Environment(
-    loader=FileSystemLoader(Path(__file__).parent / "templates"),
-    autoescape=True,
-    undefined=StrictUndefined,
-    trim_blocks=True,
-    lstrip_blocks=True,
-    keep_trailing_newline=True,
-    finalize=fit,
-)
+TEMPLATES: Final = templates_beside(__file__, keep_trailing_newline=True, finalize=fit)
 
 
 def page(**values: Any) -> str:

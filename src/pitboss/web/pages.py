@@ -3,26 +3,19 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote
 
 from fastapi import Request
 from fastapi.responses import HTMLResponse
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from pitboss.cage.people import Person
 from pitboss.money import Cents, dollars
+from pitboss.templates import templates_beside
 from pitboss.web.felt_styles import felt_styles
 from pitboss.web.static_files import asset, entry
 
-TEMPLATES: Final = Environment(
-    loader=FileSystemLoader(Path(__file__).parent / "templates"),
-    autoescape=True,
-    undefined=StrictUndefined,
-    trim_blocks=True,
-    lstrip_blocks=True,
-)
+TEMPLATES: Final = templates_beside(__file__)
 
 
 def page(
