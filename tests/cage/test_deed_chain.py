@@ -11,7 +11,7 @@ from sqlalchemy import Connection, text
 from typer.testing import CliRunner
 
 from pitboss.cage import Store, open_store
-from pitboss.cage.deed_chain import chain_end
+from pitboss.cage.deed_chain import NewAct, chain_end
 from pitboss.cage.deeds import Request
 from pitboss.cage.ledger import MINT, Account, Overdrawn, Transfer
 from pitboss.cage.operator_rows import write_act
@@ -50,7 +50,7 @@ def test_records_that_are_written_at_once_follow_each_other(store: Store) -> Non
 def _busy(connection: Connection, person: str) -> None:
     """Two records in one transaction, after locks of other rows."""
     write_limits(connection, person, StoredLimits(loss=500), person, 7)
-    write_act(connection, 7, "clerk", "limits", "{}", "{}")
+    write_act(connection, NewAct(7, "clerk", "limits", "{}", "{}"))
 
 
 def test_a_deed_that_fails_leaves_no_record_and_one_that_is_repeated_no_second(store: Store) -> None:

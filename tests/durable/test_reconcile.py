@@ -41,9 +41,9 @@ FAULTS = {
     "a command is answered with another place": """UPDATE deeds SET answer = '{"first":1,"last":9}'
         WHERE id = 40""",
     "a contribution is changed": """UPDATE events SET body =
-        REPLACE(body, '"fed":25000000', '"fed":24000000')""",
+        REPLACE(body, '"fed":"25000000"', '"fed":"24000000"')""",
     "a meter begins elsewhere": """UPDATE events SET body =
-        REPLACE(body, '"before":100000000000', '"before":100000000001')""",
+        REPLACE(body, '"before":"100000000000"', '"before":"100000000001"')""",
 }
 
 

@@ -10,6 +10,7 @@ from sqlalchemy import Connection, text
 
 from pitboss.cage import Store, open_store
 from pitboss.cage import operator_rows as rows
+from pitboss.cage.deed_chain import NewAct
 from pitboss.cage.errors import Conflict, StoreFault
 from pitboss.cage.journal import LeaseLost
 from pitboss.cage.operator_rows import Act, Lobby, Note
@@ -54,9 +55,9 @@ def written(house: House) -> None:
     house.bet(house.accounts.people.guest()[0].id, 1_000)
 
     def work(connection: Connection) -> None:
-        assert rows.write_act(connection, NOON, "op", "limits", '{"low":5}', '{"low":10}', table_id="t") == 1
-        assert rows.write_act(connection, NOON + 1, "op", "void", "{}", "{}", table_id="t", round_="t:1") == 2
-        assert rows.write_act(connection, NOON + 2, "op", "pause", "false", "true") == 3
+        assert rows.write_act(connection, NewAct(NOON, "op", "limits", '{"low":5}', '{"low":10}', "t")) == 1
+        assert rows.write_act(connection, NewAct(NOON + 1, "op", "void", "{}", "{}", "t", "t:1")) == 2
+        assert rows.write_act(connection, NewAct(NOON + 2, "op", "pause", "false", "true")) == 3
         assert rows.write_note(connection, NOON, "op", "t:1", "the player says: Q♠") == 1
         assert rows.write_note(connection, NOON + 5, "other", "t:1", "paid") == 2
 

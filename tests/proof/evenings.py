@@ -12,6 +12,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection
 
 from pitboss.cage import Store
+from pitboss.cage.deed_chain import NewAct
 from pitboss.cage.deeds import canonical
 from pitboss.cage.operator_rows import write_act, write_note
 from pitboss.cage.people import add_guest, erase, set_role
@@ -89,7 +90,9 @@ def run_house(store: Store, evening: Evening) -> Head:
         erase(connection, "p3", next(times))
         for number in (1, 2):
             before, after = canonical({"person": "p2"}), canonical({"funds": number, "person": "p2"})
-            write_act(connection, next(times), "p1", "grant", before, after, table_id, f"{table_id}:1")
+            write_act(
+                connection, NewAct(next(times), "p1", "grant", before, after, table_id, f"{table_id}:1")
+            )
             write_note(connection, next(times), "p1", f"{table_id}:1", f"Note {number}")
 
     store.write(work)

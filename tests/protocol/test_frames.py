@@ -247,7 +247,13 @@ def named(union: str, field: str) -> set[str]:
     """The words of a union's discriminator in the committed schema."""
     definitions: dict[str, Any] = committed()["$defs"]
     parts = [each["$ref"].rpartition("/")[2] for each in definitions[union]["oneOf"]]
-    return {definitions[part]["properties"][field]["const"] for part in parts}
+    return {word for part in parts for word in allowed(definitions[part]["properties"][field])}
+
+
+def allowed(schema: dict[str, Any]) -> list[str]:
+    """The words that a field may have."""
+    found: list[str] = schema["enum"] if "enum" in schema else [schema["const"]]
+    return found
 
 
 def test_every_note_of_the_floor_is_in_the_schema() -> None:

@@ -144,7 +144,7 @@ def test_the_lobby_opens_when_the_desk_cannot_say_what_a_house_costs(hung: tuple
     object.__setattr__(edge.house, "desk", Closed(1))
     assert edge.client.portal is not None
     found = edge.client.portal.call(house_cards, edge.house.desk)
-    assert [(card.id, card.edge) for card in found] == [(name, None) for name in houses()]
+    assert [(card.sheet.id, card.edge) for card in found] == [(name, None) for name in houses()]
     page = edge.client.get("/", headers={"Accept": "text/html"})
     assert page.status_code == 200
     assert "house edge on the Ante" not in page.text

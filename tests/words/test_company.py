@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import get_args
+from typing import get_args, get_type_hints
 
 from pitboss.floor.announcements import Noted
 from pitboss.words.company import note_words
@@ -14,7 +14,7 @@ OF_NOBODY = {"open_round", "close_table"}
 
 def kinds() -> set[str]:
     """Every kind of note that a table makes."""
-    return {each.__dataclass_fields__["k"].default for each in get_args(Noted)}
+    return {kind for each in get_args(Noted) for kind in get_args(get_type_hints(each)["k"])}
 
 
 def test_every_note_is_told_to_the_others() -> None:

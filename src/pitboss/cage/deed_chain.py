@@ -109,12 +109,21 @@ def told_deed(
     return {**said, "at": at, "moved": money}
 
 
-def told_act(
-    at: int, actor: str, what: str, before: str, after: str, table_id: str | None, round_: str | None
-) -> RecordValues:
+class NewAct(NamedTuple):
+    """What an operator did: how it was before and after, and at which table and in which round, if any."""
+
+    at: int
+    actor: str
+    what: str
+    before: str
+    after: str
+    felt: str | None = None
+    round: str | None = None
+
+
+def told_act(act: NewAct) -> RecordValues:
     """What a record says of an operator's act; the values are hashed, for a reason may tell of somebody."""
-    values = {"before": hashed(before), "after": hashed(after)}
-    return {"at": at, "actor": actor, "what": what, **values, "felt": table_id, "round": round_}
+    return act._asdict() | {"before": hashed(act.before), "after": hashed(act.after)}
 
 
 def told_note(at: int, author: str, round_: str, written: str) -> RecordValues:

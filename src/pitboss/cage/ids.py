@@ -3,45 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Container
+from functools import partial
+from typing import Final
 
 from pitboss.cage.ledger import Account
 
-# Accounts
+# Accounts, each by its kind and the id of whom or what it belongs to
 
-
-def person_account(person: str) -> Account:
-    """A person's own money."""
-    return Account("person", person)
-
-
-def escrow_account(round_: str) -> Account:
-    """Where the stakes of a round wait."""
-    return Account("escrow", round_)
-
-
-def bank_account(round_: str) -> Account:
-    """What a player who holds the bank has put up for a round."""
-    return Account("bank", round_)
-
-
-def house_account(table: str) -> Account:
-    """Who pays and collects at a table where people play with money."""
-    return Account("house", table)
-
-
-def tray_account(table: str) -> Account:
-    """Who pays and collects at a table where people play with chips."""
-    return Account("tray", table)
-
-
-def proposition_account(table: str) -> Account:
-    """What the house's own player at a table has."""
-    return Account("proposition", table)
-
-
-def meter_account(key: str) -> Account:
-    """A meter: of all tables of a sheet by its hash, or of one table by its id."""
-    return Account("meter", key)
+person_account: Final = partial(Account, "person")  # a person's own money
+escrow_account: Final = partial(Account, "escrow")  # where the stakes of a round wait
+bank_account: Final = partial(Account, "bank")  # what a player who holds the bank has put up for a round
+house_account: Final = partial(Account, "house")  # who pays and collects at a table with people's money
+tray_account: Final = partial(Account, "tray")  # who pays and collects at a table with chips
+proposition_account: Final = partial(Account, "proposition")  # what the house's own player at a table has
+meter_account: Final = partial(Account, "meter")  # of all tables of a sheet by its hash, or of one by its id
 
 
 def chips_account(table: str, person: str) -> Account:

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import ClauseElement, Connection, bindparam, insert, literal_column, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from pitboss.cage.deed_chain import note_deed, record_act, record_note, told_act, told_note
+from pitboss.cage.deed_chain import NewAct, note_deed, record_act, record_note, told_act, told_note
 from pitboss.cage.deeds import Request, canonical
 from pitboss.cage.ids import operator_actor
 from pitboss.cage.journal import check_lease
@@ -125,21 +125,11 @@ def write_pulse(connection: Connection, at: int) -> None:
 # Operators
 
 
-def write_act(
-    connection: Connection,
-    at: int,
-    actor: str,
-    what: str,
-    before: str,
-    after: str,
-    table_id: str | None = None,
-    round_: str | None = None,
-) -> int:
+def write_act(connection: Connection, act: NewAct) -> int:
     """Writes down what an operator did and records it; it is never changed. Gives its number."""
-    row = {"at": at, "actor": actor, "what": what, "before": before, "after": after}
-    statement = insert(acts).values(**row, felt=table_id, round=round_).returning(acts.c.number)
+    statement = insert(acts).values(**act._asdict()).returning(acts.c.number)
     number = int(connection.execute(statement).scalar_one())
-    record_act(connection, number, told_act(at, actor, what, before, after, table_id, round_))
+    record_act(connection, number, told_act(act))
     return number
 
 
@@ -155,7 +145,7 @@ def act_content(what: str, asked: Mapping[str, Any]) -> dict[str, Any]:
 
 def do_act(connection: Connection, asked: Request, act: Act) -> Act:
     """Writes down an act, with the deed that lets its command be done once; gives it with its number."""
-    number = write_act(connection, *act[1:])
+    number = write_act(connection, NewAct(*act[1:]))
     note_deed(connection, asked, canonical({"act": number}), act.at)
     return act._replace(number=number)
 

@@ -13,7 +13,7 @@ from sqlalchemy.exc import ArgumentError
 from pitboss.cage.errors import StoreFault
 from pitboss.cage.locks import UPGRADE
 from pitboss.cage.sqlite_store import MEMORY, SqliteStore
-from pitboss.cage.transactions import Store, Unreachable
+from pitboss.cage.transactions import Store, Unreachable, surely
 from pitboss.cage.upgrade import LATEST, WrongShape, shape_of, upgrade
 
 __all__ = [
@@ -26,6 +26,7 @@ __all__ = [
     "bring_up",
     "is_postgres",
     "open_store",
+    "surely",
 ]
 
 

@@ -12,7 +12,7 @@ from sqlalchemy.exc import DatabaseError, DBAPIError, IntegrityError, Operationa
 from sqlalchemy.exc import TimeoutError as NoConnection
 
 from pitboss.cage.errors import Conflict, StoreFault
-from pitboss.faults import CageFault
+from pitboss.faults import CageFault, OutcomeUnknown
 
 T = TypeVar("T")
 Work = Callable[[Connection], T]
@@ -70,6 +70,14 @@ class Store:
     def close(self) -> None:
         """Lets go of all connections."""
         self.engine.dispose()
+
+
+def surely(work: Callable[[], T]) -> T:
+    """Does a write that may be done twice without harm: it is, when the answer to its commit is lost."""
+    try:
+        return work()
+    except OutcomeUnknown:
+        return work()
 
 
 def told(fault: BaseException, url: str) -> BaseException:

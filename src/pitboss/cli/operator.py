@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
+from pitboss.cage.deed_chain import NewAct
 from pitboss.cli.accounts import iso
 from pitboss.cli.database import DbOption, store_at
 from pitboss.cli.options import JsonOption
@@ -86,7 +87,7 @@ def _give(name: str, role: Role, db: str | None) -> None:
         set_role(connection, known.id, role, ACTOR, now)
         before, after = ({"person": known.id, "role": each} for each in (known.role, role))
         what = "operator add" if role == "operator" else "operator remove"
-        write_act(connection, now, ACTOR, what, canonical(before), canonical(after))
+        write_act(connection, NewAct(now, ACTOR, what, canonical(before), canonical(after)))
         return known.shown, True
 
     store = store_at(db, new=False)

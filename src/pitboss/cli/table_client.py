@@ -11,7 +11,6 @@ from pitboss.cli.options import CoachLevel
 from pitboss.cli.table_news import Telling, people
 from pitboss.cli.table_place import Place
 from pitboss.cli.terminal_input import Ears, Leave
-from pitboss.floor.announcements import RoundOpened, TableClosed
 from pitboss.floor.view_types import SeatFrame, TableView
 from pitboss.money import Cents, dollars
 from pitboss.round import Refusal
@@ -92,11 +91,11 @@ class Seated:
         """Tells what has come; whether anything has."""
         heard = self.place.hear(wait)
         for each in heard:
-            if any(isinstance(event, RoundOpened) for event in each.events) and each.view.me:
+            if any(event.k == "open_round" for event in each.events) and each.view.me:
                 self.announce(each.view)
             if not each.fresh:
                 self.tell_all(self.telling.sentences(each))
-                self.closed |= any(isinstance(event, TableClosed) for event in each.events)
+                self.closed |= any(event.k == "closed" for event in each.events)
             elif self.known[0] == each.view.round == self.announced and self.known[1] != each.view.phase:
                 self.tell_all(self.telling.standing(each.view))
             self.known = (each.view.round, each.view.phase)

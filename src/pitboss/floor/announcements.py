@@ -8,103 +8,49 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+TableNews = Literal[
+    "bank_passed",  # the bank was not taken: passed, or the offer lapsed
+    "open_round",  # the paid round is cleared, and bets on a new one are taken
+    "frozen",  # the operator has stopped the table
+    "thawed",  # it goes on, with full clocks
+    "resumed",  # the house could do nothing for a while; running clocks start full again
+    "closing",  # somebody closes the table: the round under way is its last
+    "close_table",  # it is being closed in the books; `closed` follows
+    "closed",  # for good
+]
+
 
 @dataclass(frozen=True, slots=True)
-class Sat:
-    """Somebody has taken a seat."""
+class TableNote:
+    """Something that is the whole table's, and needs no more than its key."""
 
+    k: TableNews
+
+
+@dataclass(frozen=True, slots=True)
+class SeatNote:
+    """Somebody has taken a seat, or it has become free; or the bank is offered to who sits there."""
+
+    k: Literal["sit", "stand", "bank_offer"]
     seat: int
     name: str
-    k: Literal["sit"] = "sit"
 
 
 @dataclass(frozen=True, slots=True)
-class Stood:
-    """A seat has become free."""
+class SeatsNote:
+    """Somebody gives these seats up after this hand, has lost the last connection, or is back again."""
 
-    seat: int
-    name: str
-    k: Literal["stand"] = "stand"
-
-
-@dataclass(frozen=True, slots=True)
-class Leaving:
-    """These seats are given up after this hand."""
-
+    k: Literal["leaving", "away", "back"]
     name: str
     seats: tuple[int, ...]
-    k: Literal["leaving"] = "leaving"
 
 
 @dataclass(frozen=True, slots=True)
-class Away:
-    """Somebody's last connection is lost; the seats are kept for a while."""
+class PersonNote:
+    """Somebody is done with the bets, or has asked for more time, and the clock is longer now."""
 
+    k: Literal["ready", "more_time"]
     name: str
-    seats: tuple[int, ...]
-    k: Literal["away"] = "away"
-
-
-@dataclass(frozen=True, slots=True)
-class Back:
-    """Somebody who was away is connected again."""
-
-    name: str
-    seats: tuple[int, ...]
-    k: Literal["back"] = "back"
-
-
-@dataclass(frozen=True, slots=True)
-class IsReady:
-    """Somebody is done with the bets."""
-
-    name: str
-    k: Literal["ready"] = "ready"
-
-
-@dataclass(frozen=True, slots=True)
-class MoreTimeGiven:
-    """Somebody has asked for more time, and the clock is longer now."""
-
-    name: str
-    k: Literal["more_time"] = "more_time"
-
-
-@dataclass(frozen=True, slots=True)
-class BankOffered:
-    """The bank is offered to somebody."""
-
-    name: str
-    seat: int
-    k: Literal["bank_offer"] = "bank_offer"
-
-
-@dataclass(frozen=True, slots=True)
-class BankPassed:
-    """The bank was not taken: passed, or the offer lapsed."""
-
-    k: Literal["bank_passed"] = "bank_passed"
-
-
-@dataclass(frozen=True, slots=True)
-class RoundOpened:
-    """The felt is cleared, and bets on a new round are taken."""
-
-    k: Literal["open_round"] = "open_round"
-
-
-@dataclass(frozen=True, slots=True)
-class Frozen:
-    """The operator has stopped the table."""
-
-    k: Literal["frozen"] = "frozen"
-
-
-@dataclass(frozen=True, slots=True)
-class Thawed:
-    """The table goes on, with full clocks."""
-
-    k: Literal["thawed"] = "thawed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,50 +61,4 @@ class WornOut:
     k: Literal["worn_out"] = "worn_out"
 
 
-@dataclass(frozen=True, slots=True)
-class LastRound:
-    """Somebody closes the table: the round under way is its last."""
-
-    k: Literal["closing"] = "closing"
-
-
-@dataclass(frozen=True, slots=True)
-class Resumed:
-    """The house could do nothing for a while; running clocks start full again."""
-
-    k: Literal["resumed"] = "resumed"
-
-
-@dataclass(frozen=True, slots=True)
-class TableClosing:
-    """The table is being closed in the books; `closed` follows."""
-
-    k: Literal["close_table"] = "close_table"
-
-
-@dataclass(frozen=True, slots=True)
-class TableClosed:
-    """The table is closed for good."""
-
-    k: Literal["closed"] = "closed"
-
-
-Noted = (
-    Sat
-    | Stood
-    | Leaving
-    | Away
-    | Back
-    | IsReady
-    | MoreTimeGiven
-    | BankOffered
-    | BankPassed
-    | RoundOpened
-    | Frozen
-    | Thawed
-    | WornOut
-    | LastRound
-    | Resumed
-    | TableClosing
-    | TableClosed
-)
+Noted = SeatNote | SeatsNote | PersonNote | WornOut | TableNote

@@ -14,6 +14,7 @@ from typing import Final
 
 from pitboss.floor.banking import least_stake
 from pitboss.floor.bots import BOTS
+from pitboss.floor.field_values import field_values
 from pitboss.floor.held import Change, Note
 from pitboss.floor.live import LiveTable
 from pitboss.floor.rules_origin import is_own
@@ -77,7 +78,6 @@ def events_frame(changes: list[Change], person: str | None) -> EventsFrame:
 def table_view(live: LiveTable, person: str | None, *, seats: bool = True) -> TableView:
     """A table as one viewer may see it now; or all of it but the seats."""
     sheet, state, stored = live.table.sheet, live.state, live.pit_table.standing.stored_table
-    own = own_part(live, person)
     return TableView(
         rev=live.rev,
         house=sheet.id,
@@ -100,12 +100,7 @@ def table_view(live: LiveTable, person: str | None, *, seats: bool = True) -> Ta
         watching=live.watching,
         dealer=dealer_view(state) if state else DealerView(sheet.dealer.label, (), "", None, None, (), None),
         seats=tuple(seat_frame(live, number, person) for number in range(1, sheet.seats + 1) if seats),
-        actions=own.actions,
-        bank=own.bank,
-        host=own.host,
-        invite=own.invite,
-        bots=own.bots,
-        me=own.me,
+        **field_values(own_part(live, person)),
         meter=_meter(live),
         waiting_for=waiting_for(live),
         fair=_fair(live),

@@ -14,7 +14,8 @@ from typing import Final, TypeVar
 from pitboss.cage import operator_rows
 from pitboss.cage.ids import table_actor
 from pitboss.cage.journal import Purse, read_table
-from pitboss.faults import HouseLost, OutcomeUnknown
+from pitboss.cage.store import surely
+from pitboss.faults import HouseLost
 from pitboss.floor.desk_work import ReckonedHere, Reckoner
 from pitboss.floor.idle_tables import Quiet
 from pitboss.floor.listing import Listed, listing_of
@@ -169,17 +170,10 @@ class Floor:
             return room
 
         fair = await self.reckoner.break_evens(table)
-        room = await self._in_pool(lambda: self._surely(work))
+        room = await self._in_pool(lambda: surely(lambda: self.pit.store.together(work)))
         self.rooms[room.live.pit_table.id] = room
         await room.call(lambda live, now: live.tick(now))
         return room
-
-    def _surely(self, work: Callable[[], T]) -> T:
-        """Work in one transaction that may be done twice without harm: it is, when its answer is lost."""
-        try:
-            return self.pit.store.together(work)
-        except OutcomeUnknown:
-            return self.pit.store.together(work)
 
     def is_lost(self, table: str) -> bool:
         """Whether a table could not be taken up: it can only be closed."""
@@ -236,7 +230,7 @@ class Floor:
                 if beside is not None:
                     beside()
 
-            await self._in_pool(lambda: self._surely(work))
+            await self._in_pool(lambda: surely(lambda: self.pit.store.together(work)))
             self._lost.pop(table, None)
             return
         room = self.room(table)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pitboss.floor.banking import least_stake
 from pitboss.floor.frames import cover_so_far, felt_frame, notices_of, tables_of
 from pitboss.floor.rules_origin import is_own, is_printed
-from pitboss.floor.seat_frames import line_frame, play_frame, spot_frame
+from pitboss.floor.seat_frames import Occupant, frame_of, line_frame, play_frame, spot_frame
 from pitboss.floor.view_types import BankFrame, FairFrame, LimitsFrame, MeterFrame, SeatFrame, TableView
 from pitboss.money import MICRO
 from pitboss.pit import PROPOSITION
@@ -112,32 +112,15 @@ def _seat(state: Round, number: int, viewer: Viewer, name: Callable[[str], str])
     player = bettor.player if bettor else bank.player if bank else None
     seen = seat_view(state, bettor, viewer) if bettor else None
     lines = tuple(line_frame(state.table.sheet, each) for each in seen.lines) if seen else ()
-    return SeatFrame(
-        n=number,
+    who = Occupant(
         you=player is not None and player == viewer.player,
         name=name(player) if player else None,
         bot=bool(player and player.startswith("bot:")),
         here=player is not None,
-        leaving=False,
-        ready=False,
-        stack=None,
         status=seen.status if seen else "bank" if bank else "empty",
-        cards=seen.cards if seen else (),
-        hand=seen.hand if seen else None,
-        label=seen.label if seen else None,
-        words=seen.words if seen else None,
-        first_three=seen.first_three if seen else None,
-        first_label=seen.first_label if seen else None,
-        discard=seen.discard if seen else None,
-        by=seen.by if seen else None,
-        by_clause=seen.by_clause if seen else None,
-        folded=seen.folded if seen else False,
-        made=seen.made if seen else (),
-        spots=tuple(spot_frame(each, lines, None) for each in seen.spots) if seen else (),
-        play=play_frame(state.table, bettor, lines) if seen else None,
-        net=seen.net if seen else None,
-        lines=lines,
     )
+    shown = tuple(spot_frame(each, lines, None) for each in seen.spots) if seen else ()
+    return frame_of(number, who, seen, shown, play_frame(state.table, bettor, lines) if seen else None, lines)
 
 
 def _bank(state: Round, viewer: Viewer, name: Callable[[str], str]) -> BankFrame | None:

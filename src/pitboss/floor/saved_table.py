@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from pitboss.floor.banking import BankTurn
+from pitboss.floor.field_values import field_values
 from pitboss.floor.settings import Clock, Settings
 from pitboss.floor.sitters import Seating, Sitter
 
@@ -32,13 +33,8 @@ def settings_text(settings: Settings) -> str:
 
 def seating_text(seating: Seating, turn: BankTurn, round_: int) -> str:
     """People with a seat, and the bank's turn, as they are stored; who only watches is not remembered."""
-    people = [_values(each) for each in seating.seated()]
-    return _ENCODER.encode({"people": people, "turn": _values(turn), "round": round_})
-
-
-def _values(kept: Sitter | BankTurn) -> dict[str, Any]:
-    """The fields of a flat value by name; a seat is kept with every step, so nothing is copied."""
-    return {each: getattr(kept, each) for each in kept.__slots__}
+    people = [field_values(each) for each in seating.seated()]
+    return _ENCODER.encode({"people": people, "turn": field_values(turn), "round": round_})
 
 
 def remembered(settings: str, seating: str) -> Remembered:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+from pitboss.floor.field_values import field_values
 from pitboss.floor.live import LiveTable
 from pitboss.floor.sitters import Sitter
 from pitboss.floor.view_types import (
@@ -11,14 +14,28 @@ from pitboss.floor.view_types import (
     Shape,
     SpotFrame,
 )
+from pitboss.money import Cents
 from pitboss.round import Spot, Viewer, spots
 from pitboss.round.cover import Cover, worst_cover
 from pitboss.round.events import PaidLine
 from pitboss.round.facts import pay_text
 from pitboss.round.state import Seat
 from pitboss.round.table import Table
-from pitboss.round.view import seat_view
+from pitboss.round.view import SeatView, seat_view
 from pitboss.sheet.model import Sheet
+
+
+class Occupant(NamedTuple):
+    """Who is at a seat, and what they are doing there."""
+
+    you: bool = False
+    name: str | None = None
+    bot: bool = False
+    here: bool = False
+    leaving: bool = False
+    ready: bool = False
+    stack: Cents | None = None
+    status: str = "empty"
 
 
 def seat_facts(live: LiveTable, number: int, person: str | None) -> tuple[object, ...]:
@@ -58,8 +75,7 @@ def seat_frame(live: LiveTable, number: int, person: str | None) -> SeatFrame:
     lines = tuple(line_frame(live.table.sheet, each) for each in seen.lines) if seen else ()
     player = seen.player if seen else (sitter.id if sitter else None)
     owner = live.seating.people.get(player) if player else None
-    return SeatFrame(
-        n=number,
+    who = Occupant(
         you=seen.you if seen else mine,
         name=name_of(live, player),
         bot=bool(owner and owner.bot),
@@ -68,6 +84,23 @@ def seat_frame(live: LiveTable, number: int, person: str | None) -> SeatFrame:
         ready=bool(owner and owner.ready) and live.phase == "bets",
         stack=live.stacks.get(player) if player else None,
         status=seen.status if seen else _status(live, sitter),
+    )
+    shown = tuple(spot_frame(each, lines, covers.get(each.id)) for each in found)
+    return frame_of(number, who, seen, shown, play_frame(live.table, bettor, lines) if found else None, lines)
+
+
+def frame_of(
+    number: int,
+    who: Occupant,
+    seen: SeatView | None,
+    shown: tuple[SpotFrame, ...],
+    play: PlayFrame | None,
+    lines: tuple[LineFrame, ...],
+) -> SeatFrame:
+    """A seat with who is there, and with the hand where the viewer sees one."""
+    return SeatFrame(
+        number,
+        *who,
         cards=seen.cards if seen else (),
         hand=seen.hand if seen else None,
         label=seen.label if seen else None,
@@ -79,8 +112,8 @@ def seat_frame(live: LiveTable, number: int, person: str | None) -> SeatFrame:
         by_clause=seen.by_clause if seen else None,
         folded=seen.folded if seen else False,
         made=seen.made if seen else (),
-        spots=tuple(spot_frame(each, lines, covers.get(each.id)) for each in found),
-        play=play_frame(live.table, bettor, lines) if found else None,
+        spots=shown,
+        play=play,
         net=seen.net if seen else None,
         lines=lines,
     )
@@ -123,23 +156,7 @@ def spot_frame(spot: Spot, lines: tuple[LineFrame, ...], cover: Cover | None) ->
     """A spot with what became of it."""
     line = next((each for each in lines if each.id == spot.id), None)
     shape: Shape = "ring" if spot.lit is None else "sensor"
-    return SpotFrame(
-        id=spot.id,
-        label=spot.label,
-        shape=shape,
-        amount=spot.amount,
-        min=spot.min,
-        max=spot.max,
-        step=spot.step,
-        enabled=spot.enabled,
-        why=spot.why,
-        why_code=spot.why_code,
-        why_values=spot.why_values,
-        why_clause=spot.why_clause,
-        lit=spot.lit,
-        cover=cover,
-        line=line,
-    )
+    return SpotFrame(**field_values(spot), shape=shape, cover=cover, line=line)
 
 
 def _status(live: LiveTable, sitter: Sitter | None) -> str:

@@ -175,14 +175,7 @@ class Asking:
 
 
 def _refused(id_: str | None, refusal: Refusal) -> RefusedFrame:
-    return RefusedFrame(
-        id=id_,
-        code=refusal.code,
-        text=refusal.text,
-        clause=refusal.clause,
-        path=refusal.path,
-        values=refusal.values,
-    )
+    return RefusedFrame(id=id_, **vars(refusal))  # its code, text, clause, path and values
 
 
 def _more(live: LiveTable, seat: int, wagers: dict[str, Cents]) -> Cents:

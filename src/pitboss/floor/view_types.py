@@ -12,6 +12,7 @@ from pitboss.floor.sitters import Instruction
 from pitboss.money import Cents
 from pitboss.round import Action
 from pitboss.round.cover import Cover
+from pitboss.round.spots import Spot
 from pitboss.round.view import DealerView
 from pitboss.sheet.felt import Colours, Place
 from pitboss.sheet.paybook import PaidBy, Result
@@ -36,22 +37,10 @@ class LineFrame:
 
 
 @dataclass(frozen=True, slots=True)
-class SpotFrame:
+class SpotFrame(Spot):
     """A betting spot: what lies on it, what may, why not, and what became of it."""
 
-    id: str
-    label: str
     shape: Shape
-    amount: Cents
-    min: Cents
-    max: Cents | None
-    step: Cents
-    enabled: bool
-    why: str | None
-    why_code: str | None
-    why_values: Mapping[str, int | str]
-    why_clause: str | None
-    lit: bool | None
     cover: Cover | None  # of one's own bet by a player bank, in the worst case
     line: LineFrame | None
 

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from pitboss.desk.desk import Desk
 from pitboss.desk.question import question
 from pitboss.hands import Category
 from pitboss.house.own_questions import ask_own
-from pitboss.money import Cents, dollars
+from pitboss.money import dollars
 from pitboss.round import Refusal
 from pitboss.sheet import Sheet, houses, load_house
 from pitboss.sheet.model import PayTable
@@ -32,16 +32,14 @@ EXAMPLES: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
+class Fact(NamedTuple):
     """What is special about a house, in a few words beside an icon."""
 
     icon: str
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class PostedLine:
+class PostedLine(NamedTuple):
     """A line of a pay table that the house posts, with the odds it posts unless told otherwise."""
 
     key: str
@@ -49,8 +47,7 @@ class PostedLine:
     odds: int
 
 
-@dataclass(frozen=True, slots=True)
-class PostedTable:
+class PostedTable(NamedTuple):
     """A pay table that whoever opens a table may post."""
 
     id: str
@@ -62,17 +59,10 @@ class PostedTable:
 class HouseCard:
     """A house in the lobby; `edge` is of its Ante with Play, under the best play there is."""
 
-    id: str
-    name: str
-    game: str
-    about: str
-    fan: tuple[str, ...]
+    sheet: Sheet
     facts: tuple[Fact, ...]
-    bets: tuple[str, ...]
-    edge: float | None
-    low: Cents
-    high: Cents
     posted: tuple[PostedTable, ...]
+    edge: float | None = None
 
 
 async def house_cards(desk: Desk) -> tuple[HouseCard, ...]:
@@ -92,19 +82,7 @@ async def _edge(desk: Desk, name: str) -> float | None:
 
 @lru_cache(maxsize=16)
 def _card(sheet: Sheet) -> HouseCard:
-    return HouseCard(
-        id=sheet.id,
-        name=sheet.name,
-        game=sheet.game,
-        about=sheet.about,
-        fan=sheet.felt.poster,
-        facts=tuple(facts(sheet))[:MOST_FACTS],
-        bets=tuple(wager.label for wager in sheet.wagers.values()),
-        edge=None,
-        low=sheet.limits.min,
-        high=sheet.limits.max,
-        posted=tuple(posted_tables(sheet)),
-    )
+    return HouseCard(sheet, tuple(facts(sheet))[:MOST_FACTS], tuple(posted_tables(sheet)))
 
 
 def ranks() -> list[tuple[str, tuple[str, ...]]]:

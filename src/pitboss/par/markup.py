@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Final
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from pitboss.templates import templates_beside
 
 # Characters that XML forbids, and those that turn the direction of the text after them.
 _UNFIT: Final = re.compile(
@@ -35,19 +34,6 @@ def fit(value: Any) -> Any:
     """Words as they may stand in the page; what is markup already stays."""
     plain = isinstance(value, str) and not hasattr(value, "__html__")
     return _UNFIT.sub("\N{REPLACEMENT CHARACTER}", value) if plain else value
-
-
-def templates_beside(module: str, **more: Any) -> Environment:
-    """The templates in the folder beside a module: values are escaped, and a missing one is a fault."""
-    loader = FileSystemLoader(Path(module).parent / "templates")
-    return Environment(
-        loader=loader,
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        **more,
-    )
 
 
 TEMPLATES: Final = templates_beside(__file__, keep_trailing_newline=True, finalize=fit)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
 
 from pitboss.cage import journal
 from pitboss.cage.deed_chain import HOUSE, SELF
@@ -13,10 +12,8 @@ from pitboss.cage.ids import meter_account, person_account
 from pitboss.cage.journal import Purse, StoredTable
 from pitboss.cage.ledger import MINT, Account, Transfer, account_id, balance
 from pitboss.cage.posting import do_deed
-from pitboss.cage.store import Connection, Store
-from pitboss.cage.transactions import Work
+from pitboss.cage.store import Connection, Store, surely
 from pitboss.fair.chain import START
-from pitboss.faults import OutcomeUnknown
 from pitboss.money import MICRO
 from pitboss.pit.checks import check_person, check_whole
 from pitboss.pit.commands import opening
@@ -29,7 +26,6 @@ from pitboss.round.table import Table
 from pitboss.sheet.content import with_order
 from pitboss.sheet.model import Sheet
 
-T = TypeVar("T")
 Entropy = Callable[[int], bytes]
 Now = Callable[[], int]
 
@@ -76,7 +72,7 @@ class Pit:
             do_deed(connection, asked, canonical({"table": table_id}), self.now(), moved)
 
         try:
-            self._surely(work)
+            surely(lambda: self.store.write(work))
         except Conflict:  # unless the same command came by another way at the same time
             if self.store.read(lambda connection: first_answer(connection, asked)) is None:
                 raise Refusal("table", f"There is a table {table_id!r} already", None, "table") from None
@@ -89,7 +85,7 @@ class Pit:
             journal.take_lease(connection, table_id)
             return standing_of(connection, table_id)
 
-        standing = self._surely(work)
+        standing = surely(lambda: self.store.write(work))
         table = self.store.read(lambda connection: table_of(connection, standing.stored_table))
         return PitTable(self, table, standing)
 
@@ -112,16 +108,9 @@ class Pit:
             return Done(0, 0)
 
         try:
-            return self._surely(work)
+            return surely(lambda: self.store.write(work))
         except Conflict:  # the same command came by another way at the same time
-            return self._surely(work)
-
-    def _surely(self, work: Work[T]) -> T:
-        """Work that may be done twice without harm: it is, once, when the answer to its commit is lost."""
-        try:
-            return self.store.write(work)
-        except OutcomeUnknown:
-            return self.store.write(work)
+            return surely(lambda: self.store.write(work))
 
     def meter(self, sheet: Sheet) -> int:
         """The meter that the house's tables of a sheet share, in micro-cents; 0 where there is none."""

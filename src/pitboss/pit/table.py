@@ -13,7 +13,7 @@ from pitboss.cage.crash_points import reach
 from pitboss.cage.deeds import Deed, Request, canonical, first_answer, write_once
 from pitboss.cage.errors import Conflict
 from pitboss.cage.ids import round_id, table_actor
-from pitboss.cage.journal import LeaseLost, StoredEvent, StoredRound, StoredTable
+from pitboss.cage.journal import LeaseLost, StoredEvent, StoredRound
 from pitboss.cage.ledger import Overdrawn, Transfer, balance
 from pitboss.cage.posting import move
 from pitboss.cage.receipts import write_receipt
@@ -195,7 +195,7 @@ class PitTable:
             raise
         name = type(command).__name__
         stored = step.after.stored_table._replace(sequence=before.stored_table.sequence + len(step.bodies))
-        after = _with_table(step.after, stored)
+        after = replace(step.after, stored_table=stored)
         done, at = Done(before.stored_table.sequence + 1, stored.sequence), self.pit.now()
         deed = write_once(connection, asked, canonical({"first": done.first, "last": done.last}), at)
         if isinstance(deed, str):
@@ -271,26 +271,15 @@ class PitTable:
         why = worn_out(connection, self.till, self.table)
         if why is not None:
             raise Refusal("worn_out", why, None)
-        stored_table = before.stored_table._replace(rounds=before.stored_table.rounds + 1)
-        name = round_id(stored_table.id, stored_table.rounds)
+        table = before.stored_table._replace(rounds=before.stored_table.rounds + 1)
+        name = round_id(table.id, table.rounds)
         seed = new_seed(self.pit.entropy)
-        promise = commitment(name, stored_table.sheet, seed)
-        stored = StoredRound(
-            name,
-            stored_table.id,
-            stored_table.rounds,
-            stored_table.sheet,
-            stored_table.low,
-            stored_table.high,
-            promise,
-            seed.hex(),
-            None,
-            None,
-            None,
-        )
-        body = canonical({"k": "open", "round": name, "number": stored_table.rounds, "commitment": promise})
+        promise = commitment(name, table.sheet, seed)
+        rules = (table.sheet, table.low, table.high)
+        stored = StoredRound(name, table.id, table.rounds, *rules, promise, seed.hex(), None, None, None)
+        body = canonical({"k": "open", "round": name, "number": table.rounds, "commitment": promise})
         state = new_round(self.table, name)
-        return _Step(Standing(stored_table, stored, state), [body], name, state=state)
+        return _Step(Standing(table, stored, state), [body], name, state=state)
 
     def _close(self, connection: Connection) -> _Step:
         before = self.standing
@@ -343,10 +332,6 @@ class PitTable:
 def _answered(answer: str) -> Done:
     found: dict[str, Any] = json.loads(answer)
     return Done(found["first"], found["last"], repeated=True)
-
-
-def _with_table(standing: Standing, stored: StoredTable) -> Standing:
-    return Standing(stored, standing.stored, standing.state, standing.events, standing.seeds)
 
 
 def _how(ended: RoundSettled | RoundVoided) -> str:

@@ -203,7 +203,7 @@ def _count(
 ) -> None:
     """Adds the bets of one settled round."""
     sheet = table.sheet
-    meter = event["meter"]["before"] + event["meter"]["fed"] if event["meter"] else 0
+    meter = int(event["meter"]["before"]) + int(event["meter"]["fed"]) if event["meter"] else 0
     envied = sheet.envy.wager if sheet.envy else None
     stakes, profits = defaultdict[tuple[int, str], int](int), defaultdict[tuple[int, str], int](int)
     for seat in event["seats"]:

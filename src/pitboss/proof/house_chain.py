@@ -12,6 +12,7 @@ from sqlalchemy import Connection, func, select
 from pitboss.cage.deed_chain import (
     STATE,
     SUBJECTS,
+    NewAct,
     RecordValues,
     Subject,
     record_text,
@@ -122,7 +123,7 @@ def _seen(connection: Connection) -> Iterator[_Seen]:
         moved = [row.transfer for row in group if row.transfer is not None]
         yield _Seen("deed", number, place, said, told_deed(actor, command, content, answer, at, moved))
     for number, *act, place, said in rows(connection, _acts):
-        yield _Seen("act", number, place, said, told_act(*act))
+        yield _Seen("act", number, place, said, told_act(NewAct(*act)))
     for number, *note, place, said in rows(connection, _notes):
         yield _Seen("note", number, place, said, told_note(*note))
     for id_, *state, place, said in rows(connection, _people):

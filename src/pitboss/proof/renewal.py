@@ -14,7 +14,7 @@ from typing import Any
 
 from sqlalchemy import Connection, select, update
 
-from pitboss.cage.deed_chain import HOUSE, SELF
+from pitboss.cage.deed_chain import HOUSE, SELF, NewAct
 from pitboss.cage.deeds import Deed, canonical
 from pitboss.cage.journal import StoredRound, event_text, sheet_content
 from pitboss.cage.operator_rows import write_act
@@ -53,7 +53,7 @@ def renew_rounds(connection: Connection) -> None:
         _Renewal(connection, table_id, table, renewed).run()
     before, after = _renew_heads(connection, renewed)
     texts = (canonical({"head": before}), canonical({"head": after}))
-    write_act(connection, int(time.time() * 1000), "upgrade", "renew", *texts)
+    write_act(connection, NewAct(int(time.time() * 1000), "upgrade", "renew", *texts))
 
 
 class _Renewal:

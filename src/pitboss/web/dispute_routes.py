@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from pitboss.cage.round_search import RoundQuery
 from pitboss.house.disputes import Dispute, dispute
 from pitboss.house.operator_journal import ActShown, somebody
 from pitboss.house.round_finder import RoundFound, find_rounds
 from pitboss.money import Cents
-from pitboss.proof.hold import SURE, Span, WagerHold, hold
+from pitboss.proof.hold import SURE, Span, Theory, hold
 from pitboss.web.guard import Operator, TheHouse
 from pitboss.web.house_routes import house_sheet
 from pitboss.web.operator_requests import Commanded, Key, Name, Number, Time, Wanted, desk_of
@@ -64,8 +64,23 @@ class TheoryShown(BaseModel):
     high: float
 
 
+def _theory(theory: Theory | None) -> TheoryShown | None:
+    if theory is None:
+        return None
+    return TheoryShown(
+        play="optimal" if theory.optimal else "any",
+        hold=float(theory.hold),
+        exact=str(theory.hold),
+        standard_error=theory.error,
+        low=theory.low,
+        high=theory.high,
+    )
+
+
 class HoldShown(BaseModel):
     """One wager: what was bet, what the house kept of it, and whether that is within chance."""
+
+    model_config = ConfigDict(from_attributes=True)
 
     house: str
     wager: str
@@ -73,8 +88,8 @@ class HoldShown(BaseModel):
     bets: int
     staked: Cents
     won: Cents
-    actual: float
-    theory: TheoryShown | None
+    actual: Annotated[float, BeforeValidator(float)]
+    theory: Annotated[TheoryShown | None, BeforeValidator(_theory)]
     unpriced: str | None
     inside: bool | None
 
@@ -116,29 +131,4 @@ def holds(wanted: Annotated[HoldWanted, Query()], who: Operator, house: TheHouse
     if wanted.house is not None:
         house_sheet(wanted.house)
     found = hold(house.store, Span(**wanted.model_dump()))
-    return HoldReport(wagers=[_shown(each) for each in found])
-
-
-def _shown(row: WagerHold) -> HoldShown:
-    theory = row.theory
-    return HoldShown(
-        house=row.house,
-        wager=row.wager,
-        label=row.label,
-        bets=row.bets,
-        staked=row.staked,
-        won=row.won,
-        actual=float(row.actual),
-        theory=None
-        if theory is None
-        else TheoryShown(
-            play="optimal" if theory.optimal else "any",
-            hold=float(theory.hold),
-            exact=str(theory.hold),
-            standard_error=theory.error,
-            low=theory.low,
-            high=theory.high,
-        ),
-        unpriced=row.unpriced,
-        inside=row.inside,
-    )
+    return HoldReport(wagers=[HoldShown.model_validate(each) for each in found])

@@ -121,7 +121,21 @@ def protocols(door: Door) -> tuple[type[H11Protocol], type[WebSocketsSansIOProto
     return Guarded, GuardedSocket
 
 
-class GuardedHttp(H11Protocol):
+class PatientWriter(asyncio.Protocol):
+    """Ends a connection whose other side has not taken what is sent to it for too long."""
+
+    stuck: Patience
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self.stuck.start(STUCK)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self.stuck.stop()
+
+
+class GuardedHttp(PatientWriter, H11Protocol):
     """A connection as it begins."""
 
     door: Door
@@ -189,16 +203,8 @@ class GuardedHttp(H11Protocol):
         self.transport.close()
         self.loop.call_later(LINGER, self.transport.abort)
 
-    def pause_writing(self) -> None:
-        super().pause_writing()
-        self.stuck.start(STUCK)
 
-    def resume_writing(self) -> None:
-        super().resume_writing()
-        self.stuck.stop()
-
-
-class GuardedSocket(WebSocketsSansIOProtocol):
+class GuardedSocket(PatientWriter, WebSocketsSansIOProtocol):
     """A connection that has become a socket."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -261,14 +267,6 @@ class GuardedSocket(WebSocketsSansIOProtocol):
     def keepalive_timeout(self) -> None:
         super().keepalive_timeout()
         self.loop.call_later(LINGER, self.transport.abort)  # who does not answer does not read either
-
-    def pause_writing(self) -> None:
-        super().pause_writing()
-        self.stuck.start(STUCK)
-
-    def resume_writing(self) -> None:
-        super().resume_writing()
-        self.stuck.stop()
 
     def _counted(self) -> bool:
         if self.close_sent:

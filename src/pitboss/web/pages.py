@@ -11,7 +11,7 @@ from fastapi.responses import HTMLResponse
 
 from pitboss.cage.people import Person
 from pitboss.money import Cents, dollars
-from pitboss.par.markup import templates_beside
+from pitboss.templates import templates_beside
 from pitboss.web.felt_styles import felt_styles
 from pitboss.web.static_files import asset, entry
 

@@ -50,13 +50,7 @@ STATUS: Final = {
 
 def refused(refusal: Refusal, now: int | None = None) -> JSONResponse:
     """A refusal as an answer, at a time in milliseconds; what is not listed is the asker's to mend."""
-    body = RefusalBody(
-        code=refusal.code,
-        text=refusal.text,
-        clause=refusal.clause,
-        path=refusal.path,
-        values=refusal.values,
-    )
+    body = RefusalBody.model_validate(refusal, from_attributes=True)
     return JSONResponse(body.model_dump(), STATUS.get(refusal.code, 422), retry_after(refusal, now))
 
 

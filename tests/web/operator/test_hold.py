@@ -64,7 +64,7 @@ def recount(store: Store) -> dict[tuple[str, str], list[Bet]]:
 
 def _bets(house: str, end: dict[str, Any]) -> Iterator[tuple[tuple[str, str], Bet]]:
     sides = [name for name in load_house(house).wagers if name != "ante"]
-    meter = (end["meter"]["before"] + end["meter"]["fed"]) // 10**6 if end["meter"] else None
+    meter = (int(end["meter"]["before"]) + int(end["meter"]["fed"])) // 10**6 if end["meter"] else None
     others = sum(line["id"] == "progressive" for seat in end["seats"] for line in seat["lines"])
     for seat in end["seats"]:
         lines = {line["id"]: line for line in seat["lines"]}
