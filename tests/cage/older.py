@@ -33,6 +33,16 @@ def rows_now(connection: Connection) -> Rows:
     }
 
 
+def count_on(connection: Connection) -> None:
+    """Lets PostgreSQL number the next rows after those that were written with their numbers."""
+    if connection.dialect.name != "postgresql":
+        return
+    for table in ("accounts", "deeds", "transfers", "acts", "notes", "decisions"):
+        key = "number" if table in ("acts", "notes") else "id"
+        last = f"SELECT coalesce(max({key}), 1) FROM {table}"
+        connection.exec_driver_sql(f"SELECT setval(pg_get_serial_sequence('{table}', '{key}'), ({last}))")
+
+
 def shape(connection: Connection, name: str) -> None:
     """The shape of that time, without any row."""
     assert shape_of(connection) is None

@@ -11,7 +11,7 @@ from pitboss.cage.schema import accounts, events, felts, heads, metadata, receip
 from pitboss.cage.store import bare_store, bring_up
 from pitboss.fair.chain import START, link
 from pitboss.proof.audit import audit
-from tests.cage.older import Rows, address, rows_now, shape
+from tests.cage.older import Rows, address, count_on, rows_now, shape
 from tests.databases import KINDS, Databases
 from tests.proof.first_format import first_body
 from tests.proof.house_evening import house_evening
@@ -38,6 +38,7 @@ def _fill(connection: Connection, rows: Rows) -> None:
         if table is accounts:
             kept = [row | {"balance": 0} for row in kept]  # the transfers make it
         connection.execute(insert(table), kept)
+    count_on(connection)
     chains = canonical({row["id"]: [0, START] for row in rows[felts.name]})
     connection.execute(
         insert(heads), {"number": 1, "at": 1, "chains": chains, "head": link(START, chains.encode())}

@@ -15,7 +15,7 @@ from pitboss.cage.store import bare_store, bring_up
 from pitboss.proof.audit import audit
 from pitboss.proof.receipt_file import verify_file
 from pitboss.proof.receipts import receipts
-from tests.cage.older import address, rows_now, shape
+from tests.cage.older import address, count_on, rows_now, shape
 from tests.databases import KINDS, Databases
 from tests.proof.evenings import play_evening, run_house
 from tests.proof.first_format import Row, Rows, in_first_format
@@ -32,6 +32,7 @@ def fill(connection: Connection, rows: Rows) -> None:
         connection.execute(
             insert(table), [row | {"balance": 0} for row in kept] if table is accounts else kept
         )
+    count_on(connection)
 
 
 @pytest.fixture(scope="module")

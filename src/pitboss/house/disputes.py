@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import NamedTuple
 
 from pydantic import BaseModel
@@ -19,6 +20,7 @@ from pitboss.faults import CageFault
 from pitboss.house.resettlement import SeatJudged, settle_again
 from pitboss.pit import Till, till_of
 from pitboss.proof import receipt, verify
+from pitboss.proof.receipts import receipt_by_journal
 from pitboss.proof.stored_rules import stored_table
 from pitboss.round import NotADocument, Refusal, parse_round
 from pitboss.words.rounds import tell_round
@@ -79,14 +81,18 @@ def dispute(store: Store, round_id: str) -> Dispute:
         table = stored_table(stored.sheet, kept.content, stored.low, stored.high)
         house = table.sheet.id
         text = receipt(store, round_id)
+        told = store.read(partial(receipt_by_journal, table=table, stored=stored))
     except CageFault as fault:
         faults.append(str(fault))
     else:
-        found = verify(text)
+        if told != text:
+            how = "cannot be told any more" if told is None else "gives another receipt than was given out"
+            faults.append(f"The journal of round {round_id} {how} (pitboss audit says more)")
+        found = verify(told or text)
         checks += found.checks
         faults += [found.fault] if found.fault else []
         try:
-            document = parse_round(text)
+            document = parse_round(told or text)
             seats = settle_again(table, stored, kept.till, document.events, kept.moved, checks, faults)
             tale = list(tell_round(document))
         except NotADocument:

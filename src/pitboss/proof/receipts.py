@@ -10,10 +10,14 @@ from functools import partial
 from sqlalchemy import Connection
 
 from pitboss.cage import journal
+from pitboss.cage.journal import StoredRound
 from pitboss.cage.receipts import BATCH, read_receipt, receipts_after
 from pitboss.cage.store import Store
+from pitboss.pit.entries import retell
+from pitboss.pit.table_state import receipt_of
 from pitboss.proof.stored_rules import Unusable
 from pitboss.round.refusal import Refusal
+from pitboss.round.table import Table
 
 
 def receipt(store: Store, round_id: str) -> str:
@@ -32,6 +36,19 @@ def receipt(store: Store, round_id: str) -> str:
         return found
 
     return store.read(work)
+
+
+def receipt_by_journal(connection: Connection, table: Table, stored: StoredRound) -> str | None:
+    """The receipt that the journal of a round gives; None where it cannot be told any more."""
+    try:
+        state, events, seeds = retell(table, stored, journal.events_of_round(connection, stored.id))
+        made = receipt_of(stored, state, events, seeds, stored.previous or "")
+        if made.head != stored.head:
+            other = receipt_of(stored, state, events, seeds, stored.previous or "", other_rules=True)
+            made = other if other.head == stored.head else made
+    except (ValueError, LookupError, TypeError, AttributeError):
+        return None
+    return made.text
 
 
 def receipts(store: Store, table: str | None = None, after: int = 0, *, most: int = BATCH) -> Iterator[str]:
