@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from pitboss.cage.deed_chain import NewAct
 from pitboss.cli.accounts import iso
 from pitboss.cli.database import DbOption, store_at
 from pitboss.cli.options import JsonOption
@@ -70,6 +69,7 @@ def list_command(as_json: JsonOption = False, db: DbOption = None) -> None:
 
 
 def _give(name: str, role: Role, db: str | None) -> None:
+    from pitboss.cage.deed_chain import NewAct
     from pitboss.cage.deeds import canonical
     from pitboss.cage.operator_rows import write_act
     from pitboss.cage.people import person_called, read_person, set_role

@@ -38,11 +38,10 @@ class Comparison:
 def comparison(asked: Sequence[WhatIf]) -> Comparison:
     """The figures of several what-ifs that are played alike.
 
-        >>> from pitboss.lab.figures import HouseName, WagerFigures, house_name, wager_figures
-    from pitboss.lab.what_if import what_if
-        >>> both = comparison([what_if("rivers"), what_if("napa-valley")])
-        >>> [house.wagers[0].ev for house in both.houses]
-        ['-686689/20358520', '-229314/12724075']
+    >>> from pitboss.lab.what_if import what_if
+    >>> both = comparison([what_if("rivers"), what_if("napa-valley")])
+    >>> [house.wagers[0].ev for house in both.houses]
+    ['-686689/20358520', '-229314/12724075']
     """
     return Comparison(asked[0].strategy if asked else "optimal", tuple(_house(each) for each in asked))
 

@@ -32,7 +32,7 @@ class PaidBy:
     line: str
     payer: Payer
     hand: str | None
-    seat: int | None = None
+    seat: int | None
 
 
 class Award(NamedTuple):
@@ -93,7 +93,7 @@ def _column(sheet: Sheet, table: PayTable, name: Column) -> tuple[Award, ...]:
     for key, classes in covered(column.lines, six).items():
         pay = column.lines[key]
         for index in classes:
-            by = PaidBy(table.id, name, key, _payer(sheet, pay), hand_of_class(index, six))
+            by = PaidBy(table.id, name, key, _payer(sheet, pay), hand_of_class(index, six), None)
             cells[index] = Award(pay, pay.text, column.clause, (by,))
     return tuple(cells)
 
@@ -140,7 +140,7 @@ def _verdict(sheet: Sheet, wager: Literal["ante", "play"], index: int) -> Verdic
     if isinstance(does, str):
         result: Result = "returned" if does == "returned" else "push" if does == "push" else "lose"
         return Verdict(result, Award(None, None, outcome.clause))
-    by = PaidBy("showdown", name, wager, _payer(sheet, does), None)
+    by = PaidBy("showdown", name, wager, _payer(sheet, does), None, None)
     return Verdict("win", Award(does, does.text, outcome.clause, (by,)))
 
 
