@@ -8,8 +8,23 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from pitboss.round.facts import pay_text
+from pitboss.sheet import load_house
+from pitboss.sheet.paybook import PaidBy
 from tests.browser.house import BrowserHouse
-from tests.browser.playing import BETS, HOUSES, deal, decide, money, open_table, paid, put, rail, results
+from tests.browser.playing import (
+    BETS,
+    HOUSES,
+    deal,
+    decide,
+    money,
+    open_table,
+    paid,
+    put,
+    rail,
+    receipt,
+    results,
+)
 
 WORDS = {"win": "win", "lose": "lose", "push": "push", "returned": "returned"}
 
@@ -18,10 +33,11 @@ def check_results(page: Page, house: BrowserHouse) -> None:
     """Every line in its order, with word, odds, profit and clause, and the net of the round."""
     shown = results(page)
     seat = paid(page, house)
+    sheet = load_house(receipt(page, house)["sheet"]["id"])
     assert [(row.word, row.pays, row.profit, row.clause) for row in shown] == [
         (
             "bonus" if line["stake"] == 0 else WORDS[line["result"]],
-            line["pays"] or "",
+            pay_text(sheet, [PaidBy(**each) for each in line["by"]]) or "",
             money(line["profit"]),
             line["clause"],
         )
