@@ -55,8 +55,14 @@ class TextBets extends Part {
         <span>${TEXT.sensor(spot.label, dollars(spot.min))}</span></label> ${note}</p>`;
     }
     return html`<p class="bet"><label for=${id}>${spot.label}</label>
-      <input id=${id} type="number" data-spot=${spot.id} min="0" step=${spot.step / 100} inputmode="decimal" .value=${live(String(spot.amount / 100))} ?disabled=${off} aria-describedby="${id}-note" @change=${() => this.changed()} />
+      <input id=${id} type="number" data-spot=${spot.id} min="0" step=${spot.step / 100} inputmode="decimal" .value=${live(this.typed(id) ?? String(spot.amount / 100))} ?disabled=${off} aria-describedby="${id}-note" @change=${() => this.changed()} />
       ${note}</p>`;
+  }
+
+  /** What somebody is typing into a field stays there, whatever the table tells meanwhile. */
+  private typed(id: string): string | undefined {
+    const field = document.activeElement;
+    return field instanceof HTMLInputElement && field.id === id ? field.value : undefined;
   }
 
   private buttons(total: number): TemplateResult {
@@ -65,7 +71,7 @@ class TextBets extends Part {
     const before = store.last(seat.n) !== undefined;
     if (store.view?.me?.ready) return html`${TEXT.readyDone}`;
     return html`
-      <button class="primary" ?disabled=${store.busy || (total === 0 && !company)}>${total === 0 && company ? TEXT.sitOut : company ? TEXT.ready : TEXT.deal}</button>
+      <button class="primary" ?disabled=${total === 0 && !company}>${total === 0 && company ? TEXT.sitOut : company ? TEXT.ready : TEXT.deal}</button>
       ${before ? html`<button type="button" @click=${() => void store.rebet()}>${TEXT.rebet}</button>` : nothing}
       ${total > 0 ? html`<button type="button" @click=${() => void store.setBets(seat.n, {})}>${TEXT.clear}</button>` : nothing}
     `;
