@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from tests.browser.house import BrowserHouse
 
@@ -57,9 +58,14 @@ def open_table(page: Page, house: BrowserHouse, name: str, *, seat: bool = True,
 
 
 def sit(page: Page, seat: int = SEAT) -> None:
-    """Takes a seat, if it is not taken yet."""
-    page.get_by_role("region", name=re.compile(f"^Seat {seat},")).get_by_role("button").first.click()
-    rail(page).wait_for()
+    """Takes a seat. Once in a great while the first click goes astray; people click again."""
+    button = page.get_by_role("region", name=re.compile(f"^Seat {seat},")).get_by_role("button").first
+    button.click()
+    try:
+        rail(page).wait_for(timeout=10_000)
+    except PlaywrightTimeout:
+        button.click()
+        rail(page).wait_for()
 
 
 def rail(page: Page) -> Locator:
