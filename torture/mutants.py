@@ -25,7 +25,7 @@ from tests.clauses.marked import ROOT, files_of
 
 LIST = Path(__file__).with_name("mutants.toml")
 SOURCE = ROOT / "src"
-LOADS = "import pitboss.sheet as s, sys; [s.load(each) for each in s.houses()]; print(s.__file__)"
+LOADS = "import pitboss.sheet as s, sys; [s.load_house(each) for each in s.houses()]; print(s.__file__)"
 TESTS_FAILED = 1  # what pytest ends with when tests failed, and not with anything worse
 FIRST_FAILED = re.compile(r"^FAILED ([^\s\[]+)", re.MULTILINE)
 
