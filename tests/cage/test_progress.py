@@ -2,30 +2,13 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection
 
 from pitboss.cage import Store, progress
 from pitboss.cage.books import figures
 from pitboss.cage.people import Name, add_guest, erase, name_person
-from pitboss.cage.progress import Decision, bets_after
-
-MADE = Decision(
-    at=1,
-    kind="drill",
-    house="rivers",
-    sheet="aa",
-    cards="Qs 5h 4d",
-    up="",
-    action="play",
-    best="fold",
-    cost=1_000_000,
-    ante=1000,
-)
-
-
-def rows_of(store: Store) -> int:
-    query = text("SELECT count(*) FROM decisions")
-    return int(store.read(lambda connection: connection.execute(query).scalar_one()))
+from pitboss.cage.progress import bets_after
+from tests.cage.decisions import MADE, rows_of
 
 
 def test_what_was_found_is_kept_once_whoever_looks(store: Store) -> None:

@@ -18,7 +18,7 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 @dataclass(frozen=True)
 class MarkedTest:
-    """A test as it is written: the clauses of its marks, those of its name and of its cases' ids."""
+    """A test as it is written: the clauses of its marks and those of its name."""
 
     path: Path
     name: str
@@ -68,23 +68,17 @@ def tests_of(path: Path) -> Iterator[MarkedTest]:
     }
     for node in ast.walk(module.tree):
         if isinstance(node, Function) and node.name.startswith("test_"):
-            marks, cases = _marked(node, tables)
             asserts = _asserts(node, module, frozenset())
-            yield MarkedTest(path, node.name, marks, named_in(node.name) | cases, asserts)
+            yield MarkedTest(path, node.name, _marks(node, tables), named_in(node.name), asserts)
 
 
-def _marked(test: Function, tables: dict[str, ast.expr]) -> tuple[frozenset[str], frozenset[str]]:
-    """The clauses of a test's marks and those that ids of its cases begin with, also in a table it names."""
+def _marks(test: Function, tables: dict[str, ast.expr]) -> frozenset[str]:
+    """The clauses of a test's marks and of those of its cases, also in a table it names."""
     names = {each.id for part in test.decorator_list for each in ast.walk(part) if isinstance(each, ast.Name)}
     parts = [*test.decorator_list, *(table for name, table in tables.items() if name in names)]
-    marks, cases = set[str](), set[str]()
-    for call in (each for part in parts for each in ast.walk(part) if isinstance(each, ast.Call)):
-        if ast.unparse(call.func) == "pytest.mark.clause":
-            marks |= {ast.literal_eval(argument) for argument in call.args}
-        elif ast.unparse(call.func) == "pytest.param":
-            ids = [word.value for word in call.keywords if word.arg == "id"]
-            cases |= {ast.unparse(each).strip("'").partition(" ")[0] for each in ids}
-    return frozenset(marks), frozenset(cases & marks)
+    calls = (each for part in parts for each in ast.walk(part) if isinstance(each, ast.Call))
+    marks = [call for call in calls if ast.unparse(call.func) == "pytest.mark.clause"]
+    return frozenset(ast.literal_eval(argument) for call in marks for argument in call.args)
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What several houses say alike, said once: every case carries the clause of its house."""
+"""What several houses say alike, said once: a test is named after all of them, a case after its house's."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ DECISION = [
 
 
 @pytest.mark.parametrize(("house", "clause"), DECISION)
-def test_play_equals_the_ante_and_nobody_draws(house: str, clause: str) -> None:
+def test_ac_4_napa_5_shine_3_riv_4_play_equals_the_ante_and_nobody_draws(house: str, clause: str) -> None:
     story = play_to("decisions", house, {1: seat("9s 9h 2d", ante=1500)})
     options = [(action.id, action.cost) for action in legal_actions(story.state, 1)]
     assert options == [("fold", 0), ("play", 1500)]
@@ -66,7 +66,7 @@ UNQUALIFIED = [
 
 @pytest.mark.parametrize(("house", "play"), UNQUALIFIED)
 @pytest.mark.parametrize("cards", ["Ks 8h 2d", "Js 9h 4s", "7s 4h 2d", "As Ks Qs"])
-def test_a_dealer_who_does_not_qualify_pays_the_ante_whatever_the_hand(
+def test_ac_5_napa_6_shine_4_riv_5_a_dealer_who_does_not_qualify_pays_the_ante_whatever_the_hand(
     cards: str, house: str, play: Read
 ) -> None:
     lines = ante_and_play(house, cards, NOT_QUALIFIED).lines()
@@ -74,7 +74,7 @@ def test_a_dealer_who_does_not_qualify_pays_the_ante_whatever_the_hand(
 
 
 @pytest.mark.parametrize(("house", "play"), UNQUALIFIED)
-def test_the_line_of_the_dealer_is_queen_high(house: str, play: Read) -> None:
+def test_ac_5_napa_6_shine_4_riv_5_the_line_of_the_dealer_is_queen_high(house: str, play: Read) -> None:
     assert ante_and_play(house, "Ks 8h 2s", "Jc Tc 8d").result("play") == play.result
     assert ante_and_play(house, "Ks 8h 2s", "Qc 3c 2d").result("play") == "win"
 
@@ -88,19 +88,21 @@ SHOWDOWN = [
 
 
 @pytest.mark.parametrize(("house", "clause"), SHOWDOWN)
-def test_a_better_hand_is_paid_1_to_1_on_ante_and_play(house: str, clause: str) -> None:
+def test_ac_6_napa_7_shine_5_riv_5_a_better_hand_is_paid_1_to_1_on_ante_and_play(
+    house: str, clause: str
+) -> None:
     both = [won(wager, 1000, 1000, "1 to 1", clause) for wager in ("ante", "play")]
     assert ante_and_play(house, "Qs 9h 5d").lines() == both
 
 
 @pytest.mark.parametrize(("house", "clause"), SHOWDOWN)
-def test_an_equal_hand_pushes_ante_and_play(house: str, clause: str) -> None:
+def test_ac_6_napa_7_shine_5_riv_5_an_equal_hand_pushes_ante_and_play(house: str, clause: str) -> None:
     both = [pushed("ante", 1000, clause), pushed("play", 1000, clause)]
     assert ante_and_play(house, "Qs 9h 4s").lines() == both
 
 
 @pytest.mark.parametrize(("house", "clause"), SHOWDOWN)
-def test_a_worse_hand_loses_ante_and_play(house: str, clause: str) -> None:
+def test_ac_6_napa_7_shine_5_riv_5_a_worse_hand_loses_ante_and_play(house: str, clause: str) -> None:
     both = [lost("ante", 1000, clause), lost("play", 1000, clause)]
     assert ante_and_play(house, "Qs 9h 3d").lines() == both
 
@@ -139,26 +141,28 @@ ANTE_BONUS = [
         ("3s 2h Ad", 1),
     ],
 )
-def test_the_ante_bonus_whatever_the_dealer_holds(cards: str, odds: int, dealer: str, bonus: Bonus) -> None:
+def test_ac_7_shine_6_riv_6_the_ante_bonus_whatever_the_dealer_holds(
+    cards: str, odds: int, dealer: str, bonus: Bonus
+) -> None:
     line = ante_and_play(bonus.house, cards, dealer).line("ante_bonus")
     assert line == won("ante_bonus", 0, 1000 * odds, f"{odds} to 1", bonus.clause)
 
 
 @pytest.mark.parametrize("bonus", ANTE_BONUS)
 @pytest.mark.parametrize("cards", [*BORDERS["flush"], *BORDERS["pair"], *BORDERS["high_card"]])
-def test_no_ante_bonus_below_a_straight(cards: str, bonus: Bonus) -> None:
+def test_ac_7_shine_6_riv_6_no_ante_bonus_below_a_straight(cards: str, bonus: Bonus) -> None:
     assert ante_and_play(bonus.house, cards).ids() == ["ante", "play"]
 
 
 @pytest.mark.parametrize("bonus", ANTE_BONUS)
-def test_no_ante_bonus_unless_play_was_bet(bonus: Bonus) -> None:
+def test_ac_7_shine_6_riv_6_no_ante_bonus_unless_play_was_bet(bonus: Bonus) -> None:
     folded = play_out(bonus.house, {1: seat("As Ah Ad", "fold", ante=1000)})
     no_ante = play_out(bonus.house, {1: seat("As Ah Ad", None, {bonus.side: 1000})})
     assert (folded.ids(), no_ante.ids()) == (["ante"], [bonus.side])
 
 
 @pytest.mark.parametrize("bonus", ANTE_BONUS)
-def test_the_wager_that_the_ante_bonus_is_figured_on(bonus: Bonus) -> None:
+def test_ac_7_shine_6_riv_6_the_wager_that_the_ante_bonus_is_figured_on(bonus: Bonus) -> None:
     double = table_of(bonus.house, "play.times=2")  # to tell the two wagers apart
     story = play_out(double, {1: seat("As Ah Ad", "play", ante=1000)})
     assert story.line("ante_bonus").profit == bonus.times * 4000
@@ -221,7 +225,9 @@ PAIR_PLUS = [
         ("2s 2h 3d", 1),
     ],
 )
-def test_pair_plus_whatever_the_dealer_holds(cards: str, odds: int | None, dealer: str, pairs: Pairs) -> None:
+def test_ac_8_napa_9_shine_7_riv_7_pair_plus_whatever_the_dealer_holds(
+    cards: str, odds: int | None, dealer: str, pairs: Pairs
+) -> None:
     pays = pairs.royal if odds is None else odds
     assert pairs.line(cards, dealer) == won(pairs.wager, 500, 500 * pays, f"{pays} to 1", pairs.clause)
 
@@ -229,7 +235,9 @@ def test_pair_plus_whatever_the_dealer_holds(cards: str, odds: int | None, deale
 @pytest.mark.parametrize("pairs", PAIR_PLUS)
 @pytest.mark.parametrize("dealer", DEALERS)
 @pytest.mark.parametrize("cards", BORDERS["high_card"])
-def test_pair_plus_below_a_pair_loses(cards: str, dealer: str, pairs: Pairs) -> None:
+def test_ac_8_napa_9_shine_7_riv_7_pair_plus_below_a_pair_loses(
+    cards: str, dealer: str, pairs: Pairs
+) -> None:
     assert pairs.line(cards, dealer) == lost(pairs.wager, 500, pairs.clause)
 
 
@@ -290,7 +298,7 @@ SIX_CARDS = [
         ("Ks 4h 2d", "9s 9h 9d", 5),
     ],
 )
-def test_the_six_card_bonus(cards: str, dealer: str, odds: int | None, six: Six) -> None:
+def test_ac_10_shine_8_riv_8_the_six_card_bonus(cards: str, dealer: str, odds: int | None, six: Six) -> None:
     pays = six.flush if odds is None else odds
     line = won(six.wager, 500, 500 * pays, f"{pays} to 1", six.clause)
     assert six.lines(cards, dealer) == [line, line]
@@ -300,6 +308,8 @@ def test_the_six_card_bonus(cards: str, dealer: str, odds: int | None, six: Six)
 @pytest.mark.parametrize(
     ("cards", "dealer"), [("9s 9h 2c", "2d Kh Ks"), ("9s 9h Ac", "Kd Qh 4s"), ("Ks As 2h", "3d 4c Qh")]
 )
-def test_the_six_card_bonus_below_three_of_a_kind_loses(cards: str, dealer: str, six: Six) -> None:
+def test_ac_10_shine_8_riv_8_the_six_card_bonus_below_three_of_a_kind_loses(
+    cards: str, dealer: str, six: Six
+) -> None:
     line = lost(six.wager, 500, six.clause)
     assert six.lines(cards, dealer) == [line, line]

@@ -67,7 +67,7 @@ def test_napa_14_expects_a_refusal() -> None:
         int("")
 
 @pytest.mark.parametrize("odds", CASES)
-def test_the_bonus(odds: int) -> None:
+def test_ac_7_riv_6_the_bonus(odds: int) -> None:
     assert odds
 
 def test_std_1_without_a_mark() -> None:
@@ -92,7 +92,7 @@ def test_what_is_read_of_a_file_of_tests(tmp_path: Path) -> None:
         read("test_napa_12_by_a_helper", {"NAPA-12"}, {"NAPA-12"}, True),
         read("test_napa_13_only_looks", {"NAPA-13"}, {"NAPA-13"}, False),
         read("test_napa_14_expects_a_refusal", {"NAPA-14"}, {"NAPA-14"}, True),
-        read("test_the_bonus", {"AC-7", "RIV-6"}, {"AC-7", "RIV-6"}, True),
+        read("test_ac_7_riv_6_the_bonus", {"AC-7", "RIV-6"}, {"AC-7", "RIV-6"}, True),
         read("test_std_1_without_a_mark", set(), {"STD-1"}, True),
         read("test_without_an_id", {"STD-2"}, set(), True),
     ]

@@ -11,9 +11,9 @@ from sqlalchemy import select
 from pitboss.cage import Store
 from pitboss.cage.schema import rounds
 from pitboss.proof import receipt, verify, verify_file
+from pitboss.proof.audit import audit
 from pitboss.proof.receipts import receipts
 from pitboss.round import Refusal, document
-from pitboss.round.document import SheetOfRound
 from pitboss.sheet import load_house
 from tests.fair.independent import Question, Tap, commit, shuffle, with_lengths
 from tests.proof.evenings import play_evening
@@ -53,8 +53,11 @@ def test_a_receipt_stays_what_the_chain_has_hashed_when_a_house_gets_other_rules
     """A newer Pitboss comes with another sheet of each house, or comes with one that was somebody's own."""
     monkeypatch.setattr(document, "load_house", lambda house: load_house(house, ['about="Another house."']))
     assert list(receipts(evening)) == texts
-    monkeypatch.setattr(document, "_sheet_of", lambda sheet: SheetOfRound(sheet.id, sheet.hash, None))
-    assert list(receipts(evening)) == texts
+    assert audit(evening).faults == ()
+    monkeypatch.setattr(document, "_ships", lambda sheet: True)
+    assert audit(evening).faults == ()
+    monkeypatch.setattr(document, "_ships", lambda sheet: False)
+    assert audit(evening).faults == ()
 
 
 def test_an_open_round_has_no_receipt_and_its_seed_stays_secret(evening: Store, texts: list[str]) -> None:

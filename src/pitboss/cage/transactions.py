@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import local
@@ -28,7 +29,7 @@ class Here(local):
     connection: Connection | None = None
 
 
-class Store:
+class Store(ABC):
     """A database of the cage. `write` and `read` run work in a transaction of its own."""
 
     def __init__(self, engine: Engine) -> None:
@@ -36,17 +37,17 @@ class Store:
         self.url = engine.url.render_as_string(hide_password=True)
         self._here = Here()
 
+    @abstractmethod
     def write(self, work: Work[T]) -> T:
         """Does work and returns its result once it is safely stored; an exception leaves nothing behind.
 
         One exception says otherwise: after `OutcomeUnknown` it may be stored whole, or not at all. Work may
         be done again from its beginning where the database asks for that.
         """
-        raise NotImplementedError
 
+    @abstractmethod
     def read(self, work: Work[T]) -> T:
         """Does work that only reads, on one unchanging picture of the database; it refuses to write there."""
-        raise NotImplementedError
 
     def together(self, work: Callable[[], T]) -> T:
         """Does work that writes and reads several times as one transaction; a failed write is undone alone.
@@ -65,7 +66,8 @@ class Store:
             self._here.connection = outer
 
     def check(self) -> None:
-        """Raises `HouseLost` when what was opened is no longer what its address names."""
+        """Raises `HouseLost` when what was opened is no longer what its address names; by default it is."""
+        return
 
     def close(self) -> None:
         """Lets go of all connections."""

@@ -7,6 +7,7 @@ in the frames (docs/protocol.md); the sheet is there for the words of the house,
 from __future__ import annotations
 
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -117,7 +118,7 @@ class Frames:
         return self._heard[-1].view if self._heard else None
 
 
-class Hearing:
+class Hearing(ABC):
     """The part of a place that hears its table; how frames come in, each place knows itself."""
 
     view: TableView
@@ -130,9 +131,9 @@ class Hearing:
         self._catch_up(wait)
         return self._frames.heard()
 
+    @abstractmethod
     def _catch_up(self, wait: float = 0.0) -> None:
         """Takes in every frame that is there."""
-        raise NotImplementedError
 
     def _take(self, text: str | bytes) -> dict[str, Any] | None:
         """Takes in one frame; gives it back when it is the answer to a command."""

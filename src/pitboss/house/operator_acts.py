@@ -30,7 +30,7 @@ from pitboss.house.operator_journal import (
     somebody,
     write_down,
 )
-from pitboss.house.play_limits import MOST_EXCLUDED
+from pitboss.house.play_limits import exclusion
 from pitboss.money import Cents
 from pitboss.pit import PROPOSITION, Pit
 from pitboss.round import Refusal
@@ -185,16 +185,9 @@ class OperatorDesk:
             limits = play_limits.read_limits(connection, known.id, lock=True)
             if limits is None:
                 raise Refusal("no_person", "This account is gone", None)
-            old = limits.excluded_until
-            if not now < until <= now + MOST_EXCLUDED:
-                text = "An exclusion ends in the future, and within five years"
-                raise Refusal("limit_value", text, None, "until")
-            if old is not None and old > until:
-                text = "This person is excluded for longer already, and that cannot be shortened"
-                raise Refusal("excluded_longer", text, None, "until", {"until": old})
-            changed = limits._replace(excluded_until=until)
+            changed = exclusion(until, now, _is_longer)(limits)
             play_limits.write_limits(connection, known.id, changed, self.actor, now)
-            before = {"person": known.id, "excluded_until": old}
+            before = {"person": known.id, "excluded_until": limits.excluded_until}
             return Change(before, {"person": known.id, "excluded_until": until, "why": why})
 
         return do_once(self.store, command, now, lambda: self.store.write(write))
@@ -232,6 +225,11 @@ class OperatorDesk:
             return Change({}, {"note": number}, table_of_round(round_), round_)
 
         return do_once(self.store, command, now, lambda: self.store.write(write))
+
+
+def _is_longer(excluded: int) -> Refusal:
+    text = "This person is excluded for longer already, and that cannot be shortened"
+    return Refusal("excluded_longer", text, None, "until", {"until": excluded})
 
 
 def _picture(live: LiveTable) -> dict[str, Any]:

@@ -23,6 +23,7 @@ from pitboss.round import Refusal
 
 Limit = Literal["loss", "minutes"]
 Change = Callable[[StoredLimits], StoredLimits]
+Longer = Callable[[int], Refusal]  # of an exclusion that ends at a time and cannot be shortened
 
 PAUSE: Final = HOUR  # without a bet: the session is over
 WAIT: Final = DAY  # before a limit gets looser
@@ -152,16 +153,20 @@ def time_limit(minutes: int | None, now: int) -> Change:
     return lambda old: _with(old, "minutes", minutes, now)
 
 
-def exclusion(until: int, now: int) -> Change:
-    """No bets until then, or even later."""
+def _own_is_longer(excluded: int) -> Refusal:
+    text = f"You are excluded until {_date(excluded)}; that cannot be shortened"
+    return Refusal("excluded", text, None, "until", {"until": excluded})
+
+
+def exclusion(until: int, now: int, shorter: Longer = _own_is_longer) -> Change:
+    """No bets until then, or even later. `shorter` words that somebody is excluded for longer already."""
     if not now < until <= now + MOST_EXCLUDED:
         text = "An exclusion ends in the future, and within five years"
         raise Refusal("limit_value", text, None, "until")
 
     def later(old: StoredLimits) -> StoredLimits:
         if old.excluded_until is not None and until < old.excluded_until:
-            text = f"You are excluded until {_date(old.excluded_until)}; that cannot be shortened"
-            raise Refusal("excluded", text, None, "until", {"until": old.excluded_until})
+            raise shorter(old.excluded_until)
         return old._replace(excluded_until=until)
 
     return later

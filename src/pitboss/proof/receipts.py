@@ -13,10 +13,11 @@ from pitboss.cage import journal
 from pitboss.cage.journal import StoredRound
 from pitboss.cage.receipts import BATCH, read_receipt, receipts_after
 from pitboss.cage.store import Store
-from pitboss.pit.entries import retell
+from pitboss.pit.entries import RetoldRound, retell
 from pitboss.pit.table_state import receipt_of
 from pitboss.proof.stored_rules import Unusable
 from pitboss.round.refusal import Refusal
+from pitboss.round.seal import Receipt
 from pitboss.round.table import Table
 
 
@@ -41,14 +42,23 @@ def receipt(store: Store, round_id: str) -> str:
 def receipt_by_journal(connection: Connection, table: Table, stored: StoredRound) -> str | None:
     """The receipt that the journal of a round gives; None where it cannot be told any more."""
     try:
-        state, events, seeds = retell(table, stored, journal.events_of_round(connection, stored.id))
-        made = receipt_of(stored, state, events, seeds, stored.previous or "")
-        if made.head != stored.head:
-            other = receipt_of(stored, state, events, seeds, stored.previous or "", other_rules=True)
-            made = other if other.head == stored.head else made
+        told = retell(table, stored, journal.events_of_round(connection, stored.id))
+        return retold_receipt(stored, told, stored.previous or "").text
     except (ValueError, LookupError, TypeError, AttributeError):
         return None
-    return made.text
+
+
+def retold_receipt(stored: StoredRound, told: RetoldRound, previous: str) -> Receipt:
+    """The receipt of a stored round as its events give it, behind a head.
+
+    Rules that came with Pitboss when the round ended may not today, or only today: they were named in it, or
+    stood in it. The head that is stored tells which; where neither gives it, it is today's way.
+    """
+    made = receipt_of(stored, *told, previous)
+    if made.head == stored.head:
+        return made
+    other = receipt_of(stored, *told, previous, other_rules=True)
+    return other if other.head == stored.head else made
 
 
 def receipts(store: Store, table: str | None = None, after: int = 0, *, most: int = BATCH) -> Iterator[str]:

@@ -26,7 +26,6 @@ STANDARD: Final = "std"
 MOST_TOLD: Final = 50  # faults of one sheet; the rest is a number
 
 _PLACE = re.compile(r"\(at line (\d+), column \d+\)$")
-_STATED_ORDER = re.compile(r"^order = (\d+)", re.MULTILINE)
 _LONG_NUMBER = re.compile(r"\d[\d_]{999,}")
 
 
@@ -77,10 +76,9 @@ def houses() -> tuple[str, ...]:
 
 
 def _order(house: str) -> int:
-    """The place of a house in the lobby; the list is wanted often, so no more of its file is read."""
-    _, _, felt = house_text(house).partition("\n[felt]\n")
-    stated = _STATED_ORDER.search(felt.partition("\n[")[0])
-    return int(stated[1]) if stated else LAST
+    """The place of a house in the lobby; the list is wanted before any sheet is, so only this is read."""
+    stated: int = tomllib.loads(house_text(house)).get("felt", {}).get("order", LAST)
+    return stated
 
 
 def first_house(corner: Corner) -> str:

@@ -9,16 +9,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import text
 
-from pitboss.cage import Store, open_store, progress
+from pitboss.cage import open_store, progress
 from pitboss.cage.backup import back_up
 from pitboss.cage.people import add_guest
-from pitboss.cage.progress import Decision
 from pitboss.floor.live import LiveTable
 from pitboss.house import past_grades
 from pitboss.house.progress import told
 from pitboss.proof.audit import audit
+from tests.cage.decisions import MADE, rows_of
 from tests.floor.rig import HOUSES
 from tests.web.edge import PASSWORD, Edge, Joined, Visitor, named
 
@@ -223,25 +222,6 @@ def test_with_the_account_its_progress_goes(edge: Edge) -> None:
     for path in ("/api/progress", "/api/progress.csv"):
         assert edge.ask("GET", path).status_code == 401
     assert edge.ask("DELETE", "/api/progress").status_code == 401
-
-
-def rows_of(store: Store) -> int:
-    query = text("SELECT count(*) FROM decisions")
-    return int(store.read(lambda connection: connection.execute(query).scalar_one()))
-
-
-MADE = Decision(
-    at=1,
-    kind="drill",
-    house="rivers",
-    sheet="aa",
-    cards="Qs 5h 4d",
-    up="",
-    action="play",
-    best="fold",
-    cost=1_000_000,
-    ante=1000,
-)
 
 
 def test_kinds_of_mistakes_are_told_in_words() -> None:
