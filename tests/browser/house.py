@@ -124,7 +124,7 @@ class BrowserHouse:
         if not self.wishes:
             return self.random.randbytes(size)
         seats, want = self.wishes.pop(0)
-        stored = self.room.live.pit_table.standing.stored_table
+        stored = self.room.live.stored_table
         name = f"{stored.id}:{stored.rounds + 1}"
         order = sorted(seats)
         for _ in range(MOST_SEEDS):

@@ -112,7 +112,7 @@ def read_row(row: Locator) -> Row:
 
 def round_id(page: Page, house: BrowserHouse) -> str:
     """The round that lies on the felt."""
-    stored = house.room.live.pit_table.standing.stored_table
+    stored = house.room.live.stored_table
     return f"{stored.id}:{stored.rounds}"
 
 

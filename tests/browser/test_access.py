@@ -61,7 +61,7 @@ def test_the_other_pages(page: Page, house: BrowserHouse, faults: Faults) -> Non
     deal(page)
     decide(page, "Play")
     results(page)
-    stored = house.room.live.pit_table.standing.stored_table
+    stored = house.room.live.stored_table
     for path in ("/", "/rules", "/account", "/history", f"/rounds/{stored.id}:1", "/verify", "/nowhere"):
         page.goto(path)
         check(page, path)

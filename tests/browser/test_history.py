@@ -22,7 +22,7 @@ def played(page: Page, house: BrowserHouse) -> str:
     deal(page)
     decide(page, "Play")
     results(page)
-    stored = house.room.live.pit_table.standing.stored_table
+    stored = house.room.live.stored_table
     return f"/rounds/{stored.id}:{stored.rounds}"
 
 

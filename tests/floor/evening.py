@@ -32,7 +32,7 @@ class Evening:
 
     @property
     def rounds(self) -> int:
-        return self.floor.live.pit_table.standing.stored_table.rounds
+        return self.floor.live.stored_table.rounds
 
     def step(self) -> None:
         """A moment later: clocks that have run out, and one thing that one person does."""
@@ -50,7 +50,7 @@ class Evening:
     def standing(self) -> tuple[object, ...]:
         """What a refusal must leave alone."""
         live = self.floor.live
-        return live.rev, live.pit_table.standing, live.seating, live.turn, live.until, live.last
+        return live.rev, live.standing, live.seating, live.turn, live.until, live.last
 
     def looks(self, person: str) -> None:
         """All that is sent can be made at any time, and the quick way makes the same."""
@@ -112,7 +112,7 @@ class Evening:
         return self.plays(person)
 
     def plays(self, person: str) -> str:
-        floor, chance, state = self.floor, self.chance, self.floor.live.pit_table.state
+        floor, chance, state = self.floor, self.chance, self.floor.live.open_round
         seats = floor.live.seating.people[person].seats
         if state is not None and state.phase == "decisions":
             own = [seat.number for seat in state.seats if seat.player == person and seat.waits]
@@ -132,9 +132,9 @@ class Evening:
         command = self.floor.new_id()
         call(command)
         if self.chance.random() < 0.1:
-            done = self.floor.live.pit_table.standing
+            done = self.floor.live.standing
             call(command)
-            assert self.floor.live.pit_table.standing == done
+            assert self.floor.live.standing == done
         return what.partition(" ")[0]
 
 
@@ -158,7 +158,7 @@ def play_evening(seed: str, rounds: int) -> Tally:
     for evening in evenings:
         evening.floor.close()
         evening.floor.wait(1000)
-        assert evening.floor.live.pit_table.standing.stored_table.closed
+        assert evening.floor.live.stored_table.closed
     held = evenings[0].floor.books()
     assert sum(held.values()) == 0
     left = {name: cents for name, cents in held.items() if name.startswith(("escrow", "bank")) and cents}

@@ -31,7 +31,7 @@ def night(
         assert not _has_bet(floor, person)
     floor.live.freeze(False, floor.now)
     floor.wait(PRIVATE_WAIT if private else PUBLIC_WAIT)
-    state = floor.live.pit_table.state
+    state = floor.live.open_round
     assert state is None or not people_in(state)  # what bots have bet is nobody's
     assert not any(each.bot is None for each in floor.live.seating.seated())
     floor.close()
@@ -42,7 +42,7 @@ def night(
 
 def _has_bet(floor: Floor, person: str) -> bool:
     """Whether a bet of somebody lies there that was not dealt."""
-    state = floor.live.pit_table.state
+    state = floor.live.open_round
     return state is not None and state.phase == "bets" and any(each.player == person for each in state.seats)
 
 

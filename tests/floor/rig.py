@@ -105,7 +105,7 @@ class Floor:
         """The process ends and another takes the table over; how it is run and who sat where are known."""
         before = self.live
         self.settings = before.settings
-        self.live = self.table_of(self.pit.take(before.pit_table.id))
+        self.live = self.table_of(self.pit.take(before.id))
         self.live.seating, self.live.turn = before.seating, before.turn
         self.live.tick(self.now)
 
@@ -216,7 +216,7 @@ class Floor:
             "changes": list(live._changes),
             "stacks": dict(live.stacks),
             "seat_rev": dict(live.seat_rev),
-            "standing": live.pit_table.standing,
+            "standing": live.standing,
             "rows": rows_of(self.store),
         }
 

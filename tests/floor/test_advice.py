@@ -104,7 +104,7 @@ def decided(room: Room, seat: int) -> tuple[str | None, str | None]:
 def test_a_bots_hand_is_weighed_while_the_table_goes_on(store: Store) -> None:
     async def evening(room: Room, slow: Slow) -> None:
         await until(lambda: len(slow.asked) == 1)
-        assert slow.asked[0][1] == f"table {room.live.pit_table.id}"
+        assert slow.asked[0][1] == f"table {room.live.id}"
         assert decided(room, 2) == (None, None)
         store.write(lambda connection: None)  # nobody holds the writer
         await room.call(lambda live, now: live.decide("ann", "play", 1, "play", None, now))

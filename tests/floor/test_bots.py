@@ -105,7 +105,7 @@ def test_each_kind_keeps_to_its_strategy(house: str) -> None:
 
 def _undecided(floor: Floor) -> Round:
     """The open round as it was before anybody had decided."""
-    events = [each for each in floor.live.pit_table.standing.events if not isinstance(each, Decided)]
+    events = [each for each in floor.live.standing.events if not isinstance(each, Decided)]
     return replay(open_round(floor.live.table), events)
 
 

@@ -201,7 +201,7 @@ def test_a_terminals_table_is_taken_up_by_nobody_but_its_own_process() -> None:
     assert [(each.id, each.seats) for each in again.live.seating.seated()] == [("ann", (1,))]
     with pytest.raises(LeaseLost):  # which it was, until it was taken over
         own.live.pit_table.do("table:terminal:1", "x", OpenRound())
-    assert [kept.felt for kept, _ in store.read(left_open)] == [public.live.pit_table.id, "terminal:1"]
+    assert [kept.felt for kept, _ in store.read(left_open)] == [public.live.id, "terminal:1"]
     assert sum(balances(store).values()) == 0
     with pytest.raises(Refusal, match="no such table"):
         asyncio.run(floor().take("terminal:2"))

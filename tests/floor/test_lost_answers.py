@@ -271,7 +271,7 @@ def test_an_acknowledged_seat_is_not_lost_to_a_server_that_has_lost_the_table(st
     """The lobby is fenced by the epoch, as the books are; who has lost a table stops."""
 
     async def evening(night: Night) -> None:
-        table = night.live.pit_table.id
+        table = night.live.id
         store.write(lambda connection: take_lease(connection, table))
         before = store.read(operator_rows.all_lobbies)
         await_ = night.ask("ann", id="s", do="instruct", instruction="away fold")
@@ -288,7 +288,7 @@ def test_a_table_is_opened_once_though_the_answer_was_lost(store: Store, place: 
         for stored in (True, False):
             with answers_lost(stored=stored):
                 room = await night.floor.open(Settings("two", None), night.live.table, "op")
-            await night.floor.close(room.live.pit_table.id, "op")
+            await night.floor.close(room.live.id, "op")
 
     at_a_table(store, evening)
     again = open_store(place)

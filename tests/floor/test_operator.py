@@ -35,7 +35,7 @@ def at_stage(house: str, stage: str, clock: object = CLOCK) -> Floor:
         if stage == "decided":
             floor.play("ann")
         return floor
-    dealer = f"table:{floor.live.pit_table.id}"
+    dealer = f"table:{floor.live.id}"
     floor.live.pit_table.do(dealer, floor.new_id(), Deal())
     if stage == "deal":
         return floor
@@ -184,7 +184,7 @@ def test_a_stopped_round_can_be_void() -> None:
 def test_closing_gives_undealt_bets_back(house: str, stage: str, clock: object) -> None:
     floor = at_stage(house, stage, clock)
     floor.close("once")
-    assert floor.live.pit_table.standing.stored_table.closed
+    assert floor.live.stored_table.closed
     floor.money_is_back()
     assert floor.live.turn.offered is None
     _is_closed(floor)
@@ -199,7 +199,7 @@ def test_closing_finishes_the_running_round_first(house: str, stage: str) -> Non
     floor.unchanged(floor.close, "once")
     assert floor.refused(floor.close, "another").code == "closing"
     if stage in ("deal", "decisions", "decided"):
-        assert not floor.live.pit_table.standing.stored_table.closed
+        assert not floor.live.stored_table.closed
         assert floor.refused(floor.live.add_bot, "timid", floor.now).code == "closing"
         floor.come("dan")
         assert floor.refused(floor.live.sit, "dan", 5, floor.now).code == "closing"
@@ -207,7 +207,7 @@ def test_closing_finishes_the_running_round_first(house: str, stage: str) -> Non
             floor.play("ann", "fold")
         floor.wait(CLOCK.decision)
     assert floor.phase == "settled"  # and stays on the felt
-    assert floor.live.pit_table.standing.stored_table.closed
+    assert floor.live.stored_table.closed
     assert {
         name: held for name, held in floor.books().items() if name.startswith(("escrow", "bank")) and held
     } == {}

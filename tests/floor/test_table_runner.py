@@ -67,7 +67,7 @@ def bets(person: str, seat: int, command: str) -> Step:
 
 
 def kept(store: Store, room: Room) -> Seating:
-    found = store.read(lambda connection: operator_rows.read_lobby(connection, room.live.pit_table.id))
+    found = store.read(lambda connection: operator_rows.read_lobby(connection, room.live.id))
     assert found is not None
     return remembered(found.settings, found.seating).seating
 

@@ -74,10 +74,10 @@ def test_nobody_is_ready_for_a_round_because_they_were_for_the_one_before(tmp_pa
     async def killed() -> str:
         with _floor(tmp_path / "db") as floor:
             room = await _opened(floor)
-            table, store = room.live.pit_table.id, floor.pit.store
+            table, store = room.live.id, floor.pit.store
             old = _lobby(store, table)
             await room.call(lambda live, now: live.bet("ann", "again", 1, {"ante": 1000}, "", now))
-            epoch = room.live.pit_table.standing.stored_table.epoch
+            epoch = room.live.stored_table.epoch
             store.write(
                 lambda connection: operator_rows.keep_lobby(
                     connection, table, epoch, old.settings, old.seating
@@ -107,7 +107,7 @@ def test_who_was_here_is_waited_for_after_a_restart_and_not_for_ever(
             await room.call(lambda live, now: live.ready("ann", now))
             assert room.live.phase == "bets"
             await floor.stop()
-            return room.live.pit_table.id
+            return room.live.id
 
     async def back(table: str, patience: float) -> Room:
         monkeypatch.setattr(rooms, "PATIENCE", patience)

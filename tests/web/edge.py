@@ -211,10 +211,10 @@ class Joined:
     def refused(self, do: str, **fields: Any) -> str:
         """A command that is refused and changes nothing; the code of the refusal."""
         live = self.edge.room(self.table).live
-        before = (live.rev, live.seating, live.pit_table.standing, balances(self.edge.store))
+        before = (live.rev, live.seating, live.standing, balances(self.edge.store))
         answer = self.say(do, **fields)
         assert answer["t"] == "refused", answer
-        assert (live.rev, live.seating, live.pit_table.standing, balances(self.edge.store)) == before
+        assert (live.rev, live.seating, live.standing, balances(self.edge.store)) == before
         return str(answer["code"])
 
     def ended(self) -> tuple[int, str]:

@@ -92,7 +92,7 @@ def _wagers(chance: Random, live: LiveTable) -> dict[str, int]:
 def _next(chance: Random, live: LiveTable, person: str | None) -> dict[str, Any]:
     """What this person could do now to get on."""
     sitter = live.seating.people.get(person) if person else None
-    state = live.pit_table.state
+    state = live.open_round
     if sitter is None or not sitter.seats:
         return {"do": "sit", "seat": chance.randint(1, live.table.sheet.seats)}
     if live.turn.offered == person:

@@ -95,7 +95,7 @@ def test_a_table_of_the_house_is_closed_by_no_player(edge: Edge) -> None:
     assert edge.client.portal is not None
     body = OpenTable(house="shine", title="T")
     room = edge.client.portal.call(open_room, edge.house, body, "", "operator:op")
-    table = room.live.pit_table.id
+    table = room.live.id
     assert code(ann.ask("DELETE", f"/api/tables/{table}")) == (403, "not_host")
     with ann.join(table) as a:
         assert a.refused("close") == "not_host"
@@ -110,7 +110,7 @@ def test_a_public_table_where_nobody_sits_closes_after_an_hour(edge: Edge) -> No
     empty, watched, sat = ann.open("shine", bots=["always"]), ann.open("shine"), ann.open("shine")
     assert edge.client.portal is not None
     body = OpenTable(house="shine", title="The house's own")
-    own = edge.client.portal.call(open_room, edge.house, body, "", "operator:op").live.pit_table.id
+    own = edge.client.portal.call(open_room, edge.house, body, "", "operator:op").live.id
     with edge.watch(watched), bob.join(sat) as b:
         b.sits(1)
         assert EMPTY == 3600

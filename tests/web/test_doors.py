@@ -56,11 +56,11 @@ def test_open_sockets_end_with_the_session_and_the_hand_is_kept(edge: Edge) -> N
         a.sits(1).deals(1)
         ann.ask("POST", "/api/sign-out")
         assert a.ended() == (1008, "signed_out")
-        before = edge.room(table).live.pit_table.standing
+        before = edge.room(table).live.standing
         text = {"t": "cmd", "id": "late", "rev": a.view["rev"], "do": "fold", "seat": 1}
         a.socket.send_json(text)  # a client that does not care
         assert b.say("fold", seat=1)["code"] == "not_yours"
-        assert edge.room(table).live.pit_table.standing == before
+        assert edge.room(table).live.standing == before
         with phone.join(table) as again:
             again.done("play", seat=1)
             assert again.view["phase"] == "settled"
@@ -108,7 +108,7 @@ def test_a_round_at_a_private_table_is_shown_to_who_played(edge: Edge) -> None:
     table = ann.open(private=True)
     with ann.join(table) as a:
         a.sits(1).deals(1)
-        open_round = edge.room(table).live.pit_table.standing.stored
+        open_round = edge.room(table).live.standing.stored
         assert open_round is not None
         path = f"/api/rounds/{open_round.id}/receipt"
         assert code(ann.ask("GET", path)) == (409, "round_open")

@@ -103,7 +103,7 @@ async def _calm(talkers: list[Talker], room: Room) -> None:
                 await each.do("fold", seat=seat)
             await each.do("ready")
             await each.do("stand")
-        state = room.live.pit_table.state
+        state = room.live.open_round
         if not any(room.live.seating.people[each.id].seats for each in talkers if each.id) and (
             state is None or state.phase == "bets"
         ):
@@ -164,7 +164,7 @@ async def _storm(house: House, messages: int, seed: str) -> Counter[str]:
     people = [each for each in talkers if each.id]
     await _calm(people, room)
     await _plays(Talker(house, room))
-    assert room.live.pit_table.standing.stored_table.rounds > messages // 300  # they have played
+    assert room.live.stored_table.rounds > messages // 300  # they have played
     return told
 
 

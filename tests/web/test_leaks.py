@@ -190,7 +190,7 @@ def _card_in_the_log(plant: pytest.MonkeyPatch) -> None:
 
     def leaks(live: LiveTable, now: float) -> None:
         real(live, now)
-        state = live.pit_table.state
+        state = live.open_round
         log("dealt", dealer=state.dealer_cards[0] if state and state.dealer_cards else None)
 
     plant.setattr(LiveTable, "_go_on", leaks)

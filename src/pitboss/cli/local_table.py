@@ -124,7 +124,7 @@ class OwnTable(Hearing):
         """The platform decides an open hand, bets that were not dealt go back, and the table is closed."""
         if self.view.phase == "decisions":
             self.say("leave")
-        self._run(self.floor.close(self.room.live.pit_table.id, self.you))
+        self._run(self.floor.close(self.room.live.id, self.you))
         self._catch_up()
 
     def close(self) -> None:

@@ -46,7 +46,7 @@ class DealtTable(HeldTable):
     def _go_on(self, now: Seconds) -> None:
         """Takes every step that waits for nobody; where that fails of itself, the table is set aside."""
         try:
-            while not self.frozen and not self.pit_table.standing.stored_table.closed and self._one_step(now):
+            while not self.frozen and not self.stored_table.closed and self._one_step(now):
                 pass
         except Exception as fault:
             if isinstance(fault, Refusal) or passes(fault):
@@ -66,12 +66,12 @@ class DealtTable(HeldTable):
         self._note({"k": "frozen"})
 
     def _void_open(self) -> None:
-        if self.pit_table.state is not None:
+        if self.open_round is not None:
             self._dealer(VoidRound("cannot go on"))
 
     def _one_step(self, now: Seconds) -> bool:
         """One step, and whether there was one to take."""
-        state = self.pit_table.state
+        state = self.open_round
         if state is None:
             return self._between_rounds(now)
         if state.phase == "bets":
@@ -102,7 +102,7 @@ class DealtTable(HeldTable):
 
     def _next_round(self, now: Seconds) -> None:
         """Clears the felt and takes bets on a new round."""
-        if self.pit_table.state is not None:
+        if self.open_round is not None:
             return
         self.last, self.until = None, None
         try:
@@ -110,7 +110,7 @@ class DealtTable(HeldTable):
         except Refusal as refusal:
             if refusal.code != "worn_out":
                 raise
-            self.settings = replace(self.settings, closes_by=(table_actor(self.pit_table.id), self.new_id()))
+            self.settings = replace(self.settings, closes_by=(table_actor(self.id), self.new_id()))
             self._note({"k": "worn_out", "text": refusal.text})
             self._shut()
             return
@@ -143,7 +143,7 @@ class DealtTable(HeldTable):
 
     def _give_chips(self, person: str) -> None:
         """Where chips are played with: as many as a new person gets, for somebody who cannot bet any more."""
-        if self.pit_table.till.chips and self.pit_table.funds(person) < self._least():
+        if self.till.chips and self.pit_table.funds(person) < self._least():
             self.pit_table.feed(person, chips_for(self.table) - self.pit_table.funds(person), self.new_id())
             self._count([person])
 
@@ -240,7 +240,7 @@ class DealtTable(HeldTable):
                 self._dealer(away_decision(state, number), number)
                 return True
             action = advised(seen, number, best)
-        actor = seat.player if by == "player" else table_actor(self.pit_table.id)
+        actor = seat.player if by == "player" else table_actor(self.id)
         command = Decide(number, seat.player, action.id, action.discard, by)
         self._do(actor, self.new_id(), command, number)
         return True

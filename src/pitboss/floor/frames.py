@@ -77,12 +77,12 @@ def events_frame(changes: list[Change], person: str | None) -> EventsFrame:
 
 def table_view(live: LiveTable, person: str | None, *, seats: bool = True) -> TableView:
     """A table as one viewer may see it now; or all of it but the seats."""
-    sheet, state, stored = live.table.sheet, live.state, live.pit_table.standing.stored_table
+    sheet, state, stored = live.table.sheet, live.state, live.stored_table
     return TableView(
         rev=live.rev,
         house=sheet.id,
         name=sheet.name,
-        table=live.pit_table.id,
+        table=live.id,
         title=live.settings.name,
         round=stored.rounds,
         phase=live.phase,
@@ -130,7 +130,7 @@ def notices_of(sheet: Sheet) -> tuple[str, ...]:
 
 def notices_at(live: LiveTable) -> tuple[str, ...]:
     """The notices of a table: what is played with here and whose the meter is, then those of its sheet."""
-    till = live.pit_table.till
+    till = live.till
     chips = (CHIPS_HERE,) if till.chips else ()
     meter = (OWN_METER,) if till.own_meter else ()
     return (*chips, *meter, *notices_of(live.table.sheet))
@@ -226,10 +226,10 @@ def _meter(live: LiveTable) -> MeterFrame | None:
         reset=sheet.meter.reset,
         break_even=fair,
         envy=tuple(sorted(envy, reverse=True)),
-        own=live.pit_table.till.own_meter,
+        own=live.till.own_meter,
     )
 
 
 def _fair(live: LiveTable) -> FairFrame:
-    stored = live.pit_table.standing.stored
-    return FairFrame(stored.commitment if stored else None, live.pit_table.standing.stored_table.head)
+    stored = live.standing.stored
+    return FairFrame(stored.commitment if stored else None, live.stored_table.head)

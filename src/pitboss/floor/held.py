@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from pitboss.cage.deeds import OtherContent, Request, first_answer
 from pitboss.cage.ids import table_actor
+from pitboss.cage.journal import StoredTable
 from pitboss.floor.banking import BankTurn
 from pitboss.floor.desk_work import Advice, advised_here
 from pitboss.floor.fair_meter import break_evens
@@ -18,6 +19,8 @@ from pitboss.money import Cents
 from pitboss.odds.coach import Hand
 from pitboss.pit import PROPOSITION, CloseTable, PitCommand, PitTable
 from pitboss.pit.commands import command_text
+from pitboss.pit.postings import Till
+from pitboss.pit.table_state import Standing
 from pitboss.round import (
     BankTaken,
     BetsPlaced,
@@ -87,6 +90,28 @@ class HeldTable:
         return self.pit_table.table
 
     @property
+    def id(self) -> str:
+        return self.pit_table.id
+
+    @property
+    def standing(self) -> Standing:
+        return self.pit_table.standing
+
+    @property
+    def stored_table(self) -> StoredTable:
+        return self.pit_table.standing.stored_table
+
+    @property
+    def open_round(self) -> Round | None:
+        """The round that is not over."""
+        return self.pit_table.state
+
+    @property
+    def till(self) -> Till:
+        """Its side of the books."""
+        return self.pit_table.till
+
+    @property
     def frozen(self) -> bool:
         """Whether an operator has stopped the table; it stays so when another process takes it over."""
         return self.settings.frozen
@@ -103,7 +128,7 @@ class HeldTable:
     @property
     def state(self) -> Round | None:
         """The round on the felt: the open one, or the one that has just been paid."""
-        return self.pit_table.state or self.last
+        return self.open_round or self.last
 
     @property
     def phase(self) -> str:
@@ -165,7 +190,7 @@ class HeldTable:
         self._start_wait(now, again=again)
 
     def _start_phase_clock(self, clock: Clock, now: Seconds, *, again: bool) -> None:
-        state = self.pit_table.state
+        state = self.open_round
         if state is None:
             if again and self.last is not None:
                 self.until = now + clock.result
@@ -181,7 +206,7 @@ class HeldTable:
         It begins with the first bet, or with the deal, and nothing that anybody does makes it longer: who
         fidgets cannot keep a stranger's stake on the table.
         """
-        state, longest = self.pit_table.state, self.settings.longest_wait
+        state, longest = self.open_round, self.settings.longest_wait
         if longest is None or self.until is not None or state is None or not people_in(state):
             self.waits_until = None
         elif self.waits_until is None or again:
@@ -194,7 +219,7 @@ class HeldTable:
 
     def _dealer(self, command: PitCommand, seat: int | None = None) -> None:
         """What the table itself does."""
-        self._do(table_actor(self.pit_table.id), self.new_id(), command, seat)
+        self._do(table_actor(self.id), self.new_id(), command, seat)
 
     def _do(self, actor: str, command_id: str, command: PitCommand, seat: int | None = None) -> bool:
         """Does a command; whether it was new."""
@@ -218,7 +243,7 @@ class HeldTable:
 
     def done_before(self, actor: str, command_id: str, command: PitCommand) -> bool:
         """Whether a command is a repetition: it is accepted, and nothing happens again."""
-        asked = Request(actor, command_id, command_text(self.pit_table.id, command))
+        asked = Request(actor, command_id, command_text(self.id, command))
         return self.pit_table.pit.store.read(lambda connection: first_answer(connection, asked)) is not None
 
     def _count(self, people: Iterable[str]) -> None:

@@ -39,7 +39,7 @@ class Quiet:
 
 def has_money(live: LiveTable) -> bool:
     """Whether a person's money lies in the open round; what bots have bet goes back to them."""
-    return live.pit_table.state is not None and people_in(live.pit_table.state)
+    return live.open_round is not None and people_in(live.open_round)
 
 
 def is_used(live: LiveTable) -> bool:

@@ -39,7 +39,7 @@ def listing_of(room: Room) -> Listed:
     live, settings = room.live, room.live.settings
     sheet, people = live.table.sheet, live.seating.seated()
     return Listed(
-        table=live.pit_table.id,
+        table=live.id,
         title=settings.name,
         house=sheet.id,
         name=sheet.name,
@@ -51,10 +51,10 @@ def listing_of(room: Room) -> Listed:
         bots=sum(each.bot is not None for each in people),
         watching=room.watching(),
         phase=live.phase,
-        round=live.pit_table.standing.stored_table.rounds,
+        round=live.stored_table.rounds,
         clock=settings.clock is not None,
         private=settings.private,
         spectators=settings.spectators,
         own=is_own(sheet),
-        purse=live.pit_table.standing.stored_table.purse,
+        purse=live.stored_table.purse,
     )

@@ -66,7 +66,7 @@ class LiveTable(TableWithBank):
         self._open_for_play()
         sitter = self._known(person)
         self.seating = self.seating.sit(self.table, person, seat)
-        state = self.pit_table.state
+        state = self.open_round
         if state is not None and state.phase != "bets" and not sitter.seats:
             self.seating = self.seating.change(person, idle=-1)  # nobody could bet on the round under way
         self._give_chips(person)
@@ -95,14 +95,14 @@ class LiveTable(TableWithBank):
         has stopped, bets go back all the same, and a hand is decided as soon as the table goes on.
         """
         self._known(person)
-        state = self.pit_table.state
+        state = self.open_round
         if state is not None and state.phase == "bets":
             for seat in (each.number for each in state.seats if each.player == person):
                 self._do(person, self.new_id(), Bet(seat, person, {}), seat)
         self.seating = self.seating.change(person, ready=True, wants_bank=False, quits=True)
         self.stand(person, None, now)
-        if self.frozen and self.pit_table.state is not None and self.pit_table.state.phase == "bets":
-            self._free_bank(self.pit_table.state, late=False)  # of whoever has left before
+        if self.frozen and self.open_round is not None and self.open_round.phase == "bets":
+            self._free_bank(self.open_round, late=False)  # of whoever has left before
 
     def instruct(self, person: str, instruction: Instruction) -> None:
         """What the platform does for a person who is away (STD-13)."""
@@ -118,7 +118,7 @@ class LiveTable(TableWithBank):
         free = [n for n in range(1, self.table.sheet.seats + 1) if self.seating.at(n) is None]
         if not free:
             raise Refusal("full", "Every seat is taken", self.table.sheet.seats_clause, "seat")
-        bot = f"bot:{self.pit_table.id}:{self.new_id()}"
+        bot = f"bot:{self.id}:{self.new_id()}"
         self.seating = self.seating.come(bot, f"{kind} bot", kind).sit(self.table, bot, free[0])
         self.seating = self.seating.change(bot, ready=True)
         self._note({"k": "sit", "seat": free[0], "name": f"{kind} bot"}, free[0])
@@ -136,7 +136,7 @@ class LiveTable(TableWithBank):
     def draft(self, person: str, seat: int, wagers: Mapping[str, Cents]) -> tuple[Spot, ...]:
         """The spots as they would be with these wagers; nothing is stored."""
         self._own(person, seat)
-        state = self.pit_table.state
+        state = self.open_round
         return spots(self.table, wagers, open_=state is None or state.phase == "bets", accepted=False)
 
     def bet(
@@ -148,7 +148,7 @@ class LiveTable(TableWithBank):
             return
         self._open_for_play()
         self._own(person, seat)
-        if self.pit_table.state is None:
+        if self.open_round is None:
             self._check_first_bet(command, wanted)
             self._next_round(now)
         if not wagers:
@@ -163,7 +163,7 @@ class LiveTable(TableWithBank):
         self._open_for_play()
         if not self._known(person).seats:
             raise Refusal("no_seat", "Sit down first", None, "seat")
-        state = self.pit_table.state
+        state = self.open_round
         if state is not None and state.phase != "bets":
             raise Refusal("phase", "This round is not over yet", self.table.sheet.closes_clause)
         self._next_round(now)
@@ -176,7 +176,7 @@ class LiveTable(TableWithBank):
         if not sitter.seats:
             raise Refusal("no_seat", "Sit down first", None, "seat")
         self._next_round(now)
-        state = self.pit_table.state
+        state = self.open_round
         if state is None or state.phase != "bets":
             raise Refusal("phase", "The cards are dealt already", self.table.sheet.closes_clause)
         if sitter.ready and self.seating.people[person].ready:
@@ -198,7 +198,7 @@ class LiveTable(TableWithBank):
     def more_time(self, person: str, now: Seconds) -> None:
         """More time to decide, so many times a round."""
         self._not_frozen()
-        state, clock = self.pit_table.state, self.clock
+        state, clock = self.open_round, self.clock
         sitter = self._known(person)
         waiting = state is not None and any(
             each.player == person for each in state.seats if each.number in state.waiting
@@ -238,19 +238,19 @@ class LiveTable(TableWithBank):
         """No further round: a running one is finished first, bets that were not dealt go back."""
         if self.closed_before(actor, command):
             return
-        if self.closing or self.pit_table.standing.stored_table.closed:
+        if self.closing or self.stored_table.closed:
             raise Refusal("closing", "This table closes already", None)
         self.settings = replace(self.settings, closes_by=(actor, command))
         self._end_offer()
         if self.settings.aside:
             self._void_open()
-        state = self.pit_table.state
+        state = self.open_round
         if state is not None and state.phase == "bets":
             for seat in state.seats:
                 self._do(seat.player, self.new_id(), Bet(seat.number, seat.player, {}), seat.number)
             if state.bank is not None:
                 bank = state.bank.player
-                own = table_actor(self.pit_table.id) if bank == PROPOSITION else bank
+                own = table_actor(self.id) if bank == PROPOSITION else bank
                 self._do(own, self.new_id(), TakeBank(bank, 0))
             state = None
         if state is None:
@@ -308,13 +308,13 @@ class LiveTable(TableWithBank):
 
     def _check_cleared(self, person: str, seat: int) -> None:
         """What is left of a person's bets must be dealt: side by side where the sheet says so (NAPA-14)."""
-        state = self.pit_table.state
+        state = self.open_round
         if state is not None and state.phase == "bets":
             left = [each.number for each in state.seats if each.player == person and each.number != seat]
             check_seats_of_person(self.table, person, left, "seat", state.bank.seat if state.bank else None)
 
     def _in_play(self, person: str, wanted: tuple[int, ...]) -> bool:
-        state = self.pit_table.state
+        state = self.open_round
         if state is None:
             return False
         if state.bank is not None and state.bank.player == person:
@@ -323,5 +323,5 @@ class LiveTable(TableWithBank):
 
     def _open_for_play(self) -> None:
         self._not_frozen()
-        if self.closing or self.pit_table.standing.stored_table.closed:
+        if self.closing or self.stored_table.closed:
             raise Refusal("closing", "This table closes: no further round is played", None)

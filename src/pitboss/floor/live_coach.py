@@ -83,7 +83,7 @@ def coach_asked(live: LiveTable, person: str, number: int) -> CoachAsked:
     """A person's own decision, before it is made or after."""
     if not live.settings.coach:
         raise Refusal("no_coach", "This table has no coach: whoever opened it decided so", None, "coach")
-    state, rounds = live.state, live.pit_table.standing.stored_table.rounds
+    state, rounds = live.state, live.stored_table.rounds
     seat = state.seat(number) if state else None
     if state is None or seat is None or seat.player != person:
         raise Refusal("not_yours", f"You have no hand at seat {number} in this round", None, "seat")

@@ -94,7 +94,7 @@ class Floor:
         return room
 
     async def _take_up(self, room: Room) -> None:
-        self.rooms[room.live.pit_table.id] = room
+        self.rooms[room.live.id] = room
         room.expect()
         try:
             await room.call(lambda live, now: live.tick(now))
@@ -141,7 +141,7 @@ class Floor:
         pit_table = self.pit.take(each.felt)
         live = LiveTable(pit_table, was.settings, self.new_id, self.now(), advise=None, fair=())
         live.seating, live.turn = was.seating, was.turn
-        if was.round != live.pit_table.standing.stored_table.rounds:  # the next round was opened, and no more
+        if was.round != live.stored_table.rounds:  # the next round was opened, and no more
             live.seating = live.seating.new_round()
         return self._room(live, each.version)
 
@@ -171,7 +171,7 @@ class Floor:
 
         fair = await self.reckoner.break_evens(table)
         room = await self._in_pool(lambda: surely(lambda: self.pit.store.together(work)))
-        self.rooms[room.live.pit_table.id] = room
+        self.rooms[room.live.id] = room
         await room.call(lambda live, now: live.tick(now))
         return room
 
@@ -287,7 +287,7 @@ class Floor:
     def _sweep(self) -> None:
         """Forgets tables that have closed."""
         for table, room in list(self.rooms.items()):
-            if room.live.pit_table.standing.stored_table.closed:
+            if room.live.stored_table.closed:
                 room.stop()
                 del self.rooms[table]
                 self.places.free(table)

@@ -47,7 +47,7 @@ def seat_facts(live: LiveTable, number: int, person: str | None) -> tuple[object
     stakes = [each.bet for each in state.seats if each.number < number] if state and earlier else None
     return (
         person,
-        live.pit_table.state is None,
+        live.open_round is None,
         *((state.phase, state.bank, state.ended) if state else ()),
         stakes,
         bettor,
@@ -67,7 +67,7 @@ def seat_frame(live: LiveTable, number: int, person: str | None) -> SeatFrame:
         bettor = None  # somebody new sits there already
     seen = seat_view(state, bettor, Viewer(person)) if state and bettor else None
     mine = person is not None and sitter is not None and sitter.id == person
-    bets_open = live.pit_table.state is None or live.pit_table.state.phase == "bets"
+    bets_open = live.open_round is None or live.open_round.phase == "bets"
     found: tuple[Spot, ...] = seen.spots if seen else ()
     if seen is None and mine:
         found = spots(live.table, {}, open_=bets_open, accepted=False)
@@ -144,7 +144,7 @@ def play_frame(table: Table, bettor: Seat | None, lines: tuple[LineFrame, ...]) 
 
 def _covers(live: LiveTable, number: int, found: tuple[Spot, ...]) -> dict[str, Cover]:
     """How far the bank covers one's own spots, an empty one with its least bet, while bets are at stake."""
-    state = live.pit_table.state
+    state = live.open_round
     if state is None or state.bank is None or state.ended is not None:
         return {}
     earlier = [each.wagers for each in state.seats if each.number < number]

@@ -93,13 +93,13 @@ class StoredCalls:
         if found == unsure.before:
             return False
         if found != unsure.mark:
-            raise LeaseLost(f"Another process has written at the table {self.live.pit_table.id!r}")
+            raise LeaseLost(f"Another process has written at the table {self.live.id!r}")
         self.live.restore(unsure.after)
         self._kept, self.version = unsure.kept
         return True
 
     def _mark(self) -> Mark:
-        return Mark(self.live.pit_table.standing.stored_table.sequence, self.version)
+        return Mark(self.live.stored_table.sequence, self.version)
 
     def _remember(self) -> None:
         remembered = (self.live.seating, self.live.turn, self.live.settings)
@@ -111,7 +111,7 @@ class StoredCalls:
 def keep(live: LiveTable) -> int:
     """Stores what the floor remembers of a table, and gives how often it was; of a closed one it forgets."""
     settings = settings_text(live.settings)
-    stored = live.pit_table.standing.stored_table
+    stored = live.stored_table
     seating = seating_text(live.seating, live.turn, stored.rounds)
 
     def work(connection: Connection) -> int:
@@ -125,7 +125,7 @@ def keep(live: LiveTable) -> int:
 
 def stored_mark(live: LiveTable) -> Mark:
     """How far a table has come for good."""
-    stored = live.pit_table.standing.stored_table
+    stored = live.stored_table
 
     def work(connection: Connection) -> Mark:
         found = settle_lease(connection, stored.id, stored.epoch)

@@ -38,7 +38,7 @@ class TableWithBank(DealtTable):
         if stake < least_stake(self.table):
             text = f"The bank must be at least the table maximum ({dollars(self.table.max)})"
             raise Refusal("too_low", text, bank.rotation_clause, "stake")
-        state = self.pit_table.state
+        state = self.open_round
         if state is not None and any(each.player == person for each in state.seats):
             raise Refusal(
                 "bank_bets", "Clear your bets first: the bank bets on no seat", bank.rotation_clause

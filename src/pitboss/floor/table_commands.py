@@ -180,7 +180,7 @@ def _refused(id_: str | None, refusal: Refusal) -> RefusedFrame:
 
 def _more(live: LiveTable, seat: int, wagers: dict[str, Cents]) -> Cents:
     """What a bet adds to the money on the table, the reserve for Play included."""
-    state = live.pit_table.state
+    state = live.open_round
     before = state.seat(seat) if state else None
     return live.table.need(wagers) - (before.reserved(live.table) if before else 0)
 

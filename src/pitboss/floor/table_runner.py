@@ -104,7 +104,7 @@ class Room:
         """After a call: when the table is looked at again, and whether it can go on at all."""
         aside = self.live.settings.aside
         if aside and aside != self._aside:
-            LOG.error("set aside", extra={"fields": {"table": self.live.pit_table.id, "fault": aside}})
+            LOG.error("set aside", extra={"fields": {"table": self.live.id, "fault": aside}})
         self._aside = aside
         if isinstance(fault, HouseLost):
             self.park()
@@ -120,7 +120,7 @@ class Room:
         """Has the hands weighed that the table asks about, outside of any transaction."""
         while self.live.asked and not self.reckoner.waits:
             hand = next(iter(self.live.asked))
-            best = await advice_on(self.reckoner, hand, f"table {self.live.pit_table.id}")
+            best = await advice_on(self.reckoner, hand, f"table {self.live.id}")
             heard = partial(_hear_advice, hand, best)
             done, told, fault = await loop.run_in_executor(self.pool, self._work, heard)
             for watcher, frame in told:
@@ -137,7 +137,7 @@ class Room:
     async def _weigh(self, hand: Hand) -> None:
         """One hand: the table goes on with other things until its answer is there, or cannot be."""
         try:
-            best = await advice_on(self.reckoner, hand, f"table {self.live.pit_table.id}")
+            best = await advice_on(self.reckoner, hand, f"table {self.live.id}")
             if not self.parked:
                 await self.call(partial(_hear_advice, hand, best))
         except Refusal:  # the house closes

@@ -11,8 +11,8 @@ from pitboss.round import Round
 
 def waiting_for(live: LiveTable) -> tuple[WaitFrame, ...]:
     """Facts for everybody; none where nothing but time, or the operator, moves the table."""
-    state = live.pit_table.state
-    if live.frozen or (live.closing and state is None) or live.pit_table.standing.stored_table.closed:
+    state = live.open_round
+    if live.frozen or (live.closing and state is None) or live.stored_table.closed:
         return ()
     if state is None:  # with a clock the next round opens by itself
         return () if live.clock is not None else (WaitFrame("bets", _seats(_betting(live))),)
@@ -44,7 +44,7 @@ def _bets(live: LiveTable, state: Round) -> tuple[WaitFrame, ...]:
 
 def _betting(live: LiveTable) -> list[Sitter]:
     """The people who could bet now; the bank bets on no seat."""
-    state = live.pit_table.state
+    state = live.open_round
     bank = state.bank.player if state and state.bank else None
     seated = live.seating.seated()
     return [

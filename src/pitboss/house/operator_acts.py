@@ -80,8 +80,8 @@ class OperatorDesk:
             }
             found = self.known(command)
             if found is None:
-                write_down(self.store, command, self.milliseconds(), Change({}, after, live.pit_table.id))
-            elif found.table != live.pit_table.id:  # another server has opened one meanwhile
+                write_down(self.store, command, self.milliseconds(), Change({}, after, live.id))
+            elif found.table != live.id:  # another server has opened one meanwhile
                 raise Conflict("this command has opened a table")
 
         return beside
@@ -203,7 +203,7 @@ class OperatorDesk:
         for room in list(self.floor.rooms.values()):
             if person in room.live.seating.people:
                 await room.call(leave)
-            state = room.live.pit_table.state
+            state = room.live.open_round
             if state is None or person not in state.people:
                 for watcher in [each for each in room.watchers if each.person == person]:
                     watcher.cut("excluded")
@@ -234,7 +234,7 @@ def _is_longer(excluded: int) -> Refusal:
 
 def _picture(live: LiveTable) -> dict[str, Any]:
     """What an operator can change at a table."""
-    stored = live.pit_table.standing.stored_table
+    stored = live.stored_table
     return {
         "round": _round(live),
         "phase": live.phase,
@@ -250,7 +250,7 @@ def _round(live: LiveTable) -> str | None:
 
 def _people(live: LiveTable) -> list[str]:
     """Whose money is in the open round."""
-    state = live.pit_table.state
+    state = live.open_round
     return [] if state is None else sorted(state.people - {PROPOSITION})
 
 

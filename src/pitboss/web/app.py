@@ -151,7 +151,7 @@ def metrics(house: TheHouse) -> Response:
         ),
         "pitboss_rounds": (
             "Rounds opened at the live tables.",
-            sum(room.live.pit_table.standing.stored_table.rounds for room in rooms),
+            sum(room.live.stored_table.rounds for room in rooms),
         ),
     }
     for name, (text, value) in figures.items():

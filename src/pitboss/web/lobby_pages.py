@@ -151,7 +151,7 @@ def _own_table(house: House, person: str, sheet: Sheet) -> Room | None:
         live, settings = room.live, room.live.settings
         mine = settings.host == person and settings.private and settings.clock is None
         sits = person in live.seating.people and live.seating.people[person].seats
-        if mine and sits and live.table.sheet == sheet and not live.pit_table.standing.stored_table.closed:
+        if mine and sits and live.table.sheet == sheet and not live.stored_table.closed:
             return room
     return None
 
@@ -171,7 +171,7 @@ def _have_bots(live: LiveTable, now: Seconds, *, wanted: int) -> None:
 
 
 def _to_table(request: Request, house: House, room: Room, secret: str | None) -> Response:
-    answer = RedirectResponse(f"/tables/{room.live.pit_table.id}", SEE_OTHER)
+    answer = RedirectResponse(f"/tables/{room.live.id}", SEE_OTHER)
     if secret is not None:
         keep_session(request, answer, house, secret)
     return answer

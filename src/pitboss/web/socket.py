@@ -136,7 +136,7 @@ class TableSocket:
 
     def _check_bet(self, person: str, more: Cents) -> None:
         limits, now = self.house.limits, self.house.milliseconds
-        if not self.room.live.pit_table.till.chips:
+        if not self.room.live.till.chips:
             limits.check_bet(person, now, more)
         elif more > 0:
             limits.check_entry(person, now)  # chips are no money: nothing of it is lost or won

@@ -92,7 +92,7 @@ def lobby(who: MaybePerson, house: TheHouse) -> list[Listed]:
 async def open_a_table(body: OpenTable, who: SignedIn, house: TheHouse, asker: TheAsker) -> Opened:
     """Opens a table; its opener is its host."""
     room = await open_room(house, body, who.id, who.id, asker)
-    return Opened(table=room.live.pit_table.id, invite=room.live.settings.invite)
+    return Opened(table=room.live.id, invite=room.live.settings.invite)
 
 
 async def open_room(
@@ -170,7 +170,7 @@ def _add_bot(kind: str, live: LiveTable, now: Seconds) -> None:
 
 def takes_part(live: LiveTable, person: str) -> bool:
     """Whether a person has money in the round that is open."""
-    state = live.pit_table.state
+    state = live.open_round
     return state is not None and person in state.people
 
 
@@ -198,7 +198,7 @@ async def close_a_table(table: str, who: SignedIn, house: TheHouse) -> Closing:
     """The host closes a table: bets that were not dealt go back, a hand that was dealt is played first."""
     room = house.floor.room(table)
     await room.call(partial(_close_as_host, who.id, f"close {table}"))
-    return Closing(table=table, closed=room.live.pit_table.standing.stored_table.closed)
+    return Closing(table=table, closed=room.live.stored_table.closed)
 
 
 def _close_as_host(person: str, command: str, live: LiveTable, now: Seconds) -> None:

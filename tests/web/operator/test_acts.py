@@ -195,7 +195,7 @@ def test_a_void_returns_everything_once(edge: Edge, desk: Desk, stage: str) -> N
         ann.sits().done("bets", seat=1, wagers={"ante": 1000, "pair_plus": 500})
         if stage == "decisions":
             ann.done("ready")
-        round_ = edge.room(table).live.pit_table.state
+        round_ = edge.room(table).live.open_round
         assert round_ is not None
         assert desk.refused(f"tables/{table}/void", cause="malfunction", round="other:1") == (422, "stale")
         body = {"id": "v", "cause": "malfunction", "round": round_.id}
