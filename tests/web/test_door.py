@@ -276,3 +276,24 @@ def test_what_is_no_text_ends_the_connection(monkeypatch: pytest.MonkeyPatch) ->
     assert wire.closed
     told = [wire.protocol.queue.get_nowait() for _ in range(wire.protocol.queue.qsize())]
     assert told[-1] == {"type": "websocket.disconnect", "code": 1007, "reason": "a message is UTF-8 text"}
+
+
+def test_a_text_is_written_at_once_unless_the_other_side_does_not_keep_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    house = House()
+    wire = house.upgraded(monkeypatch)
+    before = wire.written
+    assert wire.protocol.push(b"first")
+    assert wire.written == before + Frame(Opcode.TEXT, b"first").serialize(mask=False)
+    wire.protocol.pause_writing()
+    assert not wire.protocol.push(b"too much")
+    wire.protocol.resume_writing()
+    assert wire.protocol.push(b"second")
+    assert wire.written == before + b"".join(
+        Frame(Opcode.TEXT, each).serialize(mask=False) for each in (b"first", b"second")
+    )
+    wire.protocol.data_received(_frame(Opcode.TEXT, b"\xff\xfe"))  # it is cut off
+    ended = wire.written
+    assert wire.protocol.push(b"to nobody")
+    assert wire.written == ended

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import gc
 import weakref
 from collections.abc import Iterator
@@ -10,7 +9,6 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from websockets.extensions.permessage_deflate import PerMessageDeflate
 
 from pitboss.floor.live import LiveTable
 from pitboss.house.durations import HOUR
@@ -18,7 +16,7 @@ from pitboss.house.rate_limit import Attempts, Rate
 from pitboss.round import Refusal
 from pitboss.web.server import GARBAGE
 from tests.web.edge import Edge
-from tests.web.test_door import UPGRADE, House
+from tests.web.test_door import House
 
 
 @contextmanager
@@ -56,21 +54,6 @@ def test_a_refusal_keeps_nothing_of_the_table(edge: Edge) -> None:
         edge.client.portal.call(asked)
         assert len(known) == 3
         assert [each() for each in known] == [None] * 3  # gone by themselves
-
-
-def test_a_connection_that_has_ended_holds_no_memory_for_packing(monkeypatch: pytest.MonkeyPatch) -> None:
-    house = House()
-    packed = UPGRADE.replace(b"\r\n\r\n", b"\r\nSec-WebSocket-Extensions: permessage-deflate\r\n\r\n")
-    monkeypatch.setattr(asyncio, "get_event_loop", lambda: house.clock)
-    with no_search():
-        wire = house.comes()
-        wire.protocol.data_received(packed)
-        (extension,) = wire.protocol.conn.extensions
-        assert isinstance(extension, PerMessageDeflate)
-        found = weakref.ref(extension)
-        del extension
-        wire.protocol.connection_lost(None)
-        assert found() is None
 
 
 def test_a_connection_without_a_request_is_forgotten() -> None:

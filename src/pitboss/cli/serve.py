@@ -86,6 +86,7 @@ def command(
             http=http,
             ws=socket,
             ws_max_size=16 * 1024,
+            ws_per_message_deflate=False,  # updates are small, and what packs them weighs 30 KB a socket
             proxy_headers=False,  # the application has it, with the proxies of the settings
             ssl_certfile=settings.certificate or None,
             ssl_keyfile=settings.key or None,

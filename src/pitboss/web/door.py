@@ -222,7 +222,6 @@ class GuardedSocket(PatientWriter, WebSocketsSansIOProtocol):
         self.left()
         super().connection_lost(exc)
         self.in_time = _never
-        self.conn.extensions = []  # what they hold to pack frames is more than all the rest
         if hasattr(self, "scope"):
             self.scope["state"].pop("wire", None)
 
@@ -263,6 +262,16 @@ class GuardedSocket(PatientWriter, WebSocketsSansIOProtocol):
         if self.close_sent:
             self.handshake_complete = True  # a refusal completes it, too
             self.loop.call_later(self.close_timeout + LINGER, self.transport.abort)
+
+    def push(self, message: bytes) -> bool:
+        """Writes a text at once, past all queues; False where the other side does not keep up."""
+        if self.close_sent or self.disconnected:
+            return True  # nobody hears it any more
+        if not self.writable.is_set():
+            return False
+        self.conn.send_text(message)
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        return True
 
     def keepalive_timeout(self) -> None:
         super().keepalive_timeout()
@@ -308,8 +317,7 @@ def _is_text(frames: list[bytes]) -> bool:
     return True
 
 
-def count_frames(socket: WebSocket, in_time: Callable[[], bool]) -> None:
-    """Lets pings and the like over a socket be counted by whoever serves it."""
+def wire_of(socket: WebSocket) -> GuardedSocket | None:
+    """This end of a socket's connection; another server than ours has none."""
     wire = socket.scope.get("state", {}).get("wire")
-    if isinstance(wire, GuardedSocket):
-        wire.in_time = in_time
+    return wire if isinstance(wire, GuardedSocket) else None

@@ -15,7 +15,7 @@ from pitboss.floor.table_runner import Room, Watcher
 from pitboss.house.rate_limit import network_of
 from pitboss.money import Cents
 from pitboss.round import Refusal
-from pitboss.web.door import count_frames
+from pitboss.web.door import wire_of
 from pitboss.web.log import log_fault
 from pitboss.web.server_state import House
 
@@ -38,14 +38,17 @@ class TableSocket:
         self.person = person
         me = person.id if person else None
         self.asking = Asking(room, me, self._check_bet, log_fault, house.limits.turn)
+        self.wire = wire_of(socket)
         self.out: asyncio.Queue[bytes | None] = asyncio.Queue(WAITING)
+        self.behind = False  # something waits in `out`, or is being sent from there
         self.why = (TOO_SLOW, "too slow")
         self.over = False  # it is being closed: nothing that is still said counts
         self.bucket = f"person {me}" if me else f"address {network_of(address)}"
 
     async def run(self) -> None:
         """Serves the connection until it ends."""
-        count_frames(self.socket, self._in_time)
+        if self.wire is not None:
+            self.wire.in_time = self._in_time
         watcher = Watcher(self.person.id if self.person else None, self._send, self._cut)
         sender = asyncio.create_task(self._write())
         try:
@@ -81,6 +84,9 @@ class TableSocket:
                 log_fault("socket", fault)
 
     def _send(self, frame: bytes) -> None:
+        if self.wire is not None and not self.behind and self.wire.push(frame):
+            return
+        self.behind = True
         try:
             self.out.put_nowait(frame)
         except asyncio.QueueFull:  # it will be cut off, and finds the whole table when it comes back
@@ -100,6 +106,7 @@ class TableSocket:
         try:
             while (frame := await self.out.get()) is not None:
                 await self.socket.send_text(frame.decode())
+                self.behind = not self.out.empty()
         except (WebSocketDisconnect, RuntimeError):  # it has ended: who reads from it knows
             return
         await self._close(*self.why)
