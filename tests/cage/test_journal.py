@@ -27,9 +27,9 @@ from pitboss.cage.journal import (
     sheet_content,
     store_table,
     stored_tables,
-    take_lease,
     write_events,
 )
+from pitboss.cage.leases import take_lease
 from pitboss.fair.chain import START
 from tests.cage.at_once import at_once
 from tests.cage.books import deed, rows_of

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from pitboss.cage import Store, Unreachable, open_store, operator_rows
-from pitboss.cage.journal import LeaseLost, take_lease
+from pitboss.cage.leases import take_lease
 from pitboss.faults import OutcomeUnknown
 from pitboss.floor import table_runner as rooms
 from pitboss.floor.live import LiveTable
@@ -268,7 +268,7 @@ def test_std_13_after_a_pause_of_the_process_too(store: Store, monkeypatch: pyte
 
 
 def test_an_acknowledged_seat_is_not_lost_to_a_server_that_has_lost_the_table(store: Store) -> None:
-    """The lobby is fenced by the epoch, as the books are; who has lost a table stops."""
+    """The lobby is fenced by the epoch, as the books are; who has lost a table drops it, and serves on."""
 
     async def evening(night: Night) -> None:
         table = night.live.id
@@ -278,7 +278,8 @@ def test_an_acknowledged_seat_is_not_lost_to_a_server_that_has_lost_the_table(st
         assert (await await_)["t"] == "refused"
         assert store.read(operator_rows.all_lobbies) == before
         assert night.room.parked
-        assert isinstance(night.floor.lost, LeaseLost)
+        assert night.floor.lost is None
+        assert table not in night.floor.rooms
 
     at_a_table(store, evening)
 

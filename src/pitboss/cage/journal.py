@@ -13,13 +13,13 @@ from pitboss.cage.deeds import Deed, canonical
 from pitboss.cage.prepared import Prepared
 from pitboss.cage.schema import events, felts, rounds, sheets
 from pitboss.fair.chain import START, link
-from pitboss.faults import CageFault, HouseLost
+from pitboss.faults import CageFault
 
 Purse = Literal["house", "chips"]  # people's own money, or chips that are worth something at this table only
 
 
-class LeaseLost(HouseLost):
-    """Another process holds this table now; nothing was written."""
+class LeaseLost(CageFault):
+    """Another process holds this table now; nothing was written. Other tables are not touched by it."""
 
 
 class NoSuchTable(CageFault):
@@ -40,6 +40,7 @@ class StoredTable(NamedTuple):
     closed: bool
     purse: Purse = "house"
     meter: str | None = None  # the key of its meter's account
+    owner: str | None = None  # the server that took it last
 
 
 class StoredRound(NamedTuple):
@@ -88,12 +89,6 @@ def sheet_content(connection: Connection, hash_: str) -> str:
 # Tables
 
 _table = select(felts).where(felts.c.id == bindparam("felt"))
-_lease = (
-    update(felts)
-    .where(felts.c.id == bindparam("felt"))
-    .values(epoch=felts.c.epoch + 1)
-    .returning(felts.c.epoch)
-)
 _advance = Prepared(
     update(felts)
     .where(
@@ -134,14 +129,6 @@ def stored_tables(connection: Connection, *, open_only: bool = False) -> list[St
 
 def _table_of(row: Row[Any]) -> StoredTable:
     return StoredTable(*tuple(row))
-
-
-def take_lease(connection: Connection, table_id: str) -> int:
-    """Makes the caller the only one who may write this table's events from now on."""
-    epoch = connection.execute(_lease, {"felt": table_id}).scalar()
-    if epoch is None:
-        raise NoSuchTable(f"There is no table {table_id!r}")
-    return int(epoch)
 
 
 def advance(connection: Connection, before: StoredTable, after: StoredTable) -> None:

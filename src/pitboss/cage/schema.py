@@ -93,6 +93,7 @@ felts: Final = Table(  # the tables people sit at
     Column("closed", Boolean, nullable=False),
     Column("purse", Text, nullable=False, server_default=text("'house'")),  # what people play with here
     Column("meter", Text),  # the key of the account that holds its meter; empty: it has none
+    Column("owner", Text),  # the server that has it; one whose row is gone or has run out has nothing
     CheckConstraint("purse IN ('house', 'chips')", name="one_purse"),
 )
 
@@ -247,6 +248,15 @@ records: Final = Table(  # the chain of what was done outside tables; each is ab
         name="about_one",
     ),
     Index("records_of_person", "person", "number"),
+)
+
+servers: Final = Table(  # that run now; one row each, which it renews
+    "servers",
+    metadata,
+    Column("id", Text, primary_key=True),  # a new one after each start, and after each loss
+    Column("address", Text, nullable=False),  # where people reach it
+    Column("deadline", BigInteger, nullable=False),  # milliseconds by the database's own clock
+    Column("since", BigInteger, nullable=False),
 )
 
 pulse: Final = Table(  # what a server writes to see that it can

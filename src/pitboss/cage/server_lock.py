@@ -1,7 +1,8 @@
-"""One server on one database: it holds a lock from its start to its end, and a second one is refused.
+"""One server on a SQLite file: it holds a lock from its start to its end, and a second one is refused.
 
-On SQLite that is a lock on a file beside the database, which the machine lets go when the process dies;
-on PostgreSQL a lock of a session of its own. Neither is a fence: that is the epoch of each table.
+That is a lock on a file beside the database, which the machine lets go when the process dies. Any number of
+servers share a PostgreSQL database: there each table is leased to one (`leases`). The lock is no fence: that
+is the epoch of each table.
 """
 
 from __future__ import annotations
@@ -15,10 +16,7 @@ from pathlib import Path
 from typing import Any, Final, Protocol
 from uuid import uuid4
 
-from sqlalchemy import Connection
-from sqlalchemy.exc import SQLAlchemyError
-
-from pitboss.cage.locks import SERVING
+from pitboss.cage.leases import resign_all
 from pitboss.cage.sqlite_store import SqliteStore
 from pitboss.cage.transactions import Store
 from pitboss.faults import CageFault, HouseLost
@@ -28,11 +26,15 @@ try:
 except ImportError:  # Windows has no such locks: the file says who serves
     fcntl = None  # type: ignore[assignment]
 
-SENTENCE: Final = "Two servers on one database would take each other's tables away"
+SENTENCE: Final = "A SQLite file is served by one server; several share a PostgreSQL database"
 
 
 class ServedAlready(CageFault):
     """Another server is on this database."""
+
+
+class NothingToTakeOver(CageFault):
+    """Servers on this kind of database are in nobody's way."""
 
 
 class NotServing(HouseLost):
@@ -49,15 +51,29 @@ class Serving(Protocol):
         """Gives it up."""
 
 
-def serve_alone(store: Store, *, take_over: bool = False) -> Serving:
-    """Takes the right to serve a database, or refuses in a sentence; `take_over` takes it from who has it."""
-    if isinstance(store, SqliteStore):
-        return _Unshared() if store.memory else _Card(Path(f"{store.path}.serving"), take_over=take_over)
-    return _Session(store, take_over=take_over)
+def serve_database(store: Store, *, take_over: bool = False) -> Serving:
+    """Takes the right to serve a database, or refuses in a sentence; `take_over` takes it from who has it.
+
+    Who serves a SQLite file is alone there: leases of servers before it have ended.
+    """
+    if not isinstance(store, SqliteStore):
+        if take_over:
+            raise NothingToTakeOver(
+                "--take-over is for a SQLite file: servers on PostgreSQL share the tables,"
+                " and take up those of a server that has ended by themselves"
+            )
+        return _Unlocked()
+    serving = _Unlocked() if store.memory else _Card(Path(f"{store.path}.serving"), take_over=take_over)
+    try:
+        store.write(resign_all)
+    except BaseException:
+        serving.close()
+        raise
+    return serving
 
 
-class _Unshared:
-    """A database that nobody else can reach."""
+class _Unlocked:
+    """A database that nobody else can reach, or that others may serve as well."""
 
     def check(self) -> None:
         pass
@@ -122,78 +138,6 @@ class _Card:
     def _write(self, card: dict[str, Any]) -> None:
         os.ftruncate(self._file, 0)
         os.pwrite(self._file, json.dumps(card).encode(), 0)
-
-
-class _Session:
-    """A session of PostgreSQL that holds a lock; when it is lost, another one takes the lock if it can."""
-
-    def __init__(self, store: Store, *, take_over: bool) -> None:
-        self.store = store
-        self.name = f"pitboss serve on {socket.gethostname()}, process {os.getpid()}"[:63]
-        self._connection: Connection | None = None
-        try:
-            holder = self._try()
-            if holder and take_over:
-                self._end_holder()
-                holder = self._try()
-        except SQLAlchemyError as fault:
-            raise ServedAlready(
-                f"Whether another server is on this database cannot be told: {fault}"
-            ) from None
-        if holder:
-            self.close()
-            raise ServedAlready(
-                f"A server is on this database already, {holder}. {SENTENCE}."
-                " If it is dead or shall end, start with --take-over"
-            )
-
-    def check(self) -> None:
-        try:
-            if self._connection is not None:
-                self._connection.exec_driver_sql("SELECT 1")
-                return
-            holder = self._try()
-        except SQLAlchemyError:
-            self._let_go()  # the database is away, or has ended the session: tried again at the next check
-            return
-        if holder:
-            raise NotServing(f"Another server has taken this database over, {holder}")
-
-    def close(self) -> None:
-        self._let_go()
-
-    def _try(self) -> str:
-        """Takes the lock; gives who has it if that is another."""
-        connection = self._connection = self.store.engine.connect().execution_options(
-            isolation_level="AUTOCOMMIT"
-        )
-        connection.detach()  # it is no longer one of those that others wait for
-        connection.exec_driver_sql("SELECT set_config('application_name', %s, false)", (self.name,))
-        if connection.exec_driver_sql(f"SELECT pg_try_advisory_lock({SERVING})").scalar():
-            return ""
-        found = connection.exec_driver_sql(f"SELECT application_name {_HOLDER}").scalar()
-        self._let_go()
-        return str(found or "another program")
-
-    def _end_holder(self) -> None:
-        with self.store.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-            connection.exec_driver_sql(f"SELECT pg_terminate_backend(pid, 5000) {_HOLDER}")
-
-    def _let_go(self) -> None:
-        """The session is ended, and its lock with it."""
-        if self._connection is not None:
-            with suppress(SQLAlchemyError):  # its end alone would do, a moment later
-                self._connection.exec_driver_sql("SELECT pg_advisory_unlock_all()")
-            with suppress(SQLAlchemyError):
-                self._connection.close()
-            self._connection = None
-
-
-_HOLDER: Final = (
-    "FROM pg_stat_activity WHERE pid IN (SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted"
-    f" AND classid = 0 AND objid = {SERVING} AND database = (SELECT oid FROM pg_database"
-    " WHERE datname = current_database()))"
-)
 
 
 def _told(card: dict[str, Any] | None) -> str:

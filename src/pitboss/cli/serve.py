@@ -24,7 +24,7 @@ def command(
     ] = None,
     log_level: Annotated[str, typer.Option(help="debug, info, warning or error.")] = "info",
     take_over: Annotated[
-        bool, typer.Option("--take-over", help="Take the tables from a server that is dead or shall end.")
+        bool, typer.Option("--take-over", help="Take a SQLite file from a server that is dead or shall end.")
     ] = False,
     browser: Annotated[
         bool, typer.Option("--open", help="Open the page in your browser, where there is one.")
@@ -37,7 +37,7 @@ def command(
     import uvicorn
 
     from pitboss.cage import open_store
-    from pitboss.cage.server_lock import serve_alone
+    from pitboss.cage.server_lock import serve_database
     from pitboss.web.app import make_app
     from pitboss.web.door import KEPT, Door, protocols
     from pitboss.web.log import log, start_log
@@ -60,7 +60,7 @@ def command(
     files = raise_file_limit()
     store = open_store(address_of(db or settings.db or None), hurried=True)
     try:
-        serving = serve_alone(store, take_over=take_over)
+        serving = serve_database(store, take_over=take_over)
     except BaseException:
         store.close()
         raise

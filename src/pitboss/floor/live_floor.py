@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Executor
 from contextlib import suppress
+from functools import partial
 from hmac import compare_digest
 from typing import Final, TypeVar
 
@@ -15,7 +16,7 @@ from pitboss.cage import operator_rows
 from pitboss.cage.ids import table_actor
 from pitboss.cage.journal import Purse, read_table
 from pitboss.cage.store import surely
-from pitboss.faults import HouseLost
+from pitboss.faults import CageFault, HouseLost
 from pitboss.floor.desk_work import ReckonedHere, Reckoner
 from pitboss.floor.idle_tables import Quiet
 from pitboss.floor.listing import Listed, listing_of
@@ -27,7 +28,7 @@ from pitboss.floor.settings import Seconds, Settings
 from pitboss.floor.stored_calls import keep
 from pitboss.floor.table_faults import passes
 from pitboss.floor.table_quota import Places
-from pitboss.floor.table_runner import Room
+from pitboss.floor.table_runner import MOVED, Room
 from pitboss.pit import CloseTable, Pit
 from pitboss.pit.abandonment import give_up
 from pitboss.round import Refusal, VoidRound
@@ -293,15 +294,29 @@ class Floor:
                 self.places.free(table)
 
     def _room(self, live: LiveTable, version: int) -> Room:
-        return Room(live, version, self.pool, self.now, self.reckoner, self._give_up, self.stood_still)
+        lost = partial(self._give_up, live.id)
+        return Room(live, version, self.pool, self.now, self.reckoner, lost, self.stood_still)
 
     def stood_still(self) -> bool:
         """Whether this process has done nothing for a while: stopped, or asleep with its machine."""
         return self.pulse is not None and time.time() - self.pulse > STILL
 
-    def _give_up(self, fault: HouseLost) -> None:
-        """This process may no longer write: whoever runs it ends it."""
-        self.lost = self.lost or fault
+    def _give_up(self, table: str, fault: CageFault) -> None:
+        """This process may no longer write: at all, and whoever runs it ends it, or at one table."""
+        if isinstance(fault, HouseLost):
+            self.lost = self.lost or fault
+        else:
+            self.drop(table)
+
+    def drop(self, table: str) -> None:
+        """A table is another server's now: nothing more is said of it here; its people ask where it is."""
+        room = self.rooms.pop(table, None)
+        if room is not None:
+            room.park()
+            for watcher in list(room.watchers):
+                watcher.cut(MOVED)
+            self.places.free(table)
+            LOG.warning("lease lost", extra={"fields": {"table": table}})
 
     async def _in_pool(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self.pool, work)

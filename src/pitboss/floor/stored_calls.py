@@ -85,7 +85,7 @@ class StoredCalls:
             return True
         try:
             found = stored_mark(self.live)
-        except HouseLost:
+        except (HouseLost, LeaseLost):
             raise
         except CageFault as fault:
             raise OutcomeUnknown(f"Whether the last command was stored is not known: {fault}") from None

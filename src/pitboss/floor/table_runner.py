@@ -12,6 +12,7 @@ from functools import partial
 from typing import Final, TypeVar
 
 from pitboss.cage.deeds import OtherContent
+from pitboss.cage.journal import LeaseLost
 from pitboss.faults import CageFault, HouseLost
 from pitboss.floor.desk_work import Advice, Reckoner, advice_on
 from pitboss.floor.encode import Written, encode_events, encode_views
@@ -23,6 +24,7 @@ from pitboss.odds.coach import Hand
 from pitboss.round import Refusal
 
 LOG = logging.getLogger("pitboss")
+MOVED: Final = "moved"  # why a connection is cut whose table is another server's now: come back
 PATIENCE: Final = 20.0  # seconds in which people come back after a restart
 RETRIES: Final = (0.2, 0.4, 0.8, 1.6, 2.0)  # seconds until it is tried again after a fault of the database
 PAUSE: Final = 1.0  # seconds without the database, after which clocks start full again
@@ -49,7 +51,7 @@ class Room:
     pool: Executor
     now: Callable[[], Seconds]
     reckoner: Reckoner
-    lost: Callable[[HouseLost], None] = lambda _: None  # hears that the table is another's now
+    lost: Callable[[CageFault], None] = lambda _: None  # hears that the table, or the house, is another's now
     stood_still: Callable[[], bool] = lambda: False  # whether the whole process did, until this moment
     watchers: set[Watcher] = field(default_factory=set)
     left: Seconds = 0.0  # when the last watcher went, or the table was opened or taken up
@@ -106,7 +108,7 @@ class Room:
         if aside and aside != self._aside:
             LOG.error("set aside", extra={"fields": {"table": self.live.id, "fault": aside}})
         self._aside = aside
-        if isinstance(fault, HouseLost):
+        if isinstance(fault, (HouseLost, LeaseLost)):
             self.park()
             self.lost(fault)
         elif fault is not None and passes(fault):

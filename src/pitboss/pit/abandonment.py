@@ -9,6 +9,7 @@ from __future__ import annotations
 from pitboss.cage import journal
 from pitboss.cage.deeds import Deed, Request, canonical, write_once
 from pitboss.cage.journal import StoredEvent, StoredRound, StoredTable
+from pitboss.cage.leases import take_lease
 from pitboss.cage.ledger import Transfer
 from pitboss.cage.posting import move
 from pitboss.cage.round_money import stakes_of_round
@@ -28,7 +29,7 @@ def give_up(pit: Pit, table: str, actor: str, command: str) -> None:
 
     def work(connection: Connection) -> None:
         asked = Request(actor, command, command_text(table, CloseTable()))
-        journal.take_lease(connection, table)
+        take_lease(connection, table)
         before = journal.read_table(connection, table)
         last = journal.last_round(connection, table)
         open_ = last if last is not None and last.ended is None else None

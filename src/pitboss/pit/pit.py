@@ -10,6 +10,7 @@ from pitboss.cage.deeds import Request, canonical, first_answer
 from pitboss.cage.errors import Conflict
 from pitboss.cage.ids import meter_account, person_account
 from pitboss.cage.journal import Purse, StoredTable
+from pitboss.cage.leases import take_lease
 from pitboss.cage.ledger import MINT, Account, Transfer, account_id, balance
 from pitboss.cage.posting import do_deed
 from pitboss.cage.store import Connection, Store, surely
@@ -47,11 +48,12 @@ class Pit:
         purse: Purse = "house",
         *,
         own_meter: bool = False,
+        owner: str | None = None,
     ) -> PitTable:
         """A new table. Opening it again with the same command id finds it as it is.
 
         Where people play with chips, the meter is always the table's own. A table of which one round could
-        pay more than the books bear is refused, whoever opens it.
+        pay more than the books bear is refused, whoever opens it. It is leased to the server `owner`.
         """
         if table_id in (HOUSE, SELF):  # a head over all chains means others by these
             raise Refusal("table", f"No table is called {table_id!r}", None, "table")
@@ -76,13 +78,16 @@ class Pit:
         except Conflict:  # unless the same command came by another way at the same time
             if self.store.read(lambda connection: first_answer(connection, asked)) is None:
                 raise Refusal("table", f"There is a table {table_id!r} already", None, "table") from None
-        return self.take(table_id)
+        return self.take(table_id, owner=owner)
 
-    def take(self, table_id: str) -> PitTable:
-        """A table as it was left, with its open round; whoever held it before can no longer write."""
+    def take(self, table_id: str, *, owner: str | None = None) -> PitTable:
+        """A table as it was left, with its open round; whoever held it before can no longer write.
+
+        The server `owner` gets it only if no other running server has it; without one anybody's is taken.
+        """
 
         def work(connection: Connection) -> Standing:
-            journal.take_lease(connection, table_id)
+            take_lease(connection, table_id, owner)
             return standing_of(connection, table_id)
 
         standing = surely(lambda: self.store.write(work))

@@ -11,7 +11,7 @@ from fastapi import WebSocket, WebSocketDisconnect
 from pitboss.cage.people import Person
 from pitboss.faults import CageFault
 from pitboss.floor.table_commands import Asking
-from pitboss.floor.table_runner import Room, Watcher
+from pitboss.floor.table_runner import MOVED, Room, Watcher
 from pitboss.house.rate_limit import network_of
 from pitboss.money import Cents
 from pitboss.round import Refusal
@@ -24,6 +24,7 @@ WAITING: Final = 128  # frames for a client that does not keep up
 
 NOT_TEXT, TOO_LARGE, TOO_FAST, TOO_SLOW, FAULT = 1003, 1009, 1008, 1013, 1011  # why a connection is closed
 NOT_ALLOWED: Final = 1008
+COME_BACK: Final = 1012
 
 
 class TableSocket:
@@ -93,7 +94,7 @@ class TableSocket:
             self._stop_writing()
 
     def _cut(self, reason: str) -> None:
-        self.why = (NOT_ALLOWED, reason)
+        self.why = (COME_BACK if reason == MOVED else NOT_ALLOWED, reason)
         self._stop_writing()
 
     def _stop_writing(self) -> None:
