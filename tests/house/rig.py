@@ -77,6 +77,10 @@ class House:
 
     # Play
 
+    def check_bet(self, person: str, now: int, more: int = 1) -> None:
+        """What a person's limits say to a bet, in a transaction of its own."""
+        self.store.write(lambda connection: self.limits.check_bet(connection, person, now, more))
+
     def bet(self, person: str, cents: int, seat: int = 1) -> None:
         """Puts an Ante on the table; as much again is set aside for Play."""
         if self.table is None:

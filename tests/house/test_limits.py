@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from random import Random
+from threading import Thread
+from typing import NamedTuple
 
+import pytest
 from sqlalchemy import Connection, text
 
-from pitboss.cage import Store, play_limits
+from pitboss.cage import Store, open_store, play_limits
 from pitboss.cage.deed_chain import chain_end
 from pitboss.cage.ledger import MINT, Account, Transfer
 from pitboss.cage.people import add_guest
-from pitboss.house.play_limits import Allowed, Limits, Pending, Standing, _begin
-from pitboss.pit import Bet, Pit, PitCommand, PitTable
+from pitboss.cage.store import SqliteStore, is_postgres
+from pitboss.house.play_limits import Allowed, Limits, Pending, Standing
+from pitboss.pit import Bet, OpenRound, Pit, PitCommand, PitTable
 from pitboss.proof.audit import audit
-from pitboss.round import TakeBank, open_table
+from pitboss.round import Refusal, TakeBank, open_table
 from pitboss.sheet import load_house
 from tests.cage.books import CENT, balances, moves
 from tests.house.rig import DAY, HOUR, MINUTE, NOON, PASSWORD, House, refused
@@ -23,7 +29,7 @@ from tests.pit.evening import PEOPLE, next_commands
 
 def play(house: House, person: str, cents: int) -> None:
     """An Ante that the limits allow, lost; twice as much waits on the table until then."""
-    house.limits.check_bet(person, house.time, 2 * cents)
+    house.check_bet(person, house.time, 2 * cents)
     house.lose(person, cents)
 
 
@@ -43,7 +49,7 @@ def test_a_session_begins_with_a_bet_and_counts_what_is_lost(house: House) -> No
 
 def test_money_on_the_table_is_not_lost_yet(house: House) -> None:
     ann = house.accounts.people.guest()[0].id
-    house.limits.check_bet(ann, NOON, 4_000)
+    house.check_bet(ann, NOON, 4_000)
     house.bet(ann, 2_000)
     assert house.limits.standing(ann, NOON) == Standing(NOON, 0, 0, 4_000)
     house.fold(ann)
@@ -76,29 +82,98 @@ def test_a_session_is_over_after_an_hour_without_a_bet(house: House) -> None:
 
 def test_what_waited_on_a_table_over_a_pause_is_lost_in_the_session_that_loses_it(house: House) -> None:
     ann, bob = house.accounts.people.guest()[0].id, house.accounts.people.guest()[0].id
-    house.limits.check_bet(ann, NOON, 4_000)
+    house.check_bet(ann, NOON, 4_000)
     house.bet(ann, 2_000)
     house.time += 3 * HOUR
     assert house.limits.standing(ann, house.time) == Standing(None, 0, 0, 4_000)
     house.limits.set_loss(ann, 5_000, house.time)
-    fault = refused(house.limits.check_bet, ann, house.time, 1_001)
+    fault = refused(house.check_bet, ann, house.time, 1_001)
     assert fault.values["left"] == 1_000, "what waits can still be lost"
-    house.limits.check_bet(ann, house.time, 1_000)
+    house.check_bet(ann, house.time, 1_000)
     assert house.limits.standing(ann, house.time) == Standing(house.time, 0, 0, 4_000)
-    assert refused(house.limits.check_bet, ann, house.time, 1_001).values["left"] == 1_000
+    assert refused(house.check_bet, ann, house.time, 1_001).values["left"] == 1_000
     house.fold(ann)
-    assert refused(house.limits.check_bet, ann, house.time, 3_001).values["left"] == 3_000
+    assert refused(house.check_bet, ann, house.time, 3_001).values["left"] == 3_000
     assert house.limits.standing(ann, house.time) == Standing(house.time, 0, -2_000, 0)
     assert house.limits.standing(bob, house.time).net == 0
 
 
-def test_of_two_first_bets_at_once_one_begins_the_session(house: House) -> None:
-    """The second was checked before the first had begun the session, and comes to begin it too."""
-    ann = house.accounts.people.guest()[0].id
-    house.limits.check_bet(ann, NOON)
-    house.lose(ann, 1_000)
-    house.store.write(lambda connection: _begin(connection, ann, NOON + 5))
-    assert house.limits.standing(ann, NOON + 5) == Standing(NOON, 5, -1_000, 0)
+class Table(NamedTuple):
+    """A table of one of two servers."""
+
+    store: Store
+    limits: Limits
+    table: PitTable
+
+    def bet(self, ann: str, then: Callable[[Connection], None] = lambda _: None) -> None:
+        """A bet of $10, and as much for Play, as a server makes it: checked in its own transaction."""
+
+        def work() -> None:
+            self.store.write(lambda connection: self.limits.check_bet(connection, ann, NOON + 5, 2_000))
+            self.table.do(ann, f"bet at {self.table.id}", Bet(1, ann, {"ante": 1_000}))
+            self.store.write(then)
+
+        self.store.together(work)
+
+
+@contextmanager
+def two_servers(place: str) -> Iterator[tuple[Table, Table]]:
+    """Two servers on one database, each with a table; a SQLite file has one, which has both."""
+    first = open_store(place, synchronous="OFF")
+    second = open_store(place) if is_postgres(place) else first
+    made = []
+    for number, store in enumerate((first, second)):
+        pit = Pit(store, Random(number).randbytes, lambda: NOON)
+        table = pit.open(f"t{number}", open_table(load_house("shine"), 500, 5_000), "op", f"open {number}")
+        table.do("op", f"round {number}", OpenRound())
+        made.append(Table(store, Limits(store), table))
+    yield made[0], made[1]
+    first.close()
+    second.close()
+
+
+def is_waiting(connection: Connection, store: Store) -> bool:
+    """Whether somebody waits for what a transaction holds."""
+    if isinstance(store, SqliteStore):
+        return bool(store._queue)
+    return bool(connection.execute(text("SELECT 1 FROM pg_locks WHERE NOT granted")).first())
+
+
+@pytest.mark.parametrize("before", [True, False], ids=["in a session", "the first two"])
+def test_of_two_bets_at_two_servers_the_second_waits_and_is_refused(place: str, before: bool) -> None:
+    """The second comes when the first is made and not yet stored; together they are past the loss limit."""
+    with two_servers(place) as (here, there):
+        House(here.store).pit.grant("ann", 100_000, "op", "ann")
+        here.store.write(lambda connection: add_guest(connection, "ann", NOON))
+        here.limits.set_loss("ann", 3_000, NOON)
+        if before:
+            here.store.write(lambda connection: here.limits.check_bet(connection, "ann", NOON))
+        told: list[Refusal | None] = []
+
+        def other() -> None:
+            try:
+                there.bet("ann")
+            except Refusal as refusal:
+                told.append(refusal)
+            else:
+                told.append(None)
+
+        thread = Thread(target=other, daemon=True)
+
+        def meanwhile(connection: Connection) -> None:
+            thread.start()
+            while not told and not is_waiting(connection, here.store):
+                pass
+            assert not told, "it waits for the first"
+
+        here.bet("ann", meanwhile)
+        thread.join()
+        [refusal] = told
+        assert refusal is not None
+        assert (refusal.code, refusal.values["left"]) == ("limit", 1_000)
+        standing = there.limits.standing("ann", NOON + 5)
+        assert (standing.since, standing.net, standing.on_tables) == (NOON if before else NOON + 5, 0, 2_000)
+        assert balances(here.store)["person:ann"] == 98_000 * CENT
 
 
 @dataclass
@@ -159,7 +234,8 @@ class Evening:
     def do(self, number: int, table: PitTable, actor: str, command: PitCommand) -> None:
         if isinstance(command, Bet | TakeBank) and command.player in self.seen:
             self.seen[command.player].about_to_bet(self.now)
-            self.limits.check_bet(command.player, self.now)
+            person = command.player
+            self.store.write(lambda connection: self.limits.check_bet(connection, person, self.now))
         table.do(actor, str(number), command)
         self.look()
 
@@ -239,7 +315,7 @@ def test_a_bet_that_could_go_past_the_loss_limit_is_refused(house: House) -> Non
     assert house.limits.set_loss(ann, 5_000, NOON) == Allowed(5_000, None, (), None)
     for _ in range(4):  # 1,000 is lost each time, and 2,000 could be
         play(house, ann, 1_000)
-    fault = refused(house.limits.check_bet, ann, NOON, 2_000)
+    fault = refused(house.check_bet, ann, NOON, 2_000)
     assert (fault.code, fault.path) == ("limit", "wagers")
     assert fault.values == {"which": "loss", "limit": 5_000, "left": 1_000, "again": NOON + HOUR}
     assert fault.text == (
@@ -247,29 +323,29 @@ def test_a_bet_that_could_go_past_the_loss_limit_is_refused(house: House) -> Non
         " The limit begins anew at 2026-11-15 13:00 UTC, after an hour without a bet"
     )
     play(house, ann, 500)
-    house.limits.check_bet(ann, NOON, 500)
+    house.check_bet(ann, NOON, 500)
     house.bet(ann, 500)  # with as much for Play
     house.fold(ann)
-    fault = refused(house.limits.check_bet, ann, NOON)
+    fault = refused(house.check_bet, ann, NOON)
     assert fault.values["left"] == 0
     assert fault.text.startswith("Your loss limit of $50 is reached: $50 is lost or on the tables.")
-    house.limits.check_bet(ann, NOON, 0)
-    house.limits.check_bet(ann, NOON, -500)
+    house.check_bet(ann, NOON, 0)
+    house.check_bet(ann, NOON, -500)
 
 
 def test_bets_at_other_tables_count_while_they_wait(house: House) -> None:
     ann = house.accounts.people.guest()[0].id
     house.limits.set_loss(ann, 5_000, NOON)
-    house.limits.check_bet(ann, NOON, 4_000)
+    house.check_bet(ann, NOON, 4_000)
     house.bet(ann, 2_000)
-    assert refused(house.limits.check_bet, ann, NOON, 1_001).values["left"] == 1_000
-    house.limits.check_bet(ann, NOON, 1_000)
+    assert refused(house.check_bet, ann, NOON, 1_001).values["left"] == 1_000
+    house.check_bet(ann, NOON, 1_000)
 
 
 def test_a_first_bet_larger_than_the_limit_is_refused_and_begins_nothing(house: House) -> None:
     ann = house.accounts.people.guest()[0].id
     house.limits.set_loss(ann, 5_000, NOON)
-    fault = refused(house.limits.check_bet, ann, NOON, 5_001)
+    fault = refused(house.check_bet, ann, NOON, 5_001)
     assert fault.text == "This bet could cost $50.01, and $50 is left of your loss limit of $50"
     assert house.limits.standing(ann, NOON).since is None
 
@@ -277,17 +353,17 @@ def test_a_first_bet_larger_than_the_limit_is_refused_and_begins_nothing(house: 
 def test_signing_out_and_in_a_top_up_or_a_restart_do_not_begin_the_limit_anew(house: House) -> None:
     ann = house.named("ann")
     house.limits.set_loss(ann, 60_000, NOON)
-    house.limits.check_bet(ann, NOON, 100)
+    house.check_bet(ann, NOON, 100)
     house.lose(ann, 40_000)
     house.lose(ann, 20_000)
     house.accounts.sessions.sign_out(house.accounts.sessions.sign_in("ann", PASSWORD))
     house.accounts.sessions.sign_in("ann", PASSWORD)
     house.top_up(ann, below=50_000)
-    assert refused(Limits(house.store).check_bet, ann, NOON).code == "limit"
+    assert refused(house.check_bet, ann, NOON).code == "limit"
     house.time += HOUR - 1
-    assert refused(house.limits.check_bet, ann, house.time).code == "limit"
+    assert refused(house.check_bet, ann, house.time).code == "limit"
     house.time += 1
-    house.limits.check_bet(ann, house.time, 60_000)
+    house.check_bet(ann, house.time, 60_000)
 
 
 def test_a_refused_bet_does_not_make_the_wait_longer(house: House) -> None:
@@ -295,9 +371,9 @@ def test_a_refused_bet_does_not_make_the_wait_longer(house: House) -> None:
     house.limits.set_minutes(ann, 30, NOON)
     play(house, ann, 500)
     for minute in range(30, 60, 5):
-        fault = refused(house.limits.check_bet, ann, NOON + minute * MINUTE)
+        fault = refused(house.check_bet, ann, NOON + minute * MINUTE)
         assert fault.values["again"] == NOON + HOUR
-    house.limits.check_bet(ann, NOON + HOUR)
+    house.check_bet(ann, NOON + HOUR)
 
 
 def test_no_bet_after_the_time_of_a_session(house: House) -> None:
@@ -307,9 +383,9 @@ def test_no_bet_after_the_time_of_a_session(house: House) -> None:
     house.time += 40 * MINUTE
     play(house, ann, 500)
     house.time = NOON + 45 * MINUTE - 1
-    house.limits.check_bet(ann, house.time)
+    house.check_bet(ann, house.time)
     house.time += 1
-    fault = refused(house.limits.check_bet, ann, house.time)
+    fault = refused(house.check_bet, ann, house.time)
     assert (fault.code, fault.values["which"], fault.values["again"]) == (
         "limit",
         "minutes",
@@ -319,7 +395,7 @@ def test_no_bet_after_the_time_of_a_session(house: House) -> None:
         "You have played for 45 minutes, and your limit is 45 minutes."
         " You can bet again at 2026-11-15 13:40 UTC, after an hour without a bet"
     )
-    house.limits.check_bet(ann, house.time, -500)
+    house.check_bet(ann, house.time, -500)
     assert house.limits.standing(ann, house.time).elapsed == 45 * MINUTE
 
 
@@ -328,12 +404,12 @@ def test_a_limit_set_in_the_middle_of_a_session_counts_from_its_beginning(house:
     play(house, ann, 5_000)
     house.time += 30 * MINUTE
     house.limits.set_loss(ann, 4_000, house.time)
-    assert refused(house.limits.check_bet, ann, house.time).values["which"] == "loss"
+    assert refused(house.check_bet, ann, house.time).values["which"] == "loss"
     bob = house.accounts.people.guest()[0].id
     play(house, bob, 500)
     house.limits.set_minutes(bob, 5, house.time)
-    house.limits.check_bet(bob, house.time + 5 * MINUTE - 1)
-    assert refused(house.limits.check_bet, bob, house.time + 5 * MINUTE).values["which"] == "minutes"
+    house.check_bet(bob, house.time + 5 * MINUTE - 1)
+    assert refused(house.check_bet, bob, house.time + 5 * MINUTE).values["which"] == "minutes"
 
 
 # Changing them
@@ -347,8 +423,8 @@ def test_stricter_at_once_and_looser_after_a_day(house: House) -> None:
     wish = limits.set_loss(ann, 8_000, NOON)
     assert wish == Allowed(4_000, None, (Pending("loss", 8_000, NOON + DAY),), None)
     assert limits.allowed(ann, NOON + DAY - 1) == wish
-    assert refused(limits.check_bet, ann, NOON + DAY - 1, 4_001).code == "limit"
-    limits.check_bet(ann, NOON + DAY, 8_000)
+    assert refused(house.check_bet, ann, NOON + DAY - 1, 4_001).code == "limit"
+    house.check_bet(ann, NOON + DAY, 8_000)
     assert limits.allowed(ann, NOON + DAY) == Allowed(8_000, None, (), None)
 
 
@@ -414,14 +490,14 @@ def test_limits_that_are_none(house: House) -> None:
         assert refused(house.limits.set_minutes, ann, minutes, NOON).code == "limit_value"
     for call in (house.limits.set_loss, house.limits.set_minutes):
         assert refused(call, "0" * 32, 500, NOON).code == "no_person"
-    assert refused(house.limits.check_bet, "0" * 32, NOON).code == "no_person"
+    assert refused(house.check_bet, "0" * 32, NOON).code == "no_person"
 
 
 def test_one_persons_limits_are_not_anothers(house: House) -> None:
     ann, bob = house.named("ann"), house.named("bob")
     house.limits.set_loss(ann, 500, NOON)
     house.limits.exclude(ann, NOON + DAY, NOON)
-    house.limits.check_bet(bob, NOON, 1_000_000)
+    house.check_bet(bob, NOON, 1_000_000)
     assert house.limits.allowed(bob, NOON) == Allowed(None, None, (), None)
 
 
@@ -432,11 +508,11 @@ def test_who_is_excluded_does_not_bet_until_then(house: House) -> None:
     ann = house.accounts.people.guest()[0].id
     until = NOON + 30 * DAY
     assert house.limits.exclude(ann, until, NOON).excluded_until == until
-    fault = refused(house.limits.check_bet, ann, until - 1)
+    fault = refused(house.check_bet, ann, until - 1)
     assert (fault.code, fault.values) == ("excluded", {"until": until})
     assert fault.text == "You are excluded from play until 2026-12-15 12:00 UTC"
-    house.limits.check_bet(ann, until - 1, -500)
-    house.limits.check_bet(ann, until)
+    house.check_bet(ann, until - 1, -500)
+    house.check_bet(ann, until)
     assert house.limits.allowed(ann, until).excluded_until is None
 
 

@@ -10,8 +10,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection, bindparam, func, select, union_all, update
 
 from pitboss.cage.deed_chain import record_person
-from pitboss.cage.ids import person_account
-from pitboss.cage.ledger import MINT, MicroCents, account_id
+from pitboss.cage.ledger import MINT, MicroCents
 from pitboss.cage.prepared import Prepared
 from pitboss.cage.schema import accounts, deeds, felts, people, rounds, transfers
 
@@ -67,10 +66,13 @@ def read_session(connection: Connection, person: str) -> Session | None:
 
 
 def begin_session(connection: Connection, person: str, now: int) -> Session:
-    """A session begins now. The person's account stands still, so that each transfer is before or after."""
-    account_id(connection, person_account(person))
-    after = connection.execute(select(func.max(transfers.c.id))).scalar() or 0
-    new = Session(now, int(after), sum(waiting(connection, person).values()))
+    """A session begins now; whoever begins it has locked the person's row.
+
+    The last transfer and what waits are of one moment, so that each transfer is before or after it: a
+    person's transfers have their numbers in the order in which they are stored.
+    """
+    after, carried = connection.execute(_beginning, {"person": person}).one()
+    new = Session(now, int(after), int(carried))
     values = {"playing_from": new.began, "playing_after": new.after, "playing_carried": new.carried}
     connection.execute(update(people).where(people.c.id == person).values(values))
     return new
@@ -130,6 +132,17 @@ _waiting = union_all(
     select(_open.c.key, -transfers.c.amount)
     .join(transfers, transfers.c.giver == _open.c.id)
     .where(transfers.c.taker + 0 == _own),
+)
+
+
+_last_transfers = union_all(
+    select(func.max(transfers.c.id).label("id")).where(transfers.c.giver == _own),
+    select(func.max(transfers.c.id)).where(transfers.c.taker == _own),
+).subquery()
+_waiting_sum = _waiting.subquery()
+_beginning = select(
+    select(func.coalesce(func.max(_last_transfers.c.id), 0)).scalar_subquery(),
+    select(func.coalesce(func.sum(_waiting_sum.c.amount), 0)).scalar_subquery(),
 )
 
 

@@ -6,11 +6,9 @@ end it. What was won or lost is read from the ledger; play money from the mint i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from threading import Lock
 from typing import Final, Literal
 
 from pitboss.cage import play_limits
@@ -27,7 +25,6 @@ Longer = Callable[[int], Refusal]  # of an exclusion that ends at a time and can
 
 PAUSE: Final = HOUR  # without a bet: the session is over
 WAIT: Final = DAY  # before a limit gets looser
-TURNS: Final = 64  # people share them by chance, and wait for a bet at most
 MOST_LOSS: Final[Cents] = 1_000_000_000
 MOST_MINUTES: Final = 24 * 60
 MOST_EXCLUDED: Final = 5 * 366 * DAY
@@ -67,7 +64,6 @@ class Limits:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._turns = tuple(Lock() for _ in range(TURNS))
 
     def standing(self, person: str, now: int) -> Standing:
         """Net position and time of the session, for all to see always."""
@@ -86,22 +82,22 @@ class Limits:
         """The limits as they hold now, and what will change."""
         return _allowed(self._store.read(lambda connection: _limits(connection, person)), now)
 
-    def check_bet(self, person: str, now: int, more: Cents = 1) -> None:
-        """Refuses a bet that a limit does not allow; the first one of a session begins it.
+    def check_bet(self, connection: Connection, person: str, now: int, more: Cents = 1) -> None:
+        """Refuses a bet that a limit does not allow, in the bet's own transaction; the first one of a session
+        begins it.
 
         `more` is what the bet adds to the money on the table, the reserve for Play too: a bet that could cost
         more than is left of the loss limit is refused before it is made. Taking a bet back is always allowed.
+        The person's row stays locked until the bet is stored: of two bets at two tables, whichever servers
+        have them, the second is checked after the first. The table's row is locked before it, accounts after.
         """
-        if more <= 0:
-            return
-        if self._store.write(lambda connection: _check(connection, person, now, more)) is None:
-            self._store.write(lambda connection: _begin(connection, person, now))
+        if more > 0 and _check(connection, person, now, more) is None:
+            play_limits.begin_session(connection, person, now)
 
-    @contextmanager
-    def turn(self, person: str) -> Iterator[None]:
-        """Held from the check of a bet until it is made: at two tables, one bet comes after the other."""
-        with self._turns[hash(person) % TURNS]:
-            yield
+    def check_chips(self, connection: Connection, person: str, now: int, more: Cents = 1) -> None:
+        """The same for a bet of chips, which are no money: only an exclusion keeps somebody from it."""
+        if more > 0:
+            _check_excluded(_allowed(_limits(connection, person), now))
 
     def check_entry(self, person: str, now: int) -> None:
         """Refuses somebody who is excluded from play."""
@@ -188,12 +184,6 @@ def _current(connection: Connection, person: str, now: int) -> Session | None:
 def _last(connection: Connection, person: str, session: Session) -> int:
     """When the last bet was made, or tried to begin the session with."""
     return max(session.began, play_limits.last_bet(connection, person) or 0)
-
-
-def _begin(connection: Connection, person: str, now: int) -> None:
-    _limits(connection, person, lock=True)  # of two first bets, one begins the session
-    if _current(connection, person, now) is None:
-        play_limits.begin_session(connection, person, now)
 
 
 def _check(connection: Connection, person: str, now: int, more: Cents) -> Session | None:

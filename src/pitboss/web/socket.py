@@ -38,7 +38,7 @@ class TableSocket:
         self.socket = socket
         self.person = person
         me = person.id if person else None
-        self.asking = Asking(room, me, self._check_bet, log_fault, house.limits.turn)
+        self.asking = Asking(room, me, self._check_bet, log_fault)
         self.wire = wire_of(socket)
         self.out: asyncio.Queue[bytes | None] = asyncio.Queue(WAITING)
         self.behind = False  # something waits in `out`, or is being sent from there
@@ -143,8 +143,7 @@ class TableSocket:
         self._send(answer.model_dump_json().encode())
 
     def _check_bet(self, person: str, more: Cents) -> None:
+        """In the transaction of the call, which the store knows of."""
         limits, now = self.house.limits, self.house.milliseconds
-        if not self.room.live.till.chips:
-            limits.check_bet(person, now, more)
-        elif more > 0:
-            limits.check_entry(person, now)  # chips are no money: nothing of it is lost or won
+        check = limits.check_chips if self.room.live.till.chips else limits.check_bet
+        self.house.store.write(lambda connection: check(connection, person, now, more))
