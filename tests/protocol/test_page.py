@@ -27,6 +27,7 @@ from pitboss.pit.round_bounds import MOST_BETS, MOST_CHANGES
 from pitboss.round.state import Phase
 from pitboss.round.view import SeatStatus
 from pitboss.web import desk_questions, door, guard, server, server_state, socket
+from pitboss.web.elsewhere import GO_THERE
 from pitboss.web.refusal_response import STATUS
 from pitboss.web.settings import PREFIX, ServeSettings, read_settings
 from tests.protocol.evening import evening
@@ -263,7 +264,7 @@ def test_the_longest_wait() -> None:
 def test_every_close_code_is_explained() -> None:
     listed = {int(each) for row in rows(PAGE, "| code | why |") for each in re.findall(r"\d+", row[0])}
     sent = {socket.NOT_TEXT, socket.TOO_LARGE, socket.TOO_FAST, socket.TOO_SLOW, socket.FAULT}
-    assert sent | {door.NOT_TEXT, 1000, 1001, 1012} == listed
+    assert sent | {door.NOT_TEXT, GO_THERE, 1000, 1001, 1012} == listed
 
 
 @pytest.mark.parametrize("page", [PAGE, SERVE], ids=["protocol", "serve"])

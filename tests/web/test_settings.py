@@ -41,11 +41,11 @@ def test_without_any_the_server_is_for_this_machine_alone() -> None:
 
 def test_a_file_is_read_and_the_environment_goes_over_it(tmp_path: Path) -> None:
     text = (
-        'host = "0.0.0.0"\nport = 9000\norigins = ["https://a.example", "https://b.example"]\nworkers = 2\n'
+        'host = "0.0.0.0"\nport = 9000\norigins = ["https://a.example", "https://b.example"]\nthreads = 2\n'
     )
     file = _file(tmp_path, text)
     settings = _read(file, {})
-    assert (settings.host, settings.port, settings.workers) == ("0.0.0.0", 9000, 2)
+    assert (settings.host, settings.port, settings.threads) == ("0.0.0.0", 9000, 2)
     assert settings.origins == ("https://a.example", "https://b.example")
     environment = {
         "PITBOSS_PORT": "9001",
@@ -56,7 +56,7 @@ def test_a_file_is_read_and_the_environment_goes_over_it(tmp_path: Path) -> None
         "PITBOSS_OTHER": "3",
     }
     settings = _read(file, environment)
-    assert (settings.host, settings.port, settings.workers) == ("0.0.0.0", 9001, 2)
+    assert (settings.host, settings.port, settings.threads) == ("0.0.0.0", 9001, 2)
     assert settings.origins == ("https://c.example", "https://d.example")
     assert settings.proxies == ("10.0.0.1",)
 
@@ -65,6 +65,20 @@ def test_tls_changes_the_pages_that_may_come() -> None:
     settings = _read(None, {"PITBOSS_CERTIFICATE": "c.pem", "PITBOSS_KEY": "k.pem"})
     assert settings.secure
     assert settings.allowed_origins == {"https://127.0.0.1:8888", "https://localhost:8888"}
+
+
+def test_a_house_of_several_servers_lets_in_the_pages_of_each() -> None:
+    """A page of one opens its socket at another; behind one public name there is nothing foreign to open."""
+    other = "http://10.0.0.6:8888"
+    settings = _read(None, {"PITBOSS_HOST": "10.0.0.5", "PITBOSS_SERVERS": f"http://10.0.0.5:8888, {other}"})
+    assert settings.public_address == "http://10.0.0.5:8888"
+    assert settings.allowed_origins == {settings.public_address, other}
+    assert settings.foreign_sockets == ("ws://10.0.0.6:8888",)
+    one, two = "https://cards.example/at/1", "https://cards.example/at/2"
+    settings = _read(None, {"PITBOSS_ADDRESS": one, "PITBOSS_SERVERS": f"{one},{two}"})
+    assert settings.public_address == one
+    assert settings.allowed_origins >= {"https://cards.example"}
+    assert settings.foreign_sockets == ()
 
 
 def test_an_unknown_setting_is_refused_with_those_that_are_known(tmp_path: Path) -> None:
@@ -84,7 +98,8 @@ def test_an_unknown_setting_is_refused_with_those_that_are_known(tmp_path: Path)
         ("port = true", ("port", "whole number")),
         ("port = [80]", ("port",)),
         ("workers = 0", ("workers", "0")),
-        ("workers = -4", ("workers", "-4")),
+        ("workers = 65", ("workers", "64")),
+        ("threads = -4", ("threads", "-4")),
         ("most_tables = -1", ("most_tables",)),
         ("most_sockets = 0", ("most_sockets",)),
         ("host = 5", ("host", "5")),
@@ -96,6 +111,11 @@ def test_an_unknown_setting_is_refused_with_those_that_are_known(tmp_path: Path)
         ("origins = ['*']", ("origins", "'*'")),
         ("origins = ['casino.example']", ("origins", "casino.example")),
         ("origins = ['https://casino.example/']", ("origins", "https://casino.example/")),
+        ("address = 'cards.example'", ("address", "cards.example")),
+        ("address = 'https://cards.example/'", ("address", "without a /")),
+        ("address = 'https://cards.example/at/2?a=1'", ("address", "at/2?a=1")),
+        (f"address = 'https://cards.example/{'a' * 100}'", ("address", "120 characters")),
+        ("servers = ['https://cards.example', 'x']", ("servers", "'x'")),
         ("proxies = ['everybody']", ("proxies", "everybody")),
         ("certificate = 'c.pem'", ("certificate", "key")),
         ("key = 'k.pem'", ("certificate", "key")),

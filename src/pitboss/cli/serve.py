@@ -68,13 +68,14 @@ def command(
     log("files", most=files)
 
     def opened() -> None:
-        typer.echo(f"Pitboss is open at {settings.address} (Ctrl-C closes it). Play money.")
+        address = settings.local_address
+        typer.echo(f"Pitboss is open at {address} (Ctrl-C closes it). Play money.")
         if not built():
             typer.echo("Its pages are not built, only the API answers: run `make page`.")
-        typer.echo(f"From a terminal: pitboss play --join {settings.address}")
-        typer.echo(f"The API is described at {settings.address}/api/openapi.json and in docs/protocol.md.")
+        typer.echo(f"From a terminal: pitboss play --join {address}")
+        typer.echo(f"The API is described at {address}/api/openapi.json and in docs/protocol.md.")
         if browser and built() and _has_screen():
-            webbrowser.open(settings.address)
+            webbrowser.open(address)
 
     http, socket = protocols(Door(settings))
     server = HouseServer(

@@ -18,6 +18,7 @@ from pitboss.cage.journal import Purse, read_table
 from pitboss.cage.store import surely
 from pitboss.faults import CageFault, HouseLost
 from pitboss.floor.desk_work import ReckonedHere, Reckoner
+from pitboss.floor.elsewhere import NOBODY, Elsewhere, Owned
 from pitboss.floor.idle_tables import Quiet
 from pitboss.floor.listing import Listed, listing_of
 from pitboss.floor.live import LiveTable
@@ -57,6 +58,7 @@ class Floor:
         self.new_id = new_id
         self.reckoner: Reckoner = reckoner or ReckonedHere()
         self.rooms: dict[str, Room] = {}
+        self.owned: Owned = NOBODY
         self._lost: dict[str, str] = {}  # tables that could not even be taken up, and the kind of fault
         self.places = Places(self._hosts)
         self._quiet = Quiet(now)
@@ -95,7 +97,7 @@ class Floor:
         return room
 
     async def _take_up(self, room: Room) -> None:
-        self.rooms[room.live.id] = room
+        self._have(room)
         room.expect()
         try:
             await room.call(lambda live, now: live.tick(now))
@@ -172,9 +174,13 @@ class Floor:
 
         fair = await self.reckoner.break_evens(table)
         room = await self._in_pool(lambda: surely(lambda: self.pit.store.together(work)))
-        self.rooms[room.live.id] = room
+        self._have(room)
         await room.call(lambda live, now: live.tick(now))
         return room
+
+    def _have(self, room: Room) -> None:
+        self.rooms[room.live.id] = room
+        self.owned.took(room.live.id)
 
     def is_lost(self, table: str) -> bool:
         """Whether a table could not be taken up: it can only be closed."""
@@ -193,16 +199,30 @@ class Floor:
             raise Refusal("no_table", "There is no such table", None, "table")
         return found
 
-    def admit(self, table: str, person: str | None, invite: str) -> Room:
-        """A table for somebody who wants to come: a private one asks for its invitation."""
-        room = self.room(table)
-        settings, live = room.live.settings, room.live
+    async def seek(self, table: str) -> Room:
+        """A table to do something at; raises `Elsewhere` with the address of the server that has it."""
+        return self.room(table)
+
+    async def look(self, table: str) -> LiveTable:
+        """A table to read only, wherever it is: the last that was stored of it, where it is not here."""
+        return self.room(table).live
+
+    async def way_to(self, table: str) -> Elsewhere | None:
+        """Where a table is; None where it is here."""
+        try:
+            await self.seek(table)
+        except Elsewhere as there:
+            return there
+        return None
+
+    def admit(self, live: LiveTable, person: str | None, invite: str) -> None:
+        """Refuses who may not come to a table: a private one asks for its invitation."""
+        settings = live.settings
         known = person is not None and (person == settings.host or person in live.seating.people)
         if settings.private and not known and not compare_digest(invite.encode(), settings.invite.encode()):
             raise Refusal("private", "This table is private: come with its invitation", None, "invite")
         if person is None and not settings.spectators:
             raise Refusal("no_spectators", "This table has no spectators: sign in to play", None)
-        return room
 
     def listed(self, person: str | None = None) -> list[Listed]:
         """The tables a person may find in the lobby: public ones, and those they know already."""
@@ -291,6 +311,7 @@ class Floor:
             if room.live.stored_table.closed:
                 room.stop()
                 del self.rooms[table]
+                self.owned.lost(table)
                 self.places.free(table)
 
     def _room(self, live: LiveTable, version: int) -> Room:

@@ -157,7 +157,7 @@ class OperatorDesk:
         if found is not None:
             return found
         try:
-            return await self.floor.room(table).call(act)
+            return await (await self.floor.seek(table)).call(act)
         except Conflict:
             return await asyncio.to_thread(done_elsewhere, self.store, command)
 

@@ -16,6 +16,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from pitboss import __version__
 from pitboss.faults import CageFault, OutcomeUnknown
+from pitboss.floor.elsewhere import Elsewhere
 from pitboss.house.accounts import forget_expired
 from pitboss.proof import make_head
 from pitboss.round import Refusal
@@ -31,6 +32,7 @@ from pitboss.web import (
     people_routes,
     table_routes,
 )
+from pitboss.web.elsewhere import hand_on
 from pitboss.web.fault_pages import told, wants_page
 from pitboss.web.guard import Guard, TheHouse
 from pitboss.web.log import log, log_fault
@@ -162,6 +164,8 @@ def metrics(house: TheHouse) -> Response:
 async def _refused(request: Request, fault: Exception) -> Response:
     if not isinstance(fault, Refusal):
         raise fault
+    if isinstance(fault, Elsewhere):
+        return hand_on(request, request.app.state.house.settings, fault)
     return told(request, fault)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from math import ceil
 from typing import Annotated, Final
 
@@ -18,6 +19,7 @@ from pitboss.web.log import log, log_fault
 from pitboss.web.rate_buckets import Buckets
 from pitboss.web.refusal_response import refused
 from pitboss.web.server_state import House
+from pitboss.web.settings import ServeSettings
 
 COOKIE: Final = "pitboss_session"
 DEVICE_COOKIE: Final = "pitboss_device"  # a browser that has signed in before: it opens nothing
@@ -38,6 +40,14 @@ HEADERS: Final = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
+
+
+@cache
+def headers_of(settings: ServeSettings) -> dict[str, str]:
+    """The headers of every answer; pages may open sockets at the other servers of the house."""
+    connect = " ".join(("connect-src 'self'", *settings.foreign_sockets))
+    policy = HEADERS["Content-Security-Policy"].replace("connect-src 'self'", connect)
+    return HEADERS | {"Content-Security-Policy": policy}
 
 
 def house_of(connection: HTTPConnection) -> House:
@@ -131,7 +141,7 @@ class Guard(BaseHTTPMiddleware):
         except ClientDisconnect:
             log("gone")
             answer = Response(status_code=GONE)  # nobody hears it
-        for name, value in HEADERS.items():
+        for name, value in headers_of(house_of(request).settings).items():
             answer.headers.setdefault(name, value)
         if over_tls(request):
             answer.headers.setdefault("Strict-Transport-Security", f"max-age={YEAR}")

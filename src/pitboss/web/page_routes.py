@@ -40,13 +40,13 @@ def favicon() -> Response:
 
 
 @routes.get("/tables/{table}")
-def table_page(
+async def table_page(
     request: Request, table: str, who: MaybePerson, house: TheHouse, invite: str = ""
 ) -> HTMLResponse:
     """A live table; who has no account becomes a guest there."""
-    live = house.floor.room(table).live
+    live = await house.floor.look(table)
     try:
-        house.floor.admit(table, who.id if who else None, invite)
+        house.floor.admit(live, who.id if who else None, invite)
         title = live.settings.name
     except Refusal:  # the page says what to do; of a private table it does not say more
         title = "Private table"
@@ -59,4 +59,5 @@ def table_page(
         house_name=live.table.sheet.name,
         title=title,
         invite=invite,
+        servers=" ".join(house.settings.servers),
     )

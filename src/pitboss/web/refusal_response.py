@@ -21,6 +21,7 @@ class RefusalBody(BaseModel):
 
 
 STATUS: Final = {
+    "elsewhere": 307,
     "signed_out": 401,
     "session": 401,
     "credentials": 401,

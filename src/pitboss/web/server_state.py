@@ -83,7 +83,7 @@ def open_house(
         return int(now() * 1000)
 
     pit = Pit(store, entropy, milliseconds)
-    pool = ThreadPoolExecutor(settings.workers, "table")
+    pool = ThreadPoolExecutor(settings.threads, "table")
     desk = desk or Desk(settings.desk_workers, seconds=settings.desk_seconds, now=now)
     floor = Floor(pit, pool, now, new_id, None if reckons_here else DeskReckoner(desk))
     accounts = open_accounts(store, pit, entropy, milliseconds, hasher)

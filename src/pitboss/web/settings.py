@@ -17,6 +17,8 @@ from pitboss.round import Refusal
 
 PREFIX: Final = "PITBOSS_"
 _ORIGIN: Final = re.compile(r"https?://[a-z0-9.-]+(:[0-9]{1,5})?|https?://\[[0-9a-f:]+\](:[0-9]{1,5})?")
+_PREFIX: Final = re.compile(r"(/[A-Za-z0-9._-]+)*")
+LONGEST_ADDRESS: Final = 120  # bytes: it is told as the reason for which a socket is closed, which has 123
 
 
 def _number(value: object) -> object:
@@ -41,6 +43,25 @@ def _origin(text: str) -> str:
     return text
 
 
+def _address(text: str) -> str:
+    origin = origin_of(text)
+    if text and not (_ORIGIN.fullmatch(origin) and _PREFIX.fullmatch(text[len(origin) :])):
+        like = "an address is like http://10.0.0.5:8888 or https://casino.example/at/2"
+        raise PydanticCustomError("address", f"is none: {like}, without a / at its end")
+    if len(text) > LONGEST_ADDRESS:
+        raise PydanticCustomError("address", f"is longer than {LONGEST_ADDRESS} characters")
+    return text
+
+
+def origin_of(address: str) -> str:
+    """What a browser calls the origin of whatever is found at an address.
+
+    >>> origin_of("https://cards.example/at/2")
+    'https://cards.example'
+    """
+    return "/".join(address.split("/", 3)[:3])
+
+
 def _proxy(text: str) -> str:
     try:
         ip_address(text)
@@ -52,6 +73,8 @@ def _proxy(text: str) -> str:
 Whole = Annotated[int, BeforeValidator(_number)]
 Count = Annotated[Whole, Field(ge=1, le=1_000_000)]
 Origins = Annotated[tuple[Annotated[str, AfterValidator(_origin)], ...], NoDecode, BeforeValidator(_parts)]
+Address = Annotated[str, AfterValidator(_address)]
+Addresses = Annotated[tuple[Address, ...], NoDecode, BeforeValidator(_parts)]
 Proxies = Annotated[tuple[Annotated[str, AfterValidator(_proxy)], ...], NoDecode, BeforeValidator(_parts)]
 
 
@@ -62,12 +85,15 @@ class ServeSettings(BaseModel):
 
     host: str = "127.0.0.1"
     port: Annotated[Whole, Field(ge=0, le=65_535)] = 8888
+    workers: Annotated[Whole, Field(ge=1, le=64)] = 1  # processes that serve behind the one port
     db: str = ""  # empty: the user's data folder
+    address: Address = ""  # how people and other servers reach this one; empty: by its host and port
+    servers: Addresses = ()  # the addresses of the servers of this house
     origins: Origins = ()  # pages that may speak to it, beside its own
     proxies: Proxies = ()  # addresses whose X-Forwarded-For is believed
     certificate: str = ""  # TLS: a PEM file, and its key
     key: str = ""
-    workers: Count = 16  # threads that work at tables; most of the time they wait for the disk
+    threads: Count = 16  # that work at tables; most of the time they wait for the disk
     # Processes that reckon; 0: one less than the machine has cores.
     desk_workers: Annotated[Whole, Field(ge=0, le=64)] = 0
     desk_seconds: Count = SECONDS  # that one question may take
@@ -88,18 +114,29 @@ class ServeSettings(BaseModel):
         return bool(self.certificate)
 
     @property
-    def address(self) -> str:
+    def local_address(self) -> str:
         """Where a browser on this machine finds it."""
         host = "127.0.0.1" if self.host in ("0.0.0.0", "::") else self.host
         return f"{'https' if self.secure else 'http'}://{host}:{self.port}"
 
     @property
+    def public_address(self) -> str:
+        """Where everybody else finds it."""
+        return self.address or self.local_address
+
+    @property
     def allowed_origins(self) -> frozenset[str]:
         """Exactly these pages may change anything or open a socket."""
-        own = {self.address}
+        own = {self.local_address}
         if self.host in ("127.0.0.1", "localhost"):
-            own.add(self.address.replace("127.0.0.1", "localhost"))
-        return frozenset({*own, *self.origins})
+            own.add(self.local_address.replace("127.0.0.1", "localhost"))
+        return frozenset({*own, *self.origins, *map(origin_of, (self.public_address, *self.servers))})
+
+    @property
+    def foreign_sockets(self) -> tuple[str, ...]:
+        """The origins of sockets at other servers of the house, which a page of this one may open."""
+        foreign = {origin_of(each) for each in self.servers} - {origin_of(self.public_address)}
+        return tuple(sorted(each.replace("http", "ws", 1) for each in foreign))
 
 
 def _variable(name: str) -> str:
@@ -162,7 +199,7 @@ def _sentence(fault: ErrorDetails) -> str:
             return f"{name}: {value!r} is not a text"
         case "list_type":
             return f"{name}: {value!r} is not a list of texts"
-        case "origin" | "proxy":
+        case "origin" | "proxy" | "address":
             return f"{name}: {value!r} {fault['msg']}"
         case _:
             return f"{name}: {value!r} is not a whole number"

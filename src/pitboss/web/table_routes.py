@@ -13,6 +13,7 @@ from pydantic import BaseModel, Field
 from pitboss.desk.question import question
 from pitboss.desk.tables import pays_question
 from pitboss.floor.bots import BOTS
+from pitboss.floor.elsewhere import Elsewhere
 from pitboss.floor.frames import table_view
 from pitboss.floor.listing import Listed
 from pitboss.floor.live import LiveTable
@@ -27,6 +28,7 @@ from pitboss.par.pay_frequencies import Pays
 from pitboss.round import Refusal, open_table
 from pitboss.sheet import Sheet, sheet_from_content
 from pitboss.web.desk_questions import Asker, TheAsker
+from pitboss.web.elsewhere import close_elsewhere, way_there
 from pitboss.web.guard import (
     MaybePerson,
     SignedIn,
@@ -80,6 +82,7 @@ class Ticket(BaseModel):
     """Opens one socket within half a minute."""
 
     ticket: str
+    address: str = ""  # the server that has the table; empty: the one that was asked
 
 
 @routes.get("/tables")
@@ -180,7 +183,8 @@ async def look(
 ) -> TableView:
     """A table as one may see it now; refused where one wants to `watch` and there is no room for a socket."""
     viewer = who.id if who else None
-    room = house.floor.admit(table, viewer, invite)
+    room = await house.floor.seek(table)
+    house.floor.admit(room.live, viewer, invite)
     if watch:
         house.sockets.check(address_of(request), viewer, house.milliseconds)
     return await room.call(lambda live, now: table_view(live, viewer))
@@ -196,7 +200,7 @@ class Closing(BaseModel):
 @routes.delete("/tables/{table}")
 async def close_a_table(table: str, who: SignedIn, house: TheHouse) -> Closing:
     """The host closes a table: bets that were not dealt go back, a hand that was dealt is played first."""
-    room = house.floor.room(table)
+    room = await house.floor.seek(table)
     await room.call(partial(_close_as_host, who.id, f"close {table}"))
     return Closing(table=table, closed=room.live.stored_table.closed)
 
@@ -208,18 +212,27 @@ def _close_as_host(person: str, command: str, live: LiveTable, now: Seconds) -> 
 @routes.get("/tables/{table}/pays", response_model=Pays)
 async def pays(table: str, who: MaybePerson, house: TheHouse, asker: TheAsker, invite: str = "") -> Response:
     """The table's pay tables, as posted, with how often each line is paid and what each wager costs."""
-    room = house.floor.admit(table, who.id if who else None, invite)
-    return as_json(await asker.ask(pays_question(room.live.table)))
+    live = await house.floor.look(table)
+    house.floor.admit(live, who.id if who else None, invite)
+    return as_json(await asker.ask(pays_question(live.table)))
 
 
 @routes.post("/tables/{table}/ticket")
-def ticket(table: str, body: TicketAsked, who: SignedIn, house: TheHouse, request: Request) -> Ticket:
-    """A ticket for the table's socket."""
-    room = house.floor.admit(table, who.id, body.invite)
-    if not takes_part(room.live, who.id):  # a hand that was dealt is played to its end
-        house.limits.check_entry(who.id, house.milliseconds)
-    house.sockets.check(address_of(request), who.id, house.milliseconds)
-    return Ticket(ticket=house.accounts.tickets.give(secret_of(request) or "", table))
+async def ticket(table: str, body: TicketAsked, who: SignedIn, house: TheHouse, request: Request) -> Ticket:
+    """A ticket for the table's socket, which is good at whichever server has the table."""
+    live, there = await house.floor.look(table), await house.floor.way_to(table)
+    house.floor.admit(live, who.id, body.invite)
+    if there is None:
+        house.sockets.check(address_of(request), who.id, house.milliseconds)
+    playing = takes_part(live, who.id)
+
+    def give() -> str:
+        if not playing:  # a hand that was dealt is played to its end
+            house.limits.check_entry(who.id, house.milliseconds)
+        return house.accounts.tickets.give(secret_of(request) or "", table)
+
+    address = way_there(house.settings, there) if there else ""
+    return Ticket(ticket=await house.in_pool(give), address=address)
 
 
 @routes.websocket("/tables/{table}/socket")
@@ -234,11 +247,13 @@ async def socket(websocket: WebSocket, table: str, ticket: str = "", invite: str
             who = await house.in_pool(lambda: house.accounts.tickets.use(ticket, table))
             if who is None:
                 raise Refusal("ticket", "This ticket is used, too old, or for another table", None)
-            room = house.floor.room(table)
-        else:
-            room = house.floor.admit(table, None, invite)
+        room = await house.floor.seek(table)
+        if who is None:
+            house.floor.admit(room.live, None, invite)
         with house.sockets.entered(address, who.id if who else None, house.milliseconds):
             await websocket.accept()
             await TableSocket(house, room, websocket, who, address).run()
+    except Elsewhere as there:
+        await close_elsewhere(websocket, house.settings, there)
     except Refusal as refusal:
         await websocket.send_denial_response(refused(refusal, house.milliseconds))

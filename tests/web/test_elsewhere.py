@@ -1,0 +1,99 @@
+"""A table that lives at another server of the house: clients are told where, in each way that they ask."""
+
+from __future__ import annotations
+
+import pytest
+from starlette.websockets import WebSocketDisconnect
+
+from pitboss.floor.elsewhere import Elsewhere
+from pitboss.floor.table_runner import Room
+from pitboss.web.guard import HEADERS
+from pitboss.web.settings import ServeSettings
+from tests.web.edge import HOME, MANY, Edge, Visitor
+
+THERE = "http://10.0.0.6:8888"
+
+
+@pytest.fixture
+def edge() -> Edge:
+    """A house with another server."""
+    return Edge(ServeSettings(requests_address=MANY, requests_person=MANY, servers=(HOME, THERE)))
+
+
+def _moved(edge: Edge, monkeypatch: pytest.MonkeyPatch, address: str) -> tuple[Visitor, str]:
+    """A table that another server has taken."""
+    ann = edge.guest()
+    table = ann.open()
+
+    async def seek(table: str) -> Room:
+        raise Elsewhere(address)
+
+    monkeypatch.setattr(edge.house.floor, "seek", seek)
+    return ann, table
+
+
+@pytest.mark.parametrize(("address", "way"), [(THERE, THERE), (HOME, "")])
+def test_a_command_over_http_is_handed_on(
+    edge: Edge, monkeypatch: pytest.MonkeyPatch, address: str, way: str
+) -> None:
+    """Where the owner is behind the same port, the way is the same one over a new connection."""
+    with edge.client:
+        ann, table = _moved(edge, monkeypatch, address)
+        answer = ann.ask("DELETE", f"/api/tables/{table}?why=late", follow_redirects=False)
+        assert answer.status_code == 307
+        assert answer.headers["location"] == f"{way}/api/tables/{table}?why=late"
+        assert answer.json()["code"] == "elsewhere"
+        assert answer.json()["values"] == {"address": address}
+        assert ("close" in answer.headers.get("connection", "")) == (not way)
+
+
+def test_a_path_never_leads_to_a_strangers_host(edge: Edge, monkeypatch: pytest.MonkeyPatch) -> None:
+    with edge.client:
+        ann, _ = _moved(edge, monkeypatch, HOME)
+        answer = ann.ask("GET", "/api/tables/%2F%2Fevil.example", follow_redirects=False)
+        assert answer.status_code == 404 or not answer.headers["location"].startswith("//")
+
+
+@pytest.mark.parametrize(("address", "way"), [(THERE, THERE), (HOME, "")])
+def test_a_ticket_names_the_owner_and_is_good_there(
+    edge: Edge, monkeypatch: pytest.MonkeyPatch, address: str, way: str
+) -> None:
+    with edge.client:
+        ann, table = _moved(edge, monkeypatch, address)
+        given = ann.ask("POST", f"/api/tables/{table}/ticket", json={}).json()
+        assert given["address"] == way
+        monkeypatch.undo()  # as if this were the other server, on the same database
+        with edge.connected(f"/api/tables/{table}/socket?ticket={given['ticket']}") as a:
+            a.sits(1)
+        assert ann.ask("POST", f"/api/tables/{table}/ticket", json={}).json()["address"] == ""
+
+
+@pytest.mark.parametrize(("address", "way"), [(THERE, THERE), (HOME, "")])
+def test_a_socket_at_the_wrong_server_is_told_where_to_go(
+    edge: Edge, monkeypatch: pytest.MonkeyPatch, address: str, way: str
+) -> None:
+    with edge.client:
+        ann, table = _moved(edge, monkeypatch, address)
+        path = f"/api/tables/{table}/socket?ticket={ann.ticket(table)}"
+        with edge.client.websocket_connect(path) as socket, pytest.raises(WebSocketDisconnect) as closed:
+            socket.receive_text()
+        assert (closed.value.code, closed.value.reason) == (4001, way)
+
+
+def test_pages_may_open_sockets_at_the_other_servers_and_nowhere_else(edge: Edge) -> None:
+    with edge.client:
+        policy = edge.ask("GET", "/healthz").headers["content-security-policy"]
+    assert "connect-src 'self' ws://10.0.0.6:8888;" in policy
+    alone = Edge()
+    with alone.client:
+        answer = alone.ask("GET", "/healthz").headers["content-security-policy"]
+    assert answer == HEADERS["Content-Security-Policy"]
+
+
+def test_the_page_of_a_table_reads_it_wherever_it_is(edge: Edge, monkeypatch: pytest.MonkeyPatch) -> None:
+    with edge.client:
+        ann, table = _moved(edge, monkeypatch, THERE)
+        page = ann.ask("GET", f"/tables/{table}")
+        assert page.status_code == 200
+        assert f'data-servers="{HOME} {THERE}"' in page.text
+        assert ann.ask("GET", f"/api/tables/{table}/pays").status_code == 200
