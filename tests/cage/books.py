@@ -24,6 +24,15 @@ def balances(store: Store) -> dict[str, int]:
     return {f"{row.kind}:{row.key}".rstrip(":"): row.balance for row in rows}
 
 
+def whole(held: dict[str, int]) -> dict[str, int]:
+    """The same with the parts of a meter as one."""
+    found: dict[str, int] = {}
+    for name, amount in held.items():
+        meter = name.partition("#")[0] if name.startswith("meter:") else name
+        found[meter] = found.get(meter, 0) + amount
+    return found
+
+
 def added_up(store: Store) -> dict[str, int]:
     """What every account must hold by the transfers alone."""
     query = "SELECT g.kind, g.key, t.kind, t.key, amount FROM transfers"

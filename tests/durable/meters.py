@@ -26,6 +26,7 @@ from pitboss.money import MICRO
 from pitboss.pit import Bet, Deal, OpenRound, Pit, PitCommand, PitTable, Settle
 from pitboss.round import EndDeal, RevealDealer, open_table
 from pitboss.sheet import Sheet, load_house
+from tests.cage.books import whole
 from tests.durable.places import new_place
 from tests.durable.reconcile import Books, reconcile
 from tests.naive.hands import category3
@@ -207,7 +208,7 @@ def judge(store: Store, course: Course, races: int) -> Outcome:
         assert full > second
         for table_id, cents in paid.items():
             won[table_id] += cents == full
-    assert books.balances[f"meter:{course.sheet.hash}"] == meter
+    assert whole(books.balances)[f"meter:{course.sheet.hash}"] == meter
     assert won["left"] + won["right"] == races
     return Outcome(won["left"], won["right"], races * (FEEDERS + 2 * course.seats))
 

@@ -46,6 +46,7 @@ class Books:
     balances: dict[str, int]
     deeds: dict[int, tuple[str, str, dict[str, Any]]]  # number -> actor, command id, answer
     moved: dict[int, list[Moved]]  # by deed, in the order written
+    order: list[tuple[int, Moved]]  # the same: deed and transfer
     sheets: dict[str, Sheet]
     felts: dict[str, Any]
     rounds: dict[str, list[StoredRound]]  # by felt, in order
@@ -86,10 +87,10 @@ def reconcile(store: Store) -> Found:
         _sequence(books, row.id)
         _check_table(books, row, told)
     _deeds_without_events(books, told.moved)
+    _meters(books, told)
     assert {deed: moved for deed, moved in told.moved.items() if moved} == books.moved
     kept = {name: held for name, held in books.balances.items() if name.startswith(("escrow:", "bank:"))}
     assert {name: held for name, held in kept.items() if held} == _reserved(told.open.values())
-    _meters(books, told.settled)
     return Found(books, told.open)
 
 
@@ -106,8 +107,12 @@ def read_books(connection: Connection) -> Books:
         assert name not in balances, f"two accounts {name}"
         names[row.id], balances[name] = name, row.balance
     moved: dict[int, list[Moved]] = defaultdict(list)
-    for row in rows("SELECT * FROM transfers ORDER BY id"):
-        moved[row.deed].append(Moved(names[row.giver], names[row.taker], row.amount, row.what))
+    order = [
+        (row.deed, Moved(names[row.giver], names[row.taker], row.amount, row.what))
+        for row in rows("SELECT * FROM transfers ORDER BY id")
+    ]
+    for deed, each in order:
+        moved[deed].append(each)
     felts = {row.id: row for row in rows("SELECT * FROM felts ORDER BY id")}
     rounds: dict[str, list[StoredRound]] = {table_id: [] for table_id in felts}
     for row in rows("SELECT * FROM rounds ORDER BY felt, number"):
@@ -121,6 +126,7 @@ def read_books(connection: Connection) -> Books:
             row.id: (row.actor, row.command, json.loads(row.answer)) for row in rows("SELECT * FROM deeds")
         },
         moved=dict(moved),
+        order=order,
         sheets={row.hash: _sheet(row.content) for row in rows("SELECT * FROM sheets")},
         felts=felts,
         rounds=rounds,
@@ -277,21 +283,46 @@ def _deeds_without_events(books: Books, expected: dict[int, list[Moved]]) -> Non
     assert sorted(begun) == sorted(used)
 
 
-def _meters(books: Books, settled: list[Settled]) -> None:
-    """A meter goes on from where the round before left it, by exactly what was bet into it (RIV-12)."""
+def _meters(books: Books, told: RetoldRound) -> None:
+    """A meter is fed exactly what was bet into it, and a win finds all that was there before it (RIV-12).
+
+    The transfers of an account are numbered in the order in which they were stored. All parts of a meter that
+    is won are gathered in its first one, which is added to what the win must have moved.
+    """
     for hash_, sheet in books.sheets.items():
         assert sheet.hash == hash_
-    now = {hash_: sheet.meter.reset * MICRO for hash_, sheet in books.sheets.items() if sheet.meter}
-    for _, table, state, event in sorted(settled, key=lambda each: each.deed):
+    _contributions(told.settled)
+    wins = {each.deed: each for each in told.settled if each.event.wins_meter}
+    held: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))  # by meter and part
+    most: dict[str, int] = defaultdict(int)
+    for deed, each in books.order:
+        if (win := wins.pop(deed, None)) is not None:
+            whole = f"meter:{win.table.sheet.hash}"
+            parts = sorted((part, sum_) for part, sum_ in held[whole].items() if sum_ and part != whole)
+            told.moved[deed][:0] = [Moved(part, whole, sum_, "gathered") for part, sum_ in parts]
+            assert win.event.meter is not None
+            assert win.event.meter.before == sum(held[whole].values())
+        for name, more in ((each.giver, -each.amount), (each.taker, each.amount)):
+            if name.startswith("meter:"):
+                whole = name.partition("#")[0]
+                held[whole][name] += more
+                most[whole] = max(most[whole], sum(held[whole].values()))
+    assert not wins
+    for _, table, _, event in told.settled:
+        if event.meter is not None:
+            assert event.meter.before <= most[f"meter:{table.sheet.hash}"]
+
+
+def _contributions(settled: list[Settled]) -> None:
+    for _, table, state, event in settled:
         meter, paid = table.sheet.meter, event.meter
         assert (meter is None) == (paid is None)
         if meter is None or paid is None:
             continue
         bets = sum(seat.wagers.get(meter.feeds, 0) for seat in state.seats)
-        assert paid.before == now[table.sheet.hash]
         assert paid.fed * meter.percent.denominator * 100 == bets * MICRO * meter.percent.numerator
-        now[table.sheet.hash] = paid.after
-    assert now == {hash_: books.balances[f"meter:{hash_}"] for hash_ in now}
+        assert event.wins_meter or paid.after == paid.before + paid.fed
+        assert paid.before >= meter.reset * MICRO
 
 
 def _gain(moved: Moved, account: str) -> int:

@@ -17,7 +17,7 @@ from pitboss.pit.abandonment import give_up
 from pitboss.proof.audit import audit
 from pitboss.round import Decide, EndDeal, Refusal, RevealDealer, open_table
 from pitboss.sheet import load_house, with_posted
-from tests.cage.books import balances
+from tests.cage.books import balances, whole
 from tests.proof.forging import audited
 
 RICH = with_posted(load_house("shine"), {"pair_xxx": {"high_card_or_better": 9}})  # wins always
@@ -92,14 +92,14 @@ def test_a_table_of_chips_has_a_meter_of_its_own(store: Store) -> None:
     shared = [pit.open(name, rivers, "op", name) for name in ("a", "b")]
     alone = pit.open("c", rivers, "op", "c", own_meter=True)
     chips = pit.open("d", rivers, "op", "d", "chips")
-    assert {each.till.meter for each in shared} == {rivers.sheet.hash}
+    assert {each.till.meter_account.key for each in shared} == {rivers.sheet.hash}
     assert (alone.till.meter, chips.till.meter) == ("c", "d")
     pit.grant("ann", 100_000, "op", "grant")
     chips.feed("ann", 100_000, "chips")
     for table in (alone, chips, shared[0]):
         round_of(table, {"ante": 500, "progressive": 100}, "ann")
     assert [each.meter() // MICRO for each in (*shared, alone, chips)] == [100_025] * 4
-    assert held(store)[f"meter:{rivers.sheet.hash}"] == 100_025
+    assert whole(held(store))[f"meter:{rivers.sheet.hash}"] == 100_025
     assert audit(store).clean, audit(store).faults
     alone.do("op", "close", CloseTable())
     assert "meter:c" not in held(store)

@@ -27,7 +27,7 @@ from pitboss.pit import PROPOSITION, Bet, CloseTable, Deal, OpenRound, Pit, PitC
 from pitboss.round import Decide, EndDeal, Refusal, RevealDealer, TakeBank, VoidRound, open_table
 from pitboss.round.settle import ActionId
 from pitboss.sheet import houses, load_house
-from tests.cage.books import balances
+from tests.cage.books import balances, whole
 from tests.cage.reached import TornOff, torn_at
 from tests.clauses.tables import FULL_BET
 from tests.databases import Databases, Kind
@@ -293,7 +293,7 @@ class Cage(RuleBasedStateMachine):
 
     @invariant()
     def everybody_has_what_the_model_says(self) -> None:
-        held = balances(self.store)
+        held = whole(balances(self.store))
         assert {name: sum_ for name, sum_ in held.items() if sum_} == self.books.nonzero()
         assert sum(held.values()) == 0
 

@@ -10,7 +10,7 @@ from pitboss.cage import Store
 from pitboss.pit import Bet, Deal, OpenRound, Settle
 from pitboss.round import EndDeal, RevealDealer, RoundSettled
 from pitboss.sheet import load_house
-from tests.cage.books import CENT, added_up, balances
+from tests.cage.books import CENT, added_up, balances, whole
 from tests.clauses.tables import FULL_BET, QUEEN_HIGH, Plan, seat
 from tests.pit.sitting import Sitting
 
@@ -24,10 +24,8 @@ def sit(store: Store, patch: pytest.MonkeyPatch, *overrides: str, name: str = "t
 
 
 def meters(store: Store) -> dict[str, int]:
-    """Micro-cents by the hash of the sheet."""
-    return {
-        name.partition(":")[2]: held for name, held in balances(store).items() if name.startswith("meter:")
-    }
+    """Micro-cents by the hash of the sheet, all parts together."""
+    return {name.partition(":")[2]: held for name, held in whole(balances(store)).items() if "meter:" in name}
 
 
 def only_progressive(cards: str, **other: Any) -> Plan:

@@ -149,6 +149,7 @@ def advance(connection: Connection, before: StoredTable, after: StoredTable) -> 
 
 _held = select(felts.c.sequence).where(felts.c.id == bindparam("felt"), felts.c.epoch == bindparam("held"))
 _check_held = Prepared(_held, postgresql=_held.with_for_update(read=True))
+_hold = Prepared(_held, postgresql=_held.with_for_update())
 _touch = Prepared(
     update(felts)
     .where(felts.c.id == bindparam("felt"), felts.c.epoch == bindparam("held"))
@@ -171,6 +172,13 @@ def settle_lease(connection: Connection, table_id: str, epoch: int) -> StoredTab
     if _touch.changes(connection, {"felt": table_id, "held": epoch}) != 1:
         raise LeaseLost(f"Another process holds the table {table_id!r} now")
     return read_table(connection, table_id)
+
+
+def hold_table(connection: Connection, stored: StoredTable) -> None:
+    """Raises LeaseLost when a table is not where the caller left it; else it stays so until the commit."""
+    found = _hold.first(connection, {"felt": stored.id, "held": stored.epoch})
+    if found is None or found[0] != stored.sequence:
+        raise LeaseLost(f"Another process holds the table {stored.id!r} now")
 
 
 def check_held(connection: Connection, stored: StoredTable) -> None:

@@ -47,9 +47,9 @@ class Watchdog:
         self._thread: Thread | None = None
 
     @contextmanager
-    def over(self, descriptor: int) -> Iterator[None]:
-        """While the block runs it may be hung up on."""
-        self._waiting[descriptor] = time.monotonic() + ANSWER
+    def over(self, descriptor: int, answer: float = ANSWER) -> Iterator[None]:
+        """While the block runs it may be hung up on, after so many seconds."""
+        self._waiting[descriptor] = time.monotonic() + answer
         if self._thread is None or not self._thread.is_alive():
             self._start()
         try:
@@ -81,27 +81,25 @@ WATCHDOG: Final = Watchdog()
 class HurriedConnection(psycopg.Connection[Any]):
     """A connection on which no answer is waited for longer than is allowed."""
 
+    answer: float = ANSWER
+
     def wait(self, *arguments: Any, **named: Any) -> Any:
-        with WATCHDOG.over(self.pgconn.socket):
+        with WATCHDOG.over(self.pgconn.socket, self.answer):
             return super().wait(*arguments, **named)
 
 
-def _connect(dialect: object, record: object, arguments: list[Any], named: dict[str, Any]) -> Any:
-    """What SQLAlchemy calls for a connection."""
-    return HurriedConnection.connect(*arguments, **named)
-
-
-def connect_arguments(theirs: str, *, hurried: bool) -> dict[str, str | int]:
+def connect_arguments(theirs: str, *, hurried: bool, within: float = ANSWER) -> dict[str, str | int]:
     """How connections are made; what the address itself says goes over it. `theirs` are its own options."""
     keep = {"keepalives": 1, "keepalives_idle": 2, "keepalives_interval": 1, "keepalives_count": 3}
-    found: dict[str, str | int] = {"connect_timeout": CONNECT, "tcp_user_timeout": int(ANSWER * 1000), **keep}
+    connect = min(CONNECT, max(2, int(within)))  # libpq takes no less
+    found: dict[str, str | int] = {"connect_timeout": connect, "tcp_user_timeout": int(within * 1000), **keep}
     times = {
         "lock_timeout": LOCK,
         "idle_in_transaction_session_timeout": IDLE,
         "statement_timeout": STATEMENT,
     }
     if hurried:
-        ours = " ".join(f"-c {name}={int(seconds * 1000)}" for name, seconds in times.items())
+        ours = " ".join(f"-c {name}={int(min(seconds, within) * 1000)}" for name, seconds in times.items())
         found["options"] = f"{ours} {theirs}".strip()
     return found
 
@@ -109,12 +107,14 @@ def connect_arguments(theirs: str, *, hurried: bool) -> dict[str, str | int]:
 class PostgresStore(Store):
     """A PostgreSQL database. A hurried one, a server's, lets nothing wait for longer than some seconds."""
 
-    def __init__(self, url: str, connections: int = 8, *, hurried: bool = False) -> None:
+    def __init__(
+        self, url: str, connections: int = 8, *, hurried: bool = False, within: float = ANSWER
+    ) -> None:
         address = make_url(url).set(drivername="postgresql+psycopg")
         logging.getLogger("psycopg").setLevel(logging.ERROR)  # it would warn of every refused transfer
         theirs = address.query.get("options", "")
         arguments = connect_arguments(
-            theirs if isinstance(theirs, str) else " ".join(theirs), hurried=hurried
+            theirs if isinstance(theirs, str) else " ".join(theirs), hurried=hurried, within=within
         )
         own = {name for name in address.query if name != "options"}
         arguments = {name: value for name, value in arguments.items() if name not in own}
@@ -129,9 +129,20 @@ class PostgresStore(Store):
             )
         )
         if hurried:
-            event.listen(self.engine, "do_connect", _connect)
+
+            @event.listens_for(self.engine, "do_connect")
+            def connect(dialect: object, record: object, given: list[Any], named: dict[str, Any]) -> Any:
+                connection = HurriedConnection.connect(*given, **named)
+                connection.answer = within
+                return connection
+
         self._away = ""  # why, while the database does not answer
         self._trying = Lock()
+
+    def apart(self, within: float) -> PostgresStore:
+        """The same database over a connection of its own, on which nothing takes longer than some seconds."""
+        url = self.engine.url.render_as_string(hide_password=False)
+        return PostgresStore(url, 1, hurried=True, within=within)
 
     def write(self, work: Work[T]) -> T:
         if self._here.connection is not None:

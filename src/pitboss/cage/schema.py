@@ -92,7 +92,7 @@ felts: Final = Table(  # the tables people sit at
     Column("head", Text, nullable=False),  # of its chain of ended rounds
     Column("closed", Boolean, nullable=False),
     Column("purse", Text, nullable=False, server_default=text("'house'")),  # what people play with here
-    Column("meter", Text),  # the key of the account that holds its meter; empty: it has none
+    Column("meter", Text),  # the key of the account where it feeds its meter; empty: it has none
     Column("owner", Text),  # the server that has it; one whose row is gone or has run out has nothing
     CheckConstraint("purse IN ('house', 'chips')", name="one_purse"),
 )

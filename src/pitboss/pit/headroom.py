@@ -12,6 +12,7 @@ from pitboss.cage.ledger import MINT, Account, balance
 from pitboss.cage.schema import MOST
 from pitboss.cage.store import Connection
 from pitboss.money import MICRO, Cents, dollars
+from pitboss.pit.jackpots import meter_at
 from pitboss.pit.postings import PROPOSITION, PROPOSITION_STAKES, Till
 from pitboss.round import Refusal
 from pitboss.round.exposure import Part, payouts
@@ -52,14 +53,16 @@ def check_exposure(table: Table) -> None:
 def worn_out(connection: Connection, till: Till, table: Table) -> str | None:
     """Why a table can play no further round: an account of its own is too full, or owes too much."""
     mine = [till.house]
-    if till.meter is not None:
-        mine.append(till.meter_account)
     if table.sheet.bank:
         mine += [till.purse(PROPOSITION), till.feeder]
-    for account in mine:
-        if abs(balance(connection, account)) > (MINTED if account == MINT else FULL):
-            return f"The books of this table are full ({account.kind}): no further round is played here"
-    return None
+    full = [
+        account.kind
+        for account in mine
+        if abs(balance(connection, account)) > (MINTED if account == MINT else FULL)
+    ]
+    if (meter_at(connection, till) or 0) > FULL:
+        full.append("meter")
+    return f"The books of this table are full ({full[0]}): no further round is played here" if full else None
 
 
 def check_purse(connection: Connection, account: Account) -> None:

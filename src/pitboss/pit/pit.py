@@ -8,10 +8,11 @@ from pitboss.cage import journal
 from pitboss.cage.deed_chain import HOUSE, SELF
 from pitboss.cage.deeds import Request, canonical, first_answer
 from pitboss.cage.errors import Conflict
-from pitboss.cage.ids import meter_account, person_account
+from pitboss.cage.ids import person_account
 from pitboss.cage.journal import Purse, StoredTable
 from pitboss.cage.leases import take_lease
 from pitboss.cage.ledger import MINT, Account, Transfer, account_id, balance
+from pitboss.cage.meters import part_of, read_meter
 from pitboss.cage.posting import do_deed
 from pitboss.cage.store import Connection, Store, surely
 from pitboss.fair.chain import START
@@ -59,7 +60,8 @@ class Pit:
             raise Refusal("table", f"No table is called {table_id!r}", None, "table")
         check_exposure(table)
         sheet = table.sheet
-        meter = None if sheet.meter is None else table_id if own_meter or purse == "chips" else sheet.hash
+        mine = own_meter or purse == "chips"
+        meter = None if sheet.meter is None else table_id if mine else part_of(sheet.hash, table_id)
         new = StoredTable(table_id, sheet.hash, table.min, table.max, 0, 0, 0, START, False, purse, meter)
         till = till_of(new)
         asked = Request(actor, command, canonical(opening(new)))
@@ -121,7 +123,7 @@ class Pit:
         """The meter that the house's tables of a sheet share, in micro-cents; 0 where there is none."""
         if sheet.meter is None:
             return 0
-        return self.store.read(lambda connection: balance(connection, meter_account(sheet.hash)))
+        return self.store.read(lambda connection: read_meter(connection, sheet.hash))
 
     def funds(self, who: str) -> int:
         """The cents a person has in hand, not counting what waits in escrow, nor chips at tables."""

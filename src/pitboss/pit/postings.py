@@ -18,6 +18,7 @@ from pitboss.cage.ids import (
 )
 from pitboss.cage.journal import StoredTable
 from pitboss.cage.ledger import MINT, Account, Transfer
+from pitboss.cage.meters import parts_of, whole_of
 from pitboss.money import MICRO, Cents
 from pitboss.round import (
     BankTaken,
@@ -35,6 +36,7 @@ from pitboss.sheet.model import Sheet
 
 PROPOSITION = "proposition"  # the house's own player, who takes a bank that nobody wants
 SWEPT = "swept"
+GATHERED = "gathered"  # what a part of a meter held when the meter was won
 PROPOSITION_STAKES = 100  # times the table maximum: what the proposition player is fed with
 
 
@@ -48,7 +50,7 @@ class Till:
 
     table_id: str
     chips: bool = False
-    meter: str | None = None  # the key of its meter's account
+    meter: str | None = None  # the key of the account where it feeds its meter
 
     @property
     def house(self) -> Account:
@@ -61,10 +63,17 @@ class Till:
         return self.house if self.chips else MINT
 
     @property
-    def meter_account(self) -> Account:
+    def meter_part(self) -> Account:
+        """What it feeds: its own meter, or its part of one that many tables share."""
         if self.meter is None:
             raise AssertionError(f"the table {self.table_id} has no meter")
         return meter_account(self.meter)
+
+    @property
+    def meter_account(self) -> Account:
+        """Where its meter is started, and won from."""
+        part = self.meter_part
+        return part if self.own_meter else meter_account(whole_of(part.key))
 
     @property
     def own_meter(self) -> bool:
@@ -125,9 +134,10 @@ def _settled(till: Till, state: Round, event: RoundSettled) -> Iterator[Transfer
     other = bank_account(state.id) if state.bank else house  # who pays and collects
     jackpots = sum(line.profit + line.stake for paid in event.seats for line in paid.lines if line.wins_meter)
     if event.meter:
-        meter = till.meter_account
+        meter = till.meter_account  # where all parts are gathered when it is won
         left = event.meter.before + event.meter.fed - jackpots * MICRO
-        yield Transfer(house, meter, event.meter.fed, "contribution")
+        fed = meter if event.wins_meter else till.meter_part
+        yield Transfer(house, fed, event.meter.fed, "contribution")
         # Before the jackpots: several in one round can be more than the meter held.
         yield Transfer(house, meter, event.meter.after - left, "reset")
     seats = [(paid, till.purse(_seat(state, paid).player)) for paid in event.seats]
@@ -192,6 +202,15 @@ def swept(till: Till, held: Mapping[Account, int]) -> list[Transfer]:
     return [
         Transfer(account, till.house, amount, SWEPT) for account, amount in sorted(held.items()) if amount
     ]
+
+
+def is_gathered(till: Till, transfer: Transfer) -> bool:
+    """Whether a transfer brings a part of a shared meter to the account that its wins are paid from."""
+    if till.meter is None or till.own_meter:
+        return False
+    whole = till.meter_account
+    part = transfer.giver != whole and transfer.giver in parts_of(whole.key)
+    return part and transfer.taker == whole and transfer.what == GATHERED
 
 
 def is_swept(till: Till, transfer: Transfer) -> bool:

@@ -34,6 +34,7 @@ from pitboss.pit.commands import (
 )
 from pitboss.pit.entries import body_of, seeds_after, shuffled
 from pitboss.pit.headroom import check_purse, worn_out
+from pitboss.pit.jackpots import gather, meter_at
 from pitboss.pit.postings import (
     PROPOSITION,
     Till,
@@ -112,9 +113,7 @@ class PitTable:
     def meter(self) -> int:
         """The meter that is won here, in micro-cents; 0 where there is none."""
         till = self.till
-        if till.meter is None:
-            return 0
-        return self.pit.store.read(lambda connection: balance(connection, till.meter_account))
+        return self.pit.store.read(lambda connection: meter_at(connection, till)) or 0
 
     def feed(self, who: str, cents: Cents, command: str) -> None:
         """Gives a person at this table something to bet with: chips, or play money from the mint."""
@@ -255,7 +254,7 @@ class PitTable:
                 stored, _ = self._round()
                 return self._in_round(connection, DealCards(shuffled(stored, self.standing.seeds)))
             case Settle():
-                return self._in_round(connection, SettleRound(self._meter(connection)))
+                return self._settle(connection)
             case _:
                 return self._in_round(connection, command)
 
@@ -316,10 +315,15 @@ class PitTable:
         after = Standing(before.stored_table._replace(head=made.head))
         return _Step(after, bodies, stored.id, moved, _how(state.ended), made.text, events, state)
 
-    def _meter(self, connection: Connection) -> int | None:
-        """The meter at this moment; it stands still for everyone else until the commit."""
-        till = self.till
-        return None if till.meter is None else balance(connection, till.meter_account, lock=True)
+    def _settle(self, connection: Connection) -> _Step:
+        """Pays the round. Only a meter that is won is locked for it; what it holds then is paid (RIV-12)."""
+        step = self._in_round(connection, SettleRound(meter_at(connection, self.till)))
+        if not any(isinstance(event, RoundSettled) and event.wins_meter for event in step.events):
+            return step
+        journal.hold_table(connection, self.standing.stored_table)  # the table before any account
+        gathered = gather(connection, self.till)
+        step = self._in_round(connection, SettleRound(meter_at(connection, self.till)))
+        return step._replace(moved=[*gathered, *step.moved])
 
     def _fed(self, connection: Connection, command: TakeBank) -> list[Transfer]:
         """The proposition player is fed when it has less than it puts up."""

@@ -1,87 +1,189 @@
-"""Meters: what they were started with, what settlements fed and took, in the order of the deeds."""
+"""Meters: what they were started with, what settlements fed and took, in the order of the transfers.
+
+An account's transfers are numbered in the order in which they were stored, because each locks it. So a meter
+that is won, all of whose parts are locked, held exactly what the transfers before it give. A round that only
+feeds it locks its own part alone: it tells a sum of some moment, while others may have been feeding.
+"""
 
 from __future__ import annotations
 
 import json
 from collections import defaultdict
 from collections.abc import Mapping
-from itertools import groupby
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, and_, or_, select
 
-from pitboss.cage.ids import meter_account
 from pitboss.cage.journal import StoredTable
-from pitboss.cage.ledger import Account, Transfer, balance
+from pitboss.cage.ledger import Account, Transfer
+from pitboss.cage.meters import part_of, whole_of
 from pitboss.cage.schema import accounts, events, felts, rounds, transfers
+from pitboss.pit.jackpots import meter_at
 from pitboss.pit.postings import first_meter, till_of
 from pitboss.proof.findings import Findings
 from pitboss.proof.streams import rows
 from pitboss.sheet import Sheet
 
 _giver, _taker = accounts.alias("giver"), accounts.alias("taker")
-_starts = (
-    select(_taker.c.key, _giver.c.kind, _giver.c.key, transfers.c.amount)
+_settles = events.c.body.contains('"k":"settle"')
+_moved = (
+    select(
+        transfers.c.deed,
+        transfers.c.amount,
+        transfers.c.what,
+        _giver.c.kind.label("giver_kind"),
+        _giver.c.key.label("giver"),
+        _taker.c.kind.label("taker_kind"),
+        _taker.c.key.label("taker"),
+        events.c.round,
+        events.c.body,
+    )
     .join(_giver, _giver.c.id == transfers.c.giver)
     .join(_taker, _taker.c.id == transfers.c.taker)
-    .where(_taker.c.kind == "meter", transfers.c.what == "meter")
+    .outerjoin(events, and_(events.c.deed == transfers.c.deed, _settles))
+    .where(or_(_giver.c.kind == "meter", _taker.c.kind == "meter"))
+    .order_by(transfers.c.id)
 )
 _settled = (
-    select(felts.c.meter, events.c.deed, rounds.c.id, events.c.body)
+    select(felts.c.meter, felts.c.id.label("table"), rounds.c.id, events.c.body)
     .join(rounds, rounds.c.id == events.c.round)
     .join(felts, felts.c.id == rounds.c.felt)
-    .where(felts.c.meter.is_not(None), events.c.body.contains('"k":"settle"'))
-    .order_by(felts.c.meter, events.c.deed)
+    .where(felts.c.meter.is_not(None), _settles)
 )
+
+
+class _Told(NamedTuple):
+    """The meter as a settlement tells it; empty where it does not."""
+
+    before: int | None
+    fed: int | None
+    after: int | None
+
+    @property
+    def won(self) -> bool:
+        """Whether it was more than fed."""
+        return None in self or self.before + self.fed != self.after  # type: ignore[operator]  # none is None
+
+
+class _Span(NamedTuple):
+    """What a meter held at least and at most from one win to the next."""
+
+    low: int
+    high: int
+
+
+@dataclass
+class _Meter:
+    """A meter as its transfers give it, one after the other."""
+
+    held: defaultdict[str, int] = field(default_factory=lambda: defaultdict(int))  # by part
+    starts: list[tuple[Account, int]] = field(default_factory=list)
+    spans: list[_Span] = field(default_factory=list)
+    winner: tuple[int, str, _Told] | None = None  # the deed that is winning it, its round, what it tells
+    low: int = 0  # after the last win
+
+    @property
+    def total(self) -> int:
+        return sum(self.held.values())
 
 
 def audit_meters(
     connection: Connection, places: Mapping[str, StoredTable], known: Mapping[str, Sheet], findings: Findings
 ) -> None:
-    """Holds each meter to its settlements: each goes on where the one before it stopped (RIV-12).
+    """Holds each meter to its settlements (RIV-12): a win finds and leaves exactly what is there.
 
     That the transfers are those of the settlements is judged with the tables. The meter of one table alone is
     empty when the table has closed.
     """
-    users: dict[str, StoredTable] = {}  # meter -> a table that has it
+    users = _users(places, known, findings)
+    findings.figures["meters"] = len(users)
+    meters = _follow(connection, users, findings)
+    for key, stored in users.items():
+        start: Transfer = first_meter(till_of(stored), known[stored.sheet])[0]
+        name = _name(key, users, known)
+        if meters[key].starts != [(start.giver, start.amount)]:
+            findings.fault(f"{name} must be started once, with {start.amount} micro-cents")
+        held = meter_at(connection, till_of(stored))
+        wanted = 0 if key == stored.id and stored.closed else meters[key].total
+        if held != wanted:
+            findings.fault(f"{name} holds {held} micro-cents where {wanted} had been left")
+    for row in rows(connection, _settled):
+        meter = meters.get(_whole(row.meter, users))
+        told = _told(row.body)
+        if meter is None or told.won:
+            continue
+        if not any(span.low <= told.before <= span.high for span in meter.spans):  # type: ignore[operator]
+            findings.fault(f"Round {row.id} found {told.before} micro-cents in a meter that never held them")
+
+
+def _users(
+    places: Mapping[str, StoredTable], known: Mapping[str, Sheet], findings: Findings
+) -> dict[str, StoredTable]:
+    """The meters, each with a table that has it."""
+    users: dict[str, StoredTable] = {}
     for stored in places.values():
         sheet = known.get(stored.sheet)
         if sheet is None:
             continue
-        if (sheet.meter is None) != (stored.meter is None) or stored.meter not in (
-            None,
-            stored.sheet,
-            stored.id,
-        ):
+        allowed = (stored.id, stored.sheet, part_of(stored.sheet, stored.id)) if sheet.meter else (None,)
+        if stored.meter not in allowed:
             findings.fault(f"Table {stored.id} has another meter than its sheet gives it")
         elif stored.meter is not None:
-            users[stored.meter] = stored
-    findings.figures["meters"] = len(users)
-    after: dict[str, int] = {}  # meter -> as the last settlement left it
-    started = defaultdict[str, list[tuple[Account, int]]](list)
-    for key, kind, giver, amount in connection.execute(_starts):
-        started[key].append((Account(kind, giver), amount))
-    for key, stored in users.items():
-        start: Transfer = first_meter(till_of(stored), known[stored.sheet])[0]
-        after[key] = start.amount
-        if started[key] != [(start.giver, start.amount)]:
+            users[till_of(stored).meter_account.key] = stored
+    return users
+
+
+def _follow(
+    connection: Connection, users: Mapping[str, StoredTable], findings: Findings
+) -> defaultdict[str, _Meter]:
+    """Goes through the transfers of all meters; tells of wins that did not find or leave what was there."""
+    meters = defaultdict[str, _Meter](_Meter)
+    for row in rows(connection, _moved):
+        giver, taker = Account(row.giver_kind, row.giver), Account(row.taker_kind, row.taker)
+        for part, more in ((giver, -row.amount), (taker, row.amount)):
+            if part.kind != "meter":
+                continue
+            key = _whole(part.key, users)
+            meter = meters[key]
+            if meter.winner is not None and meter.winner[0] != row.deed:
+                _end_win(meter, key, findings)
+            if meter.winner is None and row.body is not None and (told := _told(row.body)).won:
+                _begin_win(meter, row.deed, row.round, told, findings)
+            if row.what == "meter":
+                meter.starts.append((giver, more))
+                meter.low = more
+            meter.held[part.key] += more
+    for key, meter in meters.items():
+        if meter.winner is not None:
+            _end_win(meter, key, findings)
+        meter.spans.append(_Span(meter.low, max(meter.low, meter.total)))
+    return meters
+
+
+def _begin_win(meter: _Meter, deed: int, round_: str, told: _Told, findings: Findings) -> None:
+    if told.before != meter.total:
+        left = f"where {meter.total} had been left"
+        findings.fault(f"Round {round_} found {told.before} micro-cents in the meter {left}")
+    meter.spans.append(_Span(meter.low, meter.total))
+    meter.winner = deed, round_, told
+
+
+def _end_win(meter: _Meter, key: str, findings: Findings) -> None:
+    """A win leaves what it tells, all of it in the first part."""
+    if meter.winner is not None:
+        _, round_, told = meter.winner
+        if (meter.held[key], meter.total) != (told.after, told.after):
             findings.fault(
-                f"{_name(key, users, known)} must be started once, with {start.amount} micro-cents"
+                f"Round {round_} left {meter.total} micro-cents in the meter, {meter.held[key]} in its first"
+                f" part, where it tells of {told.after}"
             )
-    query = _settled.where(felts.c.meter.in_(list(users)))
-    for key, settled in groupby(rows(connection, query), key=lambda row: str(row.meter)):
-        for row in settled:
-            before, left = _meter(row.body)
-            if before != after[key]:
-                left_there = f"where {after[key]} had been left"
-                findings.fault(f"Round {row.id} found {before} micro-cents in the meter {left_there}")
-            after[key] = left if left is not None else after[key]
-    for key, stored in users.items():
-        held, wanted = balance(connection, meter_account(key)), after[key]
-        if key == stored.id and stored.closed:
-            wanted = 0
-        if held != wanted:
-            name = _name(key, users, known)
-            findings.fault(f"{name} holds {held} micro-cents where {wanted} had been left")
+    meter.winner, meter.low = None, meter.total
+
+
+def _whole(key: str, users: Mapping[str, StoredTable]) -> str:
+    """The meter of an account: a table's own, or the one that it is a part of."""
+    return key if key in users else whole_of(key)
 
 
 def _name(key: str, users: Mapping[str, StoredTable], known: Mapping[str, Sheet]) -> str:
@@ -89,9 +191,9 @@ def _name(key: str, users: Mapping[str, StoredTable], known: Mapping[str, Sheet]
     return f"The meter of {known[stored.sheet].id if key == stored.sheet else f'table {key}'}"
 
 
-def _meter(body: str) -> tuple[int | None, int | None]:
+def _told(body: str) -> _Told:
     try:
         meter = json.loads(body)["meter"]
-        return int(meter["before"]), int(meter["after"])
+        return _Told(int(meter["before"]), int(meter["fed"]), int(meter["after"]))
     except (ValueError, TypeError, KeyError):
-        return None, None
+        return _Told(None, None, None)

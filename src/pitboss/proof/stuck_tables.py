@@ -10,6 +10,7 @@ from sqlalchemy import Connection
 from pitboss.cage.journal import StoredTable, stored_tables
 from pitboss.cage.ledger import Account, balance
 from pitboss.cage.schema import MOST
+from pitboss.pit.jackpots import meter_at
 from pitboss.pit.postings import postings, till_of
 from pitboss.pit.table_state import standing_of, table_of
 from pitboss.round import Round, SettleRound, apply
@@ -34,9 +35,8 @@ def unpayable(connection: Connection, stored: StoredTable, state: Round) -> str 
     if state.phase != "reveal":
         return None
     till = till_of(stored)
-    meter = balance(connection, till.meter_account) if till.meter is not None else None
     moved: Counter[Account] = Counter()
-    for event in apply(state, SettleRound(meter)):
+    for event in apply(state, SettleRound(meter_at(connection, till))):
         for giver, taker, amount, _ in postings(till, state, event):
             moved[giver] -= amount
             moved[taker] += amount

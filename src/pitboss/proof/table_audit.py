@@ -18,14 +18,24 @@ from pitboss.fair.chain import START, link
 from pitboss.money import MICRO
 from pitboss.pit.commands import CloseTable, OpenRound, PitCommand, command_text
 from pitboss.pit.entries import RetoldRound, seeds_after
-from pitboss.pit.postings import PROPOSITION, is_swept, postings, proposition_feed, till_of
+from pitboss.pit.postings import PROPOSITION, is_gathered, is_swept, postings, proposition_feed, till_of
 from pitboss.pit.table import CLOSED
 from pitboss.proof.cause import cause_of
 from pitboss.proof.findings import Findings, Wrong
 from pitboss.proof.receipts import retold_receipt
 from pitboss.proof.stored_events import event_data, event_of, is_hash, opens
 from pitboss.proof.streams import Entry, Moved, Stream
-from pitboss.round import BankTaken, BetsPlaced, Event, Refusal, Round, apply, evolve, open_round
+from pitboss.round import (
+    BankTaken,
+    BetsPlaced,
+    Event,
+    Refusal,
+    Round,
+    RoundSettled,
+    apply,
+    evolve,
+    open_round,
+)
 from pitboss.round.table import Table
 
 
@@ -65,6 +75,7 @@ class TableAudit:
         self.own = 0  # what the table's proposition player has
         self.stored: StoredRound | None = None  # the round that is being told
         self.state: Round | None = None
+        self.won = False  # the meter, by what is judged now
         self.spoiled = False  # something was wrong in this round: it cannot be told on
         self.events: list[Event] = []
         self.seeds: dict[int, str] = {}
@@ -123,10 +134,13 @@ class TableAudit:
                 f" {first.sequence} to {last.sequence}"
             )
         linked = self._linked(entries)
+        self.won = False
         try:
             asked, expected = self._judge(entries, stored)
             if isinstance(asked, CloseTable):  # that nothing is left is seen in the accounts
                 expected = [each for each in transfers if is_swept(self.till, each)]
+            elif self.won:  # that all of the meter is gathered is seen in the meters
+                expected = [*expected, *(each for each in transfers if is_gathered(self.till, each))]
         except Wrong as wrong:
             if not self.spoiled:
                 self._fault(f"Event {first.sequence}: {wrong}")
@@ -232,6 +246,7 @@ class TableAudit:
         if cause.person is not None and cause.person != entry.actor:
             self._fault(f"Event {entry.sequence}: {entry.actor} acted for {cause.person}")
         moved = [*self._feed(event), *postings(self.till, state, event)]
+        self.won = isinstance(event, RoundSettled) and event.wins_meter
         if isinstance(event, BetsPlaced):
             self.seeds = seeds_after(self.seeds, event.seat, seed, placed=bool(event.wagers))
         self.state = evolve(state, event)

@@ -10,6 +10,7 @@ from sqlalchemy import Connection, Select, func, select
 from pitboss.cage.ids import table_among
 from pitboss.cage.journal import StoredTable
 from pitboss.cage.ledger import FRACTIONS, MAY_OWE, Account, Kind
+from pitboss.cage.meters import is_part
 from pitboss.cage.schema import accounts, felts, rounds, sheets, transfers
 from pitboss.money import MICRO
 from pitboss.proof.findings import Findings
@@ -69,6 +70,7 @@ def audit_accounts(
     """Checks each account, and that all together hold nothing. `reserved` is what open rounds must hold."""
     total = 0
     chips = {table_id.id for table_id in places.values() if table_id.purse == "chips"}
+    used = {table_id.sheet for table_id in places.values()}
     waiting = {account: amount for account, amount in reserved.items() if amount}
     for kind, key, may_owe, fractions, balance, *sums, round_, ended, table_id, sheet in rows(
         connection, _accounts
@@ -85,7 +87,7 @@ def audit_accounts(
         elif (balance < 0 and not may_owe) or (balance % MICRO and not fractions):
             findings.fault(f"Account {account} may not hold {balance} micro-cents")
         place = table_among(key, chips) if kind == "chips" else table_id
-        if not _belongs(kind, key, round_, place, sheet, chips):
+        if not _belongs(kind, key, round_, place, sheet, chips, used):
             findings.fault(f"Account {account} belongs to nothing that is stored")
         elif kind in _OF_CHIPS and balance and place in chips and places[str(place)].closed:
             findings.fault(f"Account {account} holds {balance} micro-cents, and its table has closed")
@@ -102,7 +104,13 @@ def audit_accounts(
 
 
 def _belongs(
-    kind: str, key: str, round_: str | None, table_id: str | None, sheet: str | None, chips: Collection[str]
+    kind: str,
+    key: str,
+    round_: str | None,
+    table_id: str | None,
+    sheet: str | None,
+    chips: Collection[str],
+    used: Collection[str],
 ) -> bool:
     if kind in _OF_ROUNDS:
         return round_ is not None
@@ -111,5 +119,5 @@ def _belongs(
     if kind in _OF_TABLES:
         return table_id is not None and (kind != "house" or table_id not in chips)
     if kind == "meter":
-        return sheet is not None or table_id is not None
+        return sheet is not None or table_id is not None or is_part(key, used)
     return bool(key) == (kind != "mint")

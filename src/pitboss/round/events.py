@@ -229,6 +229,11 @@ class RoundSettled(Recorded):
     meter: PaidMeter | None
     k: Literal["settle"] = "settle"
 
+    @property
+    def wins_meter(self) -> bool:
+        """Whether anything was paid out of the meter."""
+        return any(line.wins_meter for seat in self.seats for line in seat.lines)
+
 
 @dataclass(frozen=True, slots=True)
 class RoundVoided(Recorded):

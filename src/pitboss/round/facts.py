@@ -256,7 +256,7 @@ def _settled(sheet: Sheet, told: RoundSettled) -> Iterator[Fact]:
             yield BankOutFact(out)
         yield BankNetFact(told.bank.net, told.bank.stake, told.bank.cover_left)
     if told.meter:
-        won = any(line.wins_meter for seat in told.seats for line in seat.lines)
+        won = told.wins_meter
         if won or told.meter.fed:
             yield MeterFact(told.meter.after // MICRO, won)
 

@@ -1,0 +1,44 @@
+"""Which tables a server takes up: none that another has, none of a terminal's, the most urgent first."""
+
+from __future__ import annotations
+
+from pitboss.cage import Store
+from pitboss.cage.leases import register
+from pitboss.cage.operator_rows import keep_lobby
+from pitboss.floor.banking import BankTurn
+from pitboss.floor.saved_table import seating_text, settings_text
+from pitboss.floor.settings import Settings
+from pitboss.floor.sitters import Seating, Sitter
+from pitboss.floor.table_leases import tables_to_take
+from pitboss.pit import Bet, OpenRound, Pit, PitTable
+from pitboss.round import open_table
+from pitboss.sheet import load_house
+
+
+def left(pit: Pit, name: str, *people: str, owner: str | None = None, terminal: bool = False) -> PitTable:
+    """A live table as a server leaves it, with people on its seats."""
+    table = pit.open(name, open_table(load_house("shine")), "op", name, owner=owner)
+    seating = Seating({who: Sitter(who, who, (number,)) for number, who in enumerate(people, 1)})
+    settings = settings_text(Settings('"terminal": true', terminal=terminal))
+    epoch, texts = table.standing.stored_table.epoch, (settings, seating_text(seating, BankTurn(), 0))
+    pit.store.write(lambda connection: keep_lobby(connection, name, epoch, *texts))
+    return table
+
+
+def test_the_watch_takes_tables_with_money_then_with_people_then_others(store: Store) -> None:
+    pit = Pit(store, bytes, lambda: 0)
+    pit.grant("ann", 100_000, "op", "grant")
+    store.write(lambda connection: register(connection, "a", "http://a", 3_600_000))
+    left(pit, "empty")
+    left(pit, "leased", "ann", owner="a")
+    left(pit, "people", "ann", "bob")
+    left(pit, "own", "ann", terminal=True)
+    waits = left(pit, "waits", "ann")
+    waits.do("op", "round", OpenRound())
+    waits.do("ann", "bet", Bet(1, "ann", {"pair_xxx": 500}))
+    idle = left(pit, "zeros")
+    idle.do("op", "open", OpenRound())
+    assert store.read(lambda found: tables_to_take(found, ())) == ["waits", "people", "empty", "zeros"]
+    assert store.read(lambda found: tables_to_take(found, (), most=2)) == ["waits", "people"]
+    passed = store.read(lambda found: tables_to_take(found, {"waits"}, {"people"}, most=1))
+    assert passed == ["empty"]
