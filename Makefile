@@ -39,7 +39,7 @@ play: $(VENV)/.project ## a table at the terminal
 
 page: $(PAGE) ## builds what the browser loads
 
-test: lint $(PAGE) ## everything CI runs: lint, tests, doctests, coverage
+test: lint $(PAGE) $(VENV)/.proxies ## everything CI runs: lint, tests, doctests, coverage
 	$(BIN)/python -m pytest -n 2 --dist worksteal --cov --cov-report= --ignore=tests/browser $(ARGS)
 	$(BIN)/python -m pytest -n 2 tests/browser $(ARGS)
 	cd page && $(WITH_NODE) npm test --silent
@@ -150,20 +150,25 @@ $(PAGE): page/node_modules/.installed $(PAGE_PARTS)
 	@echo "Building the page …"
 	@cd page && $(WITH_NODE) npm run --silent build
 
+# What the tests need of the machine: a command, what it is, its packages. Root may fetch it on Debian, others are told.
+need = command -v $(1) >/dev/null || test -x /usr/sbin/$(1) || { \
+	test "$$(id -u)" = 0 && command -v apt-get >/dev/null && echo "Installing $(2) …" \
+		&& { apt-get install -qq -y $(3) || { apt-get update -qq && apt-get install -qq -y $(3); }; } >/dev/null; \
+	command -v $(1) >/dev/null || { \
+		echo "The tests need $(2). On Debian or Ubuntu: sudo apt-get install $(3)"; exit 1; }; }
+
 # One test builds a small C library, to cut the power under the database; some drive a real browser.
 $(VENV)/.dev: $(VENV)/.run requirements/dev.txt
-	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null || { \
-		test "$$(id -u)" = 0 && command -v apt-get >/dev/null && echo "Installing Chromium …" \
-			&& { apt-get install -qq -y chromium || { apt-get update -qq && apt-get install -qq -y chromium; }; } >/dev/null; \
-		command -v chromium >/dev/null || { \
-			echo "The tests need Chromium. On Debian or Ubuntu: sudo apt-get install chromium"; exit 1; }; }
-	@command -v cc >/dev/null || { \
-		test "$$(id -u)" = 0 && command -v apt-get >/dev/null && echo "Installing a C compiler …" \
-			&& { apt-get install -qq -y gcc libc6-dev || { apt-get update -qq && apt-get install -qq -y gcc libc6-dev; }; } >/dev/null; \
-		command -v cc >/dev/null || { \
-			echo "The tests need a C compiler. On Debian or Ubuntu: sudo apt-get install gcc libc6-dev"; exit 1; }; }
+	@command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null || $(call need,chromium,Chromium,chromium)
+	@$(call need,cc,a C compiler,gcc libc6-dev)
 	@echo "Installing what the tests need …"
 	@$(call install,--require-hashes -r requirements/dev.txt)
+	@touch $@
+
+# One plays through real proxies.
+$(VENV)/.proxies: $(VENV)/.made
+	@$(call need,nginx,nginx,nginx-light)
+	@$(call need,haproxy,HAProxy,haproxy)
 	@touch $@
 
 $(VENV)/.bench: $(VENV)/.run requirements/bench.txt

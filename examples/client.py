@@ -42,6 +42,10 @@ class Failed(Exception):
     """Something that ends the program, in a sentence."""
 
 
+class Unreachable(Failed):
+    """A server that does not answer; later it may."""
+
+
 class Server:
     """The HTTP side: JSON in, JSON out, signed in by the session's secret as a bearer token."""
 
@@ -66,13 +70,14 @@ class Server:
             refusal = json.load(fault)
             raise Failed(f"{method} {path}: {refusal['text']} ({refusal['code']})") from None
         except urllib.error.URLError as fault:
-            raise Failed(f"{self.address} does not answer: {fault.reason}") from None
+            raise Unreachable(f"{self.address} does not answer: {fault.reason}") from None
 
     def socket(self, table: str, invite: str) -> str:
-        """The address of a table's socket, good for one connection within half a minute."""
-        ticket = self.ask("POST", f"/api/tables/{table}/ticket", {"invite": invite})["ticket"]
-        kind, _, rest = self.address.partition("://")
-        return f"{'wss' if kind == 'https' else 'ws'}://{rest}/api/tables/{table}/socket?ticket={ticket}"
+        """The address of a table's socket, at the server that has it; good once, within half a minute."""
+        given = self.ask("POST", f"/api/tables/{table}/ticket", {"invite": invite})
+        kind, _, rest = (given["address"] or self.address).partition("://")
+        base = f"{'wss' if kind == 'https' else 'ws'}://{rest}"
+        return f"{base}/api/tables/{table}/socket?ticket={given['ticket']}"
 
 
 class Table:
@@ -85,12 +90,28 @@ class Table:
         self.come()
 
     def come(self) -> None:
-        """Connects; the first frame is the whole table."""
-        address = self.server.socket(self.table, self.invite)
-        self.socket: ClientConnection = self.stack.enter_context(connect(address, open_timeout=WAIT))
-        self.hear()
+        """Connects; the first frame is the whole table. It may have moved, so what failed is tried again."""
+        fault: Exception = Failed("the table cannot be found")
+        for pause in PAUSES:
+            time.sleep(pause)
+            try:
+                address = self.server.socket(self.table, self.invite)
+                self.socket: ClientConnection = self.stack.enter_context(connect(address, open_timeout=WAIT))
+                self.read()
+                return
+            except (Unreachable, ConnectionClosed, InvalidHandshake, OSError) as found:
+                fault = found
+        raise fault
 
     def hear(self) -> Json:
+        """The next frame; after a lost connection that is the whole table."""
+        try:
+            return self.read()
+        except ConnectionClosed:
+            self.come()
+            return self.view
+
+    def read(self) -> Json:
         try:
             frame: Json = json.loads(self.socket.recv(timeout=min(WAIT + self.waits(), PATIENCE)))
         except TimeoutError:
@@ -125,14 +146,13 @@ class Table:
         for pause in PAUSES:
             try:
                 self.socket.send(json.dumps(command))
-                frame = self.hear()
+                frame = self.read()
                 while frame["t"] not in ("done", "refused", "unknown") or frame["id"] != command["id"]:
-                    frame = self.hear()
+                    frame = self.read()
                 if frame["t"] != "unknown":
                     return frame
                 time.sleep(pause)
             except ConnectionClosed:
-                time.sleep(pause)
                 self.come()
         raise Failed("there was no answer, however often it was asked")
 

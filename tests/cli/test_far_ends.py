@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from typing import Any
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.server import ServerConnection, serve
 
 from pitboss.cli.join import sign_in
@@ -117,15 +121,88 @@ def test_a_server_cannot_make_us_open_a_file(
         socket.send(json.dumps(view))
         socket.recv()
 
-    with serve(show_table, "127.0.0.1", 0) as served:
-        thread = threading.Thread(target=served.serve_forever)
-        thread.start()
-        server = Client(f"http://127.0.0.1:{served.socket.getsockname()[1]}")
-        monkeypatch.setattr(server, "ask", lambda *_: {"ticket": "one"})
+    with _sockets(show_table) as address:
+        server = Client(address)
+        monkeypatch.setattr(server, "ask", lambda *_: {"ticket": "one", "address": ""})
         with pytest.raises(Refusal, match=f"does not know the house '{house}'"):
             JoinedTable(server, "t", "", "Ann", Ears())
-        served.shutdown()
-        thread.join()
+
+
+@contextmanager
+def _sockets(answer: Callable[[ServerConnection], None]) -> Iterator[str]:
+    """A server that has sockets and nothing else; gives its address."""
+    with serve(answer, "127.0.0.1", 0) as served:
+        thread = threading.Thread(target=served.serve_forever)
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{served.socket.getsockname()[1]}"
+        finally:
+            served.shutdown()
+            thread.join()
+
+
+@pytest.mark.parametrize("which", ["terminal", "example"])
+def test_a_table_that_lives_elsewhere_is_followed(which: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The ticket names the server; one that does not have the table any more says so with 4001."""
+    place = practice_table(open_table(load_house("rivers")), "x", None)
+    try:
+        view = encode_views(place.room.live, ["you"])["you"].decode()
+    finally:
+        place.close()
+    came: list[str] = []
+
+    def wrong(socket: ServerConnection) -> None:
+        came.append("wrong")
+        socket.close(4001, "http://192.0.2.1")
+
+    def right(socket: ServerConnection) -> None:
+        assert socket.request is not None
+        came.append(socket.request.path)
+        socket.send(view)
+        with suppress(ConnectionClosed):
+            socket.recv()
+
+    with _sockets(wrong) as one, _sockets(right) as two:
+        tickets = iter([{"ticket": "a", "address": one}, {"ticket": "b", "address": f"{two}/at/2"}])
+        make = Client if which == "terminal" else _example().Server
+        server = make("http://192.0.2.9")
+        monkeypatch.setattr(server, "ask", lambda *_: next(tickets))
+        with ExitStack() as stack:
+            if which == "terminal":
+                stack.callback(JoinedTable(server, "t", "", "Ann", Ears()).close)
+            else:
+                _example().Table(server, "t", "", stack)
+    assert came == ["wrong", "/at/2/api/tables/t/socket?ticket=b"]
+
+
+def _example() -> Any:
+    """The program of `examples`, loaded."""
+    path = Path(__file__).parents[2] / "examples" / "client.py"
+    spec = spec_from_file_location("client", path)
+    assert spec is not None
+    assert spec.loader is not None
+    client = module_from_spec(spec)
+    spec.loader.exec_module(client)
+    return client
+
+
+@pytest.mark.parametrize(
+    ("address", "there", "base"),
+    [
+        ("https://cards.example", "", "wss://cards.example"),
+        ("https://cards.example", "https://cards.example/at/2", "wss://cards.example/at/2"),
+        ("http://10.0.0.5:8888", "http://10.0.0.6:8888", "ws://10.0.0.6:8888"),
+        ("http://10.0.0.5:8888", "https://cards.example", "wss://cards.example"),
+    ],
+)
+def test_the_socket_is_where_the_server_says(address: str, there: str, base: str) -> None:
+    assert Client(address).socket_base(there) == base
+
+
+@pytest.mark.parametrize("there", ["http://cards.example", "ftp://cards.example", "cards.example"])
+def test_tls_is_not_given_up_on_the_way(there: str) -> None:
+    with pytest.raises(NoServer, match="could listen"):
+        Client("https://cards.example").socket_base(there)
 
 
 @pytest.mark.parametrize("house", ["pechanga", "napa-valley", "rivers"])

@@ -257,7 +257,7 @@ def test_the_client_repeats_what_had_no_answer(server: Server, monkeypatch: pyte
     with ExitStack() as stack:
         table = client.Table(house, server.table(house.secret, "shine"), "", stack)
         number = client.sit(table, None)
-        heard_, lost = table.hear, []
+        heard_, lost = table.read, []
 
         def hear() -> Any:
             frame = heard_()
@@ -267,7 +267,7 @@ def test_the_client_repeats_what_had_no_answer(server: Server, monkeypatch: pyte
                 raise ConnectionClosedOK(None, None)
             return frame
 
-        monkeypatch.setattr(table, "hear", hear)
+        monkeypatch.setattr(table, "read", hear)
         played = client.play(table, number)
         receipt = house.ask("GET", f"/api/rounds/{played['round']}/receipt")
         client.check(receipt, played)

@@ -298,12 +298,17 @@ def test_the_files_of_settings_on_the_page_are_read(tmp_path: Path, monkeypatch:
     for name in ServeSettings.model_fields:
         monkeypatch.delenv(PREFIX + name.upper(), raising=False)
     texts = re.findall(r"```toml\n(.*?)```", SERVE, re.DOTALL)
-    assert len(texts) == 2
     file = tmp_path / "pitboss.toml"
+    found = []
     for text in texts:
         file.write_text(text, encoding="utf-8")
-        assert read_settings(file).origins == ("https://cards.example",)
-    assert read_settings(file).proxies == ("127.0.0.1",)
+        found.append(read_settings(file))
+    alone, proxied, named, listed = found
+    assert alone.origins == proxied.origins == ("https://cards.example",)
+    assert proxied.proxies == named.proxies == ("127.0.0.1",)
+    assert "https://cards.example" in named.allowed_origins
+    assert listed.address in listed.servers
+    assert set(listed.servers) <= listed.allowed_origins
 
 
 def test_metrics_and_health_on_the_page() -> None:

@@ -68,6 +68,16 @@ def test_a_ticket_names_the_owner_and_is_good_there(
         assert ann.ask("POST", f"/api/tables/{table}/ticket", json={}).json()["address"] == ""
 
 
+def test_behind_a_public_name_a_server_always_says_its_own_address() -> None:
+    """Without it the next request might come to another server."""
+    own = "https://cards.example/at/1"
+    edge = Edge(ServeSettings(address=own))
+    with edge.client:
+        ann = edge.guest()
+        given = ann.ask("POST", f"/api/tables/{ann.open()}/ticket", json={}).json()
+        assert given["address"] == own
+
+
 @pytest.mark.parametrize(("address", "way"), [(THERE, THERE), (HOME, "")])
 def test_a_socket_at_the_wrong_server_is_told_where_to_go(
     edge: Edge, monkeypatch: pytest.MonkeyPatch, address: str, way: str
@@ -83,7 +93,7 @@ def test_a_socket_at_the_wrong_server_is_told_where_to_go(
 def test_pages_may_open_sockets_at_the_other_servers_and_nowhere_else(edge: Edge) -> None:
     with edge.client:
         policy = edge.ask("GET", "/healthz").headers["content-security-policy"]
-    assert "connect-src 'self' ws://10.0.0.6:8888;" in policy
+    assert "connect-src 'self' ws://10.0.0.6:8888 ws://127.0.0.1:8888;" in policy
     alone = Edge()
     with alone.client:
         answer = alone.ask("GET", "/healthz").headers["content-security-policy"]
@@ -95,5 +105,5 @@ def test_the_page_of_a_table_reads_it_wherever_it_is(edge: Edge, monkeypatch: py
         ann, table = _moved(edge, monkeypatch, THERE)
         page = ann.ask("GET", f"/tables/{table}")
         assert page.status_code == 200
-        assert f'data-servers="{HOME} {THERE}"' in page.text
+        assert f'data-servers="{THERE} {HOME}"' in page.text
         assert ann.ask("GET", f"/api/tables/{table}/pays").status_code == 200

@@ -68,17 +68,18 @@ def test_tls_changes_the_pages_that_may_come() -> None:
 
 
 def test_a_house_of_several_servers_lets_in_the_pages_of_each() -> None:
-    """A page of one opens its socket at another; behind one public name there is nothing foreign to open."""
+    """A page of one opens its socket at another."""
     other = "http://10.0.0.6:8888"
     settings = _read(None, {"PITBOSS_HOST": "10.0.0.5", "PITBOSS_SERVERS": f"http://10.0.0.5:8888, {other}"})
     assert settings.public_address == "http://10.0.0.5:8888"
     assert settings.allowed_origins == {settings.public_address, other}
-    assert settings.foreign_sockets == ("ws://10.0.0.6:8888",)
+    assert settings.socket_origins == ("ws://10.0.0.5:8888", "ws://10.0.0.6:8888")
     one, two = "https://cards.example/at/1", "https://cards.example/at/2"
     settings = _read(None, {"PITBOSS_ADDRESS": one, "PITBOSS_SERVERS": f"{one},{two}"})
     assert settings.public_address == one
     assert settings.allowed_origins >= {"https://cards.example"}
-    assert settings.foreign_sockets == ()
+    assert settings.reached_at == (one, two)
+    assert settings.socket_origins == ("wss://cards.example",)
 
 
 def test_an_unknown_setting_is_refused_with_those_that_are_known(tmp_path: Path) -> None:

@@ -1,7 +1,11 @@
 // The connection to one table: ticket, socket, commands with their answers, and coming back when it breaks.
 
+import type { components } from "../generated/api.ts";
 import type { ClientMessage, DoneFrame, EventsFrame, RefusedFrame, ServerFrame, TableView } from "../generated/table.ts";
 import { call, Refused } from "../shared/api.ts";
+import { serversOfPage, wayTo } from "./way.ts";
+
+type Ticket = components["schemas"]["Ticket"];
 
 export type Link = "connecting" | "live" | "lost" | "ended";
 
@@ -24,6 +28,7 @@ interface Waiting {
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 8_000;
 const NOT_ALLOWED = 1008;
+const ELSEWHERE = 4001;
 
 export class Wire {
   private socket: WebSocket | undefined;
@@ -33,6 +38,10 @@ export class Wire {
   private wait = FIRST_WAIT;
   private ended = false;
   private closed = false;
+  /** The server that has the table, as far as is known; empty: the one this page came from. */
+  private address = "";
+  /** Whether it was told to go elsewhere since it was last at the table. */
+  private strayed = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private readonly waiting = new Map<string, Waiting>();
   private readonly left = new AbortController();
@@ -41,12 +50,14 @@ export class Wire {
   private readonly invite: string;
   private readonly spectator: boolean;
   private readonly ears: WireEars;
+  private readonly servers: readonly string[];
 
-  constructor(table: string, invite: string, spectator: boolean, ears: WireEars) {
+  constructor(table: string, invite: string, spectator: boolean, ears: WireEars, servers: readonly string[] = serversOfPage()) {
     this.table = table;
     this.invite = invite;
     this.spectator = spectator;
     this.ears = ears;
+    this.servers = servers;
     const { signal } = this.left;
     addEventListener("online", () => this.again(0), { signal });
     addEventListener("offline", () => this.drop(), { signal });
@@ -60,8 +71,9 @@ export class Wire {
     const query = new URLSearchParams();
     try {
       if (!this.spectator) {
-        const { ticket } = await call<{ ticket: string }>("POST", `/api/tables/${this.table}/ticket`, this.invite ? { invite: this.invite } : {});
+        const { ticket, address } = await call<Ticket>("POST", `/api/tables/${this.table}/ticket`, this.invite ? { invite: this.invite } : {});
         query.set("ticket", ticket);
+        this.address = address;
       } else {
         if (this.invite) query.set("invite", this.invite);
         await call<TableView>("GET", `/api/tables/${this.table}?${query}&watch=true`); // says why not, which a socket cannot
@@ -77,8 +89,7 @@ export class Wire {
   }
 
   private listen(query: URLSearchParams): void {
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.table}/socket?${query}`);
+    const socket = new WebSocket(`${wayTo(this.table, this.address, location.origin, this.servers)}?${query}`);
     this.socket = socket;
     socket.onmessage = (event) => {
       if (this.socket === socket) this.heard(JSON.parse(event.data as string) as ServerFrame);
@@ -88,8 +99,17 @@ export class Wire {
       this.socket = undefined;
       if (event.code === NOT_ALLOWED && (event.reason === "signed_out" || event.reason === "excluded")) this.end(refusal(event.reason, ""));
       else if (this.closed) this.end(refusal("closed", ""));
+      else if (event.code === ELSEWHERE) this.goTo(event.reason);
       else this.lost();
     };
+  }
+
+  /** The table is at another server: there at once, but not round and round without a pause. */
+  private goTo(address: string): void {
+    this.address = address;
+    if (this.strayed) return this.lost();
+    this.strayed = true;
+    this.again(0);
   }
 
   /** Sends a command; what it caused has arrived before its answer does. */
@@ -141,6 +161,7 @@ export class Wire {
   /** The first view of a connection: commands that had no answer are sent again, under the same id. */
   private arrived(): void {
     this.wait = 0;
+    this.strayed = false;
     this.ears.link("live");
     for (const each of this.waiting.values()) this.socket?.send(JSON.stringify(each.message));
   }

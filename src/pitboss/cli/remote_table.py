@@ -17,6 +17,7 @@ from http.client import HTTPException, HTTPMessage
 from http.cookies import CookieError, SimpleCookie
 from itertools import chain, repeat
 from typing import Any, Final, TypeVar
+from urllib.parse import urlsplit
 from uuid import uuid4
 
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage, InvalidStatus
@@ -37,6 +38,8 @@ ATTEMPTS: Final = 25  # which is some three minutes
 PASSING: Final = frozenset(
     {"no_server", "rate", "house_full", "unavailable", "fault"}
 )  # later it may go well
+
+ELSEWHERE: Final = 4001  # a socket is closed so at a server that does not have the table
 
 T = TypeVar("T")
 
@@ -103,6 +106,13 @@ class Server:
         except (ValueError, KeyError, TypeError, RecursionError):
             return NoServer(f"{self.address} is no Pitboss server: it answers with status {status}")
 
+    def socket_base(self, address: str) -> str:
+        """Where sockets are, at this server or at the one it names; TLS is not given up on the way."""
+        there = address or self.address
+        if urlsplit(there).scheme not in ("https", urlsplit(self.address).scheme):
+            raise NoServer(f"{self.address} sends us to {there}, where whoever is on the way could listen")
+        return there.replace("http", "ws", 1)
+
     def _note(self, headers: HTTPMessage) -> None:
         """Keeps the session that was given, and how the server's clock stands."""
         for text in headers.get_all("Set-Cookie", []):
@@ -139,11 +149,19 @@ class JoinedTable(Hearing):
             raise Refusal("no_house", text) from None
 
     def _come(self) -> ClientConnection:
-        """Connects; the first frame is the whole table."""
+        """Connects; a table that has moved meanwhile is followed once, without a pause."""
+        try:
+            return self._connect()
+        except ConnectionClosed as closed:
+            if closed.rcvd is None or closed.rcvd.code != ELSEWHERE:
+                raise
+        return self._connect()
+
+    def _connect(self) -> ClientConnection:
+        """To the server that the ticket names; the first frame is the whole table."""
         path = f"/api/tables/{self.table}"
-        ticket = self.server.ask("POST", f"{path}/ticket", {"invite": self.invite})["ticket"]
-        kind, _, rest = self.server.address.partition("://")
-        address = f"{'wss' if kind == 'https' else 'ws'}://{rest}{path}/socket?ticket={ticket}"
+        given = self.server.ask("POST", f"{path}/ticket", {"invite": self.invite})
+        address = f"{self.server.socket_base(given['address'])}{path}/socket?ticket={given['ticket']}"
         self._connection.close()
         try:
             socket = self._connection.enter_context(connect(address, open_timeout=PATIENCE))

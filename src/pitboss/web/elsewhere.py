@@ -14,17 +14,22 @@ from pitboss.web.settings import ServeSettings
 GO_THERE: Final = 4001  # why a socket is closed; the reason is the address, and empty means: here, but anew
 
 
-def way_there(settings: ServeSettings, there: Elsewhere) -> str:
-    """The owner's address for a client; empty where it is found at the one that the client knows already."""
-    return "" if there.address == settings.public_address else there.address
+def way_to_table(settings: ServeSettings, there: Elsewhere | None) -> str:
+    """The address of the server that has a table, for a client; empty for the one that the client has asked.
+
+    Behind a public name that is never so: there each server is reached by the address of its settings.
+    """
+    if there is None or there.address == settings.public_address:
+        return settings.address
+    return there.address
 
 
 def hand_on(request: Request, settings: ServeSettings, there: Elsewhere) -> Response:
     """Sends a request to the owner, as it is; behind one port a new connection finds it, so this one ends."""
-    way = way_there(settings, there)
     answer = refused(there)
-    answer.headers["Location"] = way + own_address(request.scope["path"], request.url.query)
-    if not way:
+    path = own_address(request.scope["path"], request.url.query)
+    answer.headers["Location"] = way_to_table(settings, there) + path
+    if there.address == settings.public_address:
         answer.headers["Connection"] = "close"
     return answer
 
@@ -32,4 +37,4 @@ def hand_on(request: Request, settings: ServeSettings, there: Elsewhere) -> Resp
 async def close_elsewhere(websocket: WebSocket, settings: ServeSettings, there: Elsewhere) -> None:
     """A browser shows its page nothing of a socket that was not opened: so it is opened, and closed."""
     await websocket.accept()
-    await websocket.close(GO_THERE, way_there(settings, there))
+    await websocket.close(GO_THERE, way_to_table(settings, there))

@@ -45,7 +45,7 @@ HEADERS: Final = {
 @cache
 def headers_of(settings: ServeSettings) -> dict[str, str]:
     """The headers of every answer; pages may open sockets at the other servers of the house."""
-    connect = " ".join(("connect-src 'self'", *settings.foreign_sockets))
+    connect = " ".join(("connect-src 'self'", *settings.socket_origins))
     policy = HEADERS["Content-Security-Policy"].replace("connect-src 'self'", connect)
     return HEADERS | {"Content-Security-Policy": policy}
 

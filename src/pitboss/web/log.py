@@ -13,13 +13,19 @@ LOG = logging.getLogger("pitboss")
 
 
 class _Line(logging.Formatter):
+    def __init__(self, worker: int | None) -> None:
+        super().__init__()
+        self.worker = worker  # its number, where there are several
+
     def format(self, record: logging.LogRecord) -> str:
         at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
-        told: dict[str, str | None] = {
+        told: dict[str, str | int | None] = {
             "at": at,
             "level": record.levelname.lower(),
             "what": record.getMessage().strip(),
         }
+        if self.worker is not None:
+            told["worker"] = self.worker
         if record.name.partition(".")[0] != LOG.name:
             told["by"] = record.name  # a library that is used here
         if record.exc_info and record.exc_info[1] is not None:
@@ -27,10 +33,10 @@ class _Line(logging.Formatter):
         return json.dumps(told | getattr(record, "fields", {}))
 
 
-def start_log(level: str = "INFO") -> None:
+def start_log(level: str = "INFO", worker: int | None = None) -> None:
     """Writes Pitboss's log to standard error; what libraries warn of goes there in the same form."""
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(_Line())
+    handler.setFormatter(_Line(worker))
     LOG.handlers[:] = [handler]
     LOG.setLevel(level)
     LOG.propagate = False

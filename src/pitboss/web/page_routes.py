@@ -59,5 +59,5 @@ async def table_page(
         house_name=live.table.sheet.name,
         title=title,
         invite=invite,
-        servers=" ".join(house.settings.servers),
+        servers=" ".join(house.settings.reached_at),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Mapping
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Annotated, Any, Final
@@ -133,10 +134,14 @@ class ServeSettings(BaseModel):
         return frozenset({*own, *self.origins, *map(origin_of, (self.public_address, *self.servers))})
 
     @property
-    def foreign_sockets(self) -> tuple[str, ...]:
-        """The origins of sockets at other servers of the house, which a page of this one may open."""
-        foreign = {origin_of(each) for each in self.servers} - {origin_of(self.public_address)}
-        return tuple(sorted(each.replace("http", "ws", 1) for each in foreign))
+    def reached_at(self) -> tuple[str, ...]:
+        """The addresses at which a page may open a socket, beside the one that it came from."""
+        return tuple(sorted({*self.servers, self.address} - {""}))
+
+    @property
+    def socket_origins(self) -> tuple[str, ...]:
+        """The same, as the policy of a page names them."""
+        return tuple(sorted({origin_of(each).replace("http", "ws", 1) for each in self.reached_at}))
 
 
 def _variable(name: str) -> str:
@@ -160,8 +165,11 @@ class _Read(ServeSettings, BaseSettings):
         return env_settings, init_settings
 
 
-def read_settings(file: Path | None) -> ServeSettings:
-    """The settings of a file and of the environment; what cannot be is refused with a sentence."""
+def read_settings(file: Path | None, options: Mapping[str, object] | None = None) -> ServeSettings:
+    """The settings of a file, of the environment and, over both, of the command line.
+
+    What cannot be is refused with a sentence.
+    """
     given = {} if file is None else _in_file(file)
     known = ServeSettings.model_fields
     for name in given:
@@ -170,11 +178,12 @@ def read_settings(file: Path | None) -> ServeSettings:
             raise Refusal("settings", f"{file}: unknown setting {name!r}; allowed: {allowed}")
     try:
         read = _Read(**{_variable(name): value for name, value in given.items()})
+        read_over = ServeSettings(**(read.model_dump() | dict(options or {})))
     except ValidationError as fault:
         raise Refusal("settings", _sentence(fault.errors()[0])) from None
-    if bool(read.certificate) != bool(read.key):
+    if bool(read_over.certificate) != bool(read_over.key):
         raise Refusal("settings", "For TLS, give both: certificate and key")
-    return ServeSettings(**read.model_dump())
+    return read_over
 
 
 def _in_file(file: Path) -> dict[str, Any]:

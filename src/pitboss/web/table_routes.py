@@ -28,7 +28,7 @@ from pitboss.par.pay_frequencies import Pays
 from pitboss.round import Refusal, open_table
 from pitboss.sheet import Sheet, sheet_from_content
 from pitboss.web.desk_questions import Asker, TheAsker
-from pitboss.web.elsewhere import close_elsewhere, way_there
+from pitboss.web.elsewhere import close_elsewhere, way_to_table
 from pitboss.web.guard import (
     MaybePerson,
     SignedIn,
@@ -231,8 +231,7 @@ async def ticket(table: str, body: TicketAsked, who: SignedIn, house: TheHouse, 
             house.limits.check_entry(who.id, house.milliseconds)
         return house.accounts.tickets.give(secret_of(request) or "", table)
 
-    address = way_there(house.settings, there) if there else ""
-    return Ticket(ticket=await house.in_pool(give), address=address)
+    return Ticket(ticket=await house.in_pool(give), address=way_to_table(house.settings, there))
 
 
 @routes.websocket("/tables/{table}/socket")

@@ -1,0 +1,73 @@
+"""A house is opened, served and closed again: at a port of its own, or as one of several workers."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable
+from functools import partial
+
+import uvicorn
+
+from pitboss.cage import open_store
+from pitboss.cage.server_lock import serve_database
+from pitboss.web.app import make_app
+from pitboss.web.door import KEPT, Door, protocols
+from pitboss.web.handed_connections import HandedConnections
+from pitboss.web.log import log
+from pitboss.web.server import HouseServer, raise_file_limit
+from pitboss.web.server_state import House, open_house
+from pitboss.web.settings import ServeSettings
+from pitboss.web.warm_up import warm
+
+
+def serve(
+    settings: ServeSettings,
+    listening: socket.socket | HandedConnections,
+    *,
+    opened: Callable[[], None] = lambda: None,
+    take_over: bool = False,
+) -> None:
+    """Serves the database of the settings until it is told to end, or may not go on."""
+    handed = listening if isinstance(listening, HandedConnections) else None
+    files = raise_file_limit()
+    store = open_store(settings.db, hurried=True)
+    try:
+        serving = None if handed else serve_database(store, take_over=take_over)
+    except BaseException:
+        store.close()
+        raise
+    house = open_house(settings, store, serving=serving)
+    log("files", most=files)
+    server = make_server(house, opened, handed)
+    try:
+        server.run([] if isinstance(listening, HandedConnections) else [listening])
+    finally:
+        if serving is not None:
+            serving.close()
+        store.close()
+    if house.floor.lost is not None:
+        raise house.floor.lost
+
+
+def make_server(house: House, opened: Callable[[], None], handed: HandedConnections | None) -> HouseServer:
+    """uvicorn, with our door before it and the house behind it."""
+    settings = house.settings
+    http, web_socket = protocols(Door(settings))
+    config = uvicorn.Config(
+        make_app(house),
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        http=http,
+        ws=web_socket,
+        ws_max_size=16 * 1024,
+            ws_per_message_deflate=False,  # updates are small, and what packs them weighs 30 KB a socket
+        proxy_headers=False,  # the application has it, with the proxies of the settings
+        ssl_certfile=settings.certificate or None,
+        ssl_keyfile=settings.key or None,
+        timeout_keep_alive=KEPT,
+        timeout_graceful_shutdown=5,
+    )
+    if handed is not None:
+        house.floor.owned = handed
+    return HouseServer(config, house.floor, opened, partial(warm, house), house.desk, handed)
