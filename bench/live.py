@@ -20,7 +20,7 @@ from bench.cage import on_disk
 from bench.live_client import Log, Seat, Wire, play
 from bench.report import heading, note
 from pitboss.sheet import houses
-from tests.live.server import Guest, Server, people
+from tests.live.server import Guest, Server, one_address, people
 
 SEATS = 7
 EVERY = 3.0  # seconds between two commands of a seat
@@ -150,7 +150,7 @@ def run(quick: bool) -> None:
         " view with its effect arrives: at its sender, and at the others of the table. SQLite,"
         " synchronous=FULL."
     )
-    with on_disk() as folder, Server(Path(folder), arguments=_one_address(Path(folder))) as server:
+    with on_disk() as folder, Server(Path(folder), arguments=one_address(Path(folder))) as server:
         guests = people(server.db, most)
         server.start()
         crowd = Crowd(server, guests)
@@ -161,14 +161,6 @@ def run(quick: bool) -> None:
         server.start(program=("-m", "bench.live_server", str(spent)))
         asyncio.run(_shares(Crowd(server, guests, crowd.tables), spent, _largest(laps) or levels[0], quick))
         _stop(server)
-
-
-def _one_address(folder: Path) -> tuple[str, ...]:
-    """All clients come from this machine: what one address may have is what all of them have."""
-    limits = ("most_sockets_address", "most_connections_address", "requests_address")
-    file = folder / "crowd.toml"
-    file.write_text("".join(f"{each} = 100000\n" for each in limits), encoding="utf-8")
-    return ("--config", str(file))
 
 
 def _stop(server: Server) -> None:
