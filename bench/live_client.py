@@ -6,7 +6,7 @@ import asyncio
 import base64
 import json
 import secrets
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any, Final
@@ -27,6 +27,7 @@ class Log:
 
     sent: dict[Moment, tuple[Seat, float]] = field(default_factory=dict)
     seen: defaultdict[Moment, list[tuple[Seat, float]]] = field(default_factory=lambda: defaultdict(list))
+    kinds: Counter[str] = field(default_factory=Counter)  # of the commands
     refused: int = 0
     messages: int = 0  # between who sends a command and the server, from the command to its answer
     bytes: int = 0  # of all messages of everybody, both ways
@@ -35,6 +36,7 @@ class Log:
         """Begins anew."""
         self.sent.clear()
         self.seen.clear()
+        self.kinds.clear()
         self.refused = self.messages = self.bytes = 0
 
     def delays(self) -> tuple[list[float], list[float]]:
@@ -163,6 +165,7 @@ class Seat(Wire):
             id_ = f"{self.mark}-{self.commands}"
             said = json.dumps({"t": "cmd", "id": id_, "rev": view["rev"], **command}).encode()
             self.waiting[id_] = (perf_counter(), view["round"] if command["do"] == "ready" else -1)
+            self.log.kinds[command["do"]] += 1
             self.log.messages += 1
             self.log.bytes += len(said)
             self.send(said)

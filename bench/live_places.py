@@ -23,6 +23,7 @@ class Place:
     servers: tuple[Server, ...]
     guests: list[Guest]
     database: int | None = None  # the process id of the postmaster
+    database_address: str = ""
 
     def memory(self) -> int:
         """The resident memory of the servers in bytes."""
@@ -68,10 +69,10 @@ def on_sqlite(folder: Path, number: int) -> Iterator[Place]:
 
 
 @contextmanager
-def on_postgres(folder: Path, number: int, servers: int) -> Iterator[Place]:
+def on_postgres(folder: Path, number: int, servers: int, settings: tuple[str, ...] = ()) -> Iterator[Place]:
     """So many servers on a PostgreSQL that writes to the disk at every commit, and so many people."""
     with ExitStack() as stack:
-        cluster = Cluster((*SAFE, "-c", "max_connections=100"))
+        cluster = Cluster((*SAFE, "-c", "max_connections=100", *settings))
         stack.callback(shutil.rmtree, cluster.folder, ignore_errors=True)
         cluster.start()
         stack.callback(cluster.stop)
@@ -84,4 +85,4 @@ def on_postgres(folder: Path, number: int, servers: int) -> Iterator[Place]:
             found.append(stack.enter_context(Server(own, arguments=one_address(own), database=address)))
             found[-1].start()
         name = f"{servers} server{'s' * (servers > 1)} on PostgreSQL"
-        yield Place(name, tuple(found), guests, cluster.process.pid)
+        yield Place(name, tuple(found), guests, cluster.process.pid, address)
