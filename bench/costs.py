@@ -149,8 +149,8 @@ def _show(found: dict[str, Counts]) -> None:
     for kind, each in found.items():
         print(
             f"  {kind:<6}{each.statements:>10.1f}{each.reads:>6.1f}{each.locks:>7.1f}"
-            f"{each.written.total():>8.1f}{each.log_bytes:>6,.0f} B{each.commits:>8.2f}{each.syncs:>6.2f}{each.server * 1000:>5.1f} ms"
-            f"{each.database * 1000:>6.2f} ms",
+            f"{each.written.total():>8.1f}{each.log_bytes:>6,.0f} B{each.commits:>8.2f}{each.syncs:>6.2f}"
+            f"{each.server * 1000:>5.1f} ms{each.database * 1000:>6.2f} ms",
             flush=True,
         )
     for kind, each in found.items():
