@@ -6,7 +6,7 @@ import argparse
 import os
 import platform
 
-from bench import adjudicator, cage, desk, evaluators, live, memory, odds, page
+from bench import adjudicator, cage, costs, desk, evaluators, live, memory, odds, page
 from bench.report import note
 
 PARTS = {
@@ -16,6 +16,7 @@ PARTS = {
     "odds": odds.run,
     "cage": cage.run,
     "live": live.run,
+    "costs": costs.run,
     "desk": desk.run,
     "page": page.run,
 }

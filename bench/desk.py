@@ -16,8 +16,9 @@ from typing import Any
 import httpx
 
 from bench.cage import on_disk
-from bench.live import SEATS, Crowd, _allow_files, _parts, _stop, _warm
 from bench.live_client import play
+from bench.live_crowd import SEATS, Crowd, allow_files, middle_and_worst, warm
+from bench.live_places import Place
 from bench.report import heading, note
 from pitboss.sheet.load import house_text
 from tests.live.server import Guest, Server, people
@@ -113,18 +114,19 @@ def run(quick: bool) -> None:
         f"{TABLES * SEATS} seats, one command each every {EVERY} s; p50 and p99 are from a command until its"
         " sender sees the view with its effect. A flood's clients ask again as soon as they are answered."
     )
-    _allow_files(2_000)
+    allow_files(2_000)
     with on_disk() as folder, Server(Path(folder)) as server:
         guests = people(server.db, TABLES * SEATS + 1)
         server.start()
-        asyncio.run(_floods(Crowd(server, guests), guests[-1], QUICK if quick else LASTS))
-        _stop(server)
+        place = Place("the desk", (server,), guests)
+        asyncio.run(_floods(Crowd(place), guests[-1], QUICK if quick else LASTS))
+        place.stop()
 
 
 async def _floods(crowd: Crowd, guest: Guest, lasts: float) -> None:
     await crowd.open(TABLES)
     await crowd.seat(TABLES * SEATS)
-    await _warm(crowd.seats)
+    await warm(crowd.seats, EVERY)
     print(
         f"  {'flood':<34}{'p50':>9}{'p99':>9}{'×p50':>7}{'×p99':>7}{'asked':>7}{'429':>6}{'MB':>6}",
         flush=True,
@@ -158,7 +160,7 @@ def _row(
     print(
         f"  {name:<34}{found[0] * 1000:>6,.1f} ms{found[1] * 1000:>6,.0f} ms"
         f"{found[0] / alone[0]:>7.1f}{found[1] / alone[1]:>7.1f}{asked:>7,}{told['429']:>6,}"
-        f"{crowd.memory() / 2**20:>6,.0f}",
+        f"{crowd.place.memory() / 2**20:>6,.0f}",
         flush=True,
     )
 
@@ -172,7 +174,9 @@ async def _lap(
     own = f"127.0.0.{next(_addresses)}"  # no flood is refused for what another has asked
     limits = httpx.Limits(max_connections=200)
     transport = httpx.AsyncHTTPTransport(local_address=own, limits=limits)
-    async with httpx.AsyncClient(base_url=crowd.server.address, timeout=60, transport=transport) as http:
+    async with httpx.AsyncClient(
+        base_url=crowd.place.servers[0].address, timeout=60, transport=transport
+    ) as http:
         clients = []
         if flood is not None and told is not None:
             clients = [
@@ -183,7 +187,7 @@ async def _lap(
         for client in clients:
             client.cancel()
         await asyncio.gather(*clients, return_exceptions=True)
-    return _parts(crowd.log.delays()[0])
+    return middle_and_worst(crowd.log.delays()[0])
 
 
 async def _ask(

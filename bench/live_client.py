@@ -1,8 +1,4 @@
-"""Many clients of a live server in one process: a bare WebSocket each, one decision every few seconds.
-
-Frames are told apart by their first and last bytes, and a view is read only when its owner is to act: what
-is measured is the server and not the client.
-"""
+"""Many clients of a live server in one process: a bare WebSocket each, one decision every few seconds."""
 
 from __future__ import annotations
 
@@ -10,16 +6,15 @@ import asyncio
 import base64
 import json
 import secrets
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any, Final
 
+from bench.live_frames import Frames
+
 TEXT, CLOSE, PING, PONG = 0x1, 0x8, 0x9, 0xA
 FIN: Final = 0x80
-VIEW: Final = b'"t":"view"}'
-DONE: Final = b'{"t":"done"'
-REFUSED: Final = b'{"t":"refused"'
 LATEST: Final = 10.0  # seconds after which an answer is not waited for any more
 BET: Final = {"ante": 1000}
 
@@ -32,13 +27,17 @@ class Log:
 
     sent: dict[Moment, tuple[Seat, float]] = field(default_factory=dict)
     seen: defaultdict[Moment, list[tuple[Seat, float]]] = field(default_factory=lambda: defaultdict(list))
+    kinds: Counter[str] = field(default_factory=Counter)  # of the commands
     refused: int = 0
+    messages: int = 0  # between who sends a command and the server, from the command to its answer
+    bytes: int = 0  # of all messages of everybody, both ways
 
     def clear(self) -> None:
         """Begins anew."""
         self.sent.clear()
         self.seen.clear()
-        self.refused = 0
+        self.kinds.clear()
+        self.refused = self.messages = self.bytes = 0
 
     def delays(self) -> tuple[list[float], list[float]]:
         """Seconds from command to view: for who sent it, and for each of the others at the table; sorted."""
@@ -56,6 +55,7 @@ class Wire(asyncio.Protocol):
     def __init__(self, host: str, path: str) -> None:
         self.host, self.path = host, path
         self.buffer = bytearray()
+        self.frames = Frames()
         self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.first_view: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.shaken = False
@@ -112,7 +112,7 @@ class Wire(asyncio.Protocol):
 
     def heard(self, payload: bytes) -> None:
         """A message; who only watches lets it pass."""
-        if payload.endswith(VIEW) and not self.first_view.done():
+        if not self.first_view.done() and self.frames.hear(payload).rev is not None:
             self.first_view.set_result(None)
 
     def send(self, payload: bytes, opcode: int = TEXT) -> None:
@@ -133,39 +133,41 @@ class Seat(Wire):
     def __init__(self, host: str, path: str, table: str, seat: int, log: Log) -> None:
         super().__init__(host, path)
         self.table, self.seat, self.log = table, seat, log
-        self.last = b""
         self.waiting: dict[str, tuple[float, int]] = {}  # when it was sent; the round it is ready for
         self.ready_for = -1
         self.commands, self.mark = 0, secrets.token_hex(8)  # for ids that nobody has used before
         self.pace = 0.0  # when in its turn it acts, from 0 to 1
 
     def heard(self, payload: bytes) -> None:
-        if payload.endswith(VIEW):
-            now = perf_counter()
-            self.last = payload
-            rev = int(payload[7 : payload.index(b",", 7)])  # {"rev":N,
-            self.log.seen[self.table, rev].append((self, now))
-            super().heard(payload)
-        elif payload.startswith(DONE):
-            done = json.loads(payload)
-            at, ready = self.waiting.pop(done["id"])
+        now, heard = perf_counter(), self.frames.hear(payload)
+        self.log.bytes += len(payload)
+        self.log.messages += bool(self.waiting)
+        if heard.rev is not None:
+            self.log.seen[self.table, heard.rev].append((self, now))
+            if not self.first_view.done():
+                self.first_view.set_result(None)
+        if heard.done:
+            at, ready = self.waiting.pop(heard.done)
             self.ready_for = max(self.ready_for, ready)
-            self.log.sent[self.table, done["rev"]] = (self, at)
-        elif payload.startswith(REFUSED):
+            self.log.sent[self.table, heard.done_rev] = (self, at)
+        if heard.refused is not None:
             self.log.refused += 1
-            self.waiting.pop(json.loads(payload)["id"], None)
+            self.waiting.pop(heard.refused, None)
 
     def act(self) -> None:
         """The one thing to do now, if there is one; who still waits for an answer does nothing."""
         if self.waiting:
             return
-        view: dict[str, Any] = json.loads(self.last)
+        view = self.frames.view()
         command = self._next(view)
         if command is not None:
             self.commands += 1
             id_ = f"{self.mark}-{self.commands}"
             said = json.dumps({"t": "cmd", "id": id_, "rev": view["rev"], **command}).encode()
             self.waiting[id_] = (perf_counter(), view["round"] if command["do"] == "ready" else -1)
+            self.log.kinds[command["do"]] += 1
+            self.log.messages += 1
+            self.log.bytes += len(said)
             self.send(said)
 
     def _next(self, view: dict[str, Any]) -> dict[str, Any] | None:

@@ -9,6 +9,7 @@ import argparse
 import time
 from importlib import import_module
 from importlib.util import find_spec
+from inspect import signature
 
 PARTS = {
     "kills": "kill -9 at named points and at any moment, then reconcile",
@@ -22,6 +23,7 @@ PARTS = {
     "leaving": "nights by chance after which all leave, and all money must be free",
     "evening": "whole evenings by the virtual clock, then the books",
     "faults": "lost COMMIT answers, kills, cut and silent networks, bad disks under a live server",
+    "cluster": "servers on one PostgreSQL killed, stopped, cut off and misled while people play",
     "server": "kill -9 of the live server under load, restart, reconnect, reconcile",
     "mutants": "one rule per clause broken in a copy, a test of the clause must fail",
     "soak": "an hour of fuzz, reconnects, guests and rounds: memory stays flat",
@@ -42,13 +44,20 @@ def main() -> None:
         "parts", nargs="*", metavar="PART", help="which parts; all of them when none is named"
     )
     parser.add_argument("--quick", action="store_true", help="smaller counts: minutes, not hours")
+    parser.add_argument("--servers", type=int, help="how many, for the parts that have several")
+    parser.add_argument("--tables", type=int, help="how many, for the parts that say so")
+    parser.add_argument("--minutes", type=float, help="how long, for the parts that go on")
     asked = parser.parse_args()
     unknown = [part for part in asked.parts if part not in known]
     if unknown:
         parser.error(f"{unknown[0]!r} is no part of it; allowed: {', '.join(known)}")
     for part in asked.parts or known:
         begun = time.monotonic()
-        figure: str = import_module(f"torture.{part}").run(asked.quick)
+        run = import_module(f"torture.{part}").run
+        more = {
+            name: value for name in signature(run).parameters if (value := getattr(asked, name)) is not None
+        }
+        figure: str = run(**more)
         print(f"{part}: {figure} ({time.monotonic() - begun:,.0f} s)", flush=True)
 
 

@@ -1,6 +1,6 @@
 """An hour of fuzz, reconnects, guests and rounds against a real server: its resident memory stays as it is.
 
-`TORTURE_MINUTES=240 python -m torture soak` does it for as long as one likes. Clients come from many
+`python -m torture soak --minutes 240` does it for as long as one likes. Clients come from many
 addresses of 127.0.0.0/8, so that every limit of the server stands as it is delivered. Linux only: memory is
 read in /proc.
 """
@@ -197,9 +197,9 @@ async def _all(soak: Soak, players: list[Player], chance: Random) -> None:
     await asyncio.gather(soak.weigh(), *(_fuzz(soak, each) for each in players), *visitors)
 
 
-def run(quick: bool) -> str:
+def run(quick: bool, minutes: float | None = None) -> str:
     """The figures as a sentence; memory that grows is an AssertionError."""
-    minutes = float(os.environ.get("TORTURE_MINUTES", QUICK if quick else MINUTES))
+    minutes = minutes or (QUICK if quick else MINUTES)
     chance = Random("soak")
     with tempfile.TemporaryDirectory() as folder, Server(Path(folder)) as server:
         players = _players(server, chance)

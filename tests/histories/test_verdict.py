@@ -190,7 +190,7 @@ def test_a_slow_connection_may_be_behind_the_others_but_a_new_one_may_not() -> N
 
 @st.composite
 def evenings(draw: st.DrawFn) -> tuple[list[Command], list[Look], list[Entry]]:
-    """Bets of three people at one table, one after the other, each sent before and answered after its moment."""
+    """Bets of three people at one table, one after the other, sent before and answered after its moment."""
     commands, looks = list[Command](), [Look(person, -9.0, -8.0, 0, Shown(1, "bets")) for person in range(3)]
     journal = [entry(1, "table", "t1", k="open", number=1)]
     bets_: dict[int, int] = {}

@@ -134,6 +134,14 @@ def environment() -> dict[str, str]:
     return here | {"PITBOSS_MOST_TABLES_ADDRESS": "500"}
 
 
+def one_address(folder: Path) -> tuple[str, ...]:
+    """All clients come from this machine: what one address may have is what all of them have."""
+    limits = ("most_sockets_address", "most_connections_address", "requests_address")
+    file = folder / "crowd.toml"
+    file.write_text("".join(f"{each} = 100000\n" for each in limits), encoding="utf-8")
+    return ("--config", str(file))
+
+
 @dataclass
 class Server:
     """One `pitboss serve` after the other on the same file and port."""

@@ -1,0 +1,199 @@
+"""Somebody who plays at one table wherever it lives, and writes down all they asked, were told and saw.
+
+They know several doors of the house and try another where one is shut. They follow to the address that a
+ticket, a redirect or a closed socket names, and say what had no answer again under its id.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Any
+
+import httpx
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+
+from tests.histories.history import Command, History, Look
+from tests.histories.shown import shown_in
+from tests.live.player import Frame, Player
+
+ELSEWHERE, COME_BACK = 4001, 1012  # why a socket was closed: the table lives there; ask for a new ticket
+PATIENCE = 2.0  # seconds in which a server answers, or another one is tried
+PAUSE = 0.1  # seconds before the next try
+LOST = (ConnectionClosed, InvalidHandshake, httpx.HTTPError, OSError, EOFError, TimeoutError)
+_LINES = count()
+
+
+class ShutDoor(OSError):
+    """This server does not let us in now."""
+
+
+@dataclass
+class Patron(Player):
+    """One person with one seat at one table of a house with many servers."""
+
+    history: History = field(default_factory=lambda: History(""))
+    doors: Callable[[], list[str]] = list
+    pace: float = 0.3  # seconds between two commands
+    holds: bool = False  # decides nothing for the time being
+    at: str = ""  # where the socket is
+    line: int = -1
+    begun: float = 0.0  # when this connection was asked for
+    heard: float = 0.0  # when a frame last came that is no refusal
+    done: float = 0.0  # when a command was last done
+    followed: int = 0  # times that somebody said where the table lives
+    known: str = ""  # where it is said to live
+    open: Frame | None = None  # sent, and not answered yet
+    since: float = 0.0
+
+    async def play_on(self, over: asyncio.Event) -> None:
+        """Plays until it is over, whatever happens to servers and connections."""
+        async with httpx.AsyncClient(timeout=PATIENCE) as http:
+            while not over.is_set():
+                try:
+                    await self.enter(http)
+                    await self._stay(over)
+                except LOST as fault:
+                    self._learn(fault)
+                    await asyncio.sleep(PAUSE)
+                finally:
+                    self.at = ""
+                    if self.socket is not None:
+                        self.socket.transport.abort()
+        self._give_up()
+
+    async def enter(self, http: httpx.AsyncClient) -> None:
+        """A ticket at some door, then the socket where the ticket says; the first frame is the table."""
+        self.begun, self.line = time.monotonic(), next(_LINES)
+        door, ticket = await self._ticket(http)
+        self.known = ""
+        kind, _, rest = door.partition("://")
+        where = f"{kind.replace('http', 'ws')}://{rest}/api/tables/{self.table}/socket?ticket={ticket}"
+        self.socket = await connect(
+            where,
+            compression=None,
+            max_size=None,
+            open_timeout=PATIENCE,
+            ping_interval=PATIENCE / 2,
+            ping_timeout=PATIENCE,
+            close_timeout=PAUSE,
+        )
+        self.steps, self.view = 0, {}
+        async with asyncio.timeout(PATIENCE):
+            while not self.view:
+                await self.hear()
+        self.at = door
+
+    async def _ticket(self, http: httpx.AsyncClient) -> tuple[str, str]:
+        """Where to go, and what opens the socket there."""
+        doors = self.doors()
+        if not doors:
+            raise ShutDoor("no server is there")
+        door = self.known or self.chance.choice(doors)
+        self.known = ""
+        for _ in range(3):
+            answer = await http.post(
+                f"{door}/api/tables/{self.table}/ticket",
+                json={},
+                headers={"authorization": f"Bearer {self.guest.session}"},
+            )
+            if answer.status_code != 307:
+                break
+            self.followed += 1
+            door = str(httpx.URL(answer.headers["location"]).copy_with(raw_path=b"/")).rstrip("/")
+        if answer.status_code != 200:
+            raise ShutDoor(f"{answer.status_code} {answer.text}")
+        told = answer.json()
+        owner = told.get("address") or door
+        self.followed += owner != door
+        return owner, told["ticket"]
+
+    def _learn(self, fault: BaseException) -> None:
+        """A socket that was closed says where the table lives."""
+        close = getattr(fault, "rcvd", None)
+        if close is not None and close.code == ELSEWHERE:
+            self.followed += 1
+            self.known = close.reason
+
+    async def hear(self) -> Frame:
+        before = self.view
+        frame = await super().hear()
+        now = time.monotonic()
+        if self.view is not before:
+            shown = shown_in(self.view)
+            self.history.looks.append(Look(self.line, self.begun, now, self.view["rev"], shown))
+        if self.view is not before or frame["t"] == "done":
+            self.heard = now
+        return frame
+
+    async def _stay(self, over: asyncio.Event) -> None:
+        """Plays over this connection."""
+        if self.open is not None:
+            await self._say()
+        while not over.is_set():
+            command = self.next_command()
+            if command is not None and not (self.holds and self.view["phase"] == "decisions"):
+                self.sent += 1
+                id_ = f"{self.guest.person[:8]}-{self.sent}"
+                self.open = {"t": "cmd", "id": id_, "rev": self.view["rev"], **command}
+                self.since = time.monotonic()
+                await self._say()
+                await self._wait(self.pace * self.chance.uniform(0.5, 1.5))
+            else:
+                await self._wait(self.pace)
+
+    async def _wait(self, seconds: float) -> None:
+        """Hears what comes in so many seconds."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                while True:
+                    await self.hear()
+
+    async def _say(self) -> None:
+        """Says what is open, until somebody knows what came of it."""
+        assert self.socket is not None
+        assert self.open is not None
+        asked, round_ = self.open, self.view["round"]
+        while True:
+            await self.socket.send(json.dumps(asked))
+            async with asyncio.timeout(PATIENCE):
+                frame = await self._answer(asked["id"])
+            if frame["t"] != "unknown":
+                break
+            await asyncio.sleep(PAUSE)
+        self._note(frame)
+        if frame["t"] == "done" and asked["do"] == "ready":
+            self.ready_for = round_
+
+    async def _answer(self, id_: str) -> Frame:
+        while True:
+            frame = await self.hear()
+            if frame["t"] in ("done", "refused", "unknown") and frame["id"] == id_:
+                return frame
+
+    def _note(self, frame: Frame) -> None:
+        """Writes down how the open command was answered."""
+        now = time.monotonic()
+        self.history.commands.append(
+            self._command(now, outcome=frame["t"], line=self.line, code=frame.get("code") or "")
+        )
+        self.open = None
+        if frame["t"] == "done":
+            self.done = now
+
+    def _command(self, answered: float, **more: Any) -> Command:
+        assert self.open is not None
+        asked = {key: value for key, value in self.open.items() if key not in ("t", "id", "rev")}
+        return Command(self.guest.person, self.open["id"], asked, self.since, answered, **more)
+
+    def _give_up(self) -> None:
+        """The evening is over: what is still open stays unknown for ever."""
+        if self.open is not None:
+            self.history.commands.append(self._command(float("inf")))
+            self.open = None
