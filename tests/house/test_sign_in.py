@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from pitboss.cage.people import password_of
-from pitboss.house.rate_limit import Attempts, Rate
+from pitboss.house.rate_limit import TIDY, Attempts, Rate, Tries
+from pitboss.house.sign_in_rates import BY_NAME, GUESTS
+from pitboss.round import Refusal
+from tests.cage.at_once import at_once
 from tests.house.rig import DAY, HOUR, MINUTE, NOON, PASSWORD, SECOND, CountingHasher, House, refused
 
 
@@ -14,6 +17,7 @@ def test_a_stranger_learns_nothing_from_a_refusal(house: House) -> None:
     told = set()
     for name in ("ann", "nobody_here", "bob", "", "\x00", "a" * 10_000, "ann\ud800", "' OR 1=1 --"):
         for password in ("wrong horse", "", "x" * 10_000, "\ud800" * 9):
+            house.time += HOUR  # so that there are tries again
             accounts = house.reopened()
             before, hashes = house.hasher.checks, house.hasher.hashes
             fault = refused(accounts.sessions.sign_in, name, password)
@@ -30,7 +34,8 @@ def test_nobody_signs_in_with_anything_but_the_password(house: House) -> None:
     ann = house.named("ann")
     kept = house.store.read(lambda connection: password_of(connection, ann))
     for wrong in (PASSWORD + " ", PASSWORD.upper(), PASSWORD[:-1], str(kept), ann, PASSWORD + "\x00"):
-        assert refused(house.reopened().sessions.sign_in, "ann", wrong).code == "credentials"
+        house.time += HOUR
+        assert refused(house.accounts.sessions.sign_in, "ann", wrong).code == "credentials"
     assert house.accounts.sessions.sign_in("ANN", PASSWORD)
 
 
@@ -116,6 +121,48 @@ def test_the_memory_of_attempts_does_not_grow_without_end() -> None:
         assert attempts.knock(0, {f"name {number}": Rate(1, 1)}) is None
     assert attempts.knock(0, {"name 9": Rate(1, 1)}) == HOUR
     assert attempts.knock(0, {"name 0": Rate(1, 1)}) is None
+
+
+def test_tries_hold_on_all_servers_and_after_a_restart(house: House) -> None:
+    house.named("ann")
+    servers = [house.accounts, house.reopened(), house.reopened()]
+    for number in range(BY_NAME.per_minute):
+        fault = refused(servers[number % 3].sessions.sign_in, "ann", "wrong horse", "192.0.2.1")
+        assert fault.code == "credentials"
+    for server in (*servers, house.reopened()):
+        assert refused(server.sessions.sign_in, "ann", PASSWORD, "192.0.2.1").code == "rate"
+    for number in range(GUESTS.per_minute):
+        servers[number % 3].people.guest("2001:db8::1")
+    for server in servers:
+        assert refused(server.people.guest, "2001:db8::2").code == "rate"
+    house.time += MINUTE
+    assert house.accounts.sessions.sign_in("ann", PASSWORD, "192.0.2.1")
+    stored = str(house.rows("SELECT * FROM tries"))
+    assert not any(told in stored for told in ("ann", "192.0.2", "2001:db8"))
+
+
+def test_of_many_guests_at_once_no_more_are_let_in_than_may_come(house: House) -> None:
+    """Each from a server of its own."""
+    servers = [house.reopened() for _ in range(4)]
+    many = GUESTS.per_minute + 8
+    told = at_once(many, lambda number: servers[number % 4].people.guest("192.0.2.1"))
+    refusals = [each for each in told if isinstance(each, Refusal)]
+    assert (len(refusals), {each.code for each in refusals}) == (8, {"rate"})
+    assert house.rows("SELECT count(*) FROM people") == [(GUESTS.per_minute,)], "who is refused is nobody"
+
+
+def test_what_was_tried_does_not_fill_the_database(house: House) -> None:
+    """Whoever has many networks is forgotten after an hour, and when there are too many of them."""
+    tries, most = Tries(house.store, lambda: house.time, most_keys=10), 10
+    for number in range(TIDY):
+        house.time += 1
+        tries.count("tries", {f"network {number}": Rate(1, 1)})
+    assert house.rows("SELECT count(*) FROM tries") == [(most,)]
+    assert refused(tries.count, "tries", {f"network {TIDY - 1}": Rate(1, 1)}).code == "rate"
+    tries.count("tries", {"network 0": Rate(1, 1)})
+    house.time += HOUR
+    assert house.forget_expired() == most + 1
+    assert house.rows("SELECT count(*) FROM tries") == [(0,)]
 
 
 # Sessions

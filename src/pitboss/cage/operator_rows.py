@@ -14,6 +14,7 @@ from pitboss.cage.ids import operator_actor
 from pitboss.cage.journal import check_lease
 from pitboss.cage.prepared import Prepared
 from pitboss.cage.schema import acts, lobby, notes, pulse
+from pitboss.cage.shared_counts import free_place
 
 
 class Lobby(NamedTuple):
@@ -105,6 +106,7 @@ def forget_lobby(connection: Connection, table_id: str, epoch: int) -> None:
     """A table is no longer live, as who holds it says: who sat there is forgotten, how it was run is not."""
     check_lease(connection, table_id, epoch)
     connection.execute(update(lobby).where(lobby.c.felt == table_id).values(seating="", version=0))
+    free_place(connection, table_id)
 
 
 # The server itself

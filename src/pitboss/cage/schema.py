@@ -292,3 +292,34 @@ decisions: Final = Table(  # what people with a name decided, at tables and in d
     CheckConstraint("cost >= 0 AND ante > 0", name="some_stake"),
     Index("decisions_of_person", "person", "id"),
 )
+
+tries: Final = Table(  # how often something was tried lately, over all servers
+    "tries",
+    metadata,
+    Column("key", Text, primary_key=True),  # a keyed digest of what was tried and from where
+    Column("times", Text, nullable=False),  # of the last hour: milliseconds since 1970, in order
+    Column("until", BigInteger, nullable=False),  # nobody asks for it afterwards
+    Index("tries_until", "until"),
+)
+
+places: Final = Table(  # tables of the server that are open
+    "places",
+    metadata,
+    Column("felt", Text, ForeignKey("felts.id"), primary_key=True),
+    Column("host", Text, nullable=False),
+    Column("network", Text, nullable=False),  # a keyed digest of where it was opened from
+)
+
+chores: Final = Table(  # work that one of the servers does from time to time
+    "chores",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("last", BigInteger, nullable=False),  # when somebody last began it
+)
+
+salts: Final = Table(  # what digests are keyed with
+    "salts",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("secret", Text, nullable=False),
+)

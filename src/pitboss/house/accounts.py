@@ -8,12 +8,12 @@ from functools import partial
 
 from argon2 import PasswordHasher
 
-from pitboss.cage import people
+from pitboss.cage import people, shared_counts
 from pitboss.cage.store import Connection, Store
 from pitboss.house.credentials import Passwords, argon2id
 from pitboss.house.devices import Devices
 from pitboss.house.people import People
-from pitboss.house.rate_limit import Tries
+from pitboss.house.rate_limit import MOST_KEYS, Tries
 from pitboss.house.secrets import make_secret
 from pitboss.house.sessions import Sessions
 from pitboss.house.tokens import Tickets, Tokens
@@ -38,9 +38,9 @@ def open_accounts(
     now: Callable[[], int],
     hasher: PasswordHasher | None = None,
 ) -> Accounts:
-    """The accounts on a database. What people have tried is counted from here on."""
+    """The accounts on a database."""
     new_secret = partial(make_secret, entropy)
-    passwords, tries = Passwords(hasher or argon2id(), entropy), Tries(now)
+    passwords, tries = Passwords(hasher or argon2id(), entropy), Tries(store, now)
     devices = Devices(store, new_secret, now)
     return Accounts(
         People(store, pit, passwords, tries, entropy, now),
@@ -52,9 +52,10 @@ def open_accounts(
 
 
 def forget_expired(store: Store, now: int) -> int:
-    """Forgets tokens and spent names whose time is over; gives how many. They are over without this."""
+    """Forgets tokens, spent names and tries whose time is over; gives how many. They are over anyway."""
 
     def work(connection: Connection) -> int:
-        return people.drop_expired(connection, now) + people.forget_spent(connection, now)
+        gone = people.drop_expired(connection, now) + people.forget_spent(connection, now)
+        return gone + shared_counts.forget_tries(connection, now, MOST_KEYS)
 
     return store.write(work)

@@ -38,12 +38,12 @@ class People:
 
     def guest(self, address: str | None = None) -> tuple[Person, str]:
         """A new person with play money, and the secret of their session."""
-        if address is not None:
-            self._tries.count("new guests from here", for_guests(address))
         now, secret = self._now(), make_secret(self._entropy)
         id_ = UUID(bytes=self._entropy(16), version=4).hex
 
         def work(connection: Connection) -> Person:
+            if address is not None:
+                self._tries.count_in(connection, "new guests from here", for_guests(address))
             new = people.add_guest(connection, id_, now)
             people.keep_token(connection, session_token(secret, id_, now))
             return new

@@ -1,17 +1,24 @@
-"""How often something may be tried: a sliding minute and a sliding hour, in the memory of one process."""
+"""How often something may be tried: a sliding minute and a sliding hour, here or over all servers."""
 
 from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from ipaddress import IPv6Address, IPv6Network, ip_address
+from itertools import count
 from threading import Lock
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
+from pitboss.cage import shared_counts
+from pitboss.cage.store import Connection, Store
+from pitboss.house.digests import keyed_digest
 from pitboss.house.durations import HOUR, MINUTE, in_words
 from pitboss.round import Refusal
+
+MOST_KEYS: Final = 50_000  # in the database
+TIDY: Final = 100  # tries between two looks for what may be forgotten there
 
 
 class Rate(NamedTuple):
@@ -66,27 +73,55 @@ class Attempts:
         old = bisect_right(tries, now - HOUR)
         del tries[:old]
         self._count -= old
-        free = now
-        for most, span in ((rate.per_minute, MINUTE), (rate.per_hour, HOUR)):
-            if len(tries) >= most:
-                free = max(free, tries[-most] + span)
-        return free
+        return free_from(tries, rate, now)
+
+
+def free_from(tries: Sequence[int], rate: Rate, now: int) -> int:
+    """When the next try is allowed after those of the last hour, which are in order."""
+    free = now
+    for most, span in ((rate.per_minute, MINUTE), (rate.per_hour, HOUR)):
+        if len(tries) >= most:
+            free = max(free, tries[-most] + span)
+    return free
 
 
 class Tries:
-    """Attempts by the house's clock; too many are refused with a sentence that says when to come back."""
+    """Tries by the house's clock, counted in the database: they hold on all servers, and after a restart.
 
-    def __init__(self, now: Callable[[], int]) -> None:
-        self._attempts = Attempts()
+    Too many are refused with a sentence that says when to come back. What is kept are digests and times, for
+    an hour and at most so many; beyond that the keys that were not used for longest are forgotten.
+    """
+
+    def __init__(self, store: Store, now: Callable[[], int], most_keys: int = MOST_KEYS) -> None:
+        self._store = store
         self._now = now
+        self._most = most_keys
+        self._counted = count(1)
 
     def count(self, what: str, allowed: dict[str, Rate]) -> None:
         """Counts a try under all keys, or refuses it: there were too many of what."""
-        now = self._now()
-        again = self._attempts.knock(now, allowed)
-        if again is not None:
+        self._store.write(lambda connection: self.count_in(connection, what, allowed))
+
+    def count_in(self, connection: Connection, what: str, allowed: dict[str, Rate]) -> None:
+        """The same within a transaction: it is counted when that is stored."""
+        now, digest = self._now(), keyed_digest(connection, "tries")
+        rates = {digest(key): rate for key, rate in allowed.items()}
+        found = shared_counts.lock_tries(connection, rates)
+        lately = {key: times[bisect_right(times, now - HOUR) :] for key, times in found.items()}
+        again = max(free_from(lately[key], rate, now) for key, rate in rates.items())
+        if again > now:
             text = f"Too many {what}: try again {in_words(again - now)}"
             raise Refusal("rate", text, None, values={"again": again})
+        added = {
+            key: sorted([*times, now]) for key, times in lately.items()
+        }  # clocks of servers differ a bit
+        shared_counts.write_tries(connection, added, now + HOUR)
+        if next(self._counted) % TIDY == 0:
+            self.forget(connection)
+
+    def forget(self, connection: Connection) -> int:
+        """Forgets what is over, or too much; gives how many keys."""
+        return shared_counts.forget_tries(connection, self._now(), self._most)
 
 
 def network_of(address: str) -> str:

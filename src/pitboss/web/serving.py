@@ -61,7 +61,7 @@ def make_server(house: House, opened: Callable[[], None], handed: HandedConnecti
         http=http,
         ws=web_socket,
         ws_max_size=16 * 1024,
-            ws_per_message_deflate=False,  # updates are small, and what packs them weighs 30 KB a socket
+        ws_per_message_deflate=False,  # updates are small, and what packs them weighs 30 KB a socket
         proxy_headers=False,  # the application has it, with the proxies of the settings
         ssl_certfile=settings.certificate or None,
         ssl_keyfile=settings.key or None,
