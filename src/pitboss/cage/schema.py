@@ -266,6 +266,17 @@ pulse: Final = Table(  # what a server writes to see that it can
     Column("at", BigInteger, nullable=False),
 )
 
+departures: Final = Table(  # who must go from all tables; every server looks for what is new
+    "departures",
+    metadata,
+    Column("number", _NUMBER, primary_key=True),
+    Column("person", Text, ForeignKey("people.id"), nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    CheckConstraint("reason IN ('signed_out', 'excluded')", name="one_reason"),
+    Index("departures_by_time", "at"),
+)
+
 decisions: Final = Table(  # what people with a name decided, at tables and in drills; theirs to delete
     "decisions",
     metadata,

@@ -1,0 +1,49 @@
+"""Every server hears who must go, each once, also where the later one was written first."""
+
+from __future__ import annotations
+
+from pitboss.cage.departures import departures_since, forget_departures, write_departure
+from pitboss.cage.people import add_guest
+from pitboss.cage.store import Store
+from pitboss.house.departures import BACK, Departures
+
+
+class Clock:
+    now = 1_000_000
+
+    def __call__(self) -> int:
+        return self.now
+
+
+def heard(server: Departures) -> list[tuple[str, str]]:
+    return [(each.person, each.reason) for each in server.news()]
+
+
+def test_every_server_hears_once_who_must_go(store: Store) -> None:
+    clock = Clock()
+    here, there = Departures(store, clock), Departures(store, clock)
+    for person in ("ann", "bob"):
+        store.write(lambda connection, person=person: add_guest(connection, person, 0))  # type: ignore[misc]
+    assert heard(here) == heard(there) == []
+    here.announce("ann", "signed_out")
+    assert heard(there) == [("ann", "signed_out")]
+    assert heard(there) == []
+    clock.now += BACK // 2
+    # Written with an older time, and committed only now: still not too late to be heard.
+    store.write(lambda connection: write_departure(connection, "bob", "excluded", clock.now - BACK // 2))
+    assert heard(there) == [("bob", "excluded")]
+    assert heard(here) == [("ann", "signed_out"), ("bob", "excluded")]
+    clock.now += BACK
+    assert heard(here) == heard(there) == []
+
+
+def test_what_everybody_has_heard_is_forgotten(store: Store) -> None:
+    clock = Clock()
+    store.write(lambda connection: add_guest(connection, "ann", 0))
+    server = Departures(store, clock)
+    server.announce("ann", "signed_out")
+    clock.now += 10 * BACK
+    server.announce("ann", "excluded")
+    gone = store.write(lambda connection: forget_departures(connection, clock.now - BACK))
+    left = store.read(lambda connection: departures_since(connection, 0))
+    assert (gone, [each.reason for each in left]) == (1, ["excluded"])
