@@ -29,8 +29,10 @@ def fill(connection: Connection, rows: Rows) -> None:
         kept = rows.get(table.name, [])
         if table.name not in known or not kept:
             continue
+        columns = {each["name"] for each in inspect(connection).get_columns(table.name)}
+        then = [{name: value for name, value in row.items() if name in columns} for row in kept]
         connection.execute(
-            insert(table), [row | {"balance": 0} for row in kept] if table is accounts else kept
+            insert(table), [row | {"balance": 0} for row in then] if table is accounts else then
         )
     count_on(connection)
 

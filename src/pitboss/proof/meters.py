@@ -46,7 +46,7 @@ _moved = (
     .order_by(transfers.c.id)
 )
 _settled = (
-    select(felts.c.meter, felts.c.id.label("table"), rounds.c.id, events.c.body)
+    select(felts.c.meter, rounds.c.id, events.c.body)
     .join(rounds, rounds.c.id == events.c.round)
     .join(felts, felts.c.id == rounds.c.felt)
     .where(felts.c.meter.is_not(None), _settles)
@@ -99,22 +99,32 @@ def audit_meters(
     users = _users(places, known, findings)
     findings.figures["meters"] = len(users)
     meters = _follow(connection, users, findings)
+    grown = _grown(connection, users, meters, findings)
     for key, stored in users.items():
         start: Transfer = first_meter(till_of(stored), known[stored.sheet])[0]
         name = _name(key, users, known)
         if meters[key].starts != [(start.giver, start.amount)]:
             findings.fault(f"{name} must be started once, with {start.amount} micro-cents")
         held = meter_at(connection, till_of(stored))
-        wanted = 0 if key == stored.id and stored.closed else meters[key].total
+        wanted = 0 if key == stored.id and stored.closed else start.amount + grown[key]
         if held != wanted:
             findings.fault(f"{name} holds {held} micro-cents where {wanted} had been left")
+
+
+def _grown(
+    connection: Connection, users: Mapping[str, StoredTable], meters: Mapping[str, _Meter], findings: Findings
+) -> defaultdict[str, int]:
+    """By how much the settlements changed each meter; tells of those that found what was never there."""
+    grown = defaultdict[str, int](int)
     for row in rows(connection, _settled):
-        meter = meters.get(_whole(row.meter, users))
-        told = _told(row.body)
-        if meter is None or told.won:
+        key, told = _whole(row.meter, users), _told(row.body)
+        if told.before is None or told.after is None:
             continue
-        if not any(span.low <= told.before <= span.high for span in meter.spans):  # type: ignore[operator]
+        grown[key] += told.after - told.before
+        spans = meters[key].spans if key in meters else ()
+        if not told.won and not any(span.low <= told.before <= span.high for span in spans):
             findings.fault(f"Round {row.id} found {told.before} micro-cents in a meter that never held them")
+    return grown
 
 
 def _users(
