@@ -99,6 +99,7 @@ def test_a_busy_house_says_so_and_nothing_has_changed(edge: Edge, monkeypatch: p
         assert edge.closed(f"/api/tables/{table}/socket") == (429, "busy")
         assert code(bob.ask("POST", "/api/tables", json={"house": "shine", "title": "T"})) == (429, "busy")
         assert bob.ask("GET", "/api/me").status_code == 200
+        assert code(edge.ask("POST", "/api/guests")) == (429, "busy"), "who is nobody yet comes later"
         assert bob.ask("GET", "/healthz").status_code == 200
         assert ann.ticket(table), "who sits is served"
         wait[0] = 1.2

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from threading import Lock
-from typing import Final
+from typing import Final, NamedTuple
 
 from pitboss.cage.journal import Purse, sheet_content
 from pitboss.cage.open_tables import OpenTable, kept_texts, open_tables
@@ -62,6 +62,14 @@ class Entry:
         return person is not None and (person == self.was.settings.host or person in self.was.seating.people)
 
 
+class _Read(NamedTuple):
+    """What was read, and as of when."""
+
+    at: Seconds
+    changes: int
+    entries: tuple[Entry, ...]
+
+
 class Listing:
     """The open tables of a house, the same on each of its servers."""
 
@@ -70,21 +78,22 @@ class Listing:
         self._store = store
         self._clock = clock
         self._turn = Lock()  # who asks while it is read waits for that answer
-        self._read: tuple[Seconds, tuple[Entry, ...]] | None = None
+        self._changes = 0  # that were made here
+        self._read: _Read | None = None
         self._known: dict[str, tuple[int, Remembered]] = {}  # as they were when kept so often
         self._sheets: dict[str, Sheet] = {}
 
     def entries(self, *, fresh: bool = False) -> tuple[Entry, ...]:
         """The tables that are open, as of a second ago at most; or as of now."""
         with self._turn:
-            now = self._clock()
-            if fresh or self._read is None or now - self._read[0] >= self.oldest:
-                self._read = now, self._store.read(self._entries)
-            return self._read[1]
+            now, changes, read = self._clock(), self._changes, self._read
+            if fresh or read is None or read.changes != changes or now - read.at >= self.oldest:
+                self._read = read = _Read(now, changes, self._store.read(self._entries))
+            return read.entries
 
     def forget(self) -> None:
-        """A table was opened or has closed here: who asks next sees it."""
-        self._read = None
+        """A table was opened or has closed here: who asks next sees it. It waits for nobody."""
+        self._changes += 1
 
     def listed(self, person: str | None) -> list[Listed]:
         """The tables a person may find: public ones, and those they know already."""

@@ -160,7 +160,7 @@ class Guard(BaseHTTPMiddleware):
         house, network = house_of(request), network_of(address_of(request))
         check_pace(house, house.requests, f"address {network}", "your address")
         if _is_work(request):
-            house.load.check(Rank.SITTER, house.milliseconds)
+            house.load.check(Rank.SITTER if secret_of(request) else Rank.NEWCOMER, house.milliseconds)
         size = request.headers.get("content-length", "0")
         if not size.isdecimal() or len(size) > 12 or int(size) > LARGEST:
             return refused(Refusal("too_large", f"A request has at most {LARGEST} bytes", None))
