@@ -87,6 +87,8 @@ class BrowserHouse:
             hasher=PasswordHasher(time_cost=1, memory_cost=8, parallelism=1),
             reckons_here=True,
         )
+        self.house.floor.listing.oldest = 0.0  # what is done shows at once
+        self.house.load.limit = 600.0  # however slow the machine of the tests is
         self.house.pit.entropy = self.seed
         config = uvicorn.Config(
             make_app(self.house),

@@ -65,6 +65,8 @@ class Edge:
             desk=Desk(1, start=start_thread, now=lambda: self.time),
             reckons_here=True,
         )
+        self.house.floor.listing.oldest = 0.0  # what is done shows at once
+        self.house.load.limit = 600.0  # however slow the machine of the tests is
         if settings is None:  # bytes, too, may come while the clock stands
             object.__setattr__(self.house, "bodies", Buckets(Pace(10**9, 10**9)))
         self.app = make_app(self.house)

@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import text
 
 from pitboss.cage.people import set_role
+from pitboss.cage.shared_counts import count_places
 from pitboss.lab import what_if, written_sheet
 from pitboss.money import MICRO
 from pitboss.proof.audit import audit
@@ -57,7 +58,7 @@ def test_a_table_that_could_break_the_books_is_not_opened(
     assert "up to $100,000,000 in one round" in told["text"]
     assert told["values"]["largest"] > told["values"]["allowed"] == 10**10
     assert edge.ask("GET", "/api/tables").json() == []
-    assert edge.house.floor.places.hosted(guest.id) == 0
+    assert edge.store.read(lambda connection: count_places(connection, guest.id, "")).host == 0
 
 
 def test_what_is_won_by_posted_pays_is_no_money(edge: Edge) -> None:

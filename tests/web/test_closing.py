@@ -9,6 +9,7 @@ import pytest
 from fastapi import Request
 from sqlalchemy import text
 
+from pitboss.cage.store import Connection
 from pitboss.floor.idle_tables import EMPTY
 from pitboss.floor.settings import PUBLIC_WAIT
 from pitboss.pit.table import CLOSED
@@ -191,14 +192,21 @@ def test_a_place_is_free_again_when_a_table_was_not_opened_or_has_closed() -> No
         assert people[2].ask("POST", "/api/tables", json=wanted).status_code == 201
 
 
-def test_where_a_table_was_opened_from_is_nowhere_in_the_database(edge: Edge) -> None:
+def test_where_a_table_was_opened_from_is_a_digest_for_as_long_as_it_is_open(edge: Edge) -> None:
     ann = edge.guest()
-    ann.open("shine")
+    table = ann.open("shine")
+
+    def stored(connection: Connection) -> list[str]:
+        return [str(network) for (network,) in connection.exec_driver_sql("SELECT network FROM places")]
 
     def everything(connection: object) -> str:
         return "\n".join(connection.connection.driver_connection.iterdump())  # type: ignore[attr-defined]
 
+    [digest] = edge.store.read(stored)
+    assert len(digest) == 32
     assert "192.0.2." not in edge.store.read(everything)
+    assert ann.ask("DELETE", f"/api/tables/{table}").status_code == 200
+    assert edge.store.read(stored) == []
 
 
 @pytest.fixture

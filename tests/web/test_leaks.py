@@ -98,7 +98,10 @@ def _told(script: Script, deck: Deck, side: str, viewer: str) -> dict[str, list[
                 told[name] = ends[name].frames
             own = ("/api/tables", "/api/me", "/api/rounds", f"/api/tables/{table}")
             told["viewer asks"] = [people[viewer].ask("GET", path).text for path in own]
-            told["asks"] = [edge.ask("GET", path).text for path in (f"/api/tables/{table}", "/metrics")]
+            told["asks"] = [
+                edge.ask("GET", f"/api/tables/{table}").text,
+                _counts(edge.ask("GET", "/metrics").text),
+            ]
             told["log"] = list(lines.lines)
             edge.books_balance()
     finally:
@@ -106,6 +109,12 @@ def _told(script: Script, deck: Deck, side: str, viewer: str) -> dict[str, list[
         logging.getLogger("pitboss").setLevel(level)
         edge.store.close()
     return {name: [_SEALS.sub(r'"\1":"-"', text) for text in texts] for name, texts in told.items()}
+
+
+def _counts(metrics: str) -> str:
+    """All metrics but for how long things took, and how many pieces of work have shared a commit."""
+    timed = ("_seconds_bucket", "_seconds_sum", "pitboss_commit_seconds", "pitboss_loop_delay_seconds")
+    return "\n".join(line for line in metrics.splitlines() if not any(each in line for each in timed))
 
 
 def _to_the_last_decision(script: Script, ends: dict[str, Joined]) -> None:

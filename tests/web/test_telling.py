@@ -5,16 +5,21 @@ from __future__ import annotations
 import json
 import logging
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
+from prometheus_client.parser import text_string_to_metric_families
 
 from pitboss.cage import open_store
 from pitboss.cards import CARD_TEXTS
 from pitboss.web.log import LOG, start_log
+from pitboss.web.metrics import COMMANDS, SECONDS
 from tests.web.edge import PASSWORD, Edge, Visitor, named
+
+DOCS = Path(__file__).parents[2] / "docs"
 
 
 def _breaks(file: Path) -> None:
@@ -102,16 +107,59 @@ class Evening:
             assert not re.search(rf"\b{card}\b", text), card
 
 
+def samples(text: str) -> dict[tuple[str, tuple[str, ...]], float]:
+    """What Prometheus reads: values by name and by what the labels say."""
+    families = text_string_to_metric_families(text)
+    return {
+        (each.name, tuple(each.labels.values())): each.value for family in families for each in family.samples
+    }
+
+
 def test_metrics_count_and_name_nobody(edge: Edge) -> None:
     evening = Evening(edge)
     evening.tells_nothing(evening.metrics)
-    values = dict(line.split(" ") for line in evening.metrics.splitlines() if not line.startswith("#"))
-    assert {name: float(value) for name, value in values.items()} == {
+    found = samples(evening.metrics)
+    assert {name: found[name, ()] for name in ("pitboss_tables", "pitboss_sockets", "pitboss_rounds")} == {
         "pitboss_tables": 1,
         "pitboss_sockets": 1,
-        "pitboss_seats_taken": 1,
         "pitboss_rounds": 1,
     }
+    assert found["pitboss_seats_taken", ()] == 1
+    for do, times in (("sit", 1), ("play", 1), ("other", 1)):
+        assert found["pitboss_command_seconds_count", (do,)] == times
+    assert found["pitboss_refusals_total", ("message",)] == 1
+    assert found["pitboss_http_seconds_count", ("/api/tables/{table}/ticket", "2xx")] == 1
+    assert found["pitboss_commit_seconds_count", ()] > 0
+    assert found["pitboss_frames_total", ()] > 10
+
+
+def templates(routes: Iterable[Any]) -> set[str]:
+    """The addresses of routes as they are written, with the names of what stands in them."""
+    found = set[str]()
+    for each in routes:
+        inner = getattr(each, "original_router", None)
+        found |= {each.path} if inner is None else templates(inner.routes)
+    return found
+
+
+def test_labels_are_few(edge: Edge) -> None:
+    """A label is one of a few words that are known beforehand, whatever people type."""
+    evening = Evening(edge)
+    for path in ("/tables/x", "/nowhere/Annabella", "/api/rounds/9", "/static/no", "/api/tables/no"):
+        evening.me.ask("GET", path)
+    codes = (DOCS / "protocol.md").read_text(encoding="utf-8")
+    text = edge.ask("GET", "/metrics").text
+    allowed = {
+        "do": COMMANDS | {"other"},
+        "route": templates(edge.app.routes) | {"/static", "none"},
+        "status": {"2xx", "3xx", "4xx", "5xx"},
+        "le": {*map(str, SECONDS), "+Inf"},
+        "code": set(re.findall(r"^\| `([a-z_]+)` \|", codes, re.MULTILINE)),
+    }
+    for family in text_string_to_metric_families(text):
+        for each in family.samples:
+            for label, value in each.labels.items():
+                assert value in allowed[label], (family.name, label, value)
 
 
 @pytest.fixture

@@ -126,8 +126,9 @@ export class Store {
     try {
       this.connect(await somebody());
     } catch (fault) {
-      if (fault instanceof Refused && fault.status < 500) return this.linked("ended", fault);
-      this.linked("lost");
+      const why = fault instanceof Refused ? fault : undefined;
+      if (why && why.status < 500 && why.body.code !== "busy") return this.linked("ended", why);
+      this.linked("lost", why);
       setTimeout(() => void this.join(), TRY_AGAIN);
     }
   }

@@ -170,7 +170,9 @@ class PostgresStore(Store):
                 raise
             try:
                 reach("store:committing")
+                begun = time.perf_counter()
                 transaction.commit()
+                self.on_commit(time.perf_counter() - begun)
                 reach("store:committed")
             except DBAPIError as fault:
                 connection.invalidate()

@@ -86,13 +86,14 @@ class Taken(NamedTuple):
     network: int
 
 
-def count_places(connection: Connection, host: str, network: str) -> Taken:
-    """The tables that are open, before one more is. Nobody else opens one until the commit.
-
-    It is the last lock of a transaction, so that who has it waits for nobody.
-    """
-    if connection.dialect.name == "postgresql":
+def lock_places(connection: Connection) -> None:
+    """Nobody else opens a table until the commit. It is a transaction's last lock."""
+    if connection.dialect.name == "postgresql":  # SQLite has one writer and needs no lock
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({PLACES})")
+
+
+def count_places(connection: Connection, host: str, network: str) -> Taken:
+    """The tables that are open."""
     query = (
         select(places.c.host, places.c.network)
         .join(felts, felts.c.id == places.c.felt)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import time
 from collections import deque
 from pathlib import Path
 from threading import Lock
@@ -185,7 +186,9 @@ class SqliteStore(Store):
         """Commits. After a fault the log on the disk may end with this commit, for the next who opens it."""
         try:
             reach("store:committing")
+            begun = time.perf_counter()
             _COMMIT.run(connection)
+            self.on_commit(time.perf_counter() - begun)
             reach("store:committed")
         except IntegrityError:
             raise

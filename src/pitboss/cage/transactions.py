@@ -36,6 +36,7 @@ class Store(ABC):
         self.engine = engine
         self.url = engine.url.render_as_string(hide_password=True)
         self._here = Here()
+        self.on_commit: Callable[[float], None] = lambda seconds: None  # hears how long each has taken
 
     @abstractmethod
     def write(self, work: Work[T]) -> T:

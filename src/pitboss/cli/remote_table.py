@@ -35,9 +35,9 @@ PATIENCE: Final = 20.0  # seconds for an answer
 PAUSES: Final = (0.2, 0.5, 1.0, 2.0, 4.0)  # before each further attempt to connect, and then
 LONGEST: Final = 8.0
 ATTEMPTS: Final = 25  # which is some three minutes
-PASSING: Final = frozenset(
-    {"no_server", "rate", "house_full", "unavailable", "fault"}
-)  # later it may go well
+PASSING: Final = frozenset(  # later it may go well
+    {"no_server", "rate", "busy", "house_full", "unavailable", "fault"}
+)
 
 ELSEWHERE: Final = 4001  # a socket is closed so at a server that does not have the table
 

@@ -17,10 +17,11 @@ from pitboss.cage.ids import table_actor
 from pitboss.cage.journal import Purse, read_table
 from pitboss.cage.store import surely
 from pitboss.faults import CageFault, HouseLost
+from pitboss.floor.counts import Counts, NoCounts
 from pitboss.floor.desk_work import ReckonedHere, Reckoner
 from pitboss.floor.elsewhere import NOBODY, Elsewhere, Owned
 from pitboss.floor.idle_tables import Quiet
-from pitboss.floor.listing import Listed, listing_of
+from pitboss.floor.listing import Listed, Listing
 from pitboss.floor.live import LiveTable
 from pitboss.floor.rules_origin import keeps_meter, plays_chips
 from pitboss.floor.saved_lobbies import open_lobbies
@@ -28,7 +29,6 @@ from pitboss.floor.saved_table import Remembered, remembered
 from pitboss.floor.settings import Seconds, Settings
 from pitboss.floor.stored_calls import keep
 from pitboss.floor.table_faults import passes
-from pitboss.floor.table_quota import Places
 from pitboss.floor.table_runner import MOVED, Room
 from pitboss.pit import CloseTable, Pit
 from pitboss.pit.abandonment import give_up
@@ -60,7 +60,8 @@ class Floor:
         self.rooms: dict[str, Room] = {}
         self.owned: Owned = NOBODY
         self._lost: dict[str, str] = {}  # tables that could not even be taken up, and the kind of fault
-        self.places = Places(self._hosts)
+        self.listing = Listing(pit.store)
+        self.counts: Counts = NoCounts()
         self._quiet = Quiet(now)
         self._tasks: set[asyncio.Task[None]] = set()
         self.pulse: float | None = None  # when whoever runs it was last seen alive, by the machine's clock
@@ -98,6 +99,7 @@ class Floor:
 
     async def _take_up(self, room: Room) -> None:
         self._have(room)
+        self.counts.lease_taken()
         room.expect()
         try:
             await room.call(lambda live, now: live.tick(now))
@@ -175,6 +177,7 @@ class Floor:
         fair = await self.reckoner.break_evens(table)
         room = await self._in_pool(lambda: surely(lambda: self.pit.store.together(work)))
         self._have(room)
+        self.listing.forget()
         await room.call(lambda live, now: live.tick(now))
         return room
 
@@ -185,11 +188,6 @@ class Floor:
     def is_lost(self, table: str) -> bool:
         """Whether a table could not be taken up: it can only be closed."""
         return table in self._lost
-
-    def _hosts(self) -> dict[str, str]:
-        """The tables that are open, and who has opened each."""
-        self._sweep()
-        return {table: room.live.settings.host for table, room in self.rooms.items()}
 
     def room(self, table: str) -> Room:
         """A table by its id."""
@@ -225,16 +223,8 @@ class Floor:
             raise Refusal("no_spectators", "This table has no spectators: sign in to play", None)
 
     def listed(self, person: str | None = None) -> list[Listed]:
-        """The tables a person may find in the lobby: public ones, and those they know already."""
-        self._sweep()
-        found = []
-        for room in self.rooms.values():
-            live, settings = room.live, room.live.settings
-            mine = person is not None and (person == settings.host or person in live.seating.people)
-            if settings.private and not mine:
-                continue
-            found.append(listing_of(room))
-        return sorted(found, key=lambda each: (each.house, each.title, each.table))
+        """The tables of all servers that a person may find in the lobby, but for those that are lost here."""
+        return [each for each in self.listing.listed(person) if each.table not in self._lost]
 
     async def close(
         self, table: str, actor: str, command: str = "", beside: Callable[[], None] | None = None
@@ -312,7 +302,7 @@ class Floor:
                 room.stop()
                 del self.rooms[table]
                 self.owned.lost(table)
-                self.places.free(table)
+                self.listing.forget()
 
     def _room(self, live: LiveTable, version: int) -> Room:
         lost = partial(self._give_up, live.id)
@@ -324,6 +314,7 @@ class Floor:
 
     def _give_up(self, table: str, fault: CageFault) -> None:
         """This process may no longer write: at all, and whoever runs it ends it, or at one table."""
+        self.counts.lease_lost()
         if isinstance(fault, HouseLost):
             self.lost = self.lost or fault
         else:
@@ -336,7 +327,7 @@ class Floor:
             room.park()
             for watcher in list(room.watchers):
                 watcher.cut(MOVED)
-            self.places.free(table)
+            self.owned.lost(table)
             LOG.warning("lease lost", extra={"fields": {"table": table}})
 
     async def _in_pool(self, work: Callable[[], T]) -> T:

@@ -58,7 +58,7 @@ class Asking:
         try:
             message = MESSAGES.validate_json(text)
         except ValidationError as fault:
-            return _refused(_id_of(text), Refusal("message", _first(fault), None))
+            return _refused(id_of(text), Refusal("message", _first(fault), None))
         try:
             told, rev = await self.room.call(lambda live, now: (self._do(live, message, now), live.rev))
             coach = await self._coached(told.weigh) if told.weigh is not None else None
@@ -190,7 +190,7 @@ def _check_host(live: LiveTable, person: str) -> None:
         raise Refusal("not_host", "Who sits at the table, or opened it, seats and removes bots", None)
 
 
-def _id_of(text: str) -> str | None:
+def id_of(text: str) -> str | None:
     """The id of a message that cannot be read otherwise."""
     try:
         data = json.loads(text)

@@ -5,20 +5,17 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Final
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse
-from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Gauge, generate_latest
+from prometheus_client import CONTENT_TYPE_LATEST
 from starlette.exceptions import HTTPException
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from pitboss import __version__
 from pitboss.faults import CageFault, OutcomeUnknown
 from pitboss.floor.elsewhere import Elsewhere
-from pitboss.house.accounts import forget_expired
-from pitboss.proof import make_head
 from pitboss.round import Refusal
 from pitboss.sheet import SheetRefused
 from pitboss.web import (
@@ -32,16 +29,15 @@ from pitboss.web import (
     people_routes,
     table_routes,
 )
+from pitboss.web.chores import keep_tidy
 from pitboss.web.elsewhere import hand_on
 from pitboss.web.fault_pages import told, wants_page
 from pitboss.web.guard import Guard, TheHouse
+from pitboss.web.load import watch_loop
 from pitboss.web.log import log, log_fault
 from pitboss.web.refusal_response import RefusalBody
 from pitboss.web.server_state import House
 from pitboss.web.static_files import BUILT, Statics
-
-HOUR: Final = 3_600.0  # seconds
-TIDY: Final = 300.0  # seconds between two looks for tables that nobody comes to
 
 
 def make_app(house: House) -> FastAPI:
@@ -51,7 +47,8 @@ def make_app(house: House) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         tables = await house.floor.start()
         log("open", tables=tables)
-        tasks = [asyncio.create_task(each) for each in (_every_hour(house), _tidy(house), house.watch.run())]
+        work = (keep_tidy(house), house.watch.run(), watch_loop(house.load, house.metrics.loop_delay))
+        tasks = [asyncio.create_task(each) for each in work]
         yield
         for task in tasks:
             task.cancel()
@@ -102,32 +99,6 @@ def make_app(house: House) -> FastAPI:
     return app
 
 
-async def _every_hour(house: House) -> None:
-    """A head over all chains, which the log keeps elsewhere; old sessions go."""
-    while True:
-        await asyncio.sleep(HOUR)
-        try:
-            made = await house.in_pool(lambda: make_head(house.store, lambda: house.milliseconds))
-            gone = await house.in_pool(lambda: forget_expired(house.store, house.milliseconds))
-        except CageFault as fault:
-            log_fault("hourly", fault)
-        else:
-            log("head", number=made.number, head=made.head, forgotten=gone)
-
-
-async def _tidy(house: House) -> None:
-    """Tables that nobody comes to any more are closed, soon after their time is over."""
-    while True:
-        await asyncio.sleep(TIDY)
-        try:
-            closed = await house.floor.close_deserted()
-        except CageFault as fault:
-            log_fault("tidy", fault)
-        else:
-            if closed:
-                log("tidy", closed=closed)
-
-
 async def healthz() -> PlainTextResponse:
     """Whether the process lives. It asks nothing of the database."""
     return PlainTextResponse("ok\n")
@@ -140,25 +111,9 @@ async def readyz(house: TheHouse) -> PlainTextResponse:
     return PlainTextResponse("ready\n")
 
 
-def metrics(house: TheHouse) -> Response:
-    """Counts for Prometheus; nothing of anybody's cards or money is in them."""
-    registry = CollectorRegistry()
-    rooms = house.floor.rooms.values()
-    figures = {
-        "pitboss_tables": ("Live tables.", len(rooms)),
-        "pitboss_sockets": ("Open sockets.", house.sockets.open),
-        "pitboss_seats_taken": (
-            "Seats with somebody on them.",
-            sum(len(each.seats) for room in rooms for each in room.live.seating.seated()),
-        ),
-        "pitboss_rounds": (
-            "Rounds opened at the live tables.",
-            sum(room.live.stored_table.rounds for room in rooms),
-        ),
-    }
-    for name, (text, value) in figures.items():
-        Gauge(name, text, registry=registry).set(value)
-    return Response(generate_latest(registry), media_type=CONTENT_TYPE_LATEST)
+async def metrics(house: TheHouse) -> Response:
+    """Figures for Prometheus; nothing of anybody's cards or money is in them."""
+    return Response(house.metrics.text(), media_type=CONTENT_TYPE_LATEST)
 
 
 async def _refused(request: Request, fault: Exception) -> Response:

@@ -24,6 +24,7 @@ HEADS: Final = {
 def told(request: Request, refusal: Refusal, status: int | None = None) -> Response:
     """A refusal in the form that was asked for: a page for a browser that wants one, else JSON."""
     now = request.app.state.house.milliseconds
+    request.state.refused = refusal.code
     if not wants_page(request):
         return refused(refusal, now)
     status = status or STATUS.get(refusal.code, 422)

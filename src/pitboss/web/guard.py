@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from math import ceil
+from time import perf_counter
 from typing import Annotated, Final
 
 from fastapi import Depends, Request, Response
@@ -15,6 +16,7 @@ from pitboss.house.rate_limit import network_of
 from pitboss.round import Refusal
 from pitboss.round.strict_json import has_half_letters
 from pitboss.web.fault_pages import told
+from pitboss.web.load import Rank
 from pitboss.web.log import log, log_fault
 from pitboss.web.rate_buckets import Buckets
 from pitboss.web.refusal_response import refused
@@ -134,6 +136,7 @@ class Guard(BaseHTTPMiddleware):
     """Refuses what is too large, too fast or from a foreign page, and puts the headers on every answer."""
 
     async def dispatch(self, request: Request, call_next: RequestResponseEndpoint) -> Response:
+        begun, house = perf_counter(), house_of(request)
         try:
             answer = await self._refusal(request) or await self._answer(request, call_next)
         except Refusal as refusal:
@@ -147,6 +150,10 @@ class Guard(BaseHTTPMiddleware):
             answer.headers.setdefault("Strict-Transport-Security", f"max-age={YEAR}")
         if request.url.path.startswith("/api/"):
             answer.headers.setdefault("Cache-Control", "no-store")
+        house.metrics.http(_route(request), answer.status_code, perf_counter() - begun)
+        code: str | None = getattr(request.state, "refused", None)
+        if code is not None:
+            house.metrics.refused(code)
         return answer
 
     async def _answer(self, request: Request, call_next: RequestResponseEndpoint) -> Response:
@@ -162,6 +169,8 @@ class Guard(BaseHTTPMiddleware):
     async def _refusal(self, request: Request) -> Response | None:
         house, network = house_of(request), network_of(address_of(request))
         check_pace(house, house.requests, f"address {network}", "your address")
+        if _is_work(request):
+            house.load.check(Rank.SITTER if secret_of(request) else Rank.NEWCOMER, house.milliseconds)
         size = request.headers.get("content-length", "0")
         if not size.isdecimal() or len(size) > 12 or int(size) > LARGEST:
             return refused(Refusal("too_large", f"A request has at most {LARGEST} bytes", None))
@@ -173,6 +182,21 @@ class Guard(BaseHTTPMiddleware):
             check_bytes(house, network, int(size))
             return _unreadable(await request.body())
         return None
+
+
+def _is_work(request: Request) -> bool:
+    """Whether a request is refused where there is too much to do. Pages and health are not; what is asked of
+    a table is for its route to say, which knows who has cards there."""
+    path = request.url.path
+    if path.startswith("/api/tables/"):
+        return False
+    return path.startswith("/api/") or request.method not in HARMLESS
+
+
+def _route(request: Request) -> str:
+    """The template of what was asked for; never the address itself, which names tables and rounds."""
+    path: str = getattr(request.scope.get("route"), "path", "")
+    return path or ("/static" if request.url.path.startswith("/static/") else "none")
 
 
 def _unreadable(body: bytes) -> Response | None:

@@ -14,7 +14,6 @@ from pitboss.cage.people import Person
 from pitboss.floor.bots import BOTS
 from pitboss.floor.live import LiveTable
 from pitboss.floor.settings import Clock, Seconds
-from pitboss.floor.table_runner import Room
 from pitboss.house.house_cards import house_cards, posted_tables, ranks
 from pitboss.money import MICRO, Cents
 from pitboss.round import Refusal
@@ -58,8 +57,12 @@ async def play_now(request: Request, who: MaybePerson, house: TheHouse) -> Respo
         who, secret = await _somebody(request, who, house)
         me = who
         await house.in_pool(lambda: house.limits.check_entry(me.id, house.milliseconds))
-        room = _own_table(house, who.id, sheet)
-        if room is None:
+        own = await house.in_pool(lambda: _own_table(house, me.id, sheet))
+        if own is not None and own not in house.floor.rooms:  # its server seats the bots, when asked there
+            return _to_table(request, house, own, secret)
+        if own is not None:
+            room = house.floor.room(own)
+        else:
             asked = OpenTable(house=sheet.id, title=f"{who.shown}'s table"[:60], clock=False, private=True)
             room = await open_room(house, asked, who.id, who.id, asker(request, who))
             await room.come(who.id, who.shown)
@@ -67,7 +70,7 @@ async def play_now(request: Request, who: MaybePerson, house: TheHouse) -> Respo
         await room.call(partial(_have_bots, wanted=bots))
     except Refusal as refusal:
         return await _refused(request, who, house, refusal, form, "play", secret)
-    return _to_table(request, house, room, secret)
+    return _to_table(request, house, room.live.id, secret)
 
 
 @routes.post("/open")
@@ -81,7 +84,7 @@ async def open_a_table(request: Request, who: MaybePerson, house: TheHouse) -> R
     except (Refusal, SheetRefused) as fault:
         refusal = fault if isinstance(fault, Refusal) else Refusal("sheet", str(fault).splitlines()[0], None)
         return await _refused(request, who, house, refusal, form, "open", secret)
-    return _to_table(request, house, room, secret)
+    return _to_table(request, house, room.live.id, secret)
 
 
 async def _lobby(
@@ -102,7 +105,7 @@ async def _lobby(
         houses=prices,
         ranks=ranks(),
         meters=await run_in_threadpool(_meters, house),
-        tables=house.floor.listed(who.id if who else None),
+        tables=await run_in_threadpool(house.floor.listed, who.id if who else None),
         bots=[(name, bot.label) for name, bot in BOTS.items()],
         most_bots=MOST_BOTS,
         clock=Clock(),
@@ -145,14 +148,13 @@ async def _somebody(request: Request, who: Person | None, house: House) -> tuple
     return await house.in_pool(lambda: house.accounts.people.guest(address_of(request)))
 
 
-def _own_table(house: House, person: str, sheet: Sheet) -> Room | None:
+def _own_table(house: House, person: str, sheet: Sheet) -> str | None:
     """A private table without a clock that this person has opened and sits at: play goes on there."""
-    for room in house.floor.rooms.values():
-        live, settings = room.live, room.live.settings
+    for each in house.floor.listing.entries(fresh=True):
+        settings, people = each.was.settings, each.was.seating.people
         mine = settings.host == person and settings.private and settings.clock is None
-        sits = person in live.seating.people and live.seating.people[person].seats
-        if mine and sits and live.table.sheet == sheet and not live.stored_table.closed:
-            return room
+        if mine and person in people and people[person].seats and each.sheet == sheet.hash:
+            return each.listed.table
     return None
 
 
@@ -170,8 +172,8 @@ def _have_bots(live: LiveTable, now: Seconds, *, wanted: int) -> None:
         live.add_bot("optimal", now)
 
 
-def _to_table(request: Request, house: House, room: Room, secret: str | None) -> Response:
-    answer = RedirectResponse(f"/tables/{room.live.id}", SEE_OTHER)
+def _to_table(request: Request, house: House, table: str, secret: str | None) -> Response:
+    answer = RedirectResponse(f"/tables/{table}", SEE_OTHER)
     if secret is not None:
         keep_session(request, answer, house, secret)
     return answer

@@ -42,6 +42,7 @@ STATUS: Final = {
     "in_play": 409,
     "too_large": 413,
     "rate": 429,
+    "busy": 429,
     "fault": 500,
     "house_full": 503,
     "unavailable": 503,

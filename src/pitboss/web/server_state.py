@@ -23,6 +23,8 @@ from pitboss.house.play_limits import Limits
 from pitboss.house.rate_limit import Attempts
 from pitboss.pit import Pit
 from pitboss.web.health_watch import Watch
+from pitboss.web.load import Load
+from pitboss.web.metrics import Metrics
 from pitboss.web.rate_buckets import Buckets, Pace
 from pitboss.web.settings import ServeSettings
 from pitboss.web.socket_limits import Sockets
@@ -53,6 +55,8 @@ class House:
     own_requests: Buckets  # by person
     bodies: Buckets  # bytes of requests, by address
     watch: Watch
+    metrics: Metrics
+    load: Load
     attempts: Attempts = field(default_factory=Attempts)  # questions to the desk
 
     async def in_pool(self, work: Callable[[], T]) -> T:
@@ -87,6 +91,9 @@ def open_house(
     desk = desk or Desk(settings.desk_workers, seconds=settings.desk_seconds, now=now)
     floor = Floor(pit, pool, now, new_id, None if reckons_here else DeskReckoner(desk))
     accounts = open_accounts(store, pit, entropy, milliseconds, hasher)
+    sockets = Sockets(settings)
+    metrics = Metrics(floor, sockets, pool)
+    floor.counts, store.on_commit = metrics, metrics.commit
     return House(
         settings,
         store,
@@ -96,11 +103,13 @@ def open_house(
         floor,
         pool,
         now,
-        Sockets(settings),
+        sockets,
         desk,
         Buckets(MESSAGES),
         Buckets(Pace(AT_ONCE * settings.requests_address, settings.requests_address)),
         Buckets(Pace(AT_ONCE * settings.requests_person, settings.requests_person)),
         Buckets(BODIES),
         Watch(store, floor, milliseconds, serving),
+        metrics,
+        Load(settings.longest_wait / 1000, settings.workers),
     )

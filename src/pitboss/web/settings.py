@@ -108,6 +108,7 @@ class ServeSettings(BaseModel):
     most_connections_address: Count = 200
     requests_address: Count = 60  # a second, and five times as many at once
     requests_person: Count = 20
+    longest_wait: Count = 1_000  # milliseconds that a command may wait, past which the server refuses more
 
     @property
     def secure(self) -> bool:

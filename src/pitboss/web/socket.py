@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from time import perf_counter
 from typing import Final
 
 from fastapi import WebSocket, WebSocketDisconnect
 
 from pitboss.cage.people import Person
 from pitboss.faults import CageFault
-from pitboss.floor.table_commands import Asking
+from pitboss.floor.live import LiveTable
+from pitboss.floor.messages import DoneFrame, RefusedFrame, UnknownFrame
+from pitboss.floor.table_commands import Asking, id_of
 from pitboss.floor.table_runner import MOVED, Room, Watcher
 from pitboss.house.rate_limit import network_of
 from pitboss.money import Cents
 from pitboss.round import Refusal
 from pitboss.web.door import wire_of
+from pitboss.web.load import Rank
 from pitboss.web.log import log_fault
+from pitboss.web.metrics import command_in
 from pitboss.web.server_state import House
 
 LARGEST: Final = 4_096  # bytes of a message
@@ -25,6 +30,15 @@ WAITING: Final = 128  # frames for a client that does not keep up
 NOT_TEXT, TOO_LARGE, TOO_FAST, TOO_SLOW, FAULT = 1003, 1009, 1008, 1013, 1011  # why a connection is closed
 NOT_ALLOWED: Final = 1008
 COME_BACK: Final = 1012
+
+
+def rank_of(live: LiveTable, person: str | None) -> Rank:
+    """Who somebody is at a table, where there is more to do than can be done."""
+    state = live.open_round
+    if person is not None and state is not None and person in state.people:
+        return Rank.IN_HAND
+    sitter = live.seating.people.get(person) if person is not None else None
+    return Rank.SITTER if sitter is not None and sitter.seats else Rank.NEWCOMER
 
 
 class TableSocket:
@@ -50,6 +64,7 @@ class TableSocket:
         """Serves the connection until it ends."""
         if self.wire is not None:
             self.wire.in_time = self._in_time
+        self.house.metrics.queues.add(self.out)
         watcher = Watcher(self.person.id if self.person else None, self._send, self._cut)
         sender = asyncio.create_task(self._write())
         try:
@@ -66,6 +81,7 @@ class TableSocket:
             await self._close(FAULT, "the table cannot go on at this moment")
         finally:
             self.room.unwatch(watcher)
+            self.house.metrics.queues.discard(self.out)
             sender.cancel()
             while not self.out.empty():  # nobody will hear it
                 self.out.get_nowait()
@@ -85,6 +101,7 @@ class TableSocket:
                 log_fault("socket", fault)
 
     def _send(self, frame: bytes) -> None:
+        self.house.metrics.frames += 1
         if self.wire is not None and not self.behind and self.wire.push(frame):
             return
         self.behind = True
@@ -139,8 +156,27 @@ class TableSocket:
         return self.house.messages.take(self.bucket, self.house.now()) == 0
 
     async def _answer(self, text: str) -> None:
-        answer = await self.asking.answer(text)
+        do, metrics, begun = command_in(text), self.house.metrics, perf_counter()
+        answer = self._too_busy(text) or await self._work(do, text)
+        metrics.command(do, perf_counter() - begun)
+        if isinstance(answer, RefusedFrame):
+            metrics.refused(answer.code)
         self._send(answer.model_dump_json().encode())
+
+    async def _work(self, do: str, text: str) -> DoneFrame | RefusedFrame | UnknownFrame:
+        if do == "coach":  # it is weighed elsewhere, and says nothing of how busy the tables are
+            return await self.asking.answer(text)
+        with self.house.load.working():
+            return await self.asking.answer(text)
+
+    def _too_busy(self, text: str) -> RefusedFrame | None:
+        """The refusal of a command that would wait for too long; nothing has changed."""
+        rank = rank_of(self.room.live, self.person.id if self.person else None)
+        try:
+            self.house.load.check(rank, self.house.milliseconds)
+        except Refusal as refusal:
+            return RefusedFrame(id=id_of(text), **vars(refusal))
+        return None
 
     def _check_bet(self, person: str, more: Cents) -> None:
         """In the transaction of the call, which the store knows of."""

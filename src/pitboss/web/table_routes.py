@@ -10,6 +10,7 @@ from typing import Annotated, NamedTuple
 from fastapi import APIRouter, Request, Response, WebSocket
 from pydantic import BaseModel, Field
 
+from pitboss.cage.store import Connection
 from pitboss.desk.question import question
 from pitboss.desk.tables import pays_question
 from pitboss.floor.bots import BOTS
@@ -18,9 +19,10 @@ from pitboss.floor.frames import table_view
 from pitboss.floor.listing import Listed
 from pitboss.floor.live import LiveTable
 from pitboss.floor.settings import Clock, Seconds, Settings
-from pitboss.floor.table_quota import Most, Origin
+from pitboss.floor.table_quota import Most, Origin, check_places, take_place
 from pitboss.floor.table_runner import Room
 from pitboss.floor.view_types import TableView
+from pitboss.house.digests import keyed_digest
 from pitboss.house.own_questions import HOUSE
 from pitboss.house.rate_limit import network_of
 from pitboss.lab.own_sheets import LARGEST_SHEET
@@ -39,10 +41,11 @@ from pitboss.web.guard import (
     secret_of,
 )
 from pitboss.web.house_routes import as_json, house_sheet
+from pitboss.web.load import Rank
 from pitboss.web.people_routes import Asked
 from pitboss.web.refusal_response import refused
 from pitboss.web.server_state import House
-from pitboss.web.socket import TableSocket
+from pitboss.web.socket import TableSocket, rank_of
 
 routes = APIRouter(prefix="/api", tags=["tables"])
 
@@ -106,16 +109,29 @@ async def open_room(
     asker: Asker | None = None,
     beside: Callable[[LiveTable], None] | None = None,
 ) -> Room:
-    """A new table with its bots; one of the house's own has no host. Its place is taken before all else.
+    """A new table with its bots; one of the house's own has no host. Its place is taken with it.
 
     What is to be done `beside` is stored with the table or not at all.
     """
     allowed, floor = house.settings, house.floor
     most = Most(allowed.most_tables, allowed.most_tables_each, allowed.most_tables_address)
     network = network_of(address_of(asker.request)) if asker else ""
-    invite, name = floor.new_id(), floor.new_id()
-    with floor.places.taken(name, Origin(host, network), most):
-        return await _opened(house, body, Opening(host, actor, invite, name, beside), asker)
+
+    def check(connection: Connection) -> None:
+        check_places(connection, Origin(host), most)
+
+    def place(live: LiveTable) -> None:
+        """In the transaction that opens the table."""
+        if beside is not None:
+            beside(live)
+        house.store.write(lambda connection: take_place(connection, live.id, origin(connection), most))
+
+    def origin(connection: Connection) -> Origin:
+        return Origin(host, keyed_digest(connection, "places")(network) if network else "")
+
+    house.load.check(Rank.NEWCOMER, house.milliseconds)
+    await house.in_pool(lambda: house.store.read(check))
+    return await _opened(house, body, Opening(host, actor, floor.new_id(), floor.new_id(), place), asker)
 
 
 class Opening(NamedTuple):
@@ -125,7 +141,7 @@ class Opening(NamedTuple):
     actor: str
     invite: str
     name: str
-    beside: Callable[[LiveTable], None] | None
+    beside: Callable[[LiveTable], None]
 
 
 async def _opened(house: House, body: OpenTable, wanted: Opening, asker: Asker | None) -> Room:
@@ -186,6 +202,7 @@ async def look(
     room = await house.floor.seek(table)
     house.floor.admit(room.live, viewer, invite)
     if watch:
+        house.load.check(rank_of(room.live, viewer), house.milliseconds)
         house.sockets.check(address_of(request), viewer, house.milliseconds)
     return await room.call(lambda live, now: table_view(live, viewer))
 
@@ -223,6 +240,7 @@ async def ticket(table: str, body: TicketAsked, who: SignedIn, house: TheHouse, 
     live, there = await house.floor.look(table), await house.floor.way_to(table)
     house.floor.admit(live, who.id, body.invite)
     if there is None:
+        house.load.check(rank_of(live, who.id), house.milliseconds)
         house.sockets.check(address_of(request), who.id, house.milliseconds)
     playing = takes_part(live, who.id)
 
@@ -249,10 +267,12 @@ async def socket(websocket: WebSocket, table: str, ticket: str = "", invite: str
         room = await house.floor.seek(table)
         if who is None:
             house.floor.admit(room.live, None, invite)
+        house.load.check(rank_of(room.live, who.id if who else None), house.milliseconds)
         with house.sockets.entered(address, who.id if who else None, house.milliseconds):
             await websocket.accept()
             await TableSocket(house, room, websocket, who, address).run()
     except Elsewhere as there:
         await close_elsewhere(websocket, house.settings, there)
     except Refusal as refusal:
+        house.metrics.refused(refusal.code)
         await websocket.send_denial_response(refused(refusal, house.milliseconds))

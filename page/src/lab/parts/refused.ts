@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { LAB } from "../../words/lab.ts";
 import type { Ask } from "../ask.ts";
 
-const PASSING: readonly string[] = ["lost", "rate", "unavailable", "fault"];
+const PASSING: readonly string[] = ["lost", "rate", "busy", "unavailable", "fault"];
 
 export function refused<T>(ask: Ask<T>): TemplateResult | typeof nothing {
   const { refusal } = ask;
