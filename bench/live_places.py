@@ -58,8 +58,12 @@ def _times(pid: int) -> tuple[float, ...]:
 
 def used_by_cluster(postmaster: int) -> float:
     """Seconds of processor time of a PostgreSQL so far, with that of sessions that have ended."""
-    children = _proc(postmaster, f"task/{postmaster}/children").split()
-    return sum(_times(postmaster)) + sum(sum(_times(int(each))[:2]) for each in children)
+    while True:
+        children = _proc(postmaster, f"task/{postmaster}/children").split()
+        try:
+            return sum(_times(postmaster)) + sum(sum(_times(int(each))[:2]) for each in children)
+        except (FileNotFoundError, ProcessLookupError):  # one of them has ended at this moment
+            continue
 
 
 @contextmanager
