@@ -6,7 +6,7 @@ import argparse
 import os
 import platform
 
-from bench import adjudicator, cage, costs, desk, evaluators, live, memory, odds, page
+from bench import adjudicator, cage, ceiling, costs, desk, evaluators, live, memory, odds, page
 from bench.report import note
 
 PARTS = {
@@ -17,6 +17,7 @@ PARTS = {
     "cage": cage.run,
     "live": live.run,
     "costs": costs.run,
+    "ceiling": ceiling.run,
     "desk": desk.run,
     "page": page.run,
 }

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, Protocol
 from sqlalchemy import Connection, Table, func, select
 
 from pitboss.cage import Store
-from pitboss.cage.schema import accounts, deeds, events, rounds, transfers
+from pitboss.cage.schema import accounts, deeds, events, receipts, rounds, transfers
 
 PRAGMAS = (
     "journal_mode=WAL",
@@ -95,6 +95,10 @@ def _deeds_since(connection: Connection, mark: Mark) -> tuple[list[Deed], Mark]:
             )
         )
     }
+    sealed = {
+        row.round: row.text
+        for row in connection.execute(select(receipts).where(receipts.c.round.in_(played.keys())))
+    }
     found = []
     for deed in done:
         written = told[deed.id]
@@ -115,6 +119,7 @@ def _deeds_since(connection: Connection, mark: Mark) -> tuple[list[Deed], Mark]:
         if head is not None:
             ended = "UPDATE rounds SET ended = ?, previous = ?, head = ? WHERE id = ?"
             writes.append(Write(ended, [(now.ended, now.previous, now.head, now.id)]))
+            writes.append(_insert(receipts, [(now.id, sealed[now.id])]))
         found.append(Deed(first.felt, writes))
     return found, last
 

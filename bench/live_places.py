@@ -36,10 +36,7 @@ class Place:
 
     def used_by_database(self) -> float:
         """Processor time of PostgreSQL so far, in seconds, with that of sessions that have ended."""
-        if self.database is None:
-            return 0.0
-        children = _proc(self.database, f"task/{self.database}/children").split()
-        return sum(_times(self.database)) + sum(sum(_times(int(each))[:2]) for each in children)
+        return 0.0 if self.database is None else used_by_cluster(self.database)
 
     def stop(self) -> None:
         """Ends the servers in order."""
@@ -57,6 +54,16 @@ def _times(pid: int) -> tuple[float, ...]:
     """Seconds of a process in itself and in the system, and the same of its children that have ended."""
     fields = _proc(pid, "stat").rpartition(")")[2].split()
     return tuple(int(each) / _TICKS for each in fields[11:15])
+
+
+def used_by_cluster(postmaster: int) -> float:
+    """Seconds of processor time of a PostgreSQL so far, with that of sessions that have ended."""
+    while True:
+        children = _proc(postmaster, f"task/{postmaster}/children").split()
+        try:
+            return sum(_times(postmaster)) + sum(sum(_times(int(each))[:2]) for each in children)
+        except (FileNotFoundError, ProcessLookupError):  # one of them has ended at this moment
+            continue
 
 
 @contextmanager

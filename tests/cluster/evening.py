@@ -122,7 +122,7 @@ class Evening:
         """How the tables stand, for whoever looks for what is wrong."""
         now = time.monotonic()
         lines = [
-            f"{each.table} seat {each.seat} at {each.at or '-'}: {each.view.get('phase')}"
+            f"{each.table} seat {each.seat} at {each.at or '-'}: {each.shown.phase}"
             f" {now - each.heard:.1f} s ago, open {each.open}"
             for each in self.patrons
         ]

@@ -207,7 +207,7 @@ async def _somebody_in(evening: Evening, phase: str) -> Patron:
         found[:] = [
             each
             for each in evening.patrons
-            if each.at and each.view["phase"] == phase and (phase != "bets" or each.has_bet)
+            if each.at and each.shown.phase == phase and (phase != "bets" or each.has_bet)
         ]
         return bool(found)
 

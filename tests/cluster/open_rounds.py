@@ -14,8 +14,7 @@ from pitboss.cage.ids import round_id
 from pitboss.cage.schema import rounds
 from tests.cluster.evening import Evening
 from tests.cluster.fleet import Member
-from tests.cluster.patron import Patron
-from tests.live.player import Frame
+from tests.histories.history import Shown
 
 
 class Restart(NamedTuple):
@@ -30,8 +29,11 @@ async def restart_in_decisions(evening: Evening) -> Restart:
     """Cards are out at every table; all servers die and start at once, and the rounds are played on."""
     for each in evening.patrons:
         each.holds = True
-    await evening.until(lambda: all(map(_decides, evening.patrons)), "cards are not out everywhere")
-    open_ = {each.table: each.view["round"] for each in evening.patrons}
+    await evening.until(
+        lambda: all(each.shown.phase == "decisions" for each in evening.patrons),
+        "cards are not out everywhere",
+    )
+    open_ = {each.table: each.shown.round for each in evening.patrons}
     with ThreadPoolExecutor() as threads:
         list(threads.map(Member.kill, evening.fleet.members))
     since = time.monotonic()
@@ -40,7 +42,7 @@ async def restart_in_decisions(evening: Evening) -> Restart:
     for each in evening.patrons:
         each.holds = False
     await evening.until(
-        lambda: all(_is_over(each.view, open_[each.table]) for each in evening.patrons),
+        lambda: all(_is_over(each.shown, open_[each.table]) for each in evening.patrons),
         "a round does not come to its end",
     )
     settled = time.monotonic() - since
@@ -48,12 +50,8 @@ async def restart_in_decisions(evening: Evening) -> Restart:
     return Restart(len(open_), frames, settled)
 
 
-def _decides(patron: Patron) -> bool:
-    return bool(patron.view) and patron.view["phase"] == "decisions"
-
-
-def _is_over(view: Frame, number: int) -> bool:
-    return bool(view) and (view["round"] != number or view["phase"] == "settled")
+def _is_over(shown: Shown, number: int) -> bool:
+    return shown.round != number or shown.phase == "settled"
 
 
 def check_settled(truth: str, open_: dict[str, int]) -> None:

@@ -19,7 +19,7 @@ import httpx
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from tests.histories.history import Command, History, Look
+from tests.histories.history import Command, History, Look, Shown
 from tests.histories.shown import shown_in
 from tests.live.player import Frame, Player
 
@@ -27,6 +27,7 @@ ELSEWHERE, COME_BACK = 4001, 1012  # why a socket was closed: the table lives th
 PATIENCE = 2.0  # seconds in which a server answers, or another one is tried
 PAUSE = 0.1  # seconds before the next try
 LOST = (ConnectionClosed, InvalidHandshake, httpx.HTTPError, OSError, EOFError, TimeoutError)
+NOTHING = Shown(0, "")
 _LINES = count()
 
 
@@ -45,6 +46,7 @@ class Patron(Player):
     at: str = ""  # where the socket is
     line: int = -1
     begun: float = 0.0  # when this connection was asked for
+    shown: Shown = NOTHING  # what the last view has shown
     heard: float = 0.0  # when a frame last came that is no refusal
     done: float = 0.0  # when a command was last done
     followed: int = 0  # times that somebody said where the table lives
@@ -125,10 +127,10 @@ class Patron(Player):
         before = self.view
         frame = await super().hear()
         now = time.monotonic()
-        if self.view is not before:
-            shown = shown_in(self.view)
-            self.history.looks.append(Look(self.line, self.begun, now, self.view["rev"], shown))
-        if self.view is not before or frame["t"] == "done":
+        if self.view is not before or frame["t"] == "update":
+            self.shown = shown_in(self.view)
+            self.history.looks.append(Look(self.line, self.begun, now, self.view["rev"], self.shown))
+        if frame["t"] not in ("refused", "unknown"):
             self.heard = now
         return frame
 
@@ -138,7 +140,7 @@ class Patron(Player):
             await self._say()
         while not over.is_set():
             command = self.next_command()
-            if command is not None and not (self.holds and self.view["phase"] == "decisions"):
+            if command is not None and not (self.holds and self.shown.phase == "decisions"):
                 self.sent += 1
                 id_ = f"{self.guest.person[:8]}-{self.sent}"
                 self.open = {"t": "cmd", "id": id_, "rev": self.view["rev"], **command}
@@ -159,7 +161,7 @@ class Patron(Player):
         """Says what is open, until somebody knows what came of it."""
         assert self.socket is not None
         assert self.open is not None
-        asked, round_ = self.open, self.view["round"]
+        asked, round_ = self.open, self.shown.round
         while True:
             await self.socket.send(json.dumps(asked))
             async with asyncio.timeout(PATIENCE):
