@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Executor
 from contextlib import suppress
+from dataclasses import replace
 from hmac import compare_digest
 from typing import Final, TypeVar
 
@@ -16,10 +17,11 @@ from pitboss.cage.ids import table_actor
 from pitboss.cage.journal import Purse, read_table
 from pitboss.cage.store import surely
 from pitboss.faults import HouseLost
+from pitboss.floor.commands import CloseUp, Tick
 from pitboss.floor.desk_work import ReckonedHere, Reckoner
 from pitboss.floor.idle_tables import Quiet
 from pitboss.floor.listing import Listed, listing_of
-from pitboss.floor.live import LiveTable
+from pitboss.floor.live_state import LiveState
 from pitboss.floor.rules_origin import keeps_meter, plays_chips
 from pitboss.floor.saved_lobbies import open_lobbies
 from pitboss.floor.saved_table import Remembered, remembered
@@ -28,6 +30,7 @@ from pitboss.floor.stored_calls import keep
 from pitboss.floor.table_faults import passes
 from pitboss.floor.table_quota import Places
 from pitboss.floor.table_runner import Room
+from pitboss.floor.taking_up import live_state, taken_up
 from pitboss.pit import CloseTable, Pit
 from pitboss.pit.abandonment import give_up
 from pitboss.round import Refusal, VoidRound
@@ -97,7 +100,7 @@ class Floor:
         self.rooms[room.live.id] = room
         room.expect()
         try:
-            await room.call(lambda live, now: live.tick(now))
+            await room.do(Tick())
         except Exception as fault:
             if passes(fault) or isinstance(fault, Refusal):
                 raise
@@ -112,7 +115,7 @@ class Floor:
         """From which meter on a bet is fair, at a table that was taken up; it opens without."""
         fair = await self.reckoner.break_evens(room.live.table)
         if fair:
-            room.live.break_evens = fair
+            room.live = replace(room.live, break_evens=fair)
 
     def _recover(self) -> list[Room]:
         """All tables that were open, but for those of people at a terminal: they take them up themselves."""
@@ -139,11 +142,7 @@ class Floor:
 
     def _recovered(self, each: operator_rows.Lobby, was: Remembered) -> Room:
         pit_table = self.pit.take(each.felt)
-        live = LiveTable(pit_table, was.settings, self.new_id, self.now(), advise=None, fair=())
-        live.seating, live.turn = was.seating, was.turn
-        if was.round != live.stored_table.rounds:  # the next round was opened, and no more
-            live.seating = live.seating.new_round()
-        return self._room(live, each.version)
+        return self._room(taken_up(pit_table, was, self.now()), each.version)
 
     async def open(
         self,
@@ -151,7 +150,7 @@ class Floor:
         table: Table,
         actor: str,
         name: str = "",
-        beside: Callable[[LiveTable], None] | None = None,
+        beside: Callable[[LiveState], None] | None = None,
     ) -> Room:
         """Opens a new table; its id is a new one, or the name it is given.
 
@@ -163,8 +162,8 @@ class Floor:
             purse: Purse = "chips" if plays_chips(table.sheet, settings) else "house"
             own_meter = keeps_meter(settings)
             pit_table = self.pit.open(name, table, actor, f"open {name}", purse, own_meter=own_meter)
-            live = LiveTable(pit_table, settings, self.new_id, self.now(), advise=None, fair=fair)
-            room = self._room(live, keep(live))
+            live = live_state(pit_table, settings, self.now(), fair=fair)
+            room = self._room(live, self.pit.store.write(lambda connection: keep(connection, live)))
             if beside is not None:
                 beside(live)
             return room
@@ -172,7 +171,7 @@ class Floor:
         fair = await self.reckoner.break_evens(table)
         room = await self._in_pool(lambda: surely(lambda: self.pit.store.together(work)))
         self.rooms[room.live.id] = room
-        await room.call(lambda live, now: live.tick(now))
+        await room.do(Tick())
         return room
 
     def is_lost(self, table: str) -> bool:
@@ -234,7 +233,7 @@ class Floor:
             self._lost.pop(table, None)
             return
         room = self.room(table)
-        await room.call(lambda live, now: live.close(actor, command, now))
+        await room.do(CloseUp(actor, command))
 
     def _close_lost(self, table: str, actor: str, command: str) -> None:
         """Closes a table that could not be taken up, by its rules or else by what the ledger says."""
@@ -292,8 +291,18 @@ class Floor:
                 del self.rooms[table]
                 self.places.free(table)
 
-    def _room(self, live: LiveTable, version: int) -> Room:
-        return Room(live, version, self.pool, self.now, self.reckoner, self._give_up, self.stood_still)
+    def _room(self, live: LiveState, version: int) -> Room:
+        return Room(
+            live,
+            version,
+            self.pit,
+            self.new_id,
+            self.pool,
+            self.now,
+            self.reckoner,
+            self._give_up,
+            self.stood_still,
+        )
 
     def stood_still(self) -> bool:
         """Whether this process has done nothing for a while: stopped, or asleep with its machine."""

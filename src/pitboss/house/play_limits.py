@@ -97,6 +97,15 @@ class Limits:
         if self._store.write(lambda connection: _check(connection, person, now, more)) is None:
             self._store.write(lambda connection: _begin(connection, person, now))
 
+    def check_bet_on(self, connection: Connection, person: str, now: int, more: Cents) -> None:
+        """The same in the transaction of the bet itself."""
+        if more > 0 and _check(connection, person, now, more) is None:
+            _begin(connection, person, now)
+
+    def check_player(self, connection: Connection, person: str, now: int) -> None:
+        """Refuses a bet of somebody who is excluded from play."""
+        _check_excluded(_allowed(_limits(connection, person), now))
+
     @contextmanager
     def turn(self, person: str) -> Iterator[None]:
         """Held from the check of a bet until it is made: at two tables, one bet comes after the other."""

@@ -9,6 +9,7 @@ from typing import Final
 from fastapi import WebSocket, WebSocketDisconnect
 
 from pitboss.cage.people import Person
+from pitboss.cage.store import Connection
 from pitboss.faults import CageFault
 from pitboss.floor.table_commands import Asking
 from pitboss.floor.table_runner import Room, Watcher
@@ -37,7 +38,7 @@ class TableSocket:
         self.socket = socket
         self.person = person
         me = person.id if person else None
-        self.asking = Asking(room, me, self._check_bet, log_fault, house.limits.turn)
+        self.asking = Asking(room, me, self._check_bet, log_fault)
         self.out: asyncio.Queue[bytes | None] = asyncio.Queue(WAITING)
         self.why = (TOO_SLOW, "too slow")
         self.over = False  # it is being closed: nothing that is still said counts
@@ -51,7 +52,7 @@ class TableSocket:
         try:
             if self.person is not None:
                 await self.room.come(self.person.id, self.person.shown)
-            await self.room.watch(watcher)
+            self.room.watch(watcher)
             await self._read()
         except WebSocketDisconnect:
             pass
@@ -134,9 +135,9 @@ class TableSocket:
         answer = await self.asking.answer(text)
         self._send(answer.model_dump_json().encode())
 
-    def _check_bet(self, person: str, more: Cents) -> None:
+    def _check_bet(self, connection: Connection, person: str, more: Cents) -> None:
         limits, now = self.house.limits, self.house.milliseconds
         if not self.room.live.till.chips:
-            limits.check_bet(person, now, more)
-        elif more > 0:
-            limits.check_entry(person, now)  # chips are no money: nothing of it is lost or won
+            limits.check_bet_on(connection, person, now, more)
+        else:
+            limits.check_player(connection, person, now)  # chips are no money: nothing of it is lost or won

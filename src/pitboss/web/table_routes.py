@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from functools import partial
 from typing import Annotated, NamedTuple
 
 from fastapi import APIRouter, Request, Response, WebSocket
@@ -13,10 +12,11 @@ from pydantic import BaseModel, Field
 from pitboss.desk.question import question
 from pitboss.desk.tables import pays_question
 from pitboss.floor.bots import BOTS
+from pitboss.floor.commands import CloseUp, SeatBot
 from pitboss.floor.frames import table_view
 from pitboss.floor.listing import Listed
-from pitboss.floor.live import LiveTable
-from pitboss.floor.settings import Clock, Seconds, Settings
+from pitboss.floor.live_state import LiveState
+from pitboss.floor.settings import Clock, Settings
 from pitboss.floor.table_quota import Most, Origin
 from pitboss.floor.table_runner import Room
 from pitboss.floor.view_types import TableView
@@ -101,7 +101,7 @@ async def open_room(
     host: str,
     actor: str,
     asker: Asker | None = None,
-    beside: Callable[[LiveTable], None] | None = None,
+    beside: Callable[[LiveState], None] | None = None,
 ) -> Room:
     """A new table with its bots; one of the house's own has no host. Its place is taken before all else.
 
@@ -122,7 +122,7 @@ class Opening(NamedTuple):
     actor: str
     invite: str
     name: str
-    beside: Callable[[LiveTable], None] | None
+    beside: Callable[[LiveState], None] | None
 
 
 async def _opened(house: House, body: OpenTable, wanted: Opening, asker: Asker | None) -> Room:
@@ -145,7 +145,7 @@ async def _opened(house: House, body: OpenTable, wanted: Opening, asker: Asker |
     )
     room = await house.floor.open(settings, table, wanted.actor, wanted.name, wanted.beside)
     for bot in body.bots:
-        await room.call(partial(_add_bot, bot))
+        await room.do(SeatBot(bot))
     return room
 
 
@@ -164,11 +164,7 @@ async def _sheet(house: House, body: OpenTable, asker: Asker | None) -> Sheet:
     return await house.in_pool(lambda: sheet_from_content(json.loads(content)))
 
 
-def _add_bot(kind: str, live: LiveTable, now: Seconds) -> None:
-    live.add_bot(kind, now)
-
-
-def takes_part(live: LiveTable, person: str) -> bool:
+def takes_part(live: LiveState, person: str) -> bool:
     """Whether a person has money in the round that is open."""
     state = live.open_round
     return state is not None and person in state.people
@@ -183,7 +179,7 @@ async def look(
     room = house.floor.admit(table, viewer, invite)
     if watch:
         house.sockets.check(address_of(request), viewer, house.milliseconds)
-    return await room.call(lambda live, now: table_view(live, viewer))
+    return table_view(room.live, viewer)
 
 
 class Closing(BaseModel):
@@ -197,12 +193,8 @@ class Closing(BaseModel):
 async def close_a_table(table: str, who: SignedIn, house: TheHouse) -> Closing:
     """The host closes a table: bets that were not dealt go back, a hand that was dealt is played first."""
     room = house.floor.room(table)
-    await room.call(partial(_close_as_host, who.id, f"close {table}"))
+    await room.do(CloseUp(who.id, f"close {table}", as_host=True))
     return Closing(table=table, closed=room.live.stored_table.closed)
-
-
-def _close_as_host(person: str, command: str, live: LiveTable, now: Seconds) -> None:
-    live.close_as_host(person, command, now)
 
 
 @routes.get("/tables/{table}/pays", response_model=Pays)
