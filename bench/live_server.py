@@ -22,17 +22,15 @@ from typing import Any
 from pitboss.cage import sqlite_store as store
 from pitboss.cage.store import SqliteStore
 from pitboss.cli import main
+from pitboss.floor import stored_calls
 from pitboss.floor.table_runner import Room
-from pitboss.pit.table import PitTable
 from pitboss.web.server import HouseServer
 
 WATCHED = (
-    (Room, "_work", "rules"),
-    (Room, "_steps", "rules"),
     (Room, "_frames", "views"),
     (SqliteStore, "write", "database"),
     (SqliteStore, "read", "database"),
-    (PitTable, "_step", "rules"),
+    (stored_calls, "step", "rules"),
 )
 
 LOOK = 0.01  # seconds between two looks at how late the event loop is
@@ -45,7 +43,7 @@ _late: list[float] = []
 _tasks: set[asyncio.Task[None]] = set()
 
 
-def _watch(owner: type, name: str, what: str) -> None:
+def _watch(owner: object, name: str, what: str) -> None:
     """Puts a stopwatch around a method; what is watched inside it counts only there."""
     method = getattr(owner, name)
 

@@ -20,7 +20,7 @@ def weigh_chunk(chunk: tuple[str, int]) -> Counter[str]:
     """The grades of one chunk; a number that is wrong is raised with its frame."""
     house, number = chunk
     floor, chance = Floor(house), Random(f"torture coach {house} {number}")
-    found = Counter(grade for _ in range(CHUNK) for grade in weigh(floor.live, chance))
+    found = Counter(grade for _ in range(CHUNK) for grade in weigh(floor.live.live, chance))
     found["decisions"] = 3 * CHUNK
     return found
 

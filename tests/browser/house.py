@@ -17,7 +17,7 @@ from argon2 import PasswordHasher
 from pitboss.cage import Store, open_store
 from pitboss.cards import Card, parse_cards
 from pitboss.fair import deck
-from pitboss.floor.live import LiveTable
+from pitboss.floor.commands import TableCommand
 from pitboss.floor.table_runner import Room
 from pitboss.web.app import make_app
 from pitboss.web.server_state import House, open_house
@@ -135,9 +135,9 @@ class BrowserHouse:
                 return seed
         raise AssertionError("no seed deals that")
 
-    def do(self, work: Callable[[LiveTable, float], None]) -> None:
+    def do(self, command: TableCommand) -> None:
         """Something at the only table, in its turn, as the server itself would do it."""
-        asyncio.run_coroutine_threadsafe(self.room.call(work), self.loop).result(10)
+        asyncio.run_coroutine_threadsafe(self.room.do(command), self.loop).result(10)
 
     @property
     def room(self) -> Room:

@@ -16,6 +16,7 @@ from typing import Final
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from pitboss.floor.commands import SeatBot
 from pitboss.hands import Category, category3
 from tests.browser.conftest import DESKTOP, FLAGS, SAME_SEED
 from tests.browser.house import BOT, PERSON, BrowserHouse, Deal, Wish
@@ -115,7 +116,7 @@ def _house(chromium: Browser, house: BrowserHouse, name: str, kind: str, size: t
 
 
 def _add_bot(house: BrowserHouse, kind: str) -> None:
-    house.do(lambda live, now: live.add_bot(kind, now))
+    house.do(SeatBot(kind))
 
 
 def _take(page: Page, name: str) -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from unittest.mock import patch
 
 from playwright.sync_api import Page, expect
 
 from pitboss.cage.people import set_role
-from pitboss.floor.live import LiveTable
+from pitboss.floor.commands import Tick
 from pitboss.hands import Category, category3
 from pitboss.pit import Deal as DealCards
 from tests.browser.conftest import Opener
@@ -128,9 +129,9 @@ def test_the_bank_is_passed_and_a_round_is_void(page: Page, somebody: Opener, ho
     put(page, ["Ante", "Pair Plus"])
     expect(rail(page)).to_contain_text("Covered")
 
-    house.do(deal_only)  # NAPA-4
+    deal_only(house)  # NAPA-4
     expect(rail(page).get_by_role("img", name="face-down card")).to_have_count(3)
-    house.do(go_on)
+    house.do(Tick())
     expect(rail(page).get_by_role("img", name=re.compile(" of "))).to_have_count(3)
     dealer = page.get_by_role("region", name=re.compile("queen high"))
     expect(dealer.get_by_role("img", name="face-down card")).to_have_count(2)
@@ -141,7 +142,7 @@ def test_the_bank_is_passed_and_a_round_is_void(page: Page, somebody: Opener, ho
     page.get_by_role("button", name="Not now").click()  # the bank is offered again in every round
     put(page, ["Ante", "Pair Plus"])
     expect(rail(page)).to_contain_text("Covered")
-    house.do(deal_only)
+    deal_only(house)
     operator = somebody()
     person = become(operator)
     house.store.write(lambda connection: set_role(connection, person, "operator", "test", 0))
@@ -159,12 +160,10 @@ def test_the_bank_is_passed_and_a_round_is_void(page: Page, somebody: Opener, ho
     assert "more cards were exposed than may show" in log(page)
 
 
-def deal_only(live: LiveTable, _now: float) -> None:
-    live._dealer(DealCards())
-
-
-def go_on(live: LiveTable, now: float) -> None:
-    live._go_on(now)
+def deal_only(house: BrowserHouse) -> None:
+    """The cards are dealt, and the table stands still there."""
+    with patch("pitboss.floor.step.go_on", lambda turn: turn.dealer(DealCards())):
+        house.do(Tick())
 
 
 # Rivers

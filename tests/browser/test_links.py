@@ -6,6 +6,7 @@ import re
 
 from playwright.sync_api import Page, WebSocketRoute, expect
 
+from pitboss.floor.commands import CloseUp
 from tests.browser.conftest import Faults, Opener
 from tests.browser.house import BrowserHouse
 from tests.browser.playing import SEAT, become, deal, decide, open_table, put, rail, results, sit
@@ -117,7 +118,7 @@ def test_a_table_that_is_closed(page: Page, house: BrowserHouse) -> None:
     deal(page)
     decide(page, "Play")
     results(page)
-    house.do(lambda live, now: live.close("operator", "close-one", now))
+    house.do(CloseUp("operator", "close-one"))
     over = page.get_by_role("dialog", name="This table is closed")
     expect(over).to_be_visible()
     over.get_by_role("link", name="My history").click()

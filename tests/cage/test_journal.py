@@ -11,6 +11,7 @@ from pitboss.cage import Store
 from pitboss.cage.deeds import Deed, OtherContent, Request, canonical, first_answer, write_deed
 from pitboss.cage.errors import Conflict
 from pitboss.cage.journal import (
+    CausedEvent,
     LeaseLost,
     NoSuchTable,
     StoredEvent,
@@ -178,16 +179,22 @@ def test_the_last_round_is_that_of_the_highest_number(store: Store) -> None:
     assert found.number == 10
 
 
+def due(connection: Connection, written: list[StoredEvent]) -> list[CausedEvent]:
+    """Events that one deed causes."""
+    deed = caused(connection)
+    return [CausedEvent(deed, *each) for each in written]
+
+
 def test_events_come_back_in_order_and_a_place_is_taken_once(store: Store) -> None:
     written = [StoredEvent(number, "t:1", canonical({"n": number})) for number in range(1, 12)]
     store.write(lambda connection: open_round(connection, ROUND))
-    store.write(lambda connection: write_events(connection, "t", caused(connection), written[::-1], START))
+    store.write(lambda connection: write_events(connection, "t", due(connection, written[::-1]), START))
     assert store.read(lambda connection: events_of_round(connection, "t:1")) == written
     assert store.read(lambda connection: events_of_round(connection, "t:2")) == []
     before = rows_of(store)
     again = [StoredEvent(12, "t:1", "{}"), StoredEvent(11, "t:1", "{}")]
     with pytest.raises(Conflict):
-        store.write(lambda connection: write_events(connection, "t", caused(connection), again, START))
+        store.write(lambda connection: write_events(connection, "t", due(connection, again), START))
     assert rows_of(store) == before
 
 

@@ -14,11 +14,13 @@ import pytest
 from pitboss.cli.evening import Session
 from pitboss.cli.local_table import OwnTable
 from pitboss.cli.terminal_input import Ears
+from pitboss.floor.commands import Tick
 from pitboss.floor.live_floor import Floor
 from pitboss.floor.settings import Clock, Settings
 from pitboss.pit import Pit
 from pitboss.round import open_table
 from pitboss.sheet import load_house
+from tests.floor.orders import at
 from tests.floor.rig import new_store
 
 CLOCK = Clock()
@@ -43,7 +45,7 @@ class Clocked(OwnTable):
 
     def passes(self, seconds: float) -> None:
         self.time += seconds
-        self._run(self.room.call(lambda live, now: live.tick(now)))
+        self._run(self.room.do(Tick()))
 
     def closes(self) -> None:
         self._run(self.floor.close("t", "op"))
@@ -109,7 +111,7 @@ def test_a_round_that_the_operator_voids_gives_everything_back(
     table: Clocked, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def voids() -> None:
-        table._run(table.room.call(lambda live, now: live.void("op", "void", "malfunction", now)))
+        table._run(table.room.do(at(table.room).void("op", "void", "malfunction")))
 
     Session(table, Script("10", voids, "quit"), lambda: None, None).run()
     said = capsys.readouterr().out
@@ -119,7 +121,7 @@ def test_a_round_that_the_operator_voids_gives_everything_back(
 
 def test_a_table_that_is_stopped_says_so(table: Clocked, capsys: pytest.CaptureFixture[str]) -> None:
     def freezes(frozen: bool) -> Callable[[], None]:
-        return lambda: table._run(table.room.call(lambda live, now: live.freeze(frozen, now)))
+        return lambda: table._run(table.room.do(at(table.room).freeze(frozen)))
 
     Session(table, Script(freezes(True), "10", freezes(False), "10", "f", "quit"), lambda: None, None).run()
     said = capsys.readouterr().out
@@ -136,16 +138,15 @@ def test_napa_16_a_bank_whose_turn_comes_after_the_bets_is_asked_about(
     table: Clocked, capsys: pytest.CaptureFixture[str], answer: str, bank: str
 ) -> None:
     table._run(table.room.come("bob", "Bob"))
-    live = table.room.call
-    table._run(live(lambda live, now: live.sit("bob", 3, now)))
-    table._run(live(lambda live, now: live.want_bank("bob", True, now)))
+    table._run(table.room.do(at(table.room).sit("bob", 3)))
+    table._run(table.room.do(at(table.room).want_bank("bob", True)))
 
     def bob_passes() -> None:
-        table._run(live(lambda live, now: live.pass_bank("bob", now)))
+        table._run(table.room.do(at(table.room).pass_bank("bob")))
 
     def bob_bets() -> None:
-        table._run(live(lambda live, now: live.bet("bob", "bob bets", 3, {"ante": 500}, "", now)))
-        table._run(live(lambda live, now: live.ready("bob", now)))
+        table._run(table.room.do(at(table.room).bet("bob", "bob bets", 3, {"ante": 500})))
+        table._run(table.room.do(at(table.room).ready("bob")))
 
     ears = Script("bank", "10", answer, "fold", idle=[bob_passes, bob_bets])
     session = Session(table, ears, lambda: None, None)
@@ -165,14 +166,13 @@ def test_napa_16_a_bank_whose_turn_comes_after_the_bets_is_asked_about(
 def test_who_comes_in_the_middle_of_a_round_is_told_how_it_stands(
     table: Clocked, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    live = table.room.call
     table._run(table.room.come("bob", "Bob"))
-    table._run(live(lambda live, now: live.sit("bob", 3, now)))
-    table._run(live(lambda live, now: live.bet("bob", "bets", 3, {"ante": 500}, "", now)))
+    table._run(table.room.do(at(table.room).sit("bob", 3)))
+    table._run(table.room.do(at(table.room).bet("bob", "bets", 3, {"ante": 500})))
     table.passes(CLOCK.bets)
 
     def bob_folds() -> None:
-        table._run(live(lambda live, now: live.decide("bob", "folds", 3, "fold", None, now)))
+        table._run(table.room.do(at(table.room).decide("bob", "folds", 3, "fold", None)))
 
     ears = Script("quit", idle=[bob_folds, lambda: table.passes(CLOCK.result)])
     Session(table, ears, lambda: None, None).run()

@@ -32,7 +32,7 @@ class Evening:
 
     @property
     def rounds(self) -> int:
-        return self.floor.live.stored_table.rounds
+        return self.floor.live.live.stored_table.rounds
 
     def step(self) -> None:
         """A moment later: clocks that have run out, and one thing that one person does."""
@@ -54,7 +54,7 @@ class Evening:
 
     def looks(self, person: str) -> None:
         """All that is sent can be made at any time, and the quick way makes the same."""
-        live, chance = self.floor.live, self.chance
+        live, chance = self.floor.live.live, self.chance
         changes = self.floor.changes()
         if chance.random() < 0.05:
             who = [each for each in (*PEOPLE, None) if each is None or self.floor.seats_of(each)]

@@ -7,10 +7,9 @@ that moment must have given that viewer the same bytes.
 
 from __future__ import annotations
 
-import copy
 import re
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from random import Random
@@ -18,13 +17,16 @@ from typing import NamedTuple
 from unittest.mock import patch
 
 from pitboss.cards import CARD_TEXTS
+from pitboss.floor.commands import TableCommand
 from pitboss.floor.encode import Written, encode_events, encode_views
-from pitboss.floor.live import LiveTable
 from pitboss.floor.live_coach import coach_frame
+from pitboss.floor.live_state import Change, LiveState
 from pitboss.floor.messages import DoneFrame
-from pitboss.pit import PitCommand
+from pitboss.floor.turn import Turn
+from pitboss.pit import Pit, PitCommand
 from pitboss.round import Refusal, RevealDealer
 from pitboss.round.settle import ActionId
+from tests.floor.live_table import LiveTable
 from tests.floor.rig import Floor, connection_of
 from tests.pit.evening import random_wagers
 
@@ -62,36 +64,55 @@ class Watched(LiveTable):
 
     viewers: tuple[Viewed, ...] = ()
     asks = True  # everybody asks the coach about everything
-    moments: list[Moment]
-    written: Written
+    told = 0  # changes of the call under way
 
-    def _do(self, actor: str, command_id: str, command: PitCommand, seat: int | None = None) -> bool:
-        if isinstance(command, RevealDealer):
-            raise Revealed
-        new = super()._do(actor, command_id, command, seat)
-        if self.viewers:
-            state = self.state
-            drawn = frozenset(each.number for each in state.seats if each.action == "draw") if state else ()
-            coach = {viewer: b"\n".join(self.coach(viewer)) for viewer in self.viewers if self.asks}
-            self.moments.append(Moment(self.phase, frozenset(drawn), self.frames(), coach))
-        return new
+    def __init__(self, pit: Pit, live: LiveState, new_id: Callable[[], str]) -> None:
+        super().__init__(pit, live, new_id)
+        self.moments: list[Moment] = []
+        self.written = Written()
 
-    def frames(self) -> dict[Viewed, bytes]:
+    def do(self, command: TableCommand, now: float) -> None:
+        real, begun = Turn.do, len(self.moments)
+        before: list[Turn] = []
+
+        def do(turn: Turn, actor: str, command_id: str, command: PitCommand, seat: int | None = None) -> None:
+            if isinstance(command, RevealDealer):
+                raise Revealed
+            if before != [turn]:  # the call begins, or is planned again
+                before[:] = [turn]
+                del self.moments[begun:]
+                self.told = 0
+            real(turn, actor, command_id, command, seat)
+            if self.viewers:
+                self._keep(turn)
+
+        with patch.object(Turn, "do", do):
+            super().do(command, now)
+
+    def _keep(self, turn: Turn) -> None:
+        live, changes = turn.live, turn.changes[self.told :]
+        self.told = len(turn.changes)
+        seats = live.state.seats if live.state else ()
+        drawn = frozenset(each.number for each in seats if each.action == "draw")
+        coach = {viewer: b"\n".join(self.coach(live, viewer)) for viewer in self.viewers if self.asks}
+        self.moments.append(Moment(live.phase, drawn, self.frames(live, changes), coach))
+
+    def frames(self, live: LiveState, changes: list[Change]) -> dict[Viewed, bytes]:
         """Everything that is sent now: what has happened, and the view."""
-        events = encode_events(self.take_changes(), self.viewers)
-        views = encode_views(self, self.viewers, self.written)
+        events = encode_events(changes, self.viewers)
+        views = encode_views(live, self.viewers, self.written)
         return {viewer: events[viewer] + b"\n" + views[viewer] for viewer in self.viewers}
 
-    def coach(self, viewer: Viewed) -> Iterator[bytes]:
+    def coach(self, live: LiveState, viewer: Viewed) -> Iterator[bytes]:
         """The answers to a viewer who asks about every hand that was dealt."""
-        state = self.state
+        state = live.state
         for seat in state.seats if state and state.deck else ():
             try:
-                frame = coach_frame(self, viewer or "", seat.number)
+                frame = coach_frame(live, viewer or "", seat.number)
             except Refusal as refusal:
                 yield str(refusal).encode()
             else:
-                yield DoneFrame(id="coach", rev=self.rev, coach=frame).model_dump_json().encode()
+                yield DoneFrame(id="coach", rev=live.rev, coach=frame).model_dump_json().encode()
 
 
 class Choice(NamedTuple):
@@ -190,10 +211,10 @@ class LeakTable:
     def __init__(self, house: str, entropy: str = "") -> None:
         people = (*PLAYERS, BANKER, ONLOOKER)
         self.floor = Floor(house, people=people, name="leak", entropy=entropy)
-        self.floor.live = Watched(self.floor.live.pit_table, self.floor.settings, self.floor.new_id, 0.0)
+        self.floor.live = Watched(self.floor.pit, self.floor.live.live, self.floor.new_id)
         self.connection = connection_of(self.floor.store)
         self.empty = self._kept()
-        self.fresh = self.floor.live
+        self.fresh = self.floor.live.live
         self.deck: Deck = ()
 
     def _kept(self) -> sqlite3.Connection:
@@ -203,19 +224,13 @@ class LeakTable:
 
     @contextmanager
     def chosen_cards(self) -> Iterator[None]:
-        with patch("pitboss.pit.table.shuffled", lambda *_: self.deck):
+        with patch("pitboss.pit.planning.shuffled", lambda *_: self.deck):
             yield
 
-    def _fork(self, live: LiveTable, kept: sqlite3.Connection) -> Watched:
+    def _fork(self, live: LiveState, kept: sqlite3.Connection) -> Watched:
         """The table as it was, and the database with it."""
         kept.backup(self.connection)
-        again = copy.copy(live)
-        assert isinstance(again, Watched)
-        again.pit_table = copy.copy(live.pit_table)
-        again.stacks, again.seat_rev = dict(live.stacks), dict(live.seat_rev)
-        again._changes = list(live._changes)
-        again.moments, again.written = [], Written()
-        self.floor.live = again
+        self.floor.live = again = Watched(self.floor.pit, live, self.floor.new_id)
         self.floor.now = 0.0
         return again
 
@@ -223,12 +238,11 @@ class LeakTable:
         """The table before anybody has come."""
         return self._fork(self.fresh, self.empty)
 
-    def bets(self, script: Script) -> tuple[Watched, sqlite3.Connection]:
+    def bets(self, script: Script) -> tuple[LiveState, sqlite3.Connection]:
         """A table on which everything is ready but for the last word, and its database."""
         live = self.fork_fresh()
         self.bet(script, live)
-        live.take_changes()
-        return live, self._kept()
+        return live.live, self._kept()
 
     def bet(self, script: Script, live: Watched) -> None:
         """People come, sit down and bet."""
@@ -251,7 +265,7 @@ class LeakTable:
     def play(
         self,
         script: Script,
-        bets: tuple[Watched, sqlite3.Connection],
+        bets: tuple[LiveState, sqlite3.Connection],
         deck: Deck,
         viewers: tuple[Viewed, ...],
         *,

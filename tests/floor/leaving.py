@@ -6,7 +6,7 @@ from contextlib import suppress
 from random import Random
 
 from pitboss.cage import Store
-from pitboss.floor.held import people_in
+from pitboss.floor.live_state import people_in
 from pitboss.floor.settings import PRIVATE_WAIT, PUBLIC_WAIT, Clock
 from pitboss.round import Refusal
 from tests.floor.rig import CLOCK, Floor

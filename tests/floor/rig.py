@@ -14,16 +14,18 @@ import pytest
 from pitboss.cage import Store, open_store
 from pitboss.cage.store import MEMORY, bare_store
 from pitboss.cards import parse_card
-from pitboss.floor.held import Change
-from pitboss.floor.live import LiveTable
+from pitboss.floor.fair_meter import break_evens
+from pitboss.floor.live_state import Change
 from pitboss.floor.settings import Clock, Settings
 from pitboss.floor.sitters import Instruction
+from pitboss.floor.taking_up import live_state
 from pitboss.pit import Pit, PitTable
 from pitboss.round import Decided, Refusal, Round, Table, open_table
 from pitboss.round.events import DecidedBy
 from pitboss.sheet import load_house
 from tests.cage.books import balances, rows_of
 from tests.clauses.tables import HOUSES, PEOPLE, deck_with
+from tests.floor.live_table import LiveTable
 
 __all__ = ["ANTE", "CLOCK", "HOUSES", "PEOPLE", "PURSE", "Floor"]
 
@@ -80,7 +82,8 @@ class Floor:
         self.now = 0.0
 
     def table_of(self, pit_table: PitTable) -> LiveTable:
-        return LiveTable(pit_table, self.settings, self.new_id, getattr(self, "now", 0.0))
+        now, fair = getattr(self, "now", 0.0), break_evens(pit_table.table)
+        return LiveTable(self.pit, live_state(pit_table, self.settings, now, fair=fair), self.new_id)
 
     def new_id(self) -> str:
         return f"{self.settings.name} {next(self.ids)}"
@@ -106,7 +109,7 @@ class Floor:
         before = self.live
         self.settings = before.settings
         self.live = self.table_of(self.pit.take(before.id))
-        self.live.seating, self.live.turn = before.seating, before.turn
+        self.live.put(seating=before.seating, turn=before.turn)
         self.live.tick(self.now)
 
     # What people do
@@ -170,12 +173,13 @@ class Floor:
 
     @property
     def phase(self) -> str:
-        return self.live.phase
+        return self.live.live.phase
 
     @property
     def state(self) -> Round:
-        assert self.live.state is not None
-        return self.live.state
+        state = self.live.live.state
+        assert state is not None
+        return state
 
     def seats(self) -> dict[int, str]:
         """Who sits where."""
@@ -211,14 +215,7 @@ class Floor:
     def picture(self) -> dict[str, Any]:
         """Everything there is to see of the table and of the database."""
         live = self.live
-        kept = {name: getattr(live, name) for name in vars(live) if name not in ("felt", "new_id")}
-        return kept | {
-            "changes": list(live._changes),
-            "stacks": dict(live.stacks),
-            "seat_rev": dict(live.seat_rev),
-            "standing": live.standing,
-            "rows": rows_of(self.store),
-        }
+        return {"state": live.live, "changes": list(live.changes), "rows": rows_of(self.store)}
 
     def refused(self, call: Callable[..., object], *arguments: object, **named: object) -> Refusal:
         """A call is refused and has changed nothing at all."""

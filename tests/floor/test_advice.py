@@ -13,7 +13,7 @@ import pytest
 
 from pitboss.cage import Store
 from pitboss.floor import fair_meter
-from pitboss.floor.live import LiveTable
+from pitboss.floor.commands import HearAdvice, Tick
 from pitboss.floor.live_floor import Floor
 from pitboss.floor.settings import Clock, Settings
 from pitboss.floor.table_commands import Asking
@@ -25,6 +25,7 @@ from pitboss.pit import Pit
 from pitboss.round import Refusal, open_table
 from pitboss.round.table import Table
 from pitboss.sheet import load_house
+from tests.floor.orders import at
 
 RIVERS = open_table(load_house("rivers"))
 
@@ -73,10 +74,10 @@ def at_a_table(store: Store, evening: Evening, clock: Clock | None = None, time:
             room = await floor.open(Settings("t", clock), RIVERS, "op")
             pit.grant("ann", 100_000, "op", "grant ann")
             await room.come("ann", "ann")
-            await room.call(lambda live, now: live.sit("ann", 1, now))
-            await room.call(lambda live, now: live.add_bot("optimal", now))
-            await room.call(lambda live, now: live.bet("ann", "bet", 1, {"ante": 1000}, "", now))
-            await room.call(lambda live, now: live.ready("ann", now))
+            await room.do(at(room).sit("ann", 1))
+            await room.do(at(room).add_bot("optimal"))
+            await room.do(at(room).bet("ann", "bet", 1, {"ante": 1000}, ""))
+            await room.do(at(room).ready("ann"))
             await asyncio.sleep(0)
             await evening(room, slow)
             await floor.stop()
@@ -92,7 +93,7 @@ async def until(wanted: Callable[[], bool]) -> None:
 async def until_paid(room: Room) -> None:
     """The round is paid, and the turn that did it is over."""
     await until(lambda: room.live.phase == "settled")
-    await room.call(lambda live, now: None)
+    await room.do(Tick())
 
 
 def decided(room: Room, seat: int) -> tuple[str | None, str | None]:
@@ -107,7 +108,7 @@ def test_a_bots_hand_is_weighed_while_the_table_goes_on(store: Store) -> None:
         assert slow.asked[0][1] == f"table {room.live.id}"
         assert decided(room, 2) == (None, None)
         store.write(lambda connection: None)  # nobody holds the writer
-        await room.call(lambda live, now: live.decide("ann", "play", 1, "play", None, now))
+        await room.do(at(room).decide("ann", "play", 1, "play", None))
         assert room.live.phase == "decisions"  # the round waits for the bot
         assert len(slow.asked) == 1  # and asks once
         slow.go.set()
@@ -131,8 +132,8 @@ def test_std_13_without_an_answer_the_away_rule_decides_and_says_so(store: Store
 
 def test_who_leaves_is_played_for_once_the_answer_is_there(store: Store) -> None:
     async def evening(room: Room, slow: Slow) -> None:
-        await room.call(lambda live, now: live.instruct("ann", "away optimal"))
-        await room.call(lambda live, now: live.leave("ann", now))
+        await room.do(at(room).instruct("ann", "away optimal"))
+        await room.do(at(room).leave("ann"))
         await until(lambda: len(slow.asked) == 2)
         assert decided(room, 1) == (None, None)
         slow.go.set()
@@ -148,9 +149,9 @@ def test_a_clock_that_has_run_out_does_not_tick_for_ever(store: Store) -> None:
     time = Time()
 
     async def evening(room: Room, slow: Slow) -> None:
-        await room.call(lambda live, now: live.instruct("ann", "away optimal"))
+        await room.do(at(room).instruct("ann", "away optimal"))
         time.now = 30.0
-        await room.call(lambda live, now: live.tick(now))
+        await room.do(Tick())
         await until(lambda: len(slow.asked) == 2)
         assert room._timer is None
         slow.go.set()
@@ -163,12 +164,12 @@ def test_a_clock_that_has_run_out_does_not_tick_for_ever(store: Store) -> None:
 
 def test_the_coach_is_asked_outside_of_the_turn(store: Store) -> None:
     async def evening(room: Room, slow: Slow) -> None:
-        asking = Asking(room, "ann", lambda person, more: None, lambda what, fault: pytest.fail(f"{fault}"))
+        asking = Asking(room, "ann", None, lambda what, fault: pytest.fail(f"{fault}"))
         said = {"t": "cmd", "id": "c", "rev": room.live.rev, "do": "coach", "seat": 1}
         answer = asyncio.create_task(asking.answer(json.dumps(said)))
         await until(lambda: len(slow.asked) == 2)
         assert slow.asked[1][1] == "person ann"
-        await room.call(lambda live, now: live.instruct("ann", "away fold"))  # the table is free
+        await room.do(at(room).instruct("ann", "away fold"))  # the table is free
         slow.go.set()
         told = await answer
         assert told.t == "done"
@@ -187,7 +188,7 @@ def test_a_table_of_a_server_reckons_nothing_itself(store: Store, monkeypatch: p
 
         monkeypatch.setattr(coach, "kept_game", refuse)
         await until(lambda: len(slow.asked) == 1)
-        await room.call(lambda live, now: live.decide("ann", "play", 1, "play", None, now))
+        await room.do(at(room).decide("ann", "play", 1, "play", None))
         slow.fails = True
         slow.go.set()
         await until_paid(room)
@@ -201,13 +202,10 @@ def test_what_nobody_waits_for_any_more_changes_nothing(store: Store) -> None:
     async def evening(room: Room, slow: Slow) -> None:
         await until(lambda: len(slow.asked) == 1)
         hand = slow.asked[0][0]
-        await room.call(lambda live, now: live.void("op", "void", "malfunction", now))
+        await room.do(at(room).void("op", "void", "malfunction"))
         rev = room.live.rev
 
-        def late(live: LiveTable, now: float) -> None:
-            live.hear_advice(hand, "play", now)
-
-        await room.call(late)
-        assert (room.live.rev, room.live.asked, room.live.advised) == (rev, {}, {})
+        await room.do(HearAdvice(hand, "play"))
+        assert (room.live.rev, room.live.asked, room.live.advised) == (rev, (), {})
 
     at_a_table(store, evening)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pitboss.floor import rules_origin
-from pitboss.floor.dealt import CHIPS, chips_for
 from pitboss.floor.frames import CHIPS_HERE, OWN_METER, OWN_SHEET, table_view
+from pitboss.floor.purses import CHIPS, chips_for
 from pitboss.floor.settings import Settings
 from pitboss.pit import headroom
 from pitboss.proof.audit import audit
@@ -85,10 +85,10 @@ def test_enough_for_the_table() -> None:
 
 def test_the_table_says_what_is_played_with() -> None:
     floor = chips_table()
-    view = table_view(floor.live, None)
+    view = table_view(floor.live.live, None)
     assert (view.purse, view.own) == ("chips", False)
     assert view.notices[0] == CHIPS_HERE
-    house = table_view(Floor("rivers").live, None)
+    house = table_view(Floor("rivers").live.live, None)
     assert (house.purse, house.own) == ("house", False)
     assert not {CHIPS_HERE, OWN_METER, OWN_SHEET} & set(house.notices)
     assert house.meter is not None

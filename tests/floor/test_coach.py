@@ -28,7 +28,7 @@ MANY = 334
 def test_what_arrives_in_frames_is_what_counting_gives(house: str) -> None:
     """`python -m torture coach` weighs a thousand decisions at the draw game, too."""
     floor, chance = Floor(house), Random(f"coach {house}")
-    grades = [grade for _ in range(DEALS.get(house, MANY)) for grade in weigh(floor.live, chance)]
+    grades = [grade for _ in range(DEALS.get(house, MANY)) for grade in weigh(floor.live.live, chance)]
     assert set(grades) == {"best", "close", "mistake", "blunder"} or house in DEALS
     assert len(grades) >= 2 * 3 * DEALS.get(house, MANY)
 
@@ -44,7 +44,7 @@ def test_bets_on_six_cards_are_in_the_worth(house: str, bets: dict[str, int]) ->
     floor = Floor(house)
     floor.dealt("ann", wagers=bets)
     hand = floor.state.seats[0].cards
-    frame = told(floor.live, "ann", 1)
+    frame = told(floor.live.live, "ann", 1)
     counted = six_card_evs(floor.live.table.sheet, cards(cards_text(hand)), bets)
     assert {each["name"]: Fraction(each["ev"]) for each in frame["actions"]} == counted
 
@@ -67,9 +67,9 @@ def test_riv_12_the_meter_counts_as_the_round_would_pay_it(monkeypatch: pytest.M
     floor.sit("ann")
     floor.bet("ann", {"ante": 1000, "progressive": 100})
     floor.ready("ann")
-    before = {each["name"]: Fraction(each["cents"]) for each in told(floor.live, "ann", 1)["actions"]}
+    before = {each["name"]: Fraction(each["cents"]) for each in told(floor.live.live, "ann", 1)["actions"]}
     floor.play("ann")
-    after = told(floor.live, "ann", 1)
+    after = told(floor.live.live, "ann", 1)
     assert {each["name"]: Fraction(each["cents"]) for each in after["actions"]} == before
     paid = floor.state.paid(1)
     assert paid is not None
@@ -136,23 +136,23 @@ def _net(state: Round, choices: dict[int, Decide], number: int) -> int:
 def test_only_the_seats_own_person_may_ask() -> None:
     floor = Floor("rivers")
     floor.dealt("ann", "bob")
-    assert told(floor.live, "ann", 1)["actions"]
+    assert told(floor.live.live, "ann", 1)["actions"]
     for person, seat in (("bob", 1), ("zoe", 1), ("ann", 2), ("ann", 5)):
-        assert floor.refused(coach_frame, floor.live, person, seat).code == "not_yours"
+        assert floor.refused(coach_frame, floor.live.live, person, seat).code == "not_yours"
 
 
 def test_asking_changes_nothing() -> None:
     floor = Floor("pechanga")
     floor.dealt("ann", "bob")
-    floor.unchanged(coach_frame, floor.live, "ann", 1)
+    floor.unchanged(coach_frame, floor.live.live, "ann", 1)
 
 
 def test_before_the_deal_there_is_nothing_to_say() -> None:
     floor = Floor("rivers")
     floor.sit("ann")
-    assert floor.refused(coach_frame, floor.live, "ann", 1).code == "not_yours"
+    assert floor.refused(coach_frame, floor.live.live, "ann", 1).code == "not_yours"
     floor.bet("ann")
-    assert floor.refused(coach_frame, floor.live, "ann", 1).code == "phase"
+    assert floor.refused(coach_frame, floor.live.live, "ann", 1).code == "phase"
 
 
 def test_without_an_ante_there_is_nothing_to_decide() -> None:
@@ -161,14 +161,14 @@ def test_without_an_ante_there_is_nothing_to_decide() -> None:
     floor.bet("ann", {"pair_plus": 1000})
     floor.bet("bob")
     floor.ready("ann", "bob")
-    assert floor.refused(coach_frame, floor.live, "ann", 1).code == "nothing_to_decide"
+    assert floor.refused(coach_frame, floor.live.live, "ann", 1).code == "nothing_to_decide"
 
 
 def test_a_table_may_have_no_coach() -> None:
     floor = Floor("rivers")
-    floor.live.settings = replace(floor.live.settings, coach=False)
+    floor.live.put(settings=replace(floor.live.settings, coach=False))
     floor.dealt("ann")
-    refusal = floor.refused(coach_frame, floor.live, "ann", 1)
+    refusal = floor.refused(coach_frame, floor.live.live, "ann", 1)
     assert (refusal.code, refusal.path) == ("no_coach", "coach")
 
 
@@ -177,7 +177,7 @@ def test_a_void_round_is_not_weighed() -> None:
     floor.dealt("ann")
     floor.void()
     with pytest.raises(Refusal) as caught:
-        coach_frame(floor.live, "ann", 1)
+        coach_frame(floor.live.live, "ann", 1)
     assert caught.value.code == "phase"
 
 
@@ -186,7 +186,7 @@ def test_a_bet_without_a_price_has_a_sentence() -> None:
     sheet = load_house("rivers", ["player.draws=true"])
     floor = Floor("rivers", table=open_table(sheet))
     floor.dealt("ann", wagers={"ante": 1000, "progressive": 100})
-    frame = told(floor.live, "ann", 1)
+    frame = told(floor.live.live, "ann", 1)
     assert frame["actions"] == []
     assert "A-K-Q by its suit is not priced" in frame["why"]
 
@@ -195,12 +195,12 @@ def test_a_bet_without_a_price_has_a_sentence() -> None:
 def test_pec_4_after_a_draw_the_first_three_are_weighed() -> None:
     floor = Floor("pechanga")
     floor.dealt("ann", "bob")
-    before = told(floor.live, "ann", 1)
+    before = told(floor.live.live, "ann", 1)
     discard = before["actions"][2]["discard"]
     floor.play("ann", f"draw {discard}")
-    after = told(floor.live, "ann", 1)
+    after = told(floor.live.live, "ann", 1)
     assert after == before | {"chosen": f"draw:{discard}"}
     floor.play("bob", "fold")
-    paid = told(floor.live, "ann", 1)
+    paid = told(floor.live.live, "ann", 1)
     assert paid == after | {"shadow": paid["shadow"]}
     assert paid["shadow"]["name"] in paid["best"]

@@ -21,14 +21,14 @@ INVITE = "come in"
 
 
 def _view(floor: Floor, person: str | None) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(encode_views(floor.live, [person])[person])
+    found: dict[str, Any] = json.loads(encode_views(floor.live.live, [person])[person])
     return found
 
 
 def _hosted(house: str = "rivers", **more: Any) -> Floor:
     """Ann's table: she has opened it and has not sat down."""
     floor = Floor(house, **more)
-    floor.live.settings = replace(floor.live.settings, host="ann", invite=INVITE, private=True)
+    floor.live.put(settings=replace(floor.live.settings, host="ann", invite=INVITE, private=True))
     floor.come("ann")
     return floor
 
@@ -51,7 +51,7 @@ def test_the_invitation_is_for_the_host_and_people_with_a_seat() -> None:
     }
     assert told == {"ann": (True, INVITE), "bob": (False, INVITE), "zoe": (False, None), None: (False, None)}
     for who in ("zoe", None):
-        assert INVITE.encode() not in encode_views(floor.live, [who])[who]
+        assert INVITE.encode() not in encode_views(floor.live.live, [who])[who]
     floor.stand("bob")
     assert _view(floor, "bob")["invite"] is None
 

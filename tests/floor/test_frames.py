@@ -52,11 +52,11 @@ def test_every_view_in_every_phase_has_the_promised_shape(house: str, stage: str
             floor.close()
             floor.wait(CLOCK.decision)
     changes = floor.changes()
-    views, events = encode_views(floor.live, VIEWERS), encode_events(changes, VIEWERS)
+    views, events = encode_views(floor.live.live, VIEWERS), encode_events(changes, VIEWERS)
     for viewer in VIEWERS:
         view = json.loads(views[viewer])
         VIEW_SHAPE.validate(view)
-        assert views[viewer] == encode(table_view(floor.live, viewer))
+        assert views[viewer] == encode(table_view(floor.live.live, viewer))
         assert [seat["n"] for seat in view["seats"]] == [1, 2, 3, 4, 5, 6, 7]
         told = json.loads(events[viewer])
         EVENTS_SHAPE.validate(told)
@@ -68,7 +68,7 @@ def test_every_view_in_every_phase_has_the_promised_shape(house: str, stage: str
 
 def test_the_shape_is_strict() -> None:
     """The check would not pass whatever is sent."""
-    view = json.loads(encode(table_view(Floor().live, None)))
+    view = json.loads(encode(table_view(Floor().live.live, None)))
     VIEW_SHAPE.validate(view)
     for wrong in (
         view | {"deck": []},
@@ -86,7 +86,7 @@ def test_a_scripted_round_is_sent_as_it_is_on_file(house: str, phase: str) -> No
 
 
 def _view(floor: Floor, person: str | None) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(encode_views(floor.live, [person])[person])
+    found: dict[str, Any] = json.loads(encode_views(floor.live.live, [person])[person])
     return found
 
 
@@ -263,7 +263,7 @@ def test_a_bank_that_has_left_still_sees_that_the_bank_was_theirs() -> None:
     floor.wait(CLOCK.bets)
     floor.play("ann")
     assert floor.seats() == {1: "ann"}
-    bank = table_view(floor.live, "bob").bank
+    bank = table_view(floor.live.live, "bob").bank
     assert bank is not None
     assert bank.you
 

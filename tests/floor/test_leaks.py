@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from pitboss.floor import encode, frames, live_coach, seat_frames
-from pitboss.floor.live import LiveTable
+from pitboss.floor import clocks, dealing, encode, frames, live_coach, seat_frames
 from pitboss.floor.live_coach import CoachFrame, coach_frame
+from pitboss.floor.live_state import LiveState
+from pitboss.floor.turn import Turn
 from pitboss.floor.view_types import EventsFrame, FairFrame
 from pitboss.odds.coach import Coached
 from pitboss.round import Decided, Round, Viewer, tell
@@ -105,7 +106,7 @@ def _seal_of_the_deck(patch: Patch) -> None:
     """The head of the chain has heard of the deck already."""
     real = frames._fair
 
-    def leaks(live: LiveTable) -> FairFrame:
+    def leaks(live: LiveState) -> FairFrame:
         head = f"{_hidden_card(live.state):064x}"
         return replace(real(live), chain_head=head)
 
@@ -114,25 +115,26 @@ def _seal_of_the_deck(patch: Patch) -> None:
 
 def _clock_shorter(patch: Patch) -> None:
     """A millisecond more on the clock."""
-    real = LiveTable._start_clock
+    real = clocks.start_clocks
 
-    def leaks(self: LiveTable, now: float, *, again: bool = False) -> None:
-        real(self, now, again=again)
-        if again and self.until:
-            self.until += 0.001 * (_hidden_card(self.state) % 2)
+    def leaks(turn: Turn, *, again: bool = False) -> None:
+        real(turn, again=again)
+        if again and turn.live.until:
+            turn.set_clocks(until=turn.live.until + 0.001 * (_hidden_card(turn.live.state) % 2))
 
-    patch.setattr(LiveTable, "_start_clock", leaks)
+    patch.setattr(dealing, "start_clocks", leaks)
 
 
 def _number_skipped(patch: Patch) -> None:
     """One change that is told to nobody."""
-    real = LiveTable._start_clock
+    real = clocks.start_clocks
 
-    def leaks(self: LiveTable, now: float, *, again: bool = False) -> None:
-        real(self, now, again=again)
-        self.rev += again and _hidden_card(self.state) % 2
+    def leaks(turn: Turn, *, again: bool = False) -> None:
+        real(turn, again=again)
+        if again and _hidden_card(turn.live.state) % 2:
+            turn.set(revisions=replace(turn.live.revisions, last=turn.live.rev + 1))
 
-    patch.setattr(LiveTable, "_start_clock", leaks)
+    patch.setattr(dealing, "start_clocks", leaks)
 
 
 def _draw_told(patch: Patch) -> None:
@@ -184,7 +186,7 @@ def _coach_knows(patch: Patch) -> None:
         frame = real(found, rounds)
         return replace(frame, best=frame.best[::-1] if KNOWN[-1] % 2 else (*frame.best, ""))
 
-    def asked(live: LiveTable, person: str, number: int) -> CoachFrame:
+    def asked(live: LiveState, person: str, number: int) -> CoachFrame:
         KNOWN.append(_hidden_card(live.state))
         return coach_frame(live, person, number)
 
@@ -196,7 +198,7 @@ def _coach_for_anybody(patch: Patch) -> None:
     """The coach speaks of another's hand."""
     real = coach_frame
 
-    def asked(live: LiveTable, person: str, number: int) -> CoachFrame:
+    def asked(live: LiveState, person: str, number: int) -> CoachFrame:
         seat = live.state.seat(number) if live.state else None
         return real(live, seat.player if seat else person, number)
 

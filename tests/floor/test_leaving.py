@@ -9,15 +9,17 @@ from itertools import count
 import pytest
 
 from pitboss.cage.journal import LeaseLost
+from pitboss.floor.commands import Tick
 from pitboss.floor.live_floor import Floor as Lobby
 from pitboss.floor.saved_lobbies import left_open
 from pitboss.floor.settings import Settings
 from pitboss.floor.sitters import Instruction
 from pitboss.floor.table_runner import Room
-from pitboss.pit import PROPOSITION, OpenRound, Pit
+from pitboss.pit import PROPOSITION, Pit
 from pitboss.round import Refusal, away_decision, open_table
 from pitboss.sheet import load_house, sheet_from_content
 from tests.cage.books import balances
+from tests.floor.orders import at
 from tests.floor.rig import CLOCK, HOUSES, PURSE, Floor, new_store
 
 
@@ -185,12 +187,12 @@ def test_a_terminals_table_is_taken_up_by_nobody_but_its_own_process() -> None:
         own = await floor().open(Settings("own", None, terminal=True), open_table(sheet), "ann", "terminal:1")
         public = await floor().open(Settings("public", None), open_table(load_house("shine")), "op")
         await own.come("ann", "Ann")
-        await own.call(lambda live, now: live.sit("ann", 1, now))
+        await own.do(at(own).sit("ann", 1))
         server = floor()
         taken_up = await server.start()
         with pytest.raises(Refusal, match="no such table"):
             server.room("terminal:1")
-        await own.call(lambda live, now: live.next("ann", now))  # it is still this process's own
+        await own.do(at(own).next("ann"))  # it is still this process's own
         again = await floor().take("terminal:1")
         return taken_up, own, public, again
 
@@ -200,7 +202,7 @@ def test_a_terminals_table_is_taken_up_by_nobody_but_its_own_process() -> None:
     assert again.live.table.sheet == sheet_from_content(sheet.content)
     assert [(each.id, each.seats) for each in again.live.seating.seated()] == [("ann", (1,))]
     with pytest.raises(LeaseLost):  # which it was, until it was taken over
-        own.live.pit_table.do("table:terminal:1", "x", OpenRound())
+        asyncio.run(own.do(Tick()))
     assert [kept.felt for kept, _ in store.read(left_open)] == [public.live.id, "terminal:1"]
     assert sum(balances(store).values()) == 0
     with pytest.raises(Refusal, match="no such table"):

@@ -17,8 +17,8 @@ from pitboss.cage import Store, Unreachable, open_store, operator_rows
 from pitboss.cage.leases import take_lease
 from pitboss.faults import OutcomeUnknown
 from pitboss.floor import table_runner as rooms
-from pitboss.floor.live import LiveTable
 from pitboss.floor.live_floor import Floor
+from pitboss.floor.live_state import LiveState
 from pitboss.floor.settings import Clock, Settings
 from pitboss.floor.table_commands import Asking
 from pitboss.floor.table_runner import Room, Watcher
@@ -28,7 +28,8 @@ from pitboss.round import open_table
 from pitboss.sheet import load_house
 from tests.cage.losing import answers_lost
 from tests.cage.reached import listening
-from tests.floor.test_table_runner import bets, kept, sits
+from tests.floor.orders import at
+from tests.floor.test_table_runner import bets, kept
 
 CLOCK = Clock()
 
@@ -43,12 +44,12 @@ class Night:
 
     async def ask(self, person: str, **command: Any) -> dict[str, Any]:
         """A command as a client says it, and its answer."""
-        asking = Asking(self.room, person, lambda *_: None, lambda *_: None)
+        asking = Asking(self.room, person, None, lambda *_: None)
         told = {"t": "cmd", "rev": self.room.live.rev, **command}
         return (await asking.answer(json.dumps(told))).model_dump()
 
     @property
-    def live(self) -> LiveTable:
+    def live(self) -> LiveState:
         return self.room.live
 
     def players(self) -> list[str]:
@@ -68,8 +69,8 @@ def at_a_table(store: Store, evening: Callable[[Night], Awaitable[None]], clock:
             for seat, person in enumerate(("ann", "bob"), 1):
                 pit.grant(person, 100_000, "op", f"grant {person}")
                 await room.come(person, person)
-                await room.call(sits(person, seat))
-            await room.watch(Watcher("ann", lambda frame: night.sent.append(json.loads(frame))))
+                await room.do(at(room).sit(person, seat))
+            room.watch(Watcher("ann", lambda frame: night.sent.append(json.loads(frame))))
             await evening(night)
             await floor.stop()
 
@@ -165,8 +166,8 @@ def test_a_fault_in_the_middle_of_a_call_leaves_nothing_of_it(store: Store) -> N
     """The last `ready` deals; if the deal cannot be stored nobody is ready, and the clock of nobody runs."""
 
     async def evening(night: Night) -> None:
-        await night.room.call(bets("ann", 1, "b"))
-        await night.room.call(lambda live, now: live.ready("ann", now))
+        await night.room.do(bets(night.room, "ann", 1, "b"))
+        await night.room.do(at(night.room).ready("ann"))
 
         def full(name: str) -> None:
             if name == "Deal:moved":
@@ -191,8 +192,8 @@ def test_a_table_without_a_clock_goes_on_by_itself_when_the_database_is_back(
     monkeypatch.setattr(rooms, "RETRIES", (0.001,))
 
     async def evening(night: Night) -> None:
-        await night.room.call(bets("ann", 1, "b"))
-        await night.room.call(lambda live, now: live.ready("ann", now))
+        await night.room.do(bets(night.room, "ann", 1, "b"))
+        await night.room.do(at(night.room).ready("ann"))
         with away():
             with pytest.raises(Unreachable):
                 await night.room.miss("bob")
@@ -214,19 +215,16 @@ def test_who_comes_back_in_time_is_not_missed_later(store: Store, monkeypatch: p
         with away(), pytest.raises(Unreachable):
             await night.room.miss("bob")
         await night.room.come("bob", "bob")
-        await night.room.call(night.room._catch_up)
+        await night.room.do(night.room._tick())
         assert night.live.seating.people["bob"].here
 
     at_a_table(store, evening)
 
 
-def _decisions(night: Night) -> Callable[[LiveTable, float], None]:
-    def work(live: LiveTable, now: float) -> None:
-        live.bet("ann", "b", 1, {"ante": 1000}, "", now)
-        for person in ("ann", "bob"):
-            live.ready(person, now)
-
-    return work
+async def _decisions(room: Room) -> None:
+    await room.do(bets(room, "ann", 1, "b"))
+    for person in ("ann", "bob"):
+        await room.do(at(room).ready(person))
 
 
 @pytest.mark.clause("STD-13")
@@ -237,18 +235,18 @@ def test_std_13_after_a_pause_of_the_database_people_have_their_time_again(
 
     async def evening(night: Night) -> None:
         times = night.__dict__["times"]
-        await night.room.call(_decisions(night))
+        await _decisions(night.room)
         assert night.live.deadline == CLOCK.decision
         times[0] = 20.0
         with away(), pytest.raises(Unreachable):
-            await night.room.call(night.room._catch_up)
+            await night.room.do(night.room._tick())
         times[0] = 30.0
-        await night.room.call(night.room._catch_up)
+        await night.room.do(night.room._tick())
         assert night.live.phase == "decisions"
         assert night.live.deadline == 30.0 + CLOCK.decision
         assert night.sent[-2]["list"] == [{"k": "resumed"}]
         times[0] = night.live.deadline
-        await night.room.call(night.room._catch_up)
+        await night.room.do(night.room._tick())
         assert night.live.phase == "settled"
 
     at_a_table(store, evening, CLOCK)
@@ -258,10 +256,10 @@ def test_std_13_after_a_pause_of_the_database_people_have_their_time_again(
 def test_std_13_after_a_pause_of_the_process_too(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     async def evening(night: Night) -> None:
         times = night.__dict__["times"]
-        await night.room.call(_decisions(night))
+        await _decisions(night.room)
         times[0] = 100.0
         night.floor.pulse = 0.0  # it was long ago that anything happened here
-        await night.room.call(night.room._catch_up)
+        await night.room.do(night.room._tick())
         assert night.live.deadline == 100.0 + CLOCK.decision
 
     at_a_table(store, evening, CLOCK)

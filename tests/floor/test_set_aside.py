@@ -17,18 +17,20 @@ from pitboss.cage import Store, operator_rows
 from pitboss.cage.ledger import TooMuch
 from pitboss.cage.play_limits import waiting
 from pitboss.cage.store import Unreachable
-from pitboss.floor.live import LiveTable
+from pitboss.floor.commands import Tick
 from pitboss.floor.live_floor import Floor
+from pitboss.floor.live_state import LiveState
 from pitboss.floor.settings import Settings
 from pitboss.money import MICRO
 from pitboss.pit import Deal, Pit, Settle, table_state
-from pitboss.pit import table as pit_table
+from pitboss.pit.planning import plan
 from pitboss.proof.audit import audit
 from pitboss.proof.stuck_tables import stuck_tables
 from pitboss.round import EndDeal, Refusal, RevealDealer, open_table
 from pitboss.sheet import load_house, with_posted
 from tests.cage.books import balances
 from tests.databases import databases, place, store
+from tests.floor.orders import at
 from tests.proof.forging import close_up, open_up
 
 __all__ = ["databases", "place", "store"]
@@ -61,8 +63,8 @@ async def seated(floor: Floor, name: str, sheet: object, person: str) -> None:
     table = open_table(sheet)  # type: ignore[arg-type]
     room = await floor.open(Settings(name, None), table, "op", name)
     await room.come(person, person)
-    await room.call(lambda live, now: live.sit(person, 1, now))
-    await room.call(lambda live, now: live.bet(person, f"bet {name}", 1, dict(BET), "", now))
+    await room.do(at(room).sit(person, 1))
+    await room.do(at(room).bet(person, f"bet {name}", 1, dict(BET), ""))
 
 
 @pytest.fixture
@@ -90,13 +92,13 @@ def test_a_settlement_that_is_too_much_hurts_nobody_else(
         await seated(floor, "bad", POISON, "ann")
         await seated(floor, "good", load_house("shine"), "bob")
         bad, good = floor.room("bad"), floor.room("good")
-        await bad.call(lambda live, now: live.ready("ann", now))  # which is all right by itself
+        await bad.do(at(bad).ready("ann"))  # which is all right by itself
         assert floor.set_aside == {"bad": "TooMuch"}
         assert bad.live.phase == "void"
         assert (held(store, "ann"), open_money(store, "ann")) == (PURSE, 0)
         with pytest.raises(Refusal, match="stopped"):
-            await bad.call(lambda live, now: live.bet("ann", "again", 1, dict(BET), "", now))
-        await good.call(lambda live, now: live.ready("bob", now))
+            await bad.do(at(bad).bet("ann", "again", 1, dict(BET), ""))
+        await good.do(at(good).ready("bob"))
         assert good.live.phase == "settled"
 
     async def morning(floor: Floor) -> None:
@@ -187,7 +189,7 @@ def test_what_cannot_be_read_sets_aside_its_own_table_alone(
         with pytest.raises(Refusal, match="no such table"):
             await floor.close("bad", "op")
         good = floor.room("good")
-        await good.call(lambda live, now: live.ready("bob", now))
+        await good.do(at(good).ready("bob"))
         assert good.live.phase == "settled"
 
     async def noon(floor: Floor) -> None:
@@ -209,17 +211,17 @@ def test_an_outage_of_the_database_sets_nothing_aside(store: Store) -> None:
         await seated(floor, "good", load_house("shine"), "bob")
         room = floor.room("good")
 
-        def gone(live: LiveTable, now: float) -> None:
+        def gone(live: LiveState, do: object) -> None:
             raise Unreachable("The database has gone")
 
         with pytest.raises(Unreachable):
-            await room.call(gone)
+            await room.do(Tick(), around=gone)
         for _ in range(20):
             await asyncio.sleep(0)
         assert floor.set_aside == {}
         assert room.live.phase == "bets"
         assert room.stuck
-        await room.call(lambda live, now: live.ready("bob", now))
+        await room.do(at(room).ready("bob"))
         assert (room.live.phase, room.stuck) == ("settled", False)
 
     on_a_floor(store, evening)
@@ -232,13 +234,13 @@ def test_a_fault_in_one_persons_command_stops_nobody(store: Store) -> None:
         await seated(floor, "good", load_house("shine"), "bob")
         room = floor.room("good")
 
-        def slips(live: LiveTable, now: float) -> None:
+        def slips(live: LiveState, do: object) -> None:
             raise ZeroDivisionError
 
         with pytest.raises(ZeroDivisionError):
-            await room.call(slips)
+            await room.do(Tick(), around=slips)
         assert floor.set_aside == {}
-        await room.call(lambda live, now: live.ready("bob", now))
+        await room.do(at(room).ready("bob"))
         assert room.live.phase == "settled"
 
     on_a_floor(store, evening)
@@ -251,21 +253,20 @@ def test_an_operator_lets_a_table_that_was_set_aside_go_on(
         await seated(floor, "good", load_house("shine"), "bob")
         room = floor.room("good")
         with monkeypatch.context() as broken:
-            step = pit_table.PitTable._step
 
-            def slips(self: pit_table.PitTable, connection: object, actor: str, command: object) -> object:
-                if isinstance(command, Settle):
+            def slips(*given: object) -> object:
+                if any(isinstance(each, Settle) for each in given):
                     raise ZeroDivisionError
-                return step(self, connection, actor, command)  # type: ignore[arg-type]
+                return plan(*given)  # type: ignore[arg-type]
 
-            broken.setattr(pit_table.PitTable, "_step", slips)
-            await room.call(lambda live, now: live.ready("bob", now))
+            broken.setattr("pitboss.floor.turn.plan", slips)
+            await room.do(at(room).ready("bob"))
         assert floor.set_aside == {"good": "ZeroDivisionError"}
         assert held(store, "bob") == PURSE
-        await room.call(lambda live, now: live.freeze(False, now))
+        await room.do(at(room).freeze(False))
         assert floor.set_aside == {}
-        await room.call(lambda live, now: live.bet("bob", "again", 1, dict(BET), "", now))
-        await room.call(lambda live, now: live.ready("bob", now))
+        await room.do(at(room).bet("bob", "again", 1, dict(BET), ""))
+        await room.do(at(room).ready("bob"))
         assert room.live.phase == "settled"
 
     on_a_floor(store, evening)

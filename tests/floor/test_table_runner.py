@@ -12,8 +12,7 @@ from random import Random
 import pytest
 
 from pitboss.cage import Store, open_store, operator_rows
-from pitboss.cage.schema import rounds
-from pitboss.floor.live import LiveTable
+from pitboss.floor.commands import Say
 from pitboss.floor.live_floor import Floor
 from pitboss.floor.saved_table import remembered
 from pitboss.floor.settings import Settings
@@ -23,11 +22,11 @@ from pitboss.pit import Pit
 from pitboss.proof.audit import audit
 from pitboss.round import Refusal, open_table
 from pitboss.sheet import load_house
-from tests.cage.books import balances
+from tests.cage.books import balances, rows_of
 from tests.cage.reached import TornOff, listening, torn_at
+from tests.floor.orders import at
 
 ANTE = {"ante": 1000}
-Step = Callable[[LiveTable, float], None]
 
 
 @pytest.fixture
@@ -50,20 +49,16 @@ def at_a_table(store: Store, evening: Callable[[Room, list[bytes]], Awaitable[No
             for seat, person in enumerate(("ann", "bob"), 1):
                 pit.grant(person, 100_000, "op", f"grant {person}")
                 await room.come(person, person)
-                await room.call(sits(person, seat))
-            await room.watch(Watcher("ann", sent.append))
+                await room.do(at(room).sit(person, seat))
+            room.watch(Watcher("ann", sent.append))
             await evening(room, sent)
             await floor.stop()
 
     asyncio.run(play())
 
 
-def sits(person: str, seat: int) -> Step:
-    return lambda live, now: live.sit(person, seat, now)
-
-
-def bets(person: str, seat: int, command: str) -> Step:
-    return lambda live, now: live.bet(person, command, seat, ANTE, "", now)
+def bets(room: Room, person: str, seat: int, command: str) -> Say:
+    return at(room).bet(person, command, seat, ANTE)
 
 
 def kept(store: Store, room: Room) -> Seating:
@@ -77,14 +72,14 @@ def test_a_call_of_many_steps_is_one_commit(store: Store) -> None:
 
     async def evening(room: Room, sent: list[bytes]) -> None:
         for seat, person in enumerate(("ann", "bob"), 1):
-            await room.call(bets(person, seat, f"bet {person}"))
-        await room.call(lambda live, now: live.ready("ann", now))
+            await room.do(bets(room, person, seat, f"bet {person}"))
+        await room.do(at(room).ready("ann"))
         reached: list[str] = []
         with listening(reached.append):
-            await room.call(lambda live, now: live.ready("bob", now))
+            await room.do(at(room).ready("bob"))
         assert room.live.phase == "decisions"
         assert reached.count("store:before commit") == 1
-        assert reached.count("journal:deed") == 2  # the deal and its end
+        assert reached.count("journal:deed") == 3  # the deal, its end, and that bob was ready
         assert kept(store, room) == room.live.seating
 
     at_a_table(store, evening)
@@ -93,37 +88,36 @@ def test_a_call_of_many_steps_is_one_commit(store: Store) -> None:
 @pytest.mark.parametrize("point", ["store:before commit", "Bet:moved", "Bet:written"])
 def test_what_was_not_stored_has_not_happened(store: Store, point: str) -> None:
     async def evening(room: Room, sent: list[bytes]) -> None:
-        await room.call(bets("bob", 2, "bet bob"))
-        live, told = room.live, len(sent)
-        before, books = live.snapshot(), balances(store)
+        await room.do(bets(room, "bob", 2, "bet bob"))
+        before, told, books = room.live, len(sent), balances(store)
         with torn_at(point), pytest.raises(TornOff):
-            await room.call(bets("ann", 1, "bet ann"))
-        assert live.snapshot() == before
+            await room.do(bets(room, "ann", 1, "bet ann"))
+        assert room.live is before
         assert balances(store) == books
         assert len(sent) == told
-        await room.call(bets("ann", 1, "bet ann"))
-        assert live.state is not None
-        assert [seat.player for seat in live.state.seats] == ["ann", "bob"]
+        await room.do(bets(room, "ann", 1, "bet ann"))
+        assert room.live.state is not None
+        assert [seat.player for seat in room.live.state.seats] == ["ann", "bob"]
         assert len(sent) > told
-        assert kept(store, room) == live.seating
+        assert kept(store, room) == room.live.seating
 
     at_a_table(store, evening)
     assert audit(store).faults == ()
 
 
-def test_steps_before_a_refusal_are_kept_and_told(store: Store) -> None:
-    async def evening(room: Room, sent: list[bytes]) -> None:
-        def two_steps(live: LiveTable, now: float) -> None:
-            live.bet("bob", "bet bob", 2, ANTE, "", now)
-            live.bet("ann", "bet ann", 1, {"ante": 1}, "", now)
+def test_a_refused_call_leaves_nothing_of_its_steps(store: Store) -> None:
+    """The first bet after a round sweeps the felt and opens the next round: not if it is refused."""
 
-        told = len(sent)
+    async def evening(room: Room, sent: list[bytes]) -> None:
+        await room.do(bets(room, "ann", 1, "bet ann"))
+        for person in ("ann", "bob"):
+            await room.do(at(room).ready(person))
+        await room.do(at(room).decide("ann", "fold ann", 1, "fold"))
+        before, told, rows = room.live, len(sent), rows_of(store)
         with pytest.raises(Refusal, match=r"minimum|least"):
-            await room.call(two_steps)
-        assert room.live.state is not None
-        assert [seat.player for seat in room.live.state.seats] == ["bob"]
-        assert len(sent) == told + 2  # what has happened, and the table
-        assert store.read(lambda connection: connection.execute(rounds.select()).all()) != []
+            await room.do(at(room).bet("ann", "too low", 1, {"ante": 1}))
+        assert room.live is before
+        assert (before.phase, len(sent), rows_of(store)) == ("settled", told, rows)
 
     at_a_table(store, evening)
     assert audit(store).faults == ()

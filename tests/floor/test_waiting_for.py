@@ -14,7 +14,7 @@ Awaited = list[tuple[str, tuple[int, ...]]]
 
 
 def _awaited(floor: Floor) -> Awaited:
-    return [(each.what, each.seats) for each in waiting_for(floor.live)]
+    return [(each.what, each.seats) for each in waiting_for(floor.live.live)]
 
 
 @pytest.mark.parametrize("house", HOUSES)
@@ -36,7 +36,7 @@ def test_through_a_round(house: str, clock: object) -> None:
     assert _awaited(floor) == [("decision", (3, 4))]
     floor.play("bob")
     assert _awaited(floor) == [("decision", (3,))]
-    assert table_view(floor.live, None).waiting_for == table_view(floor.live, "ann").waiting_for
+    assert table_view(floor.live.live, None).waiting_for == table_view(floor.live.live, "ann").waiting_for
     floor.play("ann")
     assert floor.phase == "settled"
     assert _awaited(floor) == ([] if clock else [("bets", (3, 4))])
@@ -70,7 +70,7 @@ def test_a_table_that_is_stopped_or_closed_waits_for_nobody() -> None:
     floor.live.freeze(True, floor.now)
     assert _awaited(floor) == []
     floor.live.freeze(False, floor.now)
-    floor.live.settings = replace(floor.live.settings, host="ann")
+    floor.live.put(settings=replace(floor.live.settings, host="ann"))
     floor.live.close_as_host("ann", "close", floor.now)
     assert _awaited(floor) == [("decision", (1,))]
     floor.play("ann")

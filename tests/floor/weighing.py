@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
 from typing import Any
 
 from pitboss.cards import CARD_TEXTS
-from pitboss.floor.live import LiveTable
 from pitboss.floor.live_coach import coach_frame
+from pitboss.floor.live_state import LiveState
 from pitboss.floor.messages import DoneFrame
 from pitboss.round import DealCards, EndDeal, PlaceBets, Round, TakeBank, open_round, step
 from pitboss.round.state import Seat
@@ -40,17 +41,17 @@ def dealt_by_chance(table: Table, chance: Random) -> Round:
     return step(step(state, DealCards(tuple(chance.sample(CARD_TEXTS, 52)))), EndDeal())
 
 
-def told(live: LiveTable, person: str, number: int) -> dict[str, Any]:
+def told(live: LiveState, person: str, number: int) -> dict[str, Any]:
     """The coach's answer as it is sent."""
     text = DoneFrame(id="c", rev=live.rev, coach=coach_frame(live, person, number)).model_dump_json()
     found: dict[str, Any] = json.loads(text)["coach"]
     return found
 
 
-def weigh(live: LiveTable, chance: Random) -> Iterator[str]:
+def weigh(live: LiveState, chance: Random) -> Iterator[str]:
     """One deal: the coach of each seat against the count; gives the grades that were told."""
     state = dealt_by_chance(live.table, chance)
-    live.last = state
+    live = replace(live, last=state)
     for seat in state.seats:
         frame = told(live, seat.player, seat.number)
         check(live.table, state, seat, frame)

@@ -13,13 +13,14 @@ import pytest
 
 from pitboss.cage import Store, open_store, operator_rows
 from pitboss.floor import table_runner as rooms
-from pitboss.floor.live import LiveTable
+from pitboss.floor.commands import Resume
 from pitboss.floor.live_floor import Floor
-from pitboss.floor.settings import Seconds, Settings
+from pitboss.floor.settings import Settings
 from pitboss.floor.table_runner import Room
 from pitboss.pit import Pit
 from pitboss.round import open_table
 from pitboss.sheet import load_house
+from tests.floor.orders import at
 
 PEOPLE = ("ann", "bob")
 
@@ -39,25 +40,16 @@ def _floor(db: Path) -> Iterator[Floor]:
 async def _opened(floor: Floor) -> Room:
     """A table without a clock where both have played a round to its end."""
     room = await floor.open(Settings("t", clock=None), open_table(load_house("pechanga")), "ann")
-
-    def begin(live: LiveTable, now: Seconds) -> None:
-        for seat, person in enumerate(PEOPLE, 1):
-            live.sit(person, seat, now)
-            live.bet(person, f"bet {person}", seat, {"ante": 1000}, "", now)
-
-    def ready(live: LiveTable, now: Seconds) -> None:
-        for person in PEOPLE:
-            live.ready(person, now)
-
-    def fold(live: LiveTable, now: Seconds) -> None:
-        for seat, person in enumerate(PEOPLE, 1):
-            live.decide(person, f"fold {person}", seat, "fold", None, now)
-
     for person in PEOPLE:
         floor.pit.grant(person, 1_000_000, "test", f"purse {person}")
         await room.come(person, person)
-    for step in (begin, ready, fold):
-        await room.call(step)
+    for seat, person in enumerate(PEOPLE, 1):
+        await room.do(at(room).sit(person, seat))
+        await room.do(at(room).bet(person, f"bet {person}", seat, {"ante": 1000}))
+    for person in PEOPLE:
+        await room.do(at(room).ready(person))
+    for seat, person in enumerate(PEOPLE, 1):
+        await room.do(at(room).decide(person, f"fold {person}", seat, "fold"))
     assert room.live.phase == "settled"
     return room
 
@@ -76,7 +68,7 @@ def test_nobody_is_ready_for_a_round_because_they_were_for_the_one_before(tmp_pa
             room = await _opened(floor)
             table, store = room.live.id, floor.pit.store
             old = _lobby(store, table)
-            await room.call(lambda live, now: live.bet("ann", "again", 1, {"ante": 1000}, "", now))
+            await room.do(at(room).bet("ann", "again", 1, {"ante": 1000}, ""))
             epoch = room.live.stored_table.epoch
             store.write(
                 lambda connection: operator_rows.keep_lobby(
@@ -103,8 +95,8 @@ def test_who_was_here_is_waited_for_after_a_restart_and_not_for_ever(
     async def stopped() -> str:
         with _floor(tmp_path / "db") as floor:
             room = await _opened(floor)
-            await room.call(lambda live, now: live.bet("ann", "again", 1, {"ante": 1000}, "", now))
-            await room.call(lambda live, now: live.ready("ann", now))
+            await room.do(at(room).bet("ann", "again", 1, {"ante": 1000}, ""))
+            await room.do(at(room).ready("ann"))
             assert room.live.phase == "bets"
             await floor.stop()
             return room.live.id
@@ -117,7 +109,7 @@ def test_who_was_here_is_waited_for_after_a_restart_and_not_for_ever(
             if not patience:
                 async with asyncio.timeout(60):
                     while room.live.phase == "bets":
-                        await room.call(lambda live, now: None)
+                        await room.do(Resume())
             await floor.stop()
             return room
 

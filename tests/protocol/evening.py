@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from itertools import count
@@ -16,7 +16,7 @@ from argon2 import PasswordHasher
 from pitboss.cage import open_store
 from pitboss.desk.desk import Desk
 from pitboss.desk.worker_processes import start_thread
-from pitboss.floor.live import LiveTable
+from pitboss.floor.commands import TableCommand, Tick
 from pitboss.web.app import make_app
 from pitboss.web.server_state import House, open_house
 from pitboss.web.settings import ServeSettings
@@ -68,15 +68,15 @@ class Evening:
         place.hear()
         return place
 
-    def do(self, table: str, work: Callable[[LiveTable, float], None]) -> None:
+    def do(self, table: str, command: TableCommand) -> None:
         """Something that the operator or time does at a table."""
         portal = self.client.portal
         assert portal is not None
-        portal.call(self.house.floor.room(table).call, work)
+        portal.call(self.house.floor.room(table).do, command)
 
     def later(self, table: str, seconds: float) -> None:
         self.time[0] += seconds
-        self.do(table, LiveTable.tick)
+        self.do(table, Tick())
 
 
 @dataclass

@@ -13,6 +13,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from pitboss import floor
+from pitboss.floor.commands import CloseUp, Freeze, Resume, Void
 from pitboss.pit import headroom
 from pitboss.sheet import houses
 from tests.protocol.evening import Evening, Place, Said, evening
@@ -131,7 +132,7 @@ def coming_and_going(night: Evening, ann: str, bob: str) -> None:
     at.catch_up()
     assert at.view["phase"] == "decisions"
     assert at.view["deadline"]
-    night.do(table, lambda live, now: live.resume(now))
+    night.do(table, Resume())
     at.catch_up()
     at.say("more_time")
     at.say("stand")
@@ -173,14 +174,14 @@ def the_end(night: Evening, ann: str, bob: str) -> None:
     at.say("sit", seat=1)
     at.say("bets", seat=1, wagers={"ante": 1000})
     at.say("ready")
-    night.do(table, lambda live, now: live.freeze(True, now))
+    night.do(table, Freeze(True))
     assert at.say("fold", seat=1)["code"] == "frozen"
     assert at.view["paused"]
-    night.do(table, lambda live, now: live.freeze(False, now))
-    night.do(table, lambda live, now: live.void("op", "void", "malfunction", now))
+    night.do(table, Freeze(False))
+    night.do(table, Void("op", "void", "malfunction"))
     at.catch_up()
     assert at.view["phase"] == "void"
-    night.do(table, lambda live, now: live.close("op", "close", now))
+    night.do(table, CloseUp("op", "close"))
     at.catch_up()
     assert at.view["closing"]
 
@@ -259,12 +260,12 @@ def allowed(schema: dict[str, Any]) -> list[str]:
 def test_every_note_of_the_floor_is_in_the_schema() -> None:
     """Notes are plain dictionaries in the code: none is forgotten here."""
     folder = Path(floor.__file__).parent
-    sources = [(folder / name).read_text(encoding="utf-8") for name in ("held.py", "dealt.py", "live.py")]
+    sources = [path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.py"))]
     found = {
         word.value
         for source in sources
         for call in ast.walk(ast.parse(source))
-        if isinstance(call, ast.Call) and getattr(call.func, "attr", "") == "_note"
+        if isinstance(call, ast.Call) and getattr(call.func, "attr", "") == "note"
         for note in ast.walk(call.args[0])
         if isinstance(note, ast.Dict) and isinstance(note.keys[0], ast.Constant) and note.keys[0].value == "k"
         for word in ast.walk(note.values[0])

@@ -8,7 +8,7 @@ from typing import Any
 
 from pitboss.cards import CARD_TEXTS
 from pitboss.floor.bots import BOTS
-from pitboss.floor.live import LiveTable
+from pitboss.floor.live_state import LiveState
 
 _WORDS = (
     "",
@@ -76,7 +76,7 @@ _FIELDS = (
 )
 
 
-def sensible(chance: Random, live: LiveTable, number: int, person: str | None) -> dict[str, Any]:
+def sensible(chance: Random, live: LiveState, number: int, person: str | None) -> dict[str, Any]:
     """A command that may well be accepted, and in most cases is the next one of a round."""
     do = _next(chance, live, person) if chance.random() < 0.7 else _any(chance, live)
     id_ = f"m{number}" if chance.random() < 0.9 else f"m{chance.randrange(number + 1)}"
@@ -84,12 +84,12 @@ def sensible(chance: Random, live: LiveTable, number: int, person: str | None) -
     return {"t": "cmd", "id": id_, "rev": rev, **do}
 
 
-def _wagers(chance: Random, live: LiveTable) -> dict[str, int]:
+def _wagers(chance: Random, live: LiveState) -> dict[str, int]:
     names = [name for name in live.table.sheet.wagers if chance.random() < 0.5]
     return {name: chance.choice([500, 1000, 1500, 2500]) for name in names}
 
 
-def _next(chance: Random, live: LiveTable, person: str | None) -> dict[str, Any]:
+def _next(chance: Random, live: LiveState, person: str | None) -> dict[str, Any]:
     """What this person could do now to get on."""
     sitter = live.seating.people.get(person) if person else None
     state = live.open_round
@@ -110,7 +110,7 @@ def _next(chance: Random, live: LiveTable, person: str | None) -> dict[str, Any]
     return {"do": chance.choice(["play", "play", "fold"]), "seat": hand.number}
 
 
-def _any(chance: Random, live: LiveTable) -> dict[str, Any]:
+def _any(chance: Random, live: LiveState) -> dict[str, Any]:
     seat = chance.randint(1, live.table.sheet.seats)
     wagers = _wagers(chance, live)
     do: dict[str, dict[str, Any]] = {
@@ -180,7 +180,7 @@ def noise(chance: Random) -> str:
     return chance.randbytes(most).decode(chance.choice(["latin-1", "cp437"]))
 
 
-def anything(chance: Random, live: LiveTable, number: int, person: str | None) -> str:
+def anything(chance: Random, live: LiveState, number: int, person: str | None) -> str:
     """The next thing that somebody says."""
     message = sensible(chance, live, number, person)
     match chance.randrange(10):

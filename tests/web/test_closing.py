@@ -10,9 +10,10 @@ from fastapi import Request
 from sqlalchemy import text
 
 from pitboss.cage.store import Connection
+from pitboss.floor.commands import Tick
 from pitboss.floor.idle_tables import EMPTY
 from pitboss.floor.settings import PUBLIC_WAIT
-from pitboss.pit.table import CLOSED
+from pitboss.pit.planning import CLOSED
 from pitboss.web.desk_questions import Asker
 from pitboss.web.settings import ServeSettings
 from pitboss.web.table_routes import OpenTable, open_room
@@ -28,7 +29,7 @@ def _later(edge: Edge, table: str, seconds: float) -> None:
     """Time passes at one table."""
     edge.time += seconds
     assert edge.client.portal is not None
-    edge.client.portal.call(edge.room(table).call, lambda live, now: live.tick(now))
+    edge.client.portal.call(edge.room(table).do, Tick())
 
 
 def _closer(edge: Edge, table: str) -> list[str]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from collections.abc import Callable
 from typing import Any, cast
 
 import pytest
 from fastapi import WebSocket
 
-from pitboss.floor.live import LiveTable
+from pitboss.floor.commands import Freeze, Tick
+from pitboss.floor.live_state import LiveState
 from pitboss.proof.audit import audit
 from pitboss.round import Refusal
 from pitboss.web.server_state import MESSAGES
@@ -188,7 +190,7 @@ def test_who_does_not_listen_is_cut_off_and_holds_little_memory(edge: Edge) -> N
             await asyncio.sleep(0)
         with_frames = edge.room(table)
         for _ in range(2 * WAITING):
-            await with_frames.call(lambda live, now: live.freeze(not live.frozen, now))
+            await with_frames.do(Freeze(not with_frames.live.frozen))
             assert socket.out.qsize() <= WAITING
         client.let_go.set()
         await serving
@@ -212,19 +214,19 @@ def test_who_is_cut_off_in_the_middle_leaves_the_table_whole(edge: Edge) -> None
     async def cut_off() -> None:
         begun, go_on = threading.Event(), threading.Event()
 
-        def slow(live: LiveTable, now: float) -> None:
+        def slow(live: LiveState, do: Callable[[], LiveState]) -> None:
             steps.append("begins")
             begun.set()
             assert go_on.wait(30)
-            live.freeze(True, now)
+            do()
             steps.append("ends")
 
-        first = asyncio.create_task(room.call(slow))
+        first = asyncio.create_task(room.do(Freeze(True), around=slow))
         await asyncio.to_thread(begun.wait)
         first.cancel()
         with pytest.raises(asyncio.CancelledError):
             await first
-        second = asyncio.create_task(room.call(lambda live, now: steps.append("the next")))
+        second = asyncio.create_task(room.do(Tick(), around=lambda live, do: steps.append("the next")))
         await asyncio.to_thread(lambda: None)
         assert steps == ["begins"]
         go_on.set()

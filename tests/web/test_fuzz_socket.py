@@ -62,7 +62,7 @@ class Talker:
     async def comes(self) -> None:
         if self.socket.person is not None:
             await self.room.come(self.socket.person.id, "Guest")
-        await self.room.watch(Watcher(self.id, self.socket._send))
+        self.room.watch(Watcher(self.id, self.socket._send))
         self.hears()
 
     def hears(self) -> list[dict[str, Any]]:
@@ -89,7 +89,7 @@ class Talker:
         return answer
 
     async def do(self, do: str, **fields: Any) -> dict[str, Any]:
-        id_, rev = self.room.live.new_id(), self.room.live.rev
+        id_, rev = self.room.new_id(), self.room.live.rev
         return await self.says(json.dumps({"t": "cmd", "id": id_, "rev": rev, "do": do, **fields}))
 
 

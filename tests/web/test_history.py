@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.floor.live import LiveTable
-from pitboss.floor.settings import Seconds
+from pitboss.floor.commands import TableCommand, Tick, Void
 from pitboss.proof import verify
 from pitboss.round.view import HIDDEN
 from tests.floor.rig import HOUSES
@@ -21,13 +20,12 @@ def _rounds(who: Visitor, query: str = "") -> list[dict[str, Any]]:
     return found
 
 
-def _at_table(edge: Edge, table: str, work: Any) -> None:
+def _at_table(edge: Edge, table: str, command: TableCommand) -> None:
     assert edge.client.portal is not None
-    edge.client.portal.call(edge.room(table).call, work)
+    edge.client.portal.call(edge.room(table).do, command)
 
 
-def _void(live: LiveTable, now: Seconds) -> None:
-    live.void("op", "void it", "malfunction", now)
+VOID = Void("op", "void it", "malfunction")
 
 
 def test_rounds_say_whose_rules_whose_decision_and_why_void(edge: Edge) -> None:
@@ -42,12 +40,12 @@ def test_rounds_say_whose_rules_whose_decision_and_why_void(edge: Edge) -> None:
         b.done("ready")
         a.done("play", seat=1)
         edge.time += 25  # Bob's time is over
-        _at_table(edge, table, LiveTable.tick)
+        _at_table(edge, table, Tick())
         a.done("next")
         a.deals(1)
         b.catch_up()
         b.done("ready")
-        _at_table(edge, table, _void)
+        _at_table(edge, table, VOID)
     mine, theirs = _rounds(ann), _rounds(bob)
     assert [(each["number"], each["ended"], each["void"]) for each in mine] == [
         (2, "void", "STD-12"),
@@ -82,7 +80,7 @@ def test_pages_of_what_the_platform_decided_leave_nothing_out(edge: Edge) -> Non
             late.catch_up()
             in_time.done("fold", seat=seat)
             edge.time += 25
-            _at_table(edge, table, LiveTable.tick)
+            _at_table(edge, table, Tick())
             late.catch_up()
             a.catch_up()
             a.done("next")

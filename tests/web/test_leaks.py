@@ -19,8 +19,9 @@ import pytest
 
 from pitboss.cards import CARD_TEXTS
 from pitboss.floor import frames, table_commands
-from pitboss.floor.live import LiveTable
+from pitboss.floor.dealing import go_on
 from pitboss.floor.live_coach import CoachAsked, CoachFrame, coach_told
+from pitboss.floor.turn import Turn
 from pitboss.odds import NotPriced
 from pitboss.odds.coach import Worth
 from pitboss.round import Round
@@ -76,7 +77,7 @@ def _told(script: Script, deck: Deck, side: str, viewer: str) -> dict[str, list[
     logging.getLogger("pitboss").setLevel(logging.DEBUG)
     edge = Edge(entropy=source)
     try:
-        with edge.client, ExitStack() as open_, patch("pitboss.pit.table.shuffled", lambda *_: deck):
+        with edge.client, ExitStack() as open_, patch("pitboss.pit.planning.shuffled", lambda *_: deck):
             people = {name: edge.guest() for name in (*PLAYERS, BANKER, ONLOOKER)}
             for each in people.values():
                 edge.house.pit.grant(each.id, 10_000_000, "op", f"grant {each.id}")
@@ -195,14 +196,12 @@ def _coach_knows(plant: pytest.MonkeyPatch) -> None:
 
 
 def _card_in_the_log(plant: pytest.MonkeyPatch) -> None:
-    real = LiveTable._go_on
-
-    def leaks(live: LiveTable, now: float) -> None:
-        real(live, now)
-        state = live.open_round
+    def leaks(turn: Turn) -> None:
+        go_on(turn)
+        state = turn.live.open_round
         log("dealt", dealer=state.dealer_cards[0] if state and state.dealer_cards else None)
 
-    plant.setattr(LiveTable, "_go_on", leaks)
+    plant.setattr("pitboss.floor.step.go_on", leaks)
 
 
 @pytest.mark.parametrize("plant", [_caption_longer, _coach_knows, _card_in_the_log])

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
 from pitboss.cage.deed_chain import chain_end
 from pitboss.cage.store import Connection
-from tests.web.edge import NOON, Edge, Visitor, named
+from tests.web.edge import NOON, Edge, Frame, Joined, Visitor, named
 
 EXCLUDED = int(NOON * 1000) + 86_400_000  # a day from now
 
@@ -169,3 +170,30 @@ def test_a_bet_is_checked_in_its_own_transaction(edge: Edge, monkeypatch: pytest
         a.sits(1)
         a.done("bets", seat=1, wagers={"ante": 1000})
     assert checked == [True]
+
+
+def test_bets_at_two_tables_at_once_do_not_go_past_the_loss_limit(edge: Edge) -> None:
+    """A bet is checked in the transaction in which it is made."""
+    ann = edge.guest()
+    _limit(ann, loss=3000)
+    tables = [ann.open("shine"), ann.open("atlantic-city")]
+    with ann.join(tables[0]) as a, ann.join(tables[1]) as b:
+        a.sits(1)
+        b.sits(1)
+        bets = [
+            {"t": "cmd", "id": f"bet-{number}", "rev": each.catch_up()["rev"], "do": "bets", "seat": 1}
+            | {"wagers": {"ante": 1000}}  # and as much is kept for Play
+            for number, each in enumerate((a, b))
+        ]
+        for each, bet in zip((a, b), bets, strict=True):
+            each.socket.send_text(json.dumps(bet))
+        answers = [_answer(each) for each in (a, b)]
+    assert sorted(each["t"] for each in answers) == ["done", "refused"]
+    assert {each["code"] for each in answers if each["t"] == "refused"} == {"limit"}
+    assert edge.funds(ann) == 100_000 - 2000
+
+
+def _answer(at: Joined) -> Frame:
+    while (frame := at.read())["t"] not in ("done", "refused"):
+        pass
+    return frame

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import gc
 import weakref
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import pytest
 
-from pitboss.floor.live import LiveTable
+from pitboss.floor.commands import Tick
+from pitboss.floor.live_state import LiveState
 from pitboss.house.durations import HOUR
 from pitboss.house.rate_limit import Attempts, Rate
 from pitboss.round import Refusal
@@ -39,7 +40,7 @@ def test_a_refusal_keeps_nothing_of_the_table(edge: Edge) -> None:
     room = edge.room(ann.open())
     known: list[weakref.ref[Mark]] = []
 
-    def refuses(live: LiveTable, now: float) -> None:
+    def refuses(live: LiveState, do: Callable[[], LiveState]) -> None:
         mark = Mark()
         known.append(weakref.ref(mark))
         raise Refusal("phase", "Not now", None)
@@ -47,7 +48,7 @@ def test_a_refusal_keeps_nothing_of_the_table(edge: Edge) -> None:
     async def asked() -> None:
         for _ in range(3):
             with pytest.raises(Refusal, match="Not now"):
-                await room.call(refuses)
+                await room.do(Tick(), around=refuses)
 
     assert edge.client.portal is not None
     with no_search():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.floor.held import REMEMBERED
 from tests.web.edge import Edge
 
 
@@ -96,21 +95,16 @@ def test_an_id_that_was_used_for_something_else_does_nothing(edge: Edge) -> None
 
 
 def test_an_old_id_with_an_old_view_is_compared_too(edge: Edge) -> None:
-    """Here, and by a process that takes the table up and knows it from the journal alone."""
     ann = edge.guest()
     table = ann.open()
     with ann.join(table) as a:
         old = a.sits(1).view["rev"]
         a.done("bets", seat=1, wagers={"ante": 1000}, id_="one", rev=old)
         a.done("ready")
-        for forgotten in (False, True):
-            if forgotten:
-                edge.room(table).live._heard.clear()
-            assert a.refused("bets", seat=1, wagers={"ante": 5000}, id_="one", rev=old) == "id_used"
-            assert a.say("bets", seat=1, wagers={"ante": 1000}, id_="one", rev=old)["t"] == "done"
+        assert a.refused("bets", seat=1, wagers={"ante": 5000}, id_="one", rev=old) == "id_used"
+        assert a.say("bets", seat=1, wagers={"ante": 1000}, id_="one", rev=old)["t"] == "done"
         rev = a.catch_up()["rev"]
         a.done("play", seat=1, id_="two", rev=rev)
-        edge.room(table).live._heard.clear()
         assert a.refused("fold", seat=1, id_="two", rev=rev) == "id_used"
         assert a.say("play", seat=1, id_="two", rev=rev)["t"] == "done"
         assert a.refused("sit", seat=2, id_="three", rev=rev) == "stale"
@@ -119,7 +113,7 @@ def test_an_old_id_with_an_old_view_is_compared_too(edge: Edge) -> None:
 def test_what_moves_no_money_is_done_once_too(edge: Edge) -> None:
     ann, bob = edge.guest(), edge.guest()
     table = ann.open(clock=True)
-    live = edge.room(table).live
+    room = edge.room(table)
 
     with ann.join(table) as a, bob.join(table) as b:
 
@@ -127,9 +121,9 @@ def test_what_moves_no_money_is_done_once_too(edge: Edge) -> None:
             """A command whose answer was lost: it is done, and again, and nothing has changed in between."""
             command = {"id_": f"{do}-once", "rev": a.catch_up()["rev"], **fields}
             a.done(do, **command)
-            before = (live.rev, live.seating, live.until)
+            before = (room.live.rev, room.live.seating, room.live.until)
             assert a.say(do, **command)["t"] == "done"
-            assert (live.rev, live.seating, live.until) == before
+            assert (room.live.rev, room.live.seating, room.live.until) == before
             other = command | {"seat": 7} if "seat" in fields else command
             if other != command:
                 assert a.refused(do, **other) == "id_used"
@@ -151,16 +145,6 @@ def test_what_moves_no_money_is_done_once_too(edge: Edge) -> None:
         assert a.view["round"] == 2
         twice("stand", seat=1)
         assert a.refused("leave", id_="sit-once") == "id_used"
-
-
-def test_a_table_knows_the_last_commands_and_not_all(edge: Edge) -> None:
-    ann = edge.guest()
-    live = edge.room(ann.open()).live
-    for number in range(2 * REMEMBERED):
-        live.remember(ann.id, f"c{number}", b"x")
-    assert len(live._heard) == REMEMBERED
-    assert not live.heard(ann.id, "c0", b"x")
-    assert live.heard(ann.id, f"c{2 * REMEMBERED - 1}", b"x")
 
 
 def test_anothers_command_id_is_no_repetition_of_ones_own(edge: Edge) -> None:

@@ -49,6 +49,8 @@ def canonical(value: Any) -> str:
     return _ENCODER.encode(value)
 
 
+ALONE: Final = canonical({"events": 0})  # what a deed answers that made no event and moved no money
+
 _first = Prepared(
     select(deeds.c.content, deeds.c.answer).where(
         deeds.c.actor == bindparam("actor"), deeds.c.command == bindparam("command")

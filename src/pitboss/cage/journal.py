@@ -67,6 +67,15 @@ class StoredEvent(NamedTuple):
     body: str
 
 
+class CausedEvent(NamedTuple):
+    """An event to be stored, with the deed that causes it."""
+
+    deed: Deed
+    sequence: int
+    round: str | None
+    body: str
+
+
 # Sheets
 
 _KEEP_SHEET: Final = {
@@ -149,7 +158,7 @@ def advance(connection: Connection, before: StoredTable, after: StoredTable) -> 
 
 _held = select(felts.c.sequence).where(felts.c.id == bindparam("felt"), felts.c.epoch == bindparam("held"))
 _check_held = Prepared(_held, postgresql=_held.with_for_update(read=True))
-_hold = Prepared(_held, postgresql=_held.with_for_update())
+_fence = Prepared(_held, postgresql=_held.with_for_update(key_share=True))
 _touch = Prepared(
     update(felts)
     .where(felts.c.id == bindparam("felt"), felts.c.epoch == bindparam("held"))
@@ -174,17 +183,13 @@ def settle_lease(connection: Connection, table_id: str, epoch: int) -> StoredTab
     return read_table(connection, table_id)
 
 
-def hold_table(connection: Connection, stored: StoredTable) -> None:
-    """Raises LeaseLost when a table is not where the caller left it; else it stays so until the commit."""
-    found = _hold.first(connection, {"felt": stored.id, "held": stored.epoch})
-    if found is None or found[0] != stored.sequence:
-        raise LeaseLost(f"Another process holds the table {stored.id!r} now")
-
-
 def check_held(connection: Connection, stored: StoredTable) -> None:
-    """Raises LeaseLost when a table is no longer where the caller left it, or no longer the caller's."""
-    now = read_table(connection, stored.id)
-    if (now.epoch, now.sequence) != (stored.epoch, stored.sequence):
+    """Raises LeaseLost when a table is no longer where the caller left it, or no longer the caller's.
+
+    Else it stays so until the commit: the first lock of every transaction at a table.
+    """
+    found = _fence.first(connection, {"felt": stored.id, "held": stored.epoch})
+    if found is None or found[0] != stored.sequence:
         raise LeaseLost(f"Another process holds the table {stored.id!r} now")
 
 
@@ -211,15 +216,13 @@ _events_of_round = (
 )
 
 
-def write_events(
-    connection: Connection, table_id: str, deed: Deed, written: Sequence[StoredEvent], previous: str
-) -> str:
+def write_events(connection: Connection, table_id: str, written: Sequence[CausedEvent], previous: str) -> str:
     """Adds events to a table; two of the same place are refused by the database.
 
     Each is linked to the one before it, whose link is `previous`. Gives the link of the last.
     """
     rows = []
-    for sequence, round_, body in written:
+    for deed, sequence, round_, body in written:
         previous = link(previous, event_text(table_id, deed, sequence, round_, body).encode())
         row = {"felt": table_id, "deed": deed.number, "sequence": sequence, "round": round_, "body": body}
         rows.append(row | {"link": previous})

@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, Connection, and_, bindparam, or_, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from pitboss.cage.prepared import Prepared
-from pitboss.cage.schema import accounts
+from pitboss.cage.schema import MOST, accounts
 from pitboss.faults import CageFault
 
 MicroCents = int
@@ -18,6 +18,9 @@ Kind = Literal["mint", "person", "escrow", "house", "bank", "proposition", "mete
 
 MAY_OWE: Final[frozenset[Kind]] = frozenset({"mint", "house", "tray"})
 FRACTIONS: Final[frozenset[Kind]] = frozenset({"meter", "house", "tray"})  # the others hold whole cents
+
+
+MOST_TEXT: Final = f"No account holds or owes more than ${MOST // 10**8:,}"
 
 
 class Account(NamedTuple):
@@ -77,6 +80,16 @@ def balance(connection: Connection, account: Account, *, lock: bool = False) -> 
     return int(found[0]) if found else 0
 
 
+def read_balances(connection: Connection, wanted: Sequence[Account]) -> dict[Account, MicroCents]:
+    """What is in each of these accounts, by one query."""
+    if not wanted:
+        return {}
+    found = dict.fromkeys(wanted, 0)
+    for kind, key, held in _find_balances(len(wanted)).all(connection, _named(wanted)):
+        found[Account(kind, key)] = int(held)
+    return found
+
+
 def held_under(connection: Connection, kind: Kind, prefix: str) -> dict[Account, MicroCents]:
     """The accounts of a kind whose key begins so and that hold something, by key; they stay still."""
     query = _under.where(accounts.c.key.startswith(prefix, autoescape=True))
@@ -114,10 +127,31 @@ def account_ids(connection: Connection, wanted: Sequence[Account]) -> dict[Accou
 
 
 def _found(connection: Connection, wanted: Sequence[Account]) -> dict[Account, int]:
+    found = _find(len(wanted)).all(connection, _named(wanted))
+    return {Account(kind, key): number for kind, key, number in found}
+
+
+def _named(wanted: Sequence[Account]) -> dict[str, str]:
+    """The values of a query for these accounts."""
     values: dict[str, str] = {}
     for place, (kind, key) in enumerate(wanted):
         values[f"kind{place}"], values[f"key{place}"] = kind, key
-    return {Account(kind, key): number for kind, key, number in _find(len(wanted)).all(connection, values)}
+    return values
+
+
+def _is_one_of(size: int) -> ColumnElement[bool]:
+    """Of a row: whether it is one of that many accounts."""
+    return or_(
+        *(
+            and_(accounts.c.kind == bindparam(f"kind{place}"), accounts.c.key == bindparam(f"key{place}"))
+            for place in range(size)
+        )
+    )
+
+
+@lru_cache
+def _find_balances(size: int) -> Prepared:
+    return Prepared(select(accounts.c.kind, accounts.c.key, accounts.c.balance).where(_is_one_of(size)))
 
 
 @lru_cache
@@ -126,11 +160,7 @@ def _find(size: int) -> Prepared:
 
     The order is one for all, so that two transactions do not wait in a ring.
     """
-    named = (
-        and_(accounts.c.kind == bindparam(f"kind{place}"), accounts.c.key == bindparam(f"key{place}"))
-        for place in range(size)
-    )
-    found = select(accounts.c.kind, accounts.c.key, accounts.c.id).where(or_(*named))
+    found = select(accounts.c.kind, accounts.c.key, accounts.c.id).where(_is_one_of(size))
     return Prepared(
         found,
         postgresql=found.order_by(accounts.c.kind, accounts.c.key).with_for_update(key_share=True),

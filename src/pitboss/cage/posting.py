@@ -4,18 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Final
+from typing import NamedTuple
 
 from sqlalchemy import Connection, insert
 from sqlalchemy.exc import IntegrityError
 
 from pitboss.cage.deed_chain import record_deed
 from pitboss.cage.deeds import Request, write_deed
-from pitboss.cage.ledger import Account, NotWholeCents, Overdrawn, TooMuch, Transfer, account_ids
+from pitboss.cage.ledger import (
+    MOST_TEXT,
+    Account,
+    NotWholeCents,
+    Overdrawn,
+    TooMuch,
+    Transfer,
+    account_ids,
+)
 from pitboss.cage.prepared import Prepared
 from pitboss.cage.schema import MOST, transfers
 
-_MOST_TEXT: Final = f"No account holds or owes more than ${MOST // 10**8:,}"
 _move = Prepared(insert(transfers).inline())
 
 
@@ -29,20 +36,33 @@ def do_deed(
     return deed
 
 
+class DueTransfer(NamedTuple):
+    """A transfer to be written, with the number of the deed that it stands under."""
+
+    deed: int
+    transfer: Transfer
+
+
 def move(connection: Connection, deed: int, moved: Sequence[Transfer]) -> None:
-    """Writes transfers under a deed. The database keeps the balances, and refuses what may not be."""
-    if not moved:
+    """Writes transfers under a deed."""
+    move_all(connection, [DueTransfer(deed, each) for each in moved])
+
+
+def move_all(connection: Connection, due: Sequence[DueTransfer]) -> None:
+    """Writes transfers, each under its deed. The database keeps the balances, and refuses what may not be."""
+    if not due:
         return
+    moved = [each.transfer for each in due]
     numbers = account_ids(connection, _in_order(moved))
     rows = [
         {"deed": deed, "giver": numbers[giver], "taker": numbers[taker], "amount": amount, "what": what}
-        for giver, taker, amount, what in moved
+        for deed, (giver, taker, amount, what) in due
     ]
     for each in moved:
         if each.amount <= 0:
             raise ValueError(f"A transfer moves at least one micro-cent, not {each.amount}")
         if each.amount > MOST:
-            raise TooMuch(_MOST_TEXT)
+            raise TooMuch(MOST_TEXT)
     with _refusals(moved):
         _move.write(connection, rows)
 
@@ -64,5 +84,5 @@ def _refusals(moved: Sequence[Transfer]) -> Iterator[None]:
         if "whole_cents" in text:
             raise NotWholeCents("Only meters, the house and trays hold fractions of a cent") from None
         if "countable" in text:
-            raise TooMuch(_MOST_TEXT) from None
+            raise TooMuch(MOST_TEXT) from None
         raise

@@ -129,7 +129,11 @@ class SqliteStore(Store):
         if not job.done:
             self._serve()
         if job.fault is not None:
-            raise told(job.fault, self.url)
+            fault, job.fault = told(job.fault, self.url), None
+            try:
+                raise fault
+            finally:
+                del fault  # it knows where it was raised: it must not be known there in turn
         return job.result  # type: ignore[return-value]  # None only where T is None
 
     def _leave(self, job: _Job[Any]) -> None:

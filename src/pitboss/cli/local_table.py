@@ -59,14 +59,17 @@ class OwnTable(Hearing):
         try:
             self.room = self._run(open_room())
             self._run(self.room.come(you, YOU))
-            self._run(self.room.watch(Watcher(you, self._queue.put)))
+            self._run(self._watch())
         except BaseException:
             self.close()
             raise
-        self._asking = Asking(self.room, you, lambda person, more: None, self._failed)
+        self._asking = Asking(self.room, you, None, self._failed)
         self.sheet = self.room.live.table.sheet
         self.view: TableView
         self._catch_up()
+
+    async def _watch(self) -> None:
+        self.room.watch(Watcher(self.you, self._queue.put))
 
     def say(self, do: str, **fields: Any) -> Mapping[str, Any]:
         """A command, as every client sends it."""

@@ -1,6 +1,6 @@
 """What a table says beside the events of its rounds: who comes and goes, the bank's offer, stops and ends.
 
-`LiveTable` sends these as plain dictionaries; here they have types, for the schema of the protocol.
+A table sends these as plain dictionaries; here they have types, for the schema of the protocol.
 """
 
 from __future__ import annotations

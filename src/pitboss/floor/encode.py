@@ -13,8 +13,7 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from pitboss.floor.frames import events_frame, own_part, table_view, told_to
-from pitboss.floor.held import Change, Note
-from pitboss.floor.live import LiveTable
+from pitboss.floor.live_state import Change, LiveState, Note
 from pitboss.floor.seat_frames import seat_facts, seat_frame
 from pitboss.floor.view_types import EventsFrame, OwnPart, SeatFrame, TableView
 from pitboss.round.facts import Fact
@@ -39,7 +38,7 @@ class Written:
     seats: dict[tuple[int, bool], tuple[object, bytes]] = field(default_factory=dict)  # and whether one's own
     own: dict[Viewed, tuple[OwnPart, bytes]] = field(default_factory=dict)
 
-    def seat(self, live: LiveTable, number: int, person: Viewed, *, own: bool) -> bytes:
+    def seat(self, live: LiveState, number: int, person: Viewed, *, own: bool) -> bytes:
         """A seat as its own person sees it, or as everybody else does."""
         viewer = person if own else None
         facts, place = seat_facts(live, number, viewer), (number, own)
@@ -49,7 +48,7 @@ class Written:
             self.seats[place] = known
         return known[1]
 
-    def own_part(self, live: LiveTable, person: Viewed) -> bytes:
+    def own_part(self, live: LiveState, person: Viewed) -> bytes:
         """The fields that each viewer gets for themselves, without braces."""
         part = own_part(live, person)
         known = self.own.get(person)
@@ -65,7 +64,7 @@ class Written:
 
 
 def encode_views(
-    live: LiveTable, people: Collection[Viewed], before: Written | None = None
+    live: LiveState, people: Collection[Viewed], before: Written | None = None
 ) -> dict[Viewed, bytes]:
     """The view of each of these viewers; `before` is what was last written for all of them."""
     written = Written() if before is None else before
@@ -86,7 +85,7 @@ def encode_views(
     return found
 
 
-def _own_seats(live: LiveTable, person: Viewed) -> set[int]:
+def _own_seats(live: LiveState, person: Viewed) -> set[int]:
     """The seats that look different to a person than to others."""
     if person is None:
         return set()

@@ -15,8 +15,7 @@ from typing import Final
 from pitboss.floor.banking import least_stake
 from pitboss.floor.bots import BOTS
 from pitboss.floor.field_values import field_values
-from pitboss.floor.held import Change, Note
-from pitboss.floor.live import LiveTable
+from pitboss.floor.live_state import Change, LiveState, Note
 from pitboss.floor.rules_origin import is_own
 from pitboss.floor.seat_frames import name_of, seat_frame
 from pitboss.floor.settings import Clock, Seconds
@@ -75,7 +74,7 @@ def events_frame(changes: list[Change], person: str | None) -> EventsFrame:
     return EventsFrame(changes[-1].rev if changes else 0, kinds)
 
 
-def table_view(live: LiveTable, person: str | None, *, seats: bool = True) -> TableView:
+def table_view(live: LiveState, person: str | None, *, seats: bool = True) -> TableView:
     """A table as one viewer may see it now; or all of it but the seats."""
     sheet, state, stored = live.table.sheet, live.state, live.stored_table
     return TableView(
@@ -128,7 +127,7 @@ def notices_of(sheet: Sheet) -> tuple[str, ...]:
     return (*own, *(notice.text for notice in sheet.notices))
 
 
-def notices_at(live: LiveTable) -> tuple[str, ...]:
+def notices_at(live: LiveState) -> tuple[str, ...]:
     """The notices of a table: what is played with here and whose the meter is, then those of its sheet."""
     till = live.till
     chips = (CHIPS_HERE,) if till.chips else ()
@@ -142,7 +141,7 @@ def _time(at: Seconds | None) -> str | None:
     return datetime.fromtimestamp(at, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def own_part(live: LiveTable, person: str | None) -> OwnPart:
+def own_part(live: LiveState, person: str | None) -> OwnPart:
     """What a viewer gets for themselves: decisions, their side of the bank, what the host may do."""
     state, settings = live.state, live.settings
     sitter = live.seating.people.get(person) if person is not None else None
@@ -158,7 +157,7 @@ def own_part(live: LiveTable, person: str | None) -> OwnPart:
     )
 
 
-def may_seat_bots(live: LiveTable, person: str | None) -> bool:
+def may_seat_bots(live: LiveState, person: str | None) -> bool:
     """Whether somebody may add and remove bots: who has opened the table, or sits there."""
     sitter = live.seating.people.get(person) if person is not None else None
     return person is not None and (person == live.settings.host or bool(sitter and sitter.seats))
@@ -167,7 +166,7 @@ def may_seat_bots(live: LiveTable, person: str | None) -> bool:
 _BOTS: Final = tuple(BotFrame(name, bot.label) for name, bot in BOTS.items())
 
 
-def _me(live: LiveTable, sitter: Sitter) -> MeFrame:
+def _me(live: LiveState, sitter: Sitter) -> MeFrame:
     left = live.clock.extensions - sitter.more_time if live.clock else 0
     ready = sitter.ready and live.phase == "bets"
     return MeFrame(ready, max(0, left), sitter.wants_bank, sitter.instruction)
@@ -179,7 +178,7 @@ def _clock(clock: Clock | None) -> ClockFrame | None:
     return ClockFrame(clock.bets, clock.decision, clock.extension, clock.extensions)
 
 
-def bank_frame(live: LiveTable, person: str | None) -> BankFrame | None:
+def bank_frame(live: LiveState, person: str | None) -> BankFrame | None:
     """The bank as one viewer sees it; None where the house banks."""
     bank, state = live.table.sheet.bank, live.state
     if bank is None:
@@ -214,7 +213,7 @@ def cover_so_far(table: Table, state: Round, stake: Cents) -> Cents:
     return min(stake, most_used(table, [each.wagers for each in state.seats]))
 
 
-def _meter(live: LiveTable) -> MeterFrame | None:
+def _meter(live: LiveState) -> MeterFrame | None:
     sheet = live.table.sheet
     if sheet.meter is None:
         return None
@@ -230,6 +229,6 @@ def _meter(live: LiveTable) -> MeterFrame | None:
     )
 
 
-def _fair(live: LiveTable) -> FairFrame:
+def _fair(live: LiveState) -> FairFrame:
     stored = live.standing.stored
     return FairFrame(stored.commitment if stored else None, live.stored_table.head)

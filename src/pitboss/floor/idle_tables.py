@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from pitboss.floor.held import people_in
-from pitboss.floor.live import LiveTable
+from pitboss.floor.live_state import LiveState, people_in
 from pitboss.floor.settings import Seconds
 from pitboss.floor.table_runner import Room
 
@@ -37,11 +36,11 @@ class Quiet:
         return bool(live.settings.host) and table in self._since and now - self._since[table] >= EMPTY
 
 
-def has_money(live: LiveTable) -> bool:
+def has_money(live: LiveState) -> bool:
     """Whether a person's money lies in the open round; what bots have bet goes back to them."""
     return live.open_round is not None and people_in(live.open_round)
 
 
-def is_used(live: LiveTable) -> bool:
+def is_used(live: LiveState) -> bool:
     """Whether a person sits here and is connected, or has a bet in the round."""
     return has_money(live) or any(each.here and each.bot is None for each in live.seating.seated())

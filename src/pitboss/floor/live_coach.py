@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pitboss.floor.live import LiveTable
+from pitboss.floor.live_state import LiveState
 from pitboss.money import Cents
 from pitboss.odds import NotPriced
 from pitboss.odds.coach import THRESHOLDS, Coached, Grade, Hand, Weighed, Worth, hand_of, weigh, worth_of
@@ -79,7 +79,7 @@ class CoachAsked:
     hand: Hand
 
 
-def coach_asked(live: LiveTable, person: str, number: int) -> CoachAsked:
+def coach_asked(live: LiveState, person: str, number: int) -> CoachAsked:
     """A person's own decision, before it is made or after."""
     if not live.settings.coach:
         raise Refusal("no_coach", "This table has no coach: whoever opened it decided so", None, "coach")
@@ -97,7 +97,7 @@ def coach_told(asked: CoachAsked, worth: Worth | NotPriced) -> CoachFrame:
     return _frame(weigh(asked.state, asked.number, worth), asked.rounds)
 
 
-def coach_frame(live: LiveTable, person: str, number: int) -> CoachFrame:
+def coach_frame(live: LiveState, person: str, number: int) -> CoachFrame:
     """Weighs a person's own decision on the spot."""
     asked = coach_asked(live, person, number)
     try:

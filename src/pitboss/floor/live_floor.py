@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Executor
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from hmac import compare_digest
 from typing import Final, TypeVar
@@ -17,12 +18,13 @@ from pitboss.cage.ids import table_actor
 from pitboss.cage.journal import Purse, read_table
 from pitboss.cage.store import surely
 from pitboss.faults import CageFault, HouseLost
+from pitboss.floor.commands import CloseUp, Tick
 from pitboss.floor.counts import Counts, NoCounts
 from pitboss.floor.desk_work import ReckonedHere, Reckoner
 from pitboss.floor.elsewhere import NOBODY, Elsewhere, Owned
 from pitboss.floor.idle_tables import Quiet
 from pitboss.floor.listing import Listed, Listing
-from pitboss.floor.live import LiveTable
+from pitboss.floor.live_state import LiveState
 from pitboss.floor.rules_origin import keeps_meter, plays_chips
 from pitboss.floor.saved_lobbies import open_lobbies
 from pitboss.floor.saved_table import Remembered, remembered
@@ -30,6 +32,7 @@ from pitboss.floor.settings import Seconds, Settings
 from pitboss.floor.stored_calls import keep
 from pitboss.floor.table_faults import passes
 from pitboss.floor.table_runner import MOVED, Room
+from pitboss.floor.taking_up import live_state, taken_up
 from pitboss.pit import CloseTable, Pit
 from pitboss.pit.abandonment import give_up
 from pitboss.round import Refusal, VoidRound
@@ -102,7 +105,7 @@ class Floor:
         self.counts.lease_taken()
         room.expect()
         try:
-            await room.call(lambda live, now: live.tick(now))
+            await room.do(Tick())
         except Exception as fault:
             if passes(fault) or isinstance(fault, Refusal):
                 raise
@@ -117,7 +120,7 @@ class Floor:
         """From which meter on a bet is fair, at a table that was taken up; it opens without."""
         fair = await self.reckoner.break_evens(room.live.table)
         if fair:
-            room.live.break_evens = fair
+            room.live = replace(room.live, break_evens=fair)
 
     def _recover(self) -> list[Room]:
         """All tables that were open, but for those of people at a terminal: they take them up themselves."""
@@ -144,11 +147,7 @@ class Floor:
 
     def _recovered(self, each: operator_rows.Lobby, was: Remembered) -> Room:
         pit_table = self.pit.take(each.felt)
-        live = LiveTable(pit_table, was.settings, self.new_id, self.now(), advise=None, fair=())
-        live.seating, live.turn = was.seating, was.turn
-        if was.round != live.stored_table.rounds:  # the next round was opened, and no more
-            live.seating = live.seating.new_round()
-        return self._room(live, each.version)
+        return self._room(taken_up(pit_table, was, self.now()), each.version)
 
     async def open(
         self,
@@ -156,7 +155,7 @@ class Floor:
         table: Table,
         actor: str,
         name: str = "",
-        beside: Callable[[LiveTable], None] | None = None,
+        beside: Callable[[LiveState], None] | None = None,
     ) -> Room:
         """Opens a new table; its id is a new one, or the name it is given.
 
@@ -168,8 +167,8 @@ class Floor:
             purse: Purse = "chips" if plays_chips(table.sheet, settings) else "house"
             own_meter = keeps_meter(settings)
             pit_table = self.pit.open(name, table, actor, f"open {name}", purse, own_meter=own_meter)
-            live = LiveTable(pit_table, settings, self.new_id, self.now(), advise=None, fair=fair)
-            room = self._room(live, keep(live))
+            live = live_state(pit_table, settings, self.now(), fair=fair)
+            room = self._room(live, self.pit.store.write(lambda connection: keep(connection, live)))
             if beside is not None:
                 beside(live)
             return room
@@ -178,7 +177,7 @@ class Floor:
         room = await self._in_pool(lambda: surely(lambda: self.pit.store.together(work)))
         self._have(room)
         self.listing.forget()
-        await room.call(lambda live, now: live.tick(now))
+        await room.do(Tick())
         return room
 
     def _have(self, room: Room) -> None:
@@ -201,7 +200,7 @@ class Floor:
         """A table to do something at; raises `Elsewhere` with the address of the server that has it."""
         return self.room(table)
 
-    async def look(self, table: str) -> LiveTable:
+    async def look(self, table: str) -> LiveState:
         """A table to read only, wherever it is: the last that was stored of it, where it is not here."""
         return self.room(table).live
 
@@ -213,7 +212,7 @@ class Floor:
             return there
         return None
 
-    def admit(self, live: LiveTable, person: str | None, invite: str) -> None:
+    def admit(self, live: LiveState, person: str | None, invite: str) -> None:
         """Refuses who may not come to a table: a private one asks for its invitation."""
         settings = live.settings
         known = person is not None and (person == settings.host or person in live.seating.people)
@@ -245,7 +244,7 @@ class Floor:
             self._lost.pop(table, None)
             return
         room = self.room(table)
-        await room.call(lambda live, now: live.close(actor, command, now))
+        await room.do(CloseUp(actor, command))
 
     def _close_lost(self, table: str, actor: str, command: str) -> None:
         """Closes a table that could not be taken up, by its rules or else by what the ledger says."""
@@ -304,9 +303,19 @@ class Floor:
                 self.owned.lost(table)
                 self.listing.forget()
 
-    def _room(self, live: LiveTable, version: int) -> Room:
+    def _room(self, live: LiveState, version: int) -> Room:
         lost = partial(self._give_up, live.id)
-        return Room(live, version, self.pool, self.now, self.reckoner, lost, self.stood_still)
+        return Room(
+            live,
+            version,
+            self.pit,
+            self.new_id,
+            self.pool,
+            self.now,
+            self.reckoner,
+            lost,
+            self.stood_still,
+        )
 
     def stood_still(self) -> bool:
         """Whether this process has done nothing for a while: stopped, or asleep with its machine."""

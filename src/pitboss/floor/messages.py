@@ -218,3 +218,4 @@ class RefusedFrame(BaseModel):
     clause: str | None = None
     path: str = ""
     values: dict[str, int | str] = Field(default_factory=dict)
+    spots: tuple[Spot, ...] | None = None  # for a bet: how they would be with it

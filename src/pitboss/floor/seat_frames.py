@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from pitboss.floor.field_values import field_values
-from pitboss.floor.live import LiveTable
+from pitboss.floor.live_state import LiveState
 from pitboss.floor.sitters import Sitter
 from pitboss.floor.view_types import (
     LineFrame,
@@ -38,7 +38,7 @@ class Occupant(NamedTuple):
     status: str = "empty"
 
 
-def seat_facts(live: LiveTable, number: int, person: str | None) -> tuple[object, ...]:
+def seat_facts(live: LiveState, number: int, person: str | None) -> tuple[object, ...]:
     """All that `seat_frame` is made of: where this is the same, so is the frame."""
     state, people = live.state, live.seating.people
     bettor = state.seat(number) if state else None
@@ -58,7 +58,7 @@ def seat_facts(live: LiveTable, number: int, person: str | None) -> tuple[object
     )
 
 
-def seat_frame(live: LiveTable, number: int, person: str | None) -> SeatFrame:
+def seat_frame(live: LiveState, number: int, person: str | None) -> SeatFrame:
     """One seat as one viewer may see it."""
     state = live.state
     bettor = state.seat(number) if state else None
@@ -142,7 +142,7 @@ def play_frame(table: Table, bettor: Seat | None, lines: tuple[LineFrame, ...]) 
     return PlayFrame(table.sheet.play.label, amount, line)
 
 
-def _covers(live: LiveTable, number: int, found: tuple[Spot, ...]) -> dict[str, Cover]:
+def _covers(live: LiveState, number: int, found: tuple[Spot, ...]) -> dict[str, Cover]:
     """How far the bank covers one's own spots, an empty one with its least bet, while bets are at stake."""
     state = live.open_round
     if state is None or state.bank is None or state.ended is not None:
@@ -159,7 +159,7 @@ def spot_frame(spot: Spot, lines: tuple[LineFrame, ...], cover: Cover | None) ->
     return SpotFrame(**field_values(spot), shape=shape, cover=cover, line=line)
 
 
-def _status(live: LiveTable, sitter: Sitter | None) -> str:
+def _status(live: LiveState, sitter: Sitter | None) -> str:
     if sitter is None:
         return "empty"
     state = live.state
@@ -168,7 +168,7 @@ def _status(live: LiveTable, sitter: Sitter | None) -> str:
     return "sitting" if sitter.here else "away"
 
 
-def name_of(live: LiveTable, player: str | None) -> str | None:
+def name_of(live: LiveState, player: str | None) -> str | None:
     """What a player at the table is called."""
     if player is None:
         return None

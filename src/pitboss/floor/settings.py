@@ -43,7 +43,7 @@ class Settings:
     frozen: bool = False  # stopped by an operator, until it is let go on
     aside: str = ""  # the fault for which the table cannot go on: it waits for who closes it
     terminal: bool = False  # one person's own: no server takes it up
-    closes_by: tuple[str, str] | None = None  # who has asked to close it, under which command id
+    closes_by: tuple[str, str] | None = None  # who has asked to close it, and the id of its end
 
     @property
     def longest_wait(self) -> Seconds | None:

@@ -1,22 +1,47 @@
-"""Calls at a live table as transactions: each is stored whole, or leaves the table as it was."""
+"""Calls at a live table as transactions: each is stored whole, or has not happened.
+
+A call takes its locks in one order: the table's row, then the row of who bets, then accounts.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from functools import partial
-from itertools import count
-from typing import Any, NamedTuple, Never, TypeVar
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
 
 from pitboss.cage import operator_rows
-from pitboss.cage.journal import LeaseLost, settle_lease
+from pitboss.cage.deeds import Request, first_answer
+from pitboss.cage.errors import Conflict
+from pitboss.cage.journal import LeaseLost, check_held, settle_lease
+from pitboss.cage.ledger import Overdrawn
 from pitboss.cage.store import Connection, Unreachable
 from pitboss.faults import CageFault, HouseLost, OutcomeUnknown
-from pitboss.floor.live import LiveTable
+from pitboss.floor import messages as said
+from pitboss.floor.betting import more_money
+from pitboss.floor.commands import Say, TableCommand, request_of
+from pitboss.floor.first_books import first_books
+from pitboss.floor.live_state import Change, LiveState
 from pitboss.floor.saved_table import seating_text, settings_text
+from pitboss.floor.settings import Seconds
+from pitboss.floor.step import Outcome, step
+from pitboss.floor.turn import Advise
+from pitboss.money import Cents
+from pitboss.pit import Pit
+from pitboss.pit.books import Books, fit
+from pitboss.pit.supply import Supply
+from pitboss.pit.writing import write_plans
 from pitboss.round import Refusal
 
-T = TypeVar("T")
+Check = Callable[[Connection, str, Cents], None]  # refuses what a person's own limits do not allow
+Around = Callable[[LiveState, Callable[[], LiveState]], Any]  # does a call, with something of its own
+
+
+class Call(NamedTuple):
+    """A command at a table, and what belongs to its transaction."""
+
+    command: TableCommand
+    check: Check | None = None
+    around: Around | None = None
 
 
 class Mark(NamedTuple):
@@ -27,120 +52,195 @@ class Mark(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class _Unsure:
-    """A call whose commit was not answered: how the table stands if it was stored."""
+class Stored:
+    """What came of a call: the table after it, what is to be told, and what whoever was around it says."""
 
-    after: dict[str, Any]
-    kept: Any
-    before: Mark
-    mark: Mark
-
-
-@dataclass
-class StoredCalls:
-    """What is stored of a table by each call, and what is not known to be."""
-
-    live: LiveTable
+    state: LiveState
     version: int  # how often what the floor remembers was kept
-    unsure: _Unsure | None = None
-    _kept: Any = None
+    changes: tuple[Change, ...] = ()
+    answer: Any = None
 
-    def do(self, steps: Callable[[], Callable[[], T]]) -> Callable[[], T]:
-        """The steps as one transaction; a fault leaves everything as it was, in the database and here."""
-        live, before, kept = self.live, self.live.snapshot(), (self._kept, self.version)
-        mark = self._mark()
-        tries, last = count(), list[Callable[[], T]]()
+    @property
+    def mark(self) -> Mark:
+        return Mark(self.state.stored_table.sequence, self.version)
 
-        def back() -> None:
-            live.restore(before)
-            self._kept, self.version = kept
 
-        def work() -> Callable[[], T]:
-            if next(tries):  # the database asks for all of it once more
-                back()
-            last[:] = [steps()]
-            self._remember()
-            return last[0]
+@dataclass(frozen=True, slots=True)
+class _Unsure:
+    """A call whose commit was not answered: how the table stood, and how it stands if it was stored."""
+
+    before: Stored
+    after: Stored
+    asked: Request | None
+
+
+class StoredCalls:
+    """Does the calls at one table, and knows which of its two states is stored after an answer was lost."""
+
+    def __init__(
+        self,
+        pit: Pit,
+        new_id: Callable[[], str],
+        state: LiveState,
+        version: int,
+        advise: Advise | None = None,
+    ) -> None:
+        self.pit = pit
+        self.new_id = new_id
+        self.advise = advise  # None: the table notes hands, and is told what is best
+        self.last = Stored(state, version)  # for certain
+        self.unsure: _Unsure | None = None
+        self._kept: object = None  # what was last kept of people and settings
+
+    def do(self, call: Call, live: LiveState, now: Seconds) -> Stored:
+        """A call as one transaction; a fault leaves everything as it was, in the database and here."""
+        try:
+            return self._do(call, live, now)
+        except (Overdrawn, Conflict):  # somebody else was faster: what is true now decides
+            try:
+                return self._do(call, live, now)
+            except Overdrawn:
+                raise Refusal("funds", "There is not enough money in hand", None) from None
+
+    def _do(self, call: Call, live: LiveState, now: Seconds) -> Stored:
+        store, supply = self.pit.store, Supply(self.pit.entropy, self.new_id)
+        before = replace(self.last, state=live, changes=())
+        made: list[Stored] = []
+
+        def work(connection: Connection) -> Stored:
+            made[:] = [_Transaction(self, connection, before, call, now, supply).run()]
+            return made[0]
 
         try:
-            return live.pit_table.pit.store.together(work)
+            done = store.write(work) if call.around is None else store.together(lambda: store.write(work))
         except OutcomeUnknown:
-            unsure = _Unsure(live.snapshot(), (self._kept, self.version), mark, self._mark())
-            back()
-        except BaseException:
-            back()
-            raise
-        self.unsure = unsure
-        if not self.find_out():
-            raise Unreachable("The database was away for a moment, and nothing was stored: try again")
-        return last[0]
+            self.unsure = _Unsure(before, made[0], request_of(live, call.command))
+            found = self.find_out()
+            if found is None:
+                raise Unreachable(
+                    "The database was away for a moment, and nothing was stored: try again"
+                ) from None
+            return found
+        self._take(done)
+        return done
 
-    def find_out(self) -> bool:
-        """After a lost answer: what is stored says whether the call happened, and the table goes on there.
+    def _take(self, done: Stored) -> None:
+        self.last = done
+        self._kept = remembered_of(done.state)
+
+    def find_out(self) -> Stored | None:
+        """After a lost answer: what is stored says whether the call happened. None where it did not.
 
         Raises OutcomeUnknown as long as the database cannot say.
         """
         unsure = self.unsure
         if unsure is None:
-            return True
+            return None
         try:
-            found = stored_mark(self.live)
+            happened = self.pit.store.write(lambda connection: _happened(connection, unsure))
         except (HouseLost, LeaseLost):
             raise
         except CageFault as fault:
             raise OutcomeUnknown(f"Whether the last command was stored is not known: {fault}") from None
         self.unsure = None
-        if found == unsure.before:
-            return False
-        if found != unsure.mark:
-            raise LeaseLost(f"Another process has written at the table {self.live.id!r}")
-        self.live.restore(unsure.after)
-        self._kept, self.version = unsure.kept
-        return True
+        if not happened:
+            return None
+        self._take(unsure.after)
+        return unsure.after
 
-    def _mark(self) -> Mark:
-        return Mark(self.live.stored_table.sequence, self.version)
-
-    def _remember(self) -> None:
-        remembered = (self.live.seating, self.live.turn, self.live.settings)
-        if remembered != self._kept:
-            self.version = keep(self.live)
-            self._kept = remembered
+    def keep(self, connection: Connection, state: LiveState, version: int) -> int:
+        """Stores what the floor remembers of a table where that has changed; gives how often it was."""
+        if remembered_of(state) == self._kept:
+            return version
+        return keep(connection, state)
 
 
-def keep(live: LiveTable) -> int:
+class _Transaction(NamedTuple):
+    """One try at a call, on a connection."""
+
+    calls: StoredCalls
+    connection: Connection
+    before: Stored
+    call: Call
+    now: Seconds
+    supply: Supply
+
+    def run(self) -> Stored:
+        live, command = self.before.state, self.call.command
+        check_held(self.connection, live.stored_table)
+        asked = request_of(live, command)
+        if asked is not None and first_answer(self.connection, asked) is not None:
+            again = self.call.around(live, lambda: live) if self.call.around is not None else None
+            return replace(self.before, answer=again)
+        if self.call.around is None:
+            return self._write(self._plan())
+        found: list[Stored] = []
+
+        def do() -> LiveState:
+            found[:] = [self._write(self._plan())]
+            return found[0].state
+
+        answer = self.call.around(live, do)
+        return replace(found[0] if found else self.before, answer=answer)
+
+    def _plan(self) -> Outcome:
+        live, command = self.before.state, self.call.command
+
+        def planner(books: Books) -> Outcome:
+            self.supply.rewind()
+            return step(live, command, self.now, books, self.supply, self.calls.advise)
+
+        outcome = fit(self.connection, live.till, planner, first_books(self.connection, live, command))
+        if self.call.check is not None:
+            person, more = bet_of(live, command)
+            if more > 0:
+                self.call.check(self.connection, person, more)
+        return outcome
+
+    def _write(self, outcome: Outcome) -> Stored:
+        before, state = self.before, outcome.state
+        if outcome.plans:
+            standing = before.state.standing
+            at = self.calls.pit.now()
+            link = write_plans(self.connection, standing, state.stored_table, outcome.plans, at)
+            state = replace(state, standing=replace(state.standing, link=link))
+        version = self.calls.keep(self.connection, state, before.version)
+        return Stored(state, version, outcome.changes)
+
+
+def bet_of(live: LiveState, command: TableCommand) -> tuple[str, Cents]:
+    """Who puts how much more on the table with a command; the reserve for Play is part of it."""
+    match command:
+        case Say(person, said.Bets(seat=seat, wagers=wagers)):
+            return person, more_money(live, seat, wagers)
+        case Say(person, said.TakeTheBank(stake=stake)):
+            return person, stake
+    return "", 0
+
+
+def remembered_of(state: LiveState) -> object:
+    """What the floor remembers of a table beside its rounds; people without a seat are not."""
+    return state.seating.seated(), state.turn, state.settings, state.stored_table.closed
+
+
+def keep(connection: Connection, state: LiveState) -> int:
     """Stores what the floor remembers of a table, and gives how often it was; of a closed one it forgets."""
-    settings = settings_text(live.settings)
-    stored = live.stored_table
-    seating = seating_text(live.seating, live.turn, stored.rounds)
-
-    def work(connection: Connection) -> int:
-        if stored.closed:
-            operator_rows.forget_lobby(connection, stored.id, stored.epoch)
-            return 0
-        return operator_rows.keep_lobby(connection, stored.id, stored.epoch, settings, seating)
-
-    return live.pit_table.pit.store.write(work)
+    stored = state.stored_table
+    if stored.closed:
+        operator_rows.forget_lobby(connection, stored.id, stored.epoch)
+        return 0
+    seating = seating_text(state.seating, state.turn, stored.rounds)
+    settings = settings_text(state.settings)
+    return operator_rows.keep_lobby(connection, stored.id, stored.epoch, settings, seating)
 
 
-def stored_mark(live: LiveTable) -> Mark:
-    """How far a table has come for good."""
-    stored = live.stored_table
-
-    def work(connection: Connection) -> Mark:
-        found = settle_lease(connection, stored.id, stored.epoch)
-        return Mark(found.sequence, operator_rows.lobby_version(connection, stored.id))
-
-    return live.pit_table.pit.store.write(work)
-
-
-def raises(fault: Exception) -> Callable[[], Never]:
-    """Raises it later; a refusal without the steps to where it was made, which keep the table as it was."""
-    return partial(_raise, fault.with_traceback(None) if isinstance(fault, Refusal) else fault)
-
-
-def _raise(fault: Exception) -> Never:
-    try:
-        raise fault
-    finally:
-        del fault
+def _happened(connection: Connection, unsure: _Unsure) -> bool:
+    """Whether a call is stored for good; LeaseLost if somebody else has written since."""
+    stored = unsure.before.state.stored_table
+    found = settle_lease(connection, stored.id, stored.epoch)
+    mark = Mark(found.sequence, operator_rows.lobby_version(connection, stored.id))
+    if mark not in (unsure.before.mark, unsure.after.mark):
+        raise LeaseLost(f"Another process has written at the table {stored.id!r}")
+    if unsure.before.mark != unsure.after.mark:
+        return mark == unsure.after.mark
+    return unsure.asked is None or first_answer(connection, unsure.asked) is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pitboss.cage.deeds import OtherContent
 from pitboss.cage.errors import Conflict, StoreFault
 from pitboss.cage.ledger import NotWholeCents, Overdrawn, TooMuch
 from pitboss.faults import CageFault
@@ -9,6 +10,6 @@ from pitboss.faults import CageFault
 
 def passes(fault: Exception) -> bool:
     """Whether a fault may be gone when the same is tried again: it is the database's, and not the table's."""
-    if isinstance(fault, (Overdrawn, NotWholeCents, TooMuch, Conflict)):
+    if isinstance(fault, (Overdrawn, NotWholeCents, TooMuch, Conflict, OtherContent)):
         return False
     return isinstance(fault, (CageFault, StoreFault, OSError))

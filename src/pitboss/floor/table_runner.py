@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from contextlib import suppress
-from dataclasses import InitVar, dataclass, field
-from functools import partial
-from typing import Final, TypeVar
+from dataclasses import InitVar, dataclass, field, replace
+from typing import Any, Final
 
-from pitboss.cage.deeds import OtherContent
 from pitboss.cage.journal import LeaseLost
 from pitboss.faults import CageFault, HouseLost
-from pitboss.floor.desk_work import Advice, Reckoner, advice_on
+from pitboss.floor.commands import Come, HearAdvice, Resume, SetAside, TableCommand, Tick
+from pitboss.floor.desk_work import Reckoner, advice_on
 from pitboss.floor.encode import Written, encode_events, encode_views
-from pitboss.floor.live import LiveTable
+from pitboss.floor.live_state import Change, LiveState
 from pitboss.floor.settings import Seconds
-from pitboss.floor.stored_calls import StoredCalls, raises
+from pitboss.floor.stored_calls import Around, Call, Check, Stored, StoredCalls
 from pitboss.floor.table_faults import passes
 from pitboss.odds.coach import Hand
+from pitboss.pit import Pit
 from pitboss.round import Refusal
 
 LOG = logging.getLogger("pitboss")
@@ -29,8 +29,7 @@ PATIENCE: Final = 20.0  # seconds in which people come back after a restart
 RETRIES: Final = (0.2, 0.4, 0.8, 1.6, 2.0)  # seconds until it is tried again after a fault of the database
 PAUSE: Final = 1.0  # seconds without the database, after which clocks start full again
 
-T = TypeVar("T")
-Told = list[tuple["Watcher", bytes]]
+Frames = list[tuple["Watcher", bytes]]
 
 
 @dataclass(eq=False)
@@ -46,8 +45,10 @@ class Watcher:
 class Room:
     """A table with its watchers, its timer and its turn."""
 
-    live: LiveTable
+    live: LiveState  # as last stored
     version: InitVar[int]  # how often what the floor remembers of it was kept
+    pit: Pit
+    new_id: Callable[[], str]
     pool: Executor
     now: Callable[[], Seconds]
     reckoner: Reckoner
@@ -69,38 +70,51 @@ class Room:
 
     def __post_init__(self, version: int) -> None:
         self.left = self.now()
-        self._calls = StoredCalls(self.live, version)
+        self._calls = StoredCalls(self.pit, self.new_id, self.live, version)
 
-    async def call(
-        self, work: Callable[[LiveTable, Seconds], T], then: Callable[[T], None] | None = None
-    ) -> T:
-        """Does something at the table when its turn comes; refusals are raised, and nothing has changed.
+    async def do(
+        self, command: TableCommand, check: Check | None = None, around: Around | None = None
+    ) -> Any:
+        """Does a command at the table when its turn comes; a refusal is raised, and nothing has changed.
 
-        What is to be done `then` is done before anybody else has their turn.
+        `check` may refuse a bet, in its transaction; what is done `around` the command is stored with it, and
+        its answer is given back.
         """
         # A caller who is cut off does not leave the table in the middle of its work, nor watchers untold.
-        done = await asyncio.shield(self._in_turn(work, then))
-        try:
-            return done()
-        finally:
-            del done  # a refusal knows where it was raised: it must not be known here in turn
+        return await asyncio.shield(self._in_turn(Call(command, check, around)))
 
-    async def _in_turn(
-        self, work: Callable[[LiveTable, Seconds], T], then: Callable[[T], None] | None
-    ) -> Callable[[], T]:
+    async def _in_turn(self, call: Call) -> Any:
         loop = asyncio.get_running_loop()
         async with self._turn:
             if self.parked:
                 text = "The house closes now: the table goes on when it opens again"
                 raise Refusal("unavailable", text, None)
-            done, told, fault = await loop.run_in_executor(self.pool, self._work, work)
-            for watcher, frame in told:
-                watcher.send(frame)
-            fault = fault or await self._have_weighed(loop)
+            try:
+                if self._has_paused(self.now()):
+                    await self._store(loop, Call(Resume()))
+                done = await self._store(loop, call)
+                fault = await self._have_weighed(loop)
+            except Exception as found:
+                self._came_of_it(found, loop)
+                raise
             self._came_of_it(fault, loop)
-            if then is not None:
-                then(done())
+        return done.answer
+
+    async def _store(self, loop: asyncio.AbstractEventLoop, call: Call) -> Stored:
+        """One call: a transaction off the loop, then the table as it is now, then frames."""
+        if self._calls.unsure is not None:
+            before = await loop.run_in_executor(self.pool, self._calls.find_out)
+            if before is not None:
+                self._swap(before)
+        done = await loop.run_in_executor(self.pool, self._calls.do, call, self.live, self.now())
+        self._swap(done)
         return done
+
+    def _swap(self, done: Stored) -> None:
+        """What was stored is the table from now on, and everybody who watches hears of it."""
+        self.live = replace(done.state, watching=self.watching(), break_evens=self.live.break_evens)
+        for watcher, frame in self._frames(done.changes):
+            watcher.send(frame)
 
     def _came_of_it(self, fault: Exception | None, loop: asyncio.AbstractEventLoop) -> None:
         """After a call: when the table is looked at again, and whether it can go on at all."""
@@ -121,15 +135,11 @@ class Room:
     async def _have_weighed(self, loop: asyncio.AbstractEventLoop) -> Exception | None:
         """Has the hands weighed that the table asks about, outside of any transaction."""
         while self.live.asked and not self.reckoner.waits:
-            hand = next(iter(self.live.asked))
+            hand = self.live.asked[0]
             best = await advice_on(self.reckoner, hand, f"table {self.live.id}")
-            heard = partial(_hear_advice, hand, best)
-            done, told, fault = await loop.run_in_executor(self.pool, self._work, heard)
-            for watcher, frame in told:
-                watcher.send(frame)
             try:
-                done()
-            except Exception:  # noqa: BLE001 - the next call asks again
+                await self._store(loop, Call(HearAdvice(hand, best)))
+            except Exception as fault:  # noqa: BLE001 - the next call asks again
                 return fault
         for hand in self.live.asked:
             if hand not in self._weighing:
@@ -141,7 +151,7 @@ class Room:
         try:
             best = await advice_on(self.reckoner, hand, f"table {self.live.id}")
             if not self.parked:
-                await self.call(partial(_hear_advice, hand, best))
+                await self.do(HearAdvice(hand, best))
         except Refusal:  # the house closes
             return
         except Exception as fault:  # noqa: BLE001 - it is the table's, or the database's
@@ -149,63 +159,22 @@ class Room:
         finally:
             del self._weighing[hand]
 
-    def _work(
-        self, work: Callable[[LiveTable, Seconds], T]
-    ) -> tuple[Callable[[], T], Told, Exception | None]:
-        """In a thread of the pool: the work, what must be remembered, and the frames for all watchers.
-
-        What came of it is returned as a call, so that watchers also hear of steps that were taken before
-        something was refused. Beside it stands the fault that has undone everything, if one has.
-        """
-        fault: Exception | None = None
-        done: Callable[[], T]
-        told: Told = []
-        try:
-            if self._calls.unsure is not None:
-                self._calls.find_out()
-                told = self._frames()
-            done = self._calls.do(partial(self._steps, work))
-        except Exception as found:  # noqa: BLE001 - it is raised where the call was made
-            fault, done = found, raises(found)
-        return done, told + self._frames(), fault
-
-    def _steps(self, work: Callable[[LiveTable, Seconds], T]) -> Callable[[], T]:
-        """The work at the table as it is now; the steps before a refusal stay."""
-        live, now = self.live, self.now()
-        live.watching = self.watching()
-        if self._has_paused(now):
-            live.resume(now)
-        done: Callable[[], T]
-        try:
-            result = work(live, now)
-        except (Refusal, OtherContent) as refusal:
-            done = raises(refusal)
-        else:
-
-            def done() -> T:
-                return result
-
-        return done
-
     def _has_paused(self, now: Seconds) -> bool:
         """Whether nobody could do anything for a while: the database was away, or the process stood still."""
         return self.stood_still() or (self._failing is not None and now - self._failing > PAUSE)
 
-    def _frames(self) -> Told:
+    def _frames(self, changes: Sequence[Change]) -> Frames:
         """What the watchers are sent; a fault in it takes nothing back that is stored."""
-        try:
-            return self._made_frames()
-        except Exception as fault:  # noqa: BLE001 - a connection begins with the whole table
-            _log("frames", fault)
-            return []
-
-    def _made_frames(self) -> Told:
-        changes = self.live.take_changes()
         watchers = list(self.watchers)
         if not changes or not watchers:
             return []
-        people = {each.person for each in watchers}
-        events, views = encode_events(changes, people), encode_views(self.live, people, self._written)
+        try:
+            people = {each.person for each in watchers}
+            events = encode_events(list(changes), people)
+            views = encode_views(self.live, people, self._written)
+        except Exception as fault:  # noqa: BLE001 - a connection begins with the whole table
+            _log("frames", fault)
+            return []
         return [(watcher, frames[watcher.person]) for watcher in watchers for frames in (events, views)]
 
     def expect(self) -> None:
@@ -220,12 +189,12 @@ class Room:
         """A person comes to the table, or comes back."""
         self._expected.discard(person)
         self._missing.discard(person)
-        await self.call(lambda live, now: live.come(person, name, now))
+        await self.do(Come(person, name))
 
     async def miss(self, person: str) -> None:
         """A person's last connection has ended; a table that cannot write that down now does so later."""
         self._missing.add(person)
-        await self.call(self._catch_up)
+        await self.do(self._tick())
 
     async def _miss(self) -> None:
         """Who has not come back is away."""
@@ -234,18 +203,14 @@ class Room:
             with suppress(Refusal, CageFault):  # the house closes, or it is tried again
                 await self.miss(person)  # before a coming that is asked for from now on
 
-    async def watch(self, watcher: Watcher) -> None:
-        """Adds a connection; its first frame is the whole table."""
+    def watch(self, watcher: Watcher) -> None:
+        """Adds a connection; its first frame is the whole table as it was last stored.
 
-        def snapshot(live: LiveTable, now: Seconds) -> bytes:
-            live.watching = self.watching(watcher)
-            return encode_views(live, [watcher.person])[watcher.person]
-
-        def begin(frame: bytes) -> None:
-            watcher.send(frame)
-            self.watchers.add(watcher)
-
-        await self.call(snapshot, begin)
+        It happens between two swaps, so that nothing is missed and nothing comes twice.
+        """
+        self.live = replace(self.live, watching=self.watching(watcher))
+        watcher.send(encode_views(self.live, [watcher.person])[watcher.person])
+        self.watchers.add(watcher)
 
     def watching(self, *more: Watcher) -> int:
         """How many look on without a seat: people once, spectators by their connections."""
@@ -265,23 +230,25 @@ class Room:
         deadline = self.live.deadline
         waits = bool(self.live.asked) and deadline is not None and deadline <= self.now()
         if deadline is not None and not waits:  # a clock that has run out waits for the answers, too
-            self._timer = loop.call_later(max(0.0, deadline - self.now()), self._tick, loop)
+            self._timer = loop.call_later(max(0.0, deadline - self.now()), self._ring, loop)
 
-    def _tick(
-        self, loop: asyncio.AbstractEventLoop, work: Callable[[LiveTable, Seconds], None] | None = None
-    ) -> None:
+    def _ring(self, loop: asyncio.AbstractEventLoop, command: TableCommand | None = None) -> None:
         self._timer = None
         if not self.parked:
-            loop.create_task(self._by_itself(work or self._catch_up))
+            loop.create_task(self._by_itself(command))
 
-    async def _by_itself(self, work: Callable[[LiveTable, Seconds], None]) -> None:
+    async def _by_itself(self, command: TableCommand | None) -> None:
         """What the table does without being asked."""
         try:
-            await self.call(work)
+            await self.do(command or self._tick())
         except Refusal:  # the house closes
             self.stop()
         except Exception as fault:  # noqa: BLE001 - it is the table's, or the database's
             await self._failed("tick", fault)
+
+    def _tick(self) -> Tick:
+        """What happens because time has passed, and what has failed before."""
+        return Tick(frozenset(self._missing))
 
     async def _failed(self, what: str, fault: Exception) -> None:
         """The database's faults are tried again; a table with one of its own is set aside."""
@@ -290,26 +257,19 @@ class Room:
         else:
             await self.set_aside(fault)
 
-    def _catch_up(self, live: LiveTable, now: Seconds) -> None:
-        """What happens because time has passed, and what has failed before."""
-        for person in self._missing & live.seating.people.keys():
-            if live.seating.people[person].here:
-                live.gone(person, now)
-        live.tick(now)
-
     def _try_later(self, loop: asyncio.AbstractEventLoop) -> None:
         """After a fault of the database the table tries to go on by itself, whatever call has failed."""
         self.stop()
         self._failing = self.now() if self._failing is None else self._failing
         pause = RETRIES[min(self._failures, len(RETRIES) - 1)]
         self._failures += 1
-        self._timer = loop.call_later(pause, self._tick, loop)
+        self._timer = loop.call_later(pause, self._ring, loop)
 
     def resume(self) -> None:
         """The process stood still: running clocks start full again."""
         if not self.parked and self.live.deadline is not None:
             self.stop()
-            self._tick(asyncio.get_running_loop(), LiveTable.resume)
+            self._ring(asyncio.get_running_loop(), Resume())
 
     @property
     def stuck(self) -> bool:
@@ -319,7 +279,7 @@ class Room:
     async def set_aside(self, fault: Exception) -> None:
         """The table cannot go on: its round is void where possible, and it waits for who closes it."""
         try:
-            await self.call(lambda live, now: live.set_aside(type(fault).__name__))
+            await self.do(SetAside(type(fault).__name__))
         except Exception as again:  # noqa: BLE001 - it is tried again
             _log("set aside", again)
 
@@ -342,7 +302,3 @@ class Room:
 def _log(what: str, fault: Exception) -> None:
     """The kind of a fault, and nothing of what was in it."""
     LOG.error(what, extra={"fields": {"fault": type(fault).__name__}})
-
-
-def _hear_advice(hand: Hand, best: Advice, live: LiveTable, now: Seconds) -> None:
-    live.hear_advice(hand, best, now)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from pitboss.floor.held import people_in
-from pitboss.floor.live import LiveTable
+from pitboss.floor.live_state import LiveState, people_in
 from pitboss.floor.sitters import Sitter
 from pitboss.floor.view_types import WaitFrame
 from pitboss.round import Round
 
 
-def waiting_for(live: LiveTable) -> tuple[WaitFrame, ...]:
+def waiting_for(live: LiveState) -> tuple[WaitFrame, ...]:
     """Facts for everybody; none where nothing but time, or the operator, moves the table."""
     state = live.open_round
     if live.frozen or (live.closing and state is None) or live.stored_table.closed:
@@ -23,13 +22,13 @@ def waiting_for(live: LiveTable) -> tuple[WaitFrame, ...]:
     return ()
 
 
-def _bank(live: LiveTable) -> tuple[WaitFrame, ...]:
+def _bank(live: LiveState) -> tuple[WaitFrame, ...]:
     """The answer of whom the bank is offered to (NAPA-16)."""
     offered = live.seating.people.get(live.turn.offered) if live.turn.offered else None
     return (WaitFrame("bank", offered.seats[:1]),) if offered and offered.seats else ()
 
 
-def _bets(live: LiveTable, state: Round) -> tuple[WaitFrame, ...]:
+def _bets(live: LiveState, state: Round) -> tuple[WaitFrame, ...]:
     """Somebody's bet; or, once there are bets, those who are not done."""
     betting = _betting(live)
     if not (state.seats and people_in(state)):
@@ -42,7 +41,7 @@ def _bets(live: LiveTable, state: Round) -> tuple[WaitFrame, ...]:
     return (WaitFrame("ready", numbers),) if numbers else ()
 
 
-def _betting(live: LiveTable) -> list[Sitter]:
+def _betting(live: LiveState) -> list[Sitter]:
     """The people who could bet now; the bank bets on no seat."""
     state = live.open_round
     bank = state.bank.player if state and state.bank else None

@@ -26,9 +26,7 @@ class Departures:
 
     def announce(self, person: str, reason: Reason) -> None:
         """Has somebody go from the tables of all servers."""
-        self.store.write(
-            lambda connection: write_departure(connection, person, reason, self.milliseconds())
-        )
+        self.store.write(lambda connection: write_departure(connection, person, reason, self.milliseconds()))
 
     def news(self) -> list[Departure]:
         """Who has had to go and was not told here before; the caller spares who has come since."""

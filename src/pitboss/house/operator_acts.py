@@ -14,11 +14,12 @@ from typing import Any
 from pitboss.cage import play_limits
 from pitboss.cage.errors import Conflict
 from pitboss.cage.ids import operator_actor, table_of_round
+from pitboss.cage.ledger import read_balances
 from pitboss.cage.people import Person
 from pitboss.cage.store import Connection, Store
-from pitboss.floor.live import LiveTable
+from pitboss.floor.commands import CloseUp, Freeze, ShowOut, TableCommand, Void
 from pitboss.floor.live_floor import Floor
-from pitboss.floor.settings import Seconds
+from pitboss.floor.live_state import LiveState
 from pitboss.house.disputes import add_note
 from pitboss.house.operator_journal import (
     ActShown,
@@ -31,12 +32,14 @@ from pitboss.house.operator_journal import (
     write_down,
 )
 from pitboss.house.play_limits import exclusion
-from pitboss.money import Cents
+from pitboss.money import MICRO, Cents
 from pitboss.pit import PROPOSITION, Pit
 from pitboss.round import Refusal
 from pitboss.round.events import VoidCause
 
-AtTable = Callable[[LiveTable, Seconds], None]
+
+def _any(live: LiveState) -> None:
+    """A table as it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +71,10 @@ class OperatorDesk:
         """What this operator asks for."""
         return Command(self.who.id, id_, what, asked)
 
-    def opened(self, command: Command) -> Callable[[LiveTable], None]:
+    def opened(self, command: Command) -> Callable[[LiveState], None]:
         """Writes down that a table of the house's own was opened, in the transaction that opens it."""
 
-        def beside(live: LiveTable) -> None:
+        def beside(live: LiveState) -> None:
             after = _picture(live) | {
                 "settings": asdict(live.settings) | {"invite": ""},
                 "sheet": live.table.sheet.hash,
@@ -89,34 +92,31 @@ class OperatorDesk:
     async def freeze(self, table: str, id_: str) -> ActShown:
         """Stops a table as it is: no bet, no decision, no clock."""
 
-        def work(live: LiveTable, now: Seconds) -> None:
+        def check(live: LiveState) -> None:
             if live.frozen:
                 raise Refusal("frozen", "This table is stopped already", None)
-            live.freeze(True, now)
 
-        return await self._at_table(table, self.command(id_, "freeze", {"table": table}), work)
+        return await self._at_table(table, self.command(id_, "freeze", {"table": table}), Freeze(True), check)
 
     async def thaw(self, table: str, id_: str) -> ActShown:
         """Lets a stopped table go on, with full clocks."""
 
-        def work(live: LiveTable, now: Seconds) -> None:
+        def check(live: LiveState) -> None:
             if not live.frozen:
                 raise Refusal("not_frozen", "This table is not stopped", None)
-            live.freeze(False, now)
 
-        return await self._at_table(table, self.command(id_, "thaw", {"table": table}), work)
+        return await self._at_table(table, self.command(id_, "thaw", {"table": table}), Freeze(False), check)
 
     async def void(self, table: str, id_: str, cause: VoidCause, round_: str | None) -> ActShown:
         """Declares the open round void: everything goes back (STD-12)."""
 
-        def work(live: LiveTable, now: Seconds) -> None:
+        def check(live: LiveState) -> None:
             if round_ is not None and round_ != _round(live):
                 text = f"The round on the table is {_round(live) or 'none'}, not {round_}"
                 raise Refusal("stale", text, None, "round")
-            live.void(self.actor, id_, cause, now)
 
-        asked = {"table": table, "cause": cause, "round": round_}
-        return await self._at_table(table, self.command(id_, "void", asked), work)
+        command = self.command(id_, "void", {"table": table, "cause": cause, "round": round_})
+        return await self._at_table(table, command, Void(self.actor, id_, cause), check)
 
     async def close(self, table: str, id_: str) -> ActShown:
         """Closes a table: a running round is finished first, bets that were not dealt go back.
@@ -125,9 +125,7 @@ class OperatorDesk:
         """
         command = self.command(id_, "close", {"table": table})
         if not self.floor.is_lost(table):
-            return await self._at_table(
-                table, command, lambda live, now: live.close(self.actor, command.id, now)
-            )
+            return await self._at_table(table, command, CloseUp(self.actor, command.id))
         change = Change({"set_aside": self.floor.set_aside[table]}, {"closed": True}, table)
 
         def beside() -> None:
@@ -139,27 +137,37 @@ class OperatorDesk:
             return await asyncio.to_thread(done_elsewhere, self.store, command)
         return await asyncio.to_thread(self.new, command)
 
-    async def _at_table(self, table: str, command: Command, work: AtTable) -> ActShown:
+    async def _at_table(
+        self, table: str, command: Command, asked: TableCommand, check: Callable[[LiveState], None] = _any
+    ) -> ActShown:
         """An act at a live table; it is written down in the transaction in which it is done."""
 
-        def act(live: LiveTable, now: Seconds) -> ActShown:
+        def act(live: LiveState, do: Callable[[], LiveState]) -> ActShown:
             found = self.known(command)
             if found is not None:
                 return found
-            before, people, round_ = _picture(live), _people(live), _round(live)
-            funds = _funds(live, people)
-            work(live, now)
-            after = _picture(live) | {"funds": _funds(live, people)}
-            change = Change(before | {"funds": funds}, after, table, round_)
+            check(live)
+            funds = self._funds(live)
+            done = do()
+            after = _picture(done) | {"funds": self._funds(live)}
+            change = Change(_picture(live) | {"funds": funds}, after, table, _round(live))
             return write_down(self.store, command, self.milliseconds(), change)
 
         found = await asyncio.to_thread(self.known, command)  # its table may be closed
         if found is not None:
             return found
         try:
-            return await (await self.floor.seek(table)).call(act)
+            room = await self.floor.seek(table)
+            shown: ActShown = await room.do(asked, around=act)
+            return shown
         except Conflict:
             return await asyncio.to_thread(done_elsewhere, self.store, command)
+
+    def _funds(self, live: LiveState) -> dict[str, Cents]:
+        """What those whose money is in the open round have in hand."""
+        purses = {live.till.purse(person): person for person in _people(live)}
+        held = self.store.read(lambda connection: read_balances(connection, list(purses)))
+        return {purses[purse]: cents // MICRO for purse, cents in held.items()}
 
     # With money and people
 
@@ -195,14 +203,9 @@ class OperatorDesk:
     async def show_out(self, person: str) -> None:
         """A person leaves every table: at once, or after the hand that has their money in it."""
 
-        def leave(live: LiveTable, now: Seconds) -> None:
-            sitter = live.seating.people.get(person)
-            if sitter is not None and sitter.seats:
-                live.stand(person, None, now)
-
         for room in list(self.floor.rooms.values()):
             if person in room.live.seating.people:
-                await room.call(leave)
+                await room.do(ShowOut(person))
             state = room.live.open_round
             if state is None or person not in state.people:
                 for watcher in [each for each in room.watchers if each.person == person]:
@@ -232,7 +235,7 @@ def _is_longer(excluded: int) -> Refusal:
     return Refusal("excluded_longer", text, None, "until", {"until": excluded})
 
 
-def _picture(live: LiveTable) -> dict[str, Any]:
+def _picture(live: LiveState) -> dict[str, Any]:
     """What an operator can change at a table."""
     stored = live.stored_table
     return {
@@ -244,15 +247,11 @@ def _picture(live: LiveTable) -> dict[str, Any]:
     }
 
 
-def _round(live: LiveTable) -> str | None:
+def _round(live: LiveState) -> str | None:
     return live.state.id if live.state else None
 
 
-def _people(live: LiveTable) -> list[str]:
+def _people(live: LiveState) -> list[str]:
     """Whose money is in the open round."""
     state = live.open_round
     return [] if state is None else sorted(state.people - {PROPOSITION})
-
-
-def _funds(live: LiveTable, people: list[str]) -> dict[str, Cents]:
-    return {person: live.pit_table.funds(person) for person in people}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pitboss.cage import journal
 from pitboss.cage.deeds import Deed, Request, canonical, write_once
-from pitboss.cage.journal import StoredEvent, StoredRound, StoredTable
+from pitboss.cage.journal import CausedEvent, StoredRound, StoredTable
 from pitboss.cage.leases import take_lease
 from pitboss.cage.ledger import Transfer
 from pitboss.cage.posting import move
@@ -18,8 +18,8 @@ from pitboss.fair.chain import link
 from pitboss.pit.chips import left_at
 from pitboss.pit.commands import CloseTable, command_text
 from pitboss.pit.pit import Pit
+from pitboss.pit.planning import CLOSED
 from pitboss.pit.postings import till_of
-from pitboss.pit.table import CLOSED
 
 GIVEN_UP = canonical({"k": "given_up"})
 
@@ -43,9 +43,9 @@ def give_up(pit: Pit, table: str, actor: str, command: str) -> None:
         if isinstance(deed, str):
             return
         journal.advance(connection, before, after)
-        written = [StoredEvent(number, *body) for number, body in enumerate(bodies, before.sequence + 1)]
         cause = Deed(deed, actor, command, asked.digest, at)
-        journal.write_events(connection, table, cause, written, journal.last_link(connection, before))
+        written = [CausedEvent(cause, place, *body) for place, body in enumerate(bodies, before.sequence + 1)]
+        journal.write_events(connection, table, written, journal.last_link(connection, before))
         if open_ is not None:
             move(connection, deed, _stakes(connection, open_.id))
             journal.end_round(connection, open_.id, "void", before.head, after.head)

@@ -1,53 +1,89 @@
-"""Chips between the tray of a table and its people: given, taken back, swept in the end."""
+"""What people bet with: chips between the tray of a table and its people, and play money from the mint."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
 
-from pitboss.cage import journal
-from pitboss.cage.deeds import Request, canonical, first_answer
-from pitboss.cage.ids import chips_under, table_actor, table_of_chips, tray_account
-from pitboss.cage.ledger import Account, Transfer, balance, held_under
+from pitboss.cage.deeds import Request, canonical
+from pitboss.cage.ids import chips_under, person_account, table_actor, table_of_chips, tray_account
+from pitboss.cage.ledger import MINT, Account, Transfer, balance, held_under
 from pitboss.cage.posting import do_deed
 from pitboss.cage.round_money import chips_of_person
 from pitboss.cage.store import Connection
 from pitboss.money import MICRO, Cents
-from pitboss.pit.postings import PROPOSITION, SWEPT, Till, swept
+from pitboss.pit.books import Books
+from pitboss.pit.checks import check_person, check_whole
+from pitboss.pit.headroom import check_mint
+from pitboss.pit.planning import Planned, Writing
+from pitboss.pit.postings import PROPOSITION, SWEPT, Till, left_over, till_of
+from pitboss.pit.table_state import Done, Standing
 from pitboss.round import Refusal
 
-if TYPE_CHECKING:
-    from pitboss.pit.table import PitTable
+
+def plan_feed(standing: Standing, books: Books, who: str, cents: Cents, command: str) -> Planned:
+    """Gives a person at a table something to bet with: chips, or play money from the mint."""
+    till = till_of(standing.stored_table)
+    if not till.chips:
+        asked = grant_asked(who, cents, table_actor(till.table_id), command)
+        writing = grant_writing(books, asked, who, cents)
+        return Planned(standing, books.after(writing.moved), writing, Done(0, 0))
+    _check_open(standing)
+    moved = Transfer(till.house, till.purse(who), cents * MICRO, "chips")
+    return _planned(standing, books, command, "Chips", who, cents, {"chips": cents}, moved)
 
 
-def give_chips(table: PitTable, who: str, cents: Cents, command: str) -> None:
-    """Gives a person chips from the tray, once under a command id."""
-    moved = Transfer(table.till.house, table.till.purse(who), cents * MICRO, "chips")
-    _do(table, command, _asked("Chips", table.id, who, cents), {"chips": cents}, moved)
+def plan_sweep(standing: Standing, books: Books, who: str, command: str) -> Planned | None:
+    """Takes the chips of somebody who gets up back to the tray; there is nothing to take of money."""
+    till = till_of(standing.stored_table)
+    cents = books.balance(till.purse(who)) // MICRO if till.chips else 0
+    if not cents:
+        return None
+    _check_open(standing)
+    moved = Transfer(till.purse(who), till.house, cents * MICRO, SWEPT)
+    return _planned(standing, books, command, "Sweep", who, cents, {"swept": cents}, moved)
 
 
-def take_chips(table: PitTable, who: str, command: str) -> None:
-    """Takes all chips of a person back to the tray."""
-    cents = table.funds(who)
-    if cents:
-        moved = Transfer(table.till.purse(who), table.till.house, cents * MICRO, SWEPT)
-        _do(table, command, _asked("Sweep", table.id, who, cents), {"swept": cents}, moved)
+def grant_asked(who: str, cents: Cents, actor: str, command: str, why: str = "") -> Request:
+    """Play money that somebody asks the mint for. `why` is kept with the deed."""
+    check_whole(cents)
+    if cents <= 0:
+        raise Refusal("amount", "A grant is above zero", None, "cents")
+    check_person(who)
+    reason = {"why": why} if why else {}
+    return Request(actor, command, canonical({"k": "Grant", "person": who, "cents": cents, **reason}))
+
+
+def grant_writing(books: Books, asked: Request, who: str, cents: Cents, why: str = "") -> Writing:
+    """Play money from the mint."""
+    mine, reason = person_account(who), {"why": why} if why else {}
+    check_mint(books, cents * MICRO, mine)
+    given = [Transfer(MINT, mine, cents * MICRO, "grant")]
+    return Writing("Grant", asked, canonical({"granted": cents, **reason}), given, recorded=True)
+
+
+def _check_open(standing: Standing) -> None:
+    if standing.stored_table.closed:
+        raise Refusal("closed", "This table is closed", None)
+
+
+def _planned(
+    standing: Standing,
+    books: Books,
+    command: str,
+    k: str,
+    who: str,
+    cents: Cents,
+    answer: Mapping[str, Cents],
+    moved: Transfer,
+) -> Planned:
+    table = standing.stored_table.id
+    asked = Request(table_actor(table), command, _asked(k, table, who, cents))
+    writing = Writing(k, asked, canonical(answer), [moved], recorded=True)
+    return Planned(standing, books.after([moved]), writing, Done(0, 0))
 
 
 def _asked(k: str, table: str, person: str, cents: Cents) -> str:
     return canonical({"k": k, "table": table, "person": person, "cents": cents})
-
-
-def _do(table: PitTable, command: str, what: str, answer: dict[str, Any], moved: Transfer) -> None:
-    stored, asked = table.standing.stored_table, Request(table_actor(table.id), command, what)
-    if stored.closed:
-        raise Refusal("closed", "This table is closed", None)
-
-    def work(connection: Connection) -> None:
-        journal.check_held(connection, stored)
-        if first_answer(connection, asked) is None:
-            do_deed(connection, asked, canonical(answer), table.pit.now(), [moved])
-
-    table.pit.store.write(work)
 
 
 def left_at(connection: Connection, till: Till) -> list[Transfer]:
@@ -56,9 +92,8 @@ def left_at(connection: Connection, till: Till) -> list[Transfer]:
     if till.chips:
         held |= held_under(connection, "chips", chips_under(till.table_id))
         held[till.purse(PROPOSITION)] = balance(connection, till.purse(PROPOSITION), lock=True)
-    if till.own_meter:
-        held[till.meter_account] = balance(connection, till.meter_account, lock=True)
-    return swept(till, held)
+    meter = balance(connection, till.meter_account, lock=True) if till.own_meter else 0
+    return left_over(till, held, meter)
 
 
 def sweep_everywhere(connection: Connection, person: str, actor: str, now: int) -> None:

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from pitboss.cage.ledger import MINT, Account, balance
+from pitboss.cage.ledger import MINT, Account
 from pitboss.cage.schema import MOST
-from pitboss.cage.store import Connection
 from pitboss.money import MICRO, Cents, dollars
-from pitboss.pit.jackpots import meter_at
+from pitboss.pit.books import Books
 from pitboss.pit.postings import PROPOSITION, PROPOSITION_STAKES, Till
 from pitboss.round import Refusal
 from pitboss.round.exposure import Part, payouts
@@ -50,35 +49,35 @@ def check_exposure(table: Table) -> None:
     raise Refusal("exposure", text, sheet.limits.clause, "limits.max", values)
 
 
-def worn_out(connection: Connection, till: Till, table: Table) -> str | None:
+def worn_out(books: Books, till: Till, table: Table) -> str | None:
     """Why a table can play no further round: an account of its own is too full, or owes too much."""
     mine = [till.house]
     if table.sheet.bank:
         mine += [till.purse(PROPOSITION), till.feeder]
-    full = [
-        account.kind
-        for account in mine
-        if abs(balance(connection, account)) > (MINTED if account == MINT else FULL)
-    ]
-    if (meter_at(connection, till) or 0) > FULL:
-        full.append("meter")
-    return f"The books of this table are full ({full[0]}): no further round is played here" if full else None
+    books.check_read(mine)
+    full = next(
+        (each.kind for each in mine if abs(books.balance(each)) > (MINTED if each == MINT else FULL)), None
+    )
+    if full is None and till.meter is not None and books.meter_held() > FULL:
+        full = "meter"
+    return f"The books of this table are full ({full}): no further round is played here" if full else None
 
 
-def check_purse(connection: Connection, account: Account) -> None:
+def check_purse(books: Books, account: Account) -> None:
     """Refuses a bet from a purse that a win could make fuller than the ledger counts."""
-    if balance(connection, account) > FULL:
+    if books.balance(account) > FULL:
         text = (
             f"You have more than {dollars(FULL // MICRO)}, all that the books bear: no bet of yours is taken"
         )
         raise Refusal("full_books", text, None, "wagers", {"most": FULL // MICRO})
 
 
-def check_mint(connection: Connection, micro_cents: int, taker: Account) -> None:
+def check_mint(books: Books, micro_cents: int, taker: Account) -> None:
     """Refuses a grant when its taker would hold, or the mint has given out, as much as the books bear."""
-    if balance(connection, taker) + micro_cents > FULL:
+    books.check_read([taker, MINT])
+    if books.balance(taker) + micro_cents > FULL:
         text = f"Nobody is granted more than they may hold: {dollars(FULL // MICRO)} in all"
         raise Refusal("full_books", text, None, "cents", {"most": FULL // MICRO})
-    if -balance(connection, MINT) + micro_cents > MINTED:
+    if -books.balance(MINT) + micro_cents > MINTED:
         text = f"The mint has given out {dollars(MINTED // MICRO)}, all that the books bear"
         raise Refusal("full_books", text, None, "cents")

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from pitboss.cage.ledger import MicroCents, Transfer, balance
 from pitboss.cage.meters import lock_meter, read_meter
 from pitboss.cage.store import Connection
 from pitboss.pit.postings import GATHERED, Till
+
+
+class StillMeter(NamedTuple):
+    """A meter that stands still until the commit, and what brings it together from all its parts."""
+
+    held: MicroCents
+    gathering: tuple[Transfer, ...] = ()
 
 
 def meter_at(connection: Connection, till: Till) -> MicroCents | None:
@@ -17,12 +26,13 @@ def meter_at(connection: Connection, till: Till) -> MicroCents | None:
     return read_meter(connection, till.meter_account.key)
 
 
-def gather(connection: Connection, till: Till) -> tuple[Transfer, ...]:
-    """What brings a meter together from all its parts; it stands still for everyone else until the commit."""
-    if till.own_meter:
-        return ()
+def lock_meter_at(connection: Connection, till: Till) -> StillMeter:
+    """The meter of a table that has one; nobody else feeds or wins it until the commit."""
     whole = till.meter_account
+    if till.own_meter:
+        return StillMeter(balance(connection, whole, lock=True))
     held = lock_meter(connection, whole.key)
-    return tuple(
+    gathering = (
         Transfer(part, whole, amount, GATHERED) for part, amount in held.items() if amount and part != whole
     )
+    return StillMeter(sum(held.values()), tuple(gathering))

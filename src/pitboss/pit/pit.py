@@ -11,16 +11,18 @@ from pitboss.cage.errors import Conflict
 from pitboss.cage.ids import person_account
 from pitboss.cage.journal import Purse, StoredTable
 from pitboss.cage.leases import take_lease
-from pitboss.cage.ledger import MINT, Account, Transfer, account_id, balance
+from pitboss.cage.ledger import MINT, Account, account_id, balance, read_balances
 from pitboss.cage.meters import part_of, read_meter
 from pitboss.cage.posting import do_deed
 from pitboss.cage.store import Connection, Store, surely
 from pitboss.fair.chain import START
 from pitboss.money import MICRO
-from pitboss.pit.checks import check_person, check_whole
+from pitboss.pit.books import Books
+from pitboss.pit.chips import grant_asked, grant_writing
 from pitboss.pit.commands import opening
-from pitboss.pit.headroom import check_exposure, check_mint
+from pitboss.pit.headroom import check_exposure
 from pitboss.pit.postings import first_meter, till_of
+from pitboss.pit.supply import Entropy
 from pitboss.pit.table import PitTable
 from pitboss.pit.table_state import Done, Standing, standing_of, table_of
 from pitboss.round import Refusal
@@ -28,7 +30,6 @@ from pitboss.round.table import Table
 from pitboss.sheet.content import with_order
 from pitboss.sheet.model import Sheet
 
-Entropy = Callable[[int], bytes]
 Now = Callable[[], int]
 
 
@@ -98,20 +99,14 @@ class Pit:
 
     def grant(self, who: str, cents: int, actor: str, command: str, why: str = "") -> Done:
         """Play money from the mint; the same command id gives once. `why` is kept with the deed."""
-        check_whole(cents)
-        if cents <= 0:
-            raise Refusal("amount", "A grant is above zero", None, "cents")
-        check_person(who)
-        reason = {"why": why} if why else {}
-        asked = Request(actor, command, canonical({"k": "Grant", "person": who, "cents": cents, **reason}))
 
         def work(connection: Connection) -> Done:
+            asked = grant_asked(who, cents, actor, command, why)
             if first_answer(connection, asked) is not None:
                 return Done(0, 0, repeated=True)
-            mine = person_account(who)
-            check_mint(connection, cents * MICRO, mine)
-            given = [Transfer(MINT, mine, cents * MICRO, "grant")]
-            do_deed(connection, asked, canonical({"granted": cents, **reason}), self.now(), given)
+            books = Books(read_balances(connection, [person_account(who), MINT]))
+            given = grant_writing(books, asked, who, cents, why)
+            do_deed(connection, asked, given.answer, self.now(), given.moved)
             return Done(0, 0)
 
         try:

@@ -197,10 +197,11 @@ def proposition_feed(till: Till, table: Table, stake: Cents, held: int) -> list[
     return [Transfer(till.feeder, till.purse(PROPOSITION), feed * MICRO, "proposition")]
 
 
-def swept(till: Till, held: Mapping[Account, int]) -> list[Transfer]:
+def left_over(till: Till, held: Mapping[Account, int], meter: int) -> list[Transfer]:
     """What is left of a table's own money goes back to where it came from when the table closes."""
+    found = {**held, till.meter_account: meter} if till.own_meter else held
     return [
-        Transfer(account, till.house, amount, SWEPT) for account, amount in sorted(held.items()) if amount
+        Transfer(account, till.house, amount, SWEPT) for account, amount in sorted(found.items()) if amount
     ]
 
 

@@ -6,8 +6,9 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
-from sqlalchemy import Connection, Select, func, select
+from sqlalchemy import Connection, Select, func, or_, select
 
+from pitboss.cage.deeds import ALONE
 from pitboss.cage.journal import StoredRound
 from pitboss.cage.ledger import Account, Transfer
 from pitboss.cage.receipts import StoredReceipt
@@ -137,7 +138,7 @@ _other_deeds = (
     .outerjoin(transfers, transfers.c.deed == deeds.c.id)
     .outerjoin(_giver, _giver.c.id == transfers.c.giver)
     .outerjoin(_taker, _taker.c.id == transfers.c.taker)
-    .where(_told.c.deed.is_(None))
+    .where(_told.c.deed.is_(None), or_(deeds.c.answer != ALONE, transfers.c.id.is_not(None)))
     .order_by(deeds.c.id, transfers.c.id)
 )
 

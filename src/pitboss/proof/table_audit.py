@@ -18,8 +18,8 @@ from pitboss.fair.chain import START, link
 from pitboss.money import MICRO
 from pitboss.pit.commands import CloseTable, OpenRound, PitCommand, command_text
 from pitboss.pit.entries import RetoldRound, seeds_after
+from pitboss.pit.planning import CLOSED
 from pitboss.pit.postings import PROPOSITION, is_gathered, is_swept, postings, proposition_feed, till_of
-from pitboss.pit.table import CLOSED
 from pitboss.proof.cause import cause_of
 from pitboss.proof.findings import Findings, Wrong
 from pitboss.proof.receipts import retold_receipt

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Final
 
 from fastapi import APIRouter, Request
@@ -12,8 +11,8 @@ from pydantic import ValidationError
 
 from pitboss.cage.people import Person
 from pitboss.floor.bots import BOTS
-from pitboss.floor.live import LiveTable
-from pitboss.floor.settings import Clock, Seconds
+from pitboss.floor.commands import HaveBots, TakeSeat
+from pitboss.floor.settings import Clock
 from pitboss.house.house_cards import house_cards, posted_tables, ranks
 from pitboss.money import MICRO, Cents
 from pitboss.round import Refusal
@@ -66,8 +65,8 @@ async def play_now(request: Request, who: MaybePerson, house: TheHouse) -> Respo
             asked = OpenTable(house=sheet.id, title=f"{who.shown}'s table"[:60], clock=False, private=True)
             room = await open_room(house, asked, who.id, who.id, asker(request, who))
             await room.come(who.id, who.shown)
-            await room.call(partial(_sit_down, person=who.id))
-        await room.call(partial(_have_bots, wanted=bots))
+            await room.do(TakeSeat(who.id, (sheet.seats + 1) // 2))  # in the middle of the table
+        await room.do(HaveBots(bots))
     except Refusal as refusal:
         return await _refused(request, who, house, refusal, form, "play", secret)
     return _to_table(request, house, room.live.id, secret)
@@ -156,20 +155,6 @@ def _own_table(house: House, person: str, sheet: Sheet) -> str | None:
         if mine and person in people and people[person].seats and each.sheet == sheet.hash:
             return each.listed.table
     return None
-
-
-def _sit_down(live: LiveTable, now: Seconds, *, person: str) -> None:
-    """In the middle of the table."""
-    live.sit(person, (live.table.sheet.seats + 1) // 2, now)
-
-
-def _have_bots(live: LiveTable, now: Seconds, *, wanted: int) -> None:
-    """As many bots that play by the odds as are wanted, as far as there are seats; others stay."""
-    seated = live.seating.seated()
-    free = live.table.sheet.seats - sum(len(each.seats) for each in seated)
-    missing = wanted - sum(each.bot is not None for each in seated)
-    for _ in range(min(missing, free)):
-        live.add_bot("optimal", now)
 
 
 def _to_table(request: Request, house: House, table: str, secret: str | None) -> Response:

@@ -10,8 +10,9 @@ from typing import Final
 from fastapi import WebSocket, WebSocketDisconnect
 
 from pitboss.cage.people import Person
+from pitboss.cage.store import Connection
 from pitboss.faults import CageFault
-from pitboss.floor.live import LiveTable
+from pitboss.floor.live_state import LiveState
 from pitboss.floor.messages import DoneFrame, RefusedFrame, UnknownFrame
 from pitboss.floor.table_commands import Asking, id_of
 from pitboss.floor.table_runner import MOVED, Room, Watcher
@@ -32,7 +33,7 @@ NOT_ALLOWED: Final = 1008
 COME_BACK: Final = 1012
 
 
-def rank_of(live: LiveTable, person: str | None) -> Rank:
+def rank_of(live: LiveState, person: str | None) -> Rank:
     """Who somebody is at a table, where there is more to do than can be done."""
     state = live.open_round
     if person is not None and state is not None and person in state.people:
@@ -70,7 +71,7 @@ class TableSocket:
         try:
             if self.person is not None:
                 await self.room.come(self.person.id, self.person.shown)
-            await self.room.watch(watcher)
+            self.room.watch(watcher)
             await self._read()
         except WebSocketDisconnect:
             pass
@@ -178,8 +179,7 @@ class TableSocket:
             return RefusedFrame(id=id_of(text), **vars(refusal))
         return None
 
-    def _check_bet(self, person: str, more: Cents) -> None:
-        """In the transaction of the call, which the store knows of."""
-        limits, now = self.house.limits, self.house.milliseconds
+    def _check_bet(self, connection: Connection, person: str, more: Cents) -> None:
+        limits = self.house.limits
         check = limits.check_chips if self.room.live.till.chips else limits.check_bet
-        self.house.store.write(lambda connection: check(connection, person, now, more))
+        check(connection, person, self.house.milliseconds, more)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from functools import partial
 from typing import Annotated, NamedTuple
 
 from fastapi import APIRouter, Request, Response, WebSocket
@@ -14,11 +13,12 @@ from pitboss.cage.store import Connection
 from pitboss.desk.question import question
 from pitboss.desk.tables import pays_question
 from pitboss.floor.bots import BOTS
+from pitboss.floor.commands import CloseUp, SeatBot
 from pitboss.floor.elsewhere import Elsewhere
 from pitboss.floor.frames import table_view
 from pitboss.floor.listing import Listed
-from pitboss.floor.live import LiveTable
-from pitboss.floor.settings import Clock, Seconds, Settings
+from pitboss.floor.live_state import LiveState
+from pitboss.floor.settings import Clock, Settings
 from pitboss.floor.table_quota import Most, Origin, check_places, take_place
 from pitboss.floor.table_runner import Room
 from pitboss.floor.view_types import TableView
@@ -107,7 +107,7 @@ async def open_room(
     host: str,
     actor: str,
     asker: Asker | None = None,
-    beside: Callable[[LiveTable], None] | None = None,
+    beside: Callable[[LiveState], None] | None = None,
 ) -> Room:
     """A new table with its bots; one of the house's own has no host. Its place is taken with it.
 
@@ -120,7 +120,7 @@ async def open_room(
     def check(connection: Connection) -> None:
         check_places(connection, Origin(host), most)
 
-    def place(live: LiveTable) -> None:
+    def place(live: LiveState) -> None:
         """In the transaction that opens the table."""
         if beside is not None:
             beside(live)
@@ -141,7 +141,7 @@ class Opening(NamedTuple):
     actor: str
     invite: str
     name: str
-    beside: Callable[[LiveTable], None]
+    beside: Callable[[LiveState], None]
 
 
 async def _opened(house: House, body: OpenTable, wanted: Opening, asker: Asker | None) -> Room:
@@ -164,7 +164,7 @@ async def _opened(house: House, body: OpenTable, wanted: Opening, asker: Asker |
     )
     room = await house.floor.open(settings, table, wanted.actor, wanted.name, wanted.beside)
     for bot in body.bots:
-        await room.call(partial(_add_bot, bot))
+        await room.do(SeatBot(bot))
     return room
 
 
@@ -183,11 +183,7 @@ async def _sheet(house: House, body: OpenTable, asker: Asker | None) -> Sheet:
     return await house.in_pool(lambda: sheet_from_content(json.loads(content)))
 
 
-def _add_bot(kind: str, live: LiveTable, now: Seconds) -> None:
-    live.add_bot(kind, now)
-
-
-def takes_part(live: LiveTable, person: str) -> bool:
+def takes_part(live: LiveState, person: str) -> bool:
     """Whether a person has money in the round that is open."""
     state = live.open_round
     return state is not None and person in state.people
@@ -204,7 +200,7 @@ async def look(
     if watch:
         house.load.check(rank_of(room.live, viewer), house.milliseconds)
         house.sockets.check(address_of(request), viewer, house.milliseconds)
-    return await room.call(lambda live, now: table_view(live, viewer))
+    return table_view(room.live, viewer)
 
 
 class Closing(BaseModel):
@@ -218,12 +214,8 @@ class Closing(BaseModel):
 async def close_a_table(table: str, who: SignedIn, house: TheHouse) -> Closing:
     """The host closes a table: bets that were not dealt go back, a hand that was dealt is played first."""
     room = await house.floor.seek(table)
-    await room.call(partial(_close_as_host, who.id, f"close {table}"))
+    await room.do(CloseUp(who.id, f"close {table}", as_host=True))
     return Closing(table=table, closed=room.live.stored_table.closed)
-
-
-def _close_as_host(person: str, command: str, live: LiveTable, now: Seconds) -> None:
-    live.close_as_host(person, command, now)
 
 
 @routes.get("/tables/{table}/pays", response_model=Pays)

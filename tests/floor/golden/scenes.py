@@ -88,7 +88,9 @@ def tales(house: str) -> dict[str, str]:
 
 def _tale(floor: Floor) -> str:
     changes = floor.changes()
-    views = {who: json.loads(data) for who, data in encode_views(floor.live, ["ann", "bob", None]).items()}
+    views = {
+        who: json.loads(data) for who, data in encode_views(floor.live.live, ["ann", "bob", None]).items()
+    }
     heard = encode_events(changes, ["ann", None])
     events = {who: _events(json.loads(data)["list"]) for who, data in heard.items()}
     told: dict[str, Any] = {"ann": _small(views["ann"])}

@@ -13,7 +13,7 @@ import pytest
 from pitboss.cage import open_store, progress
 from pitboss.cage.backup import back_up
 from pitboss.cage.people import add_guest
-from pitboss.floor.live import LiveTable
+from pitboss.floor.commands import TableCommand, Tick, Void
 from pitboss.house import past_grades
 from pitboss.house.progress import told
 from pitboss.proof.audit import audit
@@ -110,22 +110,22 @@ def test_open_void_and_platform_rounds_do_not_count(edge: Edge) -> None:
     ann = named(edge, "Ann")
     table = ann.open("rivers", clock=True)
 
-    def at_table(work: Any) -> None:
+    def at_table(command: TableCommand) -> None:
         assert edge.client.portal is not None
-        edge.client.portal.call(edge.room(table).call, work)
+        edge.client.portal.call(edge.room(table).do, command)
 
     with ann.join(table) as seat:
         seat.sits(1)
         seat.deals(1)
         assert ask(ann)["table"]["decisions"] == 0, "the round is open"
         edge.time += 25  # the time is over: the platform decides
-        at_table(LiveTable.tick)
+        at_table(Tick())
         seat.catch_up()
         assert seat.view["phase"] == "settled"
         assert ask(ann)["table"]["decisions"] == 0
         seat.done("next")
         seat.deals(1)
-        at_table(lambda live, now: live.void("op", "void it", "malfunction", now))
+        at_table(Void("op", "void it", "malfunction"))
         assert ask(ann)["table"]["decisions"] == 0
         seat.catch_up()
         play(seat, "fold")

@@ -1,0 +1,170 @@
+"""What can be asked of a live table: a person's message, and what the table or the house does by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from pitboss.cage.deeds import Request, canonical
+from pitboss.floor import messages as said
+from pitboss.floor.bank_offers import bank_asked
+from pitboss.floor.desk_work import Advice
+from pitboss.floor.live_state import LiveState
+from pitboss.floor.messages import Message
+from pitboss.odds.coach import Hand
+from pitboss.pit import Bet, CloseTable, PitCommand
+from pitboss.pit.commands import command_text
+from pitboss.round import Decide, VoidRound
+from pitboss.round.events import VoidCause
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """A message in the name of who is signed in, and of nobody else."""
+
+    person: str
+    message: Message
+
+
+@dataclass(frozen=True, slots=True)
+class Come:
+    """A person comes to the table, or comes back."""
+
+    person: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """Time has passed; and these people have gone, if they were there."""
+
+    gone: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """Nobody could do anything for a while."""
+
+
+@dataclass(frozen=True, slots=True)
+class HearAdvice:
+    """What is best for a hand that the table has asked about; None: nobody could say."""
+
+    hand: Hand
+    best: Advice
+
+
+@dataclass(frozen=True, slots=True)
+class TakeSeat:
+    """The house shows a person to a seat."""
+
+    person: str
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShowOut:
+    """A person must leave: at once, or after the hand that has their money in it."""
+
+    person: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatBot:
+    """The house seats a bot."""
+
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class HaveBots:
+    """There are to be so many bots, as far as there are seats."""
+
+    wanted: int
+
+
+@dataclass(frozen=True, slots=True)
+class Freeze:
+    """An operator stops the table, or lets it go on."""
+
+    frozen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Void:
+    """An operator declares the round void."""
+
+    actor: str
+    command: str
+    cause: VoidCause
+
+
+@dataclass(frozen=True, slots=True)
+class CloseUp:
+    """Somebody closes the table; its host, where that is who may."""
+
+    actor: str
+    command: str
+    as_host: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SetAside:
+    """The table cannot go on."""
+
+    fault: str
+
+
+TableCommand = (
+    Say
+    | Come
+    | Tick
+    | Resume
+    | HearAdvice
+    | TakeSeat
+    | ShowOut
+    | SeatBot
+    | HaveBots
+    | Freeze
+    | Void
+    | CloseUp
+    | SetAside
+)
+
+
+def request_of(live: LiveState, command: TableCommand) -> Request | None:
+    """A command that has an id, as the journal knows it; None for what the house does by itself."""
+    match command:
+        case Say(person, message):
+            own = pit_command(live, person, message)
+            text = command_text(live.id, own) if own is not None else _text(live.id, message)
+            return Request(person, message.id, text)
+        case Void(actor, id_, cause):
+            return Request(actor, id_, command_text(live.id, VoidRound(cause)))
+        case CloseUp(actor, id_):
+            return Request(actor, id_, command_text(live.id, CloseTable()))
+    return None
+
+
+def pit_command(live: LiveState, me: str, message: Message) -> PitCommand | None:
+    """What a message asks of the pit, where that is the whole of it."""
+    match message:
+        case said.Bets(seat=seat, wagers=wagers, seed=seed):
+            return Bet(seat, me, dict(wagers), seed)
+        case said.Fold(seat=seat):
+            return Decide(seat, me, "fold")
+        case said.Play(seat=seat):
+            return Decide(seat, me, "play")
+        case said.Draw(seat=seat, discard=discard):
+            return Decide(seat, me, "draw", discard)
+        case said.TakeTheBank(stake=stake):
+            return bank_asked(live, me, stake)
+        case said.Close():
+            return CloseTable()
+    return None
+
+
+def _text(table: str, message: Message) -> str:
+    """Any other message as canonical text; from which view it was made is not part of it."""
+    fields: Mapping[str, object] = message.model_dump(exclude={"t", "id", "rev", "do"})
+    return canonical({"k": message.do, "table": table, **fields})

@@ -1,0 +1,78 @@
+"""What drives a live table: every step that waits for nobody, and the clocks that have run out."""
+
+from __future__ import annotations
+
+from pitboss.floor.bank_offers import bank_step
+from pitboss.floor.bot_play import bot_bets, is_played
+from pitboss.floor.clocks import is_late, start_clocks
+from pitboss.floor.closing import set_aside
+from pitboss.floor.decisions import decision_step
+from pitboss.floor.live_state import LiveState
+from pitboss.floor.round_changes import end_round, next_round, shut
+from pitboss.floor.table_faults import passes
+from pitboss.floor.turn import Turn
+from pitboss.pit import Deal, Settle
+from pitboss.pit.books import Unread
+from pitboss.round import EndDeal, Refusal, Round
+
+
+def go_on(turn: Turn) -> None:
+    """Takes every step that waits for nobody; where that fails of itself, the table is set aside."""
+    try:
+        while not turn.live.frozen and not turn.live.stored_table.closed and _one_step(turn):
+            pass
+    except Exception as fault:
+        if isinstance(fault, (Refusal, Unread)) or passes(fault):
+            raise
+        set_aside(turn, type(fault).__name__)
+    start_clocks(turn)
+
+
+def _one_step(turn: Turn) -> bool:
+    """One step, and whether there was one to take."""
+    state = turn.live.open_round
+    if state is None:
+        return _between_rounds(turn)
+    if state.phase == "bets":
+        return bank_step(turn, state) or bot_bets(turn, state) or _deal_step(turn, state)
+    if state.phase == "deal":
+        turn.dealer(EndDeal())
+        start_clocks(turn, again=True)
+        return True
+    if state.phase == "decisions":
+        return decision_step(turn, state)
+    turn.dealer(Settle())
+    end_round(turn)
+    return True
+
+
+def _between_rounds(turn: Turn) -> bool:
+    live = turn.live
+    if live.closing:
+        shut(turn)
+        return False
+    if live.last is not None and (live.clock is None or (live.until is not None and turn.now < live.until)):
+        return False  # without a clock the paid round stays until somebody bets
+    next_round(turn)
+    return True
+
+
+def _deal_step(turn: Turn, state: Round) -> bool:
+    """Deals when everybody is ready, or when the clock for bets has run out."""
+    live = turn.live
+    if not (state.seats and is_played(live, state)) or (live.table.sheet.bank and state.bank is None):
+        return False
+    if not is_late(turn) and _somebody_bets(live, state):
+        return False
+    turn.dealer(Deal())
+    turn.set_clocks(until=None, waits_until=None)
+    return True
+
+
+def _somebody_bets(live: LiveState, state: Round) -> bool:
+    """Whether somebody is not done: who has bet, connected or not, and who may still bet."""
+    betting = {each.player for each in state.seats}
+    known = live.seating.people
+    return any(person not in known for person in betting) or any(
+        not each.ready and (each.here or each.id in betting) for each in live.seating.seated()
+    )

@@ -1,0 +1,69 @@
+"""Decisions at a live table: people's own, those of bots, and those of the platform for who is away."""
+
+from __future__ import annotations
+
+from pitboss.floor.bot_play import bot_decides
+from pitboss.floor.bots import BOTS
+from pitboss.floor.clocks import is_late
+from pitboss.floor.sitters import Sitter
+from pitboss.floor.turn import Turn
+from pitboss.round import Decide, Refusal, RevealDealer, Round, away_decision
+from pitboss.round.settle import ActionId
+
+
+def decide(
+    turn: Turn, person: str, command: str, seat: int, action: ActionId, discard: str | None = None
+) -> None:
+    """Fold, play or draw."""
+    turn.check_not_frozen()
+    turn.do(person, command, Decide(seat, person, action, discard), seat)
+
+
+def more_time(turn: Turn, person: str) -> None:
+    """More time to decide, so many times a round."""
+    turn.check_not_frozen()
+    state, clock, until = turn.live.open_round, turn.live.clock, turn.live.until
+    sitter = turn.known(person)
+    waiting = state is not None and any(
+        each.player == person for each in state.seats if each.number in state.waiting
+    )
+    if clock is None or until is None or not waiting:
+        raise Refusal("no_clock", "No clock is running for you", None)
+    if sitter.more_time >= clock.extensions:
+        raise Refusal("no_more_time", f"More time is given {clock.extensions} times a round", None)
+    turn.set_sitter(person, more_time=sitter.more_time + 1)
+    turn.set_clocks(until=until + clock.extension)
+    turn.note({"k": "more_time", "name": sitter.name})
+
+
+def decision_step(turn: Turn, state: Round) -> bool:
+    """The next decision that waits for nobody, or the dealer's cards when all are made."""
+    if not state.waiting:
+        turn.dealer(RevealDealer())
+        return True
+    late = is_late(turn)
+    for number in state.waiting:
+        seat = state.seat(number)
+        sitter = turn.live.seating.people.get(seat.player) if seat else None
+        away = late or (sitter is not None and sitter.quits)
+        if sitter is not None and sitter.bot is not None:
+            if bot_decides(turn, state, number, BOTS[sitter.bot], "player"):
+                return True
+        elif away and _away_decides(turn, state, number, sitter):
+            return True
+    return False
+
+
+def _away_decides(turn: Turn, state: Round, number: int, sitter: Sitter | None) -> bool:
+    """The platform decides for somebody who is away, as they asked (STD-13); not while it is reckoned."""
+    instruction = sitter.instruction if sitter else "away rule"
+    seat = state.seat(number)
+    if seat is None:
+        raise AssertionError("a seat that waits has bet")
+    if instruction == "away optimal":
+        return bot_decides(turn, state, number, BOTS["optimal"], "away optimal")
+    if instruction == "away fold":
+        turn.dealer(Decide(number, seat.player, "fold", by="away fold"), number)
+    else:
+        turn.dealer(away_decision(state, number), number)
+    return True

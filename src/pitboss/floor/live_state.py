@@ -1,0 +1,156 @@
+"""A live table as a value: everything it remembers between two calls. Nothing in it ever changes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from pitboss.cage.journal import StoredTable
+from pitboss.floor.banking import BankTurn
+from pitboss.floor.desk_work import Advice
+from pitboss.floor.settings import Clock, Seconds, Settings
+from pitboss.floor.sitters import Seating
+from pitboss.money import Cents
+from pitboss.odds.coach import Hand
+from pitboss.pit import PROPOSITION
+from pitboss.pit.postings import Till, till_of
+from pitboss.pit.table_state import Standing
+from pitboss.round import Event, Refusal, Round
+from pitboss.round.table import Table
+
+Note = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Something that happened at the table: an event of the round with the state after it, or a note."""
+
+    rev: int
+    event: Event | None
+    state: Round | None
+    note: Note | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Clocks:
+    """When something ends because of time."""
+
+    until: Seconds | None = None  # the running clock
+    waits_until: Seconds | None = None  # the longest wait, where no clock runs
+    offer_until: Seconds | None = None  # the bank's offer
+
+
+@dataclass(frozen=True, slots=True)
+class Revisions:
+    """How often the table has changed; and when the phase, and each seat, last did."""
+
+    last: int = 0
+    phase: int = 0
+    seats: Mapping[int, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class LiveState:
+    """A table of the pit with its people and its clocks."""
+
+    table: Table
+    settings: Settings
+    standing: Standing
+    seating: Seating = field(default_factory=Seating)
+    turn: BankTurn = field(default_factory=BankTurn)
+    last: Round | None = None  # the ended round, while it stays on the felt
+    clocks: Clocks = field(default_factory=Clocks)
+    revisions: Revisions = field(default_factory=Revisions)
+    stacks: Mapping[str, Cents] = field(default_factory=dict)  # what people have in hand, as last seen
+    meter: int = 0  # in micro-cents, as last seen
+    break_evens: tuple[Cents, ...] = ()  # of the meter, with one player and with more
+    watching: int = 0  # who looks on without a seat; whoever runs the table counts them
+    asked: tuple[Hand, ...] = ()  # what is to be weighed; whoever runs the table tells what is best
+    advised: Mapping[Hand, Advice] = field(default_factory=dict)
+
+    @property
+    def stored_table(self) -> StoredTable:
+        return self.standing.stored_table
+
+    @property
+    def id(self) -> str:
+        return self.standing.stored_table.id
+
+    @property
+    def till(self) -> Till:
+        """Its side of the books."""
+        return till_of(self.standing.stored_table)
+
+    @property
+    def open_round(self) -> Round | None:
+        """The round that is not over."""
+        return self.standing.state
+
+    @property
+    def state(self) -> Round | None:
+        """The round on the felt: the open one, or the one that has just been paid."""
+        return self.standing.state or self.last
+
+    @property
+    def phase(self) -> str:
+        state = self.state
+        return state.phase if state else "closed"
+
+    @property
+    def frozen(self) -> bool:
+        """Whether an operator has stopped the table; it stays so when another process takes it over."""
+        return self.settings.frozen
+
+    @property
+    def closing(self) -> bool:
+        """Whether the running round is the last; that, too, outlives the process."""
+        return self.settings.closes_by is not None
+
+    @property
+    def clock(self) -> Clock | None:
+        return self.settings.clock
+
+    @property
+    def rev(self) -> int:
+        return self.revisions.last
+
+    @property
+    def phase_rev(self) -> int:
+        return self.revisions.phase
+
+    @property
+    def seat_rev(self) -> Mapping[int, int]:
+        return self.revisions.seats
+
+    @property
+    def until(self) -> Seconds | None:
+        return self.clocks.until
+
+    @property
+    def waits_until(self) -> Seconds | None:
+        return self.clocks.waits_until
+
+    @property
+    def offer_until(self) -> Seconds | None:
+        return self.clocks.offer_until
+
+    @property
+    def deadline(self) -> Seconds | None:
+        """When a `Tick` is due."""
+        if self.frozen:
+            return None
+        if self.offer_until is not None:
+            return self.offer_until  # no deal without a bank
+        return self.waits_until if self.until is None else self.until
+
+    def check_fresh(self, rev: int, seat: int | None = None) -> None:
+        """Refuses a command that was made from an old view: another phase, or its own seat has changed."""
+        changed = max(self.phase_rev, self.seat_rev.get(seat, 0) if seat is not None else 0)
+        if rev < changed or rev > self.rev:
+            raise Refusal("stale", "The table has changed since: look again", None, "rev", {"rev": self.rev})
+
+
+def people_in(state: Round) -> bool:
+    """Whether a person takes part in a round, at a seat or as the bank."""
+    return any(each != PROPOSITION and not each.startswith("bot:") for each in state.people)

@@ -1,0 +1,108 @@
+"""Who comes to a live table and goes, sits down and gets up."""
+
+from __future__ import annotations
+
+from pitboss.floor.purses import give_chips
+from pitboss.floor.sitters import Instruction, check_side_by_side
+from pitboss.floor.turn import Turn
+from pitboss.pit import Bet
+from pitboss.round import Refusal
+
+
+def come(turn: Turn, person: str, name: str) -> None:
+    """A person comes to the table, or comes back."""
+    before = turn.live.seating.people.get(person)
+    turn.seat(turn.live.seating.come(person, name))
+    turn.count([person])
+    if before is not None and before.seats and not before.here:
+        turn.note({"k": "back", "name": name, "seats": list(before.seats)})
+
+
+def gone(turn: Turn, person: str) -> None:
+    """A person's connection is lost: seats are kept, and the clock decides."""
+    sitter = turn.live.seating.people.get(person)
+    if sitter is None or not sitter.here:
+        return
+    if not sitter.seats:
+        turn.seat(turn.live.seating.go(person))
+        turn.forget_stacks()
+        return
+    turn.set_sitter(person, here=False)
+    turn.note({"k": "away", "name": sitter.name, "seats": list(sitter.seats)})
+
+
+def sit(turn: Turn, person: str, seat: int) -> None:
+    """Takes a seat."""
+    turn.check_open()
+    sitter = turn.known(person)
+    turn.seat(turn.live.seating.sit(turn.live.table, person, seat))
+    state = turn.live.open_round
+    if state is not None and state.phase != "bets" and not sitter.seats:
+        turn.set_sitter(person, idle=-1)  # nobody could bet on the round under way
+    give_chips(turn, person)
+    turn.note({"k": "sit", "seat": seat, "name": sitter.name}, seat)
+
+
+def stand(turn: Turn, person: str, seat: int | None) -> None:
+    """Gives up a seat, or all; with cards or a bet on the table it happens after this hand."""
+    sitter = turn.known(person)
+    wanted = sitter.seats if seat is None else (seat,)
+    if any(each not in sitter.seats for each in wanted):
+        raise Refusal("not_yours", f"Seat {seat} is not yours", None, "seat")
+    leaves = tuple(sorted({*sitter.leaves, *wanted}))
+    check_side_by_side(turn.live.table, [each for each in sitter.seats if each not in leaves])
+    if not _in_play(turn, person, wanted):
+        get_up(turn, person, wanted)
+    elif leaves != sitter.leaves:
+        turn.set_sitter(person, leaves=leaves)
+        turn.note({"k": "leaving", "name": sitter.name, "seats": list(leaves)})
+
+
+def leave(turn: Turn, person: str) -> None:
+    """Goes for good: bets not yet dealt go back, and the platform decides what is open (STD-13).
+
+    A bank stays until its round is over where others have bet against it. At a table that the operator has
+    stopped, bets go back all the same, and a hand is decided as soon as the table goes on.
+    """
+    turn.known(person)
+    state = turn.live.open_round
+    if state is not None and state.phase == "bets":
+        for seat in (each.number for each in state.seats if each.player == person):
+            turn.do(person, turn.supply.new_id(), Bet(seat, person, {}), seat)
+    turn.set_sitter(person, ready=True, wants_bank=False, quits=True)
+    stand(turn, person, None)
+
+
+def show_out(turn: Turn, person: str) -> None:
+    """Somebody must leave: at once, or after the hand that has their money in it."""
+    sitter = turn.live.seating.people.get(person)
+    if sitter is not None and sitter.seats:
+        stand(turn, person, None)
+
+
+def instruct(turn: Turn, person: str, instruction: Instruction) -> None:
+    """What the platform does for a person who is away (STD-13)."""
+    turn.known(person)
+    turn.set_sitter(person, instruction=instruction)
+
+
+def get_up(turn: Turn, person: str, seats: tuple[int, ...]) -> None:
+    """Some seats of a person become free now; who has none left gives chips back."""
+    sitter = turn.live.seating.people[person]
+    for each in seats:
+        turn.seat(turn.live.seating.stand(person, each))
+        turn.note({"k": "stand", "seat": each, "name": sitter.name}, each)
+    if not turn.live.seating.people[person].seats:
+        turn.sweep(person)
+        turn.count([person])
+        if sitter.bot or not sitter.here:
+            turn.seat(turn.live.seating.go(person))
+
+
+def _in_play(turn: Turn, person: str, wanted: tuple[int, ...]) -> bool:
+    state = turn.live.open_round
+    if state is None:
+        return False
+    if state.bank is not None and state.bank.player == person:
+        return True
+    return any(each.player == person and each.number in wanted for each in state.seats)

@@ -1,0 +1,184 @@
+"""A call at a live table as a function: the table, a command and the time give the table after it.
+
+Nothing is read and nothing is written here; a refusal leaves nothing behind.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pitboss.cage.deeds import ALONE
+from pitboss.floor import bank_offers, betting, bot_play, clocks, closing, decisions, places
+from pitboss.floor import messages as said
+from pitboss.floor.commands import (
+    CloseUp,
+    Come,
+    Freeze,
+    HaveBots,
+    HearAdvice,
+    Resume,
+    Say,
+    SeatBot,
+    SetAside,
+    ShowOut,
+    TableCommand,
+    TakeSeat,
+    Tick,
+    Void,
+    request_of,
+)
+from pitboss.floor.dealing import go_on
+from pitboss.floor.frames import may_seat_bots
+from pitboss.floor.live_state import Change, LiveState
+from pitboss.floor.messages import Message
+from pitboss.floor.settings import Seconds
+from pitboss.floor.turn import Advise, Turn
+from pitboss.odds.coach import Hand
+from pitboss.pit import Bet
+from pitboss.pit.books import Books
+from pitboss.pit.planning import Writing
+from pitboss.pit.supply import Supply
+from pitboss.round import Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a call comes to: the table after it, what is to be written, what is to be told."""
+
+    state: LiveState
+    plans: tuple[Writing, ...] = ()
+    changes: tuple[Change, ...] = ()
+
+
+def step(
+    state: LiveState,
+    command: TableCommand,
+    now: Seconds,
+    books: Books,
+    supply: Supply,
+    advise: Advise | None = None,
+) -> Outcome:
+    """Does a command at a table, or raises its refusal. It asks for what the books lack.
+
+    With `advise` bots are told on the spot what is best; else the table notes the hands.
+    """
+    turn = Turn(state, now, books, supply, advise)
+    _do(turn, command)
+    _close_deed(turn, state, command)
+    return Outcome(turn.live, tuple(turn.plans), tuple(turn.changes))
+
+
+def _close_deed(turn: Turn, before: LiveState, command: TableCommand) -> None:
+    """A command under an id is a deed: that of its events, or one alone where it has changed the table."""
+    asked = request_of(before, command)
+    if asked is None or (turn.live is before and not turn.plans):
+        return
+    if not any(each.asked == asked for each in turn.plans):
+        turn.plans.append(Writing(type(command).__name__, asked, ALONE))
+
+
+def _do(turn: Turn, command: TableCommand) -> None:
+    match command:
+        case Say(person, message):
+            turn.live.check_fresh(message.rev, getattr(message, "seat", None))
+            _say(turn, person, message)
+            if isinstance(message, (said.Instruct, said.MoreTime)):
+                return
+        case Come(person, name):
+            places.come(turn, person, name)
+        case Tick(gone):
+            for person in sorted(gone):
+                places.gone(turn, person)
+            if turn.live.frozen:
+                return
+        case Resume():
+            clocks.resume(turn)
+            return
+        case HearAdvice(hand, best):
+            if not _hear(turn, hand, best):
+                return
+        case TakeSeat(person, seat):
+            places.sit(turn, person, seat)
+        case ShowOut(person):
+            places.show_out(turn, person)
+        case SeatBot(kind):
+            bot_play.add_bot(turn, kind)
+        case HaveBots(wanted):
+            bot_play.have_bots(turn, wanted)
+        case Freeze(frozen):
+            closing.freeze(turn, frozen)
+            if frozen:
+                return
+        case Void(actor, id_, cause):
+            closing.void(turn, actor, id_, cause)
+        case CloseUp(actor, id_, as_host):
+            if as_host:
+                closing.check_host(turn.live, actor)
+            closing.close(turn, actor, id_)
+        case SetAside(fault):
+            closing.set_aside(turn, fault)
+            return
+    go_on(turn)
+
+
+def _hear(turn: Turn, hand: Hand, best: str | None) -> bool:
+    """Whether somebody still waits for what is best: else the round has ended without it."""
+    live = turn.live
+    if hand not in live.asked:
+        return False
+    asked = tuple(each for each in live.asked if each != hand)
+    turn.set(asked=asked, advised={**live.advised, hand: best})
+    return True
+
+
+def _say(turn: Turn, me: str, message: Message) -> None:
+    """What a person asks for, made from what the table shows."""
+    key = message.id
+    match message:
+        case said.Sit(seat=seat):
+            places.sit(turn, me, seat)
+        case said.Stand(seat=seat):
+            places.stand(turn, me, seat)
+        case said.Leave():
+            places.leave(turn, me)
+            state = turn.live.open_round
+            if turn.live.frozen and state is not None and state.phase == "bets":
+                bank_offers.free_bank(turn, state, late=False)  # of whoever has left before
+        case said.Bets(seat=seat, wagers=wagers, seed=seed):
+            betting.bet(turn, me, key, Bet(seat, me, dict(wagers), seed))
+        case said.Next():
+            betting.clear_felt(turn, me)
+        case said.Ready():
+            betting.ready(turn, me)
+        case said.Fold(seat=seat):
+            decisions.decide(turn, me, key, seat, "fold")
+        case said.Play(seat=seat):
+            decisions.decide(turn, me, key, seat, "play")
+        case said.Draw(seat=seat, discard=discard):
+            decisions.decide(turn, me, key, seat, "draw", discard)
+        case said.MoreTime():
+            decisions.more_time(turn, me)
+        case said.WantBank(want=want):
+            bank_offers.want_bank(turn, me, want)
+        case said.TakeTheBank(stake=stake):
+            bank_offers.take_bank(turn, me, key, stake)
+        case said.PassTheBank():
+            bank_offers.pass_bank(turn, me)
+        case said.Instruct(instruction=instruction):
+            places.instruct(turn, me, instruction)
+        case said.AddBot(bot=bot):
+            _check_seats_bots(turn.live, me)
+            bot_play.add_bot(turn, bot)
+        case said.RemoveBot(seat=seat):
+            _check_seats_bots(turn.live, me)
+            bot_play.remove_bot(turn, seat)
+        case said.Close():
+            closing.check_host(turn.live, me)
+            closing.close(turn, me, key)
+        case said.Draft() | said.Coach():
+            raise AssertionError("what only asks takes no turn")
+
+
+def _check_seats_bots(live: LiveState, person: str) -> None:
+    if not may_seat_bots(live, person):
+        raise Refusal("not_host", "Who sits at the table, or opened it, seats and removes bots", None)

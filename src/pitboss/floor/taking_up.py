@@ -1,0 +1,49 @@
+"""A table of the pit becomes a live one: newly opened, or taken up as it was left."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pitboss.floor.banking import BankTurn
+from pitboss.floor.clocks import start_clocks
+from pitboss.floor.live_state import LiveState
+from pitboss.floor.saved_table import Remembered
+from pitboss.floor.settings import Seconds, Settings
+from pitboss.floor.sitters import Seating
+from pitboss.floor.turn import Turn
+from pitboss.money import Cents
+from pitboss.pit import PitTable
+from pitboss.pit.books import Books
+from pitboss.pit.supply import Supply
+
+
+def live_state(
+    pit_table: PitTable,
+    settings: Settings,
+    now: Seconds,
+    *,
+    fair: tuple[Cents, ...] = (),
+    seating: Seating | None = None,
+    turn: BankTurn | None = None,
+) -> LiveState:
+    """A live table; its clocks start full. `fair` tells from which meter on a bet is."""
+    state = LiveState(
+        pit_table.table,
+        settings,
+        pit_table.standing,
+        seating or Seating(),
+        turn or BankTurn(),
+        meter=pit_table.meter(),
+        break_evens=fair,
+    )
+    begun = Turn(state, now, Books(), Supply(pit_table.pit.entropy))
+    start_clocks(begun)
+    return begun.live
+
+
+def taken_up(pit_table: PitTable, was: Remembered, now: Seconds) -> LiveState:
+    """A table as it was left."""
+    state = live_state(pit_table, was.settings, now, seating=was.seating, turn=was.turn)
+    if was.round == state.stored_table.rounds:
+        return state
+    return replace(state, seating=was.seating.new_round())  # the next round was opened, and no more

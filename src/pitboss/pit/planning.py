@@ -1,0 +1,245 @@
+"""What a command does at a table, decided and not yet written: a pure function of what is known.
+
+Nothing here reads the database: what the ledger holds comes in the books, seeds and ids in the supply.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from pitboss.cage.deeds import Request, canonical
+from pitboss.cage.ids import round_id, table_actor
+from pitboss.cage.journal import StoredRound
+from pitboss.cage.ledger import Overdrawn, Transfer
+from pitboss.fair import commitment
+from pitboss.pit.books import Books, Unread
+from pitboss.pit.checks import check_actor, check_person, check_seed, check_whole, too_little
+from pitboss.pit.commands import Bet, CloseTable, Deal, OpenRound, PitCommand, Settle
+from pitboss.pit.entries import body_of, seeds_after, shuffled
+from pitboss.pit.headroom import check_purse, worn_out
+from pitboss.pit.postings import PROPOSITION, Till, left_over, postings, proposition_feed, till_of
+from pitboss.pit.round_bounds import check_changes
+from pitboss.pit.supply import Supply
+from pitboss.pit.table_state import Done, Standing, receipt_of
+from pitboss.round import (
+    DealCards,
+    Decide,
+    Event,
+    PlaceBets,
+    Refusal,
+    Round,
+    RoundSettled,
+    RoundVoided,
+    SettleRound,
+    TakeBank,
+    apply,
+    evolve,
+)
+from pitboss.round import open_round as new_round
+from pitboss.round.events import Command
+from pitboss.round.table import Table
+
+CLOSED = canonical({"k": "closed"})  # the table's own event, of no round
+
+
+class RoundEnd(NamedTuple):
+    """A round that ends: how, its place in the table's chain, and its receipt."""
+
+    round: str
+    how: str
+    previous: str
+    head: str
+    receipt: str
+
+
+class Writing(NamedTuple):
+    """What is to be written for one deed."""
+
+    name: str  # of the command
+    asked: Request
+    answer: str
+    moved: Sequence[Transfer] = ()
+    bodies: Sequence[tuple[str | None, str]] = ()  # events: the round, and the text
+    opened: StoredRound | None = None
+    ended: RoundEnd | None = None
+    recorded: bool = False  # no table's own: the house's chain tells of it
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A command that may be done: the table and the books after it, and what must be written for that."""
+
+    after: Standing
+    books: Books
+    writing: Writing
+    done: Done
+
+
+class _Step(NamedTuple):
+    """What a command does: the standing after it, and what comes of that."""
+
+    after: Standing
+    bodies: Sequence[tuple[str | None, str]]
+    moved: Sequence[Transfer] = ()
+    opened: StoredRound | None = None
+    ended: RoundEnd | None = None
+    events: tuple[Event, ...] = ()
+    state: Round | None = None
+
+
+def plan(
+    table: Table, standing: Standing, books: Books, asked: Request, command: PitCommand, supply: Supply
+) -> Planned:
+    """A command at a table, or its refusal. It asks for what the books lack."""
+    step = _Planner(table, standing, books, supply).step(asked.actor, command)
+    try:
+        after = books.after(step.moved)
+    except Overdrawn:
+        raise Refusal("funds", *too_little(standing, command)) from None
+    first, last = standing.stored_table.sequence + 1, standing.stored_table.sequence + len(step.bodies)
+    stored = step.after.stored_table._replace(sequence=last)
+    answer = canonical({"first": first, "last": last})
+    name = type(command).__name__
+    writing = Writing(name, asked, answer, step.moved, step.bodies, step.opened, step.ended)
+    done = Done(first, last, events=step.events, state=step.state)
+    return Planned(replace(step.after, stored_table=stored), after, writing, done)
+
+
+class _Planner(NamedTuple):
+    """A table about to do something."""
+
+    table: Table
+    standing: Standing
+    books: Books
+    supply: Supply
+
+    @property
+    def till(self) -> Till:
+        return till_of(self.standing.stored_table)
+
+    def step(self, actor: str, command: PitCommand) -> _Step:
+        if self.standing.stored_table.closed:
+            raise Refusal("closed", "This table is closed", None)
+        match command:
+            case OpenRound():
+                return self._open_round()
+            case CloseTable():
+                return self._close()
+            case Bet(seat, player, wagers, seed):
+                check_whole(seat, *wagers.values())
+                check_actor(actor, player)
+                check_person(player)
+                check_seed(seed)
+                if wagers:
+                    check_purse(self.books, self.till.purse(player))
+                check_changes(self.standing.events, command)
+                return self._in_round(PlaceBets(seat, player, wagers), seed)
+            case TakeBank():
+                check_whole(command.stake, command.seat or 0)
+                # The proposition player is the table's own, fed from the mint: nobody else may call it.
+                own = command.player == PROPOSITION
+                check_actor(actor, table_actor(self.till.table_id) if own else command.player)
+                if command.stake and not own:
+                    check_purse(self.books, self.till.purse(command.player))
+                return self._in_round(command)
+            case Decide():
+                check_whole(command.seat)
+                if command.by == "player":
+                    check_actor(actor, command.player)
+                return self._in_round(command)
+            case Deal():
+                stored, _ = self._round()
+                return self._in_round(DealCards(shuffled(stored, self.standing.seeds)))
+            case Settle():
+                return self._settle()
+            case _:
+                return self._in_round(command)
+
+    def _round(self) -> tuple[StoredRound, Round]:
+        if self.standing.stored is None or self.standing.state is None:
+            raise Refusal("no_round", "No round is open at this table", None)
+        return self.standing.stored, self.standing.state
+
+    def _open_round(self) -> _Step:
+        before = self.standing
+        if before.stored is not None:
+            raise Refusal("round_open", "A round is open at this table already", None)
+        why = worn_out(self.books, self.till, self.table)
+        if why is not None:
+            raise Refusal("worn_out", why, None)
+        table = before.stored_table._replace(rounds=before.stored_table.rounds + 1)
+        name = round_id(table.id, table.rounds)
+        seed = self.supply.seed()
+        promise = commitment(name, table.sheet, seed)
+        rules = (table.sheet, table.low, table.high)
+        stored = StoredRound(name, table.id, table.rounds, *rules, promise, seed.hex(), None, None, None)
+        body = canonical({"k": "open", "round": name, "number": table.rounds, "commitment": promise})
+        state = new_round(self.table, name)
+        return _Step(Standing(table, stored, state), [(name, body)], opened=stored, state=state)
+
+    def _close(self) -> _Step:
+        before = self.standing
+        stored = before.stored_table._replace(closed=True)
+        if before.stored is None or before.state is None:
+            return _Step(Standing(stored), [(None, CLOSED)], self._left())
+        if before.state.seats or before.state.bank:
+            raise Refusal("bets_placed", "There are bets on the table: finish the round or void it", "STD-12")
+        made = receipt_of(before.stored, before.state, before.events, before.seeds, before.stored_table.head)
+        after = Standing(stored._replace(head=made.head))
+        bodies = [(before.stored.id, canonical({"k": "unused"})), (None, CLOSED)]
+        ended = RoundEnd(before.stored.id, "unused", before.stored_table.head, made.head, made.text)
+        return _Step(after, bodies, self._left(), ended=ended)
+
+    def _left(self) -> list[Transfer]:
+        """What is left of a table's own money when it closes: chips, what its own player has, its meter."""
+        till, books = self.till, self.books
+        if not till.chips and not till.own_meter:
+            return []
+        if books.left is None or (till.own_meter and not books.still):
+            raise Unread(left=True, lock=till.own_meter)
+        held = {account: books.balance(account) for account in books.left}
+        if till.chips:
+            held |= {each: cents for each, cents in books.balances.items() if each.kind == "chips"}
+        return left_over(till, held, books.meter_held() if till.own_meter else 0)
+
+    def _settle(self) -> _Step:
+        """Pays the round. A meter that somebody wins must stand still for everyone else until the commit."""
+        if self.till.meter is None:
+            return self._in_round(SettleRound(None))
+        step = self._in_round(SettleRound(self.books.meter_held()))
+        if not any(isinstance(event, RoundSettled) and event.wins_meter for event in step.events):
+            return step
+        if self.books.gathering is None:
+            raise Unread(lock=True)
+        return step._replace(moved=[*self.books.gathering, *step.moved])
+
+    def _in_round(self, command: Command, seed: str = "") -> _Step:
+        """A command of the round's own."""
+        before = self.standing
+        stored, state = self._round()
+        moved: list[Transfer] = []
+        if isinstance(command, TakeBank) and command.player == PROPOSITION:
+            held = self.books.balance(self.till.purse(PROPOSITION))
+            moved += proposition_feed(self.till, self.table, command.stake, held)
+        events = apply(state, command)
+        seeds = before.seeds
+        for event in events:
+            moved += postings(self.till, state, event)
+            state = evolve(state, event)
+        if isinstance(command, PlaceBets):
+            seeds = seeds_after(seeds, command.seat, seed, placed=bool(command.wagers))
+        bodies = [(stored.id, body_of(event, seed)) for event in events]
+        told = (*before.events, *events)
+        if state.ended is None:
+            after = Standing(before.stored_table, stored, state, told, seeds)
+            return _Step(after, bodies, moved, events=events, state=state)
+        made = receipt_of(stored, state, told, seeds, before.stored_table.head)
+        after = Standing(before.stored_table._replace(head=made.head))
+        ended = RoundEnd(stored.id, _how(state.ended), before.stored_table.head, made.head, made.text)
+        return _Step(after, bodies, moved, None, ended, events, state)
+
+
+def _how(ended: RoundSettled | RoundVoided) -> str:
+    return "settled" if isinstance(ended, RoundSettled) else "void"
