@@ -29,7 +29,7 @@ def _fill(connection: Connection, rows: Rows) -> None:
     """The rows as an older program would have written them; its head knew the chains of rounds alone."""
     known = inspect(connection)
     for table in metadata.sorted_tables:
-        if table in (records, heads, receipts) or not rows[table.name]:
+        if table in (records, heads, receipts) or not rows[table.name] or not known.has_table(table.name):
             continue
         names = {column["name"] for column in known.get_columns(table.name)}
         kept = [{name: value for name, value in row.items() if name in names} for row in rows[table.name]]

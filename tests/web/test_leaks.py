@@ -113,8 +113,8 @@ def _told(script: Script, deck: Deck, side: str, viewer: str) -> dict[str, list[
 
 
 def _counts(metrics: str) -> str:
-    """All metrics but for how long things took, and how many pieces of work have shared a commit."""
-    timed = ("_seconds_bucket", "_seconds_sum", "pitboss_commit_seconds", "pitboss_loop_delay_seconds")
+    """All metrics but for how long things took or waited, and how many commits there were."""
+    timed = ("_seconds_bucket", "_seconds_sum", "_queue", "pitboss_commit_seconds", "pitboss_loop_delay")
     return "\n".join(line for line in metrics.splitlines() if not any(each in line for each in timed))
 
 

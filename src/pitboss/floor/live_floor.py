@@ -223,6 +223,7 @@ class Floor:
 
     def listed(self, person: str | None = None) -> list[Listed]:
         """The tables of all servers that a person may find in the lobby, but for those that are lost here."""
+        self._sweep()
         return [each for each in self.listing.listed(person) if each.table not in self._lost]
 
     async def close(
