@@ -87,12 +87,18 @@ def _open_house(settings: Any, store: Any, **more: Any) -> server_state.House:
 
 
 open_house = server_state.open_house
-server_state.Floor = SharedFloor  # type: ignore[attr-defined]
-serving.open_house = _open_house  # type: ignore[attr-defined]
-serving.serve_alone = _serve_beside  # type: ignore[attr-defined]
-workers.PROGRAM[:] = ["-m", "tests.live.shared_house"]
+
+
+def share() -> None:
+    """From now on this process is one of several."""
+    server_state.Floor = SharedFloor  # type: ignore[attr-defined]
+    serving.open_house = _open_house  # type: ignore[attr-defined]
+    serving.serve_alone = _serve_beside  # type: ignore[attr-defined]
+    workers.PROGRAM[:] = ["-m", "tests.live.shared_house"]
+
 
 if __name__ == "__main__":
+    share()
     if sys.argv[1].isdecimal():
         sys.exit(worker.main())
     main()

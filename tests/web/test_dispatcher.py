@@ -19,7 +19,7 @@ from pitboss.web import dispatcher
 from pitboss.web.dispatcher import ANYBODY, LONGEST, Dispatcher, Way, read_way
 from pitboss.web.handed_connections import HandedConnections
 from pitboss.web.settings import ServeSettings
-from pitboss.web.workers import Crew, Worker, check_workers
+from pitboss.web.workers import SILENT, Crew, Worker, check_workers
 
 ID = "0123456789abcdef0123456789abcdef"
 
@@ -180,7 +180,8 @@ def _handed(worker: HandedConnections) -> int:
 
 def test_a_crew_knows_who_has_which_table() -> None:
     """What a worker has said before a connection comes is known when it comes."""
-    crew = Crew()
+    time = 100.0
+    crew = Crew(now=lambda: time)
     (_, one), (_, two) = _worker(crew, 1), _worker(crew, 2)
     with socket.socket() as visitor:
         assert not crew.hand(visitor, ANYBODY)  # nobody is ready
@@ -197,6 +198,11 @@ def test_a_crew_knows_who_has_which_table() -> None:
         assert (_handed(one), _handed(two)) == (4, 0)
         assert crew.hand(visitor, Way(worker=2))
         assert (_handed(one), _handed(two)) == (0, 1)
+        time += SILENT
+        two.beat(time)  # the other stands still, and what is for its table goes to who is awake
+        assert [crew.hand(visitor, each) for each in (ANYBODY, Way("5f3a"), ANYBODY)] == [True] * 3
+        assert (_handed(one), _handed(two)) == (0, 3)
+        assert not crew.hand(visitor, Way(worker=1))
     for worker in crew.workers.values():
         worker.control.close()
     for each in (one, two):

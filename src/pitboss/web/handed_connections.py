@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from pitboss.web.log import log_fault
 
+BEAT: Final = 1.0  # seconds
 AT_ONCE: Final = 64  # connections that are taken before anything else is done
 
 
@@ -25,6 +26,7 @@ class HandedConnections:
         self.control = control
         control.setblocking(False)
         self._untold = b""
+        self._beaten = 0.0
         self._turn = Lock()
         self._tasks: set[asyncio.Task[Any]] = set()
 
@@ -40,6 +42,12 @@ class HandedConnections:
         with self._turn:
             self._untold += json.dumps(said).encode() + b"\n"
         self.flush()
+
+    def beat(self, now: float) -> None:
+        """Says once a second that this process does not stand still."""
+        if now - self._beaten >= BEAT:
+            self._beaten = now
+            self._tell({"alive": True})
 
     def flush(self) -> None:
         """Says what could not be said before, as the parent had not listened."""

@@ -109,6 +109,7 @@ class HouseServer(uvicorn.Server):
         if self.floor.lost is not None:
             self.should_exit = True
         if self.handed is not None:
+            self.handed.beat(asyncio.get_running_loop().time())
             self.handed.flush()
         return await super().on_tick(counter)
 

@@ -12,6 +12,7 @@ import os
 import signal
 import socket
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -29,6 +30,7 @@ from pitboss.web.worker import Task
 PROGRAM: Final = ["-m", "pitboss.web.worker"]
 PAUSES: Final = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 30.0)  # seconds until one that has died is started again
 STEADY: Final = 60.0  # seconds after which one has not died at once
+SILENT: Final = 4.0  # seconds without a word after which a worker stands still, and gets no connections
 HEARD: Final = 65_536  # bytes that are read of a worker at a time
 
 
@@ -55,6 +57,7 @@ class Worker:
     control: socket.socket
     ready: bool = False
     ended: bool = False  # it says nothing more
+    heard: float = 0.0  # when it has last said something
     tables: set[str] = field(default_factory=set)
     _heard: bytes = b""
 
@@ -82,16 +85,20 @@ class Worker:
 class Crew:
     """The workers of one port, and who of them has which table."""
 
-    def __init__(self, ready: Callable[[], None] = lambda: None) -> None:
+    def __init__(
+        self, ready: Callable[[], None] = lambda: None, now: Callable[[], float] = time.monotonic
+    ) -> None:
         self.workers: dict[int, Worker] = {}
         self.ready = ready  # hears that one more takes connections
+        self.now = now
         self._turn = 0
 
     def hand(self, connection: socket.socket, way: Way) -> bool:
         """Gives a connection to the one that has its table, to the one that it names, or to any, in turn."""
         for worker in self.workers.values():
             self.listen(worker)  # what was said before this connection came is known by now
-        ready = [each for each in self.workers.values() if each.ready]
+        since = self.now() - SILENT
+        ready = [each for each in self.workers.values() if each.ready and each.heard > since]
         meant = [each for each in ready if each.number == way.worker or way.table in each.tables]
         if meant or way.worker:
             return bool(meant) and meant[-1].take(connection)
@@ -102,6 +109,7 @@ class Crew:
     def listen(self, worker: Worker) -> None:
         """Hears what a worker has to say."""
         for said in worker.hear():
+            worker.heard = self.now()
             match said:
                 case {"ready": True}:
                     worker.ready = True
