@@ -1,6 +1,6 @@
 """Many clients of a live server in one process: a bare WebSocket each, one decision every few seconds.
 
-Frames are told apart by their first and last bytes, and a view is read only when its owner is to act: what
+Frames are told apart by their first bytes, and the table is put together only when its owner is to act: what
 is measured is the server and not the client.
 """
 
@@ -15,11 +15,13 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any, Final
 
+from pitboss.cli.table_place import merged
+
 TEXT, CLOSE, PING, PONG = 0x1, 0x8, 0x9, 0xA
 FIN: Final = 0x80
-VIEW: Final = b'"t":"view"}'
-DONE: Final = b'{"t":"done"'
-REFUSED: Final = b'{"t":"refused"'
+VIEW: Final = b'{"t":"view","rev":'
+UPDATE: Final = b'{"t":"update","rev":'
+ANSWERS: Final = b',"done":"'  # in the update that one's own command has caused
 LATEST: Final = 10.0  # seconds after which an answer is not waited for any more
 BET: Final = {"ante": 1000}
 
@@ -112,7 +114,7 @@ class Wire(asyncio.Protocol):
 
     def heard(self, payload: bytes) -> None:
         """A message; who only watches lets it pass."""
-        if payload.endswith(VIEW) and not self.first_view.done():
+        if payload.startswith(VIEW) and not self.first_view.done():
             self.first_view.set_result(None)
 
     def send(self, payload: bytes, opcode: int = TEXT) -> None:
@@ -127,56 +129,78 @@ class Wire(asyncio.Protocol):
             self.transport.close()
 
 
+def _rev(payload: bytes) -> int:
+    """The number of a view or an update, which is its second field."""
+    start = payload.index(b'"rev":') + len(b'"rev":')
+    return int(payload[start : payload.index(b",", start)])
+
+
 class Seat(Wire):
     """A client at a seat."""
 
     def __init__(self, host: str, path: str, table: str, seat: int, log: Log) -> None:
         super().__init__(host, path)
         self.table, self.seat, self.log = table, seat, log
-        self.last = b""
+        self.whole: dict[str, Any] = {}
+        self.changes: list[bytes] = []  # that were not read yet
         self.waiting: dict[str, tuple[float, int]] = {}  # when it was sent; the round it is ready for
         self.ready_for = -1
         self.commands, self.mark = 0, secrets.token_hex(8)  # for ids that nobody has used before
         self.pace = 0.0  # when in its turn it acts, from 0 to 1
 
     def heard(self, payload: bytes) -> None:
-        if payload.endswith(VIEW):
+        if payload.startswith((VIEW, UPDATE)):
             now = perf_counter()
-            self.last = payload
-            rev = int(payload[7 : payload.index(b",", 7)])  # {"rev":N,
+            rev = _rev(payload)
             self.log.seen[self.table, rev].append((self, now))
+            self.changes.append(payload)
             super().heard(payload)
-        elif payload.startswith(DONE):
-            done = json.loads(payload)
-            at, ready = self.waiting.pop(done["id"])
-            self.ready_for = max(self.ready_for, ready)
-            self.log.sent[self.table, done["rev"]] = (self, at)
-        elif payload.startswith(REFUSED):
+            if (at := payload.rfind(ANSWERS)) >= 0 and self.waiting:
+                self._done(payload[at + len(ANSWERS) : -2].decode(), rev)
+            return
+        answer = json.loads(payload)
+        if answer["t"] == "done":
+            self._done(answer["id"], answer["rev"])
+        elif answer["t"] == "refused":
             self.log.refused += 1
-            self.waiting.pop(json.loads(payload)["id"], None)
+            self.waiting.pop(answer["id"], None)
+
+    def _done(self, id_: str, rev: int) -> None:
+        at, ready = self.waiting.pop(id_)
+        self.ready_for = max(self.ready_for, ready)
+        self.log.sent[self.table, rev] = (self, at)
+
+    def _catch_up(self) -> dict[str, Any]:
+        """The table as it is now."""
+        for payload in self.changes:
+            frame = json.loads(payload)
+            self.whole = frame if frame["t"] == "view" else merged(self.whole, frame)
+        self.changes.clear()
+        return self.whole
 
     def act(self) -> None:
         """The one thing to do now, if there is one; who still waits for an answer does nothing."""
         if self.waiting:
             return
-        view: dict[str, Any] = json.loads(self.last)
+        view = self._catch_up()
         command = self._next(view)
         if command is not None:
             self.commands += 1
             id_ = f"{self.mark}-{self.commands}"
             said = json.dumps({"t": "cmd", "id": id_, "rev": view["rev"], **command}).encode()
-            self.waiting[id_] = (perf_counter(), view["round"] if command["do"] == "ready" else -1)
+            self.waiting[id_] = (perf_counter(), view["state"]["round"] if command["do"] == "ready" else -1)
             self.send(said)
 
     def _next(self, view: dict[str, Any]) -> dict[str, Any] | None:
-        own, phase = view["seats"][self.seat - 1], view["phase"]
-        if not own["you"]:
+        you, state = view["you"], view["state"]
+        own, phase = next((each for each in you["seats"] if each["n"] == self.seat), None), state["phase"]
+        if own is None:
             return {"do": "sit", "seat": self.seat}
         if phase == "decisions":
-            mine = [each["id"] for each in view["actions"] if each["seat"] == self.seat]
+            mine = [each["id"] for each in you["actions"] if each["seat"] == self.seat]
             return {"do": "play" if "play" in mine else mine[0], "seat": self.seat} if mine else None
         if phase == "bets" and any(spot["amount"] for spot in own["spots"]):
-            return None if self.ready_for == view["round"] else {"do": "ready"}
+            return None if self.ready_for == state["round"] else {"do": "ready"}
         if phase in ("bets", "settled", "void"):
             return {"do": "bets", "seat": self.seat, "wagers": BET, "seed": secrets.token_hex(16)}
         return None

@@ -18,7 +18,8 @@ from typing import NamedTuple
 from unittest.mock import patch
 
 from pitboss.cards import CARD_TEXTS
-from pitboss.floor.encode import Written, encode_events, encode_views
+from pitboss.floor.audience import Audience, Watcher
+from pitboss.floor.encode import encode
 from pitboss.floor.live import LiveTable
 from pitboss.floor.live_coach import coach_frame
 from pitboss.floor.messages import DoneFrame
@@ -63,7 +64,8 @@ class Watched(LiveTable):
     viewers: tuple[Viewed, ...] = ()
     asks = True  # everybody asks the coach about everything
     moments: list[Moment]
-    written: Written
+    audience: Audience
+    watchers: list[Watcher]
 
     def _do(self, actor: str, command_id: str, command: PitCommand, seat: int | None = None) -> bool:
         if isinstance(command, RevealDealer):
@@ -77,10 +79,15 @@ class Watched(LiveTable):
         return new
 
     def frames(self) -> dict[Viewed, bytes]:
-        """Everything that is sent now: what has happened, and the view."""
-        events = encode_events(self.take_changes(), self.viewers)
-        views = encode_views(self, self.viewers, self.written)
-        return {viewer: events[viewer] + b"\n" + views[viewer] for viewer in self.viewers}
+        """Everything that is sent now: to who watches, and to who comes now."""
+        if not self.watchers:
+            self.watchers = [_watcher(viewer) for viewer in self.viewers]
+            for each in self.watchers:
+                self.audience.whole(self, each)
+        updates = self.audience.updates(self, self.take_changes(), self.watchers, None)
+        told = {watcher.person: frame for watcher, frame in updates}
+        views = {viewer: self.audience.whole(self, _watcher(viewer)) for viewer in self.viewers}
+        return {viewer: told.get(viewer, b"") + b"\n" + views[viewer] for viewer in self.viewers}
 
     def coach(self, viewer: Viewed) -> Iterator[bytes]:
         """The answers to a viewer who asks about every hand that was dealt."""
@@ -91,7 +98,11 @@ class Watched(LiveTable):
             except Refusal as refusal:
                 yield str(refusal).encode()
             else:
-                yield DoneFrame(id="coach", rev=self.rev, coach=frame).model_dump_json().encode()
+                yield encode(DoneFrame(id="coach", rev=self.rev, coach=frame))
+
+
+def _watcher(viewer: Viewed) -> Watcher:
+    return Watcher(viewer, lambda frame: None)
 
 
 class Choice(NamedTuple):
@@ -214,7 +225,7 @@ class LeakTable:
         again.pit_table = copy.copy(live.pit_table)
         again.stacks, again.seat_rev = dict(live.stacks), dict(live.seat_rev)
         again._changes = list(live._changes)
-        again.moments, again.written = [], Written()
+        again.moments, again.audience, again.watchers = [], Audience(), []
         self.floor.live = again
         self.floor.now = 0.0
         return again

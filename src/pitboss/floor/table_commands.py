@@ -15,6 +15,7 @@ from pydantic import ValidationError
 from pitboss.cage.deeds import OtherContent
 from pitboss.faults import CageFault, OutcomeUnknown
 from pitboss.floor import messages as said
+from pitboss.floor.audience import Done, Watcher
 from pitboss.floor.frames import may_seat_bots
 from pitboss.floor.live import LiveTable
 from pitboss.floor.live_coach import CoachAsked, CoachFrame, coach_asked, coach_told
@@ -52,18 +53,20 @@ class Asking:
     check_bet: CheckBet
     on_fault: OnFault  # hears of faults that are no refusals
     turn_of: TurnOf = _no_turns  # held from the check of a bet until it lies on the table
+    watcher: Watcher | None = None  # the connection, which hears what came of a command with the next frame
 
-    async def answer(self, text: str) -> DoneFrame | RefusedFrame | UnknownFrame:
-        """Does what a message asks for, when the table's turn comes."""
+    async def answer(self, text: str) -> DoneFrame | RefusedFrame | UnknownFrame | None:
+        """Does what a message asks for, when the table's turn comes; None where its watcher has heard it."""
         try:
             message = MESSAGES.validate_json(text)
         except ValidationError as fault:
             return _refused(_id_of(text), Refusal("message", _first(fault), None))
         try:
-            told, rev = await self.room.call(lambda live, now: (self._do(live, message, now), live.rev))
-            coach = await self._coached(told.weigh) if told.weigh is not None else None
+            if isinstance(message, said.Draft | said.Coach):
+                return await self._tell(message)
+            return await self._have_done(message)
         except Refusal as refusal:
-            return _refused(message.id, refusal)
+            return _refused(message.id, refusal, self._spots_with(message))
         except OtherContent:
             text = "This command id was used before for something else: take a new one for each command"
             return _refused(message.id, Refusal("id_used", text, None, "id"))
@@ -77,7 +80,18 @@ class Asking:
         except Exception as fault:  # noqa: BLE001 - a fault of ours costs nobody the connection
             self.on_fault("command", fault)
             return _refused(message.id, Refusal("fault", "This went wrong on our side", None))
-        return DoneFrame(id=message.id, rev=rev, spots=told.spots, coach=coach)
+
+    async def _have_done(self, message: Message) -> DoneFrame | None:
+        """A command: its watcher hears of it together with what it has changed."""
+        done = Done(self.watcher, message.id) if self.watcher is not None else None
+        rev = await self.room.call(lambda live, now: self._do(live, message, now), command=done)
+        return DoneFrame(message.id, rev) if done is None else None
+
+    async def _tell(self, message: said.Draft | said.Coach) -> DoneFrame:
+        """A question: nothing changes, and nobody else hears of it."""
+        told, rev = await self.room.call(lambda live, now: (self._told(live, message), live.rev))
+        coach = await self._coached(told.weigh) if told.weigh is not None else None
+        return DoneFrame(message.id, rev, told.spots, coach)
 
     async def _coached(self, asked: CoachAsked) -> CoachFrame:
         """What the coach says: weighed by whoever reckons for the tables, while the table goes on."""
@@ -87,27 +101,42 @@ class Asking:
             return coach_told(asked, fault)
         return coach_told(asked, worth)
 
-    def _do(self, live: LiveTable, message: Message, now: Seconds) -> Told:
-        """One command at the table, in the name of who is signed in and of nobody else."""
-        if self.person is None:
-            raise Refusal("spectator", "Sign in to play", None)
-        me, digest = self.person, sha256(message.model_dump_json(exclude={"rev"}).encode()).digest()
+    def _told(self, live: LiveTable, message: said.Draft | said.Coach) -> Told:
+        """What a question is answered with, for who is signed in."""
+        me = self._signed_in()
         if isinstance(message, said.Draft):
             live.check_fresh(message.rev, message.seat)
             return Told(spots=live.draft(me, message.seat, message.wagers))
-        if isinstance(message, said.Coach):
-            return Told(weigh=coach_asked(live, me, message.seat))
+        return Told(weigh=coach_asked(live, me, message.seat))
+
+    def _signed_in(self) -> str:
+        if self.person is None:
+            raise Refusal("spectator", "Sign in to play", None)
+        return self.person
+
+    def _do(self, live: LiveTable, message: Message, now: Seconds) -> int:
+        """One command, in the name of who is signed in and of nobody else; gives the table's revision."""
+        me, digest = self._signed_in(), sha256(message.model_dump_json(exclude={"rev"}).encode()).digest()
         if live.heard(me, message.id, digest):  # sent again after its answer was lost
-            return Told()
+            return live.rev
         try:
             live.check_fresh(message.rev, getattr(message, "seat", None))
         except Refusal:
             if self._done_by_another_process(live, message):
-                return Told()
+                return live.rev
             raise
         self._act(live, me, message, now)
         live.remember(me, message.id, digest)
-        return Told()
+        return live.rev
+
+    def _spots_with(self, message: Message) -> tuple[Spot, ...] | None:
+        """How one's own spots would be with a bet that was refused."""
+        if self.person is None or not isinstance(message, said.Bets):
+            return None
+        try:
+            return self.room.live.draft(self.person, message.seat, message.wagers)
+        except Refusal:
+            return None
 
     def _done_by_another_process(self, live: LiveTable, message: Message) -> bool:
         """Whether the journal has this very command; under its id something else is refused."""
@@ -174,8 +203,8 @@ class Asking:
                 live.close_as_host(me, key, now)
 
 
-def _refused(id_: str | None, refusal: Refusal) -> RefusedFrame:
-    return RefusedFrame(id=id_, **vars(refusal))  # its code, text, clause, path and values
+def _refused(id_: str | None, refusal: Refusal, found: tuple[Spot, ...] | None = None) -> RefusedFrame:
+    return RefusedFrame(id_, **vars(refusal), spots=found)  # its code, text, clause, path and values
 
 
 def _more(live: LiveTable, seat: int, wagers: dict[str, Cents]) -> Cents:

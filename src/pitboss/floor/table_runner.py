@@ -13,8 +13,8 @@ from typing import Final, TypeVar
 
 from pitboss.cage.deeds import OtherContent
 from pitboss.faults import CageFault, HouseLost
+from pitboss.floor.audience import Audience, Done, Watcher, done_alone
 from pitboss.floor.desk_work import Advice, Reckoner, advice_on
-from pitboss.floor.encode import Written, encode_events, encode_views
 from pitboss.floor.live import LiveTable
 from pitboss.floor.settings import Seconds
 from pitboss.floor.stored_calls import StoredCalls, raises
@@ -28,16 +28,7 @@ RETRIES: Final = (0.2, 0.4, 0.8, 1.6, 2.0)  # seconds until it is tried again af
 PAUSE: Final = 1.0  # seconds without the database, after which clocks start full again
 
 T = TypeVar("T")
-Told = list[tuple["Watcher", bytes]]
-
-
-@dataclass(eq=False)
-class Watcher:
-    """One connection to a table: whose it is, and where its frames go."""
-
-    person: str | None
-    send: Callable[[bytes], None]  # must not wait; a connection that cannot keep up is its owner's to cut
-    cut: Callable[[str], None] = lambda _: None  # ends the connection, with a reason
+Told = list[tuple[Watcher, bytes]]
 
 
 @dataclass
@@ -62,7 +53,7 @@ class Room:
     _failing: Seconds | None = None  # since when
     _missing: set[str] = field(default_factory=set)  # people who have gone, which is not stored yet
     _aside: str = ""  # as last told in the log
-    _written: Written = field(default_factory=Written)
+    _audience: Audience = field(default_factory=Audience)
     _weighing: dict[Hand, asyncio.Task[None]] = field(default_factory=dict)
 
     def __post_init__(self, version: int) -> None:
@@ -70,28 +61,35 @@ class Room:
         self._calls = StoredCalls(self.live, version)
 
     async def call(
-        self, work: Callable[[LiveTable, Seconds], T], then: Callable[[T], None] | None = None
+        self,
+        work: Callable[[LiveTable, Seconds], T],
+        then: Callable[[T], None] | None = None,
+        command: Done | None = None,
     ) -> T:
         """Does something at the table when its turn comes; refusals are raised, and nothing has changed.
 
-        What is to be done `then` is done before anybody else has their turn.
+        What is to be done `then` is done before anybody else has their turn. The watcher who has sent a
+        command hears that it was done together with what came of it.
         """
         # A caller who is cut off does not leave the table in the middle of its work, nor watchers untold.
-        done = await asyncio.shield(self._in_turn(work, then))
+        done = await asyncio.shield(self._in_turn(work, then, command))
         try:
             return done()
         finally:
             del done  # a refusal knows where it was raised: it must not be known here in turn
 
     async def _in_turn(
-        self, work: Callable[[LiveTable, Seconds], T], then: Callable[[T], None] | None
+        self,
+        work: Callable[[LiveTable, Seconds], T],
+        then: Callable[[T], None] | None,
+        command: Done | None,
     ) -> Callable[[], T]:
         loop = asyncio.get_running_loop()
         async with self._turn:
             if self.parked:
                 text = "The house closes now: the table goes on when it opens again"
                 raise Refusal("unavailable", text, None)
-            done, told, fault = await loop.run_in_executor(self.pool, self._work, work)
+            done, told, fault = await loop.run_in_executor(self.pool, self._work, work, command)
             for watcher, frame in told:
                 watcher.send(frame)
             fault = fault or await self._have_weighed(loop)
@@ -148,7 +146,7 @@ class Room:
             del self._weighing[hand]
 
     def _work(
-        self, work: Callable[[LiveTable, Seconds], T]
+        self, work: Callable[[LiveTable, Seconds], T], command: Done | None = None
     ) -> tuple[Callable[[], T], Told, Exception | None]:
         """In a thread of the pool: the work, what must be remembered, and the frames for all watchers.
 
@@ -163,9 +161,10 @@ class Room:
                 self._calls.find_out()
                 told = self._frames()
             done = self._calls.do(partial(self._steps, work))
+            command = command if _goes_well(done) else None
         except Exception as found:  # noqa: BLE001 - it is raised where the call was made
-            fault, done = found, raises(found)
-        return done, told + self._frames(), fault
+            fault, done, command = found, raises(found), None
+        return done, told + self._frames(command), fault
 
     def _steps(self, work: Callable[[LiveTable, Seconds], T]) -> Callable[[], T]:
         """The work at the table as it is now; the steps before a refusal stay."""
@@ -189,22 +188,16 @@ class Room:
         """Whether nobody could do anything for a while: the database was away, or the process stood still."""
         return self.stood_still() or (self._failing is not None and now - self._failing > PAUSE)
 
-    def _frames(self) -> Told:
+    def _frames(self, command: Done | None = None) -> Told:
         """What the watchers are sent; a fault in it takes nothing back that is stored."""
+        changes, watchers = self.live.take_changes(), list(self.watchers)
+        if not watchers or (not changes and command is None):
+            return []
         try:
-            return self._made_frames()
-        except Exception as fault:  # noqa: BLE001 - a connection begins with the whole table
+            return self._audience.updates(self.live, changes, watchers, command)
+        except Exception as fault:  # noqa: BLE001 - what was not told is told with the next frame
             _log("frames", fault)
-            return []
-
-    def _made_frames(self) -> Told:
-        changes = self.live.take_changes()
-        watchers = list(self.watchers)
-        if not changes or not watchers:
-            return []
-        people = {each.person for each in watchers}
-        events, views = encode_events(changes, people), encode_views(self.live, people, self._written)
-        return [(watcher, frames[watcher.person]) for watcher in watchers for frames in (events, views)]
+            return [(command.watcher, done_alone(command.id, self.live.rev))] if command else []
 
     def expect(self) -> None:
         """After a restart: people who were here count as here for a while, until they have come back."""
@@ -237,7 +230,7 @@ class Room:
 
         def snapshot(live: LiveTable, now: Seconds) -> bytes:
             live.watching = self.watching(watcher)
-            return encode_views(live, [watcher.person])[watcher.person]
+            return self._audience.whole(live, watcher)
 
         def begin(frame: bytes) -> None:
             watcher.send(frame)
@@ -335,6 +328,15 @@ class Room:
             task.cancel()
         if self._patience is not None:
             self._patience.cancel()
+
+
+def _goes_well(done: Callable[[], object]) -> bool:
+    """Whether what came of a call is no refusal."""
+    try:
+        done()
+    except Exception:  # noqa: BLE001 - it is raised where the call was made
+        return False
+    return True
 
 
 def _log(what: str, fault: Exception) -> None:

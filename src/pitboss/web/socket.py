@@ -1,4 +1,4 @@
-"""A table's socket: the whole table first, then events and views; commands and their refusals."""
+"""A table's socket: the whole table first, then what changes; commands and their refusals."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from fastapi import WebSocket, WebSocketDisconnect
 
 from pitboss.cage.people import Person
 from pitboss.faults import CageFault
+from pitboss.floor.audience import Watcher
+from pitboss.floor.encode import encode
 from pitboss.floor.table_commands import Asking
-from pitboss.floor.table_runner import Room, Watcher
+from pitboss.floor.table_runner import Room
 from pitboss.house.rate_limit import network_of
 from pitboss.money import Cents
 from pitboss.round import Refusal
@@ -37,7 +39,8 @@ class TableSocket:
         self.socket = socket
         self.person = person
         me = person.id if person else None
-        self.asking = Asking(room, me, self._check_bet, log_fault, house.limits.turn)
+        self.watcher = Watcher(me, self._send, self._cut)
+        self.asking = Asking(room, me, self._check_bet, log_fault, house.limits.turn, self.watcher)
         self.out: asyncio.Queue[bytes | None] = asyncio.Queue(WAITING)
         self.why = (TOO_SLOW, "too slow")
         self.over = False  # it is being closed: nothing that is still said counts
@@ -46,12 +49,11 @@ class TableSocket:
     async def run(self) -> None:
         """Serves the connection until it ends."""
         count_frames(self.socket, self._in_time)
-        watcher = Watcher(self.person.id if self.person else None, self._send, self._cut)
         sender = asyncio.create_task(self._write())
         try:
             if self.person is not None:
                 await self.room.come(self.person.id, self.person.shown)
-            await self.room.watch(watcher)
+            await self.room.watch(self.watcher)
             await self._read()
         except WebSocketDisconnect:
             pass
@@ -61,7 +63,7 @@ class TableSocket:
             log_fault("socket", fault)
             await self._close(FAULT, "the table cannot go on at this moment")
         finally:
-            self.room.unwatch(watcher)
+            self.room.unwatch(self.watcher)
             sender.cancel()
             while not self.out.empty():  # nobody will hear it
                 self.out.get_nowait()
@@ -132,7 +134,8 @@ class TableSocket:
 
     async def _answer(self, text: str) -> None:
         answer = await self.asking.answer(text)
-        self._send(answer.model_dump_json().encode())
+        if answer is not None:
+            self._send(encode(answer))
 
     def _check_bet(self, person: str, more: Cents) -> None:
         limits, now = self.house.limits, self.house.milliseconds
