@@ -53,6 +53,7 @@ class Room:
     _failing: Seconds | None = None  # since when
     _missing: set[str] = field(default_factory=set)  # people who have gone, which is not stored yet
     _aside: str = ""  # as last told in the log
+    _refused: bool = False  # whether the last call was
     _audience: Audience = field(default_factory=Audience)
     _weighing: dict[Hand, asyncio.Task[None]] = field(default_factory=dict)
 
@@ -161,7 +162,7 @@ class Room:
                 self._calls.find_out()
                 told = self._frames()
             done = self._calls.do(partial(self._steps, work))
-            command = command if _goes_well(done) else None
+            command = None if self._refused else command
         except Exception as found:  # noqa: BLE001 - it is raised where the call was made
             fault, done, command = found, raises(found), None
         return done, told + self._frames(command), fault
@@ -173,9 +174,11 @@ class Room:
         if self._has_paused(now):
             live.resume(now)
         done: Callable[[], T]
+        self._refused = False
         try:
             result = work(live, now)
         except (Refusal, OtherContent) as refusal:
+            self._refused = True
             done = raises(refusal)
         else:
 
@@ -328,15 +331,6 @@ class Room:
             task.cancel()
         if self._patience is not None:
             self._patience.cancel()
-
-
-def _goes_well(done: Callable[[], object]) -> bool:
-    """Whether what came of a call is no refusal."""
-    try:
-        done()
-    except Exception:  # noqa: BLE001 - it is raised where the call was made
-        return False
-    return True
 
 
 def _log(what: str, fault: Exception) -> None:
