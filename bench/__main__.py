@@ -6,7 +6,7 @@ import argparse
 import os
 import platform
 
-from bench import adjudicator, cage, ceiling, costs, desk, evaluators, live, memory, odds, page
+from bench import adjudicator, cage, ceiling, costs, desk, evaluators, live, memory, odds, page, views
 from bench.report import note
 
 PARTS = {
@@ -15,6 +15,7 @@ PARTS = {
     "memory": memory.run,
     "odds": odds.run,
     "cage": cage.run,
+    "views": views.run,
     "live": live.run,
     "costs": costs.run,
     "ceiling": ceiling.run,

@@ -164,21 +164,22 @@ class Seat(Wire):
             self.commands += 1
             id_ = f"{self.mark}-{self.commands}"
             said = json.dumps({"t": "cmd", "id": id_, "rev": view["rev"], **command}).encode()
-            self.waiting[id_] = (perf_counter(), view["round"] if command["do"] == "ready" else -1)
+            self.waiting[id_] = (perf_counter(), view["state"]["round"] if command["do"] == "ready" else -1)
             self.log.kinds[command["do"]] += 1
             self.log.messages += 1
             self.log.bytes += len(said)
             self.send(said)
 
     def _next(self, view: dict[str, Any]) -> dict[str, Any] | None:
-        own, phase = view["seats"][self.seat - 1], view["phase"]
-        if not own["you"]:
+        you, state = view["you"], view["state"]
+        own, phase = next((each for each in you["seats"] if each["n"] == self.seat), None), state["phase"]
+        if own is None:
             return {"do": "sit", "seat": self.seat}
         if phase == "decisions":
-            mine = [each["id"] for each in view["actions"] if each["seat"] == self.seat]
+            mine = [each["id"] for each in you["actions"] if each["seat"] == self.seat]
             return {"do": "play" if "play" in mine else mine[0], "seat": self.seat} if mine else None
         if phase == "bets" and any(spot["amount"] for spot in own["spots"]):
-            return None if self.ready_for == view["round"] else {"do": "ready"}
+            return None if self.ready_for == state["round"] else {"do": "ready"}
         if phase in ("bets", "settled", "void"):
             return {"do": "bets", "seat": self.seat, "wagers": BET, "seed": secrets.token_hex(16)}
         return None

@@ -118,25 +118,33 @@ class Table:
             raise Failed(self.stuck()) from None
         if frame["t"] == "view":
             self.view = frame
-            if frame["phase"] in ("settled", "void"):
-                self.ended = frame
+        elif frame["t"] == "update":
+            self.view = updated(self.view, frame)
+        if self.state.get("phase") in ("settled", "void"):
+            self.ended = self.view
         return frame
+
+    @property
+    def state(self) -> Json:
+        """How the table stands."""
+        found: Json = self.view.get("state", {})
+        return found
 
     def waits(self) -> float:
         """The seconds until the table goes on by itself: a clock, the longest wait, the bank's offer."""
-        offer = (self.view.get("bank") or {}).get("offer_until")
-        times = [self.view.get("deadline"), self.view.get("waits_until"), offer]
+        offer = (self.state.get("bank") or {}).get("offer_until")
+        times = [self.state.get("deadline"), self.state.get("waits_until"), offer]
         ends = [datetime.fromisoformat(each.replace("Z", "+00:00")) for each in times if each]
         left = [(each - datetime.now(UTC)).total_seconds() for each in ends]
         return max(0.0, *left, 0.0)
 
     def stuck(self) -> str:
         """Whom the table waits for, in words."""
-        if self.view.get("paused"):
+        if self.state.get("paused"):
             return "the operator has stopped the table"
         told = [
             f"{each['what']} of seat {', '.join(map(str, each['seats']))}" if each["seats"] else each["what"]
-            for each in self.view.get("waiting_for", [])
+            for each in self.state.get("waiting_for", [])
         ]
         return f"the table waits for {' and '.join(told)}" if told else "the table says nothing any more"
 
@@ -146,11 +154,10 @@ class Table:
         for pause in PAUSES:
             try:
                 self.socket.send(json.dumps(command))
-                frame = self.read()
-                while frame["t"] not in ("done", "refused", "unknown") or frame["id"] != command["id"]:
-                    frame = self.read()
-                if frame["t"] != "unknown":
-                    return frame
+                while (answer := answer_in(self.read())) is None or answer["id"] != command["id"]:
+                    pass
+                if answer["t"] != "unknown":
+                    return answer
                 time.sleep(pause)
             except ConnectionClosed:
                 self.come()
@@ -166,12 +173,12 @@ class Table:
         return bool(answer["t"] == "done")
 
     def until(self, *phases: str) -> None:
-        while self.view["phase"] not in phases:
+        while self.state["phase"] not in phases:
             self.goes_on()
 
     def goes_on(self) -> None:
         """Hears what comes next; at a closed table nothing does."""
-        if self.view["phase"] == "closed":
+        if self.state["phase"] == "closed":
             raise Failed("the table was closed; bets that were not dealt are back")
         self.hear()
 
@@ -184,8 +191,28 @@ class Table:
         return seat_of(self.view, number)
 
 
+def updated(view: Json, update: Json) -> Json:
+    """A view with what has changed: keys of `state` and `you` are replaced, and seats by their numbers."""
+    seats = {seat["n"]: seat for seat in [*view["seats"], *update.get("seats", [])]}
+    return {
+        "rev": update["rev"],
+        "table": update.get("table", view["table"]),
+        "state": view["state"] | update.get("state", {}),
+        "seats": list(seats.values()),
+        "you": view["you"] | update.get("you", {}),
+    }
+
+
+def answer_in(frame: Json) -> Json | None:
+    """The answer to a command: in the update that it has caused, or alone."""
+    if frame["t"] == "update":
+        return {"t": "done", "id": frame["done"]} if "done" in frame else None
+    return None if frame["t"] == "view" else frame
+
+
 def seat_of(view: Json, number: int) -> Json:
-    found: Json = next(each for each in view["seats"] if each["n"] == number)
+    """A seat of our own, with what only we may see."""
+    found: Json = next(each for each in view["you"]["seats"] if each["n"] == number)
     return found
 
 
@@ -201,8 +228,9 @@ def sit(table: Table, wanted: int | None) -> int:
 
 def decision(seat: Json) -> str:
     """Play any pair or better, and a high card from queen-six-four on."""
-    ranks = tuple(sorted((RANKS.index(card[0]) for card in seat["cards"]), reverse=True))
-    return "play" if seat["hand"] != "high_card" or ranks >= LEAST else "fold"
+    hand = seat["hand"]
+    ranks = tuple(sorted((RANKS.index(card[0]) for card in hand["cards"]), reverse=True))
+    return "play" if hand["category"] != "high_card" or ranks >= LEAST else "fold"
 
 
 def bet(table: Table, number: int) -> tuple[Json, str]:
@@ -210,7 +238,7 @@ def bet(table: Table, number: int) -> tuple[Json, str]:
     while True:
         least = next(spot["min"] for spot in table.seat(number)["spots"] if spot["id"] == "ante")
         wagers = {"ante": least}
-        if table.view["phase"] in ("settled", "void"):
+        if table.state["phase"] in ("settled", "void"):
             table.must("next", "phase")  # the seed waits until the commitment is there
         table.until("bets")
         seen, seed = table.view, secrets.token_hex(16)
@@ -221,25 +249,25 @@ def bet(table: Table, number: int) -> tuple[Json, str]:
 def play(table: Table, number: int) -> Json:
     """One round; gives what must be checked in its receipt."""
     seen, seed = bet(table, number)
-    count = seen["round"]
-    if (table.view["round"], table.view["phase"]) == (count, "bets"):
+    count = seen["state"]["round"]
+    if (table.state["round"], table.state["phase"]) == (count, "bets"):
         table.must("ready", "phase")
-    while table.view["round"] == count and table.view["phase"] in ("bets", "deal"):
+    while table.state["round"] == count and table.state["phase"] in ("bets", "deal"):
         table.goes_on()
     mine, action = table.seat(number), ""
-    if any(each["seat"] == number for each in table.view["actions"]):
+    if any(each["seat"] == number for each in table.view["you"]["actions"]):
         action = decision(mine)
         table.must(action, *DECIDED, seat=number)
-    while table.ended.get("round") != count:
+    while table.ended.get("state", {}).get("round") != count:
         table.goes_on()
     return {
-        "round": f"{seen['table']}:{count}",
-        "fair": seen["fair"],
+        "round": f"{seen['table']['table']}:{count}",
+        "fair": seen["state"]["fair"],
         "seed": seed,
         "seat": number,
-        "cards": mine["cards"],
+        "cards": mine["hand"]["cards"],
         "action": action or "nothing to decide",
-        "net": seat_of(table.ended, number)["net"],
+        "net": seat_of(table.ended, number)["hand"]["net"],
     }
 
 
@@ -333,7 +361,9 @@ def main() -> None:
     with ExitStack() as stack:
         table = Table(server, name, invite, stack)
         number = sit(table, options.seat)
-        print(f"{me['name']} sits at seat {number} of {table.view['name']}, table {name}.", flush=True)
+        print(
+            f"{me['name']} sits at seat {number} of {table.view['table']['name']}, table {name}.", flush=True
+        )
         total = 0
         try:
             for _ in range(options.rounds):

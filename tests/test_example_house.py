@@ -99,8 +99,8 @@ def test_two_6_a_player_looks_at_once_and_folds_or_plays() -> None:
     state = open_round(open_table(load_sheet("examples/two-up.toml")))
     state = step(state, PlaceBets(1, "p1", {"ante": 1000}))
     state = step(state, DealCards(deck("Jh Ts 9d", "Kc Kd 4s 5h")))
-    assert view(state, Viewer("p1")).seats[0].cards == ("Jh", "Ts", "9d")
-    assert view(state, Viewer("p2")).seats[0].cards == ("??", "??", "??")
+    assert view(state, Viewer("p1")).seats[0].hand.cards == ("Jh", "Ts", "9d")
+    assert view(state, Viewer("p2")).seats[0].hand.cards == ("??", "??", "??")
     state = step(state, EndDeal())
     assert [(action.id, action.cost) for action in legal_actions(state, 1)] == [("fold", 0), ("play", 1000)]
 
@@ -127,7 +127,7 @@ def test_a_whole_round_is_played_kept_and_read_back() -> None:
     dealer = view(state).dealer
     assert (dealer.hand, dealer.plays, dealer.qualifies) == ("pair", ("9c", "8h", "9h"), True)
     # Ann: Ante 10, Play 2 x 10, bonus 2 x 10, straight $30. Bob: -20 -20, and $8 for his $5. Cem: his Ante.
-    nets = {seat.n: seat.net for seat in view(state).seats}
+    nets = {seat.n: seat.hand.net for seat in view(state).seats}
     assert nets == {1: 1000 + 2000 + 2000 + 3000, 2: -2000 - 2000 + 300, 4: -500}
     assert load_round(parse_round(dump_round(state, events)))[0] == state
 

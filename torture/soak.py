@@ -100,8 +100,7 @@ async def _come(soak: Soak, player: Player, address: str) -> ClientConnection:
 async def _listen(socket: ClientConnection, player: Player) -> None:
     async for text in socket:
         frame = json.loads(text)
-        if frame["t"] == "view":
-            player.view = frame
+        player.take(frame)
         assert frame.get("code") not in ("fault", "unavailable"), frame
 
 
@@ -132,7 +131,7 @@ async def _fuzz(soak: Soak, player: Player) -> None:
         try:
             socket = await _come(soak, player, address)
             soak.told["connections"] += 1
-            player.view = json.loads(await socket.recv())
+            player.take(json.loads(await socket.recv()))
             listening = asyncio.create_task(_listen(socket, player))
             for _ in range(player.chance.randint(1, 2 * STAY)):
                 if not soak.goes_on() or listening.done():

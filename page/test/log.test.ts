@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
-import type { LineFrame, TableEvent, TableView } from "../src/generated/table.ts";
+import type { LineFrame, TableEvent } from "../src/generated/table.ts";
 import { KEPT, Log, sentences } from "../src/table/log.ts";
 import { seat, spot, view } from "./table-views.ts";
+import type { TableSeen } from "../src/table/seen.ts";
 
 const mine = (more = {}) => seat(3, { you: true, name: "Guest 1", status: "sitting", spots: [spot("ante", "Ante"), spot("pair_plus", "Pair Plus")], ...more });
 const bob = (more = {}) => seat(2, { name: "Bob", status: "sitting", spots: [spot("ante", "Ante")], ...more });
 
-function texts(events: TableEvent[], after: TableView, before?: TableView): string[] {
+function texts(events: TableEvent[], after: TableSeen, before?: TableSeen): string[] {
   return sentences(events, before, after).map((each) => each.text);
 }
 

@@ -1,10 +1,11 @@
-"""A house that the page has never heard of: its colours and the places of its spots come from its sheet."""
+"""The felt: a house that the page has never heard of brings its colours and spots, and a click is a bet."""
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from playwright.sync_api import Page, expect
 
@@ -32,6 +33,26 @@ def test_a_sixth_house_brings_its_colours_and_its_spots(page: Page, house: Brows
 
     page.keyboard.press("s")  # the key of the place, whatever the house calls what lies there
     expect(spot(page, "Lucky Three")).to_have_accessible_name(re.compile(r"^Lucky Three, \$5"))
+
+
+def test_a_click_on_a_spot_is_one_message_and_one_answer(page: Page, house: BrowserHouse) -> None:
+    """Nothing is asked before a bet: one that may not lie there comes back with why."""
+    said: list[dict[str, Any]] = []
+    heard: list[dict[str, Any]] = []
+    with page.expect_websocket() as opened:
+        open_table(page, house, "atlantic-city")
+    opened.value.on("framesent", lambda text: said.append(json.loads(text)))
+    opened.value.on("framereceived", lambda text: heard.append(json.loads(text)))
+    for label in ("Ante", "Ante", "Pair Plus", "Ante"):  # $10 each, and then an Ante above Pair Plus
+        with opened.value.expect_event("framereceived"):
+            spot(page, label).click()
+        assert (len(said), said[-1]["do"]) == (len(heard), "bets")
+    assert [each["t"] for each in heard] == ["update", "update", "update", "refused"]
+    assert [each["done"] for each in heard[:3]] == [each["id"] for each in said[:3]]
+    why = "Pair Plus must be at least the Ante ($15)"
+    assert [each["why"] for each in heard[3]["spots"]] == [None, why, None]
+    expect(rail(page)).to_contain_text(why)
+    assert len(said) == 4
 
 
 def test_every_house_is_painted_as_its_sheet_says_without_a_script(page: Page, house: BrowserHouse) -> None:

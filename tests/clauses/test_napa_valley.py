@@ -69,9 +69,9 @@ def bank_of(story: Story) -> PaidBank:
 def test_napa_1_the_royal_flush_is_a_category_of_its_own() -> None:
     story = play_out(HOUSE, {1: seat("As Ks Qs", "play", ante=1000, pair_plus=500)}, "Kc Qc Jc")
     assert story.result("play") == "win"  # above every other straight flush
-    assert story.seat_seen_by(None, 1).label == "Royal Flush"
+    assert story.seat_seen_by(None, 1).hand.label == "Royal Flush"
     second = play_out(HOUSE, {1: seat("Ks Qs Js", "play", ante=1000, pair_plus=500)}, "Ac Kc Qc")
-    assert (second.result("play"), second.seat_seen_by(None, 1).label) == ("lose", "Straight flush")
+    assert (second.result("play"), second.seat_seen_by(None, 1).hand.label) == ("lose", "Straight flush")
     assert (story.line("pair_plus").pays, second.line("pair_plus").pays) == ("200 to 1", "40 to 1")
 
 
@@ -172,7 +172,7 @@ def test_napa_4_nobody_sees_own_cards_before_the_up_card_shows() -> None:
 def test_napa_4_at_the_other_houses_players_look_at_once() -> None:
     for house in ("pechanga", "atlantic-city", "shine", "rivers"):
         dealt = play_to("deal", house, {1: seat("9s 9h 2d", ante=1000)})
-        assert dealt.seat_seen_by("ann", 1).cards == ("9s", "9h", "2d")
+        assert dealt.seat_seen_by("ann", 1).hand.cards == ("9s", "9h", "2d")
 
 
 # NAPA-5: fold or Play
@@ -434,7 +434,7 @@ def test_napa_14_the_person_sees_all_and_decides_each() -> None:
         4: seat("7s 5h 3d", ante=1000, player="bob"),
     }
     story = play_to("decisions", HOUSE, seats)
-    assert [story.seat_seen_by("ann", number).cards[0] for number in (2, 3, 4)] == ["9s", "As", "??"]
+    assert [story.seat_seen_by("ann", number).hand.cards[0] for number in (2, 3, 4)] == ["9s", "As", "??"]
     assert {action.seat for action in story.seen_by("ann").actions} == {2, 3}
     story = story.then(Decide(3, "ann", "fold"))
     assert story.state.waiting == (2, 4)

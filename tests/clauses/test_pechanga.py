@@ -54,7 +54,7 @@ def test_pec_1_an_ante_is_required() -> None:
 @pytest.mark.clause("PEC-1")
 def test_pec_1_it_buys_the_first_three_cards() -> None:
     story = play_to("decisions", HOUSE, {2: seat("9s 9h 2d", ante=1000)})
-    assert story.seat_seen_by("bob", 2).cards == ("9s", "9h", "2d")
+    assert story.seat_seen_by("bob", 2).hand.cards == ("9s", "9h", "2d")
     refusal = story.refusal(PlaceBets(3, "cat", {"ante": 1000}))
     assert (refusal.code, refusal.clause) == ("phase", "PEC-1")
 
@@ -94,14 +94,14 @@ def test_pec_3_a_fold_loses_ante_and_double_shot() -> None:
 def test_pec_3_play_adds_the_ante_once_more_and_keeps_the_cards() -> None:
     story = pat("Ks Kh 2d")
     assert (story.line("ante").stake, story.line("play").stake) == (1000, 1000)
-    assert story.seat_seen_by(None, 1).cards == ("Ks", "Kh", "2d")
+    assert story.seat_seen_by(None, 1).hand.cards == ("Ks", "Kh", "2d")
 
 
 @pytest.mark.clause("PEC-3")
 def test_pec_3_a_draw_adds_the_same_and_trades_one_card() -> None:
     story = drew("Ks Kh 2d", "2d", "Kd")
     assert (story.line("play").stake, story.paid().hand) == (1000, "three_of_a_kind")
-    seen = story.seat_seen_by(None, 1)
+    seen = story.seat_seen_by(None, 1).hand
     assert (seen.cards, seen.discard, seen.first_three) == (("Ks", "Kh", "Kd"), "2d", "pair")
 
 
@@ -136,7 +136,7 @@ def test_pec_3_the_discard_is_out_of_play() -> None:
         2: seat("Qs Qh 3d", "draw", discard="3d", drawn="8d", ante=1000),
     }
     story = play_out(HOUSE, seats, NOTHING)
-    final = {card for number in (1, 2) for card in story.seat_seen_by(None, number).cards}
+    final = {card for number in (1, 2) for card in story.seat_seen_by(None, number).hand.cards}
     dealer = set(story.dealer_seen_by(None).cards)
     assert final | dealer == {"Ks", "Kh", "9d", "Qs", "Qh", "8d", *NOTHING.split()}
 
@@ -173,7 +173,7 @@ def test_pec_4_a_replacement_depends_neither_on_the_order_nor_on_the_others() ->
             3: seat("Js Jh 4s", third, discard="4s" if third == "draw" else None, drawn="6d", ante=1000),
         }
         story = play_out(HOUSE, seats, NOTHING, order=order)
-        drawn.add((story.seat_seen_by(None, 2).cards[2], story.dealer_seen_by(None).cards[3]))
+        drawn.add((story.seat_seen_by(None, 2).hand.cards[2], story.dealer_seen_by(None).cards[3]))
     assert drawn == {("7d", "2c")}
 
 
@@ -188,12 +188,12 @@ def test_pec_4_a_seat_sees_its_replacement_at_once_and_nobody_else_does() -> Non
         assert not cards_in(before.seen_by(viewer)) & {"8d", "7d"}
     command = Decide(2, "bob", "draw", "3d")
     story = before.then(command)
-    assert story.seat_seen_by("bob", 2).cards == ("Qs", "Qh", "7d")
+    assert story.seat_seen_by("bob", 2).hand.cards == ("Qs", "Qh", "7d")
     (event,) = apply(before.state, command)
     after = evolve(before.state, event)
     assert {"3d", "7d"} <= cards_in(tell(after, event, Viewer("bob"))) <= {"Qs", "Qh", "3d", "7d"}
     for viewer in ("ann", None):
-        assert story.seat_seen_by(viewer, 2).cards == ("??", "??", "??")
+        assert story.seat_seen_by(viewer, 2).hand.cards == ("??", "??", "??")
         assert not cards_in(story.seen_by(viewer)) & {"Qs", "Qh", "3d", "7d"}
         assert cards_in(tell(after, event, Viewer(viewer))) == set()
 

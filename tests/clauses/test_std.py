@@ -402,7 +402,7 @@ def test_std_9_the_settlement_follows_the_seats() -> None:
     story = play_out("atlantic-city", seats, order=(6, 3, 1))
     assert story.state.ended is not None
     assert [each.seat for each in story.state.ended.seats] == [1, 3, 6]
-    shown = [(each.n, each.net, list(each.lines)) for each in story.seen_by(None).seats]
+    shown = [(each.n, each.hand.net, list(each.lines)) for each in story.seen_by(None).seats]
     assert shown == [(number, story.paid(number).net, list(story.paid(number).lines)) for number in (1, 3, 6)]
 
 
@@ -637,7 +637,7 @@ def test_std_13_the_round_marks_whose_decision_it_was(house: str) -> None:
     story = play_to("decisions", house, {1: seat("As Ks Qs", ante=1000), 2: seat("Ah Kh Qh", ante=1000)})
     away = story.then(away_decision(story.state, 1), Decide(2, "bob", "play"))
     for viewer in ("ann", "bob", None):
-        marks = [away.seat_seen_by(viewer, number).by for number in (1, 2)]
+        marks = [away.seat_seen_by(viewer, number).hand.by for number in (1, 2)]
         assert marks == ["away rule", "player"]
     assert '"by":"away rule"' in dump_round(away.state, away.events)
 
@@ -646,8 +646,8 @@ def test_std_13_the_round_marks_whose_decision_it_was(house: str) -> None:
 def test_std_13_the_instructions_a_person_may_leave_are_marked_too() -> None:
     story = play_to("decisions", "shine", {1: seat("As Ks Qs", ante=1000)})
     fold, optimal = Decide(1, "ann", "fold", by="away fold"), Decide(1, "ann", "play", by="away optimal")
-    assert story.then(fold).seat_seen_by(None, 1).by == "away fold"
-    assert story.then(optimal).seat_seen_by(None, 1).by == "away optimal"
+    assert story.then(fold).seat_seen_by(None, 1).hand.by == "away fold"
+    assert story.then(optimal).seat_seen_by(None, 1).hand.by == "away optimal"
 
 
 @pytest.mark.clause("STD-13")

@@ -40,7 +40,7 @@ class Clocked(OwnTable):
         super().__init__(floor, lambda: floor.open(settings, open_table(load_house(house)), "op", "t"), "ann")
 
     def seconds_left(self) -> float | None:  # type: ignore[override]
-        end = self.view.deadline
+        end = self.view.state.deadline
         return datetime.fromisoformat(end).timestamp() - self.time if end else None
 
     def passes(self, seconds: float) -> None:

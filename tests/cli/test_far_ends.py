@@ -22,7 +22,8 @@ from pitboss.cli.remote_table import Server as Client
 from pitboss.cli.table_news import Telling
 from pitboss.cli.table_place import Frames
 from pitboss.cli.terminal_input import Ears
-from pitboss.floor.encode import encode_views
+from pitboss.floor.encode import encode
+from pitboss.floor.frames import table_view
 from pitboss.round import Refusal, open_table
 from pitboss.round.facts import BetsFact, Stake
 from pitboss.sheet import load_house
@@ -85,22 +86,28 @@ def test_what_is_not_known_in_a_frame_is_passed_over_and_what_is_wrong_is_refuse
     place = practice_table(open_table(load_house("shine")), "x", None)
     try:
         place.say("sit", seat=1)
-        text = encode_views(place.room.live, ["you"])["you"]
+        text = encode(table_view(place.room.live, "you"))
     finally:
         place.close()
     frames = Frames()
     assert frames.take('{"t": "weather", "sun": true}') is None
     bets = {"k": "bets", "seat": 1, "player": "ann", "stakes": [{"id": "ante", "cents": 500}], "mood": "good"}
-    frames.take(json.dumps({"t": "events", "rev": 1, "list": [{"k": "thunder"}, bets]}))
-    assert frames.heard() == []  # events wait for their view
     view = json.loads(text) | {"lights": "low"}
     view["seats"][0]["drink"] = "water"
     frames.take(json.dumps(view))
-    (heard,) = frames.heard()
-    assert heard.fresh
-    assert heard.events == (BetsFact(1, "ann", (Stake("ante", 500),)),)
-    assert heard.view.seats[0].you
-    for wrong in (view | {"round": "one"}, {"t": "events", "list": [bets | {"seat": None}]}):
+    update = {
+        "t": "update",
+        "rev": 9,
+        "events": [{"k": "thunder"}, bets],
+        "state": {"paused": True, "mood": 1},
+    }
+    frames.take(json.dumps(update))
+    first, then = frames.heard()
+    assert (first.fresh, then.fresh) == (True, False)
+    assert then.events == (BetsFact(1, "ann", (Stake("ante", 500),)),)
+    assert first.view.owns(1)
+    assert (then.view.rev, then.view.state.paused, then.view.seats) == (9, True, first.view.seats)
+    for wrong in (update | {"state": {"round": "one"}}, update | {"events": [bets | {"seat": None}]}):
         with pytest.raises(Refusal, match="another version of the protocol"):
             frames.take(json.dumps(wrong))
 
@@ -113,7 +120,8 @@ def test_a_server_cannot_make_us_open_a_file(
     Path("mine.toml").write_text(house_text("rivers"), encoding="utf-8")
     place = practice_table(open_table(load_house("rivers")), "x", None)
     try:
-        view = json.loads(encode_views(place.room.live, ["you"])["you"]) | {"house": house}
+        view = json.loads(encode(table_view(place.room.live, "you")))
+        view["table"]["house"] = house
     finally:
         place.close()
 
@@ -146,7 +154,7 @@ def test_a_table_that_lives_elsewhere_is_followed(which: str, monkeypatch: pytes
     """The ticket names the server; one that does not have the table any more says so with 4001."""
     place = practice_table(open_table(load_house("rivers")), "x", None)
     try:
-        view = encode_views(place.room.live, ["you"])["you"].decode()
+        view = encode(table_view(place.room.live, "you")).decode()
     finally:
         place.close()
     came: list[str] = []

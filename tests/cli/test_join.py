@@ -155,7 +155,7 @@ def test_what_had_no_answer_is_sent_again_and_done_once(
 
     monkeypatch.setattr(place, "_take", lose)
     place.say("bets", seat=1, wagers={"ante": 1000}, seed="ab" * 16)
-    place.say("ready") if place.view.phase == "bets" else None
+    place.say("ready") if place.view.state.phase == "bets" else None
     place.say("fold", seat=1)
     place.close()
     assert len(lost) >= 2
@@ -251,8 +251,8 @@ def test_napa_16_a_bank_that_is_somebody_elses_is_waited_for(
     place = JoinedTable(Client(address.server, ann), address.table, "", "Ann", Ears())
     place.say("sit", seat=5)
     place.say("want_bank", want=True)
-    assert place.view.bank is not None
-    assert place.view.bank.offered_to_you
+    assert place.view.you.bank is not None
+    assert place.view.you.bank.offered
     said = play(monkeypatch, "bank\nquit\n", "--join", url)
     assert "The bank is somebody else's now; you are asked when it is your turn." in said
     assert "Seat 5: Ann" in play(monkeypatch, "who\nquit\n", "--join", url)

@@ -22,6 +22,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from tests.histories.history import Command, History, Look, Shown
 from tests.histories.shown import shown_in
 from tests.live.player import Frame, Player
+from tests.seen import answer_in
 
 ELSEWHERE, COME_BACK = 4001, 1012  # why a socket was closed: the table lives there; ask for a new ticket
 PATIENCE = 2.0  # seconds in which a server answers, or another one is tried
@@ -175,9 +176,9 @@ class Patron(Player):
 
     async def _answer(self, id_: str) -> Frame:
         while True:
-            frame = await self.hear()
-            if frame["t"] in ("done", "refused", "unknown") and frame["id"] == id_:
-                return frame
+            answer = answer_in(await self.hear())
+            if answer is not None and answer["id"] == id_:
+                return answer
 
     def _note(self, frame: Frame) -> None:
         """Writes down how the open command was answered."""

@@ -115,7 +115,7 @@ def played(table: Table, chance: random.Random) -> list[tuple[Round, Event]]:
     for command in commands:
         state = _step(state, command, told)
     for seat, action in enumerate(actions, 1):
-        discard = view(state, Viewer(f"p{seat}")).seats[seat - 1].cards[0] if action == "draw" else None
+        discard = view(state, Viewer(f"p{seat}")).seats[seat - 1].hand.cards[0] if action == "draw" else None
         state = _step(state, Decide(seat, f"p{seat}", action, discard), told)  # type: ignore[arg-type]
     state = _step(state, RevealDealer(), told)
     meter = table.sheet.meter.reset * 10**6 if table.sheet.meter else None
@@ -150,7 +150,7 @@ def moves(story: list[tuple[Round, Event]]) -> list[object]:
 def lit(story: list[tuple[Round, Event]]) -> list[list[object]]:
     """The pay lines that the first player sees lit, at every seat, after every event."""
     views = [view(evolve(state, event), Viewer("p1")) for state, event in story]
-    return [[seat.made for seat in seen.seats] for seen in views]
+    return [[seat.hand.made for seat in seen.seats] for seen in views]
 
 
 def test_the_meter_pays_the_jackpot_and_the_house_the_rest() -> None:

@@ -5,19 +5,24 @@ All of it comes from one seed, so an evening that fails can be played again.
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Callable
 from itertools import cycle
 from random import Random
 from typing import NamedTuple
 
+from pitboss.floor.audience import Audience, Watcher
 from pitboss.floor.bots import BOTS
-from pitboss.floor.encode import Written, encode, encode_events, encode_views
-from pitboss.floor.frames import events_frame, table_view
+from pitboss.floor.encode import encode
+from pitboss.floor.event_frames import encode_events, told_to
+from pitboss.floor.frames import table_view
 from pitboss.proof.audit import audit
 from pitboss.round import Refusal, legal_actions
+from tests.floor.live_table import LiveTable
 from tests.floor.rig import HOUSES, PEOPLE, Floor, new_store
 from tests.pit.evening import random_wagers
+from tests.seen import SeenTable
 
 INSTRUCTIONS = ("away rule", "away fold", "away optimal")
 
@@ -28,7 +33,9 @@ class Evening:
     def __init__(self, floor: Floor, chance: Random) -> None:
         self.floor, self.chance = floor, chance
         self.seen: Counter[str] = Counter()  # what has happened, and what was refused
-        self.written = Written()
+        self.watched: LiveTable | None = None  # the table that everybody looks at,
+        self.audience = Audience()
+        self.tables: dict[Watcher, SeenTable] = {}  # and as each connection knows it
 
     @property
     def rounds(self) -> int:
@@ -53,15 +60,31 @@ class Evening:
         return live.rev, live.standing, live.seating, live.turn, live.until, live.last
 
     def looks(self, person: str) -> None:
-        """All that is sent can be made at any time, and the quick way makes the same."""
+        """Whoever watches knows the table from what has changed, whenever they have come."""
         live, chance = self.floor.live.live, self.chance
         changes = self.floor.changes()
+        if self.watched is not self.floor.live:  # it was taken up anew, and everybody has come back
+            self.watched, self.audience, self.tables = self.floor.live, Audience(), {}
+            for each in (*PEOPLE, None):
+                self.watches(each)
+        for watcher, frame in self.audience.updates(live, changes, list(self.tables), None):
+            self.tables[watcher].take(json.loads(frame))
+        assert json.loads(encode_events(changes, [person])[person]) == json.loads(
+            encode(told_to(changes, person))
+        )
         if chance.random() < 0.05:
-            who = [each for each in (*PEOPLE, None) if each is None or self.floor.seats_of(each)]
-            slowly = {each: encode(table_view(live, each)) for each in who}
-            assert encode_views(live, who) == slowly
-            assert encode_views(live, who, self.written) == slowly  # with what was written a while ago
-            assert encode_events(changes, [person]) == {person: encode(events_frame(changes, person))}
+            for watcher, table in self.tables.items():
+                assert table.whole == json.loads(encode(table_view(live, watcher.person)))
+            self.watches(person)
+
+    def watches(self, person: str | None) -> None:
+        """Somebody comes with another connection; one that they had before has ended."""
+        gone = [each for each in self.tables if each.person == person]
+        for each in gone if self.chance.random() < 0.8 else ():
+            del self.tables[each]
+        watcher, table = Watcher(person, lambda frame: None), SeenTable()
+        table.take(json.loads(self.audience.whole(self.floor.live.live, watcher)))
+        self.tables[watcher] = table
 
     def does(self, person: str) -> str:
         """What somebody does now, by chance; some of it is refused."""

@@ -17,8 +17,9 @@ from typing import NamedTuple
 from unittest.mock import patch
 
 from pitboss.cards import CARD_TEXTS
+from pitboss.floor.audience import Audience, Watcher
 from pitboss.floor.commands import TableCommand
-from pitboss.floor.encode import Written, encode_events, encode_views
+from pitboss.floor.encode import encode
 from pitboss.floor.live_coach import coach_frame
 from pitboss.floor.live_state import Change, LiveState
 from pitboss.floor.messages import DoneFrame
@@ -69,7 +70,8 @@ class Watched(LiveTable):
     def __init__(self, pit: Pit, live: LiveState, new_id: Callable[[], str]) -> None:
         super().__init__(pit, live, new_id)
         self.moments: list[Moment] = []
-        self.written = Written()
+        self.audience = Audience()
+        self.watchers: list[Watcher] = []
 
     def do(self, command: TableCommand, now: float) -> None:
         real, begun = Turn.do, len(self.moments)
@@ -98,10 +100,15 @@ class Watched(LiveTable):
         self.moments.append(Moment(live.phase, drawn, self.frames(live, changes), coach))
 
     def frames(self, live: LiveState, changes: list[Change]) -> dict[Viewed, bytes]:
-        """Everything that is sent now: what has happened, and the view."""
-        events = encode_events(changes, self.viewers)
-        views = encode_views(live, self.viewers, self.written)
-        return {viewer: events[viewer] + b"\n" + views[viewer] for viewer in self.viewers}
+        """Everything that is sent now: to who watches, and to who comes now."""
+        if not self.watchers:
+            self.watchers = [_watcher(viewer) for viewer in self.viewers]
+            for each in self.watchers:
+                self.audience.whole(live, each)
+        updates = self.audience.updates(live, changes, self.watchers, None)
+        told = {watcher.person: frame for watcher, frame in updates}
+        views = {viewer: self.audience.whole(live, _watcher(viewer)) for viewer in self.viewers}
+        return {viewer: told.get(viewer, b"") + b"\n" + views[viewer] for viewer in self.viewers}
 
     def coach(self, live: LiveState, viewer: Viewed) -> Iterator[bytes]:
         """The answers to a viewer who asks about every hand that was dealt."""
@@ -112,7 +119,11 @@ class Watched(LiveTable):
             except Refusal as refusal:
                 yield str(refusal).encode()
             else:
-                yield DoneFrame(id="coach", rev=live.rev, coach=frame).model_dump_json().encode()
+                yield encode(DoneFrame(id="coach", rev=live.rev, coach=frame))
+
+
+def _watcher(viewer: Viewed) -> Watcher:
+    return Watcher(viewer, lambda frame: None)
 
 
 class Choice(NamedTuple):

@@ -15,6 +15,7 @@ from pitboss.cage import Store
 from pitboss.floor import fair_meter
 from pitboss.floor.commands import HearAdvice, Tick
 from pitboss.floor.live_floor import Floor
+from pitboss.floor.messages import DoneFrame
 from pitboss.floor.settings import Clock, Settings
 from pitboss.floor.table_commands import Asking
 from pitboss.floor.table_runner import Room
@@ -172,7 +173,7 @@ def test_the_coach_is_asked_outside_of_the_turn(store: Store) -> None:
         await room.do(at(room).instruct("ann", "away fold"))  # the table is free
         slow.go.set()
         told = await answer
-        assert told.t == "done"
+        assert isinstance(told, DoneFrame)
         assert told.coach is not None
         assert {each.id for each in told.coach.actions} == {"fold", "play"}
 

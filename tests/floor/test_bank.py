@@ -275,7 +275,7 @@ def test_without_a_clock_an_offer_lapses_too(private: bool) -> None:
     floor.sit("ann", "bob")
     floor.live.want_bank("ann", True, 0.0)
     floor.bet("bob")
-    bank = table_view(floor.live.live, "ann").bank
+    bank = table_view(floor.live.live, "ann").state.bank
     assert bank is not None
     assert bank.offer_until == "1970-01-01T00:00:30.000Z"
     floor.wait(OFFER_WAIT - STEP)
@@ -308,7 +308,7 @@ def test_the_wish_for_the_bank_stands_until_two_offers_in_a_row_had_no_answer() 
     floor = _table("ann")
     assert _rounds_without_an_answer(floor, 2) == ["ann", "ann"]
     assert floor.live.turn.offered is None
-    me = table_view(floor.live.live, "ann").me
+    me = table_view(floor.live.live, "ann").you.me
     assert me is not None
     assert not me.wants_bank
     floor.live.want_bank("ann", True, floor.now)  # and so it begins anew

@@ -86,13 +86,13 @@ def test_enough_for_the_table() -> None:
 def test_the_table_says_what_is_played_with() -> None:
     floor = chips_table()
     view = table_view(floor.live.live, None)
-    assert (view.purse, view.own) == ("chips", False)
-    assert view.notices[0] == CHIPS_HERE
+    assert (view.table.purse, view.table.own) == ("chips", False)
+    assert view.table.notices[0] == CHIPS_HERE
     house = table_view(Floor("rivers").live.live, None)
-    assert (house.purse, house.own) == ("house", False)
-    assert not {CHIPS_HERE, OWN_METER, OWN_SHEET} & set(house.notices)
-    assert house.meter is not None
-    assert not house.meter.own
+    assert (house.table.purse, house.table.own) == ("house", False)
+    assert not {CHIPS_HERE, OWN_METER, OWN_SHEET} & set(house.table.notices)
+    assert house.state.meter is not None
+    assert not house.state.meter.own
 
 
 def test_a_rigged_table_is_played_until_its_tray_is_empty_and_then_closes(

@@ -9,20 +9,21 @@ from typing import Any
 import pytest
 
 from pitboss.floor.bots import BOTS
-from pitboss.floor.encode import encode_views
-from pitboss.floor.frames import told_to
+from pitboss.floor.encode import encode
+from pitboss.floor.event_frames import told_to
+from pitboss.floor.frames import table_view
 from pitboss.round import open_table
 from pitboss.round.facts import BankNetFact, BankOutFact
 from pitboss.sheet import load_house
 from pitboss.words.rounds import fact_words
 from tests.floor.rig import CLOCK, HOUSES, Floor, stack
+from tests.seen import seen
 
 INVITE = "come in"
 
 
 def _view(floor: Floor, person: str | None) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(encode_views(floor.live.live, [person])[person])
-    return found
+    return seen(json.loads(encode(table_view(floor.live.live, person))))
 
 
 def _hosted(house: str = "rivers", **more: Any) -> Floor:
@@ -51,7 +52,7 @@ def test_the_invitation_is_for_the_host_and_people_with_a_seat() -> None:
     }
     assert told == {"ann": (True, INVITE), "bob": (False, INVITE), "zoe": (False, None), None: (False, None)}
     for who in ("zoe", None):
-        assert INVITE.encode() not in encode_views(floor.live.live, [who])[who]
+        assert INVITE.encode() not in encode(table_view(floor.live.live, who))
     floor.stand("bob")
     assert _view(floor, "bob")["invite"] is None
 

@@ -12,17 +12,19 @@ import pytest
 from jsonschema import Draft202012Validator
 from pydantic import TypeAdapter
 
-from pitboss.floor.encode import encode, encode_events, encode_views
-from pitboss.floor.frames import events_frame, table_view
-from pitboss.floor.view_types import EventsFrame, TableView
+from pitboss.floor.audience import Audience, Watcher
+from pitboss.floor.encode import encode
+from pitboss.floor.event_frames import encode_events, told_to
+from pitboss.floor.frames import table_view
+from pitboss.floor.view_types import TableView
 from pitboss.pit import Deal
 from tests.floor.golden import scenes
 from tests.floor.rig import CLOCK, HOUSES, Floor
 from tests.floor.test_operator import STAGES, at_stage
+from tests.seen import seen
 
 GOLDEN = Path(scenes.__file__).parent
 VIEW = TypeAdapter(TableView).json_schema(mode="serialization")
-EVENTS = TypeAdapter(EventsFrame).json_schema(mode="serialization")
 VIEWERS = ("ann", "bob", "cat", "zoe", None)  # players, the bank or an idle sitter, an onlooker, a spectator
 
 
@@ -34,7 +36,7 @@ def _strict(schema: Any) -> Any:
     return [_strict(each) for each in schema] if isinstance(schema, list) else schema
 
 
-VIEW_SHAPE, EVENTS_SHAPE = Draft202012Validator(_strict(VIEW)), Draft202012Validator(_strict(EVENTS))
+VIEW_SHAPE = Draft202012Validator(_strict(VIEW))
 
 
 @pytest.mark.parametrize("house", HOUSES)
@@ -52,17 +54,15 @@ def test_every_view_in_every_phase_has_the_promised_shape(house: str, stage: str
             floor.close()
             floor.wait(CLOCK.decision)
     changes = floor.changes()
-    views, events = encode_views(floor.live.live, VIEWERS), encode_events(changes, VIEWERS)
     for viewer in VIEWERS:
-        view = json.loads(views[viewer])
+        whole = Audience().whole(floor.live.live, Watcher(viewer, lambda frame: None))
+        view = json.loads(whole)
         VIEW_SHAPE.validate(view)
-        assert views[viewer] == encode(table_view(floor.live.live, viewer))
+        assert view == json.loads(encode(table_view(floor.live.live, viewer)))
         assert [seat["n"] for seat in view["seats"]] == [1, 2, 3, 4, 5, 6, 7]
-        told = json.loads(events[viewer])
-        EVENTS_SHAPE.validate(told)
-        assert events[viewer] == encode(events_frame(changes, viewer))
-        assert told["rev"] == (view["rev"] if changes and stage not in ("deal", "reveal") else told["rev"])
-        for event in told["list"]:
+        told = json.loads(encode_events(changes, VIEWERS)[viewer])
+        assert told == json.loads(encode(told_to(changes, viewer)))
+        for event in told:
             assert isinstance(event["k"], str)
 
 
@@ -72,7 +72,8 @@ def test_the_shape_is_strict() -> None:
     VIEW_SHAPE.validate(view)
     for wrong in (
         view | {"deck": []},
-        {name: value for name, value in view.items() if name != "fair"},
+        {name: value for name, value in view.items() if name != "you"},
+        view | {"state": {name: value for name, value in view["state"].items() if name != "fair"}},
         view | {"seats": [view["seats"][0] | {"player": "ann"}]},
         view | {"t": "events"},
     ):
@@ -86,8 +87,7 @@ def test_a_scripted_round_is_sent_as_it_is_on_file(house: str, phase: str) -> No
 
 
 def _view(floor: Floor, person: str | None) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(encode_views(floor.live.live, [person])[person])
-    return found
+    return seen(json.loads(encode(table_view(floor.live.live, person))))
 
 
 def _you(floor: Floor, person: str | None) -> list[int]:
@@ -130,7 +130,8 @@ def test_the_same_is_sent_to_everybody_without_a_seat(house: str) -> None:
         floor = at_stage(house, stage)
         assert _view(floor, "zoe") == _view(floor, None)
         changes = floor.changes()
-        assert encode(events_frame(changes, "zoe")) == encode(events_frame(changes, None))
+        events = encode_events(changes, ["zoe", None])
+        assert events["zoe"] == events[None]
 
 
 def test_an_empty_seat_and_one_that_is_only_held() -> None:
@@ -263,9 +264,7 @@ def test_a_bank_that_has_left_still_sees_that_the_bank_was_theirs() -> None:
     floor.wait(CLOCK.bets)
     floor.play("ann")
     assert floor.seats() == {1: "ann"}
-    bank = table_view(floor.live.live, "bob").bank
-    assert bank is not None
-    assert bank.you
+    assert table_view(floor.live.live, "bob").banks
 
 
 @pytest.mark.parametrize("house", HOUSES)

@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 from pitboss.cage import Store
+from pitboss.floor.encode import encode
 from pitboss.floor.live_floor import Floor
 from pitboss.floor.settings import Settings
 from pitboss.floor.table_commands import Asking
@@ -25,7 +26,8 @@ NUMBERS = count(1)
 
 async def answer(room: Room, message: dict[str, Any]) -> dict[str, Any]:
     asking = Asking(room, "ann", None, lambda what, fault: None)
-    return (await asking.answer(json.dumps(message))).model_dump()
+    found: dict[str, Any] = json.loads(encode(await asking.answer(json.dumps(message))))
+    return found
 
 
 def said(room: Room, do: str, **fields: Any) -> dict[str, Any]:

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from pitboss.floor import clocks, dealing, encode, frames, live_coach, seat_frames
+from pitboss.floor import audience, clocks, dealing, event_frames, frames, live_coach, seat_frames
 from pitboss.floor.live_coach import CoachFrame, coach_frame
 from pitboss.floor.live_state import LiveState
+from pitboss.floor.seat_frames import SeatFacts, own_facts, seat_facts
 from pitboss.floor.turn import Turn
-from pitboss.floor.view_types import EventsFrame, FairFrame
+from pitboss.floor.view_types import FairFrame
 from pitboss.odds.coach import Coached
 from pitboss.round import Decided, Round, Viewer, tell
 from pitboss.round.event_views import DealTold
-from pitboss.round.facts import HandFact, facts_of
-from pitboss.round.state import Seat
-from pitboss.round.view import HIDDEN, DealerView, SeatView, dealer_view, may_see, seat_view, texts
+from pitboss.round.facts import Fact, HandFact, facts_of
+from pitboss.round.state import Phase, Seat
+from pitboss.round.table import Table
+from pitboss.round.view import HIDDEN, NOBODY, DealerView, SeatView, dealer_view, may_see, seat_view, texts
 from tests.floor import leaking
 from tests.floor.leaking import Leak, search, search_from_scratch
 from tests.floor.rig import HOUSES
@@ -60,8 +62,9 @@ def _hand_named(patch: Patch) -> None:
     """Another's hand is called by its name."""
     real = seat_view
 
-    def leaks(state: Round, seat: Seat, viewer: Viewer) -> SeatView:
-        return replace(real(state, seat, viewer), label=real(state, seat, Viewer(seat.player)).label)
+    def leaks(table: Table, phase: Phase, seat: Seat, paid: Any, *, own: bool) -> SeatView:
+        seen, told = real(table, phase, seat, paid, own=own), real(table, phase, seat, paid, own=True)
+        return replace(seen, hand=replace(seen.hand, label=told.hand.label))
 
     patch.setattr(seat_frames, "seat_view", leaks)
 
@@ -81,25 +84,25 @@ def _fewer_backs(patch: Patch) -> None:
     """A folded hand shows as many backs as it has different ranks."""
     real = seat_view
 
-    def leaks(state: Round, seat: Seat, viewer: Viewer) -> SeatView:
-        seen = real(state, seat, viewer)
-        if HIDDEN not in seen.cards:
+    def leaks(table: Table, phase: Phase, seat: Seat, paid: Any, *, own: bool) -> SeatView:
+        seen = real(table, phase, seat, paid, own=own)
+        if HIDDEN not in seen.hand.cards:
             return seen
-        return replace(seen, cards=(HIDDEN,) * len({card // 4 for card in seat.cards}))
+        backs = (HIDDEN,) * len({card // 4 for card in seat.cards})
+        return replace(seen, hand=replace(seen.hand, cards=backs))
 
     patch.setattr(seat_frames, "seat_view", leaks)
 
 
 def _events_turned(patch: Patch) -> None:
     """The same events the other way round."""
-    real = frames.events_frame
+    real = event_frames._facts
 
-    def leaks(changes: list[Any], person: str | None) -> EventsFrame:
-        told = real(changes, person)
-        odd = changes and _hidden_card(changes[-1].state) % 2
-        return replace(told, list=told.list[::-1]) if odd else told
+    def leaks(state: Round, told: Any, person: str | None) -> Iterator[Fact]:
+        found = list(real(state, told, person))
+        return iter(found[::-1] if _hidden_card(state) % 2 else found)
 
-    patch.setattr(encode, "events_frame", leaks)
+    patch.setattr(event_frames, "_facts", leaks)
 
 
 def _seal_of_the_deck(patch: Patch) -> None:
@@ -141,13 +144,13 @@ def _draw_told(patch: Patch) -> None:
     """Everybody hears which card was drawn."""
     real = tell
 
-    def leaks(state: Round, event: Any, viewer: Viewer) -> Any:
+    def leaks(state: Round, event: Any, viewer: Viewer = NOBODY) -> Any:
         if isinstance(event, Decided):
             seat = state.seat(event.seat)
             return real(state, event, Viewer(seat.player if seat else None))
         return real(state, event, viewer)
 
-    patch.setattr(frames, "tell", leaks)
+    patch.setattr(event_frames, "tell", leaks)
 
 
 def _hands_told(patch: Patch) -> None:
@@ -158,24 +161,37 @@ def _hands_told(patch: Patch) -> None:
         seen = [HandFact(*each) for each in HANDS.items()] if isinstance(told, DealTold) else []
         return [*real(sheet, told, known), *seen]
 
-    def dealt(state: Round, event: Any, viewer: Viewer) -> Any:
+    def dealt(state: Round, event: Any, viewer: Viewer = NOBODY) -> Any:
         HANDS.update({seat.number: texts(seat.cards) for seat in state.seats if seat.cards})
         return tell(state, event, viewer)
 
-    patch.setattr(frames, "facts_of", leaks)
-    patch.setattr(frames, "tell", dealt)
+    patch.setattr(event_frames, "facts_of", leaks)
+    patch.setattr(event_frames, "tell", dealt)
 
 
 def _replacement_known(patch: Patch) -> None:
     """A hint at the card that one would draw."""
-    real = seat_view
 
-    def leaks(state: Round, seat: Seat, viewer: Viewer) -> SeatView:
-        seen = real(state, seat, viewer)
-        hint = bool(state.deck) and seat.action is None and state.replacement(seat.number) % 2
-        return replace(seen, label=f"{seen.label} " if hint else seen.label)
+    def leaks(live: LiveState) -> tuple[SeatFacts, ...]:
+        return tuple(facts._replace(stack=_hint(live.state, facts)) for facts in seat_facts(live))
 
-    patch.setattr(seat_frames, "seat_view", leaks)
+    def _hint(state: Round | None, facts: SeatFacts) -> int:
+        seat = facts.bettor
+        known = state is not None and bool(state.deck) and seat is not None and seat.action is None
+        return state.replacement(facts.number) % 2 if state and known else 0
+
+    patch.setattr(audience, "seat_facts", leaks)
+
+
+def _own_seats_for_all(patch: Patch) -> None:
+    """Everybody is sent what the first player sees of their own seat."""
+
+    def leaks(seats: tuple[SeatFacts, ...]) -> dict[str, tuple[SeatFacts, ...]]:
+        found = own_facts(seats)
+        first = next((facts for facts in found.values() if facts[0].bettor), ())
+        return {person: (*facts, *first) for person, facts in found.items()}
+
+    patch.setattr(audience, "own_facts", leaks)
 
 
 def _coach_knows(patch: Patch) -> None:
@@ -209,8 +225,8 @@ def _looks_too_early(patch: Patch) -> None:
     """NAPA-4: one's own cards before the up card shows."""
     real = may_see
 
-    def leaks(state: Round, seat: Seat, viewer: Viewer) -> bool:
-        return real(state, seat, viewer) or viewer.player == seat.player
+    def leaks(table: Table, phase: Phase, *, own: bool) -> bool:
+        return real(table, phase, own=own) or own
 
     for module in ("view", "event_views"):
         patch.setattr(sys.modules[f"pitboss.round.{module}"], "may_see", leaks)
@@ -228,6 +244,7 @@ def _up_card_too_early(patch: Patch) -> None:
 
 EVERYWHERE = (
     _hand_named,
+    _own_seats_for_all,
     _caption_longer,
     _fewer_backs,
     _events_turned,

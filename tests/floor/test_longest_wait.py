@@ -89,20 +89,20 @@ def test_a_paid_round_waits_for_nobody_and_an_empty_felt_for_anybody() -> None:
 def test_the_longest_wait_is_no_clock_in_the_view() -> None:
     floor = Floor("rivers", None)
     floor.sit("ann")
-    assert table_view(floor.live.live, None).waits_until is None
+    assert table_view(floor.live.live, None).state.waits_until is None
     floor.bet("ann")
-    view = table_view(floor.live.live, None)
+    view = table_view(floor.live.live, None).state
     assert (view.deadline, view.waits_until) == (None, "1970-01-01T00:05:00.000Z")
     floor.wait(60)
     floor.ready("ann")
-    view = table_view(floor.live.live, None)
+    view = table_view(floor.live.live, None).state
     assert (view.phase, view.deadline, view.waits_until) == ("decisions", None, "1970-01-01T00:06:00.000Z")
 
 
 def test_where_a_clock_runs_it_is_the_clock_that_counts() -> None:
     floor = Floor("rivers", CLOCK)
     floor.dealt("ann")
-    view = table_view(floor.live.live, None)
+    view = table_view(floor.live.live, None).state
     assert view.deadline is not None
     assert view.waits_until is None
     assert floor.live.deadline == floor.now + CLOCK.decision

@@ -12,11 +12,13 @@ from threading import Event
 from typing import Any
 
 from pitboss.cage import Store, open_store
+from pitboss.floor.audience import Watcher
+from pitboss.floor.encode import encode
 from pitboss.floor.frames import table_view
 from pitboss.floor.live_floor import Floor
 from pitboss.floor.settings import Settings
 from pitboss.floor.table_commands import Asking
-from pitboss.floor.table_runner import Room, Watcher
+from pitboss.floor.table_runner import Room
 from pitboss.pit import Pit
 from pitboss.round import open_table
 from pitboss.sheet import load_house
@@ -42,7 +44,8 @@ async def seated(store: Store, pool: ThreadPoolExecutor) -> tuple[Floor, Room]:
 async def ask(room: Room, do: str, **fields: Any) -> dict[str, Any]:
     asking = Asking(room, "ann", None, lambda what, fault: None)
     said = {"t": "cmd", "id": do, "rev": room.live.rev, "do": do, "seat": 1, **fields}
-    return (await asking.answer(json.dumps(said))).model_dump()
+    found: dict[str, Any] = json.loads(encode(await asking.answer(json.dumps(said))))
+    return found
 
 
 def test_reads_take_neither_turn_nor_writer(tmp_path: Path) -> None:
@@ -66,8 +69,8 @@ def test_reads_take_neither_turn_nor_writer(tmp_path: Path) -> None:
             before, sent = room.live, list[bytes]()
             assert (await ask(room, "draft", wagers=ANTE))["spots"]
             assert (await ask(room, "coach"))["coach"]["best"]
-            assert table_view(room.live, "ann").phase == "decisions"
-            assert [each.phase for each in floor.listed()] == ["decisions"]
+            assert table_view(room.live, "ann").state.phase == "decisions"
+            assert [each.playing for each in floor.listed()] == [True]
             room.watch(Watcher("ann", sent.append))
             assert json.loads(sent[0])["rev"] == before.rev
             assert not waiting.done()

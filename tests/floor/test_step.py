@@ -51,7 +51,7 @@ class Paper:
         self.supply = Supply(Random("paper").randbytes, self.new_id)
         till = live.till
         people = {till.purse(each): PURSE * MICRO for each in ("ann", "bob")}
-        self.books = Books({**people, till.house: 0, MINT: -2 * PURSE * MICRO}, meter=0, still=True)
+        self.books = Books({**people, till.house: 0, MINT: -2 * PURSE * MICRO}, meter=0, gathering=())
         self.moved: list[Transfer] = []
 
     def new_id(self) -> str:

@@ -12,12 +12,13 @@ from random import Random
 import pytest
 
 from pitboss.cage import Store, open_store, operator_rows
+from pitboss.floor.audience import Watcher
 from pitboss.floor.commands import Say
 from pitboss.floor.live_floor import Floor
 from pitboss.floor.saved_table import remembered
 from pitboss.floor.settings import Settings
 from pitboss.floor.sitters import Seating
-from pitboss.floor.table_runner import Room, Watcher
+from pitboss.floor.table_runner import Room
 from pitboss.pit import Pit
 from pitboss.proof.audit import audit
 from pitboss.round import Refusal, open_table

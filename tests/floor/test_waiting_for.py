@@ -36,7 +36,10 @@ def test_through_a_round(house: str, clock: object) -> None:
     assert _awaited(floor) == [("decision", (3, 4))]
     floor.play("bob")
     assert _awaited(floor) == [("decision", (3,))]
-    assert table_view(floor.live.live, None).waiting_for == table_view(floor.live.live, "ann").waiting_for
+    assert (
+        table_view(floor.live.live, None).state.waiting_for
+        == table_view(floor.live.live, "ann").state.waiting_for
+    )
     floor.play("ann")
     assert floor.phase == "settled"
     assert _awaited(floor) == ([] if clock else [("bets", (3, 4))])

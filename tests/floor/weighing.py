@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 from pitboss.cards import CARD_TEXTS
+from pitboss.floor.encode import encode
 from pitboss.floor.live_coach import coach_frame
 from pitboss.floor.live_state import LiveState
 from pitboss.floor.messages import DoneFrame
@@ -43,7 +44,7 @@ def dealt_by_chance(table: Table, chance: Random) -> Round:
 
 def told(live: LiveState, person: str, number: int) -> dict[str, Any]:
     """The coach's answer as it is sent."""
-    text = DoneFrame(id="c", rev=live.rev, coach=coach_frame(live, person, number)).model_dump_json()
+    text = encode(DoneFrame(id="c", rev=live.rev, coach=coach_frame(live, person, number)))
     found: dict[str, Any] = json.loads(text)["coach"]
     return found
 

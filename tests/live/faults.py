@@ -29,6 +29,7 @@ from tests.live.player import Acked, Frame, Player
 from tests.live.proxy import Proxy
 from tests.live.server import Guest, Server, people
 from tests.postgres import Cluster, new_database
+from tests.seen import answer_in
 
 HOUSES = ("rivers", "napa-valley", "pechanga")
 AT_A_TABLE = 2
@@ -81,9 +82,9 @@ class Tough(Player):
     async def _answer(self, id_: str) -> Frame:
         async with asyncio.timeout(30):
             while True:
-                frame = await self.hear()
-                if frame["t"] in ("done", "refused", "unknown") and frame["id"] == id_:
-                    return frame
+                answer = answer_in(await self.hear())
+                if answer is not None and answer["id"] == id_:
+                    return answer
 
     async def play_on(self, server: Server, over: asyncio.Event) -> None:
         """Plays until it is over, whatever happens to connections."""

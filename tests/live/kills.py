@@ -126,7 +126,7 @@ async def _clocks(server: Server, players: list[Player], began: datetime) -> int
     async with httpx.AsyncClient(base_url=server.address, timeout=LONGEST) as http:
         for table in {each.table for each in players}:
             answer = await http.get(f"/api/tables/{table}")
-            seen[table] = answer.raise_for_status().json()
+            seen[table] = answer.raise_for_status().json()["state"]
     lasts = {"bets": CLOCK.bets, "decisions": CLOCK.decision, "settled": CLOCK.result}
     running = [view for view in seen.values() if view["deadline"] is not None]
     for view in running:

@@ -14,6 +14,7 @@ from websockets.exceptions import ConnectionClosed
 
 from tests.clauses.tables import FULL_BET
 from tests.live.server import Guest, Server
+from tests.seen import SeenTable, answer_in
 
 Frame = dict[str, Any]
 OPEN_FOR_BETS = ("bets", "settled", "void", "closed")
@@ -39,6 +40,7 @@ class Player:
     slow: bool = False  # one command after each start of the server
     acked: list[Acked] = field(default_factory=list)
     view: Frame = field(default_factory=dict)
+    known_table: SeenTable = field(default_factory=SeenTable)
     ready_for: int = -1  # the round for which the server has heard that this person is ready
     sent: int = 0
     steps: int = 0  # commands acknowledged since the last connection
@@ -66,9 +68,15 @@ class Player:
         """The next frame."""
         assert self.socket is not None
         frame: Frame = json.loads(await self.socket.recv())
-        if frame["t"] == "view":
-            self.view = frame
+        self.take(frame)
         return frame
+
+    def take(self, frame: Frame) -> Frame | None:
+        """Takes in a frame; the answer in it, if there is one."""
+        answer = self.known_table.take(frame)
+        if frame["t"] in ("view", "update"):
+            self.view = self.known_table.view
+        return answer
 
     async def ask(self, command: Frame) -> Frame:
         """Sends a command and waits for its answer."""
@@ -78,8 +86,8 @@ class Player:
         round_ = self.view["round"]
         await self.socket.send(json.dumps({"t": "cmd", "id": id_, "rev": self.view["rev"], **command}))
         while True:
-            frame = await self.hear()
-            if frame["t"] in ("done", "refused") and frame["id"] == id_:
+            frame = answer_in(await self.hear()) or {"id": None}
+            if frame["id"] == id_ and frame["t"] != "unknown":
                 break
         if frame["t"] == "done":
             self.steps += 1

@@ -16,6 +16,7 @@ from pitboss.cage.journal import StoredTable, events_of_round, last_round, store
 from tests.live.kills import LONGEST, check_books, check_kept, come, finish
 from tests.live.player import Frame, Player
 from tests.live.server import Guest, Preloaded, Server, people
+from tests.seen import seen
 
 TIMES = ("rev", "deadline", "waits_until")
 
@@ -51,7 +52,8 @@ async def _seen(server: Server, players: list[Player]) -> list[Frame]:
     async with httpx.AsyncClient(base_url=server.address, timeout=LONGEST) as http:
         for each in players:
             mine = {"authorization": f"Bearer {each.guest.session}"}
-            view = (await http.get(f"/api/tables/{each.table}", headers=mine)).raise_for_status().json()
+            answer = await http.get(f"/api/tables/{each.table}", headers=mine)
+            view = seen(answer.raise_for_status().json())
             if view["meter"]:
                 del view["meter"]["break_even"]
             found.append({key: value for key, value in view.items() if key not in TIMES})

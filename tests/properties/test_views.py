@@ -115,19 +115,20 @@ def test_a_view_puts_every_card_where_it_lies(house: str, data: st.DataObject) -
         may, shown = allowed(played, k, viewer), view(state, Viewer(viewer))
         assert [seat.n for seat in shown.seats] == [seat.number for seat in state.seats]
         for seat in shown.seats:
+            hand = seat.hand
             assert seat.you == (viewer is not None and seat.player == viewer)
             if not state.deck:
-                assert (seat.cards, seat.hand, seat.discard) == ((), None, None)
+                assert (hand.cards, hand.category, hand.discard) == ((), None, None)
                 continue
             dealt = played.script.cards(seat.n)
             if not may.issuperset(dealt):
-                assert seat.cards == (HIDDEN,) * 3
-                assert (seat.hand, seat.label, seat.first_three, seat.discard) == (None,) * 4
+                assert hand.cards == (HIDDEN,) * 3
+                assert (hand.category, hand.label, hand.first_three, hand.discard) == (None,) * 4
                 continue
-            kept = [card for card in dealt if card != seat.discard]
-            assert [card for card in seat.cards if card in dealt] == kept
-            assert seat.hand == category3(list(seat.cards))
-            assert seat.first_three == (category3(list(dealt)) if seat.discard else None)
+            kept = [card for card in dealt if card != hand.discard]
+            assert [card for card in hand.cards if card in dealt] == kept
+            assert hand.category == category3(list(hand.cards))
+            assert hand.first_three == (category3(list(dealt)) if hand.discard else None)
         dealer = shown.dealer
         hidden = [card for card in dealer.cards if card == HIDDEN]
         assert dealer.cards[: len(hidden)] == tuple(hidden)

@@ -20,6 +20,7 @@ from pitboss.floor.commands import TableCommand, Tick
 from pitboss.web.app import make_app
 from pitboss.web.server_state import House, open_house
 from pitboss.web.settings import ServeSettings
+from tests.seen import SeenTable, answer_in
 
 with warnings.catch_warnings():  # it would rather have another HTTP library beneath
     warnings.simplefilter("ignore")
@@ -85,16 +86,20 @@ class Place:
 
     evening: Evening
     socket: WebSocketTestSession
-    view: Said = field(default_factory=dict)
+    heard: SeenTable = field(default_factory=SeenTable)
     frames: list[Said] = field(default_factory=list)
 
     def hear(self) -> Said:
         frame: Said = json.loads(self.socket.receive_text())
         self.frames.append(frame)
         self.evening.log.append(frame)
-        if frame["t"] == "view":
-            self.view = frame
+        self.heard.take(frame)
         return frame
+
+    @property
+    def view(self) -> Said:
+        """The table as it was last heard."""
+        return self.heard.view
 
     def say(self, do: str, **more: Any) -> Said:
         """A command, and its answer; what came in between is heard too."""
@@ -113,9 +118,9 @@ class Place:
 
     def _until(self, id_: str | None) -> Said:
         while True:
-            frame = self.hear()
-            if frame["t"] in ("done", "refused") and frame["id"] == id_:
-                return frame
+            answer = answer_in(self.hear())
+            if answer is not None and answer["t"] != "unknown" and answer["id"] == id_:
+                return answer
 
     def round(self, seat: int, wagers: dict[str, int], *, seed: str = "", draw: bool = False) -> None:
         """A whole round at a table without a clock where everybody else is ready."""

@@ -29,6 +29,7 @@ def told() -> tuple[Said, ...]:
         place.say("ready")
         command = {"t": "cmd", "id": "c-6", "rev": early, "do": "play", "seat": 3}
         place.send(command)  # its view is too old by now
+        night.come(table, me)  # on another screen: the whole table in the middle of the round
         again = command | {"id": "c-7", "rev": place.view["rev"]}
         place.send(again)
         place.send(again)  # as after a lost answer

@@ -18,6 +18,7 @@ from pitboss.pit import headroom
 from pitboss.sheet import houses
 from tests.protocol.evening import Evening, Place, Said, evening
 from tests.protocol.schemas import FOLDER, SCHEMAS, text_of
+from tests.seen import answer_in
 
 BETS: dict[str, dict[str, int]] = {
     "pechanga": {"ante": 1000, "double_shot": 500},
@@ -58,7 +59,7 @@ def check(log: list[Said]) -> None:
 
 
 def kinds(log: list[Said]) -> set[str]:
-    return {event["k"] for each in log if each.get("t") == "events" for event in each["list"]}
+    return {event["k"] for each in log if each.get("t") == "update" for event in each["events"]}
 
 
 def test_the_schema_is_a_schema_and_refuses() -> None:
@@ -68,13 +69,22 @@ def test_the_schema_is_a_schema_and_refuses() -> None:
     assert said.is_valid(good)
     for spoilt in (good | {"do": "cheat"}, good | {"cards": ["As"]}, good | {"seat": "1"}, good | {"id": ""}):
         assert not said.is_valid(spoilt)
-    assert sent.is_valid({"t": "events", "rev": 1, "list": [{"k": "closed"}]})
+    assert sent.is_valid({"t": "update", "rev": 1, "events": [{"k": "closed"}]})
+    assert sent.is_valid({"t": "update", "rev": 1, "events": [], "state": {"deadline": None}, "done": "1"})
+    wrong: Said
+    for wrong in (
+        {"state": {"deadline": 1}},
+        {"state": {"you": None}},
+        {"you": {"phase": "bets"}},
+        {"seats": [{}]},
+    ):
+        assert not sent.is_valid({"t": "update", "rev": 1, "events": [], **wrong})
     for event in (
         {"k": "sit", "seat": 1},
         {"k": "sit", "seat": 1, "name": "a", "card": "As"},
         {"k": "other"},
     ):
-        assert not sent.is_valid({"t": "events", "rev": 1, "list": [event]})
+        assert not sent.is_valid({"t": "update", "rev": 1, "events": [event]})
 
 
 @pytest.mark.parametrize("house", houses())
@@ -103,14 +113,14 @@ def test_rounds_at_every_house(house: str) -> None:
         for place in (at, watcher):
             place.catch_up()
             assert place.view["phase"] == "settled"
-        lines = {line["id"] for frame in at.frames if frame["t"] == "view" for line in _lines(frame)}
+        lines = {line["id"] for frame in at.frames if frame["t"] == "update" for line in _lines(frame)}
         assert lines >= {*BETS[house]}
         assert kinds(watcher.frames) >= {"bets", "deal", "decision", "hand", "dealer", "line", "net"}
         check(night.log)
 
 
-def _lines(view: Said) -> list[Said]:
-    return [line for seat in view["seats"] for line in seat["lines"]]
+def _lines(frame: Said) -> list[Said]:
+    return [line for seat in frame.get("seats", []) for line in seat["lines"]]
 
 
 def coming_and_going(night: Evening, ann: str, bob: str) -> None:
@@ -237,7 +247,7 @@ def test_every_kind_of_event_and_of_command_occurs() -> None:
         assert {each["do"] for each in night.log if each.get("t") == "cmd"} == named("ClientMessage", "do")
         assert {each["t"] for each in night.log if "t" in each} == {
             "view",
-            "events",
+            "update",
             "done",
             "refused",
             "cmd",
@@ -279,9 +289,18 @@ def test_a_frame_that_leaves_something_out_is_found() -> None:
     """The check is a check: every field of a real view is missed when it is not there."""
     with evening("spoilt") as night:
         place: Place = night.come(night.table(night.guest(), "rivers"))
-        for name in place.view:
-            spoilt = {key: value for key, value in place.view.items() if key != name}
-            assert not closed("ServerFrame").is_valid(spoilt), name
+        whole = place.heard.whole
+        assert closed("ServerFrame").is_valid(whole)
+        for name in whole:
+            assert not closed("ServerFrame").is_valid(_without(whole, name)), name
+        for part in ("table", "state", "you"):
+            for name in whole[part]:
+                spoilt = whole | {part: _without(whole[part], name)}
+                assert not closed("ServerFrame").is_valid(spoilt), name
+
+
+def _without(fields: Said, name: str) -> Said:
+    return {key: value for key, value in fields.items() if key != name}
 
 
 def test_what_is_sent_again_is_done_once_and_an_id_is_for_one_command() -> None:
@@ -298,9 +317,9 @@ def test_what_is_sent_again_is_done_once_and_an_id_is_for_one_command() -> None:
         }
         answers = [place.send(bet), place.send(bet), place.send(bet | {"rev": place.view["rev"]})]
         assert [each["t"] for each in answers] == ["done"] * 3
-        assert (
-            sum(event["k"] == "bets" for f in place.frames if f["t"] == "events" for event in f["list"]) == 1
-        )
+        updates = [frame for frame in place.frames if frame["t"] == "update"]
+        assert sum(event["k"] == "bets" for frame in updates for event in frame["events"]) == 1
+        assert [frame["t"] for frame in place.frames if answer_in(frame)][-3:] == ["update", "done", "done"]
         assert (
             place.view["seats"][0]["stack"] == 100_000 - 1000 - 1000
         )  # the stake, and what is kept for Play

@@ -92,7 +92,13 @@ def test_every_kind_of_frame_event_and_command_is_explained() -> None:
     "name",
     [
         "TableView",
+        "TableFrame",
+        "StateFrame",
+        "YouFrame",
+        "UpdateFrame",
+        "OwnBank",
         "SeatFrame",
+        "HandView",
         "SpotFrame",
         "PlayFrame",
         "LineFrame",

@@ -27,6 +27,7 @@ from pitboss.web.server_state import open_house
 from pitboss.web.settings import ServeSettings
 from tests.cage.books import added_up, balances
 from tests.floor.rig import new_store
+from tests.seen import SeenTable, answer_in
 
 with warnings.catch_warnings():  # it would rather have another client than the one that is installed
     warnings.simplefilter("ignore")
@@ -166,7 +167,7 @@ class Joined:
         self.table = table
         self.socket = socket
         self.frames: list[str] = []
-        self.view: Frame = {}
+        self.heard = SeenTable()
         self.read()
 
     def read(self) -> Frame:
@@ -176,9 +177,13 @@ class Joined:
         text = str(message["text"])
         self.frames.append(text)
         frame: Frame = json.loads(text)
-        if frame["t"] == "view":
-            self.view = frame
+        self.heard.take(frame)
         return frame
+
+    @property
+    def view(self) -> Frame:
+        """The table as it was last heard."""
+        return self.heard.view
 
     async def _arrives(self) -> Any:
         with fail_after(PATIENCE):  # a frame that never comes fails the test, and does not stop the others
@@ -186,16 +191,16 @@ class Joined:
 
     def catch_up(self) -> Frame:
         """The table as it is now."""
-        while self.view["rev"] < self.edge.room(self.table).live.rev:
+        while self.heard.whole["rev"] < self.edge.room(self.table).live.rev:
             self.read()
         return self.view
 
     def send(self, text: str) -> Frame:
         """Sends any text; its answer."""
         self.socket.send_text(text)
-        while (frame := self.read())["t"] not in ("done", "refused"):
+        while (answer := answer_in(self.read())) is None or answer["t"] == "unknown":
             pass
-        return frame
+        return answer
 
     def say(self, do: str, *, id_: str = "", rev: int | None = None, **fields: Any) -> Frame:
         """A command from the newest view, under a new id, unless told otherwise."""

@@ -15,6 +15,7 @@ from pitboss.money import MICRO
 from pitboss.proof.audit import audit
 from pitboss.proof.hold import Span, hold
 from tests.cage.books import balances
+from tests.seen import seen
 from tests.web.edge import Edge, Visitor
 
 POISON = {"pair_xxx": {"high_card_or_better": 999_999_999}}
@@ -103,7 +104,7 @@ def test_an_own_sheet_is_marked_wherever_it_is_listed(edge: Edge) -> None:
     page = edge.ask("GET", "/lobby/tables").text
     assert "own rules" in page
     assert "chips of its own" in page
-    view = edge.ask("GET", f"/api/tables/{table}").json()
+    view = seen(edge.ask("GET", f"/api/tables/{table}").json())
     assert (view["own"], view["purse"], view["meter"]["own"]) == (True, "chips", True)
     plays(ann, table, pair_plus=500)
     history = ann.ask("GET", "/history", headers={"accept": "text/html"}).text
@@ -128,7 +129,7 @@ def test_the_shared_meter_is_that_of_public_tables(edge: Edge) -> None:
         assert any("this table's own" in notice for notice in seat.view["notices"])
     sheet = edge.room(public).live.table.sheet.hash
     assert held(edge, "meter") == {sheet: 100_025, private["table"]: 100_075}
-    view = edge.ask("GET", f"/api/tables/{other}").json()
+    view = seen(edge.ask("GET", f"/api/tables/{other}").json())
     assert not view["meter"]["own"]
     assert audit(edge.store).clean, audit(edge.store).faults
 

@@ -18,7 +18,7 @@ import pytest
 from fastapi import WebSocket
 
 from pitboss.floor.settings import Settings
-from pitboss.floor.table_runner import Room, Watcher
+from pitboss.floor.table_runner import Room
 from pitboss.proof.audit import audit
 from pitboss.round import open_table
 from pitboss.sheet import load_house
@@ -28,6 +28,7 @@ from pitboss.web.socket import TableSocket
 from tests.cage.books import added_up, balances
 from tests.clauses.tables import HOUSES
 from tests.floor.rig import new_store
+from tests.seen import SeenTable
 from tests.web.edge import NOON, Edge
 from tests.web.talk import anything
 
@@ -57,12 +58,12 @@ class Talker:
         self.room = room
         self.socket = TableSocket(house, room, cast(WebSocket, None), person)
         self.id = person.id if person else None
-        self.view: dict[str, Any] = {}
+        self.heard = SeenTable()
 
     async def comes(self) -> None:
         if self.socket.person is not None:
             await self.room.come(self.socket.person.id, "Guest")
-        self.room.watch(Watcher(self.id, self.socket._send))
+        self.room.watch(self.socket.watcher)
         self.hears()
 
     def hears(self) -> list[dict[str, Any]]:
@@ -72,16 +73,13 @@ class Talker:
             text = self.socket.out.get_nowait()
             assert text is not None, "cut off"
             frame = json.loads(text)
-            if frame["t"] == "view":
-                self.view = frame
-            elif frame["t"] != "events":
-                answers.append(frame)
+            if (answer := self.heard.take(frame)) is not None:
+                answers.append(answer)
         return answers
 
-    def forgets(self) -> None:
-        """Frames go by unread."""
-        while not self.socket.out.empty():
-            assert self.socket.out.get_nowait() is not None, "cut off"
+    @property
+    def view(self) -> dict[str, Any]:
+        return self.heard.view
 
     async def says(self, text: str) -> dict[str, Any]:
         await self.socket._answer(text)
@@ -158,7 +156,7 @@ async def _storm(house: House, messages: int, seed: str) -> Counter[str]:
             assert grown < FLAT, "memory is not flat"
         who = chance.choices(talkers, [3, 3, 3, 1])[0]
         for each in talkers:
-            each.forgets()
+            each.hears()
         answer = await who.says(anything(chance, room.live, number, who.id))
         told[answer.get("code", "done")] += 1
     people = [each for each in talkers if each.id]
@@ -204,5 +202,5 @@ def test_no_message_breaks_a_connection(edge: Edge) -> None:
             answer = who.send(anything(chance, edge.room(table).live, number, id_))
             assert answer.get("code") not in ("fault", "unavailable")
         for who in (a, b, nobody):
-            assert who.catch_up()["t"] == "view"
+            assert who.catch_up()["rev"] == edge.room(table).live.rev
     edge.books_balance()

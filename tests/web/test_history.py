@@ -12,6 +12,7 @@ from pitboss.floor.commands import TableCommand, Tick, Void
 from pitboss.proof import verify
 from pitboss.round.view import HIDDEN
 from tests.floor.rig import HOUSES
+from tests.seen import seen
 from tests.web.edge import Edge, Visitor, code
 
 
@@ -121,7 +122,7 @@ def test_a_round_is_told_again_as_each_of_them_saw_it(edge: Edge, house: str) ->
     then = told[ann][kinds.index("decide")]["view"]
     for name in ("phase", "dealer", "round", "house", "limits", "tables", "notices"):
         assert then[name] == during[name]
-    for name in ("cards", "hand", "label", "status", "spots", "play", "by"):
+    for name in ("cards", "category", "label", "status", "spots", "play", "by"):
         mine = [_without_cover(seat[name]) for seat in then["seats"][:2]]
         assert mine == [_without_cover(seat[name]) for seat in during["seats"][:2]], name
     final = told[bob][-1]["view"]
@@ -138,7 +139,7 @@ def _steps(edge: Edge, path: str, who: Visitor | None) -> list[dict[str, Any]]:
     answer = who.ask("GET", path) if who else edge.ask("GET", path)
     assert answer.status_code == 200, answer.text
     found: list[dict[str, Any]] = answer.json()["steps"]
-    return found
+    return [step | {"view": seen(step["view"])} for step in found]
 
 
 def _without_cover(value: Any) -> Any:

@@ -9,6 +9,7 @@ import pytest
 
 from pitboss.cage.deed_chain import chain_end
 from pitboss.cage.store import Connection
+from tests.seen import answer_in
 from tests.web.edge import NOON, Edge, Frame, Joined, Visitor, named
 
 EXCLUDED = int(NOON * 1000) + 86_400_000  # a day from now
@@ -194,6 +195,6 @@ def test_bets_at_two_tables_at_once_do_not_go_past_the_loss_limit(edge: Edge) ->
 
 
 def _answer(at: Joined) -> Frame:
-    while (frame := at.read())["t"] not in ("done", "refused"):
+    while (answer := answer_in(at.read())) is None:
         pass
-    return frame
+    return answer

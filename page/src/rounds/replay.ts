@@ -2,15 +2,15 @@
 
 import { html, nothing, render, type TemplateResult } from "lit";
 import type { components } from "../generated/api.ts";
+import type { TableView } from "../generated/table.ts";
 import { call } from "../shared/api.ts";
 import { card } from "../shared/art.ts";
 import { dollars, signed } from "../shared/money.ts";
 import { RESULTS, resultOf } from "../shared/words.ts";
+import { type SeatSeen, seen, type TableSeen } from "../table/seen.ts";
 import { REPLAY } from "../words/rounds.ts";
 
 type Replay = components["schemas"]["Replay"];
-type View = Replay["steps"][number]["view"];
-type Seat = View["seats"][number];
 
 const STEPS: Record<string, (now: number, last: number) => number> = {
   ArrowLeft: (now) => now - 1,
@@ -44,7 +44,7 @@ export async function replay(place: HTMLElement): Promise<void> {
     render(
       html`<div class="replay">
         <div>
-          ${stage(step.view)}
+          ${stage(seen(step.view as TableView))}
           <div class="steps-bar" role="group" aria-label="Steps">
             ${button(REPLAY.first, 0, now === 0)} ${button(REPLAY.back, now - 1, now === 0)} ${button(REPLAY.next, now + 1, now === last)} ${button(REPLAY.last, last, now === last)}
             <span class="number" role="status">${REPLAY.step(now + 1, last + 1)}<span class="unseen">: ${step.sentences.join(" ")}</span></span>
@@ -72,7 +72,7 @@ export async function replay(place: HTMLElement): Promise<void> {
   draw();
 }
 
-function stage(view: View): TemplateResult {
+function stage(view: TableSeen): TemplateResult {
   const { dealer } = view;
   const open = dealer.plays && dealer.plays.length > 0 ? dealer.plays : null;
   return html`<div class="stage">
@@ -87,7 +87,7 @@ function stage(view: View): TemplateResult {
   </div>`;
 }
 
-function chair(seat: Seat): TemplateResult {
+function chair(seat: SeatSeen): TemplateResult {
   const bets = [...seat.spots.filter((spot) => spot.amount > 0), ...(seat.play && seat.play.amount > 0 ? [seat.play] : [])];
   return html`<li class=${seat.you ? "mine" : ""}>
     <b>${REPLAY.seat(seat.n, seat.name ?? "")}</b>

@@ -1,6 +1,7 @@
 // Calls to the server. A refusal is thrown with its sentence.
 
 import type { components } from "../generated/api.ts";
+import type { Spot } from "../generated/table.ts";
 
 export type Me = components["schemas"]["Me"];
 
@@ -10,6 +11,8 @@ export interface RefusalBody {
   clause: string | null;
   path: string;
   values: Record<string, unknown>;
+  /** Of a bet: how the spots would be with it. */
+  spots?: Spot[] | null;
 }
 
 export class Refused extends Error {

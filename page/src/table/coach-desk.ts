@@ -1,12 +1,13 @@
 // The coach at this table: when it is asked, what it has said, and whether a decision waits for a second word.
 
-import type { Action, CoachFrame, SeatFrame, TableView } from "../generated/table.ts";
+import type { Action, CoachFrame } from "../generated/table.ts";
 import { Refused } from "../shared/api.ts";
 import { exactly } from "../shared/fractions.ts";
 import { type Level, prefs } from "../shared/prefs.ts";
 import { COACH } from "../words/coach.ts";
 import { costMoney, decided, isWorthAsking, meanMoney, ranked, Sitting, weighed } from "./coach.ts";
 import type { Store } from "./store.ts";
+import type { SeatSeen, TableSeen } from "./seen.ts";
 
 /** A decision that would cost much, before it is made. */
 export interface Doubt {
@@ -39,7 +40,7 @@ export class CoachDesk {
   }
 
   /** What the coach has said of a hand, as far as the person wants to see it now. */
-  shown(seat: SeatFrame): CoachFrame | undefined {
+  shown(seat: SeatSeen): CoachFrame | undefined {
     const { level } = this;
     const found = this.answers.get(seat.n);
     if (!found || level === "off") return undefined;
@@ -48,12 +49,12 @@ export class CoachDesk {
   }
 
   /** Whether there is something to ask that is not shown yet. */
-  canAsk(seat: SeatFrame): boolean {
+  canAsk(seat: SeatSeen): boolean {
     return this.level !== "off" && STATES[seat.status] !== undefined && !this.refusals.has(seat.n) && this.shown(seat) === undefined;
   }
 
   /** After every view, and after a change of the level: asks what the level wants to know. */
-  follow(view: TableView): void {
+  follow(view: TableSeen): void {
     if (view.round !== this.round) this.clear(view.round);
     if (view.phase === "decisions") this.up = view.dealer.cards.filter((each) => each !== "??");
     if (this.doubt && !view.actions.some((each) => each.seat === this.doubt?.action.seat)) this.doubt = undefined;
@@ -73,7 +74,7 @@ export class CoachDesk {
   }
 
   /** The person asks. */
-  async open(seat: SeatFrame): Promise<void> {
+  async open(seat: SeatSeen): Promise<void> {
     const state = STATES[seat.status];
     if (this.level === "off" || !state) return this.store.say(this.store.view?.coach ? COACH.notNow : COACH.none);
     this.opened.add(seat.n);
@@ -103,7 +104,7 @@ export class CoachDesk {
   }
 
   /** Asks once for each state of a hand; who asks again waits for the same answer. */
-  private ask(seat: SeatFrame, state: State): Promise<void> {
+  private ask(seat: SeatSeen, state: State): Promise<void> {
     const key = `${seat.n} ${state}`;
     let under = this.asked.get(key);
     if (under === undefined) {

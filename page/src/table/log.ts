@@ -1,9 +1,10 @@
 // The log of the table: the facts that the server tells, in sentences. Names and the house's words are from the views.
 
-import type { LineFact, SeatFrame, TableEvent, TableView } from "../generated/table.ts";
+import type { LineFact, TableEvent } from "../generated/table.ts";
 import { dollars, signed } from "../shared/money.ts";
 import { cardName, cardSign, resultOf, RESULTS } from "../shared/words.ts";
 import { listed, LOG, type Who } from "../words/log.ts";
+import type { SeatSeen, TableSeen } from "./seen.ts";
 
 export const KEPT = 200;
 
@@ -45,11 +46,11 @@ class Scene {
   readonly hands: number;
   /** What became of the bets of others, until their sum is told. */
   readonly parts = new Map<number, string[]>();
-  readonly after: TableView;
+  readonly after: TableSeen;
   readonly cards: Cards;
-  private readonly before: TableView | undefined;
+  private readonly before: TableSeen | undefined;
 
-  constructor(before: TableView | undefined, after: TableView, cards: Cards) {
+  constructor(before: TableSeen | undefined, after: TableSeen, cards: Cards) {
     this.before = before;
     this.after = after;
     this.cards = cards;
@@ -61,7 +62,7 @@ class Scene {
     return this.hands > 0;
   }
 
-  seat(n: number): SeatFrame | undefined {
+  seat(n: number): SeatSeen | undefined {
     return this.after.seats.find((each) => each.n === n);
   }
 
@@ -188,19 +189,19 @@ function worded<K extends TableEvent["k"]>(fact: Fact<K>, scene: Scene): Told[] 
 }
 
 /** The sentences of one batch of facts; `before` still knows who has just got up. */
-export function sentences(facts: readonly TableEvent[], before: TableView | undefined, after: TableView, cards: Cards = READ): Told[] {
+export function sentences(facts: readonly TableEvent[], before: TableSeen | undefined, after: TableSeen, cards: Cards = READ): Told[] {
   const scene = new Scene(before, after, cards);
   return facts.flatMap((fact) => worded(fact, scene));
 }
 
 /** A hand of one's own that the platform has decided. */
-function byPlatform(seat: SeatFrame): Told[] {
+function byPlatform(seat: SeatSeen): Told[] {
   if (!seat.you || seat.by === null || seat.by === "player") return [];
   return [told(LOG.forYou(seat.by), { kind: "platform", mine: true, clause: seat.by_clause })];
 }
 
 /** What became of a seat, as the facts would have told it. */
-function paid({ n, net, lines }: SeatFrame): TableEvent[] {
+function paid({ n, net, lines }: SeatSeen): TableEvent[] {
   if (net === null || lines.length === 0) return [];
   const facts = lines.map(({ id, stake, result, profit, returned, clause, by }): LineFact => ({ k: "line", seat: n, id, stake, result, profit, returned, clause, by }));
   return [...facts, { k: "net", seat: n, net }];
@@ -212,13 +213,13 @@ export class Log {
   private counted = 0;
   private readonly once = new Map<string, number>();
 
-  add(events: readonly TableEvent[], before: TableView | undefined, after: TableView): void {
+  add(events: readonly TableEvent[], before: TableSeen | undefined, after: TableSeen): void {
     const heard = sentences(events, before, after, HEARD);
     this.keep(sentences(events, before, after).map((each, i) => ({ ...each, heard: heard[i]?.text ?? each.text })), after.round);
   }
 
   /** What a first look, or the first after a break, finds on the table and the log has not told yet. */
-  arrive(view: TableView): void {
+  arrive(view: TableSeen): void {
     const known = this.lines.filter((each) => each.round === view.round);
     const found: Told[] = [];
     if (known.length === 0) found.push(told(LOG.round(view.round), { kind: "round", seal: view.fair.commitment }));

@@ -1,19 +1,20 @@
 // Where the spots of a house lie: on its sheet, not here. The page knows a grid of two rows and three columns.
 
-import type { Colours, TableView } from "../generated/table.ts";
+import type { Colours } from "../generated/table.ts";
+import type { TableSeen } from "./seen.ts";
 
-export type SpotPlace = TableView["felt"]["spots"][string];
+export type SpotPlace = TableSeen["felt"]["spots"][string];
 
 /** The order in which spots are read and drawn, dealer's side first. */
 const READ: readonly SpotPlace[] = ["top left", "top middle", "top right", "bottom left", "bottom middle", "bottom right"];
 
 /** The place of a wager; one that the sheet gives none lies where there is room. */
-export function placeOf(view: TableView | undefined, wager: string): SpotPlace | undefined {
+export function placeOf(view: TableSeen | undefined, wager: string): SpotPlace | undefined {
   return view?.felt.spots[wager];
 }
 
 /** What is printed at a spot: its label, or what the sheet has instead. */
-export function printOf(view: TableView | undefined, spot: { readonly id: string; readonly label: string }): string {
+export function printOf(view: TableSeen | undefined, spot: { readonly id: string; readonly label: string }): string {
   return view?.felt.short[spot.id] ?? spot.label;
 }
 
@@ -29,7 +30,7 @@ export function inReadingOrder<T extends { readonly place: SpotPlace | undefined
 }
 
 /** The spot that lies at one of some places. */
-export function spotAt<T extends { readonly id: string }>(view: TableView | undefined, spots: readonly T[], places: readonly SpotPlace[]): T | undefined {
+export function spotAt<T extends { readonly id: string }>(view: TableSeen | undefined, spots: readonly T[], places: readonly SpotPlace[]): T | undefined {
   return spots.find((each) => places.some((place) => place === placeOf(view, each.id)));
 }
 

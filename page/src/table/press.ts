@@ -83,7 +83,7 @@ function act(store: Store, id: string, twin: boolean): boolean {
       void store.do({ do: "more_time" });
       return true;
     case "again":
-      void store.rebetAndDeal();
+      void store.bets.rebetAndDeal();
       return true;
     case "fresh":
     case "go":
@@ -97,24 +97,24 @@ function bet(store: Store, seat: number, id: string, twin: boolean): boolean {
   if (id.startsWith("chip")) {
     store.chip = CHIPS[Number(id.slice(4)) - 1] ?? store.chip;
     store.changed();
-  } else if (id === "rebet") void (twin ? store.rebetAndDeal() : store.rebet());
-  else if (id === "double") void store.rebet(2);
-  else if (id === "undo") twin ? store.redo(seat) : store.undo(seat);
-  else if (id === "clear") void store.setBets(seat, {});
+  } else if (id === "rebet") void (twin ? store.bets.rebetAndDeal() : store.bets.rebet());
+  else if (id === "double") void store.bets.rebet(2);
+  else if (id === "undo") twin ? store.bets.redo(seat) : store.bets.undo(seat);
+  else if (id === "clear") void store.bets.setBets(seat, {});
   else if (id === "deal") return deal(store);
   else {
     const frame = store.mySeats.find((each) => each.n === seat);
-    const spot = frame && spotAt(store.view, store.spots(frame), placesOf(id));
+    const spot = frame && spotAt(store.view, store.bets.spots(frame), placesOf(id));
     if (!spot) return false;
-    void store.put(seat, spot.id, twin ? -store.chip : store.chip);
+    void store.bets.put(seat, spot.id, twin ? -store.chip : store.chip);
   }
   return true;
 }
 
 /** Space deals when there is a bet; to sit a round out is a button of its own. */
 function deal(store: Store): boolean {
-  if (store.mySeats.every((each) => store.draft(each.n).total === 0) || store.view?.me?.ready) return false;
-  void store.ready();
+  if (store.mySeats.every((each) => store.bets.draft(each.n).total === 0) || store.view?.me?.ready) return false;
+  void store.bets.ready();
   return true;
 }
 

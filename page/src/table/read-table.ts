@@ -1,14 +1,14 @@
 // The whole table in sentences, for who listens.
 
-import type { SeatFrame, TableView } from "../generated/table.ts";
 import { dollars, signed } from "../shared/money.ts";
 import { cardName, resultOf, RESULTS } from "../shared/words.ts";
 import { listed, READ } from "../words/log.ts";
+import type { SeatSeen, TableSeen } from "./seen.ts";
 
 const HIDDEN = "??";
 
 /** Everything that is on the table, the viewer's own hands first. `now` is for the clock. */
-export function readTable(view: TableView, now: number = Date.now()): string {
+export function readTable(view: TableSeen, now: number = Date.now()): string {
   const mine = view.seats.filter((each) => each.you);
   const others = view.seats.filter((each) => !each.you && each.name !== null);
   const free = view.seats.filter((each) => each.name === null).map((each) => String(each.n));
@@ -26,12 +26,12 @@ export function readTable(view: TableView, now: number = Date.now()): string {
   ].filter(Boolean).join(" ");
 }
 
-function clock(view: TableView, now: number): string {
+function clock(view: TableSeen, now: number): string {
   if (view.deadline === null) return "";
   return READ.left(Math.max(0, Math.round((Date.parse(view.deadline) - now) / 1000)));
 }
 
-function dealer({ dealer: { label, caption, cards, words, qualifies } }: TableView): string {
+function dealer({ dealer: { label, caption, cards, words, qualifies } }: TableSeen): string {
   if (cards.length === 0) return READ.dealerNone(label, caption);
   const open = cards.filter((each) => each !== HIDDEN);
   if (open.length === 0) return READ.dealerDown(label, caption);
@@ -39,19 +39,19 @@ function dealer({ dealer: { label, caption, cards, words, qualifies } }: TableVi
   return words === null ? `${shown} ${caption}.` : `${shown} ${READ.dealerHand(words, qualifies !== false)}`;
 }
 
-function bank({ bank: found }: TableView): string {
+function bank({ bank: found }: TableSeen): string {
   if (found === null) return "";
   return found.name !== null && found.stake !== null ? READ.bank(found.label, found.you ? READ.you : found.name, dollars(found.stake)) : READ.noBank;
 }
 
 /** "Ante $15 and Pair Plus $15". */
-export function wagersOn(seat: SeatFrame): string {
+export function wagersOn(seat: SeatSeen): string {
   const lying = seat.spots.filter((each) => each.amount > 0).map((each) => `${each.label} ${dollars(each.amount)}`);
   if (seat.play && seat.play.amount > 0) lying.push(`${seat.play.label} ${dollars(seat.play.amount)}`);
   return listed(lying);
 }
 
-function own(seat: SeatFrame, view: TableView): string[] {
+function own(seat: SeatSeen, view: TableSeen): string[] {
   const wagers = wagersOn(seat);
   const open = seat.cards.length > 0 && !seat.cards.includes(HIDDEN);
   const actions = view.actions.filter((each) => each.seat === seat.n);
@@ -69,7 +69,7 @@ function own(seat: SeatFrame, view: TableView): string[] {
 }
 
 /** Somebody else: name, status, bets, open cards, the result. */
-export function other(seat: SeatFrame): string {
+export function other(seat: SeatSeen): string {
   const open = seat.cards.filter((each) => each !== HIDDEN);
   const wagers = wagersOn(seat);
   const about = [

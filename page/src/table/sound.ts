@@ -1,8 +1,9 @@
 // Sounds: made by a small synthesizer, off until somebody wants them, and never the only sign of anything.
 
-import type { TableEvent, TableView } from "../generated/table.ts";
+import type { TableEvent } from "../generated/table.ts";
 import { prefs } from "../shared/prefs.ts";
 import type { Store } from "./store.ts";
+import type { TableSeen } from "./seen.ts";
 
 type Sound = "chip" | "card" | "flip" | "win" | "alert";
 
@@ -31,7 +32,7 @@ export function play(sound: Sound): void {
 }
 
 /** What a batch of events sounds like: a win only when the round has brought something, a loss never. */
-export function soundsOf(events: readonly TableEvent[], view: TableView | undefined): Sound[] {
+export function soundsOf(events: readonly TableEvent[], view: TableSeen | undefined): Sound[] {
   const mine = new Set(view?.seats.filter((each) => each.you).map((each) => each.n));
   const found: Sound[] = [];
   for (const event of events) {

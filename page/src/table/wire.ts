@@ -1,8 +1,9 @@
 // The connection to one table: ticket, socket, commands with their answers, and coming back when it breaks.
 
 import type { components } from "../generated/api.ts";
-import type { ClientMessage, DoneFrame, EventsFrame, RefusedFrame, ServerFrame, TableView } from "../generated/table.ts";
+import type { ClientMessage, DoneFrame, RefusedFrame, ServerFrame, TableEvent, TableView } from "../generated/table.ts";
 import { call, Refused } from "../shared/api.ts";
+import { merged, seen, type TableSeen } from "./seen.ts";
 import { serversOfPage, wayTo } from "./way.ts";
 
 type Ticket = components["schemas"]["Ticket"];
@@ -13,8 +14,9 @@ export type Link = "connecting" | "live" | "lost" | "ended";
 export type Command = ClientMessage extends infer M ? (M extends unknown ? Omit<M, "t" | "id" | "rev"> : never) : never;
 
 export interface WireEars {
-  view(view: TableView): void;
-  events(frame: EventsFrame): void;
+  /** What has happened, before the table after it. */
+  events(events: readonly TableEvent[]): void;
+  view(view: TableSeen): void;
   /** The link changed; when it has ended, or the server does not let us in for now, why. */
   link(link: Link, why?: Refused): void;
 }
@@ -33,7 +35,8 @@ const ELSEWHERE = 4001;
 export class Wire {
   private socket: WebSocket | undefined;
   private opening = false;
-  private rev = 0;
+  /** The table as it was last heard. */
+  private whole: TableView | undefined;
   /** How long to wait before the next attempt; 0 while the link is live. */
   private wait = FIRST_WAIT;
   private ended = false;
@@ -115,7 +118,7 @@ export class Wire {
   /** Sends a command; what it caused has arrived before its answer does. */
   send(command: Command): Promise<DoneFrame> {
     const id = crypto.randomUUID();
-    const message = { t: "cmd", id, rev: this.rev, ...command };
+    const message = { t: "cmd", id, rev: this.whole?.rev ?? 0, ...command };
     return new Promise((done, failed) => {
       if (this.ended) return failed(refusal("closed", "The table is not connected."));
       this.waiting.set(id, { message, done, refused: failed });
@@ -137,14 +140,18 @@ export class Wire {
   private heard(frame: ServerFrame): void {
     switch (frame.t) {
       case "view":
-        this.rev = frame.rev;
-        this.closed ||= frame.phase === "closed";
+        this.whole = frame;
+        this.closed ||= frame.state.phase === "closed";
         if (this.wait !== 0) this.arrived();
-        this.ears.view(frame);
+        this.ears.view(seen(frame));
         break;
-      case "events":
-        this.closed ||= frame.list.some((each) => each.k === "closed");
-        this.ears.events(frame);
+      case "update":
+        if (!this.whole) break;
+        this.whole = merged(this.whole, frame);
+        this.closed ||= frame.events.some((each) => each.k === "closed");
+        if (frame.events.length > 0) this.ears.events(frame.events);
+        this.ears.view(seen(this.whole));
+        if (frame.done !== undefined) this.answer(frame.done)?.done({ t: "done", id: frame.done, rev: frame.rev, spots: null, coach: null });
         break;
       case "done":
         this.answer(frame.id)?.done(frame);
@@ -217,8 +224,8 @@ function refusal(code: string, text: string): Refused {
   return new Refused({ code, text, clause: null, path: "", values: {} }, 422);
 }
 
-function bodyOf(frame: RefusedFrame) {
-  return { code: frame.code, text: frame.text, clause: frame.clause, path: frame.path, values: frame.values };
+function bodyOf({ code, text, clause, path, values, spots }: RefusedFrame) {
+  return { code, text, clause, path, values, spots };
 }
 
 /** Ends a connection; one that is still being made goes with its page, or as soon as it stands. */

@@ -41,8 +41,8 @@ class Coach:
 
     def answer(self, view: TableView) -> None:
         """The word `coach`: every hand that is open, else every hand that one holds."""
-        seats = list(dict.fromkeys(action.seat for action in view.actions))
-        seats = seats or [seat.n for seat in view.seats if seat.you and seat.cards]
+        seats = list(dict.fromkeys(action.seat for action in view.you.actions))
+        seats = seats or [seat.n for seat in view.you.seats if seat.cards]
         for seat in seats:
             self.tell(seat)
         if not seats:
@@ -80,10 +80,10 @@ class Coach:
 
     def after(self, view: TableView) -> None:
         """How the decisions of a paid round are graded."""
-        if self.level is CoachLevel.OFF or view.phase != "settled":
+        if self.level is CoachLevel.OFF or view.state.phase != "settled":
             return
-        for seat in view.seats:
-            found = self.ask(seat.n) if seat.you and seat.net is not None else None
+        for seat in view.you.seats:
+            found = self.ask(seat.n) if seat.net is not None else None
             taken = _taken(found.actions, found.chosen) if isinstance(found, CoachFrame) else None
             if isinstance(found, CoachFrame) and taken is not None and found.shadow is not None:
                 cost = Fraction(taken.cost)

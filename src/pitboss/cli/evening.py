@@ -30,9 +30,9 @@ class Session(Seated):
         """Rounds until the person leaves; then the result so far."""
         self.count()
         self.started_with = self.bankroll
-        sheet, limits = self.place.sheet, self.view.limits
+        sheet, limits = self.place.sheet, self.view.table.limits
         self.say(f"{sheet.name}: {sheet.game}. Play money.")
-        for text in (*self.view.notices, *sheet.disclosures):
+        for text in (*self.view.table.notices, *sheet.disclosures):
             self.say(text)
         between = f"{dollars(limits.low)} to {dollars(limits.high)}"
         self.say(f"Table limits {between}. You have {dollars(self.bankroll)}. Say help for what you can say.")
@@ -50,22 +50,22 @@ class Session(Seated):
         """Whatever is to be done now: betting, deciding, or waiting for the others."""
         self.hear()
         view = self.view
-        if view.closing and view.phase in ("settled", "void"):
+        if view.state.closing and view.state.phase in ("settled", "void"):
             self.idle()
-        elif view.me is None:  # whoever has stood up may still see their paid hand
+        elif view.you.me is None:  # whoever has stood up may still see their paid hand
             self.without_a_seat()
-        elif view.phase in ("settled", "void"):
+        elif view.state.phase in ("settled", "void"):
             self.next_round()
         else:
-            if self.announced != view.round:
+            if self.announced != view.state.round:
                 self.announce(view)
                 self.tell_all(self.telling.standing(view))
-            if view.phase == "bets" and self.ready != view.round:
+            if view.state.phase == "bets" and self.ready != view.state.round:
                 self.bets()
-            elif view.phase == "bets" and self.is_offered:
+            elif view.state.phase == "bets" and self.is_offered:
                 self.answer_offer()
-            elif view.actions:
-                self.decide(view.actions[0].seat)
+            elif view.you.actions:
+                self.decide(view.you.actions[0].seat)
             else:
                 self.idle()
 
@@ -76,7 +76,7 @@ class Session(Seated):
 
         In company the felt stays for a while, and where a clock runs the table does it by itself.
         """
-        stays = self.view.deadline is not None or time.monotonic() < self.paid_at + STAYS
+        stays = self.view.state.deadline is not None or time.monotonic() < self.paid_at + STAYS
         if stays and self.has_people():
             self.idle()
             return
@@ -84,7 +84,7 @@ class Session(Seated):
 
     def go_on(self, do: str) -> bool:
         """A step that nobody was asked for; whether it was taken. If not, the table is looked at again."""
-        if self.view.paused:
+        if self.view.state.paused:
             self.idle()
             return False
         try:
@@ -99,8 +99,8 @@ class Session(Seated):
     def idle(self) -> None:
         """Waits for the others, or for the clock; what is typed meanwhile is heard."""
         view = self.view
-        if self.awaited != (view.round, view.phase) and (names := _awaited(view)):
-            self.awaited = (view.round, view.phase)
+        if self.awaited != (view.state.round, view.state.phase) and (names := _awaited(view)):
+            self.awaited = (view.state.round, view.state.phase)
             self.say(f"Waiting for {all_of(names)}.")
         line = self.ears.unasked()
         if line is not None and not self.answered(line.strip()):
@@ -112,7 +112,7 @@ class Session(Seated):
         free = [seat.n for seat in self.view.seats if seat.name is None]
         words = f"sit {free[0]}, " if free else ""
         prompt = f"You have no seat ({words}who or quit)? "
-        line = self.listen(prompt, lambda: self.closed or self.view.me is not None)
+        line = self.listen(prompt, lambda: self.closed or self.view.you.me is not None)
         if line:
             self.say("You cannot bet without a seat: say sit, with its number.")
 
@@ -120,9 +120,9 @@ class Session(Seated):
 
     def bets(self) -> None:
         """Asks for the bets of the next of your hands; when all are done, you are ready."""
-        for seat in self.view.seats:
+        for seat in self.view.you.seats:
             done = seat.status != "sitting" or seat.n in self.skipped
-            if seat.you and not done and not self.banking:
+            if not done and not self.banking:
                 self.bet_hand(seat)
                 return
         if self.go_on("ready"):
@@ -130,12 +130,12 @@ class Session(Seated):
 
     @property
     def banking(self) -> bool:
-        return self.view.bank is not None and self.view.bank.you
+        return self.view.banks
 
     @property
     def is_offered(self) -> bool:
         """Whether the bank waits for an answer of yours."""
-        return self.view.bank is not None and self.view.bank.offered_to_you
+        return self.view.you.bank is not None and self.view.you.bank.offered
 
     def answer_offer(self) -> None:
         """Asks whether you take a bank whose turn has come after your bets were done."""
@@ -155,7 +155,7 @@ class Session(Seated):
 
     def bet_hand(self, seat: SeatFrame) -> None:
         """Asks once for the bet of one hand."""
-        round_, bank, last = self.view.round, self.view.bank, self.last_bets.get(seat.n)
+        round_, bank, last = self.view.state.round, self.view.state.bank, self.last_bets.get(seat.n)
         if bank is not None and self.is_offered:
             self.say(f"The bank is offered to you: say bank {_plain(bank.least)}, or pass.")
         again = f", Enter for {_bet_text(seat, last)}" if last else ""
@@ -163,8 +163,8 @@ class Session(Seated):
         prompt = f"Bets for seat {seat.n} (for example: {_plain(max(ante, 1000))}{again})? "
 
         def is_over() -> bool:
-            mine = self.view.seats[seat.n - 1].you
-            return not mine or (self.view.round, self.view.phase) != (round_, "bets")
+            mine = self.view.owns(seat.n)
+            return not mine or (self.view.state.round, self.view.state.phase) != (round_, "bets")
 
         line = self.listen(prompt, is_over)
         if line is None:
@@ -200,24 +200,25 @@ class Session(Seated):
 
     def has_company(self) -> bool:
         """Whether somebody else sits at the table."""
-        return any(seat.name is not None and not seat.you for seat in self.view.seats)
+        return bool(self.view.others)
 
     def has_people(self) -> bool:
         """Whether another person sits at the table."""
-        return any(seat.name is not None and not seat.you and not seat.bot for seat in self.view.seats)
+        return any(not seat.bot for seat in self.view.others)
 
     def take_bank(self, amount: str) -> None:
         """Asks for the bank of this round, and takes it if it is offered (NAPA-16)."""
-        bank = self.view.bank
+        bank = self.view.state.bank
         if bank is None:
-            raise NotABet(f"{self.view.name} has no player bank.")
+            raise NotABet(f"{self.view.table.name} has no player bank.")
         if not self.has_company():
             raise NotABet("There is nobody to bank for: say bots add, or start with --bots.")
         stake = parse_dollars(amount) if amount else bank.least
-        for seat in [each for each in self.view.seats if each.you and each.status == "bet"]:
+        for seat in [each for each in self.view.you.seats if each.status == "bet"]:
             self.place.say("bets", seat=seat.n, wagers={})
         self.place.say("want_bank", want=True)
-        taken = self.view.bank is not None and (self.view.bank.offered_to or self.view.bank.name) is not None
+        now = self.view.state.bank
+        taken = now is not None and (now.offered_to or now.name) is not None
         if taken and not self.is_offered:
             self.say("The bank is somebody else's now; you are asked when it is your turn.")
             return
@@ -238,8 +239,8 @@ class Session(Seated):
 
     def decide(self, number: int) -> None:
         """Asks once for the decision of one seat."""
-        round_ = self.view.round
-        actions = [action for action in self.view.actions if action.seat == number]
+        round_ = self.view.state.round
+        actions = [action for action in self.view.you.actions if action.seat == number]
         if (round_, number) not in self.shown:
             self.shown.add((round_, number))
             for each in one_of_each(actions):
@@ -247,7 +248,9 @@ class Session(Seated):
             self.coach.before(number)
 
         def is_over() -> bool:
-            return self.view.round != round_ or all(each.seat != number for each in self.view.actions)
+            return self.view.state.round != round_ or all(
+                each.seat != number for each in self.view.you.actions
+            )
 
         line = self.listen(f"Seat {number}: {choices(actions)}? ", is_over)
         if line is None:
@@ -270,8 +273,8 @@ class Session(Seated):
     def leave(self) -> None:
         """Leaves for good: the platform decides what is left to decide (STD-13)."""
         view = self.view
-        in_hand = any(seat.you and seat.cards and seat.net is None for seat in view.seats) or self.banking
-        cards_out = in_hand and view.phase in ("deal", "decisions", "reveal")
+        in_hand = any(seat.cards and seat.net is None for seat in view.you.seats) or self.banking
+        cards_out = in_hand and view.state.phase in ("deal", "decisions", "reveal")
         if cards_out:
             self.say("You leave with cards on the table.")
         self.telling.leaves = True
@@ -285,10 +288,10 @@ class Session(Seated):
 
 def _awaited(view: TableView) -> list[str]:
     """Who is waited for, as far as it shows."""
-    others = [seat for seat in view.seats if seat.name is not None and not seat.you and not seat.bot]
-    if view.phase == "bets":
+    others = [seat for seat in view.others if not seat.bot]
+    if view.state.phase == "bets":
         return [name_at(view, seat.n) for seat in others if seat.here and not seat.ready]
-    if view.phase == "decisions":
+    if view.state.phase == "decisions":
         return [name_at(view, seat.n) for seat in others if seat.status == "deciding"]
     return []
 

@@ -176,7 +176,7 @@ def sit_down(place: JoinedTable, seat: int | None, hands: int, ears: Ears) -> No
     """Takes the wanted seat or the first free one, and more beside it; who has seats keeps them."""
     if hands < 1:
         raise Refusal("seats", "--hands must be at least 1")
-    mine = [each.n for each in place.view.seats if each.you]
+    mine = [each.n for each in place.view.you.seats]
     taken: list[int] = []
     try:
         for _ in range(hands - len(mine)):
@@ -186,7 +186,7 @@ def sit_down(place: JoinedTable, seat: int | None, hands: int, ears: Ears) -> No
             place.say("stand", seat=number)
         raise
     mine += taken
-    title = place.view.title
+    title = place.view.table.title
     numbers = f"seat{'s' if len(mine) > 1 else ''} {', '.join(map(str, sorted(mine)))}"
     place.hear()  # that one has sat down is told here
     ears.say(f"You are {place.name}, at {numbers} of {title}.")

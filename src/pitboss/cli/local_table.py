@@ -19,11 +19,14 @@ from uuid import uuid4
 from pitboss.cage.play_limits import waiting
 from pitboss.cage.store import MEMORY, Connection, Store, open_store
 from pitboss.cli.table_place import Hearing, Purse, refusal_of
+from pitboss.floor.audience import Watcher
+from pitboss.floor.encode import encode
 from pitboss.floor.live_floor import Floor
+from pitboss.floor.messages import UnknownFrame
 from pitboss.floor.saved_lobbies import left_open
 from pitboss.floor.settings import Settings
 from pitboss.floor.table_commands import Asking
-from pitboss.floor.table_runner import Room, Watcher
+from pitboss.floor.table_runner import Room
 from pitboss.floor.view_types import TableView
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.pit import Pit
@@ -77,7 +80,7 @@ class OwnTable(Hearing):
         command = {"t": "cmd", "id": self.floor.new_id(), "rev": self.view.rev, "do": do, **fields}
         answer = self._run(self._asking.answer(json.dumps(command)))
         for pause in PAUSES:
-            if answer.t != "unknown":
+            if not isinstance(answer, UnknownFrame):
                 break
             self._fault = None
             time.sleep(pause)
@@ -85,9 +88,10 @@ class OwnTable(Hearing):
         self._catch_up()
         if self._fault is not None:
             raise self._fault
-        if answer.t == "refused":
-            raise refusal_of(answer.model_dump())
-        return answer.model_dump(mode="json")
+        told: dict[str, Any] = json.loads(encode(answer))
+        if told["t"] == "refused":
+            raise refusal_of(told)
+        return told
 
     def _catch_up(self, wait: float = 0.0) -> None:
         try:
@@ -111,7 +115,7 @@ class OwnTable(Hearing):
     def top_up(self) -> Cents:
         """For those who can no longer bet."""
         have = self.purse()
-        if have.funds + have.on_tables >= 2 * self.view.limits.low:
+        if have.funds + have.on_tables >= 2 * self.view.table.limits.low:
             raise Refusal("top_up", f"You still have {dollars(have.funds + have.on_tables)}")
         self.floor.pit.grant(self.you, WELCOME, "house", self.floor.new_id())
         return WELCOME
@@ -125,7 +129,7 @@ class OwnTable(Hearing):
 
     def leave(self) -> None:
         """The platform decides an open hand, bets that were not dealt go back, and the table is closed."""
-        if self.view.phase == "decisions":
+        if self.view.state.phase == "decisions":
             self.say("leave")
         self._run(self.floor.close(self.room.live.id, self.you))
         self._catch_up()

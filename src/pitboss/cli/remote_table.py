@@ -142,10 +142,10 @@ class JoinedTable(Hearing):
         except _GONE as fault:
             raise NoServer(f"{server.address} does not open the table: {_reason(fault)}") from None
         try:
-            self.sheet = load_house(self.view.house)
+            self.sheet = load_house(self.view.table.house)
         except NoSuchHouse:
             self.close()
-            text = f"This program does not know the house {self.view.house!r} of that table"
+            text = f"This program does not know the house {self.view.table.house!r} of that table"
             raise Refusal("no_house", text) from None
 
     def _come(self) -> ClientConnection:
@@ -234,16 +234,16 @@ class JoinedTable(Hearing):
 
     def seconds_left(self) -> float | None:
         """By the server's clock."""
-        if self.view.deadline is None:
+        if self.view.state.deadline is None:
             return None
-        end = datetime.fromisoformat(self.view.deadline.replace("Z", "+00:00")).timestamp()
+        end = datetime.fromisoformat(self.view.state.deadline.replace("Z", "+00:00")).timestamp()
         return end - time.time() - self.server.ahead
 
     def purse(self) -> Purse:
         """In hand, and on all tables of the house; where chips are played with, those at this table."""
-        if self.view.purse == "chips":
-            mine = [seat for seat in self.view.seats if seat.you]
-            bets = 0 if self.view.phase in ("settled", "void") else sum(map(_on_felt, mine))
+        if self.view.table.purse == "chips":
+            mine = self.view.you.seats
+            bets = 0 if self.view.state.phase in ("settled", "void") else sum(map(_on_felt, mine))
             return Purse(next((seat.stack or 0 for seat in mine), 0), bets)
         if self._lost:
             return self._purse

@@ -91,15 +91,16 @@ class Seated:
         """Tells what has come; whether anything has."""
         heard = self.place.hear(wait)
         for each in heard:
-            if any(event.k == "open_round" for event in each.events) and each.view.me:
+            state = each.view.state
+            if any(event.k == "open_round" for event in each.events) and each.view.you.me:
                 self.announce(each.view)
             if not each.fresh:
                 self.tell_all(self.telling.sentences(each))
                 self.closed |= any(event.k == "closed" for event in each.events)
-            elif self.known[0] == each.view.round == self.announced and self.known[1] != each.view.phase:
+            elif self.known[0] == state.round == self.announced and self.known[1] != state.phase:
                 self.tell_all(self.telling.standing(each.view))
-            self.known = (each.view.round, each.view.phase)
-            if each.view.phase in ("settled", "void") and each.view.round == self.announced:
+            self.known = (state.round, state.phase)
+            if state.phase in ("settled", "void") and state.round == self.announced:
                 self.end_round(each.view)
         return bool(heard)
 
@@ -109,31 +110,32 @@ class Seated:
 
     def announce(self, view: TableView) -> None:
         """Begins a round."""
-        self.announced, self.skipped = view.round, set()
+        self.announced, self.skipped = view.state.round, set()
         self.count()
-        meter = f" The meter is at {dollars(view.meter.value)}." if view.meter else ""
-        mine = {seat.n: bets for seat in view.seats if seat.you and (bets := _bets(seat))}
+        meter = f" The meter is at {dollars(view.state.meter.value)}." if view.state.meter else ""
+        mine = {seat.n: bets for seat in view.you.seats if (bets := _bets(seat))}
         self.last_bets |= mine
-        under_way = "" if view.phase == "bets" else " It is under way."
+        under_way = "" if view.state.phase == "bets" else " It is under way."
         again = " It goes on where it was left." if mine else under_way
         self.say("")
         have = f"You have {dollars(self.bankroll)} ({signed(self.net)})"
-        self.say(f"Round {view.round}. {have}.{meter}{again}")
+        self.say(f"Round {view.state.round}. {have}.{meter}{again}")
 
     def end_round(self, view: TableView) -> None:
         """Counts the money of a round that was paid, or is void."""
-        if self.ended == view.round:
+        if self.ended == view.state.round:
             return
-        self.ended, self.paid_at = view.round, time.monotonic()
-        nets = [seat.net for seat in view.seats if seat.you and seat.net is not None]
-        nets += [view.bank.net] if view.bank and view.bank.you and view.bank.net is not None else []
+        self.ended, self.paid_at = view.state.round, time.monotonic()
+        nets = [seat.net for seat in view.you.seats if seat.net is not None]
+        bank = view.state.bank if view.banks else None
+        nets += [bank.net] if bank and bank.net is not None else []
         self.count()
         if nets:
-            self.past.append((view.round, sum(nets)))
+            self.past.append((view.state.round, sum(nets)))
             self.say(f"You: {signed(sum(nets))} this round, {dollars(self.bankroll)} in hand.")
             self.coach.after(view)
         if nets and self.record is not None:
-            self.record(self.place.document(f"{view.table}:{view.round}"))
+            self.record(self.place.document(f"{view.table.table}:{view.state.round}"))
 
     def refused(self, refusal: Refusal) -> None:
         """Says why something was not done."""
@@ -163,7 +165,7 @@ class Seated:
         """Tells what happens while a question is open; whether the question is over."""
         self.hear()
         left = self.place.seconds_left()
-        deadline = self.view.deadline or ""
+        deadline = self.view.state.deadline or ""
         if left is not None and 0 < left <= HURRY and self.hurried != deadline:
             self.tell_clock()
         return is_over()
@@ -174,10 +176,10 @@ class Seated:
         if left is None or left <= 0:
             return
         if left <= HURRY:
-            self.hurried = self.view.deadline or ""
-        me = self.view.me
-        more = " (more: longer)" if self.view.actions and me and me.more_time_left else ""
-        self.say(f"{int(left)} s to {'decide' if self.view.actions else 'bet'}{more}.")
+            self.hurried = self.view.state.deadline or ""
+        me = self.view.you.me
+        more = " (more: longer)" if self.view.you.actions and me and me.more_time_left else ""
+        self.say(f"{int(left)} s to {'decide' if self.view.you.actions else 'bet'}{more}.")
 
     def answered(self, line: str) -> bool:
         """Does what can be said at any time; whether the line was such a thing."""
@@ -188,7 +190,7 @@ class Seated:
                 self.say(HELP.rstrip())
             case ["rules"]:
                 self.show_rules()
-                if self.view.tables != printed_tables(self.place.sheet):
+                if self.view.table.tables != printed_tables(self.place.sheet):
                     self.say("This table posts pay tables of its own: say pays.")
             case ["pays"]:
                 self.show_pays()
@@ -227,7 +229,7 @@ class Seated:
 
     def close_table(self) -> None:
         """The host of a table closes it, and is asked once more."""
-        if not self.view.host:
+        if not self.view.you.host:
             self.say("Only who has opened this table may close it; say quit to leave.")
             return
         self.say("A hand that was dealt is played first, other bets go back, and the table stays closed.")
@@ -237,7 +239,7 @@ class Seated:
             self.say("The table stays open.")
 
     def show_pays(self) -> None:
-        for table in self.view.tables:
+        for table in self.view.table.tables:
             posted = " (posted by the house)" if table.source == "posted" else ""
             self.say(f"{table.heading}{posted}:")
             for row in table.rows:
@@ -263,7 +265,7 @@ class Seated:
 
     def show_seal(self) -> None:
         """The commitment to this round's shuffle, made before any bet."""
-        self.say(f"The shuffle of this round was sealed before any bet: {self.view.fair.commitment}.")
+        self.say(f"The shuffle of this round was sealed before any bet: {self.view.state.fair.commitment}.")
         if self.place.practice:
             self.say("In practice the cards come from your seed, so there is no receipt.")
         else:

@@ -51,8 +51,8 @@ class Telling:
         match fact:
             case BetsFact(seat, player):
                 self._names[player] = name_at(view, seat)
-            case BankFact(player) if view.bank is not None:
-                self._names[player] = "you" if view.bank.you else view.bank.name or "somebody who has left"
+            case BankFact(player) if view.state.bank is not None:
+                self._names[player] = "you" if view.banks else view.state.bank.name or "somebody who has left"
         return fact_words(self._sheet, fact, lambda player: self._names.get(player, player))
 
     def _noted(self, note: Noted) -> Iterator[str]:
@@ -64,27 +64,27 @@ class Telling:
 
     def standing(self, view: TableView) -> Iterator[str]:
         """A round under way, or just paid, for somebody who comes to it now."""
-        bets = [seat for seat in view.seats if any(spot.amount for spot in seat.spots)]
+        bets = [seat for seat in view.seen if any(spot.amount for spot in seat.spots)]
         for seat in bets:
             stakes = tuple(Stake(spot.id, spot.amount) for spot in seat.spots if spot.amount)
             yield self._told(BetsFact(seat.n, seat.name or "", stakes), view)
-        if view.bank is not None and view.bank.stake:
-            yield self._told(BankFact(view.bank.name or "", view.bank.stake, None), view)
+        if view.state.bank is not None and view.state.bank.stake:
+            yield self._told(BankFact(view.state.bank.name or "", view.state.bank.stake, None), view)
         if any(seat.cards for seat in bets):
             yield from self._cards(view, bets)
         for seat in bets:
             yield from (self._told(fact, view) for fact in _paid(seat))
 
     def _cards(self, view: TableView, bets: list[SeatFrame]) -> Iterator[str]:
-        up = tuple(card for card in view.dealer.cards if card != HIDDEN)
+        up = tuple(card for card in view.state.dealer.cards if card != HIDDEN)
         yield self._told(DealFact(tuple(seat.n for seat in bets)), view)
-        if up and view.phase == "decisions":
+        if up and view.state.phase == "decisions":
             yield self._told(UpFact(up, self._sheet.dealer.clause), view)
         for seat in bets:
             if HIDDEN not in seat.cards:
                 yield self._told(HandFact(seat.n, seat.cards), view)
-        if up and view.phase != "decisions":
-            yield f"{view.dealer.label} holds {' '.join(up)}."
+        if up and view.state.phase != "decisions":
+            yield f"{view.state.dealer.label} holds {' '.join(up)}."
         yield from (f"Seat {seat.n} {_DONE[seat.status]}." for seat in bets if seat.status in _DONE)
 
 
@@ -100,7 +100,7 @@ def _paid(seat: SeatFrame) -> Iterator[Fact]:
 def name_at(view: TableView, number: int) -> str:
     """How somebody at a seat is called."""
     seat = view.seats[number - 1]
-    return "you" if seat.you else seat.name or "a player who has left"
+    return "you" if view.owns(number) else seat.name or "a player who has left"
 
 
 def people(view: TableView) -> Iterator[str]:
@@ -113,5 +113,5 @@ def people(view: TableView) -> Iterator[str]:
     free = [str(seat.n) for seat in view.seats if seat.name is None]
     if free:
         yield f"Free: seat{'s' if len(free) > 1 else ''} {all_of(free)}."
-    if view.watching:
-        yield f"Looking on: {view.watching}."
+    if view.state.watching:
+        yield f"Looking on: {view.state.watching}."

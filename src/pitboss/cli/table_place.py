@@ -1,4 +1,4 @@
-"""A place at a table, wherever the table is: commands go there, views and events come back.
+"""A place at a table, wherever the table is: commands go there, the table and its events come back.
 
 The terminal knows a table only through this. What may be bet or decided, what it costs and what was paid is
 in the frames (docs/protocol.md); the sheet is there for the words of the house, and never for its rules.
@@ -84,26 +84,30 @@ def _events() -> TypeAdapter[Fact | Noted]:
 
 
 class Frames:
-    """Reads the frames of one table. Events wait for the view that comes after them."""
+    """Reads the frames of one table, and puts the table together from what has changed."""
 
     def __init__(self) -> None:
-        self._waiting: list[Fact | Noted] = []
+        self._table: dict[str, Any] = {}  # as it is now
         self._heard: list[Heard] = []
         self._fresh = True
 
     def begin_again(self) -> None:
         """The next view is a first look."""
-        self._waiting, self._fresh = [], True
+        self._fresh = True
 
     def take(self, text: str | bytes) -> dict[str, Any] | None:
-        """Reads a frame; gives it back when it is the answer to a command."""
+        """Reads a frame; gives the answer to a command that is in it, alone or with what came of it."""
         frame: dict[str, Any] = json.loads(text)
         match frame.get("t"):
-            case "events":
-                self._waiting += [event for each in frame["list"] if (event := _event(each)) is not None]
             case "view":
-                self._heard.append(Heard(tuple(self._waiting), _view(text), self._fresh))
-                self._waiting, self._fresh = [], False
+                self._table = frame
+                self._heard.append(Heard((), _view(frame), self._fresh))
+                self._fresh = False
+            case "update":
+                self._table = merged(self._table, frame)
+                events = [event for each in frame["events"] if (event := _event(each)) is not None]
+                self._heard.append(Heard(tuple(events), _view(self._table)))
+                return {"t": "done", "id": frame["done"]} if "done" in frame else None
             case "done" | "refused" | "unknown":
                 return frame
         return None
@@ -136,15 +140,28 @@ class Hearing(ABC):
         """Takes in every frame that is there."""
 
     def _take(self, text: str | bytes) -> dict[str, Any] | None:
-        """Takes in one frame; gives it back when it is the answer to a command."""
+        """Takes in one frame; gives the answer to a command that is in it."""
         answer = self._frames.take(text)
         self.view = self._frames.last() or self.view
         return answer
 
 
-def _view(text: str | bytes) -> TableView:
+def merged(table: dict[str, Any], update: dict[str, Any]) -> dict[str, Any]:
+    """A table with what has changed: keys of `state` and `you` are replaced, seats by their numbers."""
+    seats = {seat["n"]: seat for seat in (*table["seats"], *update.get("seats", ()))}
+    return {
+        **table,
+        "rev": update["rev"],
+        "table": update.get("table", table["table"]),
+        "state": {**table["state"], **update.get("state", {})},
+        "seats": list(seats.values()),
+        "you": {**table["you"], **update.get("you", {})},
+    }
+
+
+def _view(table: dict[str, Any]) -> TableView:
     try:
-        return _views().validate_json(text, extra="ignore")
+        return _views().validate_json(json.dumps(table), extra="ignore")
     except ValidationError:
         raise _other_version() from None
 

@@ -43,7 +43,7 @@ def hand_seen(table: Table, seen: View, seat: int) -> Hand:
     mine = next(each for each in seen.seats if each.n == seat)
     bets = tuple((spot.id, spot.amount) for spot in mine.spots if spot.amount)
     shown = [text for text in seen.dealer.cards if text != HIDDEN]
-    return Hand(table, None, parse_cards(" ".join(mine.cards)), parse_cards(" ".join(shown)), bets)
+    return Hand(table, None, parse_cards(" ".join(mine.hand.cards)), parse_cards(" ".join(shown)), bets)
 
 
 def advised(seen: View, seat: int, best: str) -> Action:
@@ -55,7 +55,7 @@ def _from(lowest: Callable[[Table], int]) -> Decision:
     """Plays hands of at least a value and folds the rest."""
 
     def decides(table: Table, seen: View, seat: int) -> Action:
-        cards = parse_cards(" ".join(next(each.cards for each in seen.seats if each.n == seat)))
+        cards = parse_cards(" ".join(next(each.hand.cards for each in seen.seats if each.n == seat)))
         plays = value3(cards[0], cards[1], cards[2]) >= lowest(table)
         return _choose(seen, seat, "play" if plays else "fold")
 
@@ -66,7 +66,7 @@ def _random(table: Table, seen: View, seat: int) -> Action:
     """Anything that is legal; which, its own cards decide, so that a round can be told again."""
     mine = next(each for each in seen.seats if each.n == seat)
     actions = [each for each in seen.actions if each.seat == seat]
-    return Random(f"{seen.round} {seat} {mine.cards}").choice(actions)
+    return Random(f"{seen.round} {seat} {mine.hand.cards}").choice(actions)
 
 
 def _choose(seen: View, seat: int, action: str, discard: str | None = None) -> Action:

@@ -1,46 +1,49 @@
-"""What a viewer is sent: the table as one view, and what has just happened as events.
+"""What a viewer is sent of a table: what lasts, how it stands, its seats, and what is theirs alone.
 
 Built from nothing for each viewer, from the round's own views: a card that is hidden from the viewer is not
-in it. The view alone is enough to show the table.
+in it. Each part is a function of a few facts, so that it is made anew only where one of them has changed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple, TypedDict
 
+from pitboss.cage.journal import Purse
 from pitboss.floor.banking import least_stake
 from pitboss.floor.bots import BOTS
-from pitboss.floor.field_values import field_values
-from pitboss.floor.live_state import Change, LiveState, Note
+from pitboss.floor.live_state import LiveState
 from pitboss.floor.rules_origin import is_own
-from pitboss.floor.seat_frames import name_of, seat_frame
-from pitboss.floor.settings import Clock, Seconds
+from pitboss.floor.seat_frames import own_facts, seat_facts, seat_frame
+from pitboss.floor.settings import Clock, Seconds, Settings
 from pitboss.floor.sitters import Sitter
 from pitboss.floor.view_types import (
     BankFrame,
     BotFrame,
     ClockFrame,
-    EventsFrame,
     FairFrame,
     FeltFrame,
     LimitsFrame,
     MeFrame,
     MeterFrame,
-    OwnPart,
+    OwnBank,
+    StateFrame,
+    TableFrame,
     TableView,
+    YouFrame,
 )
 from pitboss.floor.waiting_for import waiting_for
 from pitboss.money import MICRO, Cents
 from pitboss.pit import PROPOSITION
-from pitboss.round import Round, Viewer, tell
+from pitboss.pit.postings import Till
+from pitboss.round import Action, Round
+from pitboss.round.actions import actions_of
 from pitboss.round.cover import exhausted_at, most_used
-from pitboss.round.facts import Fact, facts_of
+from pitboss.round.state import Seat
 from pitboss.round.table import Table
-from pitboss.round.view import DealerView, dealer_view, own_actions
+from pitboss.round.view import DealerView, dealer_view
 from pitboss.sheet.load import felt_of
 from pitboss.sheet.model import Sheet
 from pitboss.sheet.printed import PrintedTable, printed_tables
@@ -51,61 +54,75 @@ CHIPS_HERE: Final = (
     "Chips are played with here: the table gives them to who sits down and takes them back from who gets up."
     " They are never part of your money, your limits or your results."
 )
+HOUSE_PLAYER: Final = "the house's proposition player"
 OWN_METER: Final = "The meter is this table's own: no other table feeds it, and it ends with the table."
 
 
-def told_to(changes: list[Change], person: str | None) -> list[Fact | Note]:
-    """Some changes as one viewer may hear them: facts are made of what that viewer is told, and no more."""
-    found: list[Fact | Note] = []
-    for change in changes:
-        if change.event is not None and change.state is not None:
-            state = change.state
-            own = [seat.number for seat in state.seats if seat.player == person]
-            found += facts_of(state.table.sheet, tell(state, change.event, Viewer(person)), own)
-        elif change.note is not None:
-            found.append(change.note)
-    return found
-
-
-def events_frame(changes: list[Change], person: str | None) -> EventsFrame:
-    """Some changes as the frame of one viewer."""
-    told = told_to(changes, person)
-    kinds = tuple(dict(each) if isinstance(each, Mapping) else asdict(each) for each in told)
-    return EventsFrame(changes[-1].rev if changes else 0, kinds)
-
-
-def table_view(live: LiveState, person: str | None, *, seats: bool = True) -> TableView:
-    """A table as one viewer may see it now; or all of it but the seats."""
-    sheet, state, stored = live.table.sheet, live.state, live.stored_table
+def table_view(live: LiveState, person: str | None) -> TableView:
+    """A table as one viewer may see it now."""
+    seats = seat_facts(live)
+    own, viewer = own_facts(seats).get(person or "", ()), viewer_facts(live, [person])[person]
     return TableView(
         rev=live.rev,
+        table=table_frame(table_facts(live)),
+        state=state_frame(live),
+        seats=tuple(seat_frame(facts) for facts in seats),
+        you=YouFrame(**own_values(viewer), seats=tuple(seat_frame(facts) for facts in own)),
+    )
+
+
+class TableFacts(NamedTuple):
+    """All that the lasting part of a view is made of."""
+
+    id: str
+    table: Table
+    settings: Settings
+    purse: Purse
+    till: Till
+
+
+def table_facts(live: LiveState) -> TableFacts:
+    """What a table was opened with."""
+    return TableFacts(live.id, live.table, live.settings, live.stored_table.purse, live.till)
+
+
+def table_frame(facts: TableFacts) -> TableFrame:
+    """What hardly ever changes at a table."""
+    sheet, settings = facts.table.sheet, facts.settings
+    return TableFrame(
         house=sheet.id,
         name=sheet.name,
-        table=live.id,
-        title=live.settings.name,
-        round=stored.rounds,
+        table=facts.id,
+        title=settings.name,
+        limits=LimitsFrame(facts.table.min, facts.table.max),
+        clock=_clock(settings.clock),
+        private=settings.private,
+        spectators=settings.spectators,
+        coach=settings.coach,
+        own=is_own(sheet),
+        purse=facts.purse,
+        felt=felt_frame(sheet),
+        tables=tables_of(sheet),
+        notices=_notices(facts.till, sheet),
+    )
+
+
+def state_frame(live: LiveState) -> StateFrame:
+    """How a table stands beside its seats, for everybody."""
+    sheet, state = live.table.sheet, live.state
+    return StateFrame(
+        round=live.stored_table.rounds,
         phase=live.phase,
         deadline=_time(live.until),
         waits_until=_time(live.waits_until),
         paused=live.frozen,
         closing=live.closing,
-        limits=LimitsFrame(live.table.min, live.table.max),
-        clock=_clock(live.clock),
-        private=live.settings.private,
-        spectators=live.settings.spectators,
-        coach=live.settings.coach,
-        own=is_own(sheet),
-        purse=stored.purse,
         watching=live.watching,
         dealer=dealer_view(state) if state else DealerView(sheet.dealer.label, (), "", None, None, (), None),
-        seats=tuple(seat_frame(live, number, person) for number in range(1, sheet.seats + 1) if seats),
-        **field_values(own_part(live, person)),
+        bank=bank_frame(live),
         meter=_meter(live),
         waiting_for=waiting_for(live),
         fair=_fair(live),
-        felt=felt_frame(sheet),
-        tables=tables_of(sheet),
-        notices=notices_at(live),
     )
 
 
@@ -127,33 +144,76 @@ def notices_of(sheet: Sheet) -> tuple[str, ...]:
     return (*own, *(notice.text for notice in sheet.notices))
 
 
-def notices_at(live: LiveState) -> tuple[str, ...]:
+def _notices(till: Till, sheet: Sheet) -> tuple[str, ...]:
     """The notices of a table: what is played with here and whose the meter is, then those of its sheet."""
-    till = live.till
     chips = (CHIPS_HERE,) if till.chips else ()
     meter = (OWN_METER,) if till.own_meter else ()
-    return (*chips, *meter, *notices_of(live.table.sheet))
+    return (*chips, *meter, *notices_of(sheet))
 
 
+@lru_cache(maxsize=256)
 def _time(at: Seconds | None) -> str | None:
     if at is None:
         return None
     return datetime.fromtimestamp(at, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def own_part(live: LiveState, person: str | None) -> OwnPart:
+class OwnValues(TypedDict):
+    """The fields of `YouFrame` beside the seats."""
+
+    actions: tuple[Action, ...]
+    bank: OwnBank | None
+    host: bool
+    invite: str | None
+    bots: tuple[BotFrame, ...]
+    me: MeFrame | None
+
+
+class ViewerFacts(NamedTuple):
+    """All that a viewer's own part is made of, beside their seats."""
+
+    table: Table
+    settings: Settings
+    person: str | None
+    sitter: Sitter | None
+    phase: str
+    bets: tuple[Seat, ...]  # their own, of the round on the felt
+    bank: OwnBank | None
+
+
+def viewer_facts(live: LiveState, people: Iterable[str | None]) -> dict[str | None, ViewerFacts]:
+    """What a table knows of each of these viewers."""
+    table, settings, phase, known = live.table, live.settings, live.phase, live.seating.people
+    bets: dict[str, tuple[Seat, ...]] = {}
+    for seat in live.state.seats if live.state else ():
+        bets[seat.player] = (*bets.get(seat.player, ()), seat)
+    return {
+        person: ViewerFacts(
+            table,
+            settings,
+            person,
+            known.get(person) if person is not None else None,
+            phase,
+            bets.get(person, ()) if person is not None else (),
+            _own_bank(live, person) if table.sheet.bank else None,
+        )
+        for person in people
+    }
+
+
+def own_values(facts: ViewerFacts) -> OwnValues:
     """What a viewer gets for themselves: decisions, their side of the bank, what the host may do."""
-    state, settings = live.state, live.settings
-    sitter = live.seating.people.get(person) if person is not None else None
+    settings, sitter, phase = facts.settings, facts.sitter, facts.phase
     seated = sitter is not None and bool(sitter.seats)
-    host = person is not None and person == settings.host
-    return OwnPart(
-        actions=own_actions(state, Viewer(person)) if state and person is not None else (),
-        bank=bank_frame(live, person),
+    host = facts.person is not None and facts.person == settings.host
+    actions = (actions_of(facts.table, "decisions", seat) for seat in facts.bets if phase == "decisions")
+    return OwnValues(
+        actions=tuple(action for each in actions for action in each),
+        bank=facts.bank,
         host=host,
         invite=settings.invite or None if host or seated else None,
-        bots=_BOTS if may_seat_bots(live, person) else (),
-        me=_me(live, sitter) if sitter and seated else None,
+        bots=_BOTS if host or seated else (),
+        me=_me(settings.clock, sitter, phase) if sitter and seated else None,
     )
 
 
@@ -166,9 +226,9 @@ def may_seat_bots(live: LiveState, person: str | None) -> bool:
 _BOTS: Final = tuple(BotFrame(name, bot.label) for name, bot in BOTS.items())
 
 
-def _me(live: LiveState, sitter: Sitter) -> MeFrame:
-    left = live.clock.extensions - sitter.more_time if live.clock else 0
-    ready = sitter.ready and live.phase == "bets"
+def _me(clock: Clock | None, sitter: Sitter, phase: str) -> MeFrame:
+    left = clock.extensions - sitter.more_time if clock else 0
+    ready = sitter.ready and phase == "bets"
     return MeFrame(ready, max(0, left), sitter.wants_bank, sitter.instruction)
 
 
@@ -178,31 +238,45 @@ def _clock(clock: Clock | None) -> ClockFrame | None:
     return ClockFrame(clock.bets, clock.decision, clock.extension, clock.extensions)
 
 
-def bank_frame(live: LiveState, person: str | None) -> BankFrame | None:
-    """The bank as one viewer sees it; None where the house banks."""
+def bank_frame(live: LiveState) -> BankFrame | None:
+    """The bank and its offer; None where the house banks."""
     bank, state = live.table.sheet.bank, live.state
     if bank is None:
         return None
     held = state.bank if state else None
     ended = state.ended if state else None
     paid = ended.bank if ended else None
-    offered = live.seating.people.get(live.turn.offered) if live.turn.offered else None
+    offered = _offered(live)
     house = "the house's proposition player"
-    name = None if held is None else (house if held.player == PROPOSITION else name_of(live, held.player))
+    holder = live.seating.people.get(held.player) if held else None
+    name = (
+        holder.name if holder else house if held and held.player == PROPOSITION else "a player who has left"
+    )
     return BankFrame(
         label=bank.label,
-        name=name,
+        name=name if held else None,
         seat=held.seat if held else None,
-        you=held is not None and held.player == person,
         stake=held.stake if held else None,
         net=paid.net if paid else None,
         covered=cover_so_far(live.table, state, held.stake) if state and held else None,
         cover_left=paid.cover_left if paid else None,
         exhausted_at=exhausted_at(bank, paid.stake, ended.seats) if paid and ended else None,
         offered_to=offered.seats[0] if offered and offered.seats else None,
-        offered_to_you=offered is not None and offered.id == person,
         offer_until=_time(live.offer_until),
         least=least_stake(live.table),
+    )
+
+
+def _offered(live: LiveState) -> Sitter | None:
+    """Whom the bank is offered to (NAPA-16)."""
+    return live.seating.people.get(live.turn.offered) if live.turn.offered else None
+
+
+def _own_bank(live: LiveState, person: str | None) -> OwnBank:
+    held, offered = live.state.bank if live.state else None, _offered(live)
+    return OwnBank(
+        yours=held is not None and held.player == person,
+        offered=offered is not None and offered.id == person,
     )
 
 
@@ -217,16 +291,22 @@ def _meter(live: LiveState) -> MeterFrame | None:
     sheet = live.table.sheet
     if sheet.meter is None:
         return None
-    envy = tuple(dict.fromkeys(cents for cents in live.table.book.envy if cents)) if sheet.envy else ()
-    taken = sum(len(each.seats) for each in live.seating.seated())
+    taken = sum(len(each.seats) for each in live.seating.people.values())
     fair = live.break_evens[max(1, taken) - 1] if live.break_evens else None
     return MeterFrame(
         value=live.meter // MICRO,
         reset=sheet.meter.reset,
         break_even=fair,
-        envy=tuple(sorted(envy, reverse=True)),
+        envy=_envy(live.table),
         own=live.till.own_meter,
     )
+
+
+@lru_cache(maxsize=64)
+def _envy(table: Table) -> tuple[Cents, ...]:
+    """What envy pays, each amount once and the highest first."""
+    pays = {cents for cents in table.book.envy if cents} if table.sheet.envy else ()
+    return tuple(sorted(pays, reverse=True))
 
 
 def _fair(live: LiveState) -> FairFrame:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, TypeAdapter
@@ -190,32 +192,35 @@ Message = Annotated[
 MESSAGES: TypeAdapter[Message] = TypeAdapter(Message)
 
 
-class DoneFrame(BaseModel):
-    """A command was accepted."""
+@dataclass(frozen=True, slots=True)
+class DoneFrame:
+    """A command was done and has changed nothing that its sender sees, or a question is answered."""
 
-    t: Literal["done"] = "done"
     id: str
     rev: int
     spots: tuple[Spot, ...] | None = None  # the answer to a draft
     coach: CoachFrame | None = None  # the answer to coach
+    t: Literal["done"] = "done"
 
 
-class UnknownFrame(BaseModel):
+@dataclass(frozen=True, slots=True)
+class UnknownFrame:
     """Whether a command was done is not known now: say it again, unchanged and under the same id."""
 
-    t: Literal["unknown"] = "unknown"
     id: str
     text: str
+    t: Literal["unknown"] = "unknown"
 
 
-class RefusedFrame(BaseModel):
+@dataclass(frozen=True, slots=True)
+class RefusedFrame:
     """A command was refused, with the reason and the clause; nothing has changed."""
 
-    t: Literal["refused"] = "refused"
     id: str | None
     code: str
     text: str
     clause: str | None = None
     path: str = ""
-    values: dict[str, int | str] = Field(default_factory=dict)
-    spots: tuple[Spot, ...] | None = None  # for a bet: how they would be with it
+    values: Mapping[str, int | str] = field(default_factory=dict)
+    spots: tuple[Spot, ...] | None = None  # of a bet: how the spots would be with it, and why not
+    t: Literal["refused"] = "refused"

@@ -6,17 +6,29 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from pitboss.floor.banking import least_stake
-from pitboss.floor.frames import cover_so_far, felt_frame, notices_of, tables_of
+from pitboss.floor.frames import HOUSE_PLAYER, cover_so_far, felt_frame, notices_of, tables_of
 from pitboss.floor.rules_origin import is_own, is_printed
-from pitboss.floor.seat_frames import Occupant, frame_of, line_frame, play_frame, spot_frame
-from pitboss.floor.view_types import BankFrame, FairFrame, LimitsFrame, MeterFrame, SeatFrame, TableView
+from pitboss.floor.seat_frames import RoundFacts, SeatFacts, seat_frame
+from pitboss.floor.sitters import Sitter
+from pitboss.floor.view_types import (
+    BankFrame,
+    FairFrame,
+    LimitsFrame,
+    MeterFrame,
+    OwnBank,
+    SeatFrame,
+    StateFrame,
+    TableFrame,
+    TableView,
+    YouFrame,
+)
 from pitboss.money import MICRO
 from pitboss.pit import PROPOSITION
 from pitboss.round import Round, RoundSettled, Viewer, evolve, open_round, tell
 from pitboss.round.cover import exhausted_at
 from pitboss.round.document import RoundDocument, load_round
 from pitboss.round.events import Event
-from pitboss.round.view import dealer_view, seat_view
+from pitboss.round.view import NOBODY, dealer_view
 from pitboss.words.rounds import Teller
 
 
@@ -52,7 +64,7 @@ def _names(person: str | None) -> Callable[[str], str]:
         if player == person:
             return "you"
         if player == PROPOSITION:
-            return "the house's proposition player"
+            return HOUSE_PLAYER
         return "a bot" if player.startswith("bot:") else "a player"
 
     return name
@@ -69,61 +81,82 @@ def _view(
 ) -> TableView:
     table, proof = state.table, document.proof
     sheet = table.sheet
+    numbers = range(1, sheet.seats + 1)
+    own = [
+        number for number in numbers if viewer.player is not None and _player(state, number) == viewer.player
+    ]
     return TableView(
         rev=rev,
-        house=sheet.id,
-        name=sheet.name,
-        table=proof.table if proof else "",
-        title=title,
-        round=proof.number if proof else 0,
-        phase=state.phase,
-        deadline=None,
-        waits_until=None,
-        paused=False,
-        closing=False,
-        limits=LimitsFrame(table.min, table.max),
-        clock=None,
-        private=False,
-        spectators=False,
-        coach=False,
-        own=is_own(sheet),
-        purse="house" if is_printed(sheet) else "chips",
-        watching=0,
-        dealer=dealer_view(state),
-        seats=tuple(_seat(state, number, viewer, name) for number in range(1, sheet.seats + 1)),
-        actions=(),
-        bank=_bank(state, viewer, name),
-        host=False,
-        invite=None,
-        bots=(),
-        me=None,
-        meter=_meter(state, last),
-        waiting_for=(),
-        fair=FairFrame(proof.commitment if proof else None, proof.previous if proof else ""),
-        felt=felt_frame(sheet),
-        tables=tables_of(sheet),
-        notices=notices_of(sheet),
+        table=TableFrame(
+            house=sheet.id,
+            name=sheet.name,
+            table=proof.table if proof else "",
+            title=title,
+            limits=LimitsFrame(table.min, table.max),
+            clock=None,
+            private=False,
+            spectators=False,
+            coach=False,
+            own=is_own(sheet),
+            purse="house" if is_printed(sheet) else "chips",
+            felt=felt_frame(sheet),
+            tables=tables_of(sheet),
+            notices=notices_of(sheet),
+        ),
+        state=StateFrame(
+            round=proof.number if proof else 0,
+            phase=state.phase,
+            deadline=None,
+            waits_until=None,
+            paused=False,
+            closing=False,
+            watching=0,
+            dealer=dealer_view(state),
+            bank=_bank(state, name),
+            meter=_meter(state, last),
+            waiting_for=(),
+            fair=FairFrame(proof.commitment if proof else None, proof.previous if proof else ""),
+        ),
+        seats=tuple(_seat(state, number, NOBODY, name) for number in numbers),
+        you=YouFrame(
+            actions=(),
+            bank=_own_bank(state, viewer),
+            host=False,
+            invite=None,
+            bots=(),
+            me=None,
+            seats=tuple(_seat(state, number, viewer, name) for number in own),
+        ),
     )
+
+
+def _player(state: Round, number: int) -> str | None:
+    """Who has bet at a seat, or sits there as the bank."""
+    if (bettor := state.seat(number)) is not None:
+        return bettor.player
+    return state.bank.player if state.bank and state.bank.seat == number else None
 
 
 def _seat(state: Round, number: int, viewer: Viewer, name: Callable[[str], str]) -> SeatFrame:
-    bettor = state.seat(number)
-    bank = state.bank if state.bank and state.bank.seat == number else None
-    player = bettor.player if bettor else bank.player if bank else None
-    seen = seat_view(state, bettor, viewer) if bettor else None
-    lines = tuple(line_frame(state.table.sheet, each) for each in seen.lines) if seen else ()
-    who = Occupant(
-        you=player is not None and player == viewer.player,
-        name=name(player) if player else None,
-        bot=bool(player and player.startswith("bot:")),
-        here=player is not None,
-        status=seen.status if seen else "bank" if bank else "empty",
+    bettor, player = state.seat(number), _player(state, number)
+    bot = "bot" if player and player.startswith("bot:") else None
+    sitter = Sitter(player, name(player), (number,), bot) if player else None
+    return seat_frame(
+        SeatFacts(
+            state.table,
+            number,
+            RoundFacts(state.phase, bets_open=False, bank=state.bank, at_stake=False),
+            own=bettor is not None and bettor.player == viewer.player,
+            bettor=bettor,
+            paid=state.paid(number),
+            sitter=sitter,
+            player=sitter,
+            stack=None,
+        )
     )
-    shown = tuple(spot_frame(each, lines, None) for each in seen.spots) if seen else ()
-    return frame_of(number, who, seen, shown, play_frame(state.table, bettor, lines) if seen else None, lines)
 
 
-def _bank(state: Round, viewer: Viewer, name: Callable[[str], str]) -> BankFrame | None:
+def _bank(state: Round, name: Callable[[str], str]) -> BankFrame | None:
     bank, held = state.table.sheet.bank, state.bank
     if bank is None:
         return None
@@ -132,7 +165,6 @@ def _bank(state: Round, viewer: Viewer, name: Callable[[str], str]) -> BankFrame
         label=bank.label,
         name=name(held.player) if held else None,
         seat=held.seat if held else None,
-        you=held is not None and held.player == viewer.player,
         stake=held.stake if held else None,
         net=paid.net if paid else None,
         covered=cover_so_far(state.table, state, held.stake) if held else None,
@@ -141,10 +173,15 @@ def _bank(state: Round, viewer: Viewer, name: Callable[[str], str]) -> BankFrame
         if paid and state.ended
         else None,
         offered_to=None,
-        offered_to_you=False,
         offer_until=None,
         least=least_stake(state.table),
     )
+
+
+def _own_bank(state: Round, viewer: Viewer) -> OwnBank | None:
+    if state.table.sheet.bank is None:
+        return None
+    return OwnBank(yours=state.bank is not None and state.bank.player == viewer.player, offered=False)
 
 
 def _meter(state: Round, last: Event) -> MeterFrame | None:

@@ -2,120 +2,155 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from dataclasses import replace
+from functools import lru_cache
+from typing import Literal, NamedTuple
 
 from pitboss.floor.field_values import field_values
 from pitboss.floor.live_state import LiveState
 from pitboss.floor.sitters import Sitter
-from pitboss.floor.view_types import (
-    LineFrame,
-    PlayFrame,
-    SeatFrame,
-    Shape,
-    SpotFrame,
-)
+from pitboss.floor.view_types import LineFrame, PlayFrame, SeatFrame, SpotFrame
 from pitboss.money import Cents
-from pitboss.round import Spot, Viewer, spots
-from pitboss.round.cover import Cover, worst_cover
-from pitboss.round.events import PaidLine
+from pitboss.round import spots
+from pitboss.round.cover import worst_cover
+from pitboss.round.events import PaidLine, PaidSeat
 from pitboss.round.facts import pay_text
-from pitboss.round.state import Seat
+from pitboss.round.state import BankStake, Phase, Seat
 from pitboss.round.table import Table
-from pitboss.round.view import SeatView, seat_view
+from pitboss.round.view import SeatView, may_see, seat_view
 from pitboss.sheet.model import Sheet
 
-
-class Occupant(NamedTuple):
-    """Who is at a seat, and what they are doing there."""
-
-    you: bool = False
-    name: str | None = None
-    bot: bool = False
-    here: bool = False
-    leaving: bool = False
-    ready: bool = False
-    stack: Cents | None = None
-    status: str = "empty"
+Wagers = tuple[tuple[str, Cents], ...]
 
 
-def seat_facts(live: LiveState, number: int, person: str | None) -> tuple[object, ...]:
-    """All that `seat_frame` is made of: where this is the same, so is the frame."""
-    state, people = live.state, live.seating.people
-    bettor = state.seat(number) if state else None
-    sitter = live.seating.at(number)
-    earlier = person is not None and state is not None and state.bank is not None
-    stakes = [each.bet for each in state.seats if each.number < number] if state and earlier else None
-    return (
-        person,
-        live.open_round is None,
-        *((state.phase, state.bank, state.ended) if state else ()),
-        stakes,
-        bettor,
-        sitter,
-        people.get(bettor.player) if bettor else None,
-        live.stacks.get(bettor.player) if bettor else None,
-        live.stacks.get(sitter.id) if sitter else None,
+class RoundFacts(NamedTuple):
+    """What every seat's frame knows of the round on the felt."""
+
+    phase: Phase | Literal["closed"]
+    bets_open: bool
+    bank: BankStake | None
+    at_stake: bool  # it is not over
+
+
+class SeatFacts(NamedTuple):
+    """All that a seat's frame is made of: where this is the same, so is the frame."""
+
+    table: Table
+    number: int
+    round: RoundFacts
+    own: bool  # as its own person sees it
+    bettor: Seat | None  # its bet and its cards
+    paid: PaidSeat | None
+    sitter: Sitter | None
+    player: Sitter | None  # who has bet there, if they are still known; else who sits there
+    stack: Cents | None
+    earlier: tuple[Wagers, ...] = ()  # at one's own seat: what a bank must cover before it
+
+
+def seat_facts(live: LiveState) -> tuple[SeatFacts, ...]:
+    """What everybody may know of each seat."""
+    state, running, people = live.state, live.open_round, live.seating.people
+    bets_open = running is None or running.phase == "bets"
+    at_stake = running is not None and running.ended is None
+    round_ = RoundFacts(
+        state.phase if state else "closed", bets_open, state.bank if state else None, at_stake
     )
+    ended = state.ended if state else None
+    bettors = {each.number: each for each in state.seats} if state else {}
+    sitters = {number: each for each in people.values() for number in each.seats}
+    paid = {each.seat: each for each in ended.seats} if ended else {}
+    found = []
+    for number in range(1, live.table.sheet.seats + 1):
+        bettor, sitter = bettors.get(number), sitters.get(number)
+        if ended and bettor and sitter and sitter.id != bettor.player:
+            bettor = None  # somebody new sits there already
+        name = bettor.player if bettor else sitter.id if sitter else ""
+        player, stack = people.get(name), live.stacks.get(name)
+        part = paid.get(number) if bettor else None
+        found.append(SeatFacts(live.table, number, round_, False, bettor, part, sitter, player, stack))
+    return tuple(found)
 
 
-def seat_frame(live: LiveState, number: int, person: str | None) -> SeatFrame:
-    """One seat as one viewer may see it."""
-    state = live.state
-    bettor = state.seat(number) if state else None
-    sitter = live.seating.at(number)
-    if state and state.ended and bettor and sitter and sitter.id != bettor.player:
-        bettor = None  # somebody new sits there already
-    seen = seat_view(state, bettor, Viewer(person)) if state and bettor else None
-    mine = person is not None and sitter is not None and sitter.id == person
-    bets_open = live.open_round is None or live.open_round.phase == "bets"
-    found: tuple[Spot, ...] = seen.spots if seen else ()
-    if seen is None and mine:
-        found = spots(live.table, {}, open_=bets_open, accepted=False)
-    covers = _covers(live, number, found) if mine else {}
-    lines = tuple(line_frame(live.table.sheet, each) for each in seen.lines) if seen else ()
-    player = seen.player if seen else (sitter.id if sitter else None)
-    owner = live.seating.people.get(player) if player else None
-    who = Occupant(
-        you=seen.you if seen else mine,
-        name=name_of(live, player),
-        bot=bool(owner and owner.bot),
-        here=bool(owner and owner.here),
-        leaving=bool(owner and number in owner.leaves),
-        ready=bool(owner and owner.ready) and live.phase == "bets",
-        stack=live.stacks.get(player) if player else None,
-        status=seen.status if seen else _status(live, sitter),
-    )
-    shown = tuple(spot_frame(each, lines, covers.get(each.id)) for each in found)
-    return frame_of(number, who, seen, shown, play_frame(live.table, bettor, lines) if found else None, lines)
+def own_facts(seats: tuple[SeatFacts, ...]) -> dict[str, tuple[SeatFacts, ...]]:
+    """The seats of each person as they may see them themselves: where they have bet, else where they sit."""
+    found: dict[str, tuple[SeatFacts, ...]] = {}
+    for facts in seats:
+        owner = facts.bettor.player if facts.bettor else facts.sitter.id if facts.sitter else None
+        if owner is not None:
+            seen = facts._replace(own=True, earlier=_earlier(seats, facts)) if _is_private(facts) else facts
+            found[owner] = (*found.get(owner, ()), seen)
+    return found
 
 
-def frame_of(
-    number: int,
-    who: Occupant,
-    seen: SeatView | None,
-    shown: tuple[SpotFrame, ...],
-    play: PlayFrame | None,
-    lines: tuple[LineFrame, ...],
-) -> SeatFrame:
-    """A seat with who is there, and with the hand where the viewer sees one."""
+def _is_private(facts: SeatFacts) -> bool:
+    """Whether somebody sees more of their own seat than others do: cards, a bank's cover, free spots."""
+    round_, bettor = facts.round, facts.bettor
+    if bettor is None or round_.phase == "closed" or (round_.bank is not None and round_.at_stake):
+        return True
+    return bool(bettor.cards) and not may_see(facts.table, round_.phase, own=False)
+
+
+def _earlier(seats: tuple[SeatFacts, ...], own: SeatFacts) -> tuple[Wagers, ...]:
+    """The bets that a bank pays before one's own."""
+    if own.round.bank is None:
+        return ()
+    return tuple(each.bettor.bet for each in seats if each.number < own.number and each.bettor)
+
+
+def seat_frame(facts: SeatFacts) -> SeatFrame:
+    """One seat as it is sent."""
+    table, bettor, player = facts.table, facts.bettor, facts.player
+    seen = _seen(facts)
+    sheet, phase = table.sheet, facts.round.phase
+    lines = tuple(line_frame(sheet, each) for each in seen.lines) if seen else ()
+    found = _spots(facts, lines)
     return SeatFrame(
-        number,
-        *who,
-        cards=seen.cards if seen else (),
+        n=facts.number,
+        name=player.name if player else "a player who has left" if bettor else None,
+        bot=bool(player and player.bot),
+        here=bool(player and player.here),
+        leaving=bool(player and facts.number in player.leaves),
+        ready=bool(player and player.ready) and phase == "bets",
+        stack=facts.stack,
+        status=seen.status if seen else _status(facts),
         hand=seen.hand if seen else None,
-        label=seen.label if seen else None,
-        words=seen.words if seen else None,
-        first_three=seen.first_three if seen else None,
-        first_label=seen.first_label if seen else None,
-        discard=seen.discard if seen else None,
-        by=seen.by if seen else None,
-        by_clause=seen.by_clause if seen else None,
-        folded=seen.folded if seen else False,
-        made=seen.made if seen else (),
-        spots=shown,
-        play=play,
-        net=seen.net if seen else None,
+        spots=found,
+        play=_play_frame(facts, lines) if found else None,
         lines=lines,
+    )
+
+
+def _seen(facts: SeatFacts) -> SeatView | None:
+    phase = facts.round.phase
+    if facts.bettor is None or phase == "closed":
+        return None
+    return seat_view(facts.table, phase, facts.bettor, facts.paid, own=facts.own)
+
+
+def _spots(facts: SeatFacts, lines: tuple[LineFrame, ...]) -> tuple[SpotFrame, ...]:
+    """The spots of a seat that bet, and one's own; a bank's cover is one's own to know."""
+    bettor, round_ = facts.bettor, facts.round
+    if bettor is None and not facts.own:
+        return ()
+    is_open = round_.phase == "bets" if bettor else round_.bets_open
+    found = _plain_spots(facts.table, bettor.bet if bettor else (), is_open, bettor is not None)
+    if facts.own and round_.at_stake and round_.bank is not None:
+        bets = {each.id: each.amount or each.min for each in found}
+        covers = worst_cover(facts.table, round_.bank.stake, [dict(each) for each in facts.earlier], bets)
+        found = tuple(replace(each, cover=covers.get(each.id)) for each in found)
+    if lines:
+        by_id = {each.id: each for each in lines}
+        found = tuple(replace(each, line=by_id[each.id]) if each.id in by_id else each for each in found)
+    return found
+
+
+@lru_cache(maxsize=1024)
+def _plain_spots(table: Table, bets: Wagers, is_open: bool, accepted: bool) -> tuple[SpotFrame, ...]:
+    """Spots before anything has become of them: the same bets lie at many seats."""
+    found = spots(table, dict(bets), open_=is_open, accepted=accepted)
+    return tuple(
+        SpotFrame(**field_values(spot), shape="ring" if spot.lit is None else "sensor", cover=None, line=None)
+        for spot in found
     )
 
 
@@ -134,43 +169,20 @@ def line_frame(sheet: Sheet, line: PaidLine) -> LineFrame:
     )
 
 
-def play_frame(table: Table, bettor: Seat | None, lines: tuple[LineFrame, ...]) -> PlayFrame:
+def _play_frame(facts: SeatFacts, lines: tuple[LineFrame, ...]) -> PlayFrame:
     """The Play bet as it lies on the felt: with the Ante, once somebody plays or draws."""
+    bettor, table = facts.bettor, facts.table
     made = bettor is not None and bettor.action in ("play", "draw")
     amount = table.play_stake(bettor.wagers["ante"]) if bettor and made else 0
     line = next((each for each in lines if each.id == "play"), None)
     return PlayFrame(table.sheet.play.label, amount, line)
 
 
-def _covers(live: LiveState, number: int, found: tuple[Spot, ...]) -> dict[str, Cover]:
-    """How far the bank covers one's own spots, an empty one with its least bet, while bets are at stake."""
-    state = live.open_round
-    if state is None or state.bank is None or state.ended is not None:
-        return {}
-    earlier = [each.wagers for each in state.seats if each.number < number]
-    bets = {each.id: each.amount or each.min for each in found}
-    return worst_cover(live.table, state.bank.stake, earlier, bets)
-
-
-def spot_frame(spot: Spot, lines: tuple[LineFrame, ...], cover: Cover | None) -> SpotFrame:
-    """A spot with what became of it."""
-    line = next((each for each in lines if each.id == spot.id), None)
-    shape: Shape = "ring" if spot.lit is None else "sensor"
-    return SpotFrame(**field_values(spot), shape=shape, cover=cover, line=line)
-
-
-def _status(live: LiveState, sitter: Sitter | None) -> str:
+def _status(facts: SeatFacts) -> str:
+    """What somebody does who has not bet."""
+    sitter, bank = facts.sitter, facts.round.bank
     if sitter is None:
         return "empty"
-    state = live.state
-    if state is not None and state.bank is not None and state.bank.player == sitter.id:
+    if bank is not None and bank.player == sitter.id:
         return "bank"
     return "sitting" if sitter.here else "away"
-
-
-def name_of(live: LiveState, player: str | None) -> str | None:
-    """What a player at the table is called."""
-    if player is None:
-        return None
-    sitter = live.seating.people.get(player)
-    return sitter.name if sitter else "a player who has left"

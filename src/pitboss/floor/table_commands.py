@@ -12,6 +12,7 @@ from pydantic import ValidationError
 from pitboss.cage.deeds import OtherContent
 from pitboss.faults import CageFault, OutcomeUnknown
 from pitboss.floor import messages as said
+from pitboss.floor.audience import Done, Watcher
 from pitboss.floor.betting import draft
 from pitboss.floor.commands import Say
 from pitboss.floor.live_coach import CoachAsked, CoachFrame, coach_asked, coach_told
@@ -32,9 +33,10 @@ class Asking:
     person: str | None
     check: Check | None  # refuses what a person's own limits do not allow
     on_fault: OnFault  # hears of faults that are no refusals
+    watcher: Watcher | None = None  # the connection, which hears what came of a command with the next frame
 
-    async def answer(self, text: str) -> DoneFrame | RefusedFrame | UnknownFrame:
-        """Does what a message asks for, when the table's turn comes."""
+    async def answer(self, text: str) -> DoneFrame | RefusedFrame | UnknownFrame | None:
+        """Does what a message asks for, when the table's turn comes; None where its watcher has heard it."""
         try:
             message = MESSAGES.validate_json(text)
         except ValidationError as fault:
@@ -57,20 +59,20 @@ class Asking:
             self.on_fault("command", fault)
             return _refused(message.id, Refusal("fault", "This went wrong on our side", None))
 
-    async def _answer(self, message: Message) -> DoneFrame:
+    async def _answer(self, message: Message) -> DoneFrame | None:
         """What only asks is answered from the table as it was last stored, and takes no turn."""
         me, live = self.person, self.room.live
         if me is None:
             raise Refusal("spectator", "Sign in to play", None)
         if isinstance(message, said.Draft):
             live.check_fresh(message.rev, message.seat)
-            found = draft(live, me, message.seat, message.wagers)
-            return DoneFrame(id=message.id, rev=live.rev, spots=found)
+            return DoneFrame(message.id, live.rev, draft(live, me, message.seat, message.wagers))
         if isinstance(message, said.Coach):
             asked = coach_asked(live, me, message.seat)
-            return DoneFrame(id=message.id, rev=live.rev, coach=await self._coached(asked))
-        await self.room.do(Say(me, message), self.check)
-        return DoneFrame(id=message.id, rev=self.room.live.rev)
+            return DoneFrame(message.id, live.rev, coach=await self._coached(asked))
+        done = Done(self.watcher, message.id) if self.watcher is not None else None
+        await self.room.do(Say(me, message), self.check, done=done)
+        return DoneFrame(message.id, self.room.live.rev) if done is None else None
 
     def _spots(self, message: Message) -> tuple[Spot, ...] | None:
         """For a bet that was refused: the spots as they would be with it."""
@@ -91,7 +93,7 @@ class Asking:
 
 
 def _refused(id_: str | None, refusal: Refusal, shown: tuple[Spot, ...] | None = None) -> RefusedFrame:
-    return RefusedFrame(id=id_, spots=shown, **vars(refusal))  # its code, text, clause, path and values
+    return RefusedFrame(id_, **vars(refusal), spots=shown)  # its code, text, clause, path and values
 
 
 def id_of(text: str) -> str | None:

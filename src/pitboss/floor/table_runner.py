@@ -12,9 +12,9 @@ from typing import Any, Final
 
 from pitboss.cage.journal import LeaseLost
 from pitboss.faults import CageFault, HouseLost
+from pitboss.floor.audience import Audience, Done, Watcher, done_alone
 from pitboss.floor.commands import Come, HearAdvice, Resume, SetAside, TableCommand, Tick
 from pitboss.floor.desk_work import Reckoner, advice_on
-from pitboss.floor.encode import Written, encode_events, encode_views
 from pitboss.floor.live_state import Change, LiveState
 from pitboss.floor.settings import Seconds
 from pitboss.floor.stored_calls import Around, Call, Check, Stored, StoredCalls
@@ -29,16 +29,7 @@ PATIENCE: Final = 20.0  # seconds in which people come back after a restart
 RETRIES: Final = (0.2, 0.4, 0.8, 1.6, 2.0)  # seconds until it is tried again after a fault of the database
 PAUSE: Final = 1.0  # seconds without the database, after which clocks start full again
 
-Frames = list[tuple["Watcher", bytes]]
-
-
-@dataclass(eq=False)
-class Watcher:
-    """One connection to a table: whose it is, and where its frames go."""
-
-    person: str | None
-    send: Callable[[bytes], None]  # must not wait; a connection that cannot keep up is its owner's to cut
-    cut: Callable[[str], None] = lambda _: None  # ends the connection, with a reason
+Frames = list[tuple[Watcher, bytes]]
 
 
 @dataclass
@@ -54,6 +45,7 @@ class Room:
     reckoner: Reckoner
     lost: Callable[[CageFault], None] = lambda _: None  # hears that the table, or the house, is another's now
     stood_still: Callable[[], bool] = lambda: False  # whether the whole process did, until this moment
+    holds: Callable[[], bool] = lambda: True  # whether the table is surely this server's
     watchers: set[Watcher] = field(default_factory=set)
     left: Seconds = 0.0  # when the last watcher went, or the table was opened or taken up
     parked: bool = False  # the house closes: all stays as it is until it opens again
@@ -65,7 +57,8 @@ class Room:
     _failing: Seconds | None = None  # since when
     _missing: set[str] = field(default_factory=set)  # people who have gone, which is not stored yet
     _aside: str = ""  # as last told in the log
-    _written: Written = field(default_factory=Written)
+    _refused: bool = False  # whether the last call was
+    _audience: Audience = field(default_factory=Audience)
     _weighing: dict[Hand, asyncio.Task[None]] = field(default_factory=dict)
 
     def __post_init__(self, version: int) -> None:
@@ -73,26 +66,30 @@ class Room:
         self._calls = StoredCalls(self.pit, self.new_id, self.live, version)
 
     async def do(
-        self, command: TableCommand, check: Check | None = None, around: Around | None = None
+        self,
+        command: TableCommand,
+        check: Check | None = None,
+        around: Around | None = None,
+        done: Done | None = None,
     ) -> Any:
         """Does a command at the table when its turn comes; a refusal is raised, and nothing has changed.
 
         `check` may refuse a bet, in its transaction; what is done `around` the command is stored with it, and
-        its answer is given back.
+        its answer is given back. The watcher who has sent it hears that it is `done` with what came of it.
         """
         # A caller who is cut off does not leave the table in the middle of its work, nor watchers untold.
-        return await asyncio.shield(self._in_turn(Call(command, check, around)))
+        return await asyncio.shield(self._in_turn(Call(command, check, around), done))
 
-    async def _in_turn(self, call: Call) -> Any:
+    async def _in_turn(self, call: Call, sent: Done | None) -> Any:
         loop = asyncio.get_running_loop()
         async with self._turn:
-            if self.parked:
-                text = "The house closes now: the table goes on when it opens again"
+            if self.parked or not self.holds():
+                text = "The table is not here at this moment: it goes on in some seconds"
                 raise Refusal("unavailable", text, None)
             try:
                 if self._has_paused(self.now()):
                     await self._store(loop, Call(Resume()))
-                done = await self._store(loop, call)
+                done = await self._store(loop, call, sent)
                 fault = await self._have_weighed(loop)
             except Exception as found:
                 self._came_of_it(found, loop)
@@ -100,20 +97,25 @@ class Room:
             self._came_of_it(fault, loop)
         return done.answer
 
-    async def _store(self, loop: asyncio.AbstractEventLoop, call: Call) -> Stored:
+    async def _store(self, loop: asyncio.AbstractEventLoop, call: Call, sent: Done | None = None) -> Stored:
         """One call: a transaction off the loop, then the table as it is now, then frames."""
         if self._calls.unsure is not None:
             before = await loop.run_in_executor(self.pool, self._calls.find_out)
             if before is not None:
                 self._swap(before)
         done = await loop.run_in_executor(self.pool, self._calls.do, call, self.live, self.now())
-        self._swap(done)
+        self._swap(done, sent)
         return done
 
-    def _swap(self, done: Stored) -> None:
-        """What was stored is the table from now on, and everybody who watches hears of it."""
+    def _swap(self, done: Stored, sent: Done | None = None) -> None:
+        """What was stored is the table from now on, and everybody who watches hears of it.
+
+        A server that may have lost the table says nothing more of it.
+        """
         self.live = replace(done.state, watching=self.watching(), break_evens=self.live.break_evens)
-        for watcher, frame in self._frames(done.changes):
+        if self.parked or not self.holds():
+            return
+        for watcher, frame in self._frames(done.changes, sent):
             watcher.send(frame)
 
     def _came_of_it(self, fault: Exception | None, loop: asyncio.AbstractEventLoop) -> None:
@@ -163,19 +165,16 @@ class Room:
         """Whether nobody could do anything for a while: the database was away, or the process stood still."""
         return self.stood_still() or (self._failing is not None and now - self._failing > PAUSE)
 
-    def _frames(self, changes: Sequence[Change]) -> Frames:
+    def _frames(self, changes: Sequence[Change], done: Done | None) -> Frames:
         """What the watchers are sent; a fault in it takes nothing back that is stored."""
         watchers = list(self.watchers)
-        if not changes or not watchers:
+        if not watchers or (not changes and done is None):
             return []
         try:
-            people = {each.person for each in watchers}
-            events = encode_events(list(changes), people)
-            views = encode_views(self.live, people, self._written)
-        except Exception as fault:  # noqa: BLE001 - a connection begins with the whole table
+            return self._audience.updates(self.live, changes, watchers, done)
+        except Exception as fault:  # noqa: BLE001 - what was not told is told with the next frame
             _log("frames", fault)
-            return []
-        return [(watcher, frames[watcher.person]) for watcher in watchers for frames in (events, views)]
+            return [(done.watcher, done_alone(done.id, self.live.rev))] if done else []
 
     def expect(self) -> None:
         """After a restart: people who were here count as here for a while, until they have come back."""
@@ -209,7 +208,7 @@ class Room:
         It happens between two swaps, so that nothing is missed and nothing comes twice.
         """
         self.live = replace(self.live, watching=self.watching(watcher))
-        watcher.send(encode_views(self.live, [watcher.person])[watcher.person])
+        watcher.send(self._audience.whole(self.live, watcher))
         self.watchers.add(watcher)
 
     def watching(self, *more: Watcher) -> int:

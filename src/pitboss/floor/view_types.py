@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from pitboss.cage.journal import Purse
 from pitboss.floor.settings import Seconds
@@ -13,7 +13,7 @@ from pitboss.money import Cents
 from pitboss.round import Action
 from pitboss.round.cover import Cover
 from pitboss.round.spots import Spot
-from pitboss.round.view import DealerView
+from pitboss.round.view import DealerView, HandView
 from pitboss.sheet.felt import Colours, Place
 from pitboss.sheet.paybook import PaidBy, Result
 from pitboss.sheet.printed import PrintedTable
@@ -56,10 +56,9 @@ class PlayFrame:
 
 @dataclass(frozen=True, slots=True)
 class SeatFrame:
-    """A seat, taken or not."""
+    """A seat, taken or not: as everybody sees it, or in `you` as its own person does."""
 
     n: int
-    you: bool
     name: str | None
     bot: bool
     here: bool
@@ -67,21 +66,18 @@ class SeatFrame:
     ready: bool
     stack: Cents | None
     status: str
-    cards: tuple[str, ...]
-    hand: str | None
-    label: str | None
-    words: str | None  # "pair of nines"
-    first_three: str | None
-    first_label: str | None
-    discard: str | None
-    by: str | None
-    by_clause: str | None
-    folded: bool
-    made: tuple[PaidBy, ...]  # the pays that the cards make, where the viewer sees them
+    hand: HandView | None  # of a seat that bet
     spots: tuple[SpotFrame, ...]
     play: PlayFrame | None  # of a seat that shows spots
-    net: Cents | None
     lines: tuple[LineFrame, ...]
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        return self.hand.cards if self.hand else ()
+
+    @property
+    def net(self) -> Cents | None:
+        return self.hand.net if self.hand else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,16 +87,22 @@ class BankFrame:
     label: str
     name: str | None
     seat: int | None
-    you: bool
     stake: Cents | None
     net: Cents | None
     covered: Cents | None  # used of the stake; before the settlement what the bets can use at most
     cover_left: Cents | None
     exhausted_at: int | None  # a seat
     offered_to: int | None  # a seat
-    offered_to_you: bool
     offer_until: str | None
     least: Cents
+
+
+@dataclass(frozen=True, slots=True)
+class OwnBank:
+    """The bank as it concerns the viewer: whether it is theirs, or offered to them."""
+
+    yours: bool
+    offered: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,32 +181,13 @@ class MeFrame:
 
 
 @dataclass(frozen=True, slots=True)
-class OwnPart:
-    """The part of a view, beside the seats, that each viewer gets for themselves; a view has its fields."""
+class TableFrame:
+    """What hardly ever changes at a table."""
 
-    actions: tuple[Action, ...]
-    bank: BankFrame | None
-    host: bool
-    invite: str | None
-    bots: tuple[BotFrame, ...]
-    me: MeFrame | None
-
-
-@dataclass(frozen=True, slots=True)
-class TableView:
-    """Everything one viewer may see of a table."""
-
-    rev: int
     house: str
     name: str
-    table: str
+    table: str  # its id
     title: str
-    round: int
-    phase: str
-    deadline: str | None
-    waits_until: str | None
-    paused: bool
-    closing: bool
     limits: LimitsFrame
     clock: ClockFrame | None
     private: bool
@@ -212,31 +195,69 @@ class TableView:
     coach: bool
     own: bool  # its sheet is none of the houses'
     purse: Purse  # people's money, or chips that are worth something at this table only
+    felt: FeltFrame
+    tables: tuple[PrintedTable, ...]
+    notices: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StateFrame:
+    """How the table stands beside its seats: the same for everybody."""
+
+    round: int
+    phase: str
+    deadline: str | None
+    waits_until: str | None
+    paused: bool
+    closing: bool
     watching: int
     dealer: DealerView
-    seats: tuple[SeatFrame, ...]
-    actions: tuple[Action, ...]
     bank: BankFrame | None
+    meter: MeterFrame | None
+    waiting_for: tuple[WaitFrame, ...]
+    fair: FairFrame
+
+
+@dataclass(frozen=True, slots=True)
+class YouFrame:
+    """What only this viewer is sent; their own seats stand here once more, as they see them themselves."""
+
+    actions: tuple[Action, ...]
+    bank: OwnBank | None
     host: bool
     invite: str | None
     bots: tuple[BotFrame, ...]
     me: MeFrame | None
-    meter: MeterFrame | None
-    waiting_for: tuple[WaitFrame, ...]
-    fair: FairFrame
-    felt: FeltFrame
-    tables: tuple[PrintedTable, ...]
-    notices: tuple[str, ...]
-    t: Literal["view"] = "view"
+    seats: tuple[SeatFrame, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class EventsFrame:
-    """What has happened since the frame before, as facts of the round and notes of the table, without a word.
-
-    Decoration: the view that follows says it all.
-    """
+class TableView:
+    """Everything one viewer may see of a table."""
 
     rev: int
-    list: tuple[dict[str, Any], ...]
-    t: Literal["events"] = "events"
+    table: TableFrame
+    state: StateFrame
+    seats: tuple[SeatFrame, ...]
+    you: YouFrame
+    t: Literal["view"] = "view"
+
+    def owns(self, number: int) -> bool:
+        """Whether a seat is the viewer's own."""
+        return any(seat.n == number for seat in self.you.seats)
+
+    @property
+    def banks(self) -> bool:
+        """Whether the viewer holds the bank."""
+        return self.you.bank is not None and self.you.bank.yours
+
+    @property
+    def seen(self) -> tuple[SeatFrame, ...]:
+        """All seats as the viewer sees them: their own with what only they may see."""
+        own = {seat.n: seat for seat in self.you.seats}
+        return tuple(own.get(seat.n, seat) for seat in self.seats)
+
+    @property
+    def others(self) -> tuple[SeatFrame, ...]:
+        """The seats of other people."""
+        return tuple(seat for seat in self.seats if seat.name is not None and not self.owns(seat.n))

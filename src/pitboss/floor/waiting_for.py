@@ -30,12 +30,11 @@ def _bank(live: LiveState) -> tuple[WaitFrame, ...]:
 
 def _bets(live: LiveState, state: Round) -> tuple[WaitFrame, ...]:
     """Somebody's bet; or, once there are bets, those who are not done."""
-    betting = _betting(live)
     if not (state.seats and people_in(state)):
-        return (WaitFrame("bets", _seats(betting)),)
+        return (WaitFrame("bets", _seats(_betting(live))),)
     players = {each.player for each in state.seats}
     known = live.seating.people
-    late = [each for each in live.seating.seated() if not each.ready and (each.here or each.id in players)]
+    late = [each for each in known.values() if not each.ready and (each.here or each.id in players)]
     gone = tuple(each.number for each in state.seats if each.player not in known)
     numbers = tuple(sorted({*_seats(late), *gone}))
     return (WaitFrame("ready", numbers),) if numbers else ()
@@ -45,9 +44,10 @@ def _betting(live: LiveState) -> list[Sitter]:
     """The people who could bet now; the bank bets on no seat."""
     state = live.open_round
     bank = state.bank.player if state and state.bank else None
-    seated = live.seating.seated()
     return [
-        each for each in seated if each.bot is None and each.here and not each.leaving and each.id != bank
+        each
+        for each in live.seating.people.values()
+        if each.seats and each.bot is None and each.here and not each.leaves and each.id != bank
     ]
 
 

@@ -9,7 +9,8 @@ from pitboss.money import Cents, dollars
 from pitboss.phrases import all_of
 from pitboss.round.events import Decide
 from pitboss.round.settle import ActionId
-from pitboss.round.state import Round, Seat
+from pitboss.round.state import Phase, Round, Seat
+from pitboss.round.table import Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +54,18 @@ def parse_action(text: str) -> tuple[str, str | None]:
 def legal_actions(state: Round, number: int) -> tuple[Action, ...]:
     """The decisions open to a seat; empty when it has nothing to decide now."""
     seat = state.seat(number)
-    if seat is None or state.phase != "decisions" or not seat.waits:
+    return actions_of(state.table, state.phase, seat) if seat is not None else ()
+
+
+def actions_of(table: Table, phase: Phase, seat: Seat) -> tuple[Action, ...]:
+    """The decisions open to a seat that bet, of which nothing else is known."""
+    if phase != "decisions" or not seat.waits:
         return ()
-    sheet = state.table.sheet
+    sheet, number = table.sheet, seat.number
     clause = sheet.play.clause
-    cost = state.table.play_stake(seat.wagers["ante"])
+    cost = table.play_stake(seat.wagers["ante"])
     adds = f"Adds {dollars(cost)} on {sheet.play.label}"
-    fold = Action(number, "fold", "Fold", 0, "f", fold_consequence(state, seat), clause)
+    fold = Action(number, "fold", "Fold", 0, "f", fold_consequence(table, seat), clause)
     play = Action(number, "play", "Play", cost, "p", f"{adds}.", clause)
     if not sheet.player.draws:
         return (fold, play)
@@ -79,16 +85,16 @@ def legal_actions(state: Round, number: int) -> tuple[Action, ...]:
     return (fold, play, *draws)
 
 
-def fold_consequence(state: Round, seat: Seat) -> str:
+def fold_consequence(table: Table, seat: Seat) -> str:
     """What a fold would do to each wager of a seat: `Lose Ante $15. 6 Card Bonus stays live.`"""
-    wagers = state.table.sheet.wagers
-    lost = [f"{wagers[name].label} {dollars(cents)}" for name, cents in seat.bet if _lost(state, name)]
-    kept = [wagers[name].label for name, _ in seat.bet if not _lost(state, name)]
+    wagers = table.sheet.wagers
+    lost = [f"{wagers[name].label} {dollars(cents)}" for name, cents in seat.bet if _lost(table, name)]
+    kept = [wagers[name].label for name, _ in seat.bet if not _lost(table, name)]
     text = f"Lose {all_of(lost)}."
     if kept:
         text += f" {all_of(kept)} {'stays' if len(kept) == 1 else 'stay'} live."
     return text
 
 
-def _lost(state: Round, name: str) -> bool:
-    return state.table.sheet.wagers[name].fold.does == "lose"
+def _lost(table: Table, name: str) -> bool:
+    return table.sheet.wagers[name].fold.does == "lose"

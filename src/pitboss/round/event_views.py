@@ -101,6 +101,16 @@ def tell(state: Round, event: Event, viewer: Viewer = NOBODY) -> EventView:
             return event
 
 
+def told_more(state: Round, event: Event) -> frozenset[str]:
+    """The players who are told more of an event than everybody is, for their own cards are in it."""
+    match event:
+        case events.CardsDealt() | events.DealEnded():
+            return frozenset(seat.player for seat in state.seats)
+        case events.Decided(seat=number, action="draw"):
+            return frozenset(seat.player for seat in state.seats if seat.number == number)
+    return frozenset()
+
+
 def _shown(state: Round, viewer: Viewer) -> tuple[Shown, ...]:
     return tuple(
         Shown(
@@ -109,5 +119,5 @@ def _shown(state: Round, viewer: Viewer) -> tuple[Shown, ...]:
             card_text(seat.discard) if seat.discard is not None else None,
         )
         for seat in state.seats
-        if may_see(state, seat, viewer)
+        if may_see(state.table, state.phase, own=is_own(seat, viewer))
     )

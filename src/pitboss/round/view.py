@@ -8,16 +8,18 @@ from typing import Literal
 from pitboss.cards import Card, card_text
 from pitboss.hands import Category, category3, describe
 from pitboss.money import MICRO, Cents
-from pitboss.round.actions import Action, legal_actions
+from pitboss.round.actions import Action, actions_of
 from pitboss.round.events import (
     DecidedBy,
     PaidLine,
+    PaidSeat,
     RoundSettled,
 )
 from pitboss.round.play import finished_deal
 from pitboss.round.settle import ActionId, after_draw, judge_dealer
 from pitboss.round.spots import Spot, spots
 from pitboss.round.state import Phase, Round, Seat
+from pitboss.round.table import Table
 from pitboss.sheet.hand_names import hand_words
 from pitboss.sheet.model import Sheet
 from pitboss.sheet.paybook import PaidBy
@@ -52,15 +54,11 @@ class DealerView:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatView:
-    """A seat that bet, as one viewer may see it."""
+class HandView:
+    """The hand of a seat that bet, as one viewer may see it, and what became of it."""
 
-    n: int
-    player: str
-    you: bool
-    status: SeatStatus
     cards: tuple[str, ...]
-    hand: str | None
+    category: str | None
     label: str | None
     words: str | None  # "pair of nines"
     first_three: str | None
@@ -70,8 +68,19 @@ class SeatView:
     by_clause: str | None  # where the platform has decided
     folded: bool
     made: tuple[PaidBy, ...]  # the pays of one's bets that these cards make, or have made
-    spots: tuple[Spot, ...]
     net: Cents | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """A seat that bet, as one viewer may see it."""
+
+    n: int
+    player: str
+    you: bool
+    status: SeatStatus
+    hand: HandView
+    spots: tuple[Spot, ...]
     lines: tuple[PaidLine, ...]
 
 
@@ -122,7 +131,10 @@ def view(state: Round, viewer: Viewer = NOBODY) -> View:
         round=state.id,
         phase=state.phase,
         dealer=dealer_view(state),
-        seats=tuple(seat_view(state, seat, viewer) for seat in state.seats),
+        seats=tuple(
+            seat_view(state.table, state.phase, seat, state.paid(seat.number), own=is_own(seat, viewer))
+            for seat in state.seats
+        ),
         actions=own_actions(state, viewer),
         bank=_bank_view(state, viewer),
         meter=_meter_view(state),
@@ -133,26 +145,24 @@ def view(state: Round, viewer: Viewer = NOBODY) -> View:
 
 def own_actions(state: Round, viewer: Viewer) -> tuple[Action, ...]:
     """What a viewer may decide now, at all seats of their own."""
-    return tuple(
-        action for seat in state.seats if is_own(seat, viewer) for action in legal_actions(state, seat.number)
-    )
+    own = (seat for seat in state.seats if is_own(seat, viewer))
+    return tuple(action for seat in own for action in actions_of(state.table, state.phase, seat))
 
 
-def _is_open(state: Round) -> bool:
+def _is_open(phase: Phase) -> bool:
     """Whether every card is public: from the reveal on, and when a dealt round is void."""
-    return state.phase in ("reveal", "settled", "void")
+    return phase in ("reveal", "settled", "void")
 
 
 def is_own(seat: Seat, viewer: Viewer) -> bool:
     return viewer.player is not None and viewer.player == seat.player
 
 
-def may_see(state: Round, seat: Seat, viewer: Viewer) -> bool:
+def may_see(table: Table, phase: Phase, *, own: bool) -> bool:
     """Own cards once players may look (NAPA-4), anybody's from the reveal on."""
-    if _is_open(state):
+    if _is_open(phase):
         return True
-    looks = state.phase == "decisions" or state.table.sheet.player.looks == "when dealt"
-    return looks and is_own(seat, viewer)
+    return own and (phase == "decisions" or table.sheet.player.looks == "when dealt")
 
 
 def texts(cards: tuple[Card, ...]) -> tuple[str, ...]:
@@ -174,7 +184,7 @@ def dealer_view(state: Round) -> DealerView:
     cards: tuple[str, ...] = ()
     hand = words = qualifies = None
     plays: tuple[str, ...] = ()
-    if state.deck and _is_open(state):
+    if state.deck and _is_open(state.phase):
         cards = texts(_dealer_cards(state))
         if state.phase != "void":
             judged = judge_dealer(state.table, _dealer_cards(state))
@@ -196,23 +206,29 @@ def _words(sheet: Sheet, cards: tuple[Card, ...]) -> str:
     return describe(cards)
 
 
-def seat_view(state: Round, seat: Seat, viewer: Viewer) -> SeatView:
-    """A seat that bet, as one viewer may see it."""
-    sheet = state.table.sheet
-    seen = bool(seat.cards) and may_see(state, seat, viewer)
-    hand = first_three = None
-    if seen:
-        hand = _category(final_cards(seat))
-        first_three = _category(seat.cards) if seat.action == "draw" else None
-    paid = state.paid(seat.number)
+def seat_view(table: Table, phase: Phase, seat: Seat, paid: PaidSeat | None, *, own: bool) -> SeatView:
+    """A seat that bet, as its own person or everybody else may see it; nothing else is looked at."""
     return SeatView(
         n=seat.number,
         player=seat.player,
-        you=is_own(seat, viewer),
-        status=_status(state, seat),
+        you=own,
+        status=_status(phase, seat),
+        hand=_hand_view(table, seat, paid, seen=bool(seat.cards) and may_see(table, phase, own=own)),
+        spots=spots(table, seat.wagers, open_=phase == "bets", accepted=True),
+        lines=paid.lines if paid else (),
+    )
+
+
+def _hand_view(table: Table, seat: Seat, paid: PaidSeat | None, *, seen: bool) -> HandView:
+    sheet = table.sheet
+    category = first_three = None
+    if seen:
+        category = _category(final_cards(seat))
+        first_three = _category(seat.cards) if seat.action == "draw" else None
+    return HandView(
         cards=texts(final_cards(seat)) if seen else (HIDDEN,) * len(seat.cards),
-        hand=hand,
-        label=sheet.hand_label(hand) if hand else None,
+        category=category,
+        label=sheet.hand_label(category) if category else None,
         words=_words(sheet, final_cards(seat)) if seen else None,
         first_three=first_three,
         first_label=sheet.hand_label(first_three) if first_three else None,
@@ -220,24 +236,22 @@ def seat_view(state: Round, seat: Seat, viewer: Viewer) -> SeatView:
         by=seat.by,
         by_clause=sheet.away.clause if seat.by not in (None, "player") else None,
         folded=seat.action == "fold",
-        made=_made(state, seat) if seen else (),
-        spots=spots(state.table, seat.wagers, open_=state.phase == "bets", accepted=True),
+        made=_made(table, seat, paid) if seen else (),
         net=paid.net if paid else None,
-        lines=paid.lines if paid else (),
     )
 
 
-def _made(state: Round, seat: Seat) -> tuple[PaidBy, ...]:
+def _made(table: Table, seat: Seat, paid: PaidSeat | None) -> tuple[PaidBy, ...]:
     """The pay lines that a seat's cards make: as settled, or as far as its own cards say (STD-7)."""
-    paid, book = state.paid(seat.number), state.table.book
+    book = table.book
     if paid is not None:
         return tuple(by for line in paid.lines for by in line.by if by.table in book.awards)
     first = hand_class(*_three(seat.cards))
     final = pay_class(hand_class(*_three(final_cards(seat))), first) if seat.action == "draw" else first
     stays = seat.action != "fold"
-    bonuses = state.table.sheet.bonuses.items() if seat.decides else ()
+    bonuses = table.sheet.bonuses.items() if seat.decides else ()
     found = [name for name, bonus in bonuses if stays or not bonus.needs_play]
-    found += [side.id for side in state.table.sides if side.id in seat.wagers and (stays or side.stays)]
+    found += [side.id for side in table.sides if side.id in seat.wagers and (stays or side.stays)]
     return tuple(by for name in found if name not in book.six for by in book.awards[name][final].by)
 
 
@@ -251,17 +265,17 @@ def _category(cards: tuple[Card, ...]) -> str:
     return category3(a, b, c).text
 
 
-def _status(state: Round, seat: Seat) -> SeatStatus:
-    if state.phase in ("settled", "void"):
-        return "settled" if state.phase == "settled" else "void"
-    if state.phase == "bets":
+def _status(phase: Phase, seat: Seat) -> SeatStatus:
+    if phase in ("settled", "void"):
+        return "settled" if phase == "settled" else "void"
+    if phase == "bets":
         return "bet"
     if seat.action is not None:
         done: dict[ActionId, SeatStatus] = {"fold": "folded", "play": "played", "draw": "drew"}
         return done[seat.action]
     if not seat.decides:
         return "no decision"
-    return "deciding" if state.phase == "decisions" else "dealt"
+    return "deciding" if phase == "decisions" else "dealt"
 
 
 def _bank_view(state: Round, viewer: Viewer) -> BankView | None:

@@ -65,7 +65,7 @@ def round_page(request: Request, round_id: str, who: MaybePerson, house: TheHous
         steps=steps,
         view=steps[-1].view if steps else None,
         house=sheet_house if sheet_house in houses() else None,
-        house_name=steps[-1].view.name if steps else sheet_house,
+        house_name=steps[-1].view.table.name if steps else sheet_house,
         proof=receipt["proof"],
         sheet=receipt["sheet"],
         void=next((event for event in receipt["events"] if event["k"] == "void"), None),

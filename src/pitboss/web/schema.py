@@ -42,24 +42,40 @@ def _sent() -> Schema:
             field.pop("default", None)
     *frames, event = (refs[number, "serialization"] for number, _ in enumerate(kinds))
     definitions["TableEvent"] = event | {"description": "Something that has happened; `k` says what."}
-    definitions["EventsFrame"] = _events_frame()
+    for name in ("StateFrame", "YouFrame"):
+        definitions[f"{name}Changes"] = _changes(definitions[name])
+    definitions["UpdateFrame"] = _update_frame()
     definitions["ServerFrame"] = {
         "description": "What the server sends; `t` says what it is.",
-        "oneOf": [*frames, {"$ref": "#/$defs/EventsFrame"}],
+        "oneOf": [*frames, {"$ref": "#/$defs/UpdateFrame"}],
     }
     return definitions
 
 
-def _events_frame() -> Schema:
-    """An events frame, whose list the models leave open."""
+def _changes(frame: Schema) -> Schema:
+    """The same frame with only the keys that have changed."""
+    description = "The keys that have changed; each replaces what was known, and null is a value."
+    return frame | {"title": f"{frame['title']}Changes", "description": description, "required": []}
+
+
+def _update_frame() -> Schema:
+    """What follows a view: only what has changed, which the server puts together itself."""
     return {
-        "title": "EventsFrame",
-        "description": "What has happened since the frame before; the view that follows says it all.",
+        "title": "UpdateFrame",
+        "description": "What has happened, and what has changed since the frame before; all else stays.",
         "type": "object",
         "properties": {
-            "t": {"const": "events", "type": "string"},
+            "t": {"const": "update", "type": "string"},
             "rev": {"type": "integer"},
-            "list": {"type": "array", "items": {"$ref": "#/$defs/TableEvent"}},
+            "events": {"type": "array", "items": {"$ref": "#/$defs/TableEvent"}},
+            "table": {"$ref": "#/$defs/TableFrame"},
+            "state": {"$ref": "#/$defs/StateFrameChanges"},
+            "seats": {"type": "array", "items": {"$ref": "#/$defs/SeatFrame"}},
+            "you": {"$ref": "#/$defs/YouFrameChanges"},
+            "done": {
+                "type": "string",
+                "description": "The command that has caused it, for its sender.",
+            },
         },
-        "required": ["t", "rev", "list"],
+        "required": ["t", "rev", "events"],
     }

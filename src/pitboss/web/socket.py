@@ -1,4 +1,4 @@
-"""A table's socket: the whole table first, then events and views; commands and their refusals."""
+"""A table's socket: the whole table first, then what changes; commands and their refusals."""
 
 from __future__ import annotations
 
@@ -12,10 +12,12 @@ from fastapi import WebSocket, WebSocketDisconnect
 from pitboss.cage.people import Person
 from pitboss.cage.store import Connection
 from pitboss.faults import CageFault
+from pitboss.floor.audience import Watcher
+from pitboss.floor.encode import encode
 from pitboss.floor.live_state import LiveState
 from pitboss.floor.messages import DoneFrame, RefusedFrame, UnknownFrame
 from pitboss.floor.table_commands import Asking, id_of
-from pitboss.floor.table_runner import MOVED, Room, Watcher
+from pitboss.floor.table_runner import MOVED, Room
 from pitboss.house.rate_limit import network_of
 from pitboss.money import Cents
 from pitboss.round import Refusal
@@ -53,7 +55,8 @@ class TableSocket:
         self.socket = socket
         self.person = person
         me = person.id if person else None
-        self.asking = Asking(room, me, self._check_bet, log_fault)
+        self.watcher = Watcher(me, self._send, self._cut)
+        self.asking = Asking(room, me, self._check_bet, log_fault, self.watcher)
         self.wire = wire_of(socket)
         self.out: asyncio.Queue[bytes | None] = asyncio.Queue(WAITING)
         self.behind = False  # something waits in `out`, or is being sent from there
@@ -66,12 +69,11 @@ class TableSocket:
         if self.wire is not None:
             self.wire.in_time = self._in_time
         self.house.metrics.queues.add(self.out)
-        watcher = Watcher(self.person.id if self.person else None, self._send, self._cut)
         sender = asyncio.create_task(self._write())
         try:
             if self.person is not None:
                 await self.room.come(self.person.id, self.person.shown)
-            self.room.watch(watcher)
+            self.room.watch(self.watcher)
             await self._read()
         except WebSocketDisconnect:
             pass
@@ -81,7 +83,7 @@ class TableSocket:
             log_fault("socket", fault)
             await self._close(FAULT, "the table cannot go on at this moment")
         finally:
-            self.room.unwatch(watcher)
+            self.room.unwatch(self.watcher)
             self.house.metrics.queues.discard(self.out)
             sender.cancel()
             while not self.out.empty():  # nobody will hear it
@@ -102,6 +104,8 @@ class TableSocket:
                 log_fault("socket", fault)
 
     def _send(self, frame: bytes) -> None:
+        if self.over:
+            return
         self.house.metrics.frames += 1
         if self.wire is not None and not self.behind and self.wire.push(frame):
             return
@@ -162,9 +166,10 @@ class TableSocket:
         metrics.command(do, perf_counter() - begun)
         if isinstance(answer, RefusedFrame):
             metrics.refused(answer.code)
-        self._send(answer.model_dump_json().encode())
+        if answer is not None:
+            self._send(encode(answer))
 
-    async def _work(self, do: str, text: str) -> DoneFrame | RefusedFrame | UnknownFrame:
+    async def _work(self, do: str, text: str) -> DoneFrame | RefusedFrame | UnknownFrame | None:
         if do == "coach":  # it is weighed elsewhere, and says nothing of how busy the tables are
             return await self.asking.answer(text)
         with self.house.load.working():
@@ -176,7 +181,7 @@ class TableSocket:
         try:
             self.house.load.check(rank, self.house.milliseconds)
         except Refusal as refusal:
-            return RefusedFrame(id=id_of(text), **vars(refusal))
+            return RefusedFrame(id_of(text), **vars(refusal))
         return None
 
     def _check_bet(self, connection: Connection, person: str, more: Cents) -> None:

@@ -8,25 +8,13 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from pitboss.floor.encode import encode_events, encode_views
+from pitboss.floor.encode import encode
+from pitboss.floor.event_frames import encode_events
+from pitboss.floor.frames import table_view
 from tests.clauses.tables import FULL_BET
 from tests.floor.rig import CLOCK, HOUSES, Floor, stack
 
 PHASES = ("bets", "decisions", "decided", "settled", "void")
-STATIC = (
-    "t",
-    "house",
-    "name",
-    "table",
-    "title",
-    "limits",
-    "clock",
-    "private",
-    "spectators",
-    "bots",
-    "tables",
-    "notices",
-)  # the same in every frame of a house
 
 
 class Scene(NamedTuple):
@@ -88,11 +76,9 @@ def tales(house: str) -> dict[str, str]:
 
 def _tale(floor: Floor) -> str:
     changes = floor.changes()
-    views = {
-        who: json.loads(data) for who, data in encode_views(floor.live.live, ["ann", "bob", None]).items()
-    }
+    views = {who: json.loads(encode(table_view(floor.live.live, who))) for who in ("ann", "bob", None)}
     heard = encode_events(changes, ["ann", None])
-    events = {who: _events(json.loads(data)["list"]) for who, data in heard.items()}
+    events = {who: _events(json.loads(data)) for who, data in heard.items()}
     told: dict[str, Any] = {"ann": _small(views["ann"])}
     for who, name in (("bob", "bob"), (None, "a spectator")):
         told[f"other for {name}"] = _difference(views["ann"], views[who])
@@ -103,10 +89,15 @@ def _tale(floor: Floor) -> str:
 
 def _small(view: dict[str, Any]) -> dict[str, Any]:
     """A view without what never changes, without seals, and with its empty seats named only."""
-    small = {name: value for name, value in view.items() if name not in STATIC}
-    small["fair"] = {name: value and f"{len(value)} characters" for name, value in view["fair"].items()}
-    small["seats"] = [_seat(seat) for seat in view["seats"] if seat["status"] != "empty"]
-    return small
+    state, you = view["state"], view["you"]
+    fair = {name: value and f"{len(value)} characters" for name, value in state["fair"].items()}
+    own = {name: value for name, value in you.items() if name != "bots"}
+    return {
+        "rev": view["rev"],
+        "state": state | {"fair": fair},
+        "seats": [_seat(seat) for seat in view["seats"] if seat["status"] != "empty"],
+        "you": own | {"seats": [_seat(seat) for seat in you["seats"]]},
+    }
 
 
 def _events(told: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -117,6 +108,8 @@ def _events(told: list[dict[str, Any]]) -> list[dict[str, Any]]:
 def _seat(seat: dict[str, Any]) -> dict[str, Any]:
     """What there is to see of a seat; a spot's line is one of the seat's."""
     found = _there(seat) | {"spots": [_there(spot) for spot in seat["spots"]]}
+    if seat["hand"] is not None:
+        found["hand"] = _there(seat["hand"])
     for spot in found["spots"]:
         if "line" in spot:
             assert spot.pop("line") in seat["lines"]

@@ -1,11 +1,11 @@
 // Taking the bank: the offer with its stake and its clock, and whether one wants to be asked.
 
 import { html, nothing, type TemplateResult } from "lit";
-import type { BankFrame } from "../../generated/table.ts";
 import { dollars } from "../../shared/money.ts";
 import { minutes } from "../../shared/time.ts";
 import { BANK } from "../../words/head.ts";
 import { Part } from "../part.ts";
+import type { BankSeen } from "../seen.ts";
 
 class BankDialog extends Part {
   private stake = 0;
@@ -37,12 +37,12 @@ class BankDialog extends Part {
     `;
   }
 
-  private holder(bank: BankFrame): string {
+  private holder(bank: BankSeen): string {
     if (bank.stake === null || bank.name === null) return BANK.none;
     return bank.you ? BANK.youAre(dollars(bank.stake)) : BANK.is(bank.name, dollars(bank.stake));
   }
 
-  private offer(bank: BankFrame): TemplateResult {
+  private offer(bank: BankSeen): TemplateResult {
     const { store } = this;
     const most = Math.floor((store.mySeats[0]?.stack ?? 0) / 100) * 100;
     const stake = Math.min(Math.max(this.stake, bank.least), Math.max(most, bank.least));

@@ -1,17 +1,17 @@
 // The player bank: what it has put up, and how far the bets use it, seat by seat and clockwise (NAPA-11).
 
 import { html, nothing, type TemplateResult } from "lit";
-import type { BankFrame, SeatFrame, TableView } from "../../generated/table.ts";
 import { dollars } from "../../shared/money.ts";
 import { vars } from "../../shared/vars.ts";
 import { BANK } from "../../words/felt.ts";
+import type { BankSeen, SeatSeen, TableSeen } from "../seen.ts";
 
 /** What the paid lines of a seat took from the bank or brought it. */
-function usedBy(seat: SeatFrame): number {
+function usedBy(seat: SeatSeen): number {
   return seat.lines.reduce((sum, line) => sum + Math.abs(line.profit), 0);
 }
 
-function bar(view: TableView, bank: BankFrame, stake: number): TemplateResult {
+function bar(view: TableSeen, bank: BankSeen, stake: number): TemplateResult {
   const paid = bank.cover_left !== null && view.seats.some((each) => each.lines.length > 0);
   const parts = paid ? view.seats.map((seat) => ({ seat, cents: usedBy(seat) })).filter((each) => each.cents > 0) : [];
   return html`<div class="cover-bar" aria-hidden="true">${
@@ -22,7 +22,7 @@ function bar(view: TableView, bank: BankFrame, stake: number): TemplateResult {
 }
 
 /** "Bank exhausted at seat 4: $35 of P4's wagers returned", for that seat and those after it. */
-function exhausted(view: TableView, bank: BankFrame): TemplateResult | typeof nothing {
+function exhausted(view: TableSeen, bank: BankSeen): TemplateResult | typeof nothing {
   const at = bank.exhausted_at;
   if (at === null) return nothing;
   const short = view.seats.filter((seat) => seat.lines.some((line) => line.result === "returned"));
@@ -31,7 +31,7 @@ function exhausted(view: TableView, bank: BankFrame): TemplateResult | typeof no
   return html`<p class="exhausted" data-after-reveal>${BANK.exhausted(at, cents, first?.you ? undefined : (first?.name ?? ""))}</p>`;
 }
 
-export function bankPlate(view: TableView): TemplateResult | typeof nothing {
+export function bankPlate(view: TableSeen): TemplateResult | typeof nothing {
   const { bank } = view;
   if (bank === null) return nothing;
   if (bank.stake === null) {

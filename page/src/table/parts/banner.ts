@@ -1,9 +1,9 @@
 // Banners across the felt: a void round, a paused table, a table that is closing.
 
 import { html, nothing, type TemplateResult } from "lit";
-import type { TableView } from "../../generated/table.ts";
 import { icon } from "../../shared/art.ts";
 import { BANNER } from "../../words/felt.ts";
+import type { TableSeen } from "../seen.ts";
 
 /** What is known of a void round: the event tells the cause, the lines the clause. */
 export interface Voided {
@@ -11,7 +11,7 @@ export interface Voided {
   readonly cause: string;
 }
 
-export function banner(view: TableView, voided: Voided | undefined): TemplateResult | typeof nothing {
+export function banner(view: TableSeen, voided: Voided | undefined): TemplateResult | typeof nothing {
   if (view.phase === "void") {
     const clause = view.seats.flatMap((seat) => seat.lines)[0]?.clause;
     const cause = voided?.round === view.round ? voided.cause : undefined;

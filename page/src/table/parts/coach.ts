@@ -1,7 +1,7 @@
 // The coach beside a hand: what each action is worth, how the one that was taken is graded, or a second thought.
 
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
-import type { CoachedAction, CoachFrame, SeatFrame } from "../../generated/table.ts";
+import type { CoachedAction, CoachFrame } from "../../generated/table.ts";
 import { icon } from "../../shared/art.ts";
 import { exactly, grouped } from "../../shared/fractions.ts";
 import { COACH } from "../../words/coach.ts";
@@ -9,10 +9,11 @@ import { costMoney, meanMoney, ranked, weighed } from "../coach.ts";
 import type { Doubt } from "../coach-desk.ts";
 import { keyOf } from "../keys.ts";
 import { Part } from "../part.ts";
+import type { SeatSeen } from "../seen.ts";
 
 class Coach extends Part {
   static override properties = { ...Part.properties, seat: { attribute: false } };
-  declare seat: SeatFrame;
+  declare seat: SeatSeen;
   private readonly redraw = (): void => {
     if (this.store.view) this.store.coach.follow(this.store.view);
     this.requestUpdate();

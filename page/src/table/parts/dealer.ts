@@ -1,14 +1,14 @@
 // The dealer's side of the felt: rack, discard, cards and shoe, and whether the dealer plays.
 
 import { html, nothing, type TemplateResult } from "lit";
-import type { TableView } from "../../generated/table.ts";
 import { card } from "../../shared/art.ts";
 import { DEALER, FELT } from "../../words/felt.ts";
+import type { TableSeen } from "../seen.ts";
 
 const HAND = 3;
 
 /** Cards, or the places where they will lie. */
-function hand(view: TableView): TemplateResult {
+function hand(view: TableSeen): TemplateResult {
   const { cards, plays } = view.dealer;
   if (cards.length === 0) return html`${Array.from({ length: HAND }, () => html`<span class="card dealer place" aria-hidden="true"></span>`)}`;
   const choosing = plays.length > 0 && cards.length > plays.length;
@@ -20,7 +20,7 @@ function hand(view: TableView): TemplateResult {
   })}`;
 }
 
-function verdict(view: TableView): TemplateResult | typeof nothing {
+function verdict(view: TableSeen): TemplateResult | typeof nothing {
   const { qualifies, label, words } = view.dealer;
   if (qualifies === null) return nothing;
   return html`<p class="verdict ${qualifies ? "plays" : "stays"}" data-after-reveal>
@@ -28,7 +28,7 @@ function verdict(view: TableView): TemplateResult | typeof nothing {
   </p>`;
 }
 
-export function dealer(view: TableView): TemplateResult {
+export function dealer(view: TableSeen): TemplateResult {
   const { label, caption } = view.dealer;
   const banker = view.bank?.name && view.dealer.cards.length > 0 ? (view.bank.you ? DEALER.yourHand : DEALER.handOf(view.bank.name)) : nothing;
   return html`<section class="dealer-side" aria-label=${caption || label}>

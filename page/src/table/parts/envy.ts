@@ -1,11 +1,11 @@
 // Envy ribbons: from the seat whose hand is envied to each seat that was paid for it (RIV-11).
 
 import { nothing, svg, type SVGTemplateResult } from "lit";
-import type { SeatFrame, TableView } from "../../generated/table.ts";
 import type { Layout, Place } from "../geometry.ts";
+import type { SeatSeen, TableSeen } from "../seen.ts";
 
 /** The seats whose hand stands in the printed envy table. */
-export function envied(view: TableView): SeatFrame[] {
+export function envied(view: TableSeen): SeatSeen[] {
   const hands = new Set(view.tables.find((each) => each.id === "envy")?.rows.map((row) => row[0]));
   return view.seats.filter((seat) => view.phase === "settled" && seat.label !== null && hands.has(seat.label));
 }
@@ -23,11 +23,11 @@ function ribbon(from: Place, to: Place, layout: Layout): SVGTemplateResult {
   return svg`<path class="ribbon" data-after-reveal pathLength="1" d=${`M${a.x} ${a.y}Q${bend.x} ${bend.y} ${b.x} ${b.y}`}></path>`;
 }
 
-export function envyRibbons(view: TableView, layout: Layout): SVGTemplateResult | typeof nothing {
+export function envyRibbons(view: TableSeen, layout: Layout): SVGTemplateResult | typeof nothing {
   const hitters = envied(view);
   if (hitters.length === 0) return nothing;
   const paid = view.seats.filter((seat) => seat.lines.some((line) => line.id === "envy" && line.profit > 0));
-  const at = (seat: SeatFrame): Place | undefined => layout.places[seat.n - 1];
+  const at = (seat: SeatSeen): Place | undefined => layout.places[seat.n - 1];
   return svg`${hitters.flatMap((hitter) =>
     paid.filter((seat) => seat.n !== hitter.n).map((seat) => {
       const [from, to] = [at(hitter), at(seat)];

@@ -1,10 +1,10 @@
 // What a table without company offers: bots, and a link for friends.
 
 import { html, nothing, type TemplateResult } from "lit";
-import type { TableView } from "../../generated/table.ts";
 import { icon } from "../../shared/art.ts";
 import { FELT } from "../../words/felt.ts";
 import type { Store } from "../store.ts";
+import type { TableSeen } from "../seen.ts";
 
 async function addBots(store: Store, count: number): Promise<void> {
   for (let i = 0; i < count; i++) {
@@ -14,7 +14,7 @@ async function addBots(store: Store, count: number): Promise<void> {
   }
 }
 
-async function copyInvite(store: Store, view: TableView): Promise<void> {
+async function copyInvite(store: Store, view: TableSeen): Promise<void> {
   const link = `${location.origin}/tables/${view.table}${view.invite ? `?invite=${encodeURIComponent(view.invite)}` : ""}`;
   try {
     await navigator.clipboard.writeText(link);
@@ -25,7 +25,7 @@ async function copyInvite(store: Store, view: TableView): Promise<void> {
 }
 
 /** Shown while bets are open and at most one seat is taken. */
-export function company(store: Store, view: TableView): TemplateResult | typeof nothing {
+export function company(store: Store, view: TableSeen): TemplateResult | typeof nothing {
   const taken = view.seats.filter((seat) => seat.name !== null).length;
   const free = view.seats.length - taken;
   if (view.phase !== "bets" || taken > 1 || view.closing) return nothing;

@@ -2,11 +2,11 @@
 // with an arrow clockwise, and brackets for who plays several hands.
 
 import { html, svg, type SVGTemplateResult, type TemplateResult } from "lit";
-import type { SeatFrame, TableView } from "../../generated/table.ts";
 import type { Layout, Place } from "../geometry.ts";
+import type { SeatSeen, TableSeen } from "../seen.ts";
 
 /** The name over the rule, bent as on a table; the words are read from the dealer's side. */
-export function lettering(view: TableView): TemplateResult {
+export function lettering(view: TableSeen): TemplateResult {
   return html`<svg class="lettering" viewBox="0 0 520 84" aria-hidden="true">
     ${svg`<path id="arc-name" d="M20 12Q260 66 500 12" fill="none"></path><path id="arc-rule" d="M20 38Q260 98 500 38" fill="none"></path>
     <text class="house"><textPath href="#arc-name" startOffset="50%" text-anchor="middle">${view.name}</textPath></text>
@@ -15,8 +15,8 @@ export function lettering(view: TableView): TemplateResult {
 }
 
 /** Runs of neighbouring seats that one person plays. */
-export function runs(seats: readonly SeatFrame[]): SeatFrame[][] {
-  const found: SeatFrame[][] = [];
+export function runs(seats: readonly SeatSeen[]): SeatSeen[][] {
+  const found: SeatSeen[][] = [];
   for (const seat of seats) {
     const last = found.at(-1)?.at(-1);
     if (last && seat.name !== null && !seat.bot && last.name === seat.name && last.you === seat.you) found.at(-1)?.push(seat);
@@ -33,7 +33,7 @@ function outside(place: Place, { module, scale, centre }: Layout): string {
 }
 
 /** The brass line, its arrow, and the brackets. */
-export function line(layout: Layout, view: TableView): SVGTemplateResult {
+export function line(layout: Layout, view: TableSeen): SVGTemplateResult {
   const { places, centre } = layout;
   const [first, last] = [places[0], places.at(-1)];
   if (!first || !last || first === last) return svg``;

@@ -4,7 +4,6 @@
 import { html, nothing, svg, type TemplateResult } from "lit";
 import { guard } from "lit/directives/guard.js";
 import { repeat } from "lit/directives/repeat.js";
-import type { SeatFrame, TableView } from "../../generated/table.ts";
 import { icon } from "../../shared/art.ts";
 import { vars } from "../../shared/vars.ts";
 import { FELT } from "../../words/felt.ts";
@@ -21,6 +20,7 @@ import { meterPlate } from "./meter-plate.ts";
 import { payTables } from "./pay-tables.ts";
 import { seatModule } from "./seat.ts";
 import { drawnSpots } from "./seat-spots.ts";
+import type { SeatSeen, TableSeen } from "../seen.ts";
 
 const ROOMS = 5; // steps of leaving things out, in felt.css
 const [LOW, HIGH] = [200, 560]; // felts that are lower or higher than a strip needs
@@ -34,7 +34,7 @@ class Felt extends Part {
   private size: Size | undefined;
   private design: Size = moduleOf([]);
   private laid: { key: string; layout: Layout | undefined } | undefined;
-  private printed: SeatFrame | undefined;
+  private printed: SeatSeen | undefined;
   private voided: Voided | undefined;
   private roomFor = "";
   private followed = "";
@@ -52,7 +52,7 @@ class Felt extends Part {
     for (const end of this.ends) end();
   }
 
-  private heard(events: Parameters<Parameters<Part["store"]["listen"]>[0]>[0], view: TableView | undefined): void {
+  private heard(events: Parameters<Parameters<Part["store"]["listen"]>[0]>[0], view: TableSeen | undefined): void {
     this.motion.hear(events);
     for (const each of events) if (each.k === "void") this.voided = { round: view?.round ?? 0, cause: each.cause };
   }
@@ -97,7 +97,7 @@ class Felt extends Part {
   }
 
   /** The places of the seats; worked out again only when the size or the house has changed. */
-  private layout(view: TableView): Layout | undefined {
+  private layout(view: TableSeen): Layout | undefined {
     if (!this.size) return undefined;
     const rows = this.printed ? drawnSpots(this.store, this.printed, undefined) : [];
     this.design = moduleOf(rows);
@@ -112,14 +112,14 @@ class Felt extends Part {
     return high < LOW ? "low" : high > HIGH ? "high" : "";
   }
 
-  private seats(view: TableView, layout: Layout | undefined): TemplateResult {
+  private seats(view: TableSeen, layout: Layout | undefined): TemplateResult {
     const { store } = this;
     const look = layout ? undefined : (n: number) => { this.looked = n; };
     return html`<div class="seats" role="group" aria-label=${FELT.seats} tabindex=${layout ? nothing : 0}>${repeat(
       view.seats,
       (seat) => seat.n,
       (seat) => {
-        const spots = seat.you ? store.spots(seat).map((each) => each.amount).join() : "";
+        const spots = seat.you ? store.bets.spots(seat).map((each) => each.amount).join() : "";
         return guard([seat, view.bank, view.bots.length > 0, view.phase, view.closing, layout, spots, store.seat?.n, store.mySeats.length, store.canBet, this.printed], () =>
           seatModule(store, view, seat, { place: layout?.places[seat.n - 1], rows: drawnSpots(store, seat, this.printed), look }),
         );
@@ -127,7 +127,7 @@ class Felt extends Part {
     )}</div>`;
   }
 
-  private sheet(view: TableView): TemplateResult | typeof nothing {
+  private sheet(view: TableSeen): TemplateResult | typeof nothing {
     const seat = view.seats.find((each) => each.n === this.looked);
     if (!seat) return nothing;
     const close = (): void => { this.looked = undefined; };

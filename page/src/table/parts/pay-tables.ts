@@ -1,13 +1,14 @@
 // The pay tables as they are printed on the felt; the row of my made hand is lit.
 
 import { html, nothing, type TemplateResult } from "lit";
-import type { PrintedTable, SeatFrame, TableView } from "../../generated/table.ts";
+import type { PrintedTable } from "../../generated/table.ts";
 import { FELT } from "../../words/felt.ts";
+import type { SeatSeen, TableSeen } from "../seen.ts";
 
 /** Envy stands on the plate of the meter. */
 const ELSEWHERE = new Set(["envy"]);
 
-function printed(table: PrintedTable, mine: SeatFrame | undefined): TemplateResult {
+function printed(table: PrintedTable, mine: SeatSeen | undefined): TemplateResult {
   const wide = table.columns.length > 1;
   const made = new Set(mine?.made.filter((each) => each.table === table.id).map((each) => each.line));
   return html`<table class="print ${wide ? "wide" : ""}">
@@ -21,7 +22,7 @@ function printed(table: PrintedTable, mine: SeatFrame | undefined): TemplateResu
   </table>`;
 }
 
-export function payTables(view: TableView, mine: SeatFrame | undefined): TemplateResult | typeof nothing {
+export function payTables(view: TableSeen, mine: SeatSeen | undefined): TemplateResult | typeof nothing {
   const shown = view.tables.filter((each) => !ELSEWHERE.has(each.id));
   if (shown.length === 0) return nothing;
   const posted = shown.some((each) => each.source === "posted");

@@ -1,15 +1,16 @@
 // The decision: what can be done, what it costs, which key does it, and what follows from it.
 
 import { html, nothing, type TemplateResult } from "lit";
-import type { Action, SeatFrame, TableView } from "../../generated/table.ts";
+import type { Action } from "../../generated/table.ts";
 import { icon } from "../../shared/art.ts";
 import { dollars } from "../../shared/money.ts";
 import { cardSign } from "../../shared/words.ts";
 import { rail } from "../../words/rail.ts";
 import { keyOf } from "../keys.ts";
 import type { Store } from "../store.ts";
+import type { SeatSeen, TableSeen } from "../seen.ts";
 
-export function actPart(store: Store, seat: SeatFrame): TemplateResult {
+export function actPart(store: Store, seat: SeatSeen): TemplateResult {
   const { actions } = store;
   const play = actions.find((each) => each.id === "play");
   const fold = actions.find((each) => each.id === "fold");
@@ -35,7 +36,7 @@ function choice(store: Store, action: Action, label: string, look: string, ready
 }
 
 /** One button for all draws: it names the card that is marked. */
-function drawChoice(store: Store, seat: SeatFrame, draws: readonly Action[]): TemplateResult {
+function drawChoice(store: Store, seat: SeatSeen, draws: readonly Action[]): TemplateResult {
   const marked = draws.find((each) => each.discard === store.discards.get(seat.n));
   const shown = marked ?? draws[0];
   if (!shown) return html``;
@@ -51,7 +52,7 @@ function moreTime(store: Store): TemplateResult | typeof nothing {
 }
 
 /** Whom the table waits for: who has still to decide, or to be ready. */
-export function awaited(view: TableView): string[] {
+export function awaited(view: TableSeen): string[] {
   const late = view.seats.filter((each) => {
     if (each.you || each.name === null) return false;
     return view.phase === "decisions" ? each.status === "deciding" : view.phase === "bets" && !each.bot && each.here && !each.ready;

@@ -1,13 +1,13 @@
 // My cards, large, with what they make; where a card may be traded, they are the choice of it.
 
 import { html, nothing, type TemplateResult } from "lit";
-import type { SeatFrame } from "../../generated/table.ts";
 import { card } from "../../shared/art.ts";
 import { cardName, cardSign } from "../../shared/words.ts";
 import { rail } from "../../words/rail.ts";
 import type { Store } from "../store.ts";
+import type { SeatSeen } from "../seen.ts";
 
-export function handPart(store: Store, seat: SeatFrame): TemplateResult {
+export function handPart(store: Store, seat: SeatSeen): TemplateResult {
   const draws = store.actions.filter((each) => each.id === "draw");
   const chosen = store.discards.get(seat.n);
   return html`<div class="hand ${seat.status === "folded" ? "folded" : ""}">

@@ -1,7 +1,7 @@
 // My betting spots: what lies on each, what may be added, why not, and what became of it.
 
 import { html, nothing, type TemplateResult } from "lit";
-import type { PlayFrame, SeatFrame, SpotFrame } from "../../generated/table.ts";
+import type { PlayFrame, SpotFrame } from "../../generated/table.ts";
 import { icon } from "../../shared/art.ts";
 import { dollars } from "../../shared/money.ts";
 import { rail } from "../../words/rail.ts";
@@ -9,6 +9,7 @@ import { chipsOff, chipsOn } from "../bets.ts";
 import { areaOf, type SpotPlace, placeOf } from "../places.ts";
 import type { Store } from "../store.ts";
 import { stack } from "./chips.ts";
+import type { SeatSeen } from "../seen.ts";
 
 /** A reason as it stands at its spot, where the label is written already: "needs Ante and Pair Plus". */
 function shortWhy(spot: SpotFrame, why: string, all: readonly SpotFrame[]): string {
@@ -17,20 +18,20 @@ function shortWhy(spot: SpotFrame, why: string, all: readonly SpotFrame[]): stri
 }
 
 /** The bets in one line, where there is no room for the spots once they are locked. */
-export function betsLine(seat: SeatFrame): TemplateResult {
+export function betsLine(seat: SeatSeen): TemplateResult {
   const bets = [...seat.spots, ...(seat.play ? [seat.play] : [])].filter((each) => each.amount > 0);
   return html`<p class="bets-line">${bets.map((each) => html`<span>${each.label} <b class="number">${dollars(each.amount)}</b></span>`)}</p>`;
 }
 
-export function spotsPart(store: Store, seat: SeatFrame): TemplateResult {
-  const spots = store.spots(seat);
+export function spotsPart(store: Store, seat: SeatSeen): TemplateResult {
+  const spots = store.bets.spots(seat);
   return html`<div class="spots" role="group" aria-label=${rail.spots}>
     ${spots.map((each) => spotPart(store, seat, each))}
     ${seat.play ? playPart(seat.play, placeOf(store.view, "play"), store.phase) : nothing}
   </div>`;
 }
 
-function spotPart(store: Store, seat: SeatFrame, spot: SpotFrame): TemplateResult {
+function spotPart(store: Store, seat: SeatSeen, spot: SpotFrame): TemplateResult {
   const open = store.canBet;
   const why = open ? spot.why : null;
   const adds = chipsOn(spot, store.chip);
@@ -41,7 +42,7 @@ function spotPart(store: Store, seat: SeatFrame, spot: SpotFrame): TemplateResul
     <span class="spot-label" aria-hidden="true">${spot.label}</span>
     ${spot.shape === "sensor" ? sensor(store, seat, spot, open, told) : ring(store, seat, spot, open, adds, told)}
     ${open && spot.shape === "ring" && spot.amount > 0
-      ? html`<button class="less" aria-label=${rail.takeOff(off, spot.label)} @click=${() => void store.put(seat.n, spot.id, -store.chip)}><i>${icon("minus")}</i></button>`
+      ? html`<button class="less" aria-label=${rail.takeOff(off, spot.label)} @click=${() => void store.bets.put(seat.n, spot.id, -store.chip)}><i>${icon("minus")}</i></button>`
       : nothing}
     ${told ? html`<span class="spot-note ${why ? "why" : ""}" id=${told}>${note(spot, why, seat.spots)}</span>` : nothing}
   </div>`;
@@ -53,16 +54,16 @@ function note(spot: SpotFrame, why: string | null, all: readonly SpotFrame[]): T
   return rail.range(spot.min, spot.max);
 }
 
-function ring(store: Store, seat: SeatFrame, spot: SpotFrame, open: boolean, adds: number, told: string | undefined): TemplateResult {
+function ring(store: Store, seat: SeatSeen, spot: SpotFrame, open: boolean, adds: number, told: string | undefined): TemplateResult {
   const shut = !open || (!spot.enabled && spot.amount === 0);
   const name = shut ? rail.lockedName(spot.label, spot.amount) : rail.spotName(spot.label, spot.amount, spot.min, adds);
   const less = (event: Event): void => {
     event.preventDefault();
-    if (open && spot.amount > 0) void store.put(seat.n, spot.id, -store.chip);
+    if (open && spot.amount > 0) void store.bets.put(seat.n, spot.id, -store.chip);
   };
   const more = (event: MouseEvent): void => {
     if (event.shiftKey) less(event);
-    else if (!shut) void store.put(seat.n, spot.id, store.chip);
+    else if (!shut) void store.bets.put(seat.n, spot.id, store.chip);
   };
   return html`<button class="bet-ring" aria-label=${name} aria-disabled=${shut ? "true" : nothing} aria-describedby=${told ?? nothing} @click=${more} @contextmenu=${less}>
     ${spot.amount > 0 ? stack(spot.amount) : html`<span class="ring-none" aria-hidden="true">${shut ? icon("lock") : icon("plus")}</span>`}
@@ -70,11 +71,11 @@ function ring(store: Store, seat: SeatFrame, spot: SpotFrame, open: boolean, add
 }
 
 /** A sensor is on or off; it lights when the table has accepted the bet (RIV-15). */
-function sensor(store: Store, seat: SeatFrame, spot: SpotFrame, open: boolean, told: string | undefined): TemplateResult {
+function sensor(store: Store, seat: SeatSeen, spot: SpotFrame, open: boolean, told: string | undefined): TemplateResult {
   const shut = !open || (!spot.enabled && spot.amount === 0);
   return html`<button class="sensor ${spot.lit ? "lit" : ""}" role="switch" aria-checked=${spot.amount > 0 ? "true" : "false"}
     aria-label=${rail.sensorName(spot.label, spot.min)} aria-disabled=${shut ? "true" : nothing} aria-describedby=${told ?? nothing}
-    @click=${() => shut || void store.put(seat.n, spot.id, spot.min)}>
+    @click=${() => shut || void store.bets.put(seat.n, spot.id, spot.min)}>
     <span class="lamp" aria-hidden="true"></span><span class="number">${dollars(spot.min)}</span>
     <span class="sensor-word" data-word=${spot.amount > 0 ? rail.on : rail.off}></span>
   </button>`;

@@ -1,7 +1,6 @@
 // The chip tray: the chip in hand, and what can be done with the whole bet.
 
 import { html, nothing, type TemplateResult } from "lit";
-import type { SeatFrame } from "../../generated/table.ts";
 import { icon } from "../../shared/art.ts";
 import { dollars } from "../../shared/money.ts";
 import { prefs, setPrefs } from "../../shared/prefs.ts";
@@ -10,10 +9,11 @@ import { same, type Wagers } from "../bets.ts";
 import { keyOf } from "../keys.ts";
 import { CHIPS, type Store } from "../store.ts";
 import { chip } from "./chips.ts";
+import type { SeatSeen } from "../seen.ts";
 
 const KEPT = 3;
 
-export function trayPart(store: Store, seat: SeatFrame): TemplateResult {
+export function trayPart(store: Store, seat: SeatSeen): TemplateResult {
   return html`<div class="tray">
     <fieldset class="chips"><legend class="unseen">${rail.tray}</legend>${CHIPS.map((cents) => chipChoice(store, cents))}</fieldset>
     ${tools(store, seat)} ${favourites(store, seat)}
@@ -30,18 +30,18 @@ function chipChoice(store: Store, cents: number): TemplateResult {
   </label>`;
 }
 
-function tools(store: Store, seat: SeatFrame): TemplateResult {
-  const draft = store.draft(seat.n);
-  const last = store.last(seat.n);
+function tools(store: Store, seat: SeatSeen): TemplateResult {
+  const draft = store.bets.draft(seat.n);
+  const last = store.bets.last(seat.n);
   const total = draft.total;
   const house = store.view?.house ?? "";
   const kept = prefs().favourites[house] ?? [];
   return html`<div class="tools">
-    ${tool(rail.rebet, "rebet", "rotate-ccw", last !== undefined && !same(last, draft.wagers), () => void store.rebet())}
-    ${tool(rail.double, "double", rail.doubleSign, total > 0, () => void store.rebet(2))}
-    ${tool(rail.undo, "undo", "undo-2", draft.canUndo, () => store.undo(seat.n))}
-    ${tool(rail.redo, "redo", "redo-2", draft.canRedo, () => store.redo(seat.n))}
-    ${tool(rail.clear, "clear", "x", total > 0, () => void store.setBets(seat.n, {}))}
+    ${tool(rail.rebet, "rebet", "rotate-ccw", last !== undefined && !same(last, draft.wagers), () => void store.bets.rebet())}
+    ${tool(rail.double, "double", rail.doubleSign, total > 0, () => void store.bets.rebet(2))}
+    ${tool(rail.undo, "undo", "undo-2", draft.canUndo, () => store.bets.undo(seat.n))}
+    ${tool(rail.redo, "redo", "redo-2", draft.canRedo, () => store.bets.redo(seat.n))}
+    ${tool(rail.clear, "clear", "x", total > 0, () => void store.bets.setBets(seat.n, {}))}
     ${tool(rail.keep, "keep", "star", keepable(kept, draft.wagers), () => keep(house, [...kept, draft.wagers]))}
   </div>`;
 }
@@ -54,9 +54,9 @@ function tool(label: string, key: string, sign: string, can: boolean, act: () =>
 }
 
 /** The kept bets of this house: each can be played, and the one that lies there can be forgotten. */
-function favourites(store: Store, seat: SeatFrame): TemplateResult | typeof nothing {
+function favourites(store: Store, seat: SeatSeen): TemplateResult | typeof nothing {
   const kept = prefs().favourites[store.view?.house ?? ""] ?? [];
-  const now = store.draft(seat.n).wagers;
+  const now = store.bets.draft(seat.n).wagers;
   if (kept.length === 0) return nothing;
   return html`<div class="kept" role="group" aria-label=${rail.favourites}>${kept.map((each, i) => keptBet(store, seat, each, i, same(each, now)))}</div>`;
 }
@@ -66,13 +66,13 @@ function keepable(kept: readonly Wagers[], now: Wagers): boolean {
   return Object.keys(now).length > 0 && kept.length < KEPT && !kept.some((each) => same(each, now));
 }
 
-function keptBet(store: Store, seat: SeatFrame, wagers: Wagers, i: number, current: boolean): TemplateResult {
+function keptBet(store: Store, seat: SeatSeen, wagers: Wagers, i: number, current: boolean): TemplateResult {
   const total = Object.values(wagers).reduce((sum, each) => sum + each, 0);
   const house = store.view?.house ?? "";
   const forget = (): void => keep(house, (prefs().favourites[house] ?? []).toSpliced(i, 1));
   return current
     ? html`<button class="tool current" aria-label=${rail.forget(i + 1, total)} @click=${forget}>${icon("star")}<span class="number">${dollars(total)}</span>${icon("x")}</button>`
-    : html`<button class="tool" aria-label=${rail.useKept(i + 1, total)} @click=${() => void store.setBets(seat.n, wagers)}>${icon("star")}<span class="number">${dollars(total)}</span></button>`;
+    : html`<button class="tool" aria-label=${rail.useKept(i + 1, total)} @click=${() => void store.bets.setBets(seat.n, wagers)}>${icon("star")}<span class="number">${dollars(total)}</span></button>`;
 }
 
 function keep(house: string, bets: readonly Wagers[]): void {

@@ -2,7 +2,6 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { createRef, ref } from "lit/directives/ref.js";
-import type { SeatFrame, TableView } from "../../generated/table.ts";
 import { signed } from "../../shared/money.ts";
 import { rail } from "../../words/rail.ts";
 import { keyOf } from "../keys.ts";
@@ -15,6 +14,7 @@ import { betsLine, spotsPart } from "./rail-spots.ts";
 import "./rail-standing.ts";
 import { trayPart } from "./rail-tray.ts";
 import { resultLines, roundSum, sums } from "./results.ts";
+import type { SeatSeen, TableSeen } from "../seen.ts";
 
 interface Heading {
   title: string;
@@ -63,7 +63,7 @@ class Rail extends Part {
     </section>`;
   }
 
-  private body(view: TableView, seat: SeatFrame): TemplateResult {
+  private body(view: TableSeen, seat: SeatSeen): TemplateResult {
     const { store } = this;
     if (seat.status === "bank" && !store.betweenRounds) return html`<p class="rail-note">${rail.bankWhy}</p> ${view.phase === "bets" ? this.go(view, seat) : nothing}`;
     switch (view.phase) {
@@ -90,7 +90,7 @@ class Rail extends Part {
   }
 
   /** What is going on, in a few words, and what to do now. */
-  private heading(view: TableView, seat: SeatFrame): Heading {
+  private heading(view: TableSeen, seat: SeatSeen): Heading {
     const { store } = this;
     if (store.said.kind === "fault" && store.said.text !== "" && view.phase !== "bets") return { title: rail.notDone, more: store.said.text, look: "fault" };
     if (store.link !== "live") return { title: store.ended || rail.offline };
@@ -112,9 +112,9 @@ class Rail extends Part {
     }
   }
 
-  private betsHeading(view: TableView, seat: SeatFrame): Heading {
+  private betsHeading(view: TableSeen, seat: SeatSeen): Heading {
     const { store } = this;
-    const fault = store.fault(seat);
+    const fault = store.bets.fault(seat);
     if (fault) return { title: rail.refused, more: fault.text, look: "fault" };
     if (view.me?.ready) {
       const names = awaited(view);
@@ -122,11 +122,11 @@ class Rail extends Part {
     }
     const first = seat.spots[0]?.label ?? "";
     const go = this.alone(view) ? rail.deal : rail.ready;
-    if (store.draft(seat.n).total === 0) return { title: rail.place, more: rail.firstBet(first, go) };
-    return { title: rail.total(store.draft(seat.n).total), more: store.accepted(seat) ? rail.moreBets(go) : rail.checking };
+    if (store.bets.draft(seat.n).total === 0) return { title: rail.place, more: rail.firstBet(first, go) };
+    return { title: rail.total(store.bets.draft(seat.n).total), more: store.bets.accepted(seat) ? rail.moreBets(go) : rail.checking };
   }
 
-  private decisionHeading(view: TableView, seat: SeatFrame): Heading {
+  private decisionHeading(view: TableSeen, seat: SeatSeen): Heading {
     if (this.store.actions.length > 0) return { title: this.store.mySeats.length > 1 ? rail.yourMoveAt(seat.n) : rail.yourMove, more: view.dealer.caption };
     const names = awaited(view);
     const more = names.length > 0 ? rail.waiting(names) : rail.waitingShort;
@@ -135,41 +135,41 @@ class Rail extends Part {
     return { title: byTable ?? rail.satOut, more };
   }
 
-  private wait(view: TableView): TemplateResult {
+  private wait(view: TableSeen): TemplateResult {
     const late = view.seats.filter((each) => each.status === "deciding").length;
     return html`<div class="wait">${late > 0 ? html`<span class="dots" aria-hidden="true">${view.seats.filter((each) => each.cards.length > 0).map((each) => html`<i class=${each.status === "deciding" ? "" : "done"}></i>`)}</span>` : nothing}</div>`;
   }
 
   /** Nobody but bots sits with me. */
-  private alone(view: TableView): boolean {
+  private alone(view: TableSeen): boolean {
     return view.seats.every((each) => each.name === null || each.you || each.bot);
   }
 
-  private go(view: TableView, seat: SeatFrame): TemplateResult {
+  private go(view: TableSeen, seat: SeatSeen): TemplateResult {
     const { store } = this;
-    const total = store.mySeats.reduce((sum, each) => sum + store.draft(each.n).total, 0);
+    const total = store.mySeats.reduce((sum, each) => sum + store.bets.draft(each.n).total, 0);
     const alone = this.alone(view);
-    const stands = store.fault(seat) === undefined && store.canBet && !view.me?.ready;
+    const stands = store.bets.fault(seat) === undefined && store.canBet && !view.me?.ready;
     const plays = total > 0 || seat.status === "bank";
     const can = stands && (plays || !alone);
     const label = alone ? rail.deal : plays ? rail.ready : rail.sitOut;
     return html`<div class="rail-go">
       <pit-countdown .store=${store}></pit-countdown>
-      <button class=${plays ? "primary deal" : "deal"} aria-disabled=${can ? nothing : "true"} @click=${() => can && void store.ready()}>
+      <button class=${plays ? "primary deal" : "deal"} aria-disabled=${can ? nothing : "true"} @click=${() => can && void store.bets.ready()}>
         <span>${view.me?.ready ? rail.isReady : label}</span>${total > 0 && keyOf("deal") ? html`<kbd aria-hidden="true">${keyOf("deal")}</kbd>` : nothing}
       </button>
     </div>`;
   }
 
-  private paid(seat: SeatFrame): TemplateResult {
+  private paid(seat: SeatSeen): TemplateResult {
     const { store } = this;
-    const again = store.last(seat.n) !== undefined;
+    const again = store.bets.last(seat.n) !== undefined;
     const lines = store.mySeats.flatMap((each) => each.lines);
     const by = seat.by && seat.by !== "player" ? rail.by(seat.by) : "";
     return html`<div class="after" data-after-reveal>
       ${lines.length > 0 ? roundSum(lines) : nothing} ${by ? html`<p class="by">${by}</p>` : nothing}
       <div class="after-buttons">
-        ${again ? html`<button class="primary deal" @click=${() => void store.rebetAndDeal()}><span>${rail.again}</span>${keyOf("again") ? html`<kbd aria-hidden="true">${keyOf("again")}</kbd>` : nothing}</button>` : nothing}
+        ${again ? html`<button class="primary deal" @click=${() => void store.bets.rebetAndDeal()}><span>${rail.again}</span>${keyOf("again") ? html`<kbd aria-hidden="true">${keyOf("again")}</kbd>` : nothing}</button>` : nothing}
         <button class=${again ? "fresh" : "primary fresh"} @click=${() => void store.clearFelt()}><span>${rail.fresh}</span>${keyOf("fresh") ? html`<kbd aria-hidden="true">${keyOf("fresh")}</kbd>` : nothing}</button>
         <pit-countdown .store=${store}></pit-countdown>
       </div>
@@ -178,7 +178,7 @@ class Rail extends Part {
 }
 
 /** Only a round that made money is told as a win. */
-function afterHeading(view: TableView, seat: SeatFrame): Heading {
+function afterHeading(view: TableSeen, seat: SeatSeen): Heading {
   if (view.bank?.you && view.bank.net !== null) return { title: rail.bankNet(view.bank.net), ...(view.bank.net > 0 ? { look: "win" } : {}) };
   if (seat.lines.length === 0) return { title: rail.satOut };
   const { net } = sums(seat.lines);

@@ -1,10 +1,11 @@
 // What became of my bets, line by line in the order of the settlement, and of the round as a whole.
 
 import { html, nothing, type TemplateResult } from "lit";
-import type { LineFrame, SeatFrame } from "../../generated/table.ts";
+import type { LineFrame } from "../../generated/table.ts";
 import { signed } from "../../shared/money.ts";
 import { RESULTS, resultOf } from "../../shared/words.ts";
 import { rail } from "../../words/rail.ts";
+import type { SeatSeen } from "../seen.ts";
 
 export interface Sums {
   bets: number;
@@ -20,7 +21,7 @@ export function sums(lines: readonly { stake: number; profit: number }[]): Sums 
 }
 
 /** The lines of a hand as a table; each names the clause it was paid by. */
-export function resultLines(seat: SeatFrame, house: string): TemplateResult {
+export function resultLines(seat: SeatSeen, house: string): TemplateResult {
   return html`<table class="results" data-after-reveal>
     <caption class="unseen">${rail.results}</caption>
     <thead class="unseen"><tr><th scope="col">${rail.wager}</th><th scope="col">${rail.result}</th><th scope="col">${rail.odds}</th><th scope="col">${rail.profit}</th><th scope="col">${rail.clause}</th></tr></thead>

@@ -1,12 +1,13 @@
 // The spots of a seat on the felt: rings, the sensor, the Play box; chips on them, and what became of them.
 
 import { html, nothing, type TemplateResult } from "lit";
-import type { LineFrame, SeatFrame, Spot, SpotFrame } from "../../generated/table.ts";
+import type { LineFrame, Spot, SpotFrame } from "../../generated/table.ts";
 import { dollars, signed } from "../../shared/money.ts";
 import { type Result, RESULTS, resultOf } from "../../shared/words.ts";
 import { rowsOf } from "../geometry.ts";
 import { type SpotPlace, placeOf, printOf } from "../places.ts";
 import { CHIPS, type Store } from "../store.ts";
+import type { SeatSeen } from "../seen.ts";
 
 /** What is drawn of a spot. */
 export interface Drawn {
@@ -21,11 +22,11 @@ export interface Drawn {
 }
 
 /** The spots of a seat, dealer's side first. Where nobody has bet, the rings of another seat are printed, empty. */
-export function drawnSpots(store: Store, seat: SeatFrame, printed: SeatFrame | undefined): [Drawn[], Drawn[]] {
+export function drawnSpots(store: Store, seat: SeatSeen, printed: SeatSeen | undefined): [Drawn[], Drawn[]] {
   const from = seat.spots.length > 0 ? seat : printed;
   if (!from) return [[], []];
   const own = from === seat;
-  const spots = own && seat.you ? store.spots(seat) : from.spots;
+  const spots = own && seat.you ? store.bets.spots(seat) : from.spots;
   const { view } = store;
   const drawn = spots.map((each) => ringOf(each, placeOf(view, each.id), printOf(view, each), own));
   return rowsOf(drawn, from.play ? { id: "play", place: placeOf(view, "play"), shape: "play", print: printOf(view, { id: "play", label: from.play.label }), amount: own ? from.play.amount : 0, lit: false, line: own ? from.play.line : null } : undefined);
@@ -73,13 +74,13 @@ function face(spot: Drawn): TemplateResult {
 }
 
 /** A row of spots. At one's own seat a click adds the chip in hand, while bets are open. */
-export function spotRow(store: Store, seat: SeatFrame, row: readonly Drawn[]): TemplateResult {
+export function spotRow(store: Store, seat: SeatSeen, row: readonly Drawn[]): TemplateResult {
   const bets = seat.you && store.canBet;
   const one = (spot: Drawn): TemplateResult => {
     const classes = `wager w-${spot.shape} ${spot.amount > 0 ? "bet" : ""} ${spot.lit ? "lit" : ""}`;
     if (!bets || spot.shape === "play") return html`<div class=${classes} data-wager=${spot.id}>${face(spot)}</div>`;
     return html`<button type="button" class=${classes} data-wager=${spot.id} tabindex="-1"
-      @click=${() => void store.put(seat.n, spot.id, store.chip)}>${face(spot)}<span class="unseen">, ${dollars(spot.amount)}</span></button>`;
+      @click=${() => void store.bets.put(seat.n, spot.id, store.chip)}>${face(spot)}<span class="unseen">, ${dollars(spot.amount)}</span></button>`;
   };
   return html`<div class="wagers">${row.map(one)}</div>`;
 }

@@ -1,7 +1,6 @@
 // A seat on the felt: spots, cards, and the plate with who sits there, what they have and how they did.
 
 import { html, nothing, type TemplateResult } from "lit";
-import type { SeatFrame, TableView } from "../../generated/table.ts";
 import { card, icon } from "../../shared/art.ts";
 import { dollars, signed } from "../../shared/money.ts";
 import { cardName, RESULTS, resultOf } from "../../shared/words.ts";
@@ -11,6 +10,7 @@ import type { Place } from "../geometry.ts";
 import type { Store } from "../store.ts";
 import { envied } from "./envy.ts";
 import { type Drawn, spotRow, stack } from "./seat-spots.ts";
+import type { SeatSeen, TableSeen } from "../seen.ts";
 
 export interface SeatLook {
   readonly place: Place | undefined;
@@ -20,11 +20,11 @@ export interface SeatLook {
   readonly look: ((seat: number) => void) | undefined;
 }
 
-export function nameOf(seat: SeatFrame): string {
+export function nameOf(seat: SeatSeen): string {
   return seat.you ? FELT.you : (seat.name ?? "");
 }
 
-function statusOf(seat: SeatFrame): string {
+function statusOf(seat: SeatSeen): string {
   if (seat.ready) return FELT.ready;
   if (seat.status !== "bank" && !seat.here && !seat.bot && seat.status !== "empty") return STATUS["away"] ?? "";
   if (seat.status === "settled") return seat.words ?? STATUS["settled"] ?? "";
@@ -32,7 +32,7 @@ function statusOf(seat: SeatFrame): string {
 }
 
 /** "Seat 3, You, deciding, bets: Ante $15, Pair Plus $15." */
-export function sentence(seat: SeatFrame): string {
+export function sentence(seat: SeatSeen): string {
   if (seat.name === null) return FELT.empty(seat.n);
   const bets = seat.spots.filter((each) => each.amount > 0).map((each) => `${each.label} ${dollars(each.amount)}`);
   const parts = [`Seat ${seat.n}`, nameOf(seat), statusOf(seat).toLowerCase(), ...(bets.length > 0 ? [`${FELT.bets}: ${bets.join(", ")}`] : [])];
@@ -40,7 +40,7 @@ export function sentence(seat: SeatFrame): string {
 }
 
 /** Results that have no spot of their own: bonuses and envy, which several hands may have brought. */
-function extras(view: TableView, seat: SeatFrame): TemplateResult | typeof nothing {
+function extras(view: TableSeen, seat: SeatSeen): TemplateResult | typeof nothing {
   const own = new Set([...seat.spots.map((each) => each.id), "play"]);
   const lines = seat.lines.filter((line) => !own.has(line.id));
   if (lines.length === 0) return nothing;
@@ -51,7 +51,7 @@ function extras(view: TableView, seat: SeatFrame): TemplateResult | typeof nothi
   })}</div>`;
 }
 
-function cards(view: TableView, seat: SeatFrame): TemplateResult {
+function cards(view: TableSeen, seat: SeatSeen): TemplateResult {
   const drew = seat.first_three !== null;
   return html`<div class="held">
     ${seat.cards.length === 0 && wagered(seat) > 0 ? html`<span class="lump">${stack(wagered(seat))}</span>` : nothing}
@@ -65,17 +65,17 @@ function cards(view: TableView, seat: SeatFrame): TemplateResult {
   </div>`;
 }
 
-function wagered(seat: SeatFrame): number {
+function wagered(seat: SeatSeen): number {
   return seat.spots.reduce((sum, each) => sum + each.amount, seat.play?.amount ?? 0);
 }
 
-function netOf(seat: SeatFrame): TemplateResult | typeof nothing {
+function netOf(seat: SeatSeen): TemplateResult | typeof nothing {
   if (seat.net === null) return nothing;
   const kind = seat.net > 0 ? "win" : seat.net < 0 ? "lose" : "push";
   return html`<b class="net ${kind}" data-after-reveal>${signed(seat.net)}</b>`;
 }
 
-function number(store: Store, seat: SeatFrame, look: SeatLook): TemplateResult {
+function number(store: Store, seat: SeatSeen, look: SeatLook): TemplateResult {
   if (look.look) {
     const open = look.look;
     return html`<button type="button" class="n" aria-label=${FELT.look(seat.n, nameOf(seat))} @click=${() => open(seat.n)}>${seat.n}</button>`;
@@ -86,7 +86,7 @@ function number(store: Store, seat: SeatFrame, look: SeatLook): TemplateResult {
   return html`<span class="n" aria-hidden="true">${seat.n}</span>`;
 }
 
-function plate(store: Store, view: TableView, seat: SeatFrame, look: SeatLook): TemplateResult {
+function plate(store: Store, view: TableSeen, seat: SeatSeen, look: SeatLook): TemplateResult {
   const platform = seat.by !== null && seat.by !== "player" && !seat.bot;
   const removable = seat.bot && view.bots.length > 0 && view.phase !== "decisions";
   const staked = wagered(seat);
@@ -107,12 +107,12 @@ function plate(store: Store, view: TableView, seat: SeatFrame, look: SeatLook): 
   </div>`;
 }
 
-function puck(view: TableView, seat: SeatFrame): TemplateResult | typeof nothing {
+function puck(view: TableSeen, seat: SeatSeen): TemplateResult | typeof nothing {
   if (view.bank?.seat !== seat.n || view.bank.stake === null) return nothing;
   return html`<div class="puck"><b>${view.bank.label}</b><span class="number">${dollars(view.bank.stake)}</span></div>`;
 }
 
-function vacant(store: Store, view: TableView, n: number): TemplateResult {
+function vacant(store: Store, view: TableSeen, n: number): TemplateResult {
   const second = store.mySeats.length > 0;
   if (!store.me) {
     const to = `/tables/${view.table}${store.invite ? `?invite=${encodeURIComponent(store.invite)}` : ""}`;
@@ -123,7 +123,7 @@ function vacant(store: Store, view: TableView, n: number): TemplateResult {
 }
 
 /** One seat, taken or not. */
-export function seatModule(store: Store, view: TableView, seat: SeatFrame, look: SeatLook): TemplateResult {
+export function seatModule(store: Store, view: TableSeen, seat: SeatSeen, look: SeatLook): TemplateResult {
   const at = look.place ? { "--x": `${look.place.x}px`, "--y": `${look.place.y}px` } : { "--x": "auto", "--y": "auto" };
   const empty = seat.name === null;
   const classes = [

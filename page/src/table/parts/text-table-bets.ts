@@ -2,14 +2,15 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { live } from "lit/directives/live.js";
-import type { SeatFrame, Spot, SpotFrame } from "../../generated/table.ts";
+import type { Spot, SpotFrame } from "../../generated/table.ts";
 import { dollars } from "../../shared/money.ts";
 import { TEXT } from "../../words/text-table.ts";
 import { Part } from "../part.ts";
+import type { SeatSeen } from "../seen.ts";
 
 class TextBets extends Part {
   static override properties = { ...Part.properties, seat: { attribute: false } };
-  declare seat: SeatFrame;
+  declare seat: SeatSeen;
 
   /** What the fields say is the whole bet of the seat. */
   private changed(): void {
@@ -18,19 +19,19 @@ class TextBets extends Part {
       const cents = field.type === "checkbox" ? (field.checked ? Number(field.value) : 0) : Math.round(Number(field.value) * 100);
       if (cents > 0) wagers[field.dataset["spot"] ?? ""] = cents;
     }
-    void this.store.setBets(this.seat.n, wagers);
+    void this.store.bets.setBets(this.seat.n, wagers);
   }
 
   protected override render(): TemplateResult {
     const { store, seat } = this;
     if (store.betweenRounds) return this.nextRound();
-    const spots = store.spots(seat);
+    const spots = store.bets.spots(seat);
     const total = spots.reduce((sum, each) => sum + each.amount, 0);
     return html`<form @submit=${(event: SubmitEvent) => this.deal(event)}>
       <fieldset ?disabled=${store.link !== "live" || (store.view?.paused ?? false)}>
         <legend>${TEXT.bets}</legend>
         ${spots.map((each) => this.field(each))}
-        ${total > 0 ? html`<p>${TEXT.total(dollars(total), store.accepted(seat))}</p>` : nothing}
+        ${total > 0 ? html`<p>${TEXT.total(dollars(total), store.bets.accepted(seat))}</p>` : nothing}
       </fieldset>
       <p class="row">${this.buttons(total)}</p>
     </form>`;
@@ -39,7 +40,7 @@ class TextBets extends Part {
   private nextRound(): TemplateResult {
     const { store, seat } = this;
     return html`<p class="row">
-      ${store.last(seat.n) ? html`<button class="primary" ?disabled=${store.busy} @click=${() => void store.rebetAndDeal()}>${TEXT.rebetDeal}</button>` : nothing}
+      ${store.bets.last(seat.n) ? html`<button class="primary" ?disabled=${store.busy} @click=${() => void store.bets.rebetAndDeal()}>${TEXT.rebetDeal}</button>` : nothing}
       <button ?disabled=${store.busy} @click=${() => void store.clearFelt()}>${TEXT.next}</button>
     </p>`;
   }
@@ -68,18 +69,18 @@ class TextBets extends Part {
   private buttons(total: number): TemplateResult {
     const { store, seat } = this;
     const company = store.view?.seats.some((each) => each.name !== null && !each.bot && !each.you) ?? false;
-    const before = store.last(seat.n) !== undefined;
+    const before = store.bets.last(seat.n) !== undefined;
     if (store.view?.me?.ready) return html`${TEXT.readyDone}`;
     return html`
       <button class="primary" ?disabled=${total === 0 && !company}>${total === 0 && company ? TEXT.sitOut : company ? TEXT.ready : TEXT.deal}</button>
-      ${before ? html`<button type="button" @click=${() => void store.rebet()}>${TEXT.rebet}</button>` : nothing}
-      ${total > 0 ? html`<button type="button" @click=${() => void store.setBets(seat.n, {})}>${TEXT.clear}</button>` : nothing}
+      ${before ? html`<button type="button" @click=${() => void store.bets.rebet()}>${TEXT.rebet}</button>` : nothing}
+      ${total > 0 ? html`<button type="button" @click=${() => void store.bets.setBets(seat.n, {})}>${TEXT.clear}</button>` : nothing}
     `;
   }
 
   private deal(event: SubmitEvent): void {
     event.preventDefault();
-    void this.store.ready();
+    void this.store.bets.ready();
   }
 }
 

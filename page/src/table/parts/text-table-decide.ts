@@ -1,15 +1,16 @@
 // The decision of one hand: a button for each, with what it costs and does; the card to trade by radio buttons.
 
 import { html, nothing, type TemplateResult } from "lit";
-import type { Action, SeatFrame } from "../../generated/table.ts";
+import type { Action } from "../../generated/table.ts";
 import { dollars } from "../../shared/money.ts";
 import { cardName } from "../../shared/words.ts";
 import { TEXT } from "../../words/text-table.ts";
 import { Part } from "../part.ts";
+import type { SeatSeen } from "../seen.ts";
 
 class TextDecide extends Part {
   static override properties = { ...Part.properties, seat: { attribute: false } };
-  declare seat: SeatFrame;
+  declare seat: SeatSeen;
 
   protected override render(): TemplateResult {
     const { store, seat } = this;

@@ -1,7 +1,6 @@
 // The table as text: headings, lists, tables and forms with the same actions as the felt and the Rail.
 
 import { html, nothing, type TemplateResult } from "lit";
-import type { SeatFrame, TableView } from "../../generated/table.ts";
 import { dollars, signed } from "../../shared/money.ts";
 import { setPrefs } from "../../shared/prefs.ts";
 import { cardName, resultOf, RESULTS } from "../../shared/words.ts";
@@ -14,6 +13,7 @@ import { other, wagersOn } from "../read-table.ts";
 import "./text-table-bets.ts";
 import "./text-table-decide.ts";
 import { readAloud } from "./voice.ts";
+import type { SeatSeen, TableSeen } from "../seen.ts";
 
 const LOG_SHOWN = 15;
 
@@ -23,7 +23,7 @@ class TextTable extends Part {
     return html`<main id="main" class="text-table" aria-label=${TEXT.label}>${view ? this.table(view) : nothing}</main>`;
   }
 
-  private table(view: TableView): TemplateResult {
+  private table(view: TableSeen): TemplateResult {
     const { mySeats } = this.store;
     const { said } = this.store;
     return html`
@@ -52,12 +52,12 @@ class TextTable extends Part {
     `;
   }
 
-  private waiting(view: TableView): TemplateResult | typeof nothing {
+  private waiting(view: TableSeen): TemplateResult | typeof nothing {
     const open = view.seats.filter((each) => !each.you && each.status === "deciding").map((each) => each.name ?? "");
     return view.phase === "decisions" && view.actions.length === 0 && open.length > 0 ? html`<p>${TEXT.waiting(listed(open))}</p>` : nothing;
   }
 
-  private hand(seat: SeatFrame, view: TableView): TemplateResult {
+  private hand(seat: SeatSeen, view: TableSeen): TemplateResult {
     const { store } = this;
     const id = `t-hand-${seat.n}`;
     const deciding = view.actions.some((each) => each.seat === seat.n);
@@ -74,7 +74,7 @@ class TextTable extends Part {
     </section>`;
   }
 
-  private cards(seat: SeatFrame): TemplateResult {
+  private cards(seat: SeatSeen): TemplateResult {
     return html`
       <h3>${TEXT.cards}</h3>
       <ul>${seat.cards.map((each) => html`<li>${cardName(each)}</li>`)}</ul>
@@ -83,7 +83,7 @@ class TextTable extends Part {
     `;
   }
 
-  private results(seat: SeatFrame, house: string): TemplateResult {
+  private results(seat: SeatSeen, house: string): TemplateResult {
     return html`
       <h3>${TEXT.results}</h3>
       <table aria-label=${TEXT.results}>
@@ -104,7 +104,7 @@ class TextTable extends Part {
     `;
   }
 
-  private dealer({ dealer }: TableView): TemplateResult {
+  private dealer({ dealer }: TableSeen): TemplateResult {
     return html`
       <p>${dealer.caption}.</p>
       ${dealer.cards.length > 0 ? html`<ul>${dealer.cards.map((each) => html`<li>${cardName(each)}</li>`)}</ul>` : nothing}
@@ -112,7 +112,7 @@ class TextTable extends Part {
     `;
   }
 
-  private bank({ bank }: TableView): TemplateResult | typeof nothing {
+  private bank({ bank }: TableSeen): TemplateResult | typeof nothing {
     if (bank === null) return nothing;
     const held = bank.name !== null && bank.stake !== null;
     return html`<section aria-labelledby="t-bank">
@@ -122,7 +122,7 @@ class TextTable extends Part {
     </section>`;
   }
 
-  private meter({ meter }: TableView): TemplateResult | typeof nothing {
+  private meter({ meter }: TableSeen): TemplateResult | typeof nothing {
     if (meter === null) return nothing;
     return html`<section aria-labelledby="t-meter">
       <h2 id="t-meter">${TEXT.meter}</h2>

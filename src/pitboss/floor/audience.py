@@ -1,0 +1,190 @@
+"""Who watches a table, and what each of them is sent: the whole table first, then only what has changed.
+
+The table is kept in parts, each as JSON with the moment of its last change. What is the same for everybody is
+made and written once for all; what only one person may see is kept under that person and goes to nobody else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple, TypeVar
+
+from pitboss.floor.encode import encode, join_array, join_object, member
+from pitboss.floor.event_frames import Viewed, encode_events
+from pitboss.floor.field_values import field_values
+from pitboss.floor.frames import TableFacts, own_values, state_frame, table_facts, table_frame, viewer_facts
+from pitboss.floor.live_state import Change, LiveState
+from pitboss.floor.messages import DoneFrame
+from pitboss.floor.seat_frames import SeatFacts, own_facts, seat_facts, seat_frame
+from pitboss.floor.view_types import TableFrame
+
+
+@dataclass(eq=False)
+class Watcher:
+    """One connection to a table: whose it is, where its frames go, and up to when it knows the table."""
+
+    person: Viewed
+    send: Callable[[bytes], None]  # must not wait; a connection that cannot keep up is its owner's to cut
+    cut: Callable[[str], None] = lambda _: None  # ends the connection, with a reason
+    knows: int = 0
+
+
+class Done(NamedTuple):
+    """A command that was done, for the connection that sent it."""
+
+    watcher: Watcher
+    id: str
+
+
+class _Part(NamedTuple):
+    value: object
+    text: bytes  # with its key
+    moment: int  # of the last change
+
+
+F = TypeVar("F")
+
+
+@dataclass(slots=True)
+class _Parts:
+    """What is made of some facts: JSON under keys, and when each has changed."""
+
+    facts: object = None
+    known: dict[str, _Part] = field(default_factory=dict)
+
+    def show(self, facts: F, moment: int, make: Callable[[F], Mapping[str, object]]) -> None:
+        """Notes the facts; where they are the same as before, nothing is made again."""
+        if facts == self.facts:
+            return
+        self.facts = facts
+        for key, value in make(facts).items():
+            before = self.known.get(key)
+            if before is None or before.value != value:
+                text = value if isinstance(value, bytes) else encode(value)
+                self.known[key] = _Part(value, member(key, text), moment)
+
+    def since(self, moment: int) -> list[bytes]:
+        """What has changed after a moment."""
+        return [part.text for part in self.known.values() if part.moment > moment]
+
+
+@dataclass(slots=True)
+class _Seat:
+    """A seat as everybody sees it, and when it has changed."""
+
+    facts: SeatFacts | None = None
+    text: bytes = b""
+    moment: int = 0
+
+    def show(self, facts: SeatFacts, moment: int) -> None:
+        """Notes the facts; where they make the same frame as before, nothing has changed."""
+        if facts == self.facts:
+            return
+        self.facts = facts
+        if (text := encode(seat_frame(facts))) != self.text:
+            self.text, self.moment = text, moment
+
+
+@dataclass(slots=True)
+class _Own:
+    """What only one person may see."""
+
+    values: _Parts = field(default_factory=_Parts)
+    seats: _Parts = field(default_factory=_Parts)
+
+
+@dataclass(slots=True)
+class Audience:
+    """What the watchers of one table know of it. Everything is done in the table's turn."""
+
+    moment: int = 0
+    _table: _Parts = field(default_factory=_Parts)
+    _state: _Parts = field(default_factory=_Parts)
+    _seats: dict[int, _Seat] = field(default_factory=dict)
+    _own: dict[Viewed, _Own] = field(default_factory=dict)
+
+    def whole(self, live: LiveState, watcher: Watcher) -> bytes:
+        """The first frame of a connection: the whole table as its person may see it."""
+        self._look(live, [watcher.person])
+        watcher.knows = self.moment
+        start = [member("t", b'"view"'), member("rev", encode(live.rev))]
+        return join_object(start + self._changes(0) + self._you(watcher.person, 0))
+
+    def updates(
+        self, live: LiveState, changes: Sequence[Change], watchers: Collection[Watcher], done: Done | None
+    ) -> list[tuple[Watcher, bytes]]:
+        """What has happened and what has changed, for each watcher who does not know it yet."""
+        people = {each.person for each in watchers}
+        self._look(live, people)
+        self._forget(people)
+        heard = encode_events(changes, people)
+        start = [member("t", b'"update"'), member("rev", encode(live.rev))]
+        public: dict[int, list[bytes]] = {}
+        found: list[tuple[Watcher, bytes]] = []
+        for watcher in watchers:
+            if watcher.knows not in public:
+                public[watcher.knows] = self._changes(watcher.knows)
+            parts = public[watcher.knows] + self._you(watcher.person, watcher.knows)
+            command = done.id if done is not None and done.watcher is watcher else None
+            if parts or changes:
+                events = member("events", heard[watcher.person])
+                end = [] if command is None else [member("done", encode(command))]
+                found.append((watcher, join_object([*start, events, *parts, *end])))
+            elif command is not None:
+                found.append((watcher, done_alone(command, live.rev)))
+        for watcher in watchers:
+            watcher.knows = self.moment
+        return found
+
+    def _look(self, live: LiveState, people: Iterable[Viewed]) -> None:
+        """Notes how the table is now, for everybody and for these people."""
+        self.moment = now = self.moment + 1
+        self._table.show(table_facts(live), now, _table_part)
+        self._state.show(state_frame(live), now, field_values)
+        seats = seat_facts(live)
+        for facts in seats:
+            self._seats.setdefault(facts.number, _Seat()).show(facts, now)
+        own_seats = own_facts(seats)
+        for person, viewer in viewer_facts(live, people).items():
+            own = self._own.setdefault(person, _Own())
+            own.values.show(viewer, now, own_values)
+            own.seats.show(own_seats.get(person or "", ()), now, self._own_seats)
+
+    def _own_seats(self, seats: tuple[SeatFacts, ...]) -> dict[str, bytes]:
+        """Somebody's own seats; one that others see in the same way is written already."""
+        public = [self._seats[facts.number] for facts in seats]
+        texts = [
+            seat.text if facts == seat.facts else encode(seat_frame(facts))
+            for facts, seat in zip(seats, public, strict=True)
+        ]
+        return {"seats": join_array(texts)}
+
+    def _changes(self, moment: int) -> list[bytes]:
+        """What everybody may see of what has changed after a moment."""
+        found = self._table.since(moment)
+        if state := self._state.since(moment):
+            found.append(member("state", join_object(state)))
+        if seats := [seat.text for seat in self._seats.values() if seat.moment > moment]:
+            found.append(member("seats", join_array(seats)))
+        return found
+
+    def _you(self, person: Viewed, moment: int) -> list[bytes]:
+        """What only one person may see of what has changed after a moment."""
+        own = self._own[person]
+        changed = own.values.since(moment) + own.seats.since(moment)
+        return [member("you", join_object(changed))] if changed else []
+
+    def _forget(self, people: Collection[Viewed]) -> None:
+        """Keeps nothing of who watches no more."""
+        for gone in self._own.keys() - people:
+            del self._own[gone]
+
+
+def done_alone(id_: str, rev: int) -> bytes:
+    """The answer to a command that has changed nothing which its sender could see."""
+    return encode(DoneFrame(id_, rev))
+
+
+def _table_part(facts: TableFacts) -> dict[str, TableFrame]:
+    return {"table": table_frame(facts)}
