@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from pitboss.cage.departures import departures_since, forget_departures, write_departure
 from pitboss.cage.people import add_guest
 from pitboss.cage.store import Store
+from pitboss.floor.live_floor import Floor
 from pitboss.house.departures import BACK, Departures
 
 
@@ -21,7 +24,7 @@ def heard(server: Departures) -> list[tuple[str, str]]:
 
 def test_every_server_hears_once_who_must_go(store: Store) -> None:
     clock = Clock()
-    here, there = Departures(store, clock), Departures(store, clock)
+    here, there = Departures(store, cast(Floor, None), clock), Departures(store, cast(Floor, None), clock)
     for person in ("ann", "bob"):
         store.write(lambda connection, person=person: add_guest(connection, person, 0))  # type: ignore[misc]
     assert heard(here) == heard(there) == []
@@ -40,7 +43,7 @@ def test_every_server_hears_once_who_must_go(store: Store) -> None:
 def test_what_everybody_has_heard_is_forgotten(store: Store) -> None:
     clock = Clock()
     store.write(lambda connection: add_guest(connection, "ann", 0))
-    server = Departures(store, clock)
+    server = Departures(store, cast(Floor, None), clock)
     server.announce("ann", "signed_out")
     clock.now += 10 * BACK
     server.announce("ann", "excluded")

@@ -57,9 +57,9 @@ def test_a_table_that_was_set_aside_or_waits_makes_the_house_unready(
 ) -> None:
     ann = edge.guest()
     table = ann.open()
-    edge.house.floor._lost["t"] = "its round cannot be paid"
+    edge.house.floor.unusable.faults["t"] = "its round cannot be paid"
     assert seen(edge) == NOT_READY
-    edge.house.floor._lost.clear()
+    edge.house.floor.unusable.faults.clear()
     assert seen(edge) == (200, "ready\n")
     edge.house.floor.rooms[table]._failing = edge.time
     assert seen(edge) == NOT_READY

@@ -17,6 +17,7 @@ from pitboss.floor.frames import TableFacts, own_values, state_frame, table_fact
 from pitboss.floor.live_state import Change, LiveState
 from pitboss.floor.messages import DoneFrame
 from pitboss.floor.seat_frames import SeatFacts, own_facts, seat_facts, seat_frame
+from pitboss.floor.settings import Seconds
 from pitboss.floor.view_types import TableFrame
 
 
@@ -28,6 +29,7 @@ class Watcher:
     send: Callable[[bytes], None]  # must not wait; a connection that cannot keep up is its owner's to cut
     cut: Callable[[str], None] = lambda _: None  # ends the connection, with a reason
     knows: int = 0
+    since: Seconds = 0.0  # when it came
 
 
 class Done(NamedTuple):

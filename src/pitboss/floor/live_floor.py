@@ -1,4 +1,4 @@
-"""The floor: all live tables of a house, opened, found, and taken up again after a restart."""
+"""The floor: the live tables that this server has, opened, found, taken up when nobody else has them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from typing import Final, TypeVar
 
 from pitboss.cage import operator_rows
 from pitboss.cage.ids import table_actor
-from pitboss.cage.journal import Purse, read_table
+from pitboss.cage.journal import Purse
+from pitboss.cage.leases import LeasedElsewhere, Owner, owner_of
 from pitboss.cage.store import surely
 from pitboss.faults import CageFault, HouseLost
 from pitboss.floor.commands import CloseUp, Tick
@@ -23,29 +24,33 @@ from pitboss.floor.counts import Counts, NoCounts
 from pitboss.floor.desk_work import ReckonedHere, Reckoner
 from pitboss.floor.elsewhere import NOBODY, Elsewhere, Owned
 from pitboss.floor.idle_tables import Quiet
+from pitboss.floor.lease_keeper import Leases
 from pitboss.floor.listing import Listed, Listing
 from pitboss.floor.live_state import LiveState
 from pitboss.floor.rules_origin import keeps_meter, plays_chips
 from pitboss.floor.saved_lobbies import open_lobbies
-from pitboss.floor.saved_table import Remembered, remembered
+from pitboss.floor.saved_table import remembered
 from pitboss.floor.settings import Seconds, Settings
 from pitboss.floor.stored_calls import keep
 from pitboss.floor.table_faults import passes
+from pitboss.floor.table_leases import tables_to_take
 from pitboss.floor.table_runner import MOVED, Room
 from pitboss.floor.taking_up import live_state, taken_up
-from pitboss.pit import CloseTable, Pit
-from pitboss.pit.abandonment import give_up
-from pitboss.round import Refusal, VoidRound
+from pitboss.floor.unusable_tables import UnusableTables
+from pitboss.pit import Pit
+from pitboss.round import Refusal
 from pitboss.round.table import Table
 
 LOG = logging.getLogger("pitboss")
 
 T = TypeVar("T")
 STILL: Final = 4.0  # seconds without a pulse
+LOOKS: Final[Seconds] = 0.5  # between two looks for tables that no server has
+LAST_CALLS: Final[Seconds] = 5.0  # for calls under way, when the house closes
 
 
 class Floor:
-    """All live tables of this process."""
+    """The live tables of this process. Without leases it is alone, and takes what it finds."""
 
     def __init__(
         self,
@@ -54,19 +59,24 @@ class Floor:
         now: Callable[[], Seconds],
         new_id: Callable[[], str],
         reckoner: Reckoner | None = None,
+        leases: Leases | None = None,
     ) -> None:
         self.pit = pit
         self.pool = pool
         self.now = now
         self.new_id = new_id
         self.reckoner: Reckoner = reckoner or ReckonedHere()
+        self.leases = leases
         self.rooms: dict[str, Room] = {}
         self.owned: Owned = NOBODY
-        self._lost: dict[str, str] = {}  # tables that could not even be taken up, and the kind of fault
+        self.unusable = UnusableTables(pit, new_id, self._owner)
         self.listing = Listing(pit.store)
         self.counts: Counts = NoCounts()
         self._quiet = Quiet(now)
+        self._taking: dict[str, asyncio.Task[Room]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._closed = False
         self.pulse: float | None = None  # when whoever runs it was last seen alive, by the machine's clock
         self.lost: HouseLost | None = None  # why this process may no longer write
 
@@ -75,32 +85,69 @@ class Floor:
         """The tables that cannot go on, each with the kind of fault; they wait for who closes them."""
         self._sweep()
         asides = {table: room.live.settings.aside for table, room in self.rooms.items()}
-        return self._lost | {table: why for table, why in asides.items() if why}
+        return self.unusable.faults | {table: why for table, why in asides.items() if why}
+
+    def holds(self) -> bool:
+        """Whether the tables that are here are surely this server's."""
+        return self.leases is None or self.leases.holds()
+
+    def _owner(self) -> str | None:
+        return self.leases.server if self.leases is not None else None
+
+    # Taking tables up
 
     async def start(self) -> int:
-        """Takes up every table that was open: rounds go on, clocks start full again. Gives how many.
+        """Takes up every table that no running server has: rounds go on, clocks start full again.
 
-        A table that cannot go on is set aside; the others do not hear of it.
+        Gives how many. A table that cannot go on is set aside; the others do not hear of it.
         """
-        rooms = await self._in_pool(self._recover)
-        for room in rooms:
-            await self._take_up(room)
-        return len(rooms)
+        self._loop = asyncio.get_running_loop()
+        if self.leases is not None:
+            await self._in_pool(self.leases.start)
+        return await self._take_all(await self._in_pool(self._free))
+
+    async def watch_leases(self) -> None:
+        """Takes up what other servers have left, until it is cancelled."""
+        while True:
+            await asyncio.sleep(LOOKS)
+            try:
+                while self.holds() and await self._take_all(await self._in_pool(self._free)):
+                    pass
+            except CageFault as fault:
+                LOG.warning("leases", extra={"fields": {"fault": type(fault).__name__}})
+
+    def _free(self) -> list[str]:
+        """The tables to take up now."""
+        mine, unusable = self.rooms.keys(), self.unusable.faults.keys()
+        if self.leases is not None:
+            return self.pit.store.read(lambda connection: tables_to_take(connection, mine, unusable))
+        return [each.felt for each in self.pit.store.read(open_lobbies) if each.felt not in mine]
+
+    async def _take_all(self, tables: list[str]) -> int:
+        """Takes these up, as far as nobody else is faster; gives how many."""
+        taken = 0
+        for table in tables:
+            with suppress(Elsewhere, Refusal):
+                await self._take_once(table)
+                taken += 1
+        return taken
 
     async def take(self, table: str) -> Room:
         """Takes up one table that was left open, and no other."""
+        return await self._take_once(table, own=True)
 
-        def work() -> Room:
-            kept = self.pit.store.read(lambda connection: operator_rows.read_lobby(connection, table))
-            if kept is None:
-                raise Refusal("no_table", "There is no such table", None, "table")
-            return self._recovered(kept, remembered(kept.settings, kept.seating))
+    async def _take_once(self, table: str, *, own: bool = False) -> Room:
+        """Takes a table up; whoever asks for it meanwhile waits for the same."""
+        task = self._taking.get(table)
+        if task is None:
+            task = self._taking[table] = asyncio.create_task(self._take(table, own=own))
+            task.add_done_callback(lambda _: self._taking.pop(table, None))
+        return await asyncio.shield(task)
 
-        room = await self._in_pool(work)
-        await self._take_up(room)
-        return room
-
-    async def _take_up(self, room: Room) -> None:
+    async def _take(self, table: str, *, own: bool) -> Room:
+        room = await self._in_pool(lambda: self._recovered(table, own=own))
+        if self._closed or not self.holds():  # since it was taken
+            raise Refusal("unavailable", "The house closes now", None)
         self._have(room)
         self.counts.lease_taken()
         room.expect()
@@ -115,39 +162,30 @@ class Floor:
         task.add_done_callback(self._tasks.discard)
         if not self.reckoner.waits:
             await task
+        return room
+
+    def _recovered(self, table: str, *, own: bool) -> Room:
+        """A table as it was left; those of people at a terminal are theirs alone."""
+        try:
+            kept = self.pit.store.read(lambda connection: operator_rows.read_lobby(connection, table))
+            was = remembered(kept.settings, kept.seating) if kept is not None else None
+            if kept is None or was is None or was.settings.terminal is not own:
+                raise Refusal("no_table", "There is no such table", None, "table")
+            pit_table = self.pit.take(table, owner=self._owner())
+            return self._room(taken_up(pit_table, was, self.now()), kept.version)
+        except LeasedElsewhere as fault:
+            raise Elsewhere(fault.owner.address) from None
+        except Exception as fault:
+            if isinstance(fault, Refusal) or passes(fault):
+                raise
+            self.unusable.add(table, fault)
+            raise Refusal("no_table", "There is no such table", None, "table") from None
 
     async def _reckon_meter(self, room: Room) -> None:
         """From which meter on a bet is fair, at a table that was taken up; it opens without."""
         fair = await self.reckoner.break_evens(room.live.table)
         if fair:
             room.live = replace(room.live, break_evens=fair)
-
-    def _recover(self) -> list[Room]:
-        """All tables that were open, but for those of people at a terminal: they take them up themselves."""
-        rooms = []
-        for each in self.pit.store.read(open_lobbies):
-            try:
-                was = remembered(each.settings, each.seating)
-                if not was.settings.terminal:
-                    rooms.append(self._recovered(each, was))
-            except Exception as fault:
-                if passes(fault):
-                    raise
-                self._lose(each.felt, fault)
-        return rooms
-
-    def _lose(self, table: str, fault: Exception) -> None:
-        """A table cannot be taken up: nobody comes there, and its round is void where that is possible."""
-        self._lost[table] = reason = type(fault).__name__
-        LOG.error("set aside", extra={"fields": {"table": table, "fault": reason}})
-        with suppress(Exception):  # it is told as it is, and given up when it is closed
-            pit_table = self.pit.take(table)
-            if pit_table.state is not None:
-                pit_table.do(table_actor(table), self.new_id(), VoidRound("cannot go on"))
-
-    def _recovered(self, each: operator_rows.Lobby, was: Remembered) -> Room:
-        pit_table = self.pit.take(each.felt)
-        return self._room(taken_up(pit_table, was, self.now()), each.version)
 
     async def open(
         self,
@@ -166,7 +204,9 @@ class Floor:
         def work() -> Room:
             purse: Purse = "chips" if plays_chips(table.sheet, settings) else "house"
             own_meter = keeps_meter(settings)
-            pit_table = self.pit.open(name, table, actor, f"open {name}", purse, own_meter=own_meter)
+            pit_table = self.pit.open(
+                name, table, actor, f"open {name}", purse, own_meter=own_meter, owner=self._owner()
+            )
             live = live_state(pit_table, settings, self.now(), fair=fair)
             room = self._room(live, self.pit.store.write(lambda connection: keep(connection, live)))
             if beside is not None:
@@ -186,7 +226,7 @@ class Floor:
 
     def is_lost(self, table: str) -> bool:
         """Whether a table could not be taken up: it can only be closed."""
-        return table in self._lost
+        return table in self.unusable.faults
 
     def room(self, table: str) -> Room:
         """A table by its id."""
@@ -197,12 +237,40 @@ class Floor:
         return found
 
     async def seek(self, table: str) -> Room:
-        """A table to do something at; raises `Elsewhere` with the address of the server that has it."""
-        return self.room(table)
+        """A table to do something at; raises `Elsewhere` with the address of the server that has it.
+
+        One that no running server has is taken up.
+        """
+        self._sweep()
+        found = self.rooms.get(table)
+        if self.leases is None or (found is not None and self.holds()):
+            return self.room(table)
+        if not self.holds():
+            raise Refusal("unavailable", "The house cannot answer at this moment", None)
+        if self.is_lost(table):
+            raise Refusal("no_table", "There is no such table", None, "table")
+        owner = await self._in_pool(lambda: self._owner_of(table))
+        if owner is not None and owner.server != self.leases.server:
+            raise Elsewhere(owner.address)
+        return await self._take_once(table)
+
+    def _owner_of(self, table: str) -> Owner | None:
+        return self.pit.store.read(lambda connection: owner_of(connection, table))
 
     async def look(self, table: str) -> LiveState:
         """A table to read only, wherever it is: the last that was stored of it, where it is not here."""
-        return self.room(table).live
+        self._sweep()
+        found = self.rooms.get(table)
+        if self.leases is None or (found is not None and self.holds()):
+            return self.room(table).live
+        return await self._in_pool(lambda: self._read(table))
+
+    def _read(self, table: str) -> LiveState:
+        kept = self.pit.store.read(lambda connection: operator_rows.read_lobby(connection, table))
+        was = remembered(kept.settings, kept.seating) if kept is not None else None
+        if was is None or was.settings.terminal:
+            raise Refusal("no_table", "There is no such table", None, "table")
+        return taken_up(self.pit.read(table), was, self.now())
 
     async def way_to(self, table: str) -> Elsewhere | None:
         """Where a table is; None where it is here."""
@@ -224,7 +292,7 @@ class Floor:
     def listed(self, person: str | None = None) -> list[Listed]:
         """The tables of all servers that a person may find in the lobby, but for those that are lost here."""
         self._sweep()
-        return [each for each in self.listing.listed(person) if each.table not in self._lost]
+        return [each for each in self.listing.listed(person) if each.table not in self.unusable.faults]
 
     async def close(
         self, table: str, actor: str, command: str = "", beside: Callable[[], None] | None = None
@@ -234,35 +302,18 @@ class Floor:
         What is to be done `beside` is for a table that could not be taken up, and stored with its end.
         """
         command = command or self.new_id()
-        if table in self._lost:
+        if self.is_lost(table):
 
             def work() -> None:
-                self._close_lost(table, actor, command)
+                self.unusable.close(table, actor, command)
                 if beside is not None:
                     beside()
 
             await self._in_pool(lambda: surely(lambda: self.pit.store.together(work)))
-            self._lost.pop(table, None)
+            self.unusable.faults.pop(table, None)
             return
-        room = self.room(table)
+        room = await self.seek(table)
         await room.do(CloseUp(actor, command))
-
-    def _close_lost(self, table: str, actor: str, command: str) -> None:
-        """Closes a table that could not be taken up, by its rules or else by what the ledger says."""
-        try:
-            pit_table = self.pit.take(table)
-            if pit_table.state is not None:
-                pit_table.do(table_actor(table), self.new_id(), VoidRound("cannot go on"))
-            pit_table.do(actor, command, CloseTable())
-        except Exception as fault:
-            if passes(fault):
-                raise
-            give_up(self.pit, table, actor, command)
-        self.pit.store.write(
-            lambda connection: operator_rows.forget_lobby(
-                connection, table, read_table(connection, table).epoch
-            )
-        )
 
     async def close_deserted(self) -> int:
         """Closes private tables that nobody has come to for a day, public ones where nobody sits for an hour.
@@ -276,11 +327,11 @@ class Floor:
                 await self.close(table, table_actor(table))
         return len(found)
 
-    def cut(self, person: str, reason: str) -> None:
-        """Ends every connection of a person; seats and hands are kept, as when a connection is lost."""
+    def cut(self, person: str, reason: str, before: Seconds) -> None:
+        """Ends every connection of a person that was there before a moment; seats and hands are kept."""
         for room in self.rooms.values():
             for watcher in list(room.watchers):
-                if watcher.person == person:
+                if watcher.person == person and watcher.since <= before:
                     watcher.cut(reason)
 
     def resume(self) -> None:
@@ -289,11 +340,20 @@ class Floor:
             room.resume()
 
     async def stop(self) -> None:
-        """Parks everything: open rounds wait for the next start."""
+        """Parks everything: open rounds wait for the next start, or for another server, which may begin."""
+        if self._closed:
+            return
+        self._closed = True
         for room in self.rooms.values():
             room.park()
         for task in self._tasks:
             task.cancel()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LAST_CALLS):
+                for room in self.rooms.values():
+                    await room.rest()
+        if self.leases is not None:
+            await asyncio.to_thread(self.leases.stop)
 
     def _sweep(self) -> None:
         """Forgets tables that have closed."""
@@ -316,6 +376,7 @@ class Floor:
             self.reckoner,
             lost,
             self.stood_still,
+            self.holds,
         )
 
     def stood_still(self) -> bool:
@@ -328,6 +389,16 @@ class Floor:
         if isinstance(fault, HouseLost):
             self.lost = self.lost or fault
         else:
+            self.drop(table)
+
+    def lose_leases(self) -> None:
+        """All tables may be others' by now; from whichever thread has found that out."""
+        if self._loop is not None:
+            self._loop.call_soon_threadsafe(self._drop_all)
+
+    def _drop_all(self) -> None:
+        for table in list(self.rooms):
+            self.counts.lease_lost()
             self.drop(table)
 
     def drop(self, table: str) -> None:

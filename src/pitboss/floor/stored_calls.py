@@ -190,12 +190,11 @@ class _Transaction(NamedTuple):
             self.supply.rewind()
             return step(live, command, self.now, books, self.supply, self.calls.advise)
 
-        outcome = fit(self.connection, live.till, planner, first_books(self.connection, live, command))
         if self.call.check is not None:
             person, more = bet_of(live, command)
             if more > 0:
                 self.call.check(self.connection, person, more)
-        return outcome
+        return fit(self.connection, live.till, planner, first_books(self.connection, live, command))
 
     def _write(self, outcome: Outcome) -> Stored:
         before, state = self.before, outcome.state

@@ -51,6 +51,7 @@ class Room:
     parked: bool = False  # the house closes: all stays as it is until it opens again
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
     _timer: asyncio.TimerHandle | None = None
+    _arriving: list[str] = field(default_factory=list)  # people who come at this moment
     _expected: set[str] = field(default_factory=set)  # people who were here before the restart
     _patience: asyncio.TimerHandle | None = None
     _failures: int = 0  # calls that have failed in a row
@@ -184,11 +185,21 @@ class Room:
             loop = asyncio.get_running_loop()
             self._patience = loop.call_later(PATIENCE, lambda: loop.create_task(self._miss()))
 
-    async def come(self, person: str, name: str) -> None:
-        """A person comes to the table, or comes back."""
+    async def come(self, person: str, name: str, watcher: Watcher | None = None) -> None:
+        """A person comes to the table, or comes back, and begins to watch it."""
         self._expected.discard(person)
         self._missing.discard(person)
-        await self.do(Come(person, name))
+        self._arriving.append(person)
+        try:
+            await self.do(Come(person, name))
+            if watcher is not None:
+                self.watch(watcher)
+        finally:
+            self._arriving.remove(person)
+
+    def is_here(self, person: str) -> bool:
+        """Whether a person has a connection to the table, or is on the way with one."""
+        return person in self._arriving or any(each.person == person for each in self.watchers)
 
     async def miss(self, person: str) -> None:
         """A person's last connection has ended; a table that cannot write that down now does so later."""
@@ -207,6 +218,7 @@ class Room:
 
         It happens between two swaps, so that nothing is missed and nothing comes twice.
         """
+        watcher.since = self.now()
         self.live = replace(self.live, watching=self.watching(watcher))
         watcher.send(self._audience.whole(self.live, watcher))
         self.watchers.add(watcher)
@@ -287,6 +299,11 @@ class Room:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
+
+    async def rest(self) -> None:
+        """Until the call under way has ended."""
+        async with self._turn:
+            return
 
     def park(self) -> None:
         """Nothing further happens here: the next process takes the table up as it is."""

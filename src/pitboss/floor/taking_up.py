@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from pitboss.floor.banking import BankTurn
 from pitboss.floor.clocks import start_clocks
-from pitboss.floor.live_state import LiveState
+from pitboss.floor.live_state import LiveState, Revisions
 from pitboss.floor.saved_table import Remembered
 from pitboss.floor.settings import Seconds, Settings
 from pitboss.floor.sitters import Seating
@@ -15,6 +16,8 @@ from pitboss.money import Cents
 from pitboss.pit import PitTable
 from pitboss.pit.books import Books
 from pitboss.pit.supply import Supply
+
+EPOCH: Final = 2**32  # revisions: those of a table that was taken up are above all that were seen before
 
 
 def live_state(
@@ -27,12 +30,14 @@ def live_state(
     turn: BankTurn | None = None,
 ) -> LiveState:
     """A live table; its clocks start full. `fair` tells from which meter on a bet is."""
+    first = pit_table.standing.stored_table.epoch * EPOCH
     state = LiveState(
         pit_table.table,
         settings,
         pit_table.standing,
         seating or Seating(),
         turn or BankTurn(),
+        revisions=Revisions(first, first),
         meter=pit_table.meter(),
         break_evens=fair,
     )

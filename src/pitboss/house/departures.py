@@ -12,6 +12,9 @@ from typing import Final
 
 from pitboss.cage.departures import Departure, Reason, departures_since, write_departure
 from pitboss.cage.store import Store
+from pitboss.floor.commands import ShowOut
+from pitboss.floor.live_floor import Floor
+from pitboss.floor.settings import Seconds
 
 BACK: Final = 30_000  # milliseconds: longer than any transaction lasts
 
@@ -21,12 +24,15 @@ class Departures:
     """What one server knows of who had to go."""
 
     store: Store
+    floor: Floor
     milliseconds: Callable[[], int]
     _known: set[int] = field(default_factory=set)  # numbers of those it has heard of, some seconds back
 
-    def announce(self, person: str, reason: Reason) -> None:
-        """Has somebody go from the tables of all servers."""
-        self.store.write(lambda connection: write_departure(connection, person, reason, self.milliseconds()))
+    def announce(self, person: str, reason: Reason) -> Departure:
+        """Writes down that somebody must go, for all servers; here they are shown out by the caller."""
+        at = self.milliseconds()
+        self.store.write(lambda connection: write_departure(connection, person, reason, at))
+        return Departure(0, person, reason, at)
 
     def news(self) -> list[Departure]:
         """Who has had to go and was not told here before; the caller spares who has come since."""
@@ -35,3 +41,25 @@ class Departures:
         new = [each for each in found if each.number not in self._known]
         self._known = {each.number for each in found}
         return new
+
+    async def show_out(self, departure: Departure) -> None:
+        """Has somebody go from the tables that are here; who has come again since then stays.
+
+        Who was excluded gives up their seats: at once, or after the hand that has their money in it.
+        """
+        person, before = departure.person, departure.at / 1000
+        if departure.reason == "excluded":
+            await exclude(self.floor, person, before)
+        else:
+            self.floor.cut(person, departure.reason, before)
+
+
+async def exclude(floor: Floor, person: str, before: Seconds) -> None:
+    """A person leaves every table of a floor; who has money in a hand sees its end."""
+    for room in list(floor.rooms.values()):
+        if person in room.live.seating.people:
+            await room.do(ShowOut(person))
+        state = room.live.open_round
+        if state is None or person not in state.people:
+            for watcher in [each for each in room.watchers if each.person == person and each.since <= before]:
+                watcher.cut("excluded")

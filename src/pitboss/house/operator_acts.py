@@ -17,7 +17,7 @@ from pitboss.cage.ids import operator_actor, table_of_round
 from pitboss.cage.ledger import read_balances
 from pitboss.cage.people import Person
 from pitboss.cage.store import Connection, Store
-from pitboss.floor.commands import CloseUp, Freeze, ShowOut, TableCommand, Void
+from pitboss.floor.commands import CloseUp, Freeze, TableCommand, Void
 from pitboss.floor.live_floor import Floor
 from pitboss.floor.live_state import LiveState
 from pitboss.house.disputes import add_note
@@ -199,17 +199,6 @@ class OperatorDesk:
             return Change(before, {"person": known.id, "excluded_until": until, "why": why})
 
         return do_once(self.store, command, now, lambda: self.store.write(write))
-
-    async def show_out(self, person: str) -> None:
-        """A person leaves every table: at once, or after the hand that has their money in it."""
-
-        for room in list(self.floor.rooms.values()):
-            if person in room.live.seating.people:
-                await room.do(ShowOut(person))
-            state = room.live.open_round
-            if state is None or person not in state.people:
-                for watcher in [each for each in room.watchers if each.person == person]:
-                    watcher.cut("excluded")
 
     def _somebody(self, name: str) -> Person:
         return self.store.read(lambda connection: somebody(connection, name))

@@ -97,6 +97,15 @@ class Pit:
         table = self.store.read(lambda connection: table_of(connection, standing.stored_table))
         return PitTable(self, table, standing)
 
+    def read(self, table_id: str) -> PitTable:
+        """A table as it stands, to look at only: whoever has it has it still."""
+
+        def work(connection: Connection) -> PitTable:
+            standing = standing_of(connection, table_id)
+            return PitTable(self, table_of(connection, standing.stored_table), standing)
+
+        return self.store.read(work)
+
     def grant(self, who: str, cents: int, actor: str, command: str, why: str = "") -> Done:
         """Play money from the mint; the same command id gives once. `why` is kept with the deed."""
 

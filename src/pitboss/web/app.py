@@ -14,6 +14,7 @@ from starlette.exceptions import HTTPException
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from pitboss import __version__
+from pitboss.cage.store import is_postgres
 from pitboss.faults import CageFault, OutcomeUnknown
 from pitboss.floor.elsewhere import Elsewhere
 from pitboss.round import Refusal
@@ -30,6 +31,7 @@ from pitboss.web import (
     table_routes,
 )
 from pitboss.web.chores import keep_tidy
+from pitboss.web.departed import show_out_departed
 from pitboss.web.elsewhere import hand_on
 from pitboss.web.fault_pages import told, wants_page
 from pitboss.web.guard import Guard, TheHouse
@@ -47,7 +49,9 @@ def make_app(house: House) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         tables = await house.floor.start()
         log("open", tables=tables)
-        work = (keep_tidy(house), house.watch.run(), watch_loop(house.load, house.metrics.loop_delay))
+        work = [keep_tidy(house), house.watch.run(), watch_loop(house.load, house.metrics.loop_delay)]
+        if is_postgres(house.settings.db):  # where other servers are
+            work += [house.floor.watch_leases(), show_out_departed(house)]
         tasks = [asyncio.create_task(each) for each in work]
         yield
         for task in tasks:

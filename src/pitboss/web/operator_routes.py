@@ -11,6 +11,7 @@ from pitboss.cage.errors import Conflict
 from pitboss.floor.messages import Id
 from pitboss.house.operator_journal import ActPage, ActShown, done_elsewhere, page_of_acts
 from pitboss.round.events import VoidCause
+from pitboss.web.departed import send_away
 from pitboss.web.desk_questions import asker
 from pitboss.web.guard import Operator, TheHouse
 from pitboss.web.operator_requests import Commanded, Key, Name, Number, Time, Wanted, Why, desk_of
@@ -111,7 +112,7 @@ async def exclude(name: str, body: Excluded, who: Operator, house: TheHouse) -> 
     desk = desk_of(house, who)
     act = await house.in_pool(lambda: desk.exclude(body.id, name, body.until, body.why))
     if not act.repeated:
-        await desk.show_out(act.after["person"])
+        await send_away(house, act.after["person"], "excluded")
     return act
 
 

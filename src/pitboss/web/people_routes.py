@@ -14,6 +14,7 @@ from pitboss.house.play_limits import Allowed, Change, exclusion, loss_limit, ti
 from pitboss.house.secrets import SESSION
 from pitboss.money import Cents
 from pitboss.round import Refusal
+from pitboss.web.departed import send_away
 from pitboss.web.guard import COOKIE, DEVICE_COOKIE, SignedIn, TheHouse, address_of, over_tls, secret_of
 from pitboss.web.server_state import House
 
@@ -184,7 +185,7 @@ async def sign_out(request: Request, response: Response, house: TheHouse) -> Non
         who = await house.in_pool(lambda: house.accounts.sessions.who(secret))
         await house.in_pool(lambda: house.accounts.sessions.sign_out(secret))
         if who is not None:
-            house.floor.cut(who.id, "signed_out")
+            await send_away(house, who.id, "signed_out")
     response.delete_cookie(COOKIE, path="/")
 
 
@@ -197,7 +198,7 @@ async def change_password(
     secret = await house.in_pool(
         lambda: house.accounts.people.change_password(who.id, body.old, body.new, address)
     )
-    house.floor.cut(who.id, "signed_out")
+    await send_away(house, who.id, "signed_out")
     keep_session(request, response, house, secret)
     await house.in_pool(lambda: keep_device(request, response, house, who))
 
@@ -209,7 +210,7 @@ async def delete_the_account(
     """Erases name, password, tokens and progress."""
     address = address_of(request)
     await house.in_pool(lambda: house.accounts.people.delete(who.id, body.password, address))
-    house.floor.cut(who.id, "signed_out")
+    await send_away(house, who.id, "signed_out")
     response.delete_cookie(COOKIE, path="/")
 
 

@@ -17,8 +17,10 @@ from pitboss.cage.server_lock import Serving
 from pitboss.cage.store import Store
 from pitboss.desk.desk import Desk
 from pitboss.desk.reckoner import DeskReckoner
+from pitboss.floor.lease_keeper import Leases
 from pitboss.floor.live_floor import Floor
 from pitboss.house.accounts import Accounts, open_accounts
+from pitboss.house.departures import Departures
 from pitboss.house.play_limits import Limits
 from pitboss.house.rate_limit import Attempts
 from pitboss.pit import Pit
@@ -57,6 +59,7 @@ class House:
     watch: Watch
     metrics: Metrics
     load: Load
+    departures: Departures
     attempts: Attempts = field(default_factory=Attempts)  # questions to the desk
 
     async def in_pool(self, work: Callable[[], T]) -> T:
@@ -80,8 +83,10 @@ def open_house(
     desk: Desk | None = None,
     reckons_here: bool = False,
     serving: Serving | None = None,
+    leases: Leases | None = None,
 ) -> House:
     """A house on a database. Only tests pass more: an entropy, a clock, a desk; or reckon in this process."""
+    now = now if leases is None else leases.now
 
     def milliseconds() -> int:
         return int(now() * 1000)
@@ -89,7 +94,7 @@ def open_house(
     pit = Pit(store, entropy, milliseconds)
     pool = ThreadPoolExecutor(settings.threads, "table")
     desk = desk or Desk(settings.desk_workers, seconds=settings.desk_seconds, now=now)
-    floor = Floor(pit, pool, now, new_id, None if reckons_here else DeskReckoner(desk))
+    floor = Floor(pit, pool, now, new_id, None if reckons_here else DeskReckoner(desk), leases)
     accounts = open_accounts(store, pit, entropy, milliseconds, hasher)
     sockets = Sockets(settings)
     metrics = Metrics(floor, sockets, pool)
@@ -112,4 +117,5 @@ def open_house(
         Watch(store, floor, milliseconds, serving),
         metrics,
         Load(settings.longest_wait / 1000, settings.workers),
+        Departures(store, floor, milliseconds),
     )

@@ -10,6 +10,7 @@ import uvicorn
 
 from pitboss.cage import open_store
 from pitboss.cage.server_lock import serve_database
+from pitboss.floor.lease_keeper import leases_of
 from pitboss.web.app import make_app
 from pitboss.web.door import KEPT, Door, protocols
 from pitboss.web.handed_connections import HandedConnections
@@ -36,7 +37,8 @@ def serve(
     except BaseException:
         store.close()
         raise
-    house = open_house(settings, store, serving=serving)
+    leases = leases_of(store, settings.public_address, lambda server: house.floor.lose_leases())
+    house = open_house(settings, store, serving=serving, leases=leases)
     log("files", most=files)
     server = make_server(house, opened, handed)
     try:

@@ -72,8 +72,9 @@ class TableSocket:
         sender = asyncio.create_task(self._write())
         try:
             if self.person is not None:
-                await self.room.come(self.person.id, self.person.shown)
-            self.room.watch(self.watcher)
+                await self.room.come(self.person.id, self.person.shown, self.watcher)
+            else:
+                self.room.watch(self.watcher)
             await self._read()
         except WebSocketDisconnect:
             pass
@@ -95,7 +96,7 @@ class TableSocket:
         if self.person is None or self.room.parked:
             return
         id_ = self.person.id
-        if not any(each.person == id_ for each in self.room.watchers):
+        if not self.room.is_here(id_):
             try:
                 await self.room.miss(id_)
             except Refusal:  # the house closes at this moment

@@ -195,12 +195,12 @@ async def look(
 ) -> TableView:
     """A table as one may see it now; refused where one wants to `watch` and there is no room for a socket."""
     viewer = who.id if who else None
-    room = await house.floor.seek(table)
-    house.floor.admit(room.live, viewer, invite)
+    live = await house.floor.look(table)
+    house.floor.admit(live, viewer, invite)
     if watch:
-        house.load.check(rank_of(room.live, viewer), house.milliseconds)
+        house.load.check(rank_of(live, viewer), house.milliseconds)
         house.sockets.check(address_of(request), viewer, house.milliseconds)
-    return table_view(room.live, viewer)
+    return table_view(live, viewer)
 
 
 class Closing(BaseModel):
