@@ -205,13 +205,15 @@ class _Planner(NamedTuple):
         return left_over(till, held, books.meter_held() if till.own_meter else 0)
 
     def _settle(self) -> _Step:
-        """Pays the round. A meter that somebody wins must stand still for everyone else until the commit."""
+        """Pays the round. The meter stands still for everyone else until the commit.
+
+        Each settlement goes on where the one before it stopped (RIV-12), and tells so.
+        """
         if self.till.meter is None:
             return self._in_round(SettleRound(None))
-        step = self._in_round(SettleRound(self.books.meter_held()))
-        if not self.books.still and any(each.what == "jackpot" for each in step.moved):
+        if not self.books.still:
             raise Unread(lock=True)
-        return step
+        return self._in_round(SettleRound(self.books.meter_held()))
 
     def _in_round(self, command: Command, seed: str = "") -> _Step:
         """A command of the round's own."""
