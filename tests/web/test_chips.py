@@ -149,8 +149,8 @@ def test_an_operator_closes_a_table_that_could_not_be_taken_up(edge: Edge) -> No
     table = ann.open("shine")
     with ann.join(table) as seat:
         seat.sits(1).done("bets", seat=1, wagers={"ante": 1000})
-    live = edge.house.floor.room(table).live
-    while live.seating.people[ann.id].here:  # until it is written down that she has gone
+    room = edge.house.floor.room(table)
+    while room.live.seating.people[ann.id].here:  # until it is written down that she has gone
         edge.ask("GET", "/healthz")
     edge.client.portal.call(edge.house.floor.stop)  # type: ignore[union-attr]
     spoil = text("UPDATE lobby SET seating = 'nonsense'")

@@ -77,18 +77,18 @@ def test_what_nobody_can_reach_is_looked_for_before_it_is_much() -> None:
 def test_a_table_forgets_who_has_left(edge: Edge) -> None:
     ann = edge.guest()
     table = ann.open("shine")
-    live = edge.room(table).live
-    seats = live.table.sheet.seats
+    room = edge.room(table)
+    seats = room.live.table.sheet.seats
     with ann.join(table) as a:
         a.sits(1).deals(1)
         for _ in range(4 * seats):
             with edge.guest().join(table):
                 pass
-        assert ann.id in live.stacks
-        assert len(live.stacks) <= 1 + 2 * seats + 1
+        assert ann.id in room.live.stacks
+        assert len(room.live.stacks) <= 1 + 2 * seats + 1
         assert a.seat(1)["stack"] == edge.funds(ann)
         a.done("play", seat=1)
-    assert live.seating.people.keys() <= {ann.id}
+    assert room.live.seating.people.keys() <= {ann.id}
 
 
 def test_a_try_takes_few_bytes() -> None:

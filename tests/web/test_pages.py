@@ -198,7 +198,7 @@ def test_play_now_makes_a_guest_with_a_seat_at_a_private_table(edge: Edge, house
     again = form(edge, "/play", cookie_of(answer), house=house, bots="6")
     assert again.headers["location"] == f"/tables/{table}"  # play goes on where one sits
     assert "set-cookie" not in again.headers
-    assert sum(each.bot is not None for each in live.seating.seated()) == 6
+    assert sum(each.bot is not None for each in edge.room(table).live.seating.seated()) == 6
     lobby = parts(edge.ask("GET", "/", cookie_of(answer), headers=HTML))
     assert f"/tables/{table}" in lobby.links()
     assert f"/tables/{table}" not in parts(edge.ask("GET", "/", headers=HTML)).links()

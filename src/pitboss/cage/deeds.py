@@ -78,7 +78,7 @@ def _same(asked: Request, content: str, answer: str) -> str:
 
 
 def write_deed(connection: Connection, asked: Request, answer: str, at: int) -> int:
-    """Writes a command that is no table's, with its answer; only `posting` and `deed_chain` call it."""
+    """Writes a new command with its answer; only `posting`, `deed_chain` and the pit's `writing` call it."""
     [(number,)] = _do.all(connection, _deed(asked, answer, at))
     reach("journal:deed")
     return int(number)

@@ -74,6 +74,11 @@ def keep_lobby(connection: Connection, table_id: str, epoch: int, settings: str,
     Only who holds the table may.
     """
     check_lease(connection, table_id, epoch)
+    return write_lobby(connection, table_id, settings, seating)
+
+
+def write_lobby(connection: Connection, table_id: str, settings: str, seating: str) -> int:
+    """The same for who has seen in this transaction that the table is theirs."""
     values = {"felt": table_id, "settings": settings, "seating": seating, "version": 1}
     [(version,)] = _keep.all(connection, values)
     return int(version)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from pitboss.cage.deeds import Request, canonical
 from pitboss.floor import messages as said
@@ -164,7 +164,10 @@ def pit_command(live: LiveState, me: str, message: Message) -> PitCommand | None
     return None
 
 
+_NOT_SAID: Final = frozenset({"t", "id", "rev", "do"})
+
+
 def _text(table: str, message: Message) -> str:
     """Any other message as canonical text; from which view it was made is not part of it."""
-    fields: Mapping[str, object] = message.model_dump(exclude={"t", "id", "rev", "do"})
+    fields = {name: value for name, value in message.__dict__.items() if name not in _NOT_SAID}
     return canonical({"k": message.do, "table": table, **fields})

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pitboss.cage.deeds import ALONE
+from pitboss.cage.deeds import ALONE, Request
 from pitboss.floor import bank_offers, betting, bot_play, clocks, closing, decisions, places
 from pitboss.floor import messages as said
 from pitboss.floor.commands import (
@@ -64,17 +64,15 @@ def step(
     """
     turn = Turn(state, now, books, supply, advise)
     _do(turn, command)
-    _close_deed(turn, state, command)
+    if turn.live is not state or turn.plans:
+        _add_deed(turn, request_of(state, command))
     return Outcome(turn.live, tuple(turn.plans), tuple(turn.changes))
 
 
-def _close_deed(turn: Turn, before: LiveState, command: TableCommand) -> None:
-    """A command under an id is a deed: that of its events, or one alone where it has changed the table."""
-    asked = request_of(before, command)
-    if asked is None or (turn.live is before and not turn.plans):
-        return
-    if not any(each.asked == asked for each in turn.plans):
-        turn.plans.append(Writing(type(command).__name__, asked, ALONE))
+def _add_deed(turn: Turn, asked: Request | None) -> None:
+    """A command under an id that changes the table is a deed: that of its events, or one alone."""
+    if asked is not None and not any(each.asked == asked for each in turn.plans):
+        turn.plans.append(Writing("Alone", asked, ALONE))
 
 
 def _do(turn: Turn, command: TableCommand) -> None:

@@ -223,14 +223,17 @@ def remembered_of(state: LiveState) -> object:
 
 
 def keep(connection: Connection, state: LiveState) -> int:
-    """Stores what the floor remembers of a table, and gives how often it was; of a closed one it forgets."""
+    """Stores what the floor remembers of a table, and gives how often it was; of a closed one it forgets.
+
+    Only who holds the table may, and has seen to that.
+    """
     stored = state.stored_table
     if stored.closed:
         operator_rows.forget_lobby(connection, stored.id, stored.epoch)
         return 0
     seating = seating_text(state.seating, state.turn, stored.rounds)
     settings = settings_text(state.settings)
-    return operator_rows.keep_lobby(connection, stored.id, stored.epoch, settings, seating)
+    return operator_rows.write_lobby(connection, stored.id, settings, seating)
 
 
 def _happened(connection: Connection, unsure: _Unsure) -> bool:

@@ -79,7 +79,10 @@ class Room:
         its answer is given back. The watcher who has sent it hears that it is `done` with what came of it.
         """
         # A caller who is cut off does not leave the table in the middle of its work, nor watchers untold.
-        return await asyncio.shield(self._in_turn(Call(command, check, around), done))
+        try:
+            return await asyncio.shield(self._in_turn(Call(command, check, around), done))
+        except Refusal as refusal:  # without the steps to where it was made, which keep the table as it was
+            raise refusal.with_traceback(None) from None
 
     async def _in_turn(self, call: Call, sent: Done | None) -> Any:
         loop = asyncio.get_running_loop()

@@ -57,7 +57,9 @@ class Turn:
 
     def set_clocks(self, **fields: Seconds | None) -> None:
         """The table with some of its clocks changed."""
-        self.live = replace(self.live, clocks=replace(self.live.clocks, **fields))
+        clocks = replace(self.live.clocks, **fields)
+        if clocks != self.live.clocks:
+            self.live = replace(self.live, clocks=clocks)
 
     def set_sitter(self, person: str, **fields: object) -> None:
         """The table with somebody there changed."""
@@ -88,8 +90,9 @@ class Turn:
         asked = Request(actor, command_id, command_text(live.id, command))
         planned = plan(live.table, live.standing, self.books, asked, command, self.supply)
         self._take(planned)
-        done = planned.done
-        ended = done.state is not None and done.state.ended is not None
+        done, after = planned.done, planned.after
+        last = done.state if done.state is not None and done.state.ended is not None else live.last
+        felt = after.state or last
         rev, seats = live.rev, live.seat_rev
         people: set[str] = set()
         for event in done.events:
@@ -98,13 +101,18 @@ class Turn:
             people |= paid_people(event, done.state)
         if seat is not None:
             seats = {**seats, seat: rev}
-        last = done.state if ended else live.last
-        self.set(standing=planned.after, last=last, revisions=Revisions(rev, live.phase_rev, seats))
-        self.count(people)
         if not done.events:
-            self.note({"k": "close_table" if isinstance(command, CloseTable) else "open_round"})
-        if before != self.live.phase or not done.events:
-            self.set(revisions=replace(self.live.revisions, phase=self.live.rev))
+            rev += 1
+            note = {"k": "close_table" if isinstance(command, CloseTable) else "open_round"}
+            self.changes.append(Change(rev, None, felt, note))
+        moved_on = before != (felt.phase if felt else "closed") or not done.events
+        self.live = replace(
+            live,
+            standing=after,
+            last=last,
+            revisions=Revisions(rev, rev if moved_on else live.phase_rev, seats),
+            stacks={**live.stacks, **self._counted(people)} if people else live.stacks,
+        )
 
     def _take(self, planned: Planned) -> None:
         self.books = planned.books
@@ -128,11 +136,14 @@ class Turn:
 
     def count(self, people: Collection[str]) -> None:
         """Notes what some people have in hand."""
-        purse = self.live.till.purse
-        self.books.check_read(purse(each) for each in people)
-        counted = {each: self.funds(each) for each in people}
-        if counted:
-            self.set(stacks={**self.live.stacks, **counted})
+        if people:
+            self.set(stacks={**self.live.stacks, **self._counted(people)})
+
+    def _counted(self, people: Collection[str]) -> dict[str, Cents]:
+        purse, books = self.live.till.purse, self.books
+        purses = {each: purse(each) for each in people}
+        books.check_read(purses.values())
+        return {each: books.balance(account) // MICRO for each, account in purses.items()}
 
     def forget_stacks(self) -> None:
         """Keeps what only those have in hand who are here, or in the round on the felt."""

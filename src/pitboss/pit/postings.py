@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from pitboss.cage.ids import (
     bank_account,
@@ -89,7 +90,12 @@ class Till:
 
 def till_of(stored: StoredTable) -> Till:
     """The side of the books that a stored table has."""
-    return Till(stored.id, stored.purse == "chips", stored.meter)
+    return _till(stored.id, stored.purse == "chips", stored.meter)
+
+
+@lru_cache(maxsize=4096)
+def _till(table_id: str, chips: bool, meter: str | None) -> Till:
+    return Till(table_id, chips, meter)
 
 
 def postings(till: Till, state: Round, event: Event) -> tuple[Transfer, ...]:

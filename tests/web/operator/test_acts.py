@@ -118,21 +118,21 @@ def test_a_house_table_is_opened_once_and_is_in_the_lobby(edge: Edge, desk: Desk
 
 def test_a_stopped_table_refuses_bets_and_goes_on_with_full_clocks(edge: Edge, desk: Desk) -> None:
     table = desk.opens(clock=True)
-    live, clock = edge.room(table).live, Clock()
+    room, clock = edge.room(table), Clock()
     with edge.guest().join(table) as ann:
         ann.sits().done("bets", seat=1, wagers={"ante": 1000})
-        assert live.deadline == NOON + clock.bets
+        assert room.live.deadline == NOON + clock.bets
         edge.time += clock.bets - 1
         act = desk.does(f"tables/{table}/freeze")
         assert (act["before"]["frozen"], act["after"]["frozen"]) == (False, True)
-        assert live.deadline is None
+        assert room.live.deadline is None
         assert ann.refused("bets", seat=1, wagers={"ante": 1500}) == "frozen"
         assert ann.refused("ready") == "frozen"
         assert desk.refused(f"tables/{table}/freeze") == (422, "frozen")
         edge.time += 3600
         act = desk.does(f"tables/{table}/thaw")
         assert (act["before"]["frozen"], act["after"]["frozen"]) == (True, False)
-        assert live.deadline == edge.time + clock.bets
+        assert room.live.deadline == edge.time + clock.bets
         assert ann.done("bets", seat=1, wagers={"ante": 1500})
     assert desk.refused(f"tables/{table}/thaw") == (422, "not_frozen")
     assert [each["what"] for each in desk.acts(table=table)] == ["thaw", "freeze", "open"]
