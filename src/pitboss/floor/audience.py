@@ -54,6 +54,7 @@ class _Parts:
 
     facts: object = None
     known: dict[str, _Part] = field(default_factory=dict)
+    moment: int = 0  # of the last change of any
 
     def show(self, facts: F, moment: int, make: Callable[[F], Mapping[str, object]]) -> None:
         """Notes the facts; where they are the same as before, nothing is made again."""
@@ -65,9 +66,12 @@ class _Parts:
             if before is None or before.value != value:
                 text = value if isinstance(value, bytes) else encode(value)
                 self.known[key] = _Part(value, member(key, text), moment)
+                self.moment = moment
 
     def since(self, moment: int) -> list[bytes]:
         """What has changed after a moment."""
+        if self.moment <= moment:
+            return []
         return [part.text for part in self.known.values() if part.moment > moment]
 
 

@@ -77,9 +77,25 @@ def own_facts(seats: tuple[SeatFacts, ...]) -> dict[str, tuple[SeatFacts, ...]]:
     for facts in seats:
         owner = facts.bettor.player if facts.bettor else facts.sitter.id if facts.sitter else None
         if owner is not None:
-            seen = facts._replace(own=True, earlier=_earlier(seats, facts)) if _is_private(facts) else facts
+            seen = _own(facts, _earlier(seats, facts)) if _is_private(facts) else facts
             found[owner] = (*found.get(owner, ()), seen)
     return found
+
+
+def _own(facts: SeatFacts, earlier: tuple[Wagers, ...]) -> SeatFacts:
+    """A seat as its own person sees it; made field by field, for this is done with every call."""
+    return SeatFacts(
+        facts.table,
+        facts.number,
+        facts.round,
+        True,
+        facts.bettor,
+        facts.paid,
+        facts.sitter,
+        facts.player,
+        facts.stack,
+        earlier,
+    )
 
 
 def _is_private(facts: SeatFacts) -> bool:
