@@ -80,7 +80,7 @@ class Orders(NamedTuple):
 
     def remove_bot(self, seat: int) -> Say:
         """In the name of somebody who may."""
-        me = next(each.id for each in self.live.seating.seated())
+        me = next((each.id for each in self.live.seating.seated()), "nobody")
         return self.say(me, "remove_bot", seat=seat)
 
     def bet(self, person: str, command: str, seat: int, wagers: Mapping[str, int], seed: str = "") -> Say:

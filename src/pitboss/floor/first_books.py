@@ -52,7 +52,7 @@ def _opening(live: LiveState) -> list[Account]:
 def _settling(live: LiveState) -> Unread:
     state = live.open_round
     people = state.people if state is not None else ()
-    return Unread([live.till.house, *(live.till.purse(each) for each in people)], lock=True)
+    return Unread([live.till.house, *(live.till.purse(each) for each in people)], meter=True)
 
 
 def _is_last(live: LiveState, seat: int) -> bool:

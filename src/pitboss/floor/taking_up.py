@@ -30,7 +30,7 @@ def live_state(
     turn: BankTurn | None = None,
 ) -> LiveState:
     """A live table; its clocks start full. `fair` tells from which meter on a bet is."""
-    first = pit_table.standing.stored_table.epoch * EPOCH
+    first = (pit_table.standing.stored_table.epoch - 1) * EPOCH
     state = LiveState(
         pit_table.table,
         settings,
