@@ -110,11 +110,19 @@ class Floor:
         """Takes up what other servers have left, until it is cancelled."""
         while True:
             await asyncio.sleep(LOOKS)
-            try:
-                while self.holds() and await self._take_all(await self._in_pool(self._free)):
-                    pass
-            except CageFault as fault:
-                LOG.warning("leases", extra={"fields": {"fault": type(fault).__name__}})
+            await self.take_free()
+
+    async def take_free(self) -> int:
+        """One look of the watch: takes up all that no running server has; gives how many."""
+        found = 0
+        try:
+            while self.holds() and (taken := await self._take_all(await self._in_pool(self._free))):
+                found += taken
+        except Exception as fault:
+            if not passes(fault):
+                raise
+            LOG.warning("leases", extra={"fields": {"fault": type(fault).__name__}})
+        return found
 
     def _free(self) -> list[str]:
         """The tables to take up now."""
@@ -137,7 +145,10 @@ class Floor:
         return await self._take_once(table, own=True)
 
     async def _take_once(self, table: str, *, own: bool = False) -> Room:
-        """Takes a table up; whoever asks for it meanwhile waits for the same."""
+        """Takes a table up, once: who asks for it meanwhile waits for the same, who comes later finds it."""
+        found = self.rooms.get(table)
+        if found is not None and found.holds():
+            return found
         task = self._taking.get(table)
         if task is None:
             task = self._taking[table] = asyncio.create_task(self._take(table, own=own))
@@ -146,7 +157,7 @@ class Floor:
 
     async def _take(self, table: str, *, own: bool) -> Room:
         room = await self._in_pool(lambda: self._recovered(table, own=own))
-        if self._closed or not self.holds():  # since it was taken
+        if self._closed or not room.holds():  # since it was taken
             raise Refusal("unavailable", "The house closes now", None)
         self._have(room)
         self.counts.lease_taken()
@@ -171,8 +182,9 @@ class Floor:
             was = remembered(kept.settings, kept.seating) if kept is not None else None
             if kept is None or was is None or was.settings.terminal is not own:
                 raise Refusal("no_table", "There is no such table", None, "table")
-            pit_table = self.pit.take(table, owner=self._owner())
-            return self._room(taken_up(pit_table, was, self.now()), kept.version)
+            owner = self._owner()
+            pit_table = self.pit.take(table, owner=owner)
+            return self._room(taken_up(pit_table, was, self.now()), kept.version, owner)
         except LeasedElsewhere as fault:
             raise Elsewhere(fault.owner.address) from None
         except Exception as fault:
@@ -203,12 +215,12 @@ class Floor:
 
         def work() -> Room:
             purse: Purse = "chips" if plays_chips(table.sheet, settings) else "house"
-            own_meter = keeps_meter(settings)
+            own_meter, owner = keeps_meter(settings), self._owner()
             pit_table = self.pit.open(
-                name, table, actor, f"open {name}", purse, own_meter=own_meter, owner=self._owner()
+                name, table, actor, f"open {name}", purse, own_meter=own_meter, owner=owner
             )
             live = live_state(pit_table, settings, self.now(), fair=fair)
-            room = self._room(live, self.pit.store.write(lambda connection: keep(connection, live)))
+            room = self._room(live, self.pit.store.write(lambda connection: keep(connection, live)), owner)
             if beside is not None:
                 beside(live)
             return room
@@ -221,6 +233,9 @@ class Floor:
         return room
 
     def _have(self, room: Room) -> None:
+        before = self.rooms.get(room.live.id)
+        if before is not None:
+            self.drop(before)
         self.rooms[room.live.id] = room
         self.owned.took(room.live.id)
 
@@ -243,7 +258,7 @@ class Floor:
         """
         self._sweep()
         found = self.rooms.get(table)
-        if self.leases is None or (found is not None and self.holds()):
+        if self.leases is None or (found is not None and found.holds()):
             return self.room(table)
         if not self.holds():
             raise Refusal("unavailable", "The house cannot answer at this moment", None)
@@ -261,7 +276,7 @@ class Floor:
         """A table to read only, wherever it is: the last that was stored of it, where it is not here."""
         self._sweep()
         found = self.rooms.get(table)
-        if self.leases is None or (found is not None and self.holds()):
+        if self.leases is None or (found is not None and found.holds()):
             return self.room(table).live
         return await self._in_pool(lambda: self._read(table))
 
@@ -364,9 +379,8 @@ class Floor:
                 self.owned.lost(table)
                 self.listing.forget()
 
-    def _room(self, live: LiveState, version: int) -> Room:
-        lost = partial(self._give_up, live.id)
-        return Room(
+    def _room(self, live: LiveState, version: int, owner: str | None) -> Room:
+        room = Room(
             live,
             version,
             self.pit,
@@ -374,22 +388,27 @@ class Floor:
             self.pool,
             self.now,
             self.reckoner,
-            lost,
-            self.stood_still,
-            self.holds,
+            stood_still=self.stood_still,
+            holds=partial(self._holds_as, owner),
         )
+        room.lost = partial(self._give_up, room)
+        return room
+
+    def _holds_as(self, owner: str | None) -> bool:
+        """Whether what was taken under an id is surely this server's; after a loss it has another one."""
+        return self.holds() and self._owner() == owner
 
     def stood_still(self) -> bool:
         """Whether this process has done nothing for a while: stopped, or asleep with its machine."""
         return self.pulse is not None and time.time() - self.pulse > STILL
 
-    def _give_up(self, table: str, fault: CageFault) -> None:
+    def _give_up(self, room: Room, fault: CageFault) -> None:
         """This process may no longer write: at all, and whoever runs it ends it, or at one table."""
         self.counts.lease_lost()
         if isinstance(fault, HouseLost):
             self.lost = self.lost or fault
         else:
-            self.drop(table)
+            self.drop(room)
 
     def lose_leases(self) -> None:
         """All tables may be others' by now; from whichever thread has found that out."""
@@ -397,17 +416,19 @@ class Floor:
             self._loop.call_soon_threadsafe(self._drop_all)
 
     def _drop_all(self) -> None:
-        for table in list(self.rooms):
-            self.counts.lease_lost()
-            self.drop(table)
+        for room in list(self.rooms.values()):
+            if not room.holds():  # it was not taken since, under another id
+                self.counts.lease_lost()
+                self.drop(room)
 
-    def drop(self, table: str) -> None:
+    def drop(self, room: Room) -> None:
         """A table is another server's now: nothing more is said of it here; its people ask where it is."""
-        room = self.rooms.pop(table, None)
-        if room is not None:
-            room.park()
-            for watcher in list(room.watchers):
-                watcher.cut(MOVED)
+        table = room.live.id
+        room.park()
+        for watcher in list(room.watchers):
+            watcher.cut(MOVED)
+        if self.rooms.get(table) is room:
+            del self.rooms[table]
             self.owned.lost(table)
             LOG.warning("lease lost", extra={"fields": {"table": table}})
 
