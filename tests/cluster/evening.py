@@ -144,7 +144,7 @@ class Evening:
         now = time.monotonic()
         lines = [
             f"{each.table} seat {each.seat} at {each.at or '-'}: {each.shown.phase}"
-            f" {now - each.heard:.1f} s ago, open {each.open}"
+            f" {now - each.heard:.1f} s ago, open {each.open}, before it {each.told}"
             for each in self.patrons
         ]
         said = [f"{each.name}: {each.server.said()[-1500:]}" for each in self.fleet.members]
@@ -183,7 +183,9 @@ def check_books(truth: str, histories: list[History]) -> int:
 
 def _compare(history: History, connection: Connection) -> list[str]:
     people = {each.person for each in history.commands}
-    return faults_of(history, read_journal(connection, history.table), read_deeds(connection, people))
+    return faults_of(
+        history, read_journal(connection, history.table), read_deeds(connection, history.table, people)
+    )
 
 
 @contextmanager

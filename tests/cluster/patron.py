@@ -55,6 +55,8 @@ class Patron(Player):
     known: str = ""  # where it is said to live
     shut: str = ""  # the door that was tried last, and is tried again only when there is no other
     open: Frame | None = None  # sent, and not answered yet
+    told: str = ""  # what came of the one before it
+    stands: bool = False  # has given up the seat
     since: float = 0.0
 
     async def play_on(self, over: asyncio.Event) -> None:
@@ -129,6 +131,8 @@ class Patron(Player):
     def next_command(self, *, last_round: bool = False) -> Frame | None:
         """As every player; now and then somebody stands up between two rounds, and sits down again."""
         command = super().next_command(last_round=last_round)
+        if self.stands:  # the seat shows their hand until it is swept away
+            return {"do": "sit", "seat": self.seat}
         if command is not None and command["do"] == "bets" and self.chance.random() < RESTLESS:
             return {"do": "stand", "seat": self.seat}
         return command
@@ -182,6 +186,8 @@ class Patron(Player):
         self._note(frame)
         if frame["t"] == "done" and asked["do"] == "ready":
             self.ready_for = round_
+        if frame["t"] == "done" and asked["do"] in ("stand", "sit"):
+            self.stands = asked["do"] == "stand"
 
     async def _answer(self, id_: str) -> Frame:
         while True:
@@ -195,6 +201,7 @@ class Patron(Player):
         self.history.commands.append(
             self._command(now, outcome=frame["t"], line=self.line, code=frame.get("code") or "")
         )
+        self.told = f"{self.open['do']} {frame['t']} {frame.get('code', '')}" if self.open else ""
         self.open = None
         if frame["t"] == "done":
             self.done = now

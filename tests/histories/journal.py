@@ -31,11 +31,11 @@ class Deed(NamedTuple):
     alone: bool = False  # it says of itself that it made no event
 
 
-def read_deeds(connection: Connection, people: Collection[str]) -> list[Deed]:
-    """What these people have done, in order; each of them plays at one table only."""
+def read_deeds(connection: Connection, table: str, people: Collection[str]) -> list[Deed]:
+    """What these people have done after the table was opened, in order; each of them plays at no other."""
     query = (
         select(deeds.c.id, deeds.c.actor, deeds.c.command, deeds.c.answer == '{"events":0}')
-        .where(deeds.c.actor.in_(people))
+        .where(deeds.c.actor.in_(people), deeds.c.command != f"open {table}")
         .order_by(deeds.c.id)
     )
     return [Deed(*row) for row in connection.execute(query)]
