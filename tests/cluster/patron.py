@@ -26,6 +26,7 @@ from tests.seen import answer_in
 
 ELSEWHERE, COME_BACK = 4001, 1012  # why a socket was closed: the table lives there; ask for a new ticket
 PATIENCE = 2.0  # seconds in which a server answers, or another one is tried
+HANDSHAKE = 1.0  # seconds for a ticket, and for a socket to open
 PAUSE = 0.1  # seconds before the next try
 RESTLESS = 0.1  # of all rounds, before which somebody stands up
 LOST = (ConnectionClosed, InvalidHandshake, httpx.HTTPError, OSError, EOFError, TimeoutError)
@@ -61,7 +62,7 @@ class Patron(Player):
 
     async def play_on(self, over: asyncio.Event) -> None:
         """Plays until it is over, whatever happens to servers and connections."""
-        async with httpx.AsyncClient(timeout=PATIENCE) as http:
+        async with httpx.AsyncClient(timeout=HANDSHAKE) as http:
             while not over.is_set():
                 try:
                     await self.enter(http)
@@ -86,7 +87,7 @@ class Patron(Player):
             where,
             compression=None,
             max_size=None,
-            open_timeout=PATIENCE,
+            open_timeout=HANDSHAKE,
             ping_interval=PATIENCE / 2,
             ping_timeout=PATIENCE,
             close_timeout=PAUSE,
