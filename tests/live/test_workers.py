@@ -25,6 +25,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from pitboss.cage import open_store
 from pitboss.cage.leases import owner_of
+from pitboss.cage.server_lock import NothingToTakeOver
 from pitboss.cli import app
 from tests.databases import Databases
 from tests.live.server import ROOT, START, Guest, Server, people
@@ -216,3 +217,8 @@ def test_sqlite_says_in_a_sentence_why_it_has_one_process(tmp_path: Path) -> Non
         " alone; give them a PostgreSQL with --db postgresql://…"
     )
     assert not place.exists()
+
+
+def test_from_servers_on_postgresql_nothing_is_taken_over(house: Server) -> None:
+    asked = ["serve", "--port", "0", "--workers", "2", "--take-over", "--db", house.database]
+    assert isinstance(CliRunner().invoke(app, asked).exception, NothingToTakeOver)
