@@ -48,7 +48,12 @@ def house(databases: Databases, tmp_path_factory: pytest.TempPathFactory) -> Ite
 def serving(house: Server) -> Server:
     if house.process is None:
         house.log.unlink(missing_ok=True)
-        house.start()
+        try:
+            house.start()
+        except BaseException:
+            house.kill()
+            house.killed()
+            raise
     return house
 
 
