@@ -69,8 +69,10 @@ class StoredTables:
         One that cannot be taken up is put aside, and there is no such table.
         """
         try:
-            kept, was = self._kept(table, terminal=terminal)
-            return Taken(taken_up(self.pit.take(table, owner=self.owner), was, now), kept.version)
+            self._kept(table, terminal=terminal)
+            pit_table = self.pit.take(table, owner=self.owner)
+            kept, was = self._kept(table, terminal=terminal)  # from now on nobody else writes it
+            return Taken(taken_up(pit_table, was, now), kept.version)
         except LeasedElsewhere as fault:
             raise Elsewhere(fault.owner.address) from None
         except Exception as fault:
