@@ -60,7 +60,8 @@ class StoredTables:
 
     def read(self, table: str, now: Seconds) -> LiveState:
         """A table to look at only, as it was last stored; whoever has it has it still."""
-        return taken_up(self.pit.read(table), self._kept(table, terminal=False)[1], now)
+        _, was = self._kept(table, terminal=False)
+        return taken_up(self.pit.read(table), was, now)
 
     def take(self, table: str, now: Seconds, *, terminal: bool) -> Taken:
         """Takes a table as it was left. Those of people at a terminal are theirs alone.
