@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,8 @@ from tests.cage.losing import answers_lost
 from tests.cage.test_store import failing, held_by, paid
 from tests.databases import Databases
 from tests.live.proxy import Proxy
+
+PATIENCE = 60.0  # seconds after which something has not happened
 
 ON_POSTGRES = pytest.mark.parametrize("place", ["postgresql"], indirect=True)
 ON_SQLITE = pytest.mark.parametrize("place", ["sqlite"], indirect=True)
@@ -144,6 +147,24 @@ def test_a_server_gives_statements_locks_and_idle_transactions_their_time(
     query = text("SELECT " + ", ".join(f"current_setting('{name}')" for name in names))
     found: Any = far[0].read(lambda connection: tuple(connection.execute(query).one()))
     assert found == ("5s", "4s", "2s")
+
+
+@pytest.mark.parametrize("rows", [[{"n": 1}], [{"n": 1}, {"n": 2}]], ids=["one row", "many rows"])
+def test_a_transaction_that_stands_still_is_ended_whatever_it_did_last(
+    far: tuple[PostgresStore, Proxy], rows: list[dict[str, int]]
+) -> None:
+    """As that of a server which was stopped: its locks would be everybody's."""
+    store = far[0]
+    with store.engine.connect() as connection:
+        connection.execute(text("CREATE TEMPORARY TABLE kept (n int)"))
+        connection.execute(text("SET idle_in_transaction_session_timeout = 1000"))
+        session = connection.execute(text("SELECT pg_backend_pid()")).scalar_one()
+        connection.execute(text("INSERT INTO kept VALUES (:n)"), rows)
+        there = text("SELECT count(*) FROM pg_stat_activity WHERE pid = :pid")
+        end = time.monotonic() + PATIENCE
+        while store.read(lambda other: other.execute(there, {"pid": session}).scalar_one()):
+            assert time.monotonic() < end, "it holds its locks for ever"
+        connection.invalidate()
 
 
 def test_an_ended_session_costs_one_command_and_no_more(far: tuple[PostgresStore, Proxy]) -> None:

@@ -10,7 +10,7 @@ import logging
 import os
 import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from threading import Lock, Thread
 from typing import Any, Final, TypeVar
@@ -78,10 +78,26 @@ class Watchdog:
 WATCHDOG: Final = Watchdog()
 
 
+class StepByStep(psycopg.Cursor[Any]):
+    """A cursor that sends many rows one after the other, each with its answer.
+
+    psycopg would send them as a pipeline, and its last message (a flush, after the end) disarms the database's
+    clock for transactions that stand still: a server that is stopped there would hold its locks for ever.
+    """
+
+    def executemany(self, query: Any, params_seq: Iterable[Any], *, returning: bool = False) -> None:
+        for each in params_seq:
+            self.execute(query, each)
+
+
 class HurriedConnection(psycopg.Connection[Any]):
     """A connection on which no answer is waited for longer than is allowed."""
 
     answer: float = ANSWER
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self.cursor_factory = StepByStep
 
     def wait(self, *arguments: Any, **named: Any) -> Any:
         with WATCHDOG.over(self.pgconn.socket, self.answer):
