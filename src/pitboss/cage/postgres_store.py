@@ -81,7 +81,7 @@ WATCHDOG: Final = Watchdog()
 class StepByStep(psycopg.Cursor[Any]):
     """A cursor that sends many rows one after the other, each with its answer.
 
-    psycopg would send them as a pipeline, and its last message (a flush, after the end) disarms the database's
+    psycopg would send a pipeline, the last message of which (a flush after its end) disarms the database's
     clock for transactions that stand still: a server that is stopped there would hold its locks for ever.
     """
 
