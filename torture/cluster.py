@@ -32,6 +32,7 @@ def run(quick: bool, servers: int = SERVERS, tables: int | None = None, minutes:
         number += 1
         print(f"cluster: {number} evenings, {found.done:,} commands", file=sys.stderr, flush=True)
     again = restart(servers, QUICK_ROUNDS if quick else ROUNDS)
+    print(f"cluster: {again}", file=sys.stderr, flush=True)
     slow = {name: max(seconds) for name, seconds in found.faults.items() if max(seconds) > LONGEST}
     assert servers == 1 or not slow, f"tables stood still for too long: {slow}; {found}"
     return (

@@ -27,7 +27,8 @@ from tests.seen import answer_in
 ELSEWHERE, COME_BACK = 4001, 1012  # why a socket was closed: the table lives there; ask for a new ticket
 PATIENCE = 2.0  # seconds in which a server answers, or another one is tried
 HANDSHAKE = 1.0  # seconds for a ticket, and for a socket to open
-PAUSE = 0.1  # seconds before the next try
+PAUSE = 0.1  # seconds before the next try, and twice as many before each further one
+LONGEST_PAUSE = 0.8
 RESTLESS = 0.1  # of all rounds, before which somebody stands up
 LOST = (ConnectionClosed, InvalidHandshake, httpx.HTTPError, OSError, EOFError, TimeoutError)
 NOTHING = Shown(0, "")
@@ -57,6 +58,7 @@ class Patron(Player):
     shut: str = ""  # the door that was tried last, and is tried again only when there is no other
     open: Frame | None = None  # sent, and not answered yet
     told: str = ""  # what came of the one before it
+    tries: int = 0  # to come back, in vain
     stands: bool = False  # has given up the seat
     since: float = 0.0
 
@@ -69,7 +71,10 @@ class Patron(Player):
                     await self._stay(over)
                 except LOST as fault:
                     self._learn(fault)
-                    await asyncio.sleep(PAUSE)
+                    await asyncio.sleep(
+                        min(PAUSE * 2**self.tries, LONGEST_PAUSE) * self.chance.uniform(0.5, 1)
+                    )
+                    self.tries += 1
                 finally:
                     self.at = ""
                     if self.socket is not None:
@@ -96,7 +101,7 @@ class Patron(Player):
         async with asyncio.timeout(PATIENCE):
             while not self.view:
                 await self.hear()
-        self.at, self.shut = door, ""
+        self.at, self.shut, self.tries = door, "", 0
 
     async def _ticket(self, http: httpx.AsyncClient) -> tuple[str, str]:
         """Where to go, and what opens the socket there."""
