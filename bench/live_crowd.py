@@ -88,7 +88,7 @@ class Crowd:
 
     def rounds(self) -> int:
         """How many rounds were opened so far, at the tables where somebody sits."""
-        return sum(each.frames.view()["round"] for each in self.seats[::SEATS])
+        return sum(each.frames.view()["state"]["round"] for each in self.seats[::SEATS])
 
     def close(self) -> None:
         for each in (*self.seats, *self.watchers):

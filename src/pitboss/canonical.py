@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
+import msgspec
 import rfc8785
+
+_SORTED: Final = msgspec.json.Encoder(order="sorted")
+_LARGEST: Final = 2**53 - 1  # of the whole numbers that every reader of JSON has exactly
 
 
 def canonical_text(value: Mapping[str, Any]) -> str:
@@ -14,4 +18,32 @@ def canonical_text(value: Mapping[str, Any]) -> str:
     >>> canonical_text({"b": [1, True, None], "a": "é"})
     '{"a":"é","b":[1,true,null]}'
     """
-    return rfc8785.dumps(value).decode()
+    return (plain_text(value) or rfc8785.dumps(value)).decode()
+
+
+def plain_text(value: object) -> bytes | None:
+    """Sorted JSON of what all writers of it write alike, in a tenth of their time; None for anything else.
+
+    That is everything without fractions, without whole numbers beyond 2^53, and with keys of ASCII.
+
+    >>> plain_text({"b": "é", "a": 1}), plain_text([0.5]), plain_text({"é": 1})
+    (b'{"a":1,"b":"\\xc3\\xa9"}', None, None)
+    """
+    return _SORTED.encode(value) if _is_plain(value) else None
+
+
+def _is_plain(value: object) -> bool:
+    kind = type(value)
+    if kind is str or kind is bool or value is None:
+        return True
+    if kind is int:
+        return -_LARGEST <= value <= _LARGEST  # type: ignore[operator]
+    if kind is dict:
+        return all(_is_key(key) and _is_plain(each) for key, each in value.items())  # type: ignore[attr-defined]
+    if kind is list or kind is tuple:
+        return all(map(_is_plain, value))  # type: ignore[call-overload]
+    return False
+
+
+def _is_key(value: object) -> bool:
+    return type(value) is str and value.isascii()

@@ -12,6 +12,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from pitboss.cage.crash_points import reach
 from pitboss.cage.prepared import Prepared
 from pitboss.cage.schema import deeds
+from pitboss.canonical import plain_text
 from pitboss.faults import CageFault
 
 
@@ -42,10 +43,14 @@ class Deed(NamedTuple):
 
 
 _ENCODER: Final = json.JSONEncoder(sort_keys=True, separators=(",", ":"))
+_DELETE: Final = b"\x7f"  # the one character of ASCII that this encoder escapes and others do not
 
 
 def canonical(value: Any) -> str:
-    """JSON with sorted keys and no blanks, so that equal values are equal texts."""
+    """JSON with sorted keys, no blanks and nothing but ASCII, so that equal values are equal texts."""
+    written = plain_text(value)
+    if written is not None and written.isascii() and _DELETE not in written:
+        return written.decode()
     return _ENCODER.encode(value)
 
 

@@ -108,7 +108,7 @@ class Floor:
             try:
                 while self.holds() and await self.take_free():
                     pass
-            except CageFault as fault:
+            except Exception as fault:  # noqa: BLE001 - it looks again
                 LOG.warning("leases", extra={"fields": {"fault": type(fault).__name__}})
 
     async def take_free(self) -> bool:
@@ -129,7 +129,10 @@ class Floor:
         return await self._take_once(table, terminal=True)
 
     async def _take_once(self, table: str, *, terminal: bool = False) -> Room:
-        """Takes a table up; whoever asks for it meanwhile waits for the same."""
+        """Takes a table up, once: who asks for it meanwhile waits for the same, who comes later finds it."""
+        found = self.rooms.get(table)
+        if found is not None and found.holds():
+            return found
         task = self._taking.get(table)
         if task is None:
             task = self._taking[table] = asyncio.create_task(self._take(table, terminal=terminal))
@@ -139,7 +142,7 @@ class Floor:
     async def _take(self, table: str, *, terminal: bool) -> Room:
         taken = await self._in_pool(lambda: self._stored.take(table, self.now(), terminal=terminal))
         room = self._room(*taken)
-        if self._closed or not self.holds():  # since it was taken
+        if self._closed or not room.holds():  # since it was taken
             raise Refusal("unavailable", "The house closes now", None)
         self._have(room)
         self.counts.lease_taken()
@@ -197,6 +200,9 @@ class Floor:
         return room
 
     def _have(self, room: Room) -> None:
+        before = self.rooms.get(room.live.id)
+        if before is not None:
+            self.drop(before)
         self.rooms[room.live.id] = room
         self.owned.took(room.live.id)
 
@@ -219,7 +225,7 @@ class Floor:
         """
         self._sweep()
         found = self.rooms.get(table)
-        if self.leases is None or (found is not None and self.holds()):
+        if self.leases is None or (found is not None and found.holds()):
             return self.room(table)
         if not self.holds():
             raise Refusal("unavailable", "The house cannot answer at this moment", None)
@@ -234,7 +240,7 @@ class Floor:
         """A table to read only, wherever it is: the last that was stored of it, where it is not here."""
         self._sweep()
         found = self.rooms.get(table)
-        if self.leases is None or (found is not None and self.holds()):
+        if self.leases is None or (found is not None and found.holds()):
             return self.room(table).live
         return await self._in_pool(lambda: self._stored.read(table, self.now()))
 
@@ -322,8 +328,7 @@ class Floor:
                 self.listing.forget()
 
     def _room(self, live: LiveState, version: int) -> Room:
-        lost = partial(self._give_up, live.id)
-        return Room(
+        room = Room(
             live,
             version,
             self.pit,
@@ -331,22 +336,27 @@ class Floor:
             self.pool,
             self.now,
             self.reckoner,
-            lost,
-            self.stood_still,
-            self.holds,
+            stood_still=self.stood_still,
+            holds=partial(self._holds_as, live.stored_table.owner),
         )
+        room.lost = partial(self._give_up, room)
+        return room
+
+    def _holds_as(self, owner: str | None) -> bool:
+        """Whether what was taken under an id is surely this server's; after a loss it has another one."""
+        return self.leases is None or (self.leases.holds() and self.leases.server == owner)
 
     def stood_still(self) -> bool:
         """Whether this process has done nothing for a while: stopped, or asleep with its machine."""
         return self.pulse is not None and time.time() - self.pulse > STILL
 
-    def _give_up(self, table: str, fault: CageFault) -> None:
+    def _give_up(self, room: Room, fault: CageFault) -> None:
         """This process may no longer write: at all, and whoever runs it ends it, or at one table."""
         self.counts.lease_lost()
         if isinstance(fault, HouseLost):
             self.lost = self.lost or fault
         else:
-            self.drop(table)
+            self.drop(room)
 
     def lose_leases(self) -> None:
         """All tables may be others' by now; from whichever thread has found that out."""
@@ -354,17 +364,19 @@ class Floor:
             self._loop.call_soon_threadsafe(self._drop_all)
 
     def _drop_all(self) -> None:
-        for table in list(self.rooms):
-            self.counts.lease_lost()
-            self.drop(table)
+        for room in list(self.rooms.values()):
+            if not room.holds():  # it was not taken since, under another id
+                self.counts.lease_lost()
+                self.drop(room)
 
-    def drop(self, table: str) -> None:
+    def drop(self, room: Room) -> None:
         """A table is another server's now: nothing more is said of it here; its people ask where it is."""
-        room = self.rooms.pop(table, None)
-        if room is not None:
-            room.park()
-            for watcher in list(room.watchers):
-                watcher.cut(MOVED)
+        table = room.live.id
+        room.park()
+        for watcher in list(room.watchers):
+            watcher.cut(MOVED)
+        if self.rooms.get(table) is room:
+            del self.rooms[table]
             self.owned.lost(table)
             LOG.warning("lease lost", extra={"fields": {"table": table}})
 

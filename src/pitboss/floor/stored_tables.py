@@ -60,7 +60,8 @@ class StoredTables:
 
     def read(self, table: str, now: Seconds) -> LiveState:
         """A table to look at only, as it was last stored; whoever has it has it still."""
-        return taken_up(self.pit.read(table), self._kept(table, terminal=False)[1], now)
+        _, was = self._kept(table, terminal=False)
+        return taken_up(self.pit.read(table), was, now)
 
     def take(self, table: str, now: Seconds, *, terminal: bool) -> Taken:
         """Takes a table as it was left. Those of people at a terminal are theirs alone.
@@ -68,8 +69,10 @@ class StoredTables:
         One that cannot be taken up is put aside, and there is no such table.
         """
         try:
-            kept, was = self._kept(table, terminal=terminal)
-            return Taken(taken_up(self.pit.take(table, owner=self.owner), was, now), kept.version)
+            self._kept(table, terminal=terminal)
+            pit_table = self.pit.take(table, owner=self.owner)
+            kept, was = self._kept(table, terminal=terminal)  # from now on nobody else writes it
+            return Taken(taken_up(pit_table, was, now), kept.version)
         except LeasedElsewhere as fault:
             raise Elsewhere(fault.owner.address) from None
         except Exception as fault:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 from pitboss.cage.deeds import canonical
@@ -48,7 +48,7 @@ PitCommand = (
 
 def command_text(table_id: str, command: PitCommand) -> str:
     """A command as canonical text: two are the same exactly when their texts are."""
-    said = {each.name: getattr(command, each.name) for each in fields(command)}
+    said = {name: getattr(command, name) for name in command.__match_args__}  # its fields
     return canonical({"k": type(command).__name__, "table": table_id, **said})
 
 
