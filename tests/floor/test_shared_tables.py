@@ -21,7 +21,7 @@ from pitboss.proof.audit import audit
 from pitboss.round import Refusal
 from tests.cage.books import rows_of
 from tests.floor.orders import at
-from tests.floor.shared_house import ANTE, HOUR, Onlooker, Server, loop_turns, share
+from tests.floor.shared_house import ANTE, HOUR, Onlooker, Server, StillKeeper, loop_turns, share
 
 pytestmark = pytest.mark.parametrize("place", ["postgresql"], indirect=True)
 
@@ -86,6 +86,31 @@ def test_a_server_that_starts_takes_only_what_nobody_has(place: str) -> None:
         assert sorted(newer.floor.rooms) == ["left 0", "left 1", "left 2"]
         await new.ends()
         await newer.ends()
+
+    share(place, evening)
+
+
+def test_a_server_whose_lease_runs_out_while_it_starts_opens_and_goes_on_later(
+    place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on a machine with far too much to do: the watch takes the tables when there is a lease again."""
+
+    async def evening(here: Server, there: Server) -> None:
+        await here.open("t", "ann")
+        await here.floor.stop()
+        new = Server(place, "new")
+
+        def begin() -> None:
+            StillKeeper.start(new.keeper)
+            new.dies()
+
+        monkeypatch.setattr(new.keeper, "start", begin)
+        assert await new.floor.start() == 0
+        assert not await new.floor.take_free()
+        new.keeper.beat()
+        assert await new.floor.take_free()
+        await bet(new.floor.rooms["t"], "ann", 1)
+        await new.ends()
 
     share(place, evening)
 

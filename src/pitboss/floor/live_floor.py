@@ -13,7 +13,8 @@ from functools import partial
 from typing import Final, TypeVar
 
 from pitboss.cage.ids import table_actor
-from pitboss.cage.journal import Purse
+from pitboss.cage.journal import LeaseLost, Purse
+from pitboss.cage.leases import ServerExpired
 from pitboss.cage.store import surely
 from pitboss.faults import CageFault, HouseLost
 from pitboss.floor.commands import CloseUp, Tick
@@ -112,14 +113,19 @@ class Floor:
                 LOG.warning("leases", extra={"fields": {"fault": type(fault).__name__}})
 
     async def take_free(self) -> bool:
-        """Takes up some of the tables that no running server has; gives whether there was any."""
+        """Takes up some of the tables that no running server has; gives whether there was any.
+
+        A server whose own lease has run out meanwhile takes nothing, until it has begun anew.
+        """
         done = False
         for table in await self._in_pool(lambda: self._stored.free(self.rooms.keys())):
             try:
                 await self._take_once(table)
                 done = True
-            except Elsewhere:  # somebody was faster
+            except (Elsewhere, LeaseLost):  # somebody was faster
                 continue
+            except ServerExpired:
+                return False
             except Refusal:
                 done = done or self.is_lost(table)
         return done
