@@ -165,10 +165,17 @@ $(VENV)/.dev: $(VENV)/.run requirements/dev.txt
 	@$(call install,--require-hashes -r requirements/dev.txt)
 	@touch $@
 
-# One plays through real proxies.
+# One plays through real proxies. Their packages would also start them, on port 80: a policy of Debian's says that nothing
+# is started by its installation, and nothing new is started with the machine.
+POLICY := /usr/sbin/policy-rc.d
+
 $(VENV)/.proxies: $(VENV)/.made
-	@$(call need,nginx,nginx,nginx-light)
-	@$(call need,haproxy,HAProxy,haproxy)
+	@trap 'test -z "$$ours" || rm -f $(POLICY)' EXIT; new=; \
+	test "$$(id -u)" != 0 || test -e $(POLICY) || ! command -v apt-get >/dev/null \
+		|| { ours=yes; printf '#!/bin/sh\nexit 101\n' >$(POLICY) && chmod 755 $(POLICY); }; \
+	for each in nginx haproxy; do test -x /usr/sbin/$$each || new="$$new $$each"; done; \
+	{ $(call need,nginx,nginx,nginx-light); } && { $(call need,haproxy,HAProxy,haproxy); } && { \
+		test -z "$$new" || ! command -v systemctl >/dev/null || systemctl --quiet disable $$new 2>/dev/null || true; }
 	@touch $@
 
 $(VENV)/.bench: $(VENV)/.run requirements/bench.txt

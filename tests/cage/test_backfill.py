@@ -46,9 +46,7 @@ def _fill(connection: Connection, rows: Rows) -> None:
     )
 
 
-def test_an_older_house_is_in_the_chains_after_the_upgrade(
-    old: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_older_house_is_in_the_chains_after_the_upgrade(old: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pit, "part_of", lambda meter, table: meter)  # a meter had one part at that time
     today = open_store(":memory:")
     house_evening(today)

@@ -7,9 +7,12 @@ import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from random import Random
 
 import httpx
+import psycopg
+from sqlalchemy import Connection
 
 from pitboss.cage import open_store
 from pitboss.proof.audit import audit
@@ -18,7 +21,7 @@ from tests.cluster.fleet import Fleet, Member
 from tests.cluster.patron import Patron
 from tests.cluster.witness import read_notes, takeovers, zombies
 from tests.histories.history import History
-from tests.histories.journal import read_journal
+from tests.histories.journal import read_deeds, read_journal
 from tests.histories.verdict import faults_of
 from tests.live.server import START, Guest
 
@@ -101,17 +104,35 @@ class Evening:
         )
 
     async def frames_at(self, tables: set[str], since: float, *, anew: bool) -> float:
-        """Until somebody at each table was sent a frame; anew: over a connection that was made since."""
-
-        def have_come() -> bool:
-            return tables <= {
-                each.table
-                for each in self.patrons
-                if each.at and each.heard > since and (each.begun > since or not anew)
-            }
-
-        await self.until(have_come, "a table says nothing")
+        """Until everybody at these tables was sent a frame; anew: over a connection that was made since."""
+        concerned = [each for each in self.patrons if each.table in tables]
+        await self.until(
+            lambda: all(
+                each.at and each.heard > since and (each.begun > since or not anew) for each in concerned
+            ),
+            "somebody hears nothing",
+        )
         return time.monotonic() - since
+
+    async def settle(self, tables: set[str], since: float) -> None:
+        """Until these tables have gone on, and nobody is at a server that has not got their table."""
+        await self.goes_on(tables, since)
+        end = time.monotonic() + LONGEST
+        while lost := await asyncio.to_thread(self._astray):
+            assert time.monotonic() < end, f"left behind: {lost[:5]}\n{self._standing()}"
+            await asyncio.sleep(10 * LOOK)
+
+    def _astray(self) -> list[str]:
+        """Who is at no server, or at one that has not got their table."""
+        with psycopg.connect(self.fleet.truth) as connection:
+            query = """SELECT felts.id, servers.address FROM felts JOIN servers ON servers.id = felts.owner
+                WHERE servers.deadline > extract(epoch FROM clock_timestamp()) * 1000"""
+            homes: dict[str, str] = dict(connection.execute(query).fetchall())
+        return [
+            f"{each.table} seat {each.seat} at {each.at or '-'}, the table at {homes.get(each.table, '-')}"
+            for each in self.patrons
+            if not each.at or each.at != homes.get(each.table)
+        ]
 
     def count(self, name: str, seconds: float) -> None:
         """Writes a fault down."""
@@ -123,7 +144,7 @@ class Evening:
         now = time.monotonic()
         lines = [
             f"{each.table} seat {each.seat} at {each.at or '-'}: {each.shown.phase}"
-            f" {now - each.heard:.1f} s ago, open {each.open}"
+            f" {now - each.heard:.1f} s ago, open {each.open}, before it {each.told}"
             for each in self.patrons
         ]
         said = [f"{each.name}: {each.server.said()[-1500:]}" for each in self.fleet.members]
@@ -148,11 +169,7 @@ def check_books(truth: str, histories: list[History]) -> int:
     """Histories against journals, the witness, and the audit; gives how often tables were taken over."""
     store = open_store(truth)
     try:
-        wrong = [
-            fault
-            for each in histories
-            for fault in faults_of(each, store.read(lambda connection: read_journal(connection, each.table)))  # noqa: B023 - read at once
-        ]
+        wrong = [fault for each in histories for fault in store.read(partial(_compare, each))]
         assert not wrong, "\n".join(wrong[:20])
         books = audit(store)
         assert books.clean, books.faults
@@ -162,6 +179,13 @@ def check_books(truth: str, histories: list[History]) -> int:
     late = [fault for each in notes.values() for fault in zombies(each)]
     assert not late, "\n".join(late[:20])
     return takeovers(notes)
+
+
+def _compare(history: History, connection: Connection) -> list[str]:
+    people = {each.person for each in history.commands}
+    return faults_of(
+        history, read_journal(connection, history.table), read_deeds(connection, history.table, people)
+    )
 
 
 @contextmanager

@@ -67,7 +67,7 @@ async def freeze(evening: Evening) -> None:
             await _is_sent_away(each)
     for each in onlookers:
         each.transport.abort()
-    await evening.goes_on(set(evening.tables), time.monotonic())
+    await evening.settle(set(evening.tables), time.monotonic())
 
 
 async def silence(evening: Evening) -> None:
@@ -86,7 +86,7 @@ async def silence(evening: Evening) -> None:
         evening.count(name, await evening.frames_at(tables, since, anew=True))
         await evening.goes_on(tables, since)
         member.proxy.mend(forget=not late)
-    await evening.goes_on(set(evening.tables), time.monotonic())
+    await evening.settle(set(evening.tables), time.monotonic())
 
 
 async def lose_answers(evening: Evening) -> None:
@@ -97,6 +97,7 @@ async def lose_answers(evening: Evening) -> None:
     await asyncio.sleep(0.5)
     member.proxy.mend()
     evening.count("answers to commits lost", await evening.frames_at(tables, since, anew=False))
+    await evening.settle(set(evening.tables), since)
 
 
 async def cut(evening: Evening) -> None:
@@ -108,6 +109,7 @@ async def cut(evening: Evening) -> None:
     since = time.monotonic()
     member.proxy.mend()
     evening.count("network cut for a second", await evening.frames_at(tables, since, anew=False))
+    await evening.settle(set(evening.tables), since)
 
 
 async def end_sessions_of_one(evening: Evening) -> None:
@@ -116,6 +118,7 @@ async def end_sessions_of_one(evening: Evening) -> None:
     tables, since = evening.at(member), time.monotonic()
     await asyncio.to_thread(evening.fleet.end_sessions, member.name)
     evening.count("sessions of one server ended", await evening.frames_at(tables, since, anew=False))
+    await evening.settle(set(evening.tables), since)
 
 
 async def end_all_sessions(evening: Evening) -> None:
@@ -124,6 +127,7 @@ async def end_all_sessions(evening: Evening) -> None:
     await asyncio.to_thread(evening.fleet.end_sessions)
     tables = set(evening.tables)
     evening.count("sessions of all servers ended", await evening.frames_at(tables, since, anew=False))
+    await evening.settle(set(evening.tables), since)
 
 
 async def restart_database(evening: Evening) -> None:
@@ -134,6 +138,7 @@ async def restart_database(evening: Evening) -> None:
     since = time.monotonic()
     tables = set(evening.tables)
     evening.count("database restarted", await evening.frames_at(tables, since, anew=False))
+    await evening.settle(set(evening.tables), since)
 
 
 async def hand_over(evening: Evening) -> None:
@@ -166,20 +171,22 @@ async def shift_clock(evening: Evening) -> None:
     else:
         tables = set(evening.tables)
         evening.count("clock an hour wrong", await evening.frames_at(tables, since, anew=True))
-    await evening.goes_on(set(evening.tables), time.monotonic())
+    await evening.settle(set(evening.tables), time.monotonic())
     member.skew = 0  # from its next start on
 
 
 async def restart_all(evening: Evening) -> None:
     """Every server dies, and all start at once, each of them after the same tables."""
+    killed = time.monotonic()
     for member in evening.fleet.members:
         if member.server.process is not None:
             await asyncio.to_thread(member.kill)
-    since = time.monotonic()
     await asyncio.to_thread(evening.fleet.start)
+    since = time.monotonic()  # when all of them answer; the leases of the dead may still live
     tables = set(evening.tables)
-    evening.count("all killed, all started at once", await evening.frames_at(tables, since, anew=True))
-    await evening.goes_on(tables, since)
+    await evening.frames_at(tables, killed, anew=True)
+    evening.count("all killed, all started at once", time.monotonic() - since)
+    await evening.settle(tables, since)
 
 
 FAULTS: dict[str, Fault] = {
@@ -242,7 +249,7 @@ async def _back(evening: Evening, member: Member) -> None:
     """A server that has ended starts again; its tables stay where they are."""
     if member.server.process is None:
         await asyncio.to_thread(member.start)
-    await evening.goes_on(set(evening.tables), time.monotonic())
+    await evening.settle(set(evening.tables), time.monotonic())
 
 
 async def _look_on(member: Member, table: str) -> ClientConnection:

@@ -26,7 +26,9 @@ from tests.seen import answer_in
 
 ELSEWHERE, COME_BACK = 4001, 1012  # why a socket was closed: the table lives there; ask for a new ticket
 PATIENCE = 2.0  # seconds in which a server answers, or another one is tried
+HANDSHAKE = 1.0  # seconds for a ticket, and for a socket to open
 PAUSE = 0.1  # seconds before the next try
+RESTLESS = 0.1  # of all rounds, before which somebody stands up
 LOST = (ConnectionClosed, InvalidHandshake, httpx.HTTPError, OSError, EOFError, TimeoutError)
 NOTHING = Shown(0, "")
 _LINES = count()
@@ -52,12 +54,15 @@ class Patron(Player):
     done: float = 0.0  # when a command was last done
     followed: int = 0  # times that somebody said where the table lives
     known: str = ""  # where it is said to live
+    shut: str = ""  # the door that was tried last, and is tried again only when there is no other
     open: Frame | None = None  # sent, and not answered yet
+    told: str = ""  # what came of the one before it
+    stands: bool = False  # has given up the seat
     since: float = 0.0
 
     async def play_on(self, over: asyncio.Event) -> None:
         """Plays until it is over, whatever happens to servers and connections."""
-        async with httpx.AsyncClient(timeout=PATIENCE) as http:
+        async with httpx.AsyncClient(timeout=HANDSHAKE) as http:
             while not over.is_set():
                 try:
                     await self.enter(http)
@@ -82,7 +87,7 @@ class Patron(Player):
             where,
             compression=None,
             max_size=None,
-            open_timeout=PATIENCE,
+            open_timeout=HANDSHAKE,
             ping_interval=PATIENCE / 2,
             ping_timeout=PATIENCE,
             close_timeout=PAUSE,
@@ -91,15 +96,15 @@ class Patron(Player):
         async with asyncio.timeout(PATIENCE):
             while not self.view:
                 await self.hear()
-        self.at = door
+        self.at, self.shut = door, ""
 
     async def _ticket(self, http: httpx.AsyncClient) -> tuple[str, str]:
         """Where to go, and what opens the socket there."""
         doors = self.doors()
         if not doors:
             raise ShutDoor("no server is there")
-        door = self.known or self.chance.choice(doors)
-        self.known = ""
+        door = self.known or self.chance.choice([each for each in doors if each != self.shut] or doors)
+        self.known, self.shut = "", door
         for _ in range(3):
             answer = await http.post(
                 f"{door}/api/tables/{self.table}/ticket",
@@ -113,7 +118,7 @@ class Patron(Player):
         if answer.status_code != 200:
             raise ShutDoor(f"{answer.status_code} {answer.text}")
         told = answer.json()
-        owner = told.get("address") or door
+        owner = self.shut = told.get("address") or door
         self.followed += owner != door
         return owner, told["ticket"]
 
@@ -123,6 +128,15 @@ class Patron(Player):
         if close is not None and close.code == ELSEWHERE:
             self.followed += 1
             self.known = close.reason
+
+    def next_command(self, *, last_round: bool = False) -> Frame | None:
+        """As every player; now and then somebody stands up between two rounds, and sits down again."""
+        command = super().next_command(last_round=last_round)
+        if self.stands:  # the seat shows their hand until it is swept away
+            return {"do": "sit", "seat": self.seat}
+        if command is not None and command["do"] == "bets" and self.chance.random() < RESTLESS:
+            return {"do": "stand", "seat": self.seat}
+        return command
 
     async def hear(self) -> Frame:
         before = self.view
@@ -173,6 +187,8 @@ class Patron(Player):
         self._note(frame)
         if frame["t"] == "done" and asked["do"] == "ready":
             self.ready_for = round_
+        if frame["t"] == "done" and asked["do"] in ("stand", "sit"):
+            self.stands = asked["do"] == "stand"
 
     async def _answer(self, id_: str) -> Frame:
         while True:
@@ -186,6 +202,7 @@ class Patron(Player):
         self.history.commands.append(
             self._command(now, outcome=frame["t"], line=self.line, code=frame.get("code") or "")
         )
+        self.told = f"{self.open['do']} {frame['t']} {frame.get('code', '')}" if self.open else ""
         self.open = None
         if frame["t"] == "done":
             self.done = now

@@ -9,7 +9,7 @@ from tests.cluster.evening import Evening, opened
 from tests.cluster.faults import FAULTS
 from tests.cluster.open_rounds import restart_in_decisions
 
-SERVERS, TABLES = 1, 5
+SERVERS, TABLES = 3, 6
 
 
 def test_every_fault_leaves_what_was_said_true_and_every_table_going() -> None:

@@ -11,7 +11,7 @@ from pitboss.cage.schema import felts, sheets
 from tests.cluster.witness import Note, call_witness, read_notes, takeovers, zombies
 from tests.postgres import new_database, running
 
-FIRST, SECOND = Note("taken", "t", 0, 1, "one", 1.0), Note("taken", "t", 2, 2, "two", 5.0)
+FIRST, SECOND = Note("opened", "t", 0, 1, "one", 1.0), Note("taken", "t", 2, 2, "two", 5.0)
 GOOD = [
     FIRST,
     Note("event", "t", 1, 1, "one", 2.0),
@@ -55,8 +55,9 @@ def test_it_writes_down_who_takes_a_table() -> None:
         )
         store.close()
         with psycopg.connect(address, autocommit=True, application_name="two") as other:
+            other.execute("UPDATE felts SET epoch = 2, owner = 'two'")
             other.execute("UPDATE felts SET rounds = 1")
-            other.execute("UPDATE felts SET epoch = 2")
+            other.execute("UPDATE felts SET epoch = 3, owner = 'three'")
         notes = read_notes(address)["t"]
-    assert [(note.kind, note.epoch) for note in notes] == [("taken", 1), ("taken", 2)]
-    assert notes[-1].writer == "two"
+    assert [(note.kind, note.epoch) for note in notes] == [("opened", 2), ("taken", 3)]
+    assert {note.writer for note in notes} == {"two"}

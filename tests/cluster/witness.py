@@ -26,18 +26,21 @@ CREATE FUNCTION witness.event() RETURNS trigger AS $$
 BEGIN PERFORM witness.note('event', NEW.felt, NEW.sequence); RETURN NULL; END $$ LANGUAGE plpgsql;
 CREATE FUNCTION witness.lobby() RETURNS trigger AS $$
 BEGIN PERFORM witness.note('lobby', NEW.felt, NULL); RETURN NULL; END $$ LANGUAGE plpgsql;
+CREATE FUNCTION witness.opened() RETURNS trigger AS $$
+BEGIN PERFORM witness.note('opened', NEW.id, NEW.sequence); RETURN NULL; END $$ LANGUAGE plpgsql;
 CREATE FUNCTION witness.taken() RETURNS trigger AS $$
 BEGIN PERFORM witness.note('taken', NEW.id, NEW.sequence); RETURN NULL; END $$ LANGUAGE plpgsql;
 CREATE TRIGGER witness_event AFTER INSERT ON events FOR EACH ROW EXECUTE FUNCTION witness.event();
 CREATE TRIGGER witness_lobby AFTER INSERT OR UPDATE ON lobby FOR EACH ROW EXECUTE FUNCTION witness.lobby();
-CREATE TRIGGER witness_opened AFTER INSERT ON felts FOR EACH ROW EXECUTE FUNCTION witness.taken();
+CREATE TRIGGER witness_opened AFTER UPDATE ON felts FOR EACH ROW
+    WHEN (NEW.epoch <> OLD.epoch AND OLD.owner IS NULL) EXECUTE FUNCTION witness.opened();
 CREATE TRIGGER witness_taken AFTER UPDATE ON felts FOR EACH ROW
-    WHEN (NEW.epoch <> OLD.epoch) EXECUTE FUNCTION witness.taken();
+    WHEN (NEW.epoch <> OLD.epoch AND OLD.owner IS NOT NULL) EXECUTE FUNCTION witness.taken();
 """
 
 
 class Note(NamedTuple):
-    """One write at a table: an event, the lobby's row, or the epoch."""
+    """One write at a table: an event, the lobby's row, or the epoch, when it is opened or taken."""
 
     kind: str
     felt: str
@@ -67,8 +70,8 @@ def read_notes(address: str) -> dict[str, list[Note]]:
 
 def zombies(notes: list[Note]) -> Iterator[str]:
     """What was written at one table by somebody who did not hold it any more, a sentence each."""
-    taken = {note.epoch: note for note in notes if note.kind == "taken"}
-    writes = [note for note in notes if note.kind != "taken"]
+    taken = {note.epoch: note for note in notes if note.kind in ("opened", "taken")}
+    writes = [note for note in notes if note.kind in ("event", "lobby")]
     for note in writes:
         told = f"{note.kind} {note.sequence or ''} at table {note.felt} under epoch {note.epoch}"
         if note.epoch in taken and taken[note.epoch].writer != note.writer:
@@ -83,4 +86,4 @@ def zombies(notes: list[Note]) -> Iterator[str]:
 
 def takeovers(notes: dict[str, list[Note]]) -> int:
     """How often a table went from one server to another, or to the same one anew."""
-    return sum(sum(note.kind == "taken" for note in each) - 1 for each in notes.values())
+    return sum(note.kind == "taken" for each in notes.values() for note in each)

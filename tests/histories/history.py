@@ -9,14 +9,7 @@ from typing import Any, Literal, NamedTuple
 
 Outcome = Literal["done", "refused", "unknown"]
 
-STORED = (
-    "bets",
-    "fold",
-    "play",
-    "draw",
-    "take_bank",
-    "close",
-)  # commands that the journal has under their id
+TELLING = ("bets", "fold", "play", "draw", "take_bank", "close")  # commands that make events under their id
 
 
 class Shown(NamedTuple):
@@ -43,9 +36,9 @@ class Command:
     code: str = ""  # of a refusal
 
     @property
-    def stored(self) -> bool:
-        """Whether it must be in the journal once it is done."""
-        return self.asked["do"] in STORED
+    def telling(self) -> bool:
+        """Whether it must be in the journal once it is done; a deed it is in any case."""
+        return self.asked["do"] in TELLING
 
 
 @dataclass(frozen=True, slots=True)

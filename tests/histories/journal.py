@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, select
@@ -20,6 +20,25 @@ class Entry(NamedTuple):
     actor: str
     command: str
     body: dict[str, Any]
+
+
+class Deed(NamedTuple):
+    """A command that was done, under its number: at one table these grow as its transactions follow."""
+
+    id: int
+    actor: str
+    command: str
+    alone: bool = False  # it says of itself that it made no event
+
+
+def read_deeds(connection: Connection, table: str, people: Collection[str]) -> list[Deed]:
+    """What these people have done after the table was opened, in order; each of them plays at no other."""
+    query = (
+        select(deeds.c.id, deeds.c.actor, deeds.c.command, deeds.c.answer == '{"events":0}')
+        .where(deeds.c.actor.in_(people), deeds.c.command != f"open {table}")
+        .order_by(deeds.c.id)
+    )
+    return [Deed(*row) for row in connection.execute(query)]
 
 
 def read_journal(connection: Connection, table: str) -> list[Entry]:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.histories.history import Command, History, Look, Shown
-from tests.histories.journal import Entry
+from tests.histories.journal import Deed, Entry
 from tests.histories.verdict import faults_of
 
 BET = {"do": "bets", "seat": 1, "wagers": {"ante": 1000}, "seed": "aa"}
@@ -53,6 +53,19 @@ JOURNAL = [
     ),
 ]
 
+SAT = Deed(0, "ann", "a0", alone=True)
+
+
+def deeds_of(journal: list[Entry], *alone: Deed) -> list[Deed]:
+    """Those of the people whom a journal tells of, and those that made no event."""
+    made = [Deed(each.deed, each.actor, each.command) for each in journal if each.actor != "table"]
+    return sorted([*alone, *dict.fromkeys(made)])
+
+
+def faults(history: History, journal: list[Entry], *alone: Deed) -> list[str]:
+    return faults_of(history, journal, deeds_of(journal, *(alone or (SAT,))))
+
+
 COMMANDS = [
     Command("ann", "a0", {"do": "sit", "seat": 1}, 0.0, 0.5, "done", 1),
     Command("ann", "a1", BET, 1.0, 2.0, "done", 1),
@@ -79,7 +92,7 @@ def swap(old: Command, new: Command) -> list[Command]:
 
 
 def test_what_happened_is_explained() -> None:
-    assert faults_of(history(), JOURNAL) == []
+    assert faults(history(), JOURNAL) == []
 
 
 A0, A1, B1, A2, B2 = COMMANDS
@@ -165,27 +178,67 @@ LIES: dict[str, tuple[list[Command], list[Look], list[Entry], str]] = {
 
 @pytest.mark.parametrize(("commands", "looks", "journal", "why"), LIES.values(), ids=LIES)
 def test_a_lie_is_seen(commands: list[Command], looks: list[Look], journal: list[Entry], why: str) -> None:
-    found = faults_of(History("felt", commands, looks), journal)
+    found = faults(History("felt", commands, looks), journal)
     assert any(why in fault for fault in found), found
+
+
+READY = Command("bob", "b3", {"do": "ready"}, 8.5, 9.0, "done", 2)
+ON_TIME = Deed(10, "bob", "b3", alone=True)
+
+
+@pytest.mark.parametrize(
+    ("command", "deeds", "why"),
+    [
+        (READY, [], "ready b3 of bob was done and is no deed"),
+        (replace(READY, outcome="refused", code="stale"), [ON_TIME], "was refused as stale and is a deed"),
+        (READY, [ON_TIME, ON_TIME._replace(id=11)], "is a deed more than once"),
+        (READY, [ON_TIME, Deed(12, "bob", "b4", alone=True)], "bob never asked for b4, which is a deed"),
+        (READY, [ON_TIME._replace(id=2)], "play b2 of bob was answered before ready b3 of bob was sent"),
+        (READY, [ON_TIME._replace(alone=False)], "is told wrongly"),
+    ],
+    ids=["not stored", "refused and stored", "twice", "made up", "out of order", "an event of it is missing"],
+)
+def test_a_command_without_events_is_a_deed_once_and_in_order(
+    command: Command, deeds: list[Deed], why: str
+) -> None:
+    assert faults(history(commands=[*COMMANDS, READY]), JOURNAL, SAT, ON_TIME) == []
+    found = faults(history(commands=[*COMMANDS, command]), JOURNAL, SAT, *deeds)
+    assert any(why in fault for fault in found), found
+
+
+def test_events_are_in_the_order_of_their_deeds() -> None:
+    journal = [*JOURNAL[:1], JOURNAL[1]._replace(deed=3), JOURNAL[2]._replace(deed=2), *JOURNAL[3:]]
+    assert "table felt: event 3 is of an older deed than 2" in faults(history(), journal)
 
 
 def test_one_effect_too_many_under_one_deed_is_seen() -> None:
     doubled = [*JOURNAL[:3], JOURNAL[1]._replace(sequence=4)]
-    found = faults_of(history(commands=[A0, A1, B1], looks=[]), doubled)
+    doubled[3] = doubled[3]._replace(deed=2)
+    found = [
+        each for each in faults(history(commands=[A0, A1, B1], looks=[]), doubled) if "older" not in each
+    ]
     assert found == ["table felt: bets a1 of ann has had its effect twice"]
 
 
 def test_a_lost_command_may_have_happened_or_not() -> None:
     lost = replace(B2, outcome="unknown", answered=float("inf"), line=-1)
-    assert faults_of(history(commands=swap(B2, lost)), JOURNAL) == []
+    assert faults(history(commands=swap(B2, lost)), JOURNAL) == []
     gone = [each for each in LOOKS if each.at < 7]
-    assert faults_of(history(commands=swap(B2, lost), looks=gone), JOURNAL[:6]) == []
+    assert faults(history(commands=swap(B2, lost), looks=gone), JOURNAL[:6]) == []
 
 
 def test_a_slow_connection_may_be_behind_the_others_but_a_new_one_may_not() -> None:
     slow = [Look(4, 0.0, 0.3, 1, Shown(1, "bets")), Look(4, 0.0, 9.5, 4, DECIDING)]
-    assert faults_of(history(looks=[*LOOKS, *slow]), JOURNAL) == []
-    assert faults_of(history(looks=[*LOOKS, LATE]), JOURNAL) != []
+    assert faults(history(looks=[*LOOKS, *slow]), JOURNAL) == []
+    assert faults(history(looks=[*LOOKS, LATE]), JOURNAL) != []
+
+
+def test_a_newcomer_is_not_told_a_smaller_number_than_anybody_had_before() -> None:
+    """Wherever the table lives by then: numbers of a table that was taken up are above all earlier ones."""
+    late = replace(LOOKS[-1], line=3, begun=9.0, at=9.5)
+    assert faults(history(looks=[*LOOKS, late]), JOURNAL) == []
+    found = faults(history(looks=[*LOOKS, replace(late, rev=8)]), JOURNAL)
+    assert found == ["table felt: a view of rev 8 came after one of rev 9"]
 
 
 @st.composite
@@ -219,7 +272,7 @@ def test_an_evening_in_some_order_is_explained(
     evening: tuple[list[Command], list[Look], list[Entry]],
 ) -> None:
     commands, looks, journal = evening
-    assert faults_of(History("felt", commands, looks), journal) == []
+    assert faults_of(History("felt", commands, looks), journal, deeds_of(journal)) == []
 
 
 @given(evenings().filter(lambda evening: len(evening[2]) > 2), st.data())
@@ -247,4 +300,4 @@ def test_a_spoiled_evening_is_not(
         case "phantom":
             commands = [each for each in commands if each is not victim]
             commands.append(Command(victim.person, "other", {"do": "ready"}, end, end + 1, "done", 0))
-    assert faults_of(History("felt", commands, looks), journal) != []
+    assert faults_of(History("felt", commands, looks), journal, deeds_of(journal)) != []

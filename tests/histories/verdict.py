@@ -1,23 +1,24 @@
-"""A history against the journal of its table: the journal is the one order, and must explain everything.
+"""A history against the deeds and the journal of its table: they are the one order, and explain everything.
 
-What was done is in it once, what was refused is not; an answer that came before another command was sent
-comes first in it; and whatever anybody saw is how the table stood at some place, never an earlier one than
-was known when they came.
+What was done is a deed, once, what was refused is none; an answer that came before another command was sent
+comes first among them; and whatever anybody saw is how the table stood at some place in the journal, never an
+earlier one than was known when they came.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator
+from itertools import pairwise
 from math import inf
 from typing import Any
 
 from tests.histories.history import Command, History, Look, Shown
-from tests.histories.journal import Entry, shown_after
+from tests.histories.journal import Deed, Entry, shown_after
 
 
-def faults_of(history: History, journal: list[Entry]) -> list[str]:
-    """What the journal does not explain, one sentence each; none: all is well."""
+def faults_of(history: History, journal: list[Entry], deeds: list[Deed]) -> list[str]:
+    """What journal and deeds do not explain, one sentence each; none: all is well."""
     where = f"table {history.table}"
     places = _places(journal)
     return [
@@ -25,7 +26,9 @@ def faults_of(history: History, journal: list[Entry]) -> list[str]:
         for part in (
             _gaps(journal),
             _stored(history, places, journal),
-            _real_time(history, places),
+            _done(history, deeds),
+            _agree(journal, deeds),
+            _real_time(history, deeds),
             _seen(history, places, journal),
         )
         for fault in part
@@ -54,7 +57,7 @@ def _stored(history: History, places: Places, journal: list[Entry]) -> Iterator[
     by_sequence = {entry.sequence: entry for entry in journal}
     for command in history.commands:
         found = places.get((command.person, command.id), [])
-        if command.outcome == "done" and command.stored and not found:
+        if command.outcome == "done" and command.telling and not found:
             yield f"{_told(command)} was done and is not in the journal"
         if command.outcome == "refused" and found:
             yield f"{_told(command)} was refused as {command.code} and is in the journal"
@@ -68,6 +71,37 @@ def _stored(history: History, places: Places, journal: list[Entry]) -> Iterator[
         if actor in people:
             yield f"{actor} never asked for {id_}, which is in the journal"
     yield from _doubled(history, journal)
+
+
+def _done(history: History, deeds: list[Deed]) -> Iterator[str]:
+    """Every command that was done is a deed once, also one without events; no other is any."""
+    found: dict[tuple[str, str], int] = {}
+    for deed in deeds:
+        key = (deed.actor, deed.command)
+        found[key] = found.get(key, 0) + 1
+    for command in history.commands:
+        times = found.pop((command.person, command.id), 0)
+        if command.outcome == "done" and times == 0:
+            yield f"{_told(command)} was done and is no deed"
+        if command.outcome == "refused" and times:
+            yield f"{_told(command)} was refused as {command.code} and is a deed"
+        if times > 1:
+            yield f"{_told(command)} is a deed more than once"
+    people = {command.person for command in history.commands}
+    for actor, id_ in found:
+        if actor in people:
+            yield f"{actor} never asked for {id_}, which is a deed"
+
+
+def _agree(journal: list[Entry], deeds: list[Deed]) -> Iterator[str]:
+    """Events follow each other as their deeds do, and a deed says rightly whether it made any."""
+    for before, after in pairwise(journal):
+        if after.deed < before.deed:
+            yield f"event {after.sequence} is of an older deed than {before.sequence}"
+    telling = {entry.deed for entry in journal}
+    for deed in deeds:
+        if deed.alone == (deed.id in telling):
+            yield f"deed {deed.command} of {deed.actor} is told wrongly: alone {deed.alone}"
 
 
 def _doubled(history: History, journal: list[Entry]) -> Iterator[str]:
@@ -97,15 +131,12 @@ def _is_what_was_asked(asked: Any, body: dict[str, Any]) -> bool:
             return True
 
 
-def _real_time(history: History, places: Places) -> Iterator[str]:
-    """Who was answered before another sent is before them in the journal."""
-    stored = [
-        (found[0], command)
-        for command in history.commands
-        if (found := places.get((command.person, command.id)))
-    ]
-    latest: Command | None = None  # of those before it in the journal, the one that was sent last
-    for _, command in sorted(stored, key=lambda each: each[0]):
+def _real_time(history: History, deeds: list[Deed]) -> Iterator[str]:
+    """Who was answered before another sent is before them among the deeds."""
+    asked = {(command.person, command.id): command for command in history.commands}
+    stored = [asked[key] for deed in sorted(deeds) if (key := (deed.actor, deed.command)) in asked]
+    latest: Command | None = None  # of those before it, the one that was sent last
+    for command in stored:
         if latest is not None and command.answered < latest.sent:
             yield f"{_told(command)} was answered before {_told(latest)} was sent, and comes after it"
         if latest is None or command.sent > latest.sent:
@@ -120,14 +151,18 @@ def _seen(history: History, places: Places, journal: list[Entry]) -> Iterator[st
     floors: dict[int, int] = {}  # the place that each connection has seen
     revs: dict[int, int] = {}
     known: list[tuple[float, int]] = [(-inf, 0)]  # since when everybody may know of which place
+    newest: list[tuple[float, int]] = [(-inf, -1)]  # since when everybody may know of which rev
     for each in happened:
         if isinstance(each, Command):
             place = max(places.get((each.person, each.id), [0]))
             floors[each.line] = max(floors.get(each.line, 0), place)
         else:
-            if each.rev < revs.get(each.line, -1):
-                yield f"a view of rev {each.rev} came after one of rev {revs[each.line]}"
+            least = revs[each.line] if each.line in revs else newest[_before(newest, each.begun)][1]
+            if each.rev < least:
+                yield f"a view of rev {each.rev} came after one of rev {least}"
             revs[each.line] = each.rev
+            if each.rev > newest[-1][1]:
+                newest.append((each.at, each.rev))
             floor = floors[each.line] if each.line in floors else known[_before(known, each.begun)][1]
             found = standing.first(each.shown, floor)
             if found is None:

@@ -127,7 +127,7 @@ def test_a_changed_sheet_opens_as_a_table(edge: Edge) -> None:
     table = answer.json()["table"]
     (listed,) = edge.ask("GET", "/api/tables").json()
     assert (listed["house"], listed["name"]) == ("rivers-changed", "Rivers, changed")
-    view = edge.ask("GET", f"/api/tables/{table}").json()
+    view = edge.ask("GET", f"/api/tables/{table}").json()["table"]
     assert any("a sheet of its own" in notice for notice in view["notices"])
     assert (view["own"], view["purse"], listed["own"], listed["purse"]) == (True, "chips", True, "chips")
     rows = next(each["rows"] for each in view["tables"] if each["id"] == "pair_plus")
@@ -139,14 +139,14 @@ def test_a_changed_sheet_opens_as_a_table(edge: Edge) -> None:
     }
     with host.join(table) as socket:
         socket.sits(1).deals(1, ante=1000, pair_plus=500)
-        view = edge.ask("GET", f"/api/tables/{table}").json()
-        assert sum(card != "??" for card in view["dealer"]["cards"]) == 1
+        state = edge.ask("GET", f"/api/tables/{table}").json()["state"]
+        assert sum(card != "??" for card in state["dealer"]["cards"]) == 1
     edge.books_balance()
 
 
 def test_a_printed_table_has_no_such_notice(edge: Edge) -> None:
     view = edge.ask("GET", f"/api/tables/{edge.guest().open('napa-valley')}").json()
-    assert view["notices"] == []
+    assert view["table"]["notices"] == []
 
 
 @pytest.mark.parametrize(

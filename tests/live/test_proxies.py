@@ -10,7 +10,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,9 +19,10 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from pitboss.cage import open_store
+from pitboss.cage.leases import owner_of
 from tests.databases import Databases
 from tests.live.server import ROOT, START, Guest, Server, free_port, people
-from tests.live.shared_house import VARIABLE
 
 PAGE = (ROOT / "docs" / "serve.md").read_text("utf-8")
 CLIENT = ROOT / "examples" / "client.py"
@@ -34,7 +35,6 @@ class Cluster(NamedTuple):
     servers: list[Server]
     port: int  # of the proxy
     guest: Guest
-    owners: Path
 
     @property
     def address(self) -> str:
@@ -42,28 +42,30 @@ class Cluster(NamedTuple):
 
     def owner(self, table: str) -> str:
         """The address of the server that has a table."""
-        return str(json.loads((self.owners / table).read_text())["address"])
+        with closing(open_store(self.servers[0].database)) as store:
+            found = store.read(lambda connection: owner_of(connection, table))
+        assert found
+        return found.address
 
 
 @pytest.fixture(scope="module")
 def cluster(databases: Databases, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
     """Each server has a path of its own under the public name."""
-    owners, port = tmp_path_factory.mktemp("owners"), free_port()
+    port = free_port()
     with ExitStack() as stack:
         database = stack.enter_context(databases.fresh("postgresql"))
         [guest] = people(database, 1)
         servers = []
         for number in (1, 2):
             more = {
-                VARIABLE: str(owners),
                 "PITBOSS_ADDRESS": f"http://127.0.0.1:{port}/at/{number}",
                 "PITBOSS_PROXIES": "127.0.0.1",
             }
             folder = tmp_path_factory.mktemp(f"server{number}")
             servers.append(stack.enter_context(Server(folder, database=database, preload=more)))
         with ThreadPoolExecutor() as pool:  # both at once
-            list(pool.map(lambda each: each.start(program=("-m", "tests.live.shared_house")), servers))
-        yield Cluster(servers, port, guest, owners)
+            list(pool.map(lambda each: each.start(), servers))
+        yield Cluster(servers, port, guest)
 
 
 def _block(kind: str, has: str) -> str:

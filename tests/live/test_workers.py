@@ -6,12 +6,15 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
+from functools import partial
 from pathlib import Path
+from secrets import token_hex
 from typing import Any
 
 import httpx
@@ -20,32 +23,49 @@ from typer.testing import CliRunner
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from pitboss.cage import open_store
+from pitboss.cage.leases import owner_of
+from pitboss.cage.server_lock import NothingToTakeOver
 from pitboss.cli import app
 from tests.databases import Databases
 from tests.live.server import ROOT, START, Guest, Server, people
-from tests.live.shared_house import VARIABLE
+from tests.seen import Frame, SeenTable
 
 CLIENT = ROOT / "examples" / "client.py"
 WORKERS = 2
 
 
-@pytest.fixture
-def house(databases: Databases, tmp_path: Path) -> Iterator[Server]:
-    """Two workers behind one port; a table belongs to the one that has opened it."""
+@pytest.fixture(scope="module")
+def house(databases: Databases, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Two workers behind one port, and its database; a test that finds it ended starts it again."""
     with databases.fresh("postgresql") as database:
-        (tmp_path / "owners").mkdir()
-        with Server(
-            tmp_path,
-            database=database,
-            arguments=("--workers", str(WORKERS)),
-            preload={VARIABLE: str(tmp_path / "owners")},
-        ) as server:
-            server.start(program=("-m", "tests.live.shared_house"))
+        folder = tmp_path_factory.mktemp("house")
+        with Server(folder, database=database, arguments=("--workers", str(WORKERS))) as server:
             yield server
+
+
+@pytest.fixture
+def serving(house: Server) -> Server:
+    if house.process is None:
+        house.log.unlink(missing_ok=True)
+        try:
+            house.start()
+        except BaseException:
+            house.kill()
+            house.killed()
+            raise
+    return house
 
 
 def _lines(server: Server, what: str) -> list[dict[str, Any]]:
     return [line for line in map(json.loads, server.said().splitlines()) if line["what"] == what]
+
+
+def _wait(server: Server, until: Callable[[], bool]) -> None:
+    end = time.monotonic() + START
+    while not until():
+        assert time.monotonic() < end, server.said()
+        time.sleep(0.01)
 
 
 def _tables(server: Server) -> list[int]:
@@ -54,90 +74,144 @@ def _tables(server: Server) -> list[int]:
     for number in range(1, WORKERS + 1):
         while (answer := httpx.get(f"{server.address}/metrics?worker={number}")).status_code == 503:
             time.sleep(0.01)  # it is being started again
-        told = answer.text
-        count = re.search(r"^pitboss_tables (\d+)\.0$", told, re.MULTILINE)
+        count = re.search(r"^pitboss_tables (\d+)\.0$", answer.text, re.MULTILINE)
         assert count
         found.append(int(count[1]))
     return found
-
-
-def _opened(server: Server, guest: Guest) -> str:
-    asked = {"house": "rivers", "title": "T", "clock": False}
-    answer = httpx.post(f"{server.address}/api/tables", json=asked, headers=_as(guest), timeout=START)
-    return str(answer.raise_for_status().json()["table"])
 
 
 def _as(guest: Guest) -> dict[str, str]:
     return {"authorization": f"Bearer {guest.session}"}
 
 
+def _open(server: Server, guest: Guest) -> tuple[str, int]:
+    """A new table, and the number of the worker that has it."""
+    before = _tables(server)
+    asked = {"house": "rivers", "title": "T", "clock": False}
+    answer = httpx.post(f"{server.address}/api/tables", json=asked, headers=_as(guest), timeout=START)
+    table = str(answer.raise_for_status().json()["table"])
+    [worker] = [n for n, (was, now) in enumerate(zip(before, _tables(server), strict=True), 1) if now > was]
+    return table, worker
+
+
+class Chair:
+    """A socket to a table, at whichever worker that is."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+        self.seen = SeenTable()
+        self.hear()
+
+    def hear(self) -> Frame | None:
+        return self.seen.take(json.loads(self.socket.recv(START)))
+
+    def do(self, what: str, **more: Any) -> None:
+        """A command that is done."""
+        command = {"t": "cmd", "id": token_hex(8), "rev": self.seen.view["rev"], "do": what, **more}
+        self.socket.send(json.dumps(command))
+        while (answer := self.hear()) is None:
+            pass
+        assert (answer["t"], answer["id"]) == ("done", command["id"]), answer
+
+    def end(self) -> int | None:
+        """With which code it is closed."""
+        with suppress(ConnectionClosed):
+            while True:
+                self.hear()
+        return self.socket.close_code
+
+
 @contextmanager
-def _joined(server: Server, guest: Guest, table: str) -> Iterator[ClientConnection]:
-    """A socket to a table, at whichever worker it is; the first frame has come."""
-    path = f"{server.address}/api/tables/{table}/ticket"
-    given = httpx.post(path, json={}, headers=_as(guest), timeout=START).raise_for_status().json()
-    assert given["address"] == ""  # all workers are at the one address
-    with connect(server.socket_of(table, given["ticket"])) as socket:
-        assert json.loads(socket.recv(START))["t"] == "view"
-        yield socket
+def _joined(server: Server, guest: Guest, table: str) -> Iterator[Chair]:
+    """Comes to a table, again and again until it is somewhere."""
+    path, end = f"{server.address}/api/tables/{table}/ticket", time.monotonic() + START
+    while True:
+        given = httpx.post(path, json={}, headers=_as(guest), timeout=START).raise_for_status().json()
+        assert given["address"] == ""  # all workers are at the one address
+        with connect(server.socket_of(table, given["ticket"])) as at:
+            try:
+                chair = Chair(at)
+            except ConnectionClosed:  # it is at a worker that has died, until its lease has run out
+                assert at.close_code == 4001
+                assert time.monotonic() < end, server.said()
+                time.sleep(0.05)
+            else:
+                yield chair
+                return
 
 
-def test_a_house_of_two_workers(house: Server) -> None:
-    """Tables are spread over them and found; one that dies is replaced; they end in order."""
-    [ann] = people(house.database, 1)
-    tables = [_opened(house, ann) for _ in range(4)]
-    assert _tables(house) == [2, 2]
-    with httpx.Client(base_url=house.address, headers=_as(ann), follow_redirects=True) as kept:
-        for table in tables[2:]:  # over one connection: where it leads to the wrong worker, a new one is made
+def test_tables_are_spread_over_the_workers_and_found(serving: Server) -> None:
+    [ann] = people(serving.database, 1)
+    tables = [_open(serving, ann) for _ in range(4)]
+    assert sorted(worker for _, worker in tables) == [1, 1, 2, 2]
+    with httpx.Client(base_url=serving.address, headers=_as(ann), follow_redirects=True) as kept:
+        for table, _ in tables:  # over one connection: where it leads to the wrong worker, a new one is made
             assert kept.delete(f"/api/tables/{table}").raise_for_status().json()["closed"]
-    command = [sys.executable, str(CLIENT), "--server", house.address, "--rounds", "1"]
+    command = [sys.executable, str(CLIENT), "--server", serving.address, "--rounds", "1"]
     played = subprocess.run(command, capture_output=True, text=True, timeout=START, check=False)
     assert played.returncode == 0, played.stderr
-    first, second = tables[:2]
-    owner = json.loads((house.folder / "owners" / first).read_text())["process"]
-    with _joined(house, ann, first) as lost, _joined(house, ann, second) as kept_on:
-        os.kill(owner, signal.SIGKILL)
+
+
+def test_a_worker_that_is_killed_loses_no_round_and_is_replaced(serving: Server) -> None:
+    """Who comes back finds the same cards at another worker, and plays on; Ctrl-C ends them all."""
+    [ann] = people(serving.database, 1)
+    places = {worker: table for table, worker in (_open(serving, ann) for _ in range(WORKERS))}
+    assert set(places) == {1, 2}
+    with _joined(serving, ann, places[1]) as lost, _joined(serving, ann, places[2]) as kept:
+        lost.do("sit", seat=1)
+        lost.do("bets", seat=1, wagers={"ante": 1000})
+        lost.do("ready")
+        before = lost.seen.view
+        assert before["phase"] == "decisions"
+        started = {line["worker"]: line["process"] for line in _lines(serving, "worker")}
+        os.kill(started[1], signal.SIGKILL)
         with pytest.raises(ConnectionClosed):
-            lost.recv(START)
-        kept_on.send(json.dumps({"t": "cmd", "id": "1", "rev": 1, "do": "sit", "seat": 1}))
-        while json.loads(kept_on.recv(START))["t"] != "done":
-            pass
-        assert sum(_tables(house)) >= 1  # waits until the new one answers, too
-        assert [line["status"] for line in _lines(house, "worker ended")] == [-signal.SIGKILL]
-        with _joined(house, ann, first) as found:
-            assert house.stop(signal.SIGINT) == 0
-            for socket in (kept_on, found):
-                assert _end(socket) == 1012
-    assert {line["worker"] for line in _lines(house, "open")} == {1, 2}
-    assert sorted(line.get("worker", 0) for line in _lines(house, "closed")) == [0, 1, 2]
+            lost.hear()
+        kept.do("sit", seat=1)  # the other goes on meanwhile
+        with _joined(serving, ann, places[1]) as found:
+            after = found.seen.view
+            assert [after[key] for key in ("round", "phase", "fair")] == [
+                before[key] for key in ("round", "phase", "fair")
+            ]
+            assert after["seats"][0]["cards"] == before["seats"][0]["cards"] != []
+            found.do("play", seat=1)
+            while found.seen.view["phase"] != "settled":
+                found.hear()
+            assert len(_tables(serving)) == WORKERS  # waits until the new one answers, too
+            assert [line["status"] for line in _lines(serving, "worker ended")] == [-signal.SIGKILL]
+            _end_with_ctrl_c_twice(serving, kept, found)
+    with closing(open_store(serving.database)) as store:  # all was handed back
+        assert not [each for each in places.values() if store.read(partial(owner_of, table=each))]
 
 
-def _end(socket: ClientConnection) -> int | None:
-    """With which code a socket is closed."""
-    with suppress(ConnectionClosed):
-        while True:
-            socket.recv(START)
-    return socket.close_code
+def _end_with_ctrl_c_twice(server: Server, *chairs: Chair) -> None:
+    """The first closes the house in order; the second waits for no connection any more."""
+    assert server.process is not None
+    with socket.create_connection(("127.0.0.1", server.port)) as slow:
+        slow.sendall(
+            b"POST /api/guests HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\n"
+        )
+        assert slow.recv(100).startswith(b"HTTP/1.1 100")  # a worker waits for what does not come
+        server.process.send_signal(signal.SIGINT)
+        assert {chair.end() for chair in chairs} == {1012}
+        _wait(server, lambda: not _answers(server))
+        assert server.stop(signal.SIGINT) == 0
+    assert "graceful" not in server.said()  # nobody's time had to run out
 
 
-def test_workers_do_not_outlive_their_parent(house: Server) -> None:
-    processes = [line["process"] for line in _lines(house, "worker")]
-    house.kill()
-    house.killed()
-    _wait_for(house, "closed", WORKERS)
-    assert sorted(line["worker"] for line in _lines(house, "closed")) == [1, 2]
-    end = time.monotonic() + START
-    while any(Path(f"/proc/{each}").exists() for each in processes):
-        assert time.monotonic() < end
-        time.sleep(0.01)
+def _answers(server: Server) -> bool:
+    with suppress(ConnectionRefusedError):
+        socket.create_connection(("127.0.0.1", server.port)).close()
+        return True
+    return False
 
 
-def _wait_for(server: Server, what: str, many: int) -> None:
-    """Until the log has said something so often."""
-    end = time.monotonic() + START
-    while len(_lines(server, what)) < many:
-        assert time.monotonic() < end, server.said()
-        time.sleep(0.01)
+def test_workers_do_not_outlive_their_parent(serving: Server) -> None:
+    processes = [line["process"] for line in _lines(serving, "worker")]
+    serving.kill()
+    serving.killed()
+    _wait(serving, lambda: not any(Path(f"/proc/{each}").exists() for each in processes))
+    assert sorted(line["worker"] for line in _lines(serving, "closed")) == [1, 2]
 
 
 def test_sqlite_says_in_a_sentence_why_it_has_one_process(tmp_path: Path) -> None:
@@ -148,3 +222,8 @@ def test_sqlite_says_in_a_sentence_why_it_has_one_process(tmp_path: Path) -> Non
         " alone; give them a PostgreSQL with --db postgresql://…"
     )
     assert not place.exists()
+
+
+def test_from_servers_on_postgresql_nothing_is_taken_over(house: Server) -> None:
+    asked = ["serve", "--port", "0", "--workers", "2", "--take-over", "--db", house.database]
+    assert isinstance(CliRunner().invoke(app, asked).exception, NothingToTakeOver)

@@ -107,3 +107,45 @@ def test_the_page_of_a_table_reads_it_wherever_it_is(edge: Edge, monkeypatch: py
         assert page.status_code == 200
         assert f'data-servers="{THERE} {HOME}"' in page.text
         assert ann.ask("GET", f"/api/tables/{table}/pays").status_code == 200
+
+
+def test_who_is_at_a_table_that_is_lost_is_told_to_come_back(edge: Edge) -> None:
+    """The server says nothing more of it, not even what it is doing at this moment."""
+    with edge.client:
+        ann = edge.guest()
+        table = ann.open()
+        with ann.join(table) as a, edge.watch(table) as b:
+            a.sits(1)
+            b.catch_up()
+            room = edge.room(table)
+            a.socket.portal.call(_lose, edge, room)
+            for each in (a, b):
+                heard = len(each.frames)
+                assert each.ended() == (1012, "moved")
+                assert len(each.frames) == heard
+        assert table not in edge.house.floor.rooms
+
+
+async def _lose(edge: Edge, room: Room) -> None:
+    edge.house.floor.drop(room)
+
+
+@pytest.mark.parametrize("person", [True, False])
+def test_who_comes_while_the_table_is_lost_is_told_to_come_back(
+    edge: Edge, monkeypatch: pytest.MonkeyPatch, person: bool
+) -> None:
+    with edge.client:
+        ann = edge.guest()
+        table = ann.open()
+        room, path = edge.room(table), f"/api/tables/{table}/socket"
+        if person:
+            path += f"?ticket={ann.ticket(table)}"
+
+        async def seek(table: str) -> Room:
+            room.park()  # after it was found here
+            return room
+
+        monkeypatch.setattr(edge.house.floor, "seek", seek)
+        with edge.client.websocket_connect(path) as socket, pytest.raises(WebSocketDisconnect) as closed:
+            socket.receive_text()
+        assert (closed.value.code, closed.value.reason) == (1012, "moved")

@@ -12,6 +12,7 @@ from concurrent.futures import Executor, Future
 from dataclasses import replace
 from itertools import count
 from random import Random
+from types import SimpleNamespace
 from typing import Any, ParamSpec, TypeVar, cast
 
 import pytest
@@ -56,7 +57,7 @@ class Talker:
     def __init__(self, house: House, room: Room, guest: bool = True) -> None:
         person = house.accounts.people.guest()[0] if guest else None
         self.room = room
-        self.socket = TableSocket(house, room, cast(WebSocket, None), person)
+        self.socket = TableSocket(house, room, cast(WebSocket, SimpleNamespace(scope={})), person)
         self.id = person.id if person else None
         self.heard = SeenTable()
 

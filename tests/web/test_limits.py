@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from pitboss.cage.deed_chain import chain_end
-from pitboss.cage.store import Connection
 from tests.seen import answer_in
 from tests.web.edge import NOON, Edge, Frame, Joined, Visitor, named
 
@@ -155,22 +154,6 @@ def test_limits_are_ones_own_and_sane(edge: Edge) -> None:
         assert ann.ask("PUT", "/api/limits", json=wrong).status_code == 422
     _limit(ann, loss=3000)
     assert bob.ask("GET", "/api/me").json()["limits"]["loss"] is None
-
-
-def test_a_bet_is_checked_in_its_own_transaction(edge: Edge, monkeypatch: pytest.MonkeyPatch) -> None:
-    ann = edge.guest()
-    limits, checked = edge.house.limits, list[bool]()
-    real = limits.check_bet
-
-    def check(connection: Connection, person: str, now: int, more: int = 1) -> None:
-        checked.append(edge.store._here.connection is connection)
-        real(connection, person, now, more)
-
-    monkeypatch.setattr(limits, "check_bet", check)
-    with ann.join(ann.open("shine")) as a:
-        a.sits(1)
-        a.done("bets", seat=1, wagers={"ante": 1000})
-    assert checked == [True]
 
 
 def test_bets_at_two_tables_at_once_do_not_go_past_the_loss_limit(edge: Edge) -> None:

@@ -68,6 +68,18 @@ def test_newcomers_are_refused_first_and_a_hand_that_was_dealt_is_played(wait: f
     assert served(load) == {*Rank}
 
 
+def test_a_house_is_stuck_when_all_its_threads_are(edge: Edge, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock, load = Clock(), edge.house.load
+    monkeypatch.setattr(load, "_clock", clock)
+    with ExitStack() as stuck:
+        for _ in range(edge.house.settings.threads - 1):
+            stuck.enter_context(load.working())
+        clock.now += 60
+        assert load.wait == 0
+        stuck.enter_context(load.working())
+        assert load.wait == 60
+
+
 def test_a_pool_in_which_nothing_moves_lets_nobody_wait_for_it() -> None:
     clock = Clock()
     load = Load(1.0, 3, clock)

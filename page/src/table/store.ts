@@ -138,9 +138,9 @@ export class Store {
     this.changed();
   }
 
-  /** The first view after a break. A table that counts anew has been brought back by a server that was restarted. */
+  /** The first view after a break: a server may have taken the table up meanwhile, this one anew or another. */
   private returned(before: TableSeen, view: TableSeen): void {
-    this.say(view.rev < before.rev ? `Table restored at round ${view.round}.` : `Back at round ${view.round}.`);
+    this.say(view.epoch !== before.epoch ? `Table restored at round ${view.round}.` : `Back at round ${view.round}.`);
   }
 
   private happened(events: readonly TableEvent[]): void {

@@ -68,7 +68,7 @@ def command(
         if settings.workers == 1:
             serve(settings, listening, opened=opened, take_over=take_over)
         else:
-            raise typer.Exit(run_workers(settings, listening, log_level.upper(), opened))
+            raise typer.Exit(run_workers(settings, listening, log_level.upper(), opened, take_over=take_over))
 
 
 def _has_screen() -> bool:

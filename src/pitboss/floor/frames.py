@@ -78,12 +78,14 @@ class TableFacts(NamedTuple):
     table: Table
     settings: Settings
     purse: Purse
+    epoch: int
     till: Till
 
 
 def table_facts(live: LiveState) -> TableFacts:
     """What a table was opened with."""
-    return TableFacts(live.id, live.table, live.settings, live.stored_table.purse, live.till)
+    stored = live.stored_table
+    return TableFacts(live.id, live.table, live.settings, stored.purse, stored.epoch, live.till)
 
 
 def table_frame(facts: TableFacts) -> TableFrame:
@@ -101,6 +103,7 @@ def table_frame(facts: TableFacts) -> TableFrame:
         coach=settings.coach,
         own=is_own(sheet),
         purse=facts.purse,
+        epoch=facts.epoch,
         felt=felt_frame(sheet),
         tables=tables_of(sheet),
         notices=_notices(facts.till, sheet),

@@ -10,13 +10,10 @@ from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from hmac import compare_digest
 from typing import Final, TypeVar
 
-from pitboss.cage import operator_rows
 from pitboss.cage.ids import table_actor
 from pitboss.cage.journal import Purse
-from pitboss.cage.leases import LeasedElsewhere, Owner, owner_of
 from pitboss.cage.store import surely
 from pitboss.faults import CageFault, HouseLost
 from pitboss.floor.commands import CloseUp, Tick
@@ -28,14 +25,12 @@ from pitboss.floor.lease_keeper import Leases
 from pitboss.floor.listing import Listed, Listing
 from pitboss.floor.live_state import LiveState
 from pitboss.floor.rules_origin import keeps_meter, plays_chips
-from pitboss.floor.saved_lobbies import open_lobbies
-from pitboss.floor.saved_table import remembered
 from pitboss.floor.settings import Seconds, Settings
 from pitboss.floor.stored_calls import keep
+from pitboss.floor.stored_tables import StoredTables, no_table
 from pitboss.floor.table_faults import passes
-from pitboss.floor.table_leases import tables_to_take
 from pitboss.floor.table_runner import MOVED, Room
-from pitboss.floor.taking_up import live_state, taken_up
+from pitboss.floor.taking_up import live_state
 from pitboss.floor.unusable_tables import UnusableTables
 from pitboss.pit import Pit
 from pitboss.round import Refusal
@@ -69,7 +64,8 @@ class Floor:
         self.leases = leases
         self.rooms: dict[str, Room] = {}
         self.owned: Owned = NOBODY
-        self.unusable = UnusableTables(pit, new_id, self._owner)
+        self.unusable = UnusableTables(pit, new_id, lambda: self._stored.owner)
+        self._stored = StoredTables(pit, self.unusable, leases)
         self.listing = Listing(pit.store)
         self.counts: Counts = NoCounts()
         self._quiet = Quiet(now)
@@ -91,9 +87,6 @@ class Floor:
         """Whether the tables that are here are surely this server's."""
         return self.leases is None or self.leases.holds()
 
-    def _owner(self) -> str | None:
-        return self.leases.server if self.leases is not None else None
-
     # Taking tables up
 
     async def start(self) -> int:
@@ -104,49 +97,52 @@ class Floor:
         self._loop = asyncio.get_running_loop()
         if self.leases is not None:
             await self._in_pool(self.leases.start)
-        return await self._take_all(await self._in_pool(self._free))
+        while await self.take_free():
+            pass
+        return len(self.rooms)
 
     async def watch_leases(self) -> None:
         """Takes up what other servers have left, until it is cancelled."""
         while True:
             await asyncio.sleep(LOOKS)
             try:
-                while self.holds() and await self._take_all(await self._in_pool(self._free)):
+                while self.holds() and await self.take_free():
                     pass
-            except CageFault as fault:
+            except Exception as fault:  # noqa: BLE001 - it looks again
                 LOG.warning("leases", extra={"fields": {"fault": type(fault).__name__}})
 
-    def _free(self) -> list[str]:
-        """The tables to take up now."""
-        mine, unusable = self.rooms.keys(), self.unusable.faults.keys()
-        if self.leases is not None:
-            return self.pit.store.read(lambda connection: tables_to_take(connection, mine, unusable))
-        return [each.felt for each in self.pit.store.read(open_lobbies) if each.felt not in mine]
-
-    async def _take_all(self, tables: list[str]) -> int:
-        """Takes these up, as far as nobody else is faster; gives how many."""
-        taken = 0
-        for table in tables:
-            with suppress(Elsewhere, Refusal):
+    async def take_free(self) -> bool:
+        """Takes up some of the tables that no running server has; gives whether there was any."""
+        done = False
+        for table in await self._in_pool(lambda: self._stored.free(self.rooms.keys())):
+            try:
                 await self._take_once(table)
-                taken += 1
-        return taken
+                done = True
+            except Elsewhere:  # somebody was faster
+                continue
+            except Refusal:
+                done = done or self.is_lost(table)
+        return done
 
     async def take(self, table: str) -> Room:
         """Takes up one table that was left open, and no other."""
-        return await self._take_once(table, own=True)
+        return await self._take_once(table, terminal=True)
 
-    async def _take_once(self, table: str, *, own: bool = False) -> Room:
-        """Takes a table up; whoever asks for it meanwhile waits for the same."""
+    async def _take_once(self, table: str, *, terminal: bool = False) -> Room:
+        """Takes a table up, once: who asks for it meanwhile waits for the same, who comes later finds it."""
+        found = self.rooms.get(table)
+        if found is not None and found.holds():
+            return found
         task = self._taking.get(table)
         if task is None:
-            task = self._taking[table] = asyncio.create_task(self._take(table, own=own))
+            task = self._taking[table] = asyncio.create_task(self._take(table, terminal=terminal))
             task.add_done_callback(lambda _: self._taking.pop(table, None))
         return await asyncio.shield(task)
 
-    async def _take(self, table: str, *, own: bool) -> Room:
-        room = await self._in_pool(lambda: self._recovered(table, own=own))
-        if self._closed or not self.holds():  # since it was taken
+    async def _take(self, table: str, *, terminal: bool) -> Room:
+        taken = await self._in_pool(lambda: self._stored.take(table, self.now(), terminal=terminal))
+        room = self._room(*taken)
+        if self._closed or not room.holds():  # since it was taken
             raise Refusal("unavailable", "The house closes now", None)
         self._have(room)
         self.counts.lease_taken()
@@ -163,23 +159,6 @@ class Floor:
         if not self.reckoner.waits:
             await task
         return room
-
-    def _recovered(self, table: str, *, own: bool) -> Room:
-        """A table as it was left; those of people at a terminal are theirs alone."""
-        try:
-            kept = self.pit.store.read(lambda connection: operator_rows.read_lobby(connection, table))
-            was = remembered(kept.settings, kept.seating) if kept is not None else None
-            if kept is None or was is None or was.settings.terminal is not own:
-                raise Refusal("no_table", "There is no such table", None, "table")
-            pit_table = self.pit.take(table, owner=self._owner())
-            return self._room(taken_up(pit_table, was, self.now()), kept.version)
-        except LeasedElsewhere as fault:
-            raise Elsewhere(fault.owner.address) from None
-        except Exception as fault:
-            if isinstance(fault, Refusal) or passes(fault):
-                raise
-            self.unusable.add(table, fault)
-            raise Refusal("no_table", "There is no such table", None, "table") from None
 
     async def _reckon_meter(self, room: Room) -> None:
         """From which meter on a bet is fair, at a table that was taken up; it opens without."""
@@ -205,7 +184,7 @@ class Floor:
             purse: Purse = "chips" if plays_chips(table.sheet, settings) else "house"
             own_meter = keeps_meter(settings)
             pit_table = self.pit.open(
-                name, table, actor, f"open {name}", purse, own_meter=own_meter, owner=self._owner()
+                name, table, actor, f"open {name}", purse, own_meter=own_meter, owner=self._stored.owner
             )
             live = live_state(pit_table, settings, self.now(), fair=fair)
             room = self._room(live, self.pit.store.write(lambda connection: keep(connection, live)))
@@ -221,6 +200,9 @@ class Floor:
         return room
 
     def _have(self, room: Room) -> None:
+        before = self.rooms.get(room.live.id)
+        if before is not None:
+            self.drop(before)
         self.rooms[room.live.id] = room
         self.owned.took(room.live.id)
 
@@ -233,7 +215,7 @@ class Floor:
         self._sweep()
         found = self.rooms.get(table)
         if found is None:
-            raise Refusal("no_table", "There is no such table", None, "table")
+            raise no_table()
         return found
 
     async def seek(self, table: str) -> Room:
@@ -243,34 +225,24 @@ class Floor:
         """
         self._sweep()
         found = self.rooms.get(table)
-        if self.leases is None or (found is not None and self.holds()):
+        if self.leases is None or (found is not None and found.holds()):
             return self.room(table)
         if not self.holds():
             raise Refusal("unavailable", "The house cannot answer at this moment", None)
         if self.is_lost(table):
-            raise Refusal("no_table", "There is no such table", None, "table")
-        owner = await self._in_pool(lambda: self._owner_of(table))
+            raise no_table()
+        owner = await self._in_pool(lambda: self._stored.owner_of(table))
         if owner is not None and owner.server != self.leases.server:
             raise Elsewhere(owner.address)
         return await self._take_once(table)
-
-    def _owner_of(self, table: str) -> Owner | None:
-        return self.pit.store.read(lambda connection: owner_of(connection, table))
 
     async def look(self, table: str) -> LiveState:
         """A table to read only, wherever it is: the last that was stored of it, where it is not here."""
         self._sweep()
         found = self.rooms.get(table)
-        if self.leases is None or (found is not None and self.holds()):
+        if self.leases is None or (found is not None and found.holds()):
             return self.room(table).live
-        return await self._in_pool(lambda: self._read(table))
-
-    def _read(self, table: str) -> LiveState:
-        kept = self.pit.store.read(lambda connection: operator_rows.read_lobby(connection, table))
-        was = remembered(kept.settings, kept.seating) if kept is not None else None
-        if was is None or was.settings.terminal:
-            raise Refusal("no_table", "There is no such table", None, "table")
-        return taken_up(self.pit.read(table), was, self.now())
+        return await self._in_pool(lambda: self._stored.read(table, self.now()))
 
     async def way_to(self, table: str) -> Elsewhere | None:
         """Where a table is; None where it is here."""
@@ -279,15 +251,6 @@ class Floor:
         except Elsewhere as there:
             return there
         return None
-
-    def admit(self, live: LiveState, person: str | None, invite: str) -> None:
-        """Refuses who may not come to a table: a private one asks for its invitation."""
-        settings = live.settings
-        known = person is not None and (person == settings.host or person in live.seating.people)
-        if settings.private and not known and not compare_digest(invite.encode(), settings.invite.encode()):
-            raise Refusal("private", "This table is private: come with its invitation", None, "invite")
-        if person is None and not settings.spectators:
-            raise Refusal("no_spectators", "This table has no spectators: sign in to play", None)
 
     def listed(self, person: str | None = None) -> list[Listed]:
         """The tables of all servers that a person may find in the lobby, but for those that are lost here."""
@@ -365,8 +328,7 @@ class Floor:
                 self.listing.forget()
 
     def _room(self, live: LiveState, version: int) -> Room:
-        lost = partial(self._give_up, live.id)
-        return Room(
+        room = Room(
             live,
             version,
             self.pit,
@@ -374,22 +336,27 @@ class Floor:
             self.pool,
             self.now,
             self.reckoner,
-            lost,
-            self.stood_still,
-            self.holds,
+            stood_still=self.stood_still,
+            holds=partial(self._holds_as, live.stored_table.owner),
         )
+        room.lost = partial(self._give_up, room)
+        return room
+
+    def _holds_as(self, owner: str | None) -> bool:
+        """Whether what was taken under an id is surely this server's; after a loss it has another one."""
+        return self.leases is None or (self.leases.holds() and self.leases.server == owner)
 
     def stood_still(self) -> bool:
         """Whether this process has done nothing for a while: stopped, or asleep with its machine."""
         return self.pulse is not None and time.time() - self.pulse > STILL
 
-    def _give_up(self, table: str, fault: CageFault) -> None:
+    def _give_up(self, room: Room, fault: CageFault) -> None:
         """This process may no longer write: at all, and whoever runs it ends it, or at one table."""
         self.counts.lease_lost()
         if isinstance(fault, HouseLost):
             self.lost = self.lost or fault
         else:
-            self.drop(table)
+            self.drop(room)
 
     def lose_leases(self) -> None:
         """All tables may be others' by now; from whichever thread has found that out."""
@@ -397,17 +364,19 @@ class Floor:
             self._loop.call_soon_threadsafe(self._drop_all)
 
     def _drop_all(self) -> None:
-        for table in list(self.rooms):
-            self.counts.lease_lost()
-            self.drop(table)
+        for room in list(self.rooms.values()):
+            if not room.holds():  # it was not taken since, under another id
+                self.counts.lease_lost()
+                self.drop(room)
 
-    def drop(self, table: str) -> None:
+    def drop(self, room: Room) -> None:
         """A table is another server's now: nothing more is said of it here; its people ask where it is."""
-        room = self.rooms.pop(table, None)
-        if room is not None:
-            room.park()
-            for watcher in list(room.watchers):
-                watcher.cut(MOVED)
+        table = room.live.id
+        room.park()
+        for watcher in list(room.watchers):
+            watcher.cut(MOVED)
+        if self.rooms.get(table) is room:
+            del self.rooms[table]
             self.owned.lost(table)
             LOG.warning("lease lost", extra={"fields": {"table": table}})
 

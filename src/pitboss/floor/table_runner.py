@@ -87,7 +87,7 @@ class Room:
     async def _in_turn(self, call: Call, sent: Done | None) -> Any:
         loop = asyncio.get_running_loop()
         async with self._turn:
-            if self.parked or not self.holds():
+            if self.gone:
                 text = "The table is not here at this moment: it goes on in some seconds"
                 raise Refusal("unavailable", text, None)
             try:
@@ -120,7 +120,7 @@ class Room:
         if watching != live.watching or break_evens != live.break_evens:
             live = replace(live, watching=watching, break_evens=break_evens)
         self.live = live
-        if self.parked or not self.holds():
+        if self.gone:
             return
         for watcher, frame in self._frames(done.changes, sent):
             watcher.send(frame)
@@ -222,8 +222,12 @@ class Room:
     def watch(self, watcher: Watcher) -> None:
         """Adds a connection; its first frame is the whole table as it was last stored.
 
-        It happens between two swaps, so that nothing is missed and nothing comes twice.
+        It happens between two swaps, so that nothing is missed and nothing comes twice. Who comes to a table
+        that has gone meanwhile is sent away like those who were here.
         """
+        if self.gone:
+            watcher.cut(MOVED)
+            return
         watcher.since = self.now()
         self.live = replace(self.live, watching=self.watching(watcher))
         watcher.send(self._audience.whole(self.live, watcher))
@@ -287,6 +291,11 @@ class Room:
         if not self.parked and self.live.deadline is not None:
             self.stop()
             self._ring(asyncio.get_running_loop(), Resume())
+
+    @property
+    def gone(self) -> bool:
+        """Whether the table is not here any more, as far as anybody here can know."""
+        return self.parked or not self.holds()
 
     @property
     def stuck(self) -> bool:

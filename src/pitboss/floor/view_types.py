@@ -195,6 +195,7 @@ class TableFrame:
     coach: bool
     own: bool  # its sheet is none of the houses'
     purse: Purse  # people's money, or chips that are worth something at this table only
+    epoch: int  # how often a server has taken the table up
     felt: FeltFrame
     tables: tuple[PrintedTable, ...]
     notices: tuple[str, ...]

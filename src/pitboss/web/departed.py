@@ -6,7 +6,6 @@ import asyncio
 from typing import Final
 
 from pitboss.cage.departures import Reason
-from pitboss.faults import CageFault
 from pitboss.web.log import log_fault
 from pitboss.web.server_state import House
 
@@ -26,5 +25,5 @@ async def show_out_departed(house: House) -> None:
         try:
             for departure in await house.in_pool(house.departures.news):
                 await house.departures.show_out(departure)
-        except CageFault as fault:
+        except Exception as fault:  # noqa: BLE001 - it looks again
             log_fault("departures", fault)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
 
+from pitboss.floor.admission import check_admission
 from pitboss.round import Refusal
 from pitboss.web import (
     drill_pages,
@@ -46,7 +47,7 @@ async def table_page(
     """A live table; who has no account becomes a guest there."""
     live = await house.floor.look(table)
     try:
-        house.floor.admit(live, who.id if who else None, invite)
+        check_admission(live, who.id if who else None, invite)
         title = live.settings.name
     except Refusal:  # the page says what to do; of a private table it does not say more
         title = "Private table"

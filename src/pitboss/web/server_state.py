@@ -116,6 +116,6 @@ def open_house(
         Buckets(BODIES),
         Watch(store, floor, milliseconds, serving),
         metrics,
-        Load(settings.longest_wait / 1000, settings.workers),
+        Load(settings.longest_wait / 1000, settings.threads),
         Departures(store, floor, milliseconds),
     )

@@ -79,11 +79,11 @@ class TableSocket:
             await self._read()
         except WebSocketDisconnect:
             pass
-        except Refusal as refusal:  # the house closes at this moment
-            await self._close(FAULT, refusal.code)
+        except Refusal as refusal:
+            await self._give_up(refusal.code)
         except CageFault as fault:
             log_fault("socket", fault)
-            await self._close(FAULT, "the table cannot go on at this moment")
+            await self._give_up("the table cannot go on at this moment")
         finally:
             self.room.unwatch(self.watcher)
             self.house.metrics.queues.discard(self.out)
@@ -92,9 +92,13 @@ class TableSocket:
                 self.out.get_nowait()
             await self._left()
 
+    async def _give_up(self, why: str) -> None:
+        """Nobody can come to the table now; where it is not here any more, they ask for it anew."""
+        await (self._close(COME_BACK, MOVED) if self.room.gone else self._close(FAULT, why))
+
     async def _left(self) -> None:
         """Tells the table that a person has gone, when this was their last connection to it."""
-        if self.person is None or self.room.parked:
+        if self.person is None or self.room.gone:
             return
         id_ = self.person.id
         if not self.room.is_here(id_):

@@ -12,6 +12,7 @@ from pydantic import BaseModel, Field
 from pitboss.cage.store import Connection
 from pitboss.desk.question import question
 from pitboss.desk.tables import pays_question
+from pitboss.floor.admission import check_admission
 from pitboss.floor.bots import BOTS
 from pitboss.floor.commands import CloseUp, SeatBot
 from pitboss.floor.elsewhere import Elsewhere
@@ -196,7 +197,7 @@ async def look(
     """A table as one may see it now; refused where one wants to `watch` and there is no room for a socket."""
     viewer = who.id if who else None
     live = await house.floor.look(table)
-    house.floor.admit(live, viewer, invite)
+    check_admission(live, viewer, invite)
     if watch:
         house.load.check(rank_of(live, viewer), house.milliseconds)
         house.sockets.check(address_of(request), viewer, house.milliseconds)
@@ -222,7 +223,7 @@ async def close_a_table(table: str, who: SignedIn, house: TheHouse) -> Closing:
 async def pays(table: str, who: MaybePerson, house: TheHouse, asker: TheAsker, invite: str = "") -> Response:
     """The table's pay tables, as posted, with how often each line is paid and what each wager costs."""
     live = await house.floor.look(table)
-    house.floor.admit(live, who.id if who else None, invite)
+    check_admission(live, who.id if who else None, invite)
     return as_json(await asker.ask(pays_question(live.table)))
 
 
@@ -230,7 +231,7 @@ async def pays(table: str, who: MaybePerson, house: TheHouse, asker: TheAsker, i
 async def ticket(table: str, body: TicketAsked, who: SignedIn, house: TheHouse, request: Request) -> Ticket:
     """A ticket for the table's socket, which is good at whichever server has the table."""
     live, there = await house.floor.look(table), await house.floor.way_to(table)
-    house.floor.admit(live, who.id, body.invite)
+    check_admission(live, who.id, body.invite)
     if there is None:
         house.load.check(rank_of(live, who.id), house.milliseconds)
         house.sockets.check(address_of(request), who.id, house.milliseconds)
@@ -258,7 +259,7 @@ async def socket(websocket: WebSocket, table: str, ticket: str = "", invite: str
                 raise Refusal("ticket", "This ticket is used, too old, or for another table", None)
         room = await house.floor.seek(table)
         if who is None:
-            house.floor.admit(room.live, None, invite)
+            check_admission(room.live, None, invite)
         house.load.check(rank_of(room.live, who.id if who else None), house.milliseconds)
         with house.sockets.entered(address, who.id if who else None, house.milliseconds):
             await websocket.accept()

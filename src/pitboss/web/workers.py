@@ -14,11 +14,12 @@ import socket
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from pitboss.cage import open_store
+from pitboss.cage.server_lock import serve_database
 from pitboss.cage.store import is_postgres
 from pitboss.round import Refusal
 from pitboss.web.dispatcher import Dispatcher, Way
@@ -249,11 +250,19 @@ def desks(settings: ServeSettings) -> int:
 
 
 def run_workers(
-    settings: ServeSettings, listening: socket.socket, log_level: str, opened: Callable[[], None]
+    settings: ServeSettings,
+    listening: socket.socket,
+    log_level: str,
+    opened: Callable[[], None],
+    *,
+    take_over: bool = False,
 ) -> int:
     """Serves with several processes; gives the exit status."""
     raise_file_limit()
-    open_store(settings.db).close()  # it is brought to our shape once, and what is wrong with it is told once
+    with closing(
+        open_store(settings.db)
+    ) as store:  # it is brought to our shape once, and faults are told once
+        serve_database(store, take_over=take_over).close()
 
     async def run() -> int:
         return await Parent(settings, listening, log_level, opened).run()

@@ -1,0 +1,89 @@
+"""Tables that are not here, as the database has them: which nobody has, whose each is, taken or read."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from pitboss.cage import operator_rows
+from pitboss.cage.leases import LeasedElsewhere, Owner, owner_of
+from pitboss.floor.elsewhere import Elsewhere
+from pitboss.floor.lease_keeper import Leases
+from pitboss.floor.live_state import LiveState
+from pitboss.floor.saved_lobbies import open_lobbies
+from pitboss.floor.saved_table import Remembered, remembered
+from pitboss.floor.settings import Seconds
+from pitboss.floor.table_faults import passes
+from pitboss.floor.table_leases import tables_to_take
+from pitboss.floor.taking_up import taken_up
+from pitboss.floor.unusable_tables import UnusableTables
+from pitboss.pit import Pit
+from pitboss.round import Refusal
+
+
+class Taken(NamedTuple):
+    """A table that is this server's from now on, and how often what the floor remembers of it was kept."""
+
+    live: LiveState
+    version: int
+
+
+def no_table() -> Refusal:
+    """What is said of a table that is not there, or not for everybody."""
+    return Refusal("no_table", "There is no such table", None, "table")
+
+
+@dataclass
+class StoredTables:
+    """What one server can find out about tables of its house. Everything here waits for the database."""
+
+    pit: Pit
+    unusable: UnusableTables
+    leases: Leases | None = None  # None: it is alone, and takes what it finds
+
+    @property
+    def owner(self) -> str | None:
+        """The id under which this server takes tables."""
+        return self.leases.server if self.leases is not None else None
+
+    def free(self, mine: Collection[str]) -> list[str]:
+        """The tables to take up now, beside those that are here."""
+        passed = {*mine, *self.unusable.faults}
+        if self.leases is not None:
+            return self.pit.store.read(lambda connection: tables_to_take(connection, passed))
+        return [each.felt for each in self.pit.store.read(open_lobbies) if each.felt not in passed]
+
+    def owner_of(self, table: str) -> Owner | None:
+        """The running server that has a table."""
+        return self.pit.store.read(lambda connection: owner_of(connection, table))
+
+    def read(self, table: str, now: Seconds) -> LiveState:
+        """A table to look at only, as it was last stored; whoever has it has it still."""
+        _, was = self._kept(table, terminal=False)
+        return taken_up(self.pit.read(table), was, now)
+
+    def take(self, table: str, now: Seconds, *, terminal: bool) -> Taken:
+        """Takes a table as it was left. Those of people at a terminal are theirs alone.
+
+        One that cannot be taken up is put aside, and there is no such table.
+        """
+        try:
+            self._kept(table, terminal=terminal)
+            pit_table = self.pit.take(table, owner=self.owner)
+            kept, was = self._kept(table, terminal=terminal)  # from now on nobody else writes it
+            return Taken(taken_up(pit_table, was, now), kept.version)
+        except LeasedElsewhere as fault:
+            raise Elsewhere(fault.owner.address) from None
+        except Exception as fault:
+            if isinstance(fault, Refusal) or passes(fault):
+                raise
+            self.unusable.add(table, fault)
+            raise no_table() from None
+
+    def _kept(self, table: str, *, terminal: bool) -> tuple[operator_rows.Lobby, Remembered]:
+        kept = self.pit.store.read(lambda connection: operator_rows.read_lobby(connection, table))
+        was = remembered(kept.settings, kept.seating) if kept is not None else None
+        if kept is None or was is None or was.settings.terminal is not terminal:
+            raise no_table()
+        return kept, was
