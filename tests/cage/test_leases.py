@@ -192,7 +192,7 @@ def test_free_tables_are_live_ones_that_no_running_server_has(store: Store) -> N
 
     def keep(connection: Connection) -> None:
         for name in ("empty", "leased", "seated", "terminal", "shut"):
-            seating = seatings.get(name, '{"people": []}')
+            seating = seatings.get(name, '{"people":[]}')
             epoch = read_table(connection, name).epoch
             keep_lobby(connection, name, epoch, settings.get(name, "{}"), seating)
         forget_lobby(connection, "shut", 0)

@@ -21,7 +21,7 @@ from pitboss.round.event_views import DealTold
 from pitboss.round.facts import Fact, HandFact, facts_of
 from pitboss.round.state import Phase, Seat
 from pitboss.round.table import Table
-from pitboss.round.view import HIDDEN, NOBODY, DealerView, SeatView, dealer_view, may_see, seat_view, texts
+from pitboss.round.view import HIDDEN, NOBODY, DealerView, HandView, dealer_view, hand_view, may_see, texts
 from tests.floor import leaking
 from tests.floor.leaking import Leak, search, search_from_scratch
 from tests.floor.rig import HOUSES
@@ -60,13 +60,13 @@ def _hidden_card(state: Round | None) -> int:
 
 def _hand_named(patch: Patch) -> None:
     """Another's hand is called by its name."""
-    real = seat_view
+    real = hand_view
 
-    def leaks(table: Table, phase: Phase, seat: Seat, paid: Any, *, own: bool) -> SeatView:
+    def leaks(table: Table, phase: Phase, seat: Seat, paid: Any, *, own: bool) -> HandView:
         seen, told = real(table, phase, seat, paid, own=own), real(table, phase, seat, paid, own=True)
-        return replace(seen, hand=replace(seen.hand, label=told.hand.label))
+        return replace(seen, label=told.label)
 
-    patch.setattr(seat_frames, "seat_view", leaks)
+    patch.setattr(seat_frames, "hand_view", leaks)
 
 
 def _caption_longer(patch: Patch) -> None:
@@ -82,16 +82,15 @@ def _caption_longer(patch: Patch) -> None:
 
 def _fewer_backs(patch: Patch) -> None:
     """A folded hand shows as many backs as it has different ranks."""
-    real = seat_view
+    real = hand_view
 
-    def leaks(table: Table, phase: Phase, seat: Seat, paid: Any, *, own: bool) -> SeatView:
+    def leaks(table: Table, phase: Phase, seat: Seat, paid: Any, *, own: bool) -> HandView:
         seen = real(table, phase, seat, paid, own=own)
-        if HIDDEN not in seen.hand.cards:
+        if HIDDEN not in seen.cards:
             return seen
-        backs = (HIDDEN,) * len({card // 4 for card in seat.cards})
-        return replace(seen, hand=replace(seen.hand, cards=backs))
+        return replace(seen, cards=(HIDDEN,) * len({card // 4 for card in seat.cards}))
 
-    patch.setattr(seat_frames, "seat_view", leaks)
+    patch.setattr(seat_frames, "hand_view", leaks)
 
 
 def _events_turned(patch: Patch) -> None:

@@ -23,7 +23,7 @@ from pitboss.web.server_state import open_house
 from pitboss.web.settings import ServeSettings
 
 ROOT = Path(__file__).parents[2]
-START = 60.0  # seconds after which a server that does not answer has failed
+START = 120.0  # seconds after which a server that does not answer has failed
 PURSE = 100_000_000  # cents that everybody is given
 
 

@@ -182,7 +182,7 @@ _waiting = exists().where(
     accounts.c.key == rounds.c.id,
     accounts.c.balance != 0,
 )
-_urgent = case((_waiting, 0), (lobby.c.seating.not_like('%"people": []%'), 1), else_=2)
+_urgent = case((_waiting, 0), (lobby.c.seating.not_like('%"people":[]%'), 1), else_=2)
 
 
 def free_tables(connection: Connection, most: int) -> list[FreeTable]:

@@ -46,17 +46,16 @@ class Watchdog:
         self._door = Lock()
         self._thread: Thread | None = None
 
-    @contextmanager
-    def over(self, descriptor: int, answer: float = ANSWER) -> Iterator[None]:
-        """While the block runs it may be hung up on, after so many seconds."""
+    def begin(self, descriptor: int, answer: float = ANSWER) -> None:
+        """From now on until `end` it may be hung up on, after so many seconds."""
         self._waiting[descriptor] = time.monotonic() + answer
         if self._thread is None or not self._thread.is_alive():
             self._start()
-        try:
-            yield
-        finally:
-            with self._door:
-                self._waiting.pop(descriptor, None)
+
+    def end(self, descriptor: int) -> None:
+        """The answer has come, or never will."""
+        with self._door:
+            self._waiting.pop(descriptor, None)
 
     def _start(self) -> None:
         with self._door:
@@ -100,8 +99,12 @@ class HurriedConnection(psycopg.Connection[Any]):
         self.cursor_factory = StepByStep
 
     def wait(self, *arguments: Any, **named: Any) -> Any:
-        with WATCHDOG.over(self.pgconn.socket, self.answer):
+        descriptor = self.pgconn.socket
+        WATCHDOG.begin(descriptor, self.answer)
+        try:
             return super().wait(*arguments, **named)
+        finally:
+            WATCHDOG.end(descriptor)
 
 
 def connect_arguments(theirs: str, *, hurried: bool, within: float = ANSWER) -> dict[str, str | int]:

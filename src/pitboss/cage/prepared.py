@@ -63,12 +63,11 @@ class Prepared:
     def run(self, connection: Connection, values: Values = NOTHING) -> Any:
         """Runs it once; gives the driver's cursor."""
         text = self._text(connection, values)
-        cursor = connection.connection.cursor()
+        driver: Any = connection.connection.dbapi_connection
         try:
-            cursor.execute(text.sql, text.bound(values))
+            return driver.execute(text.sql, text.bound(values))
         except connection.dialect.loaded_dbapi.Error as fault:
             raise _told(connection, text.sql, fault) from fault
-        return cursor
 
     def _text(self, connection: Connection, values: Values) -> _Text:
         name = connection.dialect.name

@@ -5,14 +5,12 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, dataclass
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any
 
 from pitboss.floor.banking import BankTurn
-from pitboss.floor.field_values import field_values
+from pitboss.floor.encode import encode
 from pitboss.floor.settings import Clock, Settings
 from pitboss.floor.sitters import Seating, Sitter
-
-_ENCODER: Final = json.JSONEncoder(sort_keys=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +31,7 @@ def settings_text(settings: Settings) -> str:
 
 def seating_text(seating: Seating, turn: BankTurn, round_: int) -> str:
     """People with a seat, and the bank's turn, as they are stored; who only watches is not remembered."""
-    people = [field_values(each) for each in seating.seated()]
-    return _ENCODER.encode({"people": people, "turn": field_values(turn), "round": round_})
+    return encode({"people": seating.seated(), "turn": turn, "round": round_}).decode()
 
 
 def remembered(settings: str, seating: str) -> Remembered:

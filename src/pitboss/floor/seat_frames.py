@@ -17,7 +17,7 @@ from pitboss.round.events import PaidLine, PaidSeat
 from pitboss.round.facts import pay_text
 from pitboss.round.state import BankStake, Phase, Seat
 from pitboss.round.table import Table
-from pitboss.round.view import SeatView, may_see, seat_view
+from pitboss.round.view import HandView, hand_view, may_see, seat_status
 from pitboss.sheet.model import Sheet
 
 Wagers = tuple[tuple[str, Cents], ...]
@@ -115,10 +115,8 @@ def _earlier(seats: tuple[SeatFacts, ...], own: SeatFacts) -> tuple[Wagers, ...]
 
 def seat_frame(facts: SeatFacts) -> SeatFrame:
     """One seat as it is sent."""
-    table, bettor, player = facts.table, facts.bettor, facts.player
-    seen = _seen(facts)
-    sheet, phase = table.sheet, facts.round.phase
-    lines = tuple(line_frame(sheet, each) for each in seen.lines) if seen else ()
+    table, bettor, paid, player = facts.table, facts.bettor, facts.paid, facts.player
+    lines = tuple(line_frame(table.sheet, each) for each in paid.lines) if paid else ()
     found = _spots(facts, lines)
     return SeatFrame(
         n=facts.number,
@@ -126,21 +124,14 @@ def seat_frame(facts: SeatFacts) -> SeatFrame:
         bot=bool(player and player.bot),
         here=bool(player and player.here),
         leaving=bool(player and facts.number in player.leaves),
-        ready=bool(player and player.ready) and phase == "bets",
+        ready=bool(player and player.ready) and facts.round.phase == "bets",
         stack=facts.stack,
-        status=seen.status if seen else _status(facts),
-        hand=seen.hand if seen else None,
+        status=_status(facts),
+        hand=_hand(facts),
         spots=found,
         play=_play_frame(facts, lines) if found else None,
         lines=lines,
     )
-
-
-def _seen(facts: SeatFacts) -> SeatView | None:
-    phase = facts.round.phase
-    if facts.bettor is None or phase == "closed":
-        return None
-    return seat_view(facts.table, phase, facts.bettor, facts.paid, own=facts.own)
 
 
 def _spots(facts: SeatFacts, lines: tuple[LineFrame, ...]) -> tuple[SpotFrame, ...]:
@@ -194,9 +185,18 @@ def _play_frame(facts: SeatFacts, lines: tuple[LineFrame, ...]) -> PlayFrame:
     return PlayFrame(table.sheet.play.label, amount, line)
 
 
+def _hand(facts: SeatFacts) -> HandView | None:
+    bettor, phase = facts.bettor, facts.round.phase
+    if bettor is None or phase == "closed":
+        return None
+    return hand_view(facts.table, phase, bettor, facts.paid, own=facts.own)
+
+
 def _status(facts: SeatFacts) -> str:
-    """What somebody does who has not bet."""
-    sitter, bank = facts.sitter, facts.round.bank
+    """What somebody does there, with a bet or without."""
+    sitter, bettor, phase, bank = facts.sitter, facts.bettor, facts.round.phase, facts.round.bank
+    if bettor is not None and phase != "closed":
+        return seat_status(phase, bettor)
     if sitter is None:
         return "empty"
     if bank is not None and bank.player == sitter.id:

@@ -25,7 +25,6 @@ from pitboss.floor.commands import (
     TakeSeat,
     Tick,
     Void,
-    request_of,
 )
 from pitboss.floor.dealing import go_on
 from pitboss.floor.frames import may_seat_bots
@@ -56,16 +55,18 @@ def step(
     now: Seconds,
     books: Books,
     supply: Supply,
+    asked: Request | None,
     advise: Advise | None = None,
 ) -> Outcome:
     """Does a command at a table, or raises its refusal. It asks for what the books lack.
 
-    With `advise` bots are told on the spot what is best; else the table notes the hands.
+    `asked` is the command as the journal knows it, if it has an id. With `advise` bots are told on the spot
+    what is best; else the table notes the hands.
     """
     turn = Turn(state, now, books, supply, advise)
     _do(turn, command)
     if turn.live is not state or turn.plans:
-        _add_deed(turn, request_of(state, command))
+        _add_deed(turn, asked)
     return Outcome(turn.live, tuple(turn.plans), tuple(turn.changes))
 
 

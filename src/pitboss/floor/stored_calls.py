@@ -104,7 +104,7 @@ class StoredCalls:
 
     def _do(self, call: Call, live: LiveState, now: Seconds) -> Stored:
         store, supply = self.pit.store, Supply(self.pit.entropy, self.new_id)
-        before = replace(self.last, state=live, changes=())
+        before = Stored(live, self.last.version)
         made: list[Stored] = []
 
         def work(connection: Connection) -> Stored:
@@ -173,22 +173,22 @@ class _Transaction(NamedTuple):
             again = self.call.around(live, lambda: live) if self.call.around is not None else None
             return replace(self.before, answer=again)
         if self.call.around is None:
-            return self._write(self._plan())
+            return self._write(self._plan(asked))
         found: list[Stored] = []
 
         def do() -> LiveState:
-            found[:] = [self._write(self._plan())]
+            found[:] = [self._write(self._plan(asked))]
             return found[0].state
 
         answer = self.call.around(live, do)
         return replace(found[0] if found else self.before, answer=answer)
 
-    def _plan(self) -> Outcome:
+    def _plan(self, asked: Request | None) -> Outcome:
         live, command = self.before.state, self.call.command
 
         def planner(books: Books) -> Outcome:
             self.supply.rewind()
-            return step(live, command, self.now, books, self.supply, self.calls.advise)
+            return step(live, command, self.now, books, self.supply, asked, self.calls.advise)
 
         if self.call.check is not None:
             person, more = bet_of(live, command)

@@ -116,7 +116,10 @@ class Room:
 
         A server that may have lost the table says nothing more of it.
         """
-        self.live = replace(done.state, watching=self.watching(), break_evens=self.live.break_evens)
+        live, watching, break_evens = done.state, self.watching(), self.live.break_evens
+        if watching != live.watching or break_evens != live.break_evens:
+            live = replace(live, watching=watching, break_evens=break_evens)
+        self.live = live
         if self.gone:
             return
         for watcher, frame in self._frames(done.changes, sent):

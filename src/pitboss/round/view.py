@@ -212,15 +212,16 @@ def seat_view(table: Table, phase: Phase, seat: Seat, paid: PaidSeat | None, *, 
         n=seat.number,
         player=seat.player,
         you=own,
-        status=_status(phase, seat),
-        hand=_hand_view(table, seat, paid, seen=bool(seat.cards) and may_see(table, phase, own=own)),
+        status=seat_status(phase, seat),
+        hand=hand_view(table, phase, seat, paid, own=own),
         spots=spots(table, seat.wagers, open_=phase == "bets", accepted=True),
         lines=paid.lines if paid else (),
     )
 
 
-def _hand_view(table: Table, seat: Seat, paid: PaidSeat | None, *, seen: bool) -> HandView:
-    sheet = table.sheet
+def hand_view(table: Table, phase: Phase, seat: Seat, paid: PaidSeat | None, *, own: bool) -> HandView:
+    """The cards of a seat that bet and what they make, as far as one may see them."""
+    sheet, seen = table.sheet, bool(seat.cards) and may_see(table, phase, own=own)
     category = first_three = None
     if seen:
         category = _category(final_cards(seat))
@@ -265,7 +266,8 @@ def _category(cards: tuple[Card, ...]) -> str:
     return category3(a, b, c).text
 
 
-def _status(phase: Phase, seat: Seat) -> SeatStatus:
+def seat_status(phase: Phase, seat: Seat) -> SeatStatus:
+    """What a seat that bet does now."""
     if phase in ("settled", "void"):
         return "settled" if phase == "settled" else "void"
     if phase == "bets":

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from contextlib import suppress
 from time import perf_counter
-from typing import Final
+from typing import Any, Final
 
 from fastapi import WebSocket, WebSocketDisconnect
 
@@ -145,8 +146,9 @@ class TableSocket:
             await self.socket.close(code, reason)
 
     async def _read(self) -> None:
+        receive = self.socket.receive if self.wire is None else self.wire.receive
         while True:
-            message = await self.socket.receive()
+            message: Mapping[str, Any] = await receive()
             if self.over or message["type"] == "websocket.disconnect":
                 return
             text = message.get("text")
