@@ -16,7 +16,7 @@ from pitboss.cage.prepared import Prepared
 from pitboss.fair.chain import START
 from pitboss.floor import step as steps
 from pitboss.floor import stored_calls
-from pitboss.floor.commands import Come, TableCommand, Tick
+from pitboss.floor.commands import Come, TableCommand, Tick, request_of
 from pitboss.floor.live_state import LiveState
 from pitboss.floor.settings import Clock, Settings
 from pitboss.floor.step import Outcome, step
@@ -62,7 +62,8 @@ class Paper:
         return Orders(self.live, self.new_id)
 
     def do(self, command: TableCommand, now: float = 0.0) -> Outcome:
-        outcome = step(self.live, command, now, self.books, self.supply, lambda hand: "play")
+        asked = request_of(self.live, command)
+        outcome = step(self.live, command, now, self.books, self.supply, asked, lambda hand: "play")
         for each in outcome.plans:
             self.books = self.books.after(each.moved)
             self.moved += each.moved
@@ -112,7 +113,7 @@ def test_a_refusal_leaves_the_value_as_it_was() -> None:
 def test_what_the_books_lack_is_asked_for_all_at_once() -> None:
     live = new_table("napa-valley")
     with pytest.raises(Unread) as asked:
-        step(live, Tick(), 0.0, Books(), Supply(Random(1).randbytes, lambda: "id"))
+        step(live, Tick(), 0.0, Books(), Supply(Random(1).randbytes, lambda: "id"), None)
     assert {each.kind for each in asked.value.accounts} == {"house", "proposition", "mint"}
 
 
@@ -142,14 +143,14 @@ def test_the_same_call_gives_the_same_outcome(house: str, monkeypatch: pytest.Mo
     taken = 0
 
     def twice(
-        state: LiveState, command: TableCommand, now: float, books: Books, supply: Supply, advise: Any
+        state: LiveState, command: TableCommand, now: float, books: Books, supply: Supply, *more: Any
     ) -> Outcome:
         nonlocal taken
         before, held = contents(state), dict(books.balances)
         with nothing_is_read(monkeypatch):
-            first = steps.step(state, command, now, books, supply, advise)
+            first = steps.step(state, command, now, books, supply, *more)
             supply.rewind()
-            second = steps.step(state, command, now, books, supply, advise)
+            second = steps.step(state, command, now, books, supply, *more)
         assert first == second
         assert (contents(state), dict(books.balances)) == (before, held)
         taken += 1

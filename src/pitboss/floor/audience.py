@@ -127,18 +127,21 @@ class Audience:
         heard = encode_events(changes, people)
         start = [member("t", b'"update"'), member("rev", encode(live.rev))]
         public: dict[int, list[bytes]] = {}
+        made: dict[tuple[object, ...], bytes] = {}  # many are sent the same
         found: list[tuple[Watcher, bytes]] = []
         for watcher in watchers:
-            if watcher.knows not in public:
-                public[watcher.knows] = self._changes(watcher.knows)
-            parts = public[watcher.knows] + self._you(watcher.person, watcher.knows)
-            command = done.id if done is not None and done.watcher is watcher else None
-            if parts or changes:
-                events = member("events", heard[watcher.person])
-                end = [] if command is None else [member("done", encode(command))]
-                found.append((watcher, join_object([*start, events, *parts, *end])))
-            elif command is not None:
-                found.append((watcher, done_alone(command, live.rev)))
+            knows, events = watcher.knows, heard[watcher.person]
+            if knows not in public:
+                public[knows] = self._changes(knows)
+            own = self._you(watcher.person, knows)
+            end = [member("done", encode(done.id))] if done is not None and done.watcher is watcher else []
+            if public[knows] or own or changes:
+                key = (knows, events, *own, *end)
+                if key not in made:
+                    made[key] = join_object([*start, member("events", events), *public[knows], *own, *end])
+                found.append((watcher, made[key]))
+            elif done is not None and end:
+                found.append((watcher, done_alone(done.id, live.rev)))
         for watcher in watchers:
             watcher.knows = self.moment
         return found
@@ -150,10 +153,14 @@ class Audience:
         self._state.show(state_frame(live), now, field_values)
         seats = seat_facts(live)
         for facts in seats:
-            self._seats.setdefault(facts.number, _Seat()).show(facts, now)
+            if facts.number not in self._seats:
+                self._seats[facts.number] = _Seat()
+            self._seats[facts.number].show(facts, now)
         own_seats = own_facts(seats)
         for person, viewer in viewer_facts(live, people).items():
-            own = self._own.setdefault(person, _Own())
+            if person not in self._own:
+                self._own[person] = _Own()
+            own = self._own[person]
             own.values.show(viewer, now, own_values)
             own.seats.show(own_seats.get(person or "", ()), now, self._own_seats)
 
@@ -178,8 +185,9 @@ class Audience:
     def _you(self, person: Viewed, moment: int) -> list[bytes]:
         """What only one person may see of what has changed after a moment."""
         own = self._own[person]
-        changed = own.values.since(moment) + own.seats.since(moment)
-        return [member("you", join_object(changed))] if changed else []
+        if own.values.moment <= moment and own.seats.moment <= moment:
+            return []
+        return [member("you", join_object(own.values.since(moment) + own.seats.since(moment)))]
 
     def _forget(self, people: Collection[Viewed]) -> None:
         """Keeps nothing of who watches no more."""

@@ -90,7 +90,7 @@ class StoredCalls:
         self.advise = advise  # None: the table notes hands, and is told what is best
         self.last = Stored(state, version)  # for certain
         self.unsure: _Unsure | None = None
-        self._kept: object = None  # what was last kept of people and settings
+        self._kept: LiveState | None = None  # of which people and settings were last kept
 
     def do(self, call: Call, live: LiveState, now: Seconds) -> Stored:
         """A call as one transaction; a fault leaves everything as it was, in the database and here."""
@@ -126,7 +126,7 @@ class StoredCalls:
 
     def _take(self, done: Stored) -> None:
         self.last = done
-        self._kept = remembered_of(done.state)
+        self._kept = done.state
 
     def find_out(self) -> Stored | None:
         """After a lost answer: what is stored says whether the call happened. None where it did not.
@@ -150,7 +150,7 @@ class StoredCalls:
 
     def keep(self, connection: Connection, state: LiveState, version: int) -> int:
         """Stores what the floor remembers of a table where that has changed; gives how often it was."""
-        if remembered_of(state) == self._kept:
+        if self._kept is not None and is_remembered(self._kept, state):
             return version
         return keep(connection, state)
 
@@ -217,9 +217,11 @@ def bet_of(live: LiveState, command: TableCommand) -> tuple[str, Cents]:
     return "", 0
 
 
-def remembered_of(state: LiveState) -> object:
-    """What the floor remembers of a table beside its rounds; people without a seat are not."""
-    return state.seating.seated(), state.turn, state.settings, state.stored_table.closed
+def is_remembered(kept: LiveState, state: LiveState) -> bool:
+    """Whether the floor remembers the same of two states beside rounds; people without a seat it does not."""
+    seated = kept.seating is state.seating or kept.seating.seated() == state.seating.seated()
+    closed = kept.stored_table.closed == state.stored_table.closed
+    return seated and closed and kept.turn == state.turn and kept.settings == state.settings
 
 
 def keep(connection: Connection, state: LiveState) -> int:
