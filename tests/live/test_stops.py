@@ -18,7 +18,7 @@ from tests.live.player import Frame, Player
 from tests.live.server import Guest, Preloaded, Server, people
 from tests.seen import seen
 
-TIMES = ("rev", "deadline", "waits_until")
+TIMES = ("rev", "epoch", "deadline", "waits_until")
 
 
 def _stored(db: Path) -> list[tuple[StoredTable, int]]:

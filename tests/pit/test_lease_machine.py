@@ -34,7 +34,7 @@ from pitboss.round import VoidRound, open_table
 from pitboss.sheet import load_house
 from tests.cage.books import balances, rows_of
 from tests.cage.reached import TornOff, listening
-from tests.cage.waiting import until_waiting
+from tests.cage.waiting import until_waiting_or_done
 from tests.databases import Databases
 
 PEOPLE = {"t": "ann", "u": "bob"}  # at each table one, so that no table waits for the other
@@ -193,12 +193,14 @@ class Leases(RuleBasedStateMachine):
         return holder.epoch == self.epoch[holder.table]
 
     def ask(self, table: str, work: Callable[[], Any], then: Callable[[Future[Any]], None]) -> None:
-        """Work that needs a table: done at once, or begun and left waiting behind a parked write."""
+        """Work that needs a table: done at once, or begun and left waiting behind a parked write.
+
+        Who has lost the table long ago is told so without waiting.
+        """
         if table in self.waiting:
             return
         asked = self.pool.submit(work)
-        if table in self.parked:
-            until_waiting(self.store, asked)
+        if table in self.parked and until_waiting_or_done(self.store, asked):
             self.waiting[table] = asked, then
             return
         asked.exception()  # waits
