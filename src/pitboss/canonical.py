@@ -32,16 +32,16 @@ def plain_text(value: object) -> bytes | None:
     return _SORTED.encode(value) if _is_plain(value) else None
 
 
-def _is_plain(value: object) -> bool:
+def _is_plain(value: Any) -> bool:
     kind = type(value)
     if kind is str or kind is bool or value is None:
         return True
     if kind is int:
-        return -_LARGEST <= value <= _LARGEST  # type: ignore[operator]
+        return bool(-_LARGEST <= value <= _LARGEST)
     if kind is dict:
-        return all(_is_key(key) and _is_plain(each) for key, each in value.items())  # type: ignore[attr-defined]
+        return all(_is_key(key) and _is_plain(each) for key, each in value.items())
     if kind is list or kind is tuple:
-        return all(map(_is_plain, value))  # type: ignore[call-overload]
+        return all(map(_is_plain, value))
     return False
 
 

@@ -14,20 +14,19 @@ from pitboss.cage.leases import (
     LeasedElsewhere,
     Owner,
     ServerExpired,
-    database_time,
     free_tables,
     owner_of,
-    owners_of,
     register,
     renew,
     resign,
     take_lease,
 )
-from pitboss.cage.operator_rows import forget_lobby, keep_lobby
+from pitboss.cage.operator_rows import forget_lobby, write_lobby
 from pitboss.cage.schema import servers
 from pitboss.fair.chain import START
 from pitboss.faults import HouseLost
 from tests.cage.at_once import at_once
+from tests.cage.lease_facts import database_time, owners_of
 from tests.cage.waiting import beside, parked, until_waiting
 
 TTL = 3_600_000  # milliseconds: no test takes as long
@@ -193,8 +192,7 @@ def test_free_tables_are_live_ones_that_no_running_server_has(store: Store) -> N
     def keep(connection: Connection) -> None:
         for name in ("empty", "leased", "seated", "terminal", "shut"):
             seating = seatings.get(name, '{"people":[]}')
-            epoch = read_table(connection, name).epoch
-            keep_lobby(connection, name, epoch, settings.get(name, "{}"), seating)
+            write_lobby(connection, name, settings.get(name, "{}"), seating)
         forget_lobby(connection, "shut", 0)
 
     store.write(keep)

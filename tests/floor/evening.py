@@ -15,12 +15,13 @@ from typing import NamedTuple
 from pitboss.floor.audience import Audience, Watcher
 from pitboss.floor.bots import BOTS
 from pitboss.floor.encode import encode
-from pitboss.floor.event_frames import encode_events, told_to
+from pitboss.floor.event_frames import encode_events
 from pitboss.floor.frames import table_view
 from pitboss.proof.audit import audit
 from pitboss.round import Refusal, legal_actions
 from tests.floor.live_table import LiveTable
 from tests.floor.rig import HOUSES, PEOPLE, Floor, new_store
+from tests.floor.told import told_to
 from tests.pit.evening import random_wagers
 from tests.seen import SeenTable
 

@@ -8,16 +8,24 @@ from typing import Any
 
 from pitboss.floor.betting import draft
 from pitboss.floor.commands import CloseUp, Come, HearAdvice, Resume, SetAside, TableCommand, Tick
-from pitboss.floor.desk_work import Advice, advised_here
+from pitboss.floor.desk_work import Advice
 from pitboss.floor.live_state import Change, LiveState
 from pitboss.floor.sitters import Instruction
 from pitboss.floor.stored_calls import Call, StoredCalls
-from pitboss.odds.coach import Hand
+from pitboss.odds.coach import Hand, worth_of
 from pitboss.pit import Done, Pit, PitCommand, PitTable
-from pitboss.round import Spot
+from pitboss.round import Refusal, Spot
 from pitboss.round.events import VoidCause
 from pitboss.round.settle import ActionId
 from tests.floor.orders import Orders
+
+
+def advised_here(hand: Hand) -> Advice:
+    """The best action of a hand, reckoned on the spot."""
+    try:
+        return worth_of(hand).best[0]
+    except Refusal:
+        return None
 
 
 class _Beside(PitTable):

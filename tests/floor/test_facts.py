@@ -10,13 +10,13 @@ import pytest
 
 from pitboss.floor.bots import BOTS
 from pitboss.floor.encode import encode
-from pitboss.floor.event_frames import told_to
 from pitboss.floor.frames import table_view
 from pitboss.round import open_table
 from pitboss.round.facts import BankNetFact, BankOutFact
 from pitboss.sheet import load_house
 from pitboss.words.rounds import fact_words
 from tests.floor.rig import CLOCK, HOUSES, Floor, stack
+from tests.floor.told import told_to
 from tests.seen import seen
 
 INVITE = "come in"

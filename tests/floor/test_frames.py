@@ -14,13 +14,14 @@ from pydantic import TypeAdapter
 
 from pitboss.floor.audience import Audience, Watcher
 from pitboss.floor.encode import encode
-from pitboss.floor.event_frames import encode_events, told_to
+from pitboss.floor.event_frames import encode_events
 from pitboss.floor.frames import table_view
 from pitboss.floor.view_types import TableView
 from pitboss.pit import Deal
 from tests.floor.golden import scenes
 from tests.floor.rig import CLOCK, HOUSES, Floor
 from tests.floor.test_operator import STAGES, at_stage
+from tests.floor.told import told_to
 from tests.seen import seen
 
 GOLDEN = Path(scenes.__file__).parent

@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import text
 
 from pitboss.cage import Store, leases
-from pitboss.cage.leases import Owner, database_time
+from pitboss.cage.leases import Owner
 from pitboss.cage.postgres_store import PostgresStore
 from pitboss.cage.schema import servers
 from pitboss.cage.store import Unreachable
@@ -20,6 +20,7 @@ from pitboss.floor.lease_keeper import LeaseKeeper, SoleServer, boot_time, lease
 from pitboss.pit import Pit
 from pitboss.round import open_table
 from pitboss.sheet import load_house
+from tests.cage.lease_facts import database_time, owners_of
 
 on_postgresql = pytest.mark.parametrize("place", ["postgresql"], indirect=True)
 HOUR = 3600.0
@@ -157,10 +158,10 @@ def test_a_server_that_stops_gives_its_tables_back_at_once(store: Store) -> None
     pit = Pit(store, bytes, lambda: 0)
     table = pit.open("t", open_table(load_house("shine")), "op", "open", owner=keeper.server)
     assert table.standing.stored_table.owner == keeper.server
-    assert store.read(leases.owners_of) == {"t": Owner(keeper.server, "http://a")}
+    assert store.read(owners_of) == {"t": Owner(keeper.server, "http://a")}
     keeper.stop()
     assert not keeper.holds()
-    assert store.read(leases.owners_of) == {}
+    assert store.read(owners_of) == {}
 
 
 @on_postgresql
@@ -198,10 +199,10 @@ def test_a_server_on_a_file_is_alone_and_holds_what_it_has(store: Store) -> None
     pit.open("t", open_table(load_house("shine")), "op", "open", owner=sole.server)
     assert sole.holds()
     assert ids(store) == [sole.server]
-    assert store.read(leases.owners_of) == {"t": Owner(sole.server, "http://a")}
+    assert store.read(owners_of) == {"t": Owner(sole.server, "http://a")}
     assert abs(sole.now() - time.time()) < 60
     sole.stop()
-    assert store.read(leases.owners_of) == {}
+    assert store.read(owners_of) == {}
 
 
 def test_the_clock_goes_on_while_the_machine_sleeps() -> None:

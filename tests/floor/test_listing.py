@@ -36,9 +36,7 @@ def keep(pit: Pit, table: PitTable, settings: Settings, *sitters: Sitter) -> Non
     stored = pit.store.read(lambda connection: read_table(connection, table.id))
     seating = seating_text(people, BankTurn(), stored.rounds)
     pit.store.write(
-        lambda connection: operator_rows.keep_lobby(
-            connection, stored.id, stored.epoch, settings_text(settings), seating
-        )
+        lambda connection: operator_rows.write_lobby(connection, stored.id, settings_text(settings), seating)
     )
 
 

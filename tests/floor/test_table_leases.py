@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pitboss.cage import Store
 from pitboss.cage.leases import register
-from pitboss.cage.operator_rows import keep_lobby
+from pitboss.cage.operator_rows import write_lobby
 from pitboss.floor.banking import BankTurn
 from pitboss.floor.saved_table import seating_text, settings_text
 from pitboss.floor.settings import Settings
@@ -20,8 +20,8 @@ def left(pit: Pit, name: str, *people: str, owner: str | None = None, terminal: 
     table = pit.open(name, open_table(load_house("shine")), "op", name, owner=owner)
     seating = Seating({who: Sitter(who, who, (number,)) for number, who in enumerate(people, 1)})
     settings = settings_text(Settings('"terminal": true', terminal=terminal))
-    epoch, texts = table.standing.stored_table.epoch, (settings, seating_text(seating, BankTurn(), 0))
-    pit.store.write(lambda connection: keep_lobby(connection, name, epoch, *texts))
+    text = seating_text(seating, BankTurn(), 0)
+    pit.store.write(lambda connection: write_lobby(connection, name, settings, text))
     return table
 
 
@@ -40,5 +40,5 @@ def test_the_watch_takes_tables_with_money_then_with_people_then_others(store: S
     idle.do("op", "open", OpenRound())
     assert store.read(lambda found: tables_to_take(found, ())) == ["waits", "people", "empty", "zeros"]
     assert store.read(lambda found: tables_to_take(found, (), most=2)) == ["waits", "people"]
-    passed = store.read(lambda found: tables_to_take(found, {"waits"}, {"people"}, most=1))
+    passed = store.read(lambda found: tables_to_take(found, {"waits", "people"}, most=1))
     assert passed == ["empty"]

@@ -127,3 +127,9 @@ def refused(call: Callable[..., object], *arguments: object, **named: object) ->
     assert caught.value.text[0].isupper()
     assert not caught.value.text.endswith(".")
     return caught.value
+
+
+def play(house: House, person: str, cents: int) -> None:
+    """An Ante that the limits allow, lost; twice as much waits on the table until then."""
+    house.check_bet(person, house.time, 2 * cents)
+    house.lose(person, cents)

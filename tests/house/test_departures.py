@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import cast
 
-from pitboss.cage.departures import departures_since, forget_departures, write_departure
+from pitboss.cage.departures import departures_since, write_departure
 from pitboss.cage.people import add_guest
 from pitboss.cage.store import Store
 from pitboss.floor.live_floor import Floor
+from pitboss.house.accounts import forget_expired
 from pitboss.house.departures import BACK, Departures
+from pitboss.house.durations import HOUR
 
 
 class Clock:
@@ -45,8 +47,8 @@ def test_what_everybody_has_heard_is_forgotten(store: Store) -> None:
     store.write(lambda connection: add_guest(connection, "ann", 0))
     server = Departures(store, cast(Floor, None), clock)
     server.announce("ann", "signed_out")
-    clock.now += 10 * BACK
+    clock.now += HOUR + 1
     server.announce("ann", "excluded")
-    gone = store.write(lambda connection: forget_departures(connection, clock.now - BACK))
+    gone = forget_expired(store, clock.now)
     left = store.read(lambda connection: departures_since(connection, 0))
     assert (gone, [each.reason for each in left]) == (1, ["excluded"])

@@ -31,9 +31,7 @@ def test_a_live_table_is_kept_as_it_was_last_seen(house: House) -> None:
     house.bet(person, 1_000)
 
     def keep(settings: str, seating: str) -> int:
-        return house.store.write(
-            lambda connection: rows.keep_lobby(connection, "t", EPOCH, settings, seating)
-        )
+        return house.store.write(lambda connection: rows.write_lobby(connection, "t", settings, seating))
 
     assert [keep("{}", "[]"), keep('{"a":1}', "[1]"), keep('{"a":2}', "[2]")] == [1, 2, 3]
     kept = Lobby("t", '{"a":2}', "[2]", 3)
@@ -43,8 +41,6 @@ def test_a_live_table_is_kept_as_it_was_last_seen(house: House) -> None:
     house.store.write(lambda connection: rows.forget_lobby(connection, "t", EPOCH))
     assert house.store.read(rows.all_lobbies) == []
     for table, epoch in (("no such table", 1), ("t", 0), ("t", 2)):  # only who holds a table writes of it
-        with pytest.raises(LeaseLost):
-            house.store.write(lambda connection: rows.keep_lobby(connection, table, epoch, "{}", "[]"))  # noqa: B023
         with pytest.raises(LeaseLost):
             house.store.write(lambda connection: rows.forget_lobby(connection, table, epoch))  # noqa: B023
     assert house.store.read(rows.all_lobbies) == []

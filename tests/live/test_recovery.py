@@ -69,11 +69,8 @@ def test_nobody_is_ready_for_a_round_because_they_were_for_the_one_before(tmp_pa
             table, store = room.live.id, floor.pit.store
             old = _lobby(store, table)
             await room.do(at(room).bet("ann", "again", 1, {"ante": 1000}, ""))
-            epoch = room.live.stored_table.epoch
             store.write(
-                lambda connection: operator_rows.keep_lobby(
-                    connection, table, epoch, old.settings, old.seating
-                )
+                lambda connection: operator_rows.write_lobby(connection, table, old.settings, old.seating)
             )
             return table
 

@@ -33,6 +33,7 @@ from pitboss.proof.audit import audit
 from pitboss.round import VoidRound, open_table
 from pitboss.sheet import load_house
 from tests.cage.books import balances, rows_of
+from tests.cage.lease_facts import owners_of
 from tests.cage.reached import TornOff, listening
 from tests.cage.waiting import until_waiting_or_done
 from tests.databases import Databases
@@ -248,7 +249,7 @@ class Leases(RuleBasedStateMachine):
 
     @invariant()
     def a_table_has_at_most_one_living_owner_and_its_epoch_grows(self) -> None:
-        found = self.store.read(leases.owners_of)
+        found = self.store.read(owners_of)
         wanted = {
             table: Owner(owner, f"http://{owner}")
             for table, owner in self.owner.items()

@@ -21,6 +21,9 @@ Purse = Literal["house", "chips"]  # people's own money, or chips that are worth
 class LeaseLost(CageFault):
     """Another process holds this table now; nothing was written. Other tables are not touched by it."""
 
+    def __init__(self, table: str) -> None:
+        super().__init__(f"Another process holds the table {table!r} now")
+
 
 class NoSuchTable(CageFault):
     """No table has this id."""
@@ -152,7 +155,7 @@ def advance(connection: Connection, before: StoredTable, after: StoredTable) -> 
         "shut": after.closed,
     }
     if _advance.changes(connection, values) != 1:
-        raise LeaseLost(f"Another process holds the table {before.id!r} now")
+        raise LeaseLost(before.id)
     reach("journal:table")
 
 
@@ -169,7 +172,7 @@ _touch = Prepared(
 def check_lease(connection: Connection, table_id: str, epoch: int) -> None:
     """Raises LeaseLost when a table is no longer the caller's; else it stays so until the commit."""
     if _check_held.first(connection, {"felt": table_id, "held": epoch}) is None:
-        raise LeaseLost(f"Another process holds the table {table_id!r} now")
+        raise LeaseLost(table_id)
 
 
 def settle_lease(connection: Connection, table_id: str, epoch: int) -> StoredTable:
@@ -179,7 +182,7 @@ def settle_lease(connection: Connection, table_id: str, epoch: int) -> StoredTab
     an older one has left at the end of SQLite's log is overwritten.
     """
     if _touch.changes(connection, {"felt": table_id, "held": epoch}) != 1:
-        raise LeaseLost(f"Another process holds the table {table_id!r} now")
+        raise LeaseLost(table_id)
     return read_table(connection, table_id)
 
 
@@ -190,7 +193,7 @@ def check_held(connection: Connection, stored: StoredTable) -> None:
     """
     found = _fence.first(connection, {"felt": stored.id, "held": stored.epoch})
     if found is None or found[0] != stored.sequence:
-        raise LeaseLost(f"Another process holds the table {stored.id!r} now")
+        raise LeaseLost(stored.id)
 
 
 # Rounds and events

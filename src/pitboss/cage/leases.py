@@ -80,11 +80,6 @@ class FreeTable(NamedTuple):
     seating: str
 
 
-def database_time(connection: Connection) -> Milliseconds:
-    """What the database's own clock says at this moment."""
-    return int(connection.execute(select(CLOCK)).scalar_one())
-
-
 # Servers
 
 _register = (
@@ -135,12 +130,6 @@ def owner_of(connection: Connection, table: str) -> Owner | None:
     """The running server that has a table; None when nobody's lease lives."""
     found = connection.execute(_owners.where(felts.c.id == table)).first()
     return None if found is None else Owner(*found[1:])
-
-
-def owners_of(connection: Connection) -> dict[str, Owner]:
-    """The open tables that running servers have."""
-    found = connection.execute(_owners.where(felts.c.closed.is_(False)))
-    return {table: Owner(*owner) for table, *owner in found}
 
 
 _hold_row = select(felts.c.epoch, felts.c.owner).where(felts.c.id == bindparam("felt")).with_for_update()

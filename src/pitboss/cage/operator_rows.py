@@ -68,17 +68,11 @@ _live: Final = lobby.c.version > 0
 _version: Final = Prepared(select(lobby.c.version).where(lobby.c.felt == bindparam("table")))
 
 
-def keep_lobby(connection: Connection, table_id: str, epoch: int, settings: str, seating: str) -> int:
+def write_lobby(connection: Connection, table_id: str, settings: str, seating: str) -> int:
     """Keeps how a table is run and who sits there, in the place of what was kept; gives how often it was.
 
-    Only who holds the table may.
+    Only who holds the table may, and has seen to that in this transaction (`journal.check_held`).
     """
-    check_lease(connection, table_id, epoch)
-    return write_lobby(connection, table_id, settings, seating)
-
-
-def write_lobby(connection: Connection, table_id: str, settings: str, seating: str) -> int:
-    """The same for who has seen in this transaction that the table is theirs."""
     values = {"felt": table_id, "settings": settings, "seating": seating, "version": 1}
     [(version,)] = _keep.all(connection, values)
     return int(version)

@@ -7,6 +7,7 @@ from dataclasses import asdict
 
 from pitboss.cli.table_place import Heard
 from pitboss.floor.announcements import Noted
+from pitboss.floor.sitters import LEFT
 from pitboss.floor.view_types import SeatFrame, TableView
 from pitboss.money import dollars
 from pitboss.phrases import all_of
@@ -100,7 +101,7 @@ def _paid(seat: SeatFrame) -> Iterator[Fact]:
 def name_at(view: TableView, number: int) -> str:
     """How somebody at a seat is called."""
     seat = view.seats[number - 1]
-    return "you" if view.owns(number) else seat.name or "a player who has left"
+    return "you" if view.owns(number) else seat.name or LEFT
 
 
 def people(view: TableView) -> Iterator[str]:

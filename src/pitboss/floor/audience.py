@@ -13,7 +13,15 @@ from typing import NamedTuple, TypeVar
 from pitboss.floor.encode import encode, join_array, join_object, member
 from pitboss.floor.event_frames import Viewed, encode_events
 from pitboss.floor.field_values import field_values
-from pitboss.floor.frames import TableFacts, own_values, state_frame, table_facts, table_frame, viewer_facts
+from pitboss.floor.frames import (
+    TableFacts,
+    ViewerFacts,
+    own_part,
+    state_frame,
+    table_facts,
+    table_frame,
+    viewer_facts,
+)
 from pitboss.floor.live_state import Change, LiveState
 from pitboss.floor.messages import DoneFrame
 from pitboss.floor.seat_frames import SeatFacts, own_facts, seat_facts, seat_frame
@@ -161,7 +169,7 @@ class Audience:
             if person not in self._own:
                 self._own[person] = _Own()
             own = self._own[person]
-            own.values.show(viewer, now, own_values)
+            own.values.show(viewer, now, _own_values)
             own.seats.show(own_seats.get(person or "", ()), now, self._own_seats)
 
     def _own_seats(self, seats: tuple[SeatFacts, ...]) -> dict[str, bytes]:
@@ -198,6 +206,10 @@ class Audience:
 def done_alone(id_: str, rev: int) -> bytes:
     """The answer to a command that has changed nothing which its sender could see."""
     return encode(DoneFrame(id_, rev))
+
+
+def _own_values(facts: ViewerFacts) -> dict[str, object]:
+    return field_values(own_part(facts))
 
 
 def _table_part(facts: TableFacts) -> dict[str, TableFrame]:

@@ -50,11 +50,3 @@ async def advice_on(reckoner: Reckoner, hand: Hand, asker: str) -> Advice:
         return (await reckoner.worth(hand, asker)).best[0]
     except Refusal:
         return None
-
-
-def advised_here(hand: Hand) -> Advice:
-    """The best action of a hand, reckoned on the spot."""
-    try:
-        return worth_of(hand).best[0]
-    except Refusal:
-        return None

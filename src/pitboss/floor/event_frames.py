@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 
 from pitboss.floor.encode import encode, join_array
-from pitboss.floor.live_state import Change, Note
+from pitboss.floor.live_state import Change
 from pitboss.round import Event, Round, Viewer, tell
 from pitboss.round.event_views import EventView, RevealTold, told_more
 from pitboss.round.facts import Fact, HandFact, facts_of
@@ -13,20 +13,11 @@ from pitboss.round.facts import Fact, HandFact, facts_of
 Viewed = str | None  # a person, or nobody in particular
 
 
-def told_to(changes: Iterable[Change], person: Viewed) -> list[Fact | Note]:
-    """Some changes as one viewer may hear them: facts are made of what that viewer is told, and no more."""
-    found: list[Fact | Note] = []
-    for change in changes:
-        if change.event is not None and change.state is not None:
-            told = tell(change.state, change.event, Viewer(person))
-            found += _facts(change.state, told, person)
-        elif change.note is not None:
-            found.append(change.note)
-    return found
-
-
 def encode_events(changes: Iterable[Change], people: Collection[Viewed]) -> dict[Viewed, bytes]:
-    """The same for all these viewers as JSON; what everybody is told in one way is written once."""
+    """Some changes as JSON, as each viewer may hear them: facts of what that viewer is told, and no more.
+
+    What everybody is told in one way is written once.
+    """
     texts: dict[Viewed, list[bytes]] = {person: [] for person in people}
     for change in changes:
         if change.event is not None and change.state is not None:

@@ -9,16 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from functools import lru_cache
-from typing import Final, NamedTuple, TypedDict
+from typing import Final, NamedTuple
 
 from pitboss.cage.journal import Purse
 from pitboss.floor.banking import least_stake
 from pitboss.floor.bots import BOTS
+from pitboss.floor.field_values import field_values
 from pitboss.floor.live_state import LiveState
 from pitboss.floor.rules_origin import is_own
 from pitboss.floor.seat_frames import own_facts, seat_facts, seat_frame
 from pitboss.floor.settings import Clock, Seconds, Settings
-from pitboss.floor.sitters import Sitter
+from pitboss.floor.sitters import LEFT, Sitter
 from pitboss.floor.view_types import (
     BankFrame,
     BotFrame,
@@ -29,6 +30,7 @@ from pitboss.floor.view_types import (
     MeFrame,
     MeterFrame,
     OwnBank,
+    OwnPart,
     StateFrame,
     TableFrame,
     TableView,
@@ -38,7 +40,7 @@ from pitboss.floor.waiting_for import waiting_for
 from pitboss.money import MICRO, Cents
 from pitboss.pit import PROPOSITION
 from pitboss.pit.postings import Till
-from pitboss.round import Action, Round
+from pitboss.round import Round
 from pitboss.round.actions import actions_of
 from pitboss.round.cover import exhausted_at, most_used
 from pitboss.round.state import Seat
@@ -67,7 +69,7 @@ def table_view(live: LiveState, person: str | None) -> TableView:
         table=table_frame(table_facts(live)),
         state=state_frame(live),
         seats=tuple(seat_frame(facts) for facts in seats),
-        you=YouFrame(**own_values(viewer), seats=tuple(seat_frame(facts) for facts in own)),
+        you=YouFrame(**field_values(own_part(viewer)), seats=tuple(seat_frame(facts) for facts in own)),
     )
 
 
@@ -161,17 +163,6 @@ def _time(at: Seconds | None) -> str | None:
     return datetime.fromtimestamp(at, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-class OwnValues(TypedDict):
-    """The fields of `YouFrame` beside the seats."""
-
-    actions: tuple[Action, ...]
-    bank: OwnBank | None
-    host: bool
-    invite: str | None
-    bots: tuple[BotFrame, ...]
-    me: MeFrame | None
-
-
 class ViewerFacts(NamedTuple):
     """All that a viewer's own part is made of, beside their seats."""
 
@@ -204,18 +195,18 @@ def viewer_facts(live: LiveState, people: Iterable[str | None]) -> dict[str | No
     }
 
 
-def own_values(facts: ViewerFacts) -> OwnValues:
+def own_part(facts: ViewerFacts) -> OwnPart:
     """What a viewer gets for themselves: decisions, their side of the bank, what the host may do."""
     settings, sitter, phase = facts.settings, facts.sitter, facts.phase
     seated = sitter is not None and bool(sitter.seats)
     host = facts.person is not None and facts.person == settings.host
     actions = (actions_of(facts.table, "decisions", seat) for seat in facts.bets if phase == "decisions")
-    return OwnValues(
+    return OwnPart(
         actions=tuple(action for each in actions for action in each),
         bank=facts.bank,
         host=host,
         invite=settings.invite or None if host or seated else None,
-        bots=_BOTS if host or seated else (),
+        bots=_BOTS if _seats_bots(settings, facts.person, sitter) else (),
         me=_me(settings.clock, sitter, phase) if sitter and seated else None,
     )
 
@@ -223,7 +214,11 @@ def own_values(facts: ViewerFacts) -> OwnValues:
 def may_seat_bots(live: LiveState, person: str | None) -> bool:
     """Whether somebody may add and remove bots: who has opened the table, or sits there."""
     sitter = live.seating.people.get(person) if person is not None else None
-    return person is not None and (person == live.settings.host or bool(sitter and sitter.seats))
+    return _seats_bots(live.settings, person, sitter)
+
+
+def _seats_bots(settings: Settings, person: str | None, sitter: Sitter | None) -> bool:
+    return person is not None and (person == settings.host or bool(sitter and sitter.seats))
 
 
 _BOTS: Final = tuple(BotFrame(name, bot.label) for name, bot in BOTS.items())
@@ -250,14 +245,9 @@ def bank_frame(live: LiveState) -> BankFrame | None:
     ended = state.ended if state else None
     paid = ended.bank if ended else None
     offered = _offered(live)
-    house = "the house's proposition player"
-    holder = live.seating.people.get(held.player) if held else None
-    name = (
-        holder.name if holder else house if held and held.player == PROPOSITION else "a player who has left"
-    )
     return BankFrame(
         label=bank.label,
-        name=name if held else None,
+        name=_bank_name(live, held.player) if held else None,
         seat=held.seat if held else None,
         stake=held.stake if held else None,
         net=paid.net if paid else None,
@@ -268,6 +258,11 @@ def bank_frame(live: LiveState) -> BankFrame | None:
         offer_until=_time(live.offer_until),
         least=least_stake(live.table),
     )
+
+
+def _bank_name(live: LiveState, player: str) -> str:
+    known = live.seating.people.get(player)
+    return known.name if known else HOUSE_PLAYER if player == PROPOSITION else LEFT
 
 
 def _offered(live: LiveState) -> Sitter | None:

@@ -224,15 +224,22 @@ class Floor:
             raise no_table()
         return found
 
+    def _here(self, table: str) -> Room | None:
+        """A table that is surely this server's."""
+        self._sweep()
+        found = self.rooms.get(table)
+        return found if found is not None and found.holds() else None
+
     async def seek(self, table: str) -> Room:
         """A table to do something at; raises `Elsewhere` with the address of the server that has it.
 
         One that no running server has is taken up.
         """
-        self._sweep()
-        found = self.rooms.get(table)
-        if self.leases is None or (found is not None and found.holds()):
-            return self.room(table)
+        found = self._here(table)
+        if found is not None:
+            return found
+        if self.leases is None:
+            raise no_table()
         if not self.holds():
             raise Refusal("unavailable", "The house cannot answer at this moment", None)
         if self.is_lost(table):
@@ -244,10 +251,11 @@ class Floor:
 
     async def look(self, table: str) -> LiveState:
         """A table to read only, wherever it is: the last that was stored of it, where it is not here."""
-        self._sweep()
-        found = self.rooms.get(table)
-        if self.leases is None or (found is not None and found.holds()):
-            return self.room(table).live
+        found = self._here(table)
+        if found is not None:
+            return found.live
+        if self.leases is None:
+            raise no_table()
         return await self._in_pool(lambda: self._stored.read(table, self.now()))
 
     async def way_to(self, table: str) -> Elsewhere | None:

@@ -144,6 +144,10 @@ class LiveState:
             return self.offer_until  # no deal without a bank
         return self.waits_until if self.until is None else self.until
 
+    def takes_part(self, person: str | None) -> bool:
+        """Whether a person has money in the round that is open."""
+        return self.open_round is not None and person in self.open_round.people
+
     def check_fresh(self, rev: int, seat: int | None = None) -> None:
         """Refuses a command that was made from an old view: another phase, or its own seat has changed."""
         changed = max(self.phase_rev, self.seat_rev.get(seat, 0) if seat is not None else 0)

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from pitboss.floor.field_values import field_values
 from pitboss.floor.live_state import LiveState
-from pitboss.floor.sitters import Sitter
+from pitboss.floor.sitters import LEFT, Sitter
 from pitboss.floor.view_types import LineFrame, PlayFrame, SeatFrame, SpotFrame
 from pitboss.money import Cents
 from pitboss.round import spots
@@ -77,25 +77,10 @@ def own_facts(seats: tuple[SeatFacts, ...]) -> dict[str, tuple[SeatFacts, ...]]:
     for facts in seats:
         owner = facts.bettor.player if facts.bettor else facts.sitter.id if facts.sitter else None
         if owner is not None:
-            seen = _own(facts, _earlier(seats, facts)) if _is_private(facts) else facts
+            private = _is_private(facts)
+            seen = facts._replace(own=True, earlier=_earlier(seats, facts)) if private else facts
             found[owner] = (*found.get(owner, ()), seen)
     return found
-
-
-def _own(facts: SeatFacts, earlier: tuple[Wagers, ...]) -> SeatFacts:
-    """A seat as its own person sees it; made field by field, for this is done with every call."""
-    return SeatFacts(
-        facts.table,
-        facts.number,
-        facts.round,
-        True,
-        facts.bettor,
-        facts.paid,
-        facts.sitter,
-        facts.player,
-        facts.stack,
-        earlier,
-    )
 
 
 def _is_private(facts: SeatFacts) -> bool:
@@ -120,7 +105,7 @@ def seat_frame(facts: SeatFacts) -> SeatFrame:
     found = _spots(facts, lines)
     return SeatFrame(
         n=facts.number,
-        name=player.name if player else "a player who has left" if bettor else None,
+        name=player.name if player else LEFT if bettor else None,
         bot=bool(player and player.bot),
         here=bool(player and player.here),
         leaving=bool(player and facts.number in player.leaves),

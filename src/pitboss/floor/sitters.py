@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Final, Literal
 
 from pitboss.round import Refusal
 from pitboss.round.table import Table
 
 Instruction = Literal["away rule", "away fold", "away optimal"]
+LEFT: Final = "a player who has left"  # what somebody is called whose hand is still there
 
 
 @dataclass(frozen=True, slots=True)

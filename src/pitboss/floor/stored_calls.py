@@ -244,7 +244,7 @@ def _happened(connection: Connection, unsure: _Unsure) -> bool:
     found = settle_lease(connection, stored.id, stored.epoch)
     mark = Mark(found.sequence, operator_rows.lobby_version(connection, stored.id))
     if mark not in (unsure.before.mark, unsure.after.mark):
-        raise LeaseLost(f"Another process has written at the table {stored.id!r}")
+        raise LeaseLost(stored.id)
     if unsure.before.mark != unsure.after.mark:
         return mark == unsure.after.mark
     return unsure.asked is None or first_answer(connection, unsure.asked) is not None

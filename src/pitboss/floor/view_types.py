@@ -220,8 +220,8 @@ class StateFrame:
 
 
 @dataclass(frozen=True, slots=True)
-class YouFrame:
-    """What only this viewer is sent; their own seats stand here once more, as they see them themselves."""
+class OwnPart:
+    """What only this viewer is sent, beside their seats."""
 
     actions: tuple[Action, ...]
     bank: OwnBank | None
@@ -229,6 +229,12 @@ class YouFrame:
     invite: str | None
     bots: tuple[BotFrame, ...]
     me: MeFrame | None
+
+
+@dataclass(frozen=True, slots=True)
+class YouFrame(OwnPart):
+    """What only this viewer is sent; their own seats stand here once more, as they see them themselves."""
+
     seats: tuple[SeatFrame, ...]
 
 

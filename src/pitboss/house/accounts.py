@@ -8,10 +8,11 @@ from functools import partial
 
 from argon2 import PasswordHasher
 
-from pitboss.cage import people, shared_counts
+from pitboss.cage import departures, people, shared_counts
 from pitboss.cage.store import Connection, Store
 from pitboss.house.credentials import Passwords, argon2id
 from pitboss.house.devices import Devices
+from pitboss.house.durations import HOUR
 from pitboss.house.people import People
 from pitboss.house.rate_limit import MOST_KEYS, Tries
 from pitboss.house.secrets import make_secret
@@ -52,10 +53,11 @@ def open_accounts(
 
 
 def forget_expired(store: Store, now: int) -> int:
-    """Forgets tokens, spent names and tries whose time is over; gives how many. They are over anyway."""
+    """Forgets tokens, spent names, tries and departures whose time is over; gives how many."""
 
     def work(connection: Connection) -> int:
         gone = people.drop_expired(connection, now) + people.forget_spent(connection, now)
+        gone += departures.forget_departures(connection, now - HOUR)
         return gone + shared_counts.forget_tries(connection, now, MOST_KEYS)
 
     return store.write(work)

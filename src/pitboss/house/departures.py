@@ -59,7 +59,6 @@ async def exclude(floor: Floor, person: str, before: Seconds) -> None:
     for room in list(floor.rooms.values()):
         if person in room.live.seating.people:
             await room.do(ShowOut(person))
-        state = room.live.open_round
-        if state is None or person not in state.people:
+        if not room.live.takes_part(person):
             for watcher in [each for each in room.watchers if each.person == person and each.since <= before]:
                 watcher.cut("excluded")

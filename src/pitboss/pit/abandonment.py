@@ -6,6 +6,8 @@ cannot be read.
 
 from __future__ import annotations
 
+from functools import partial
+
 from pitboss.cage import journal
 from pitboss.cage.deeds import Deed, Request, canonical, write_once
 from pitboss.cage.journal import CausedEvent, StoredRound, StoredTable
@@ -15,10 +17,10 @@ from pitboss.cage.posting import move
 from pitboss.cage.round_money import stakes_of_round
 from pitboss.cage.store import Connection
 from pitboss.fair.chain import link
-from pitboss.pit.chips import left_at
+from pitboss.pit.books import fit
 from pitboss.pit.commands import CloseTable, command_text
 from pitboss.pit.pit import Pit
-from pitboss.pit.planning import CLOSED
+from pitboss.pit.planning import CLOSED, left_at
 from pitboss.pit.postings import till_of
 
 GIVEN_UP = canonical({"k": "given_up"})
@@ -49,7 +51,8 @@ def give_up(pit: Pit, table: str, actor: str, command: str) -> None:
         if open_ is not None:
             move(connection, deed, _stakes(connection, open_.id))
             journal.end_round(connection, open_.id, "void", before.head, after.head)
-        move(connection, deed, left_at(connection, till_of(before)))
+        till = till_of(before)
+        move(connection, deed, fit(connection, till, partial(left_at, till)))
 
     pit.store.write(work)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pitboss.cage.deeds import Request, canonical
-from pitboss.cage.ids import chips_under, person_account, table_actor, table_of_chips, tray_account
-from pitboss.cage.ledger import MINT, Account, Transfer, balance, held_under
+from pitboss.cage.ids import person_account, table_actor, table_of_chips, tray_account
+from pitboss.cage.ledger import MINT, Transfer
 from pitboss.cage.posting import do_deed
 from pitboss.cage.round_money import chips_of_person
 from pitboss.cage.store import Connection
@@ -15,7 +15,7 @@ from pitboss.pit.books import Books
 from pitboss.pit.checks import check_person, check_whole
 from pitboss.pit.headroom import check_mint
 from pitboss.pit.planning import Planned, Writing
-from pitboss.pit.postings import PROPOSITION, SWEPT, Till, left_over, till_of
+from pitboss.pit.postings import SWEPT, till_of
 from pitboss.pit.table_state import Done, Standing
 from pitboss.round import Refusal
 
@@ -84,16 +84,6 @@ def _planned(
 
 def _asked(k: str, table: str, person: str, cents: Cents) -> str:
     return canonical({"k": k, "table": table, "person": person, "cents": cents})
-
-
-def left_at(connection: Connection, till: Till) -> list[Transfer]:
-    """What is left of a table's own money when it closes: chips, what its own player has, its own meter."""
-    held: dict[Account, int] = {}
-    if till.chips:
-        held |= held_under(connection, "chips", chips_under(till.table_id))
-        held[till.purse(PROPOSITION)] = balance(connection, till.purse(PROPOSITION), lock=True)
-    meter = balance(connection, till.meter_account, lock=True) if till.own_meter else 0
-    return left_over(till, held, meter)
 
 
 def sweep_everywhere(connection: Connection, person: str, actor: str, now: int) -> None:

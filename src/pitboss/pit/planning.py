@@ -183,26 +183,14 @@ class _Planner(NamedTuple):
         before = self.standing
         stored = before.stored_table._replace(closed=True)
         if before.stored is None or before.state is None:
-            return _Step(Standing(stored), [(None, CLOSED)], self._left())
+            return _Step(Standing(stored), [(None, CLOSED)], left_at(self.till, self.books))
         if before.state.seats or before.state.bank:
             raise Refusal("bets_placed", "There are bets on the table: finish the round or void it", "STD-12")
         made = receipt_of(before.stored, before.state, before.events, before.seeds, before.stored_table.head)
         after = Standing(stored._replace(head=made.head))
         bodies = [(before.stored.id, canonical({"k": "unused"})), (None, CLOSED)]
         ended = RoundEnd(before.stored.id, "unused", before.stored_table.head, made.head, made.text)
-        return _Step(after, bodies, self._left(), ended=ended)
-
-    def _left(self) -> list[Transfer]:
-        """What is left of a table's own money when it closes: chips, what its own player has, its meter."""
-        till, books = self.till, self.books
-        if not till.chips and not till.own_meter:
-            return []
-        if books.left is None or (till.own_meter and not books.still):
-            raise Unread(left=True, lock=till.own_meter)
-        held = {account: books.balance(account) for account in books.left}
-        if till.chips:
-            held |= {each: cents for each, cents in books.balances.items() if each.kind == "chips"}
-        return left_over(till, held, books.meter_held() if till.own_meter else 0)
+        return _Step(after, bodies, left_at(self.till, self.books), ended=ended)
 
     def _settle(self) -> _Step:
         """Pays the round. A meter that somebody wins must stand still for everyone else until the commit."""
@@ -243,3 +231,15 @@ class _Planner(NamedTuple):
 
 def _how(ended: RoundSettled | RoundVoided) -> str:
     return "settled" if isinstance(ended, RoundSettled) else "void"
+
+
+def left_at(till: Till, books: Books) -> list[Transfer]:
+    """What is left of a table's own money when it closes: chips, what its own player has, its own meter."""
+    if not till.chips and not till.own_meter:
+        return []
+    if books.left is None or (till.own_meter and not books.still):
+        raise Unread(left=True, lock=till.own_meter)
+    held = {account: books.balance(account) for account in books.left}
+    if till.chips:
+        held |= {each: cents for each, cents in books.balances.items() if each.kind == "chips"}
+    return left_over(till, held, books.meter_held() if till.own_meter else 0)

@@ -80,8 +80,8 @@ class PitTable:
         """Money that moves beside the table's rounds; the same command again moves nothing."""
 
         def work(connection: Connection) -> None:
-            planned = fit(connection, self.till, planner)
             journal.check_held(connection, self.standing.stored_table)
+            planned = fit(connection, self.till, planner)
             if planned is not None and first_answer(connection, planned.writing.asked) is None:
                 write_plans(
                     connection, self.standing, self.standing.stored_table, [planned.writing], self.pit.now()
@@ -141,7 +141,7 @@ class PitTable:
     def _done_elsewhere(self, asked: Request) -> tuple[Done, Standing]:
         answer = self.pit.store.read(lambda connection: first_answer(connection, asked))
         if answer is None:
-            raise LeaseLost(f"Another process holds the table {self.id!r} now")
+            raise LeaseLost(self.id)
         return _answered(answer), self.standing
 
     def _do(self, connection: Connection, asked: Request, command: PitCommand) -> tuple[Done, Standing]:
@@ -154,11 +154,8 @@ class PitTable:
             supply.rewind()
             return plan(self.table, before, books, asked, command, supply)
 
-        try:
-            planned = fit(connection, self.till, planner)
-        except Refusal:  # which is right only if the table is still where this process left it
-            journal.check_held(connection, before.stored_table)
-            raise
+        journal.check_held(connection, before.stored_table)  # the table's row before any account
+        planned = fit(connection, self.till, planner)
         after = planned.after
         link = write_plans(connection, before, after.stored_table, [planned.writing], self.pit.now())
         return planned.done, replace(after, link=link)

@@ -31,7 +31,7 @@ from pitboss.web import (
     table_routes,
 )
 from pitboss.web.chores import keep_tidy
-from pitboss.web.departed import show_out_departed
+from pitboss.web.departure_watch import show_out_departed
 from pitboss.web.elsewhere import hand_on
 from pitboss.web.fault_pages import told, wants_page
 from pitboss.web.guard import Guard, TheHouse

@@ -11,7 +11,7 @@ from pitboss.cage.errors import Conflict
 from pitboss.floor.messages import Id
 from pitboss.house.operator_journal import ActPage, ActShown, done_elsewhere, page_of_acts
 from pitboss.round.events import VoidCause
-from pitboss.web.departed import send_away
+from pitboss.web.departure_watch import send_away
 from pitboss.web.desk_questions import asker
 from pitboss.web.guard import Operator, TheHouse
 from pitboss.web.operator_requests import Commanded, Key, Name, Number, Time, Wanted, Why, desk_of

@@ -14,7 +14,7 @@ from pitboss.house.play_limits import Allowed, Change, exclusion, loss_limit, ti
 from pitboss.house.secrets import SESSION
 from pitboss.money import Cents
 from pitboss.round import Refusal
-from pitboss.web.departed import send_away
+from pitboss.web.departure_watch import send_away
 from pitboss.web.guard import COOKIE, DEVICE_COOKIE, SignedIn, TheHouse, address_of, over_tls, secret_of
 from pitboss.web.server_state import House
 

@@ -38,8 +38,7 @@ COME_BACK: Final = 1012
 
 def rank_of(live: LiveState, person: str | None) -> Rank:
     """Who somebody is at a table, where there is more to do than can be done."""
-    state = live.open_round
-    if person is not None and state is not None and person in state.people:
+    if live.takes_part(person):
         return Rank.IN_HAND
     sitter = live.seating.people.get(person) if person is not None else None
     return Rank.SITTER if sitter is not None and sitter.seats else Rank.NEWCOMER

@@ -184,12 +184,6 @@ async def _sheet(house: House, body: OpenTable, asker: Asker | None) -> Sheet:
     return await house.in_pool(lambda: sheet_from_content(json.loads(content)))
 
 
-def takes_part(live: LiveState, person: str) -> bool:
-    """Whether a person has money in the round that is open."""
-    state = live.open_round
-    return state is not None and person in state.people
-
-
 @routes.get("/tables/{table}")
 async def look(
     table: str, who: MaybePerson, house: TheHouse, request: Request, invite: str = "", watch: bool = False
@@ -235,7 +229,7 @@ async def ticket(table: str, body: TicketAsked, who: SignedIn, house: TheHouse, 
     if there is None:
         house.load.check(rank_of(live, who.id), house.milliseconds)
         house.sockets.check(address_of(request), who.id, house.milliseconds)
-    playing = takes_part(live, who.id)
+    playing = live.takes_part(who.id)
 
     def give() -> str:
         if not playing:  # a hand that was dealt is played to its end

@@ -58,15 +58,15 @@ class Worker:
     control: socket.socket
     ready: bool = False
     ended: bool = False  # it says nothing more
-    heard: float = 0.0  # when it has last said something
+    spoke: float = 0.0  # when it has last said something
     tables: set[str] = field(default_factory=set)
-    _heard: bytes = b""
+    _rest: bytes = b""  # of a line that is not whole
 
     def hear(self) -> Iterator[dict[str, Any]]:
         """The lines that it has said and that have not been read."""
         try:
             while said := self.control.recv(HEARD):
-                *lines, self._heard = (self._heard + said).split(b"\n")
+                *lines, self._rest = (self._rest + said).split(b"\n")
                 yield from map(json.loads, lines)
             self.ended = True
         except BlockingIOError:
@@ -99,7 +99,7 @@ class Crew:
         for worker in self.workers.values():
             self.listen(worker)  # what was said before this connection came is known by now
         since = self.now() - SILENT
-        ready = [each for each in self.workers.values() if each.ready and each.heard > since]
+        ready = [each for each in self.workers.values() if each.ready and each.spoke > since]
         meant = [each for each in ready if each.number == way.worker or way.table in each.tables]
         if meant or way.worker:
             return bool(meant) and meant[-1].take(connection)
@@ -110,7 +110,7 @@ class Crew:
     def listen(self, worker: Worker) -> None:
         """Hears what a worker has to say."""
         for said in worker.hear():
-            worker.heard = self.now()
+            worker.spoke = self.now()
             match said:
                 case {"ready": True}:
                     worker.ready = True
