@@ -129,7 +129,7 @@ def test_the_bank_is_passed_and_a_round_is_void(page: Page, somebody: Opener, ho
     put(page, ["Ante", "Pair Plus"])
     expect(rail(page)).to_contain_text("Covered")
 
-    deal_only(house)  # NAPA-4
+    deal_only(page, house)  # NAPA-4
     expect(rail(page).get_by_role("img", name="face-down card")).to_have_count(3)
     house.do(Tick())
     expect(rail(page).get_by_role("img", name=re.compile(" of "))).to_have_count(3)
@@ -142,7 +142,7 @@ def test_the_bank_is_passed_and_a_round_is_void(page: Page, somebody: Opener, ho
     page.get_by_role("button", name="Not now").click()  # the bank is offered again in every round
     put(page, ["Ante", "Pair Plus"])
     expect(rail(page)).to_contain_text("Covered")
-    deal_only(house)
+    deal_only(page, house)
     operator = somebody()
     person = become(operator)
     house.store.write(lambda connection: set_role(connection, person, "operator", "test", 0))
@@ -160,8 +160,13 @@ def test_the_bank_is_passed_and_a_round_is_void(page: Page, somebody: Opener, ho
     assert "more cards were exposed than may show" in log(page)
 
 
-def deal_only(house: BrowserHouse) -> None:
-    """The cards are dealt, and the table stands still there."""
+def deal_only(page: Page, house: BrowserHouse) -> None:
+    """The cards are dealt once both bets have come, and the table stands still there."""
+    for _ in range(1000):
+        state = house.room.live.open_round
+        if state is not None and state.seats and len(state.seats[0].bet) == 2:
+            break
+        page.wait_for_timeout(10)
     with patch("pitboss.floor.step.go_on", lambda turn: turn.dealer(DealCards())):
         house.do(Tick())
 
