@@ -30,7 +30,7 @@ def offline(request: Request) -> HTMLResponse:
 @routes.get("/sw.js")
 def service_worker(request: Request) -> Response:
     """The worker with what belongs to this version; asked for each time, so nobody stays in an old one."""
-    text = f"globalThis.kept = {_kept(offline(request).body.decode())};\n"
+    text = f"globalThis.kept = {_kept(bytes(offline(request).body).decode())};\n"
     text += file_of(WORKER).read_text(encoding="utf-8")
     headers = {"Cache-Control": "no-cache", "Service-Worker-Allowed": "/"}
     return Response(text, media_type=KINDS[".js"], headers=headers)
