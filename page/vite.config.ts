@@ -51,6 +51,7 @@ export default defineConfig({
         lab: "src/lab/main.ts",
         drill: "src/drill/main.ts",
         progress: "src/drill/progress.ts",
+        forced: "src/style/forced-colors.css",
       },
     },
   },
