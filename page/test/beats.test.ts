@@ -60,6 +60,8 @@ describe.each(HOUSES)("%s", (house) => {
         assert.ok(beat.view.bank?.net == null && beat.view.bank?.cover_left == null);
         assert.deepEqual(beat.view.meter, before.meter);
         assert.deepEqual(beat.view.fair, before.fair);
+        assert.deepEqual([beat.view.jackpots, beat.view.envy, beat.view.receipt], [[], [], null]);
+        assert.ok(beat.view.seats.every((each) => each.showdown === null));
         assert.doesNotMatch(text, /Your round|qualify|qualifies\.|profit|"result"|All cards are open/);
       });
     });
@@ -143,10 +145,12 @@ test("who has folded is not kept waiting for the last card", () => {
 
 test("a jackpot has a beat of its own, in which the meter runs down", () => {
   const { before, after } = way("rivers", "decided", "settled");
-  const won = { ...after, meter: after.meter && { ...after.meter, value: 100_000 }, seats: after.seats.map((seat) => (seat.n !== 1 ? seat : { ...seat, lines: seat.lines.map((line) => ({ ...line, by: line.by.map((each) => ({ ...each, payer: "meter" as const })) })) })) };
+  const jackpot = { seat: 1, id: "progressive", hand: "mini_royal", table: "progressive", column: "lines", line: "mini_royal", cents: 99_900, before: 150_000, after: 100_000, clause: "RIV-10", receipt: "t:1" };
+  const won = { ...after, meter: after.meter && { ...after.meter, value: 100_000 }, jackpots: [jackpot] };
   const beats = beatsOf(before, won, recorded("rivers", "settled").events);
   const at = beats.findIndex((each) => each.kind === "jackpot");
   assert.deepEqual(beats[at]?.view.meter, won.meter);
   assert.deepEqual(beats[at - 1]?.view.meter, before.meter);
   assert.equal(beats[at]?.seat, 1);
+  assert.deepEqual([beats[at - 1]?.view.jackpots, beats[at]?.view.jackpots], [[], [jackpot]]);
 });

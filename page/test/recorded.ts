@@ -19,7 +19,7 @@ export interface Recorded {
 type Golden = { ann: Omit<TableView, "t" | "table">; "events for ann": TableEvent[] };
 
 const NO_HAND: HandView = {
-  by: null, by_clause: null, cards: [], category: null, discard: null, first_label: null, first_three: null, folded: false, label: null, made: [], net: null, words: null,
+  by: null, by_clause: null, cards: [], category: null, discard: null, first_label: null, first_three: null, folded: false, label: null, made: [], net: null, showdown: null, sure: [], words: null,
 };
 
 function spot(each: Partial<SpotFrame>, lines: readonly LineFrame[]): SpotFrame {
@@ -50,7 +50,7 @@ export function recorded(house: string, phase: Phase): Recorded {
   const seats = ann.seats.map(whole);
   const { rev: _, seats: __, ...table } = view({ house });
   const frame = { t: "view", rev: ann.rev, table, state: ann.state, seats, you: { ...ann.you, bots: [], seats: ann.you.seats.map(whole) } };
-  const ends = told.findIndex((each) => ["bank_out", "bank_net", "meter"].includes(each.k));
+  const ends = told.findIndex((each) => ["bank_out", "bank_net", "jackpot", "envy", "meter"].includes(each.k));
   const at = ends < 0 ? told.length : ends;
   return { phase, view: seen(frame as unknown as TableView), events: [...told.slice(0, at), ...seats.flatMap(paid), ...told.slice(at)] };
 }

@@ -145,12 +145,13 @@ class Unfolding {
     this.add("turn", TEMPO.flip + 2 * TEMPO.flipStep);
     if (!this.ends) return; // the view itself says it
     this.change((seat) => (mine.includes(seat.n) ? named(this.later(seat.n)) : {}));
-    this.add("own", TEMPO.decided, this.take(["hand"], (each) => mine.includes(each.seat)));
+    this.add("own", TEMPO.decided, this.take(["hand", "sure"], (each) => mine.includes(each.seat)));
   }
 
   /** The last decisions: chips go out, a drawn card comes. */
   private decisions(): void {
     const told = this.take(["decision"]);
+    const sure = this.take(["sure"]);
     this.shown = { ...this.shown, phase: "reveal", actions: [], waiting_for: [], deadline: this.after.deadline };
     if (told.length === 0) return;
     const cost = new Map<string, number>();
@@ -166,7 +167,7 @@ class Unfolding {
       const traded = fact.action === "draw" && seat.you ? named(this.later(seat.n)) : {};
       return { stack, play, status: DECIDED[fact.action], folded: fact.action === "fold", by: fact.by, by_clause: fact.clause, ...traded };
     });
-    this.add("decided", TEMPO.decided + (told.some((each) => each.drawn !== null) ? TEMPO.draw + TEMPO.flip : 0), told);
+    this.add("decided", TEMPO.decided + (told.some((each) => each.drawn !== null) ? TEMPO.draw + TEMPO.flip : 0), [...told, ...sure]);
   }
 
   /** The dealer's cards, one by one, with a held beat before the last while somebody is still in. */
@@ -185,14 +186,15 @@ class Unfolding {
       this.add("card", TEMPO.reveal + TEMPO.revealGap);
     }
     this.shown = { ...this.shown, dealer: this.after.dealer satisfies DealerView };
-    this.add("verdict", TEMPO.verdict, told);
+    this.change((seat) => (seat.you ? { showdown: this.later(seat.n)?.showdown ?? null } : {}));
+    this.add("verdict", TEMPO.verdict, [...told, ...this.take(["showdown"], (each) => this.later(each.seat)?.you === true)]);
   }
 
-  /** Whether the dealer's last card still matters: to one's own hands, or to anybody's where one only looks on. */
+  /** Whether the last card can still change a main bet: of one's own, or of anybody where one only looks on. */
   private somebodyIsIn(): boolean {
     const dealt = this.shown.seats.filter((each) => each.cards.length > 0);
     const mine = dealt.filter((each) => each.you);
-    return (mine.length > 0 ? mine : dealt).some((each) => !each.folded);
+    return (mine.length > 0 ? mine : dealt).some((each) => (each.play?.amount ?? 0) > 0);
   }
 
   /** Seat by seat in the order of the house; each turns its cards, and is paid. */
@@ -203,22 +205,23 @@ class Unfolding {
     for (const { seat: n } of nets) {
       const later = this.later(n);
       if (!later) continue;
-      const told = this.take(["hand", "line", "net"], (each) => each.seat === n);
-      const jackpot = later.lines.some((line) => line.by.some((each) => each.payer === "meter"));
+      const told = [...this.take(["hand", "showdown", "line", "net"], (each) => each.seat === n), ...this.take(["jackpot"], (each) => each.jackpot.seat === n), ...this.take(["envy"], (each) => each.envy.seat === n)];
+      const jackpot = this.after.jackpots.some((each) => each.seat === n);
       this.change((seat) => (seat.n === n ? later : {}));
-      if (jackpot) this.shown = { ...this.shown, meter: this.after.meter };
+      const paid = (each: { seat: number }): boolean => this.shown.seats.some((seat) => seat.n === each.seat && seat.net !== null);
+      this.shown = { ...this.shown, jackpots: this.after.jackpots.filter(paid), envy: this.after.envy.filter(paid), ...(jackpot ? { meter: this.after.meter } : {}) };
       this.add(jackpot ? "jackpot" : "pay", jackpot ? TEMPO.jackpot : lasts, told, n);
     }
   }
 }
 
-const NO_HAND = { category: null, label: null, words: null, first_three: null, first_label: null, discard: null, by: null, by_clause: null, folded: false, made: [], net: null, lines: [] } satisfies Partial<SeatSeen>;
+const NO_HAND = { category: null, label: null, words: null, first_three: null, first_label: null, discard: null, by: null, by_clause: null, folded: false, made: [], sure: [], showdown: null, net: null, lines: [] } satisfies Partial<SeatSeen>;
 
 /** A hand of one's own by its cards alone: nothing that the dealer's cards could change. */
 function named(seat: SeatSeen | undefined): Partial<SeatSeen> {
   if (!seat) return {};
-  const { cards, category, label, words, first_three, first_label, discard } = seat;
-  return { cards, category, label, words, first_three, first_label, discard };
+  const { cards, category, label, words, first_three, first_label, discard, sure } = seat;
+  return { cards, category, label, words, first_three, first_label, discard, sure };
 }
 
 function onSpots(seat: SeatSeen | undefined): number {
