@@ -3,6 +3,7 @@
 import "../style/table.css";
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { prefs } from "../shared/prefs.ts";
+import { skipByHand } from "./skipping.ts";
 import { Store } from "./store.ts";
 import "./parts/felt.ts";
 import "./parts/head.ts";
@@ -24,6 +25,7 @@ class PitTable extends LitElement {
     super.connectedCallback();
     this.store.watch(() => this.requestUpdate());
     addEventListener("prefs", () => this.requestUpdate());
+    skipByHand(this.store);
     this.arrive();
   }
 

@@ -82,7 +82,7 @@ export const LOG = {
 export const READ = {
   at: (house: string, title: string, round: number) => `${house}, table ${title}, round ${round}.`,
   phase: {
-    bets: "Bets are open.", deal: "The cards are being dealt.", decisions: "Players decide.", reveal: "All cards are open.",
+    bets: "Bets are open.", deal: "The cards are being dealt.", decisions: "Players decide.", reveal: "The dealer shows the cards.",
     settled: "The round is paid.", void: "The round is void; all wagers are returned.", closed: "The table is closed.",
   } as Record<string, string>,
   paused: "The table is stopped.",
