@@ -20,4 +20,6 @@ function isHere(store: Store, name: string, fetch: () => Promise<unknown>): bool
 }
 
 export const coachIsHere = (store: Store): boolean => isHere(store, "coach", () => import("./parts/coach.ts"));
+export const bankRailIsHere = (store: Store): boolean => isHere(store, "bank-rail", () => import("./parts/bank-rail.ts"));
+export const bankOfferIsHere = (store: Store): boolean => isHere(store, "bank-offer", () => import("./parts/bank-offer.ts"));
 export const coachSumIsHere = (store: Store): boolean => isHere(store, "coach-sum", () => import("./parts/panel-coach.ts"));

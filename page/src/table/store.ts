@@ -3,6 +3,7 @@
 
 import type { Action, DoneFrame, TableEvent } from "../generated/table.ts";
 import { call, type Me, Refused, somebody } from "../shared/api.ts";
+import { BankDesk } from "./bank-desk.ts";
 import { BetDesk } from "./bet-desk.ts";
 import { CoachDesk } from "./coach-desk.ts";
 import { Log } from "./log.ts";
@@ -47,6 +48,8 @@ export class Store {
   readonly log = new Log();
   /** The bets that the person puts together at each hand. */
   readonly bets = new BetDesk(this);
+  /** The bank, where players hold it in turn. */
+  readonly bank = new BankDesk(this);
   /** What the coach says, where the table has one. */
   readonly coach = new CoachDesk(this);
 
@@ -168,6 +171,7 @@ export class Store {
     if (!this.mySeats.some((each) => each.n === this.activeSeat)) this.activeSeat = this.mySeats[0]?.n;
     this.nextToDecide();
     this.coach.follow(view);
+    this.bank.follow(view);
     this.changed();
   }
 

@@ -86,7 +86,6 @@ export const rail = {
   decided: { folded: "You folded", played: "You play", drew: "You drew" } as Record<string, string>,
   revealing: "The dealer shows",
   bank: "You hold the bank",
-  bankWhy: "You pay and are paid by every hand of this round. Your cards lie at the dealer's place and play by the house's rule.",
   bankNet: (net: number): string => `The bank: ${signed(net)}`,
   decisions: "Decision",
   pickCard: "Tap the card to throw away, then Draw.",

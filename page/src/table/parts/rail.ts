@@ -3,9 +3,10 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { createRef, ref } from "lit/directives/ref.js";
 import { signed } from "../../shared/money.ts";
+import { COCKPIT } from "../../words/bank.ts";
 import { rail } from "../../words/rail.ts";
 import { keyOf } from "../keys.ts";
-import { coachIsHere } from "../later.ts";
+import { bankOfferIsHere, bankRailIsHere, coachIsHere } from "../later.ts";
 import { Part } from "../part.ts";
 import { actPart, awaited } from "./rail-act.ts";
 import "./rail-countdown.ts";
@@ -14,7 +15,7 @@ import { betsLine, spotsPart } from "./rail-spots.ts";
 import "./rail-standing.ts";
 import { trayPart } from "./rail-tray.ts";
 import { resultLines, roundSum, sums } from "./results.ts";
-import type { SeatSeen, TableSeen } from "../seen.ts";
+import type { BankSeen, SeatSeen, TableSeen } from "../seen.ts";
 
 interface Heading {
   title: string;
@@ -51,13 +52,14 @@ class Rail extends Part {
     if (!view || !seat) return nothing;
     const head = this.heading(view, seat);
     const paid = this.store.betweenRounds;
-    return html`<section class="rail" data-phase=${view.phase} aria-label=${rail.region}>
+    return html`<section class="rail ${view.bank?.you ? "of-bank" : ""}" data-phase=${view.phase} aria-label=${rail.region}>
       <div class="rail-head">
         ${this.hands()}
         <h2 class="rail-status ${head.look ?? ""}" tabindex="-1" data-after-reveal=${paid ? "" : nothing} ${ref(this.status)}>${head.title}</h2>
         ${head.more ? html`<p class="rail-more ${head.look ?? ""}">${head.more}</p>` : nothing}
         <pit-standing .store=${this.store}></pit-standing>
       </div>
+      ${view.bank?.offered_to_you && bankOfferIsHere(this.store) ? html`<pit-bank-offer .store=${this.store}></pit-bank-offer>` : nothing}
       <div class="rail-body">${this.body(view, seat)}</div>
       ${view.coach && seat.cards.length > 0 && coachIsHere(this.store) ? html`<pit-coach .store=${this.store} .seat=${seat}></pit-coach>` : nothing}
     </section>`;
@@ -65,7 +67,7 @@ class Rail extends Part {
 
   private body(view: TableSeen, seat: SeatSeen): TemplateResult {
     const { store } = this;
-    if (seat.status === "bank" && !store.betweenRounds) return html`<p class="rail-note">${rail.bankWhy}</p> ${view.phase === "bets" ? this.go(view, seat) : nothing}`;
+    if (view.bank?.you) return html`${bankRailIsHere(store) ? html`<pit-bank-rail .store=${store}></pit-bank-rail>` : nothing} ${view.phase === "bets" ? this.go(view, seat) : nothing}`;
     switch (view.phase) {
       case "bets":
         return html`${spotsPart(store, seat)} ${trayPart(store, seat)} ${this.go(view, seat)}`;
@@ -95,7 +97,7 @@ class Rail extends Part {
     if (store.said.kind === "fault" && store.said.text !== "" && view.phase !== "bets") return { title: rail.notDone, more: store.said.text, look: "fault" };
     if (store.link !== "live") return { title: store.ended || rail.offline };
     if (view.paused) return { title: rail.paused };
-    if (seat.status === "bank" && !store.betweenRounds) return { title: rail.bank };
+    if (view.bank?.you && !store.betweenRounds) return bankHeading(view, view.bank);
     switch (view.phase) {
       case "bets":
         return this.betsHeading(view, seat);
@@ -175,6 +177,13 @@ class Rail extends Part {
       </div>
     </div>`;
   }
+}
+
+/** Who holds the bank has nothing to decide: which of its rounds it is, and whom the table waits for. */
+function bankHeading(view: TableSeen, bank: BankSeen): Heading {
+  const names = awaited(view);
+  const waits = view.phase === "bets" && bank.seats.length === 0 ? COCKPIT.waiting : names.length > 0 ? rail.waiting(names) : "";
+  return { title: rail.bank, more: [COCKPIT.held(bank.held, bank.rounds), waits].filter(Boolean).join(" · ") };
 }
 
 /** Only a round that made money is told as a win. */
