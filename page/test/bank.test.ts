@@ -1,7 +1,7 @@
 // The bank's account in words, and what its desk does by itself: offers answered as wished, the price asked for once.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { BankPriceFrame, CoveredSeat, CoveredWager } from "../src/generated/table.ts";
+import type { BankPriceFrame, CoveredSeat, CoveredWager, WagerEnd } from "../src/generated/table.ts";
 import { accountLines, priceText, shortText, wagerText } from "../src/table/bank-account.ts";
 import { BankDesk } from "../src/table/bank-desk.ts";
 import type { TableSeen } from "../src/table/seen.ts";
@@ -10,7 +10,11 @@ import type { Command } from "../src/table/wire.ts";
 import { bank, seat, spot, view } from "./table-views.ts";
 
 function wager(id: string, label: string, stake: number, more: Partial<CoveredWager> = {}): CoveredWager {
-  return { id, label, stake, result: null, profit: 0, returned: 0, uncovered: 0, left: null, ...more };
+  return { id, label, stake, end: null, ...more };
+}
+
+function ended(result: WagerEnd["result"], profit: number, more: Partial<WagerEnd> = {}): { end: WagerEnd } {
+  return { end: { result, profit, returned: 0, uncovered: 0, left: 0, ...more } };
 }
 
 function row(n: number, wagers: CoveredWager[], more: Partial<CoveredSeat> = {}): CoveredSeat {
@@ -24,9 +28,9 @@ function price(more: Partial<BankPriceFrame> = {}): BankPriceFrame {
 describe("the account in words", () => {
   it("says what lies there, then what it brought the bank, what went back and what was not covered", () => {
     expect(wagerText(wager("ante", "Ante", 1_000))).toBe("Ante $10");
-    expect(wagerText(wager("ante", "Ante", 1_000, { result: "lose", profit: -700, returned: 300, uncovered: 300 }))).toBe("Ante $10 lose +$7, $3 not covered, $3 back");
-    expect(wagerText(wager("pair_plus", "Pair Plus", 500, { result: "win", profit: 1_000, uncovered: 19_000 }))).toBe("Pair Plus $5 win −$10, $190 not covered");
-    expect(wagerText(wager("ante", "Ante", 1_000, { result: "void", returned: 1_000 }))).toBe("Ante $10 void $0");
+    expect(wagerText(wager("ante", "Ante", 1_000, ended("lose", -700, { returned: 300, uncovered: 300 })))).toBe("Ante $10 taken +$7, $3 not covered, $3 back");
+    expect(wagerText(wager("pair_plus", "Pair Plus", 500, ended("win", 1_000, { uncovered: 19_000 })))).toBe("Pair Plus $5 paid −$10, $190 not covered");
+    expect(wagerText(wager("ante", "Ante", 1_000, ended("void", 0, { returned: 1_000 })))).toBe("Ante $10 void");
   });
 
   it("tells the price with what it assumes of the cover", () => {
@@ -48,10 +52,10 @@ describe("the account in words", () => {
       "On average +$0.18 with full cover.",
       "Seat 2, Ann: Ante $10. You can win $20 and lose $20; cover full.",
     ]);
-    const lost = row(2, [wager("ante", "Ante", 1_000, { result: "lose", profit: -1_000, left: 49_000 })], { can_win: null, can_lose: null, net: 1_000, left: 49_000 });
+    const lost = row(2, [wager("ante", "Ante", 1_000, ended("lose", -1_000, { left: 49_000 }))], { can_win: null, can_lose: null, net: 1_000, left: 49_000 });
     const paid = bank({ you: true, net: 1_000, covered: 1_000, cover_left: 49_000, seats: [lost] });
     expect(accountLines(view({ seats, bank: paid }), paid, price()).slice(1)).toEqual([
-      "Seat 2, Ann: Ante $10 lose +$10. For you +$10; cover left $490.",
+      "Seat 2, Ann: Ante $10 taken +$10. For you +$10; cover left $490.",
       "The bank: +$10. $10 of the stake was used, $490 was left.",
     ]);
   });
@@ -64,8 +68,8 @@ class Table {
   view: TableSeen | undefined;
   readonly desk = new BankDesk(this as unknown as Store);
 
-  get mySeats() {
-    return this.view?.seats.filter((each) => each.you) ?? [];
+  get presentation() {
+    return { live: this.view };
   }
   changed(): void {}
   say(): void {}
@@ -82,7 +86,7 @@ class Table {
   }
   show(more: Partial<TableSeen>): void {
     this.view = view({ ...this.view, ...more });
-    this.desk.follow(this.view);
+    this.desk.follow();
   }
 }
 

@@ -107,6 +107,7 @@ def test_every_kind_of_frame_event_and_command_is_explained() -> None:
         "BankFrame",
         "CoveredSeat",
         "CoveredWager",
+        "WagerEnd",
         "BankPriceFrame",
         "MeterFrame",
         "FeltFrame",

@@ -54,9 +54,9 @@ def test_napa_10_napa_11_napa_16_the_bank_knows_worst_best_and_price(edge: Edge)
         assert paid["you"]["bank"] == own | {"yours": True, "enough": 1000, "keeps": True}
         (row,) = paid["state"]["bank"]["seats"]
         assert (row["net"], row["left"], row["can_win"]) == (1000, 49_000, None)
-        assert [(each["id"], each["profit"], each["left"]) for each in row["wagers"]] == [
-            ("ante", -1000, 49_000)
-        ]
+        (wager,) = row["wagers"]
+        end = {"result": "lose", "profit": -1000, "returned": 0, "uncovered": 0, "left": 49_000}
+        assert wager == {"id": "ante", "label": "Ante", "stake": 1000, "end": end}
 
 
 def test_a_bank_without_bets_has_no_price(edge: Edge) -> None:

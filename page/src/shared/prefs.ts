@@ -17,12 +17,14 @@ export interface Prefs {
   /** Whether the log of the table is read aloud. */
   logAloud: boolean;
   coach: Level;
+  /** One's own result stays until one goes on, whatever the table does meanwhile. */
+  resultStays: boolean;
   /** Up to three kept bets, per house. */
   favourites: Record<string, Record<string, number>[]>;
 }
 
 const KEY = "pitboss.prefs";
-const FIRST: Prefs = { deck: "distinct", motion: "normal", sound: false, textTable: false, keys: true, keyMap: {}, logAloud: false, coach: "request", favourites: {} };
+const FIRST: Prefs = { deck: "distinct", motion: "normal", sound: false, textTable: false, keys: true, keyMap: {}, logAloud: false, coach: "request", resultStays: true, favourites: {} };
 
 let held: Prefs | undefined;
 

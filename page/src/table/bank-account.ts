@@ -1,11 +1,10 @@
 // The bank's account of a round, read: what each seat can come to or has come to, in the bank's eyes. The server has
 // reckoned it all; here it is only put into words.
 
-import type { BankPriceFrame, CoveredSeat, CoveredWager } from "../generated/table.ts";
+import type { BankPriceFrame, CoveredSeat, CoveredWager, WagerEnd } from "../generated/table.ts";
 import { signed } from "../shared/money.ts";
 import { decimal, exactly, fraction, times } from "../shared/fractions.ts";
-import { RESULTS, type Result } from "../shared/words.ts";
-import { COCKPIT, COVERS, TOLD } from "../words/bank.ts";
+import { COCKPIT, COVERS, DONE, TOLD } from "../words/bank.ts";
 import { listed } from "../words/log.ts";
 import { meanMoney } from "./coach.ts";
 import type { BankSeen, TableSeen } from "./seen.ts";
@@ -15,31 +14,28 @@ export function nameOf(view: TableSeen, row: CoveredSeat): string {
   return view.seats.find((each) => each.n === row.n)?.name ?? "";
 }
 
-/** What became of a wager: "Ante $10 lose +$10, $3 not covered"; before the end only what lies there. */
+/** What became of a wager: "Ante $10 taken +$7, $3 not covered"; before the end only what lies there. */
 export function wagerText(wager: CoveredWager): string {
   const what = COCKPIT.wager(wager.label, wager.stake);
-  if (wager.result === null) return what;
-  const found = outcome(wager);
-  return [`${what} ${found.word.toLowerCase()} ${found.bank}`, ...found.notes].join(", ");
+  if (wager.end === null) return what;
+  const { word, bank, notes } = outcome(wager.end);
+  return [`${what} ${word.toLowerCase()}${bank ? ` ${bank}` : ""}`, ...notes].join(", ");
 }
 
 export interface Outcome {
-  readonly result: Result;
+  /** What the bank did with it. */
   readonly word: string;
   readonly sign: string;
-  /** What it brought the bank. */
+  /** What it brought the bank; nothing where nothing changed hands. */
   readonly bank: string;
-  /** What went back, what was not covered. */
+  /** What was not covered, and what of the stake went back. */
   readonly notes: readonly string[];
 }
 
-export function outcome(wager: CoveredWager): Outcome {
-  const result = (wager.result ?? "push") as Result;
-  const notes = [
-    ...(wager.uncovered > 0 ? [COCKPIT.uncovered(wager.uncovered)] : []),
-    ...(wager.returned > 0 && wager.result !== "void" ? [COCKPIT.back(wager.returned)] : []),
-  ];
-  return { result, ...RESULTS[result], bank: signed(-wager.profit), notes };
+export function outcome(end: WagerEnd): Outcome {
+  const part = end.result === "lose" && end.returned > 0;
+  const notes = [...(end.uncovered > 0 ? [COCKPIT.uncovered(end.uncovered)] : []), ...(part ? [COCKPIT.back(end.returned)] : [])];
+  return { ...DONE[end.result], bank: end.profit === 0 ? "" : signed(-end.profit), notes };
 }
 
 /** What the price of the round says, in a few words; undefined while nobody knows it. */

@@ -4,7 +4,7 @@
 import type { BankPriceFrame } from "../generated/table.ts";
 import { Refused } from "../shared/api.ts";
 import { OFFER, type Wish } from "../words/bank.ts";
-import type { BankSeen, TableSeen } from "./seen.ts";
+import type { BankSeen, SeatSeen, TableSeen } from "./seen.ts";
 import type { Store } from "./store.ts";
 
 const QUIET = 700; // ms without a new bet before the price is asked for
@@ -28,6 +28,15 @@ export class BankDesk {
 
   constructor(store: Store) {
     this.store = store;
+  }
+
+  /** The table as it is now, whatever lies on the felt: an offer does not wait for a result to be looked at. */
+  private get live(): TableSeen | undefined {
+    return this.store.presentation.live;
+  }
+
+  private get mySeats(): SeatSeen[] {
+    return this.live?.seats.filter((each) => each.you) ?? [];
   }
 
   // What is wished
@@ -60,14 +69,14 @@ export class BankDesk {
 
   /** What happens when the bank is this person's to take. */
   get wish(): Wish {
-    if (!this.store.view?.me?.wants_bank) return "never";
+    if (!this.live?.me?.wants_bank) return "never";
     return this.memory.always ? "always" : "ask";
   }
 
   async choose(wish: Wish): Promise<void> {
     this.remember({ always: wish === "always" });
     const want = wish !== "never";
-    if (this.store.view?.me?.wants_bank !== want) await this.store.do({ do: "want_bank", want });
+    if (this.live?.me?.wants_bank !== want) await this.store.do({ do: "want_bank", want });
     this.store.changed();
   }
 
@@ -75,20 +84,20 @@ export class BankDesk {
 
   /** What can be put up: from the least to all that is in hand, in whole dollars; the last stake comes first. */
   stakes(bank: BankSeen): { least: number; most: number; stake: number } {
-    const most = Math.floor((this.store.mySeats[0]?.stack ?? 0) / 100) * 100;
+    const most = Math.floor((this.mySeats[0]?.stack ?? 0) / 100) * 100;
     const stake = Math.max(bank.least, Math.min(this.memory.stake, most));
     return { least: bank.least, most, stake };
   }
 
   /** Whether bets of one's own lie there: the bank bets on no seat. */
   get hasBets(): boolean {
-    return this.store.mySeats.some((seat) => seat.spots.some((spot) => spot.amount > 0));
+    return this.live?.phase === "bets" && this.mySeats.some((seat) => seat.spots.some((spot) => spot.amount > 0));
   }
 
   /** Takes the bank; bets of one's own go back first. */
   async take(stake: number): Promise<boolean> {
     this.remember({ stake });
-    for (const seat of this.store.mySeats) {
+    for (const seat of this.hasBets ? this.mySeats : []) {
       if (seat.spots.some((spot) => spot.amount > 0) && !(await this.store.do({ do: "bets", seat: seat.n, wagers: {} }))) return false;
     }
     return this.store.do({ do: "take_bank", stake });
@@ -109,8 +118,10 @@ export class BankDesk {
 
   // Following the table
 
-  /** After every view: answers an offer as it was wished, and asks what the round is worth. */
-  follow(view: TableSeen): void {
+  /** After every view and every step: answers an offer as it was wished, and asks what the round is worth. */
+  follow(): void {
+    const view = this.live;
+    if (!view) return;
     if (view.bank?.offered_to_you && this.answered !== view.round) this.answer(view, view.bank);
     if (view.bank?.you) this.follows(view, view.bank);
     else this.forget();

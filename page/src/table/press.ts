@@ -125,7 +125,7 @@ function decide(store: Store, id: string): boolean {
   const seat = store.seat?.n ?? 0;
   const marked = store.discards.get(seat);
   const found = store.actions.find((each) => each.id === id && (each.discard === null || each.discard === marked));
-  if (found && !store.busy && store.link === "live") void store.decide(found);
+  if (found && store.canDecide) void store.decide(found);
   return found !== undefined;
 }
 

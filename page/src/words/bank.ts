@@ -10,13 +10,22 @@ export const COVERS: Record<string, { sign: string; word: string }> = {
   none: { sign: "○", word: "None" },
 };
 
+/** What the bank did with a wager, by its result at the seat. */
+export const DONE: Record<"win" | "lose" | "push" | "returned" | "void", { sign: string; word: string }> = {
+  win: { sign: "→", word: "Paid" },
+  lose: { sign: "←", word: "Taken" },
+  push: { sign: "＝", word: "Push" },
+  returned: { sign: "↩", word: "Went back" },
+  void: { sign: "⦸", word: "Void" },
+};
+
 export const COCKPIT = {
   rows: "Bets against the bank, in the order of cover",
   seat: "Seat",
   bets: "Bets",
   canWin: "You can win",
   canLose: "You can lose",
-  cover: "Cover",
+  cover: "Sure cover",
   coverWhy: "How far your stake reaches this seat when every seat before it uses the most",
   result: "For you",
   left: "Cover left",
@@ -35,6 +44,7 @@ export const COCKPIT = {
   limited: "with this stake",
   short: (percent: string): string => `Your stake runs short in ${percent} of deals.`,
   notReckoned: (seats: number, full: string): string => `Not reckoned for ${seats} seats with a stake that can run out; with full cover it is ${full}.`,
+  unknown: "not reckoned",
   assumes: "Exact, before any card is known: every seat plays its own bet as well as can be.",
   exactly: (fraction: string): string => `Exactly ${fraction} cents`,
   none: "Not known",

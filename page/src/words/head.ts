@@ -59,6 +59,8 @@ export const SETTINGS = {
   textMore: "Headings, lists and forms instead of the felt.",
   aloud: "Read the table's log aloud",
   aloudMore: "For screen readers: what the others do, too.",
+  stays: "My result stays until I go on",
+  staysMore: "The others may begin the next round meanwhile; you join it when you like.",
 } as const;
 
 export const HOST = {

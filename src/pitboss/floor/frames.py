@@ -39,6 +39,7 @@ from pitboss.floor.waiting_for import waiting_for
 from pitboss.money import MICRO, Cents
 from pitboss.pit.postings import Till
 from pitboss.round.actions import actions_of
+from pitboss.round.prizes import envy_pays, jackpots
 from pitboss.round.state import Seat
 from pitboss.round.table import Table
 from pitboss.round.view import DealerView, dealer_view
@@ -122,6 +123,9 @@ def state_frame(live: LiveState) -> StateFrame:
         bank=bank_frame(live, _time(live.offer_until)),
         meter=_meter(live),
         waiting_for=waiting_for(live),
+        jackpots=jackpots(state) if state else (),
+        envy=envy_pays(state) if state else (),
+        receipt=state.id if state and state.ended else None,
         fair=_fair(live),
     )
 

@@ -12,7 +12,7 @@ from typing import Final
 
 from pitboss.money import Cents
 from pitboss.round.bank_range import BankedSeat, BankRange, bank_range
-from pitboss.round.cover import Cover, cover_of, seat_use
+from pitboss.round.cover import Cover, reach_of, seat_use
 from pitboss.round.events import PaidLine, PaidSeat, RoundSettled
 from pitboss.round.play import finished_deal
 from pitboss.round.settle import cover_used, settle
@@ -24,17 +24,24 @@ ENDLESS: Final[Cents] = 10**15  # a stake that covers everything
 
 
 @dataclass(frozen=True, slots=True)
+class WagerEnd:
+    """What became of a wager, and of the cover."""
+
+    result: Result
+    profit: Cents  # the seat's
+    returned: Cents  # of the stake, without action
+    uncovered: Cents  # neither paid nor collected, because the cover ended
+    left: Cents  # of the cover, after it
+
+
+@dataclass(frozen=True, slots=True)
 class CoveredWager:
     """A wager that the bank pays or collects; what became of it is there once the round has ended."""
 
     id: str
     label: str
     stake: Cents
-    result: Result | None = None
-    profit: Cents = 0  # the seat's
-    returned: Cents = 0  # of the stake, without action
-    uncovered: Cents = 0  # neither paid nor collected, because the cover ended
-    left: Cents | None = None  # of the cover, after it
+    end: WagerEnd | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +69,7 @@ def cover_account(state: Round) -> tuple[CoveredSeat, ...]:
     enough = 0
     for seat in state.seats:
         use = seat_use(state.table, seat.wagers, seat.action)
-        cover = cover_of(state.bank.stake, enough, use) if state.bank else None
+        cover = reach_of(state.bank.stake, enough, use) if state.bank else None
         enough += use
         paid = state.paid(seat.number)
         if ended is None or paid is None:
@@ -73,7 +80,7 @@ def cover_account(state: Round) -> tuple[CoveredSeat, ...]:
             )
         else:
             wagers = _settled(state, bank, paid, due.get(seat.number, {}), left)
-            left = wagers[-1].left if wagers and wagers[-1].left is not None else left
+            left = wagers[-1].end.left if wagers and wagers[-1].end else left
             row = CoveredSeat(seat.number, wagers, None, None, enough, cover, -paid.net, left)
         found.append(row)
     return tuple(found)
@@ -121,7 +128,8 @@ def _settled(
 
 def _line(state: Round, line: PaidLine, short: Cents, left: Cents) -> CoveredWager:
     label = state.table.sheet.label(line.id)
-    return CoveredWager(line.id, label, line.stake, line.result, line.profit, line.returned, short, left)
+    end = WagerEnd(line.result, line.profit, line.returned, short, left)
+    return CoveredWager(line.id, label, line.stake, end)
 
 
 def _due(state: Round) -> dict[int, dict[str, Cents]]:

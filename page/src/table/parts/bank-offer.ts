@@ -25,7 +25,7 @@ class BankOffer extends Part {
   }
 
   protected override render(): TemplateResult | typeof nothing {
-    const bank = this.store.view?.bank;
+    const bank = this.store.presentation.live?.bank;
     if (!bank?.offered_to_you) return nothing;
     const { store } = this;
     const { least, most, stake: first } = store.bank.stakes(bank);

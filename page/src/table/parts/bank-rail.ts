@@ -37,10 +37,11 @@ class BankRail extends Part {
 
   private price(bank: BankSeen): TemplateResult {
     const { price } = this.store.bank;
-    const exact = price?.ev ?? price?.full;
+    const known = price && price.ev !== null && price.why === null;
+    const told = priceText(price, bank.seats.length);
     return html`<div class="bank-price"><dt>${COCKPIT.price}</dt>
-      <dd>${priceText(price, bank.seats.length) ?? COCKPIT.reckoning}
-        ${exact ? html`<small title=${COCKPIT.exactly(exact)}>${shortText(price)} ${COCKPIT.assumes}</small>` : nothing}</dd></div>`;
+      <dd><span title=${price?.ev ? COCKPIT.exactly(price.ev) : nothing}>${known ? told : price ? COCKPIT.unknown : COCKPIT.reckoning}</span>
+        ${price ? html`<small>${known ? `${shortText(price)} ${COCKPIT.assumes}` : told}</small>` : nothing}</dd></div>`;
   }
 
   private ends(bank: BankSeen): TemplateResult {
@@ -112,10 +113,10 @@ function settled(row: CoveredSeat): TemplateResult {
 
 /** A wager as it lies there, then as it ended: what it brought the bank, what was not covered, what went back. */
 function wager(each: CoveredWager): TemplateResult {
-  if (each.result === null) return html`<span class="bank-wager">${COCKPIT.wager(each.label, each.stake)}</span>`;
-  const { sign, word, bank, notes } = outcome(each);
-  return html`<span class="bank-wager" data-result=${each.result}>${COCKPIT.wager(each.label, each.stake)}
-    <span aria-hidden="true">${sign}</span><span class="unseen">${word}</span> <b class="number ${lookOf(-each.profit)}">${bank}</b>${notes.map((note) => html` <small>${note}</small>`)}</span>`;
+  if (each.end === null) return html`<span class="bank-wager">${COCKPIT.wager(each.label, each.stake)}</span>`;
+  const { sign, word, bank, notes } = outcome(each.end);
+  return html`<span class="bank-wager" data-result=${each.end.result}>${COCKPIT.wager(each.label, each.stake)}
+    <span class="bank-done"><span aria-hidden="true">${sign}</span> ${word.toLowerCase()}</span>${bank ? html` <b class="number ${lookOf(-each.end.profit)}">${bank}</b>` : nothing}${notes.map((note) => html` <small>${note}</small>`)}</span>`;
 }
 
 customElements.define("pit-bank-rail", BankRail);

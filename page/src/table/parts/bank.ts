@@ -28,7 +28,7 @@ function exhausted(view: TableSeen, bank: BankSeen): TemplateResult | typeof not
   const short = view.seats.filter((seat) => seat.lines.some((line) => line.result === "returned"));
   const first = short.find((seat) => seat.n === at) ?? short[0];
   const cents = first?.lines.reduce((sum, line) => sum + (line.result === "returned" ? line.returned : 0), 0) ?? 0;
-  return html`<p class="exhausted" data-after-reveal>${BANK.exhausted(at, cents, first?.you ? undefined : (first?.name ?? ""))}</p>`;
+  return html`<p class="exhausted">${BANK.exhausted(at, cents, first?.you ? undefined : (first?.name ?? ""))}</p>`;
 }
 
 export function bankPlate(view: TableSeen): TemplateResult | typeof nothing {

@@ -3,15 +3,17 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { icon } from "../../shared/art.ts";
 import { BANK, FAIR, HEAD, HOST, LEAVE, SETTINGS } from "../../words/head.ts";
+import { rail } from "../../words/rail.ts";
 import { Part } from "../part.ts";
 import type { Dialog } from "../store.ts";
 import "./bank-dialog.ts";
 import "./fair-dialog.ts";
 import "./host-dialog.ts";
+import "./last-dialog.ts";
 import "./leave-dialog.ts";
 import "./settings-dialog.ts";
 
-const TITLES: Partial<Record<Dialog, string>> = { settings: SETTINGS.title, host: HOST.title, bank: BANK.title, fair: FAIR.title, leave: LEAVE.title };
+const TITLES: Partial<Record<Dialog, string>> = { settings: SETTINGS.title, host: HOST.title, bank: BANK.title, fair: FAIR.title, leave: LEAVE.title, last: rail.lastTitle };
 
 class Dialogs extends Part {
   protected override updated(): void {
@@ -51,6 +53,8 @@ class Dialogs extends Part {
         return html`<pit-bank-dialog .store=${store}></pit-bank-dialog>`;
       case "fair":
         return html`<pit-fair .store=${store}></pit-fair>`;
+      case "last":
+        return html`<pit-last .store=${store}></pit-last>`;
       case "leave":
         return html`<pit-leave .store=${store}></pit-leave>`;
       default:

@@ -7,7 +7,7 @@ import { SETTINGS } from "../../words/head.ts";
 import { Part } from "../part.ts";
 
 const SAMPLE = ["As", "Kh", "Qd", "Jc"];
-type Switch = "sound" | "keys" | "textTable" | "logAloud";
+type Switch = "sound" | "keys" | "textTable" | "logAloud" | "resultStays";
 
 class Settings extends Part {
   private choose(change: Partial<Prefs>): void {
@@ -34,6 +34,7 @@ class Settings extends Part {
       </fieldset>
       ${this.switch("sound", SETTINGS.sound, SETTINGS.soundMore)} ${this.switch("keys", SETTINGS.keys, SETTINGS.keysMore)}
       ${this.switch("textTable", SETTINGS.text, SETTINGS.textMore)} ${this.switch("logAloud", SETTINGS.aloud, SETTINGS.aloudMore)}
+      ${this.switch("resultStays", SETTINGS.stays, SETTINGS.staysMore)}
       <p class="quiet small">${SETTINGS.kept}</p>
     `;
   }

@@ -7,9 +7,11 @@ import { cardName, resultOf, RESULTS } from "../../shared/words.ts";
 import { COCKPIT } from "../../words/bank.ts";
 import { HEAD } from "../../words/head.ts";
 import { INSTRUCTIONS, listed, READ } from "../../words/log.ts";
+import { showdownText, sureText } from "../../words/showdown.ts";
 import { TEXT } from "../../words/text-table.ts";
 import { accountLines } from "../bank-account.ts";
 import { bankOfferIsHere, coachIsHere } from "../later.ts";
+import { namesAt } from "../names.ts";
 import { Part } from "../part.ts";
 import { other, wagersOn } from "../read-table.ts";
 import "./text-table-bets.ts";
@@ -70,7 +72,8 @@ class TextTable extends Part {
       ${seat.by !== null && seat.by !== "player" ? html`<p>${TEXT.byPlatform(INSTRUCTIONS[seat.by] ?? seat.by)}</p>` : nothing}
       ${deciding ? html`<pit-text-decide .store=${store} .seat=${seat}></pit-text-decide>` : nothing}
       ${view.coach && seat.cards.length > 0 && coachIsHere(store) ? html`<pit-coach .store=${store} .seat=${seat}></pit-coach>` : nothing}
-      ${seat.lines.length > 0 ? this.results(seat, view.house) : nothing}
+      ${seat.sure.map((each) => html`<p>${sureText(each, namesAt(view, seat.n))}</p>`)}
+      ${seat.lines.length > 0 ? this.results(seat, view) : nothing}
       ${view.phase === "bets" || store.betweenRounds ? html`<pit-text-bets .store=${store} .seat=${seat}></pit-text-bets>` : nothing}
       ${view.phase === "decisions" && wagersOn(seat) ? html`<p>${READ.bets(wagersOn(seat))}</p>` : nothing}
     </section>`;
@@ -85,9 +88,11 @@ class TextTable extends Part {
     `;
   }
 
-  private results(seat: SeatSeen, house: string): TemplateResult {
+  private results(seat: SeatSeen, view: TableSeen): TemplateResult {
+    const { house } = view;
     return html`
       <h3>${TEXT.results}</h3>
+      ${seat.showdown ? html`<p>${showdownText(seat.showdown, namesAt(view, seat.n))}</p>` : nothing}
       <table aria-label=${TEXT.results}>
         <thead><tr>${TEXT.heads.map((each) => html`<th scope="col">${each}</th>`)}</tr></thead>
         <tbody>${seat.lines.map((line) => {
@@ -121,7 +126,7 @@ class TextTable extends Part {
     return html`<section aria-labelledby="t-bank">
       <h2 id="t-bank">${TEXT.bank}</h2>
       ${bank.you ? this.cockpit(view, bank) : html`<p>${held ? READ.bank(bank.label, bank.name ?? "", dollars(bank.stake ?? 0)) : READ.noBank} ${bank.seats.length > 0 && bank.covered !== null ? TEXT.bankLeft(dollars(bank.covered)) : ""}</p>`}
-      ${bank.offered_to_you && bankOfferIsHere(this.store) ? html`<pit-bank-offer .store=${this.store}></pit-bank-offer>` : nothing}
+      ${this.store.presentation.live?.bank?.offered_to_you && bankOfferIsHere(this.store) ? html`<pit-bank-offer .store=${this.store}></pit-bank-offer>` : nothing}
       <button @click=${() => this.store.show("bank")}>${TEXT.bank}</button>
     </section>`;
   }
