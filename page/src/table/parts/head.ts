@@ -6,10 +6,10 @@ import { dollars } from "../../shared/money.ts";
 import { prefs, setPrefs } from "../../shared/prefs.ts";
 import { HEAD } from "../../words/head.ts";
 import { PANEL } from "../../words/panel.ts";
+import { dialogsAreHere } from "../later.ts";
 import { Part } from "../part.ts";
 import { listenTo, play } from "../sound.ts";
 import type { Dialog } from "../store.ts";
-import "./dialogs.ts";
 import "./head-clock.ts";
 import "./states.ts";
 
@@ -48,7 +48,7 @@ class Head extends Part {
         </div>
         <pit-states .store=${this.store}></pit-states>
       </header>
-      <pit-dialogs .store=${this.store}></pit-dialogs>
+      ${dialogsAreHere(this.store) ? html`<pit-dialogs .store=${this.store}></pit-dialogs>` : nothing}
     `;
   }
 
