@@ -55,7 +55,7 @@ def test_dialogs_and_tabs(page: Page, house: BrowserHouse) -> None:
         check(page, tab)
 
 
-# By night on a desk, by day at 320 pixels, and in the machine's own colours at 400 % of a screen of 1440 × 900.
+# By night on a desk, by day at 320 pixels, and in the machine's own colours at 400 % of 1440 × 900.
 LOOKS: tuple[tuple[ColorScheme, ForcedColors, ViewportSize], ...] = (
     ("dark", "none", {"width": 1440, "height": 900}),
     ("light", "none", {"width": 320, "height": 640}),
