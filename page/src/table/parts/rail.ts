@@ -56,7 +56,7 @@ class Rail extends Part {
     return html`<section class="rail" data-phase=${view.phase} aria-label=${rail.region}>
       <div class="rail-head">
         ${this.hands()}
-        <h2 class="rail-status ${head.look ?? ""}" tabindex="-1" data-after-reveal=${paid ? "" : nothing} ${ref(this.status)}>${head.title}</h2>
+        <h2 class="rail-status ${head.look ?? ""}" id="your-hand" tabindex="-1" data-after-reveal=${paid ? "" : nothing} ${ref(this.status)}>${head.title}</h2>
         ${head.more ? html`<p class="rail-more ${head.look ?? ""}" data-after-reveal=${paid ? "" : nothing}>${head.more}</p>` : nothing}
         <pit-standing .store=${this.store}></pit-standing>
       </div>
