@@ -41,7 +41,7 @@ class PitTable extends LitElement {
       <pit-head .store=${store}></pit-head>
       ${prefs().textTable
         ? textTableIsHere(store) ? html`<pit-text-table .store=${store}></pit-text-table>` : nothing
-        : html`<main id="main" class="floor" aria-label="Table"><pit-felt .store=${store}></pit-felt></main>`}
+        : html`<main id="main" class="floor" tabindex="-1" aria-label="Table"><pit-felt .store=${store}></pit-felt></main>`}
       <pit-panel .store=${store}></pit-panel>
       ${store.mySeats.length > 0 && !prefs().textTable ? html`<pit-rail .store=${store}></pit-rail>` : nothing}
       <pit-voice .store=${store}></pit-voice>

@@ -3,6 +3,9 @@
 export const HEAD = {
   textTable: "Text table",
   feltTable: "Back to the felt",
+  skipToHand: "Skip to your hand",
+  skipToFelt: "Skip to the felt",
+  skipToText: "Skip to the table",
   lobby: "Pitboss, to the lobby",
   round: (n: number) => `Round ${n}`,
   own: "own rules",

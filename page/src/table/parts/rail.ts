@@ -57,7 +57,7 @@ class Rail extends Part {
     return html`<section class="rail ${view.bank?.you ? "of-bank" : ""}" data-phase=${view.phase} aria-label=${rail.region}>
       <div class="rail-head">
         ${this.hands()}
-        <h2 class="rail-status ${head.look ?? ""}" tabindex="-1" ${ref(this.status)}>${head.title}</h2>
+        <h2 class="rail-status ${head.look ?? ""}" id="your-hand" tabindex="-1" ${ref(this.status)}>${head.title}</h2>
         <p class="rail-more ${head.look ?? ""}">${head.more ?? nothing}</p>
         <pit-standing .store=${this.store}></pit-standing>
       </div>

@@ -24,7 +24,7 @@ const LOG_SHOWN = 15;
 class TextTable extends Part {
   protected override render(): TemplateResult {
     const { view } = this.store;
-    return html`<main id="main" class="text-table" aria-label=${TEXT.label}>${view ? this.table(view) : nothing}</main>`;
+    return html`<main id="main" class="text-table" tabindex="-1" aria-label=${TEXT.label}>${view ? this.table(view) : nothing}</main>`;
   }
 
   private table(view: TableSeen): TemplateResult {
