@@ -17,12 +17,15 @@ export interface Prefs {
   /** Whether the log of the table is read aloud. */
   logAloud: boolean;
   coach: Level;
+  /** People whose gestures are not to be seen: id → the name they had. */
+  muted: Record<string, string>;
+  mutedAll: boolean;
   /** Up to three kept bets, per house. */
   favourites: Record<string, Record<string, number>[]>;
 }
 
 const KEY = "pitboss.prefs";
-const FIRST: Prefs = { deck: "distinct", motion: "normal", sound: false, textTable: false, keys: true, keyMap: {}, logAloud: false, coach: "request", favourites: {} };
+const FIRST: Prefs = { deck: "distinct", motion: "normal", sound: false, textTable: false, keys: true, keyMap: {}, logAloud: false, coach: "request", muted: {}, mutedAll: false, favourites: {} };
 
 let held: Prefs | undefined;
 

@@ -3,12 +3,14 @@
 import "../style/table.css";
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { prefs } from "../shared/prefs.ts";
+import { takeSeat } from "./seating.ts";
 import { Store } from "./store.ts";
 import "./parts/felt.ts";
 import "./parts/head.ts";
 import "./parts/help.ts";
 import "./parts/panel.ts";
 import "./parts/rail.ts";
+import "./parts/seat-bar.ts";
 import "./parts/text-table.ts";
 import "./parts/voice.ts";
 
@@ -22,7 +24,10 @@ class PitTable extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.store.watch(() => this.requestUpdate());
+    this.store.watch(() => {
+      this.sit();
+      this.requestUpdate();
+    });
     addEventListener("prefs", () => this.requestUpdate());
     this.arrive();
   }
@@ -30,6 +35,16 @@ class PitTable extends LitElement {
   private arrive(): void {
     if (new URLSearchParams(location.search).has("watch")) this.store.connect(undefined);
     else void this.store.join();
+  }
+
+  /** Who comes by an invitation sits down at once, and once. */
+  private sit(): void {
+    const address = new URL(location.href);
+    const { view, me, mySeats } = this.store;
+    if (!view || !me || !address.searchParams.has("sit")) return;
+    address.searchParams.delete("sit");
+    history.replaceState(null, "", address);
+    if (mySeats.length === 0) void takeSeat(this.store);
   }
 
   protected override render(): TemplateResult {
@@ -40,7 +55,7 @@ class PitTable extends LitElement {
         ? html`<pit-text-table .store=${store}></pit-text-table>`
         : html`<main id="main" class="floor" aria-label="Table"><pit-felt .store=${store}></pit-felt></main>`}
       <pit-panel .store=${store}></pit-panel>
-      ${store.mySeats.length > 0 && !prefs().textTable ? html`<pit-rail .store=${store}></pit-rail>` : nothing}
+      ${prefs().textTable ? nothing : store.mySeats.length > 0 ? html`<pit-rail .store=${store}></pit-rail>` : html`<pit-seat-bar .store=${store}></pit-seat-bar>`}
       <pit-voice .store=${store}></pit-voice>
       <pit-help .store=${store}></pit-help>
     `;

@@ -5,6 +5,7 @@ import type { Action, DoneFrame, TableEvent } from "../generated/table.ts";
 import { call, type Me, Refused, somebody } from "../shared/api.ts";
 import { BetDesk } from "./bet-desk.ts";
 import { CoachDesk } from "./coach-desk.ts";
+import { GestureDesk } from "./gestures.ts";
 import { Log } from "./log.ts";
 import { paint } from "./places.ts";
 import { type Command, type Link, Wire } from "./wire.ts";
@@ -47,6 +48,8 @@ export class Store {
   readonly log = new Log();
   /** The bets that the person puts together at each hand. */
   readonly bets = new BetDesk(this);
+  /** Gestures that pass by. */
+  readonly gestures = new GestureDesk(this);
   /** What the coach says, where the table has one. */
   readonly coach = new CoachDesk(this);
 
@@ -143,7 +146,8 @@ export class Store {
     this.say(view.epoch !== before.epoch ? `Table restored at round ${view.round}.` : `Back at round ${view.round}.`);
   }
 
-  private happened(events: readonly TableEvent[]): void {
+  private happened(told: readonly TableEvent[]): void {
+    const events = this.gestures.heard(told);
     this.unseen.push(...events);
     if (events.some((each) => each.k === "closed")) this.endedCode = "closed"; // the paid round still lies there
     for (const each of this.listeners) each(events, this.view);

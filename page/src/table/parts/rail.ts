@@ -7,6 +7,7 @@ import { rail } from "../../words/rail.ts";
 import { keyOf } from "../keys.ts";
 import { coachIsHere } from "../later.ts";
 import { Part } from "../part.ts";
+import "./gestures.ts";
 import { actPart, awaited } from "./rail-act.ts";
 import "./rail-countdown.ts";
 import { handPart } from "./rail-hand.ts";
@@ -57,6 +58,7 @@ class Rail extends Part {
         <h2 class="rail-status ${head.look ?? ""}" tabindex="-1" data-after-reveal=${paid ? "" : nothing} ${ref(this.status)}>${head.title}</h2>
         ${head.more ? html`<p class="rail-more ${head.look ?? ""}">${head.more}</p>` : nothing}
         <pit-standing .store=${this.store}></pit-standing>
+        <pit-gestures .store=${this.store}></pit-gestures>
       </div>
       <div class="rail-body">${this.body(view, seat)}</div>
       ${view.coach && seat.cards.length > 0 && coachIsHere(this.store) ? html`<pit-coach .store=${this.store} .seat=${seat}></pit-coach>` : nothing}
