@@ -195,9 +195,11 @@ class Room:
             watcher.send(frame)
 
     def expect(self) -> None:
-        """After a restart: people who were here count as here for a while, until they have come back."""
+        """People who were here before a restart, or were seated just now, count as here until they come."""
         people = self.live.seating.people.values()
-        self._expected = {each.id for each in people if each.here and each.bot is None}
+        self._expected = {
+            each.id for each in people if each.here and not each.bot and not self.is_here(each.id)
+        }
         if self._expected:
             loop = asyncio.get_running_loop()
             self._patience = loop.call_later(PATIENCE, lambda: loop.create_task(self._miss()))

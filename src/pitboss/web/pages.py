@@ -14,6 +14,7 @@ from pitboss.money import Cents, dollars
 from pitboss.templates import templates_beside
 from pitboss.web.felt_styles import felt_styles
 from pitboss.web.static_files import asset, entry
+from pitboss.words.company import AVATARS
 
 TEMPLATES: Final = templates_beside(__file__)
 
@@ -59,7 +60,12 @@ def said_moment(milliseconds: int) -> str:
     return f"{datetime.fromtimestamp(milliseconds / 1000, UTC):%Y-%m-%d %H:%M} UTC"
 
 
-TEMPLATES.globals |= {"entry": entry, "asset": asset, "felt_styles": felt_styles}
+TEMPLATES.globals |= {
+    "entry": entry,
+    "asset": asset,
+    "felt_styles": felt_styles,
+    "avatar_words": AVATARS,
+}
 TEMPLATES.filters |= {
     "dollars": dollars,
     "signed": signed,
