@@ -112,6 +112,8 @@ def seat_frame(facts: SeatFacts) -> SeatFrame:
     return SeatFrame(
         n=facts.number,
         name=player.name if player else LEFT if bettor else None,
+        person=player.id if player and not player.bot else None,
+        avatar=player.avatar if player else None,
         bot=bool(player and player.bot),
         here=bool(player and player.here),
         leaving=bool(player and facts.number in player.leaves),
