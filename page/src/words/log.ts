@@ -71,6 +71,8 @@ export const LOG = {
   away: (who: Who) => `${does(who, "are", "is")} away; the seat is held.`,
   back: (who: Who) => `${does(who, "are", "is")} back.`,
   ready: (who: Who) => `${does(who, "are", "is")} ready.`,
+  renamed: (who: Who, name: string) => `${does(who, "are", "is")} called ${name} now.`,
+  gesture: (who: Who, words: string) => `${who.name}: ${words}`,
   moreTime: (who: Who) => `${does(who, "have", "has")} more time.`,
   frozen: "The operator has stopped the table.",
   thawed: "The table goes on.",
@@ -82,7 +84,7 @@ export const LOG = {
 export const READ = {
   at: (house: string, title: string, round: number) => `${house}, table ${title}, round ${round}.`,
   phase: {
-    bets: "Bets are open.", deal: "The cards are being dealt.", decisions: "Players decide.", reveal: "All cards are open.",
+    bets: "Bets are open.", deal: "The cards are being dealt.", decisions: "Players decide.", reveal: "The dealer shows the cards.",
     settled: "The round is paid.", void: "The round is void; all wagers are returned.", closed: "The table is closed.",
   } as Record<string, string>,
   paused: "The table is stopped.",

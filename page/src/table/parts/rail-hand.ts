@@ -17,13 +17,17 @@ function sureBets(view: TableSeen, seat: SeatSeen): TemplateResult {
   </ul>`;
 }
 
+/** Where the cards will lie: the Rail has its places from the bet on. */
+const PLACES = html`${[1, 2, 3].map(() => html`<span class="card hero place" aria-hidden="true"></span>`)}`;
+
 export function handPart(store: Store, seat: SeatSeen): TemplateResult {
   const draws = store.actions.filter((each) => each.id === "draw");
   const chosen = store.discards.get(seat.n);
   return html`<div class="hand ${seat.status === "folded" ? "folded" : ""}">
     <div class="hand-cards">
+      ${seat.cards.length === 0 ? PLACES : nothing}
       ${seat.cards.map((face) =>
-        draws.some((each) => each.discard === face)
+        store.canDecide && draws.some((each) => each.discard === face)
           ? html`<button class="pick ${chosen === face ? "chosen" : ""}" aria-pressed=${chosen === face ? "true" : "false"} aria-label=${rail.discardName(cardName(face))}
               @click=${() => store.toggleDiscard(seat.n, face)}>
               <span aria-hidden="true">${card(face, { size: "hero" })}</span><span class="pick-mark" aria-hidden="true">${rail.discardMark}</span>

@@ -8,6 +8,7 @@ import { vars } from "../../shared/vars.ts";
 import { capital, FELT, STATUS, times } from "../../words/felt.ts";
 import type { Place } from "../geometry.ts";
 import type { Store } from "../store.ts";
+import { face, passing } from "./faces.ts";
 import { type Drawn, spotRow, stack } from "./seat-spots.ts";
 import type { SeatSeen, TableSeen } from "../seen.ts";
 
@@ -43,7 +44,7 @@ function extras(seat: SeatSeen): TemplateResult | typeof nothing {
   const own = new Set([...seat.spots.map((each) => each.id), "play"]);
   const lines = seat.lines.filter((line) => !own.has(line.id));
   if (lines.length === 0) return nothing;
-  return html`<div class="extras" data-after-reveal>${lines.map((line) => {
+  return html`<div class="extras">${lines.map((line) => {
     const label = times(line.label, line.by.length);
     return html`<span class="extra">${RESULTS[resultOf(line)].sign} ${label} ${signed(line.profit)}</span>`;
   })}</div>`;
@@ -70,7 +71,7 @@ function wagered(seat: SeatSeen): number {
 function netOf(seat: SeatSeen): TemplateResult | typeof nothing {
   if (seat.net === null) return nothing;
   const kind = seat.net > 0 ? "win" : seat.net < 0 ? "lose" : "push";
-  return html`<b class="net ${kind}" data-after-reveal>${signed(seat.net)}</b>`;
+  return html`<b class="net ${kind}">${signed(seat.net)}</b>`;
 }
 
 function number(store: Store, seat: SeatSeen, look: SeatLook): TemplateResult {
@@ -90,14 +91,14 @@ function plate(store: Store, view: TableSeen, seat: SeatSeen, look: SeatLook): T
   const staked = wagered(seat);
   return html`<div class="nameplate">
     ${number(store, seat, look)}
-    <span class="name">${seat.bot ? html`<span class="as-bot" title=${FELT.bot}>${icon("bot")}</span>` : nothing}<span class="text">${nameOf(seat)}</span></span>
+    <span class="name">${seat.bot ? html`<span class="as-bot" title=${FELT.bot}>${icon("bot")}</span>` : face(seat)}<span class="text">${nameOf(seat)}</span></span>
     <span class="seat-stack number">${seat.stack === null ? nothing : dollars(seat.stack)}</span>
-    <span class="status" ?data-after-reveal=${seat.net !== null && !seat.you}>${
+    <span class="status">${
       seat.ready && view.phase === "bets" ? html`<span class="tick" title=${FELT.done}>${icon("check")}</span>` : nothing
     }${
       seat.status === "settled" && seat.words ? html`<span class="long">${capital(seat.words)}</span><span class="short">${seat.label}</span>` : statusOf(seat)
     }${platform ? html`<span class="by-platform" title=${FELT.byPlatform(seat.by ?? "")}>${icon("clock")}<span class="unseen">${FELT.byPlatform(seat.by ?? "")}</span></span>` : nothing}</span>
-    ${netOf(seat)}
+    ${netOf(seat)} ${passing(store, seat.n)}
     ${staked > 0 && seat.net === null ? html`<span class="wagered number">${dollars(staked)}</span>` : nothing}
     ${removable
       ? html`<button type="button" class="remove" aria-label=${FELT.removeBot(nameOf(seat), seat.n)} @click=${() => void store.do({ do: "remove_bot", seat: seat.n })}>${icon("x")}</button>`
