@@ -9,9 +9,10 @@ import { keyOf } from "../keys.ts";
 import { coachIsHere } from "../later.ts";
 import { namesAt } from "../names.ts";
 import { Part } from "../part.ts";
+import { keepJackpot } from "./jackpot-plate.ts";
 import { actPart, awaited } from "./rail-act.ts";
 import "./rail-countdown.ts";
-import { handPart } from "./rail-hand.ts";
+import { handPart, sureBets } from "./rail-hand.ts";
 import { lastResult, meanwhile } from "./rail-last.ts";
 import { betsLine, spotsPart } from "./rail-spots.ts";
 import "./rail-standing.ts";
@@ -23,6 +24,8 @@ interface Heading {
   title: string;
   more?: string;
   look?: "win" | "fault";
+  /** `more` is the sentence that decided the hand. */
+  decides?: true;
 }
 
 class Rail extends Part {
@@ -57,12 +60,12 @@ class Rail extends Part {
       <div class="rail-head">
         ${this.hands()}
         <h2 class="rail-status ${head.look ?? ""}" tabindex="-1" ${ref(this.status)}>${head.title}</h2>
-        <p class="rail-more ${head.look ?? ""}">${head.more ?? nothing}</p>
+        <p class="rail-more ${head.look ?? ""} ${head.decides ? "decisive" : ""}">${head.more ?? nothing}</p>
         <pit-standing .store=${this.store}></pit-standing>
       </div>
       <div class="rail-body">${this.body(view, seat)}</div>
       <div class="rail-foot">
-        ${meanwhile(this.store)} ${lastResult(this.store)}
+        ${meanwhile(this.store)} ${lastResult(this.store)} ${sureBets(view, seat)} ${keepJackpot(this.store, view)}
         ${view.coach && seat.cards.length > 0 && coachIsHere(this.store) ? html`<pit-coach .store=${this.store} .seat=${seat}></pit-coach>` : nothing}
       </div>
     </section>`;
@@ -109,7 +112,7 @@ class Rail extends Part {
       case "decisions":
         return this.decisionHeading(view, seat);
       case "reveal":
-        return seat.net === null ? { title: rail.revealing(view.dealer.label), more: rail.skip } : afterHeading(view, seat);
+        return seat.net === null ? { title: rail.revealing(view.dealer.label), more: rail.skip, ...decisive(view, seat) } : afterHeading(view, seat);
       case "void":
         return { title: rail.voided, more: rail.voidWhy };
       default:
@@ -176,7 +179,7 @@ class Rail extends Part {
       <div class="after-buttons" ?inert=${!store.betweenRounds}>
         ${again ? html`<button class="primary deal" @click=${() => void store.bets.rebetAndDeal()}><span>${rail.again}</span>${keyOf("again") ? html`<kbd aria-hidden="true">${keyOf("again")}</kbd>` : nothing}</button>` : nothing}
         <button class=${again ? "fresh" : "primary fresh"} @click=${() => void store.clearFelt()}><span>${rail.fresh}</span>${keyOf("fresh") ? html`<kbd aria-hidden="true">${keyOf("fresh")}</kbd>` : nothing}</button>
-        <pit-countdown .store=${store}></pit-countdown>
+        ${store.presentation.holding ? nothing : html`<pit-countdown .store=${store}></pit-countdown>`}
       </div>
     </div>`;
   }
@@ -187,8 +190,13 @@ function afterHeading(view: TableSeen, seat: SeatSeen): Heading {
   if (view.bank?.you && view.bank.net !== null) return { title: rail.bankNet(view.bank.net), ...(view.bank.net > 0 ? { look: "win" } : {}) };
   if (seat.lines.length === 0) return { title: rail.satOut };
   const { net } = sums(seat.lines);
-  const more = seat.showdown ? { more: showdownText(seat.showdown, namesAt(view, seat.n)) } : {};
+  const more = decisive(view, seat);
   return net > 0 ? { title: rail.won, look: "win", ...more } : { title: net < 0 ? rail.lost : rail.even, ...more };
+}
+
+/** The sentence that decided a hand, as soon as the cards tell it. */
+function decisive(view: TableSeen, seat: SeatSeen): Pick<Heading, "more" | "decides"> {
+  return seat.showdown ? { more: showdownText(seat.showdown, namesAt(view, seat.n)), decides: true } : {};
 }
 
 customElements.define("pit-rail", Rail);
