@@ -25,6 +25,7 @@ const KINDS: Record<string, string> = {
   four_of_a_kind: "four of a kind", straight_flush: "straight flush", mini_royal: "mini royal", royal_flush: "royal flush",
 };
 const BEATS: Record<string, string> = { better: "beats", equal: "ties", worse: "loses to" };
+const BEAT: Record<string, string> = { better: "beat", equal: "tie", worse: "lose to" }; // of three nines
 const COVERED: Record<string, string> = { partial: "; the bank covers a part of it", none: "; the bank does not cover it" };
 /** Hands whose ranks say what they are. */
 const PLAIN = new Set(["high_card", "pair", "three_of_a_kind"]);
@@ -52,6 +53,8 @@ function called(hand: JudgedHand, names: Names): string {
   }
 }
 
+const whatever = ({ dealer }: Names): string => `whatever the ${dealer.toLowerCase()} has`;
+
 const one = (category: string, words: string): string => (MANY.has(category) ? words : `a ${words}`);
 
 /** "the queen decides", "the nines decide". */
@@ -62,7 +65,7 @@ function deciding({ decide }: JudgedHand): string {
 
 function compared({ versus, by, hand, dealer }: Showdown, names: Names): string {
   const [mine, beats] = [whose(names.who), BEATS[versus ?? "equal"]];
-  if (by === "category") return `${mine} ${called(hand, names)} ${beats} ${one(dealer.category, called(dealer, names))}`;
+  if (by === "category") return `${mine} ${called(hand, names)} ${hand.category === "three_of_a_kind" ? BEAT[versus ?? "equal"] : beats} ${one(dealer.category, called(dealer, names))}`;
   const told = `${mine} ${PLAIN.has(hand.category) ? "" : `${kind(hand.category, names)} `}${names.ranks(hand.cards)} ${beats} ${names.ranks(dealer.cards)}`;
   return by === "tie" ? `${told}: the hands are equal` : `${told}: ${deciding(versus === "better" ? hand : dealer)}`;
 }
@@ -89,7 +92,7 @@ export function sideText({ id, result, judged, by, needs: least, folded }: SideR
   const [paid] = by;
   if (result === "win" && paid) {
     const hand = paid.hand ?? "";
-    const reason = judged === "three cards" ? "whatever the dealer has" : `for ${one(hand, kind(hand, names))} of six cards`;
+    const reason = judged === "three cards" ? whatever(names) : `for ${one(hand, kind(hand, names))} of six cards`;
     return `${label} pays ${names.pay(paid)} ${reason}`;
   }
   if (result === "lose") return folded ? `${label} goes with the fold` : `${label} loses${needs(least, names)}`;
@@ -109,7 +112,7 @@ export function sureText({ id, state, actions, always, by, least, needs: lowest,
   if (state === "lost" || !paid) return `${label} is lost${when}${needs(lowest, names)}${bank}.`;
   const hand = paid.hand ?? "";
   const called = names.hand(hand) ?? kind(hand, names);
-  return `${called.charAt(0).toUpperCase()}${called.slice(1)}: ${label} pays ${least ? "at least " : ""}${names.pay(paid)}${when || " whatever the dealer has"}${bank}.`;
+  return `${called.charAt(0).toUpperCase()}${called.slice(1)}: ${label} pays ${least ? "at least " : ""}${names.pay(paid)}${when || ` ${whatever(names)}`}${bank}.`;
 }
 
 /** The jackpot by its name: "You hit Progressive with A-K-Q of spades: $1,234.50 from the meter!" */

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from pitboss.cards import card_text, parse_card
@@ -11,7 +11,7 @@ from pitboss.hands import describe
 from pitboss.money import Cents, dollars
 from pitboss.phrases import all_of
 from pitboss.round.document import RoundDocument, load_round
-from pitboss.round.event_views import DealTold, EventView, Shown, tell
+from pitboss.round.event_views import DealTold, DecisionTold, EventView, Shown, tell
 from pitboss.round.events import CardsDealt, Decided, Event
 from pitboss.round.facts import (
     BankFact,
@@ -86,7 +86,7 @@ def fact_words(sheet: Sheet, fact: Fact, name: Names = str) -> str:
         case HandFact(seat, cards):
             return f"Seat {seat} holds {_hand_text(cards)}."
         case SureFact(seat, bet):
-            return f"Seat {seat}: {sure_words(sheet, bet)} ({bet.clause})."
+            return f"{sure_words(sheet, f'Seat {seat}', bet)} ({bet.clause})."
         case UpFact(cards, clause):
             return f"The {dealer.lower()} shows {' '.join(cards)} ({clause})."
         case DecisionFact():
@@ -100,7 +100,7 @@ def fact_words(sheet: Sheet, fact: Fact, name: Names = str) -> str:
         case QualifierFact(qualifies, clause):
             return f"{dealer} {'qualifies' if qualifies else 'does not qualify'} ({clause})."
         case ShowdownFact(seat, showdown):
-            return f"Seat {seat}: {showdown_words(sheet, showdown)}."
+            return f"{showdown_words(sheet, f'Seat {seat}', showdown)}."
         case LineFact():
             return f"Seat {fact.seat}: {line_words(sheet, fact)}"
         case NetFact(seat, net):
@@ -179,7 +179,8 @@ def _told_afterwards(state: Round, event: Event) -> EventView:
             hands = (Shown(seat.number, tuple(map(card_text, seat.cards))) for seat in state.seats)
             return DealTold(seats, tuple(hands))
         case Decided(number):
-            return tell(state, event, Viewer(next(s.player for s in state.seats if s.number == number)))
+            told = tell(state, event, Viewer(next(s.player for s in state.seats if s.number == number)))
+            return replace(told, sure=()) if isinstance(told, DecisionTold) else told
         case _:
             return tell(state, event)
 
