@@ -154,3 +154,12 @@ test("a jackpot has a beat of its own, in which the meter runs down", () => {
   assert.equal(beats[at]?.seat, 1);
   assert.deepEqual([beats[at - 1]?.view.jackpots, beats[at]?.view.jackpots], [[], [jackpot]]);
 });
+
+test("a bank's account is paid seat by seat, with the cover left after each", () => {
+  const [before, after] = [recorded("napa-valley", "decided"), recorded("napa-valley", "settled")];
+  const pays = beatsOf(before.view, after.view, after.events).filter((each) => each.kind === "pay");
+  const shown = pays.map(({ view: { bank } }) => [bank?.cover_left, bank?.net, ...(bank?.seats.map((row) => row.left) ?? [])]);
+  const lefts = after.view.bank?.seats.map((row) => row.left) ?? [];
+  assert.deepEqual(shown, [[lefts[0], null, lefts[0], null], [lefts[1], null, lefts[0], lefts[1]]]);
+  assert.ok(pays[0]?.view.bank?.seats[1]?.wagers.every((each) => each.end === null));
+});

@@ -23,11 +23,11 @@ const WHOLE: TableView = {
   state: {
     round: 3, phase: "decisions", deadline: "soon", waits_until: null, paused: false, closing: false, watching: 1,
     dealer: { label: "Dealer", caption: "", cards: ["??"], hand: null, plays: [], qualifies: null, words: null },
-    bank: { label: "Bank", name: "p1", seat: 1, stake: 500, net: null, covered: 0, cover_left: null, exhausted_at: null, offered_to: null, offer_until: null, least: 500 },
+    bank: { label: "Bank", name: "p1", seat: 1, stake: 500, net: null, covered: 0, cover_left: null, exhausted_at: null, seats: [], held: 1, rounds: 2, offered_to: null, offer_until: null, least: 500 },
     meter: null, waiting_for: [], jackpots: [], envy: [], receipt: null, fair: { commitment: "c", chain_head: "h" },
   },
   seats: [seat(1), seat(2), seat(3)],
-  you: { actions: [], bank: { yours: false, offered: true }, host: false, invite: "in", bots: [], me: null, seats: [MINE] },
+  you: { actions: [], bank: { yours: false, offered: true, worst: null, best: null, enough: 0, keeps: false }, host: false, invite: "in", bots: [], me: null, seats: [MINE] },
 };
 
 function update(more: Partial<UpdateFrame>): UpdateFrame {

@@ -176,6 +176,7 @@ def the_bank(night: Evening, ann: str, bob: str) -> None:
     at.round(1, {"ante": 40_000, "pair_plus": 10_000})
     assert at.view["bank"]["net"] is not None
     assert at.view["bank"]["exhausted_at"] == 1
+    assert beside.say("bank_price")["bank"]["cover"] == "limited"
 
 
 def the_end(night: Evening, ann: str, bob: str) -> None:

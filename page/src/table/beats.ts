@@ -2,7 +2,7 @@
 // what was shown before it and adds only what it turns over or pays, so that nothing can be known before the cards
 // show it: not even what a later view may hold that is not known here.
 
-import type { DealerView, TableEvent } from "../generated/table.ts";
+import type { CoveredSeat, DealerView, TableEvent } from "../generated/table.ts";
 import type { SeatSeen, TableSeen } from "./seen.ts";
 import { TEMPO } from "./tempo.ts";
 
@@ -197,14 +197,27 @@ class Unfolding {
     return (mine.length > 0 ? mine : dealt).some((each) => (each.play?.amount ?? 0) > 0);
   }
 
+  /** A bank's account, as far as seats are paid. */
+  private cover(paid: ReadonlySet<number>): void {
+    const { bank } = this.after;
+    if (!bank) return;
+    const seats = bank.seats.map((row) => (paid.has(row.n) ? row : unpaid(row)));
+    const left = seats.findLast((row) => row.left !== null)?.left ?? bank.stake;
+    const covered = (bank.stake ?? 0) - (left ?? 0);
+    const out = bank.exhausted_at !== null && paid.has(bank.exhausted_at) ? bank.exhausted_at : null;
+    this.shown = { ...this.shown, bank: { ...bank, seats, covered, cover_left: left, exhausted_at: out, net: null, keeps: false } };
+  }
+
   /** Seat by seat in the order of the house; each turns its cards, and is paid. */
   private pay(): void {
     const nets = this.rest.filter((each) => each.k === "net");
     const lasts = Math.min(TEMPO.pay, TEMPO.pays / Math.max(1, nets.length));
-    if (this.after.bank) this.shown = { ...this.shown, bank: { ...this.after.bank, net: null } };
+    const done = new Set<number>();
+    this.cover(done);
     for (const { seat: n } of nets) {
       const later = this.later(n);
       if (!later) continue;
+      this.cover(done.add(n));
       const told = [...this.take(["hand", "showdown", "line", "net"], (each) => each.seat === n), ...this.take(["jackpot"], (each) => each.jackpot.seat === n), ...this.take(["envy"], (each) => each.envy.seat === n)];
       const jackpot = this.after.jackpots.some((each) => each.seat === n);
       this.change((seat) => (seat.n === n ? later : {}));
@@ -213,6 +226,12 @@ class Unfolding {
       this.add(jackpot ? "jackpot" : "pay", jackpot ? TEMPO.jackpot : lasts, told, n);
     }
   }
+}
+
+/** A seat that the bank has not come to yet: what lies there, and nothing of what becomes of it. */
+function unpaid(row: CoveredSeat): CoveredSeat {
+  const wagers = row.wagers.map((each) => ({ ...each, end: null }));
+  return { ...row, wagers, net: null, left: null };
 }
 
 const NO_HAND = { category: null, label: null, words: null, first_three: null, first_label: null, discard: null, by: null, by_clause: null, folded: false, made: [], sure: [], showdown: null, net: null, lines: [] } satisfies Partial<SeatSeen>;

@@ -4,13 +4,13 @@ import "../style/table.css";
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { prefs } from "../shared/prefs.ts";
 import { skipByHand } from "./skipping.ts";
+import { helpIsHere, textTableIsHere } from "./later.ts";
+import { listenForKeys } from "./press.ts";
 import { Store } from "./store.ts";
 import "./parts/felt.ts";
 import "./parts/head.ts";
-import "./parts/help.ts";
 import "./parts/panel.ts";
 import "./parts/rail.ts";
-import "./parts/text-table.ts";
 import "./parts/voice.ts";
 
 class PitTable extends LitElement {
@@ -24,6 +24,7 @@ class PitTable extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.store.watch(() => this.requestUpdate());
+    listenForKeys(this.store);
     addEventListener("prefs", () => this.requestUpdate());
     skipByHand(this.store);
     this.arrive();
@@ -39,12 +40,12 @@ class PitTable extends LitElement {
     return html`
       <pit-head .store=${store}></pit-head>
       ${prefs().textTable
-        ? html`<pit-text-table .store=${store}></pit-text-table>`
-        : html`<main id="main" class="floor" aria-label="Table"><pit-felt .store=${store}></pit-felt></main>`}
+        ? textTableIsHere(store) ? html`<pit-text-table .store=${store}></pit-text-table>` : nothing
+        : html`<main id="main" class="floor" tabindex="-1" aria-label="Table"><pit-felt .store=${store}></pit-felt></main>`}
       <pit-panel .store=${store}></pit-panel>
       ${store.mySeats.length > 0 && !prefs().textTable ? html`<pit-rail .store=${store}></pit-rail>` : nothing}
       <pit-voice .store=${store}></pit-voice>
-      <pit-help .store=${store}></pit-help>
+      ${helpIsHere(store) ? html`<pit-help .store=${store}></pit-help>` : nothing}
     `;
   }
 }

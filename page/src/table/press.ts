@@ -83,9 +83,11 @@ function act(store: Store, id: string, twin: boolean): boolean {
       void store.do({ do: "more_time" });
       return true;
     case "again":
-      void store.bets.rebetAndDeal();
+      void (store.view?.bank?.keeps ? store.bank.goOn("keep") : store.bets.rebetAndDeal());
       return true;
     case "fresh":
+      void (store.view?.bank?.keeps ? store.bank.goOn("pass") : store.clearFelt());
+      return true;
     case "go":
       void store.clearFelt();
       return true;
@@ -113,7 +115,8 @@ function bet(store: Store, seat: number, id: string, twin: boolean): boolean {
 
 /** Space deals when there is a bet; to sit a round out is a button of its own. */
 function deal(store: Store): boolean {
-  if (store.mySeats.every((each) => store.bets.draft(each.n).total === 0) || store.view?.me?.ready) return false;
+  const plays = store.view?.bank?.you || store.mySeats.some((each) => store.bets.draft(each.n).total > 0);
+  if (!plays || store.view?.me?.ready) return false;
   void store.bets.ready();
   return true;
 }

@@ -4,6 +4,7 @@
 import type { Action, DoneFrame, TableEvent } from "../generated/table.ts";
 import { call, type Me, Refused, somebody } from "../shared/api.ts";
 import { prefs } from "../shared/prefs.ts";
+import { BankDesk } from "./bank-desk.ts";
 import { BetDesk } from "./bet-desk.ts";
 import { CoachDesk } from "./coach-desk.ts";
 import { Log } from "./log.ts";
@@ -48,6 +49,8 @@ export class Store {
   readonly log = new Log();
   /** The bets that the person puts together at each hand. */
   readonly bets = new BetDesk(this);
+  /** The bank, where players hold it in turn. */
+  readonly bank = new BankDesk(this);
   /** What the coach says, where the table has one. */
   readonly coach = new CoachDesk(this);
   /** What is shown of the table now, and what is still to be shown. */
@@ -177,6 +180,7 @@ export class Store {
     }
     this.lostAt = 0;
     this.coach.foresee(view);
+    this.bank.follow();
     this.changed();
   }
 
@@ -197,6 +201,7 @@ export class Store {
     if (!this.mySeats.some((each) => each.n === this.activeSeat)) this.activeSeat = this.mySeats[0]?.n;
     this.nextToDecide();
     this.coach.follow(view);
+    this.bank.follow();
     this.changed();
   }
 

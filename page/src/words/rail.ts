@@ -98,7 +98,6 @@ export const rail = {
   roundOf: (round: number): string => `Round ${round}`,
   receipt: "The receipt of this round",
   bank: "You hold the bank",
-  bankWhy: "You pay and are paid by every hand of this round. Your cards lie at the dealer's place and play by the house's rule.",
   bankNet: (net: number): string => `The bank: ${signed(net)}`,
   decisions: "Decision",
   pickCard: "Tap the card to throw away, then Draw.",

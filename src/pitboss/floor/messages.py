@@ -8,6 +8,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, TypeAdapter
 
+from pitboss.floor.live_bank import BankPriceFrame
 from pitboss.floor.live_coach import CoachFrame
 from pitboss.floor.sitters import Instruction
 from pitboss.round.spots import Spot
@@ -147,6 +148,12 @@ class Coach(Said):
     seat: SeatNumber
 
 
+class BankPrice(Said):
+    """What the round is worth to the bank that one holds; nothing is stored."""
+
+    do: Literal["bank_price"]
+
+
 class AddBot(Said):
     """A bot takes a free seat."""
 
@@ -184,6 +191,7 @@ Message = Annotated[
     | PassTheBank
     | Instruct
     | Coach
+    | BankPrice
     | AddBot
     | RemoveBot
     | Close,
@@ -200,6 +208,7 @@ class DoneFrame:
     rev: int
     spots: tuple[Spot, ...] | None = None  # the answer to a draft
     coach: CoachFrame | None = None  # the answer to coach
+    bank: BankPriceFrame | None = None  # the answer to bank_price
     t: Literal["done"] = "done"
 
 

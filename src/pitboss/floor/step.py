@@ -174,7 +174,7 @@ def _say(turn: Turn, me: str, message: Message) -> None:
         case said.Close():
             closing.check_host(turn.live, me)
             closing.close(turn, me, key)
-        case said.Draft() | said.Coach():
+        case said.Draft() | said.Coach() | said.BankPrice():
             raise AssertionError("what only asks takes no turn")
 
 

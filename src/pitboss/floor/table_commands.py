@@ -15,6 +15,7 @@ from pitboss.floor import messages as said
 from pitboss.floor.audience import Done, Watcher
 from pitboss.floor.betting import draft
 from pitboss.floor.commands import Say
+from pitboss.floor.live_bank import BankAsked, BankPriceFrame, price_asked, price_told
 from pitboss.floor.live_coach import CoachAsked, CoachFrame, coach_asked, coach_told
 from pitboss.floor.messages import ID_FORM, MESSAGES, DoneFrame, Message, RefusedFrame, UnknownFrame
 from pitboss.floor.stored_calls import Check
@@ -70,6 +71,8 @@ class Asking:
         if isinstance(message, said.Coach):
             asked = coach_asked(live, me, message.seat)
             return DoneFrame(message.id, live.rev, coach=await self._coached(asked))
+        if isinstance(message, said.BankPrice):
+            return DoneFrame(message.id, live.rev, bank=await self._priced(price_asked(live, me)))
         done = Done(self.watcher, message.id) if self.watcher is not None else None
         await self.room.do(Say(me, message), self.check, done=done)
         return DoneFrame(message.id, self.room.live.rev) if done is None else None
@@ -90,6 +93,13 @@ class Asking:
         except NotPriced as fault:
             return coach_told(asked, fault)
         return coach_told(asked, worth)
+
+    async def _priced(self, asked: BankAsked) -> BankPriceFrame:
+        """What the round is worth to its bank: reckoned in the same way."""
+        try:
+            return price_told(asked, await self.room.reckoner.bank(asked.round, f"person {self.person}"))
+        except NotPriced as fault:
+            return price_told(asked, fault)
 
 
 def _refused(id_: str | None, refusal: Refusal, shown: tuple[Spot, ...] | None = None) -> RefusedFrame:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from pitboss.cage.journal import Purse
+from pitboss.floor.bank_view_types import BankFrame, OwnBank
 from pitboss.floor.settings import Seconds
 from pitboss.floor.sitters import Instruction
 from pitboss.money import Cents
@@ -79,31 +80,6 @@ class SeatFrame:
     @property
     def net(self) -> Cents | None:
         return self.hand.net if self.hand else None
-
-
-@dataclass(frozen=True, slots=True)
-class BankFrame:
-    """The player bank and its offer."""
-
-    label: str
-    name: str | None
-    seat: int | None
-    stake: Cents | None
-    net: Cents | None
-    covered: Cents | None  # used of the stake; before the settlement what the bets can use at most
-    cover_left: Cents | None
-    exhausted_at: int | None  # a seat
-    offered_to: int | None  # a seat
-    offer_until: str | None
-    least: Cents
-
-
-@dataclass(frozen=True, slots=True)
-class OwnBank:
-    """The bank as it concerns the viewer: whether it is theirs, or offered to them."""
-
-    yours: bool
-    offered: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,7 +40,7 @@ export function bankPlate(view: TableSeen): TemplateResult | typeof nothing {
   }
   return html`<div class="bank-plate">
     <p class="bank-line"><b>${BANK.title} <span class="number">${dollars(bank.stake)}</span></b>
-      <span class="number">${bank.cover_left === null ? BANK.covered(bank.covered ?? 0) : `${BANK.used(bank.covered ?? 0)} · ${BANK.left(bank.cover_left)}`}</span>
+      <span class="number">${bank.seats.length === 0 ? BANK.noBets : bank.cover_left === null ? BANK.covered(bank.covered ?? 0) : `${BANK.used(bank.covered ?? 0)} · ${BANK.left(bank.cover_left)}`}</span>
       <span class="order">${BANK.order}</span></p>
     ${bar(view, bank, bank.stake)}
     ${exhausted(view, bank)}

@@ -16,17 +16,6 @@ import "./settings-dialog.ts";
 const TITLES: Partial<Record<Dialog, string>> = { settings: SETTINGS.title, host: HOST.title, bank: BANK.title, fair: FAIR.title, leave: LEAVE.title, last: rail.lastTitle };
 
 class Dialogs extends Part {
-  private offered = false;
-
-  /** The bank's offer comes to the person, and goes when it has lapsed. */
-  protected override willUpdate(): void {
-    const { store } = this;
-    const offered = store.view?.bank?.offered_to_you ?? false;
-    if (offered && !this.offered && this.heading === undefined) store.dialog = "bank";
-    if (!offered && this.offered && store.dialog === "bank") store.dialog = undefined;
-    this.offered = offered;
-  }
-
   protected override updated(): void {
     const box = this.querySelector("dialog");
     if (!box) return;

@@ -3,10 +3,11 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { createRef, ref } from "lit/directives/ref.js";
 import { signed } from "../../shared/money.ts";
+import { COCKPIT } from "../../words/bank.ts";
 import { rail } from "../../words/rail.ts";
 import { showdownText } from "../../words/showdown.ts";
 import { keyOf } from "../keys.ts";
-import { coachIsHere } from "../later.ts";
+import { bankOfferIsHere, bankRailIsHere, coachIsHere } from "../later.ts";
 import { namesAt } from "../names.ts";
 import { Part } from "../part.ts";
 import { keepJackpot } from "./jackpot-plate.ts";
@@ -18,7 +19,7 @@ import { betsLine, spotsPart } from "./rail-spots.ts";
 import "./rail-standing.ts";
 import { trayPart } from "./rail-tray.ts";
 import { resultLines, roundSum, sums } from "./results.ts";
-import type { SeatSeen, TableSeen } from "../seen.ts";
+import type { BankSeen, SeatSeen, TableSeen } from "../seen.ts";
 
 interface Heading {
   title: string;
@@ -56,13 +57,14 @@ class Rail extends Part {
     const { view, seat } = this.store;
     if (!view || !seat) return nothing;
     const head = this.heading(view, seat);
-    return html`<section class="rail" data-phase=${view.phase} aria-label=${rail.region}>
+    return html`<section class="rail ${view.bank?.you ? "of-bank" : ""}" data-phase=${view.phase} aria-label=${rail.region}>
       <div class="rail-head">
         ${this.hands()}
-        <h2 class="rail-status ${head.look ?? ""}" tabindex="-1" ${ref(this.status)}>${head.title}</h2>
+        <h2 class="rail-status ${head.look ?? ""}" id="your-hand" tabindex="-1" ${ref(this.status)}>${head.title}</h2>
         <p class="rail-more ${head.look ?? ""} ${head.decides ? "decisive" : ""}">${head.more ?? nothing}</p>
         <pit-standing .store=${this.store}></pit-standing>
       </div>
+      ${this.store.presentation.live?.bank?.offered_to_you && bankOfferIsHere(this.store) ? html`<pit-bank-offer .store=${this.store}></pit-bank-offer>` : nothing}
       <div class="rail-body">${this.body(view, seat)}</div>
       <div class="rail-foot">
         ${meanwhile(this.store)} ${lastResult(this.store)} ${sureBets(view, seat)} ${keepJackpot(this.store, view)}
@@ -74,7 +76,7 @@ class Rail extends Part {
   /** Bets, cards, and beside them what there is to do: the same places from the bet to the result. */
   private body(view: TableSeen, seat: SeatSeen): TemplateResult {
     const { store } = this;
-    if (seat.status === "bank" && !store.betweenRounds) return html`<p class="rail-note">${rail.bankWhy}</p> ${view.phase === "bets" ? this.go(view, seat) : nothing}`;
+    if (view.bank?.you) return html`${bankRailIsHere(store) ? html`<pit-bank-rail .store=${store}></pit-bank-rail>` : nothing} ${view.phase === "bets" ? this.go(view, seat) : nothing}`;
     return html`${spotsPart(store, seat)} ${betsLine(seat)} ${handPart(store, seat)} <div class="rail-side">${this.side(view, seat)}</div>`;
   }
 
@@ -103,7 +105,7 @@ class Rail extends Part {
     if (store.said.kind === "fault" && store.said.text !== "" && view.phase !== "bets") return { title: rail.notDone, more: store.said.text, look: "fault" };
     if (store.link !== "live") return { title: store.ended || rail.offline };
     if (view.paused) return { title: rail.paused };
-    if (seat.status === "bank" && !store.betweenRounds) return { title: rail.bank };
+    if (view.bank?.you && !store.betweenRounds) return bankHeading(view, view.bank);
     switch (view.phase) {
       case "bets":
         return this.betsHeading(view, seat);
@@ -183,6 +185,13 @@ class Rail extends Part {
       </div>
     </div>`;
   }
+}
+
+/** Who holds the bank has nothing to decide: which of its rounds it is, and whom the table waits for. */
+function bankHeading(view: TableSeen, bank: BankSeen): Heading {
+  const names = awaited(view);
+  const waits = view.phase === "bets" && bank.seats.length === 0 ? COCKPIT.waiting : names.length > 0 ? rail.waiting(names) : "";
+  return { title: rail.bank, more: [COCKPIT.held(bank.held, bank.rounds), waits].filter(Boolean).join(" · ") };
 }
 
 /** Only a round that made money is told as a win. */
