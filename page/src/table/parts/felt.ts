@@ -8,6 +8,7 @@ import { icon } from "../../shared/art.ts";
 import { vars } from "../../shared/vars.ts";
 import { FELT } from "../../words/felt.ts";
 import { lay, type Layout, moduleOf, type Size } from "../geometry.ts";
+import { jackpotIsHere } from "../later.ts";
 import { Motion } from "../motion.ts";
 import { Part } from "../part.ts";
 import type { Step } from "../presentation.ts";
@@ -17,7 +18,6 @@ import { dealer } from "./dealer.ts";
 import { envyRibbons } from "./envy.ts";
 import { company } from "./felt-company.ts";
 import { lettering, line } from "./felt-print.ts";
-import { envyLines, jackpotPlate } from "./jackpot-plate.ts";
 import { meterPlate } from "./meter-plate.ts";
 import { payTables } from "./pay-tables.ts";
 import { seatModule } from "./seat.ts";
@@ -78,7 +78,7 @@ class Felt extends Part {
   private makeRoom(): void {
     const [centre, view] = [this.querySelector<HTMLElement>(".centre"), this.store.view];
     if (!centre || !view) return;
-    const asked = [this.size?.w, this.size?.h, view.house, view.phase, view.dealer.cards.length, view.bank?.stake, view.bank?.exhausted_at, view.paused, view.closing, view.dealer.words, view.jackpots.length, view.envy.length, this.store.seat?.showdown?.how, centre.querySelector(".company") !== null].join();
+    const asked = [this.size?.w, this.size?.h, view.house, view.phase, view.dealer.cards.length, view.bank?.stake, view.bank?.exhausted_at, view.paused, view.closing, view.dealer.words, jackpotIsHere(this.store), view.jackpots.length, view.envy.length, this.store.seat?.showdown?.how, centre.querySelector(".company") !== null].join();
     if (asked === this.roomFor) return;
     this.roomFor = asked;
     const prints = centre.querySelector<HTMLElement>(".prints");
@@ -153,7 +153,7 @@ class Felt extends Part {
       ${layout && this.size ? svg`<svg class="lines" width=${this.size.w} height=${this.size.h} aria-hidden="true">${line(layout, view)}${envyRibbons(view, layout)}</svg>` : nothing}
       <div class="centre">
         ${dealer(view, this.store.seat)}
-        ${banner(view, this.voided)} ${jackpotPlate(view)} ${envyLines(view)}
+        ${banner(view, this.voided)} ${jackpotIsHere(this.store) ? html`<pit-jackpot .store=${this.store}></pit-jackpot>` : nothing}
         ${lettering(view)}
         ${meterPlate(view.meter, this.store.presentation.beat?.kind === "jackpot")}
         ${bankPlate(view)}

@@ -7,10 +7,9 @@ import { COCKPIT } from "../../words/bank.ts";
 import { rail } from "../../words/rail.ts";
 import { showdownText } from "../../words/showdown.ts";
 import { keyOf } from "../keys.ts";
-import { bankOfferIsHere, bankRailIsHere, coachIsHere } from "../later.ts";
+import { bankOfferIsHere, bankRailIsHere, coachIsHere, jackpotIsHere } from "../later.ts";
 import { namesAt } from "../names.ts";
 import { Part } from "../part.ts";
-import { keepJackpot } from "./jackpot-plate.ts";
 import { actPart, awaited } from "./rail-act.ts";
 import "./rail-countdown.ts";
 import { handPart, sureBets } from "./rail-hand.ts";
@@ -67,7 +66,7 @@ class Rail extends Part {
       ${this.store.presentation.live?.bank?.offered_to_you && bankOfferIsHere(this.store) ? html`<pit-bank-offer .store=${this.store}></pit-bank-offer>` : nothing}
       <div class="rail-body">${this.body(view, seat)}</div>
       <div class="rail-foot">
-        ${meanwhile(this.store)} ${lastResult(this.store)} ${sureBets(view, seat)} ${keepJackpot(this.store, view)}
+        ${meanwhile(this.store)} ${lastResult(this.store)} ${sureBets(view, seat)} ${jackpotIsHere(this.store) ? html`<pit-keep-jackpot .store=${this.store}></pit-keep-jackpot>` : nothing}
         ${view.coach && seat.cards.length > 0 && coachIsHere(this.store) ? html`<pit-coach .store=${this.store} .seat=${seat}></pit-coach>` : nothing}
       </div>
     </section>`;

@@ -38,7 +38,7 @@ class TextTable extends Part {
         ${said.text ? html`<p class=${said.kind}>${said.text}</p>` : nothing}
         ${this.waiting(view)} ${meanwhileText(this.store) ? html`<p>${meanwhileText(this.store)}</p>` : nothing}
         <p class="row">
-          <button @click=${() => readAloud(this.store)}>${TEXT.readAll}</button>
+          <button @click=${() => void readAloud(this.store)}>${TEXT.readAll}</button>
           <button @click=${() => setPrefs({ textTable: false })}>${HEAD.feltTable}</button>
         </p>
       </section>

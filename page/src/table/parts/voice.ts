@@ -6,7 +6,6 @@ import { prefs } from "../../shared/prefs.ts";
 import { LOG } from "../../words/log.ts";
 import { Part } from "../part.ts";
 import { meanwhileText } from "./rail-last.ts";
-import { readTable } from "../read-table.ts";
 import type { Store } from "../store.ts";
 
 const PAUSE = 1_000;
@@ -23,7 +22,8 @@ export function announce(text: string): void {
 }
 
 /** The whole table, once. */
-export function readAloud(store: Store): void {
+export async function readAloud(store: Store): Promise<void> {
+  const { readTable } = await import("../read-table.ts");
   if (store.view) announce(readTable(store.view));
 }
 
