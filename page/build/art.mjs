@@ -21,8 +21,8 @@ const SUITS = { c: "#007A78", d: "#1B4FD0", h: "#C43A00", s: "#14181B" };
 const OF_SUIT = { c: "green", d: "blue", h: "red", s: "black" };
 
 export const ICONS = [
-  "arrow-left", "armchair", "book-open", "bot", "check", "chevron-left", "chevron-right", "circle-question-mark",
-  "clock", "copy", "download", "eye", "flag", "graduation-cap", "hand-coins", "history", "landmark", "link", "list",
+  "arrow-left", "armchair", "bell", "book-open", "bot", "check", "chevron-left", "chevron-right", "circle-question-mark",
+  "clock", "copy", "crown", "download", "eye", "flag", "graduation-cap", "hand-coins", "history", "landmark", "link", "list",
   "lock", "log-out", "menu", "minus", "pause", "play", "plus", "redo-2", "rotate-ccw", "scroll-text", "settings",
   "shield-check", "skip-forward", "star", "triangle-alert", "undo-2", "user", "users", "volume-2", "volume-x", "x",
 ];

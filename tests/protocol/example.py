@@ -34,6 +34,13 @@ def told() -> tuple[Said, ...]:
         place.send(again)
         place.send(again)  # as after a lost answer
         place.send({"t": "cmd", "id": "c-8", "rev": place.view["rev"], "do": "coach", "seat": 3})
+        terms = {
+            "id": "c-terms",
+            "do": "change",
+            "low": 1000,
+            "high": 50000,
+        }
+        place.send({"t": "cmd", "rev": place.view["rev"], **terms})
         while next(night.ids) < 8:  # an id is taken once, at whatever table
             pass
         night.ask("GET", "/api/rounds", None, me)

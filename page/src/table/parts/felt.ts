@@ -150,7 +150,7 @@ class Felt extends Part {
       ${layout && this.size ? svg`<svg class="lines" width=${this.size.w} height=${this.size.h} aria-hidden="true">${line(layout, view)}${envyRibbons(view, layout)}</svg>` : nothing}
       <div class="centre">
         ${dealer(view)}
-        ${banner(view, this.voided)}
+        ${banner(view, this.voided, this.store.endedCode === "closed")}
         ${lettering(view)}
         ${meterPlate(view.meter)}
         ${bankPlate(view)}

@@ -4,6 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { icon } from "../../shared/art.ts";
 import { CLOSE, HOST } from "../../words/head.ts";
 import { Part } from "../part.ts";
+import "./powers.ts";
 
 class Host extends Part {
   private told = "";
@@ -37,6 +38,7 @@ class Host extends Part {
       <div class="row"><input id="invite-link" class="mono" readonly .value=${this.link} @focus=${(event: Event) => (event.target as HTMLInputElement).select()} />
         <button class="primary" @click=${() => void this.copy()}>${icon("copy")} ${HOST.copy}</button></div>
       <p class="quiet small">${this.told || (view.private ? HOST.linkPrivate : HOST.linkPublic)}</p>
+      <pit-powers .store=${this.store}></pit-powers>
       <h3>${HOST.bots}</h3>
       ${this.bots()}
       <h3>${HOST.about}</h3>

@@ -13,6 +13,7 @@ import { handPart } from "./rail-hand.ts";
 import { betsLine, spotsPart } from "./rail-spots.ts";
 import "./rail-standing.ts";
 import { trayPart } from "./rail-tray.ts";
+import "./waits.ts";
 import { resultLines, roundSum, sums } from "./results.ts";
 import type { SeatSeen, TableSeen } from "../seen.ts";
 
@@ -58,6 +59,7 @@ class Rail extends Part {
         ${head.more ? html`<p class="rail-more ${head.look ?? ""}">${head.more}</p>` : nothing}
         <pit-standing .store=${this.store}></pit-standing>
       </div>
+      <pit-waits .store=${this.store}></pit-waits>
       <div class="rail-body">${this.body(view, seat)}</div>
       ${view.coach && seat.cards.length > 0 && coachIsHere(this.store) ? html`<pit-coach .store=${this.store} .seat=${seat}></pit-coach>` : nothing}
     </section>`;

@@ -8,8 +8,10 @@ import { icon } from "../../shared/art.ts";
 import { signed } from "../../shared/money.ts";
 import { elapsed } from "../../shared/time.ts";
 import { WELCOME } from "../../words/head.ts";
+import { END } from "../../words/host.ts";
 import { STATES } from "../../words/states.ts";
 import { Part } from "../part.ts";
+import type { TableSeen } from "../seen.ts";
 import type { Link } from "../wire.ts";
 
 type House = components["schemas"]["HouseListed"];
@@ -87,6 +89,7 @@ class States extends Part {
 
   protected override render(): TemplateResult | typeof nothing {
     const { store } = this;
+    if (this.closed && store.view) return this.closedBar(store.view);
     if (store.link === "ended" || this.closed) return this.over();
     if (store.link === "lost" && Date.now() - store.lostAt >= GRACE) {
       const why = store.ended ? `${store.ended}. ` : ""; // the server answers, and has no room
@@ -109,6 +112,12 @@ class States extends Part {
     const { store } = this;
     if (store.mySeats.length > 0 || store.me) return nothing;
     return html`<p class="bar">${icon("eye")} ${STATES.spectating} <button class="primary" @click=${() => void store.join()}>${icon("armchair")} ${STATES.takeSeat}</button></p>`;
+  }
+
+  /** The table is closed: the last result stays to be read, and there is a way out. */
+  private closedBar(view: TableSeen): TemplateResult {
+    return html`<p class="bar closed">${icon("log-out")} <span>${END.closed(view.closes_by)}</span>
+      <a class="button primary" href="/">${STATES.lobby}</a> ${signedIn() ? html`<a class="button" href="/history">${STATES.history}</a>` : nothing}</p>`;
   }
 
   private over(): TemplateResult {
