@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "vitest";
 import type { LineFrame, TableEvent } from "../src/generated/table.ts";
 import { KEPT, Log, sentences } from "../src/table/log.ts";
-import { seat, spot, view } from "./table-views.ts";
+import { bank, seat, spot, view } from "./table-views.ts";
 import type { TableSeen } from "../src/table/seen.ts";
 
 const mine = (more = {}) => seat(3, { you: true, name: "Guest 1", status: "sitting", spots: [spot("ante", "Ante"), spot("pair_plus", "Pair Plus")], ...more });
@@ -101,21 +101,21 @@ test("every line of mine with odds and clause, of the others all in one sentence
 
 test("a jackpot, and the meter after it", () => {
   const lines = [line("progressive", "Progressive", { result: "win", stake: 100, profit: 2_843_007, pays: "100 % of the meter", by: [{ table: "progressive", column: "lines", line: "mini_royal_spades", payer: "meter", hand: "mini_royal", seat: null }], clause: "RIV-10" })];
-  const after = view({ phase: "settled", seats: [bob({ net: 2_843_007, lines })] });
-  assert.deepEqual(texts([...facts(2, lines, 2_843_007), { k: "meter", cents: 100_000, won: true }], after), [
-    "Bob hits Progressive: 100 % of the meter, +$28,430.07!",
-    "Bob: +$28,430.07.",
+  const tables = [{ id: "progressive", title: "Progressive", on: null, heads: ["Hand", "Pays"], rows: [["A-K-Q of spades", "100 % of the meter"]], columns: ["lines" as const], lines: ["mini_royal_spades"], source: "sheet" as const, clauses: ["RIV-10"] }];
+  const after = view({ phase: "settled", tables, seats: [bob({ net: 2_843_007, lines }), mine()] });
+  const jackpot = { seat: 2, id: "progressive", hand: "mini_royal", table: "progressive", column: "lines", line: "mini_royal_spades", cents: 2_843_107, before: 2_843_107, after: 100_000, clause: "RIV-10", receipt: "r" };
+  const envy = { seat: 3, holder: 2, hand: "mini_royal", line: "mini_royal_spades", cents: 10_000, clause: "RIV-11", receipt: "r" };
+  assert.deepEqual(texts([...facts(2, lines, 2_843_007), { k: "jackpot", jackpot }, { k: "envy", envy }, { k: "meter", cents: 100_000, won: true }], after), [
+    "Bob: Progressive win +$28,430.07; in all +$28,430.07.",
+    "Bob hits Progressive with A-K-Q of spades: $28,431.07 from the meter!",
+    "Envy: you are paid $100 for Bob's A-K-Q of spades.",
     "The meter stands at $1,000 again: it was won.",
   ]);
   assert.deepEqual(texts([{ k: "meter", cents: 100_025, won: false }], after), ["The meter stands at $1,000.25."]);
 });
 
 test("a bank that is exhausted", () => {
-  const bank = {
-    label: "Player/dealer", name: "Cat", seat: 5, you: false, stake: 50_000, net: -50_000, covered: 50_000, cover_left: 0, exhausted_at: 4,
-    least: 50_000, offered_to: null, offered_to_you: false, offer_until: null,
-  };
-  assert.deepEqual(texts([{ k: "bank_out", seat: 4 }, { k: "bank_net", stake: 50_000, net: -50_000, cover_left: 0 }], view({ bank, seats: [mine()] })), [
+  assert.deepEqual(texts([{ k: "bank_out", seat: 4 }, { k: "bank_net", stake: 50_000, net: -50_000, cover_left: 0 }], view({ bank: bank({ net: -50_000, covered: 50_000, cover_left: 0, exhausted_at: 4 }), seats: [mine()] })), [
     "The bank is exhausted at seat 4: what it does not cover goes back.",
     "Cat: −$500 on the round; $0 of the stake was not used.",
   ]);

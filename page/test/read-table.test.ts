@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
 import { readTable } from "../src/table/read-table.ts";
-import { seat, spot, view } from "./table-views.ts";
+import { bank, seat, spot, view } from "./table-views.ts";
 
 const HIDDEN = ["??", "??", "??"];
 
@@ -25,15 +25,11 @@ test("a decision: own cards by name, the choices with what they cost and do", ()
 });
 
 test("one dealer card up, a bank, and own cards that may not be seen yet", () => {
-  const bank = {
-    label: "Player/dealer", name: "Cat", seat: 5, you: false, stake: 50_000, net: null, covered: 0, cover_left: null, exhausted_at: null,
-    least: 50_000, offered_to: null, offered_to_you: false, offer_until: null,
-  };
   const text = readTable(view({
     name: "Napa Valley",
     phase: "decisions",
     dealer: { label: "Player/dealer", caption: "Player/dealer plays with queen high or better", cards: ["??", "??", "Kh"], hand: null, plays: [], qualifies: null, words: null },
-    bank,
+    bank: bank(),
     seats: [seat(3, { you: true, name: "Guest 1", cards: HIDDEN })],
   }));
   assert.match(text, /Player\/dealer shows king of hearts, and 2 face down\./);

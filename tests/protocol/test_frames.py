@@ -16,6 +16,7 @@ from pitboss import floor
 from pitboss.floor.commands import CloseUp, Freeze, Resume, Void
 from pitboss.pit import headroom
 from pitboss.sheet import houses
+from tests.floor.rig import stack
 from tests.protocol.evening import Evening, Place, Said, evening
 from tests.protocol.schemas import FOLDER, SCHEMAS, text_of
 from tests.seen import answer_in
@@ -175,6 +176,7 @@ def the_bank(night: Evening, ann: str, bob: str) -> None:
     at.round(1, {"ante": 40_000, "pair_plus": 10_000})
     assert at.view["bank"]["net"] is not None
     assert at.view["bank"]["exhausted_at"] == 1
+    assert beside.say("bank_price")["bank"]["cover"] == "limited"
 
 
 def the_end(night: Evening, ann: str, bob: str) -> None:
@@ -240,10 +242,35 @@ def worn_out(night: Evening, ann: str, bob: str) -> None:
 
 
 def the_meter(night: Evening, ann: str, bob: str) -> None:
-    """Rivers: a round feeds the meter."""
-    at = night.come(night.table(ann, "rivers"), ann)
+    """Rivers: a round feeds the meter, a hand takes it, and another bet is paid for that hand (RIV-11)."""
+    table = night.table(ann, "rivers")
+    at, beside = night.come(table, ann), night.come(table, bob)
     at.say("sit", seat=1)
-    at.round(1, {"ante": 1000, "progressive": 100})
+    beside.say("sit", seat=2)
+    with pytest.MonkeyPatch.context() as patch:
+        stack(patch, ["As Ks Qs", "9h 9d 2c"], "Jc 8h 4d")
+        beside.say("bets", seat=2, wagers={"pair_plus": 1000, "progressive": 100})
+        beside.say("ready")
+        at.catch_up()
+        at.round(1, {"ante": 1000, "progressive": 100})
+    beside.catch_up()
+    view = beside.view
+    what = {"hand": "mini_royal", "line": "mini_royal_spades", "receipt": view["receipt"]}
+    money = {"cents": 100_050, "before": 100_050, "after": 100_000}  # two quarters were fed (RIV-12)
+    place = {"id": "progressive", "table": "progressive", "column": "lines"}
+    assert view["jackpots"] == [{"seat": 1, **what, **money, **place, "clause": "RIV-10"}]
+    assert view["envy"] == [{"seat": 2, "holder": 1, **what, "cents": 10_000, "clause": "RIV-11"}]
+    assert night.ask("GET", f"/api/rounds/{view['receipt']}/receipt", None, bob)["round"] == view["receipt"]
+
+
+def names_and_gestures(night: Evening, table: str, eve: str) -> None:
+    place = night.come(table, eve)
+    place.say("sit", seat=2)
+    assert place.say("gesture", gesture="cheers")["t"] == "done"
+    night.ask("PUT", "/api/me", {"name": "Mary Ann", "avatar": "cat"}, eve)
+    assert place.say("introduce")["t"] == "done"
+    assert (place.view["seats"][1]["name"], place.view["seats"][1]["avatar"]) == ("Mary Ann", "cat")
+    place.say("leave")
 
 
 def test_every_kind_of_event_and_of_command_occurs() -> None:
@@ -270,6 +297,7 @@ def test_every_kind_of_event_and_of_command_occurs() -> None:
         weighed = house.say("coach", seat=1)
         assert weighed["coach"]["chosen"]
         assert weighed["coach"]["shadow"]
+        names_and_gestures(night, house.view["table"], night.guest())
         house.say("bets", seat=1, wagers={"ante": 1000})
         house.say("ready")
         assert house.say("close")["t"] == "done"  # in the middle of a hand, which is its last

@@ -20,4 +20,17 @@ function isHere(store: Store, name: string, fetch: () => Promise<unknown>): bool
 }
 
 export const coachIsHere = (store: Store): boolean => isHere(store, "coach", () => import("./parts/coach.ts"));
+/** The same for what a person opens: fetched then, and it stays. */
+function opened(store: Store, name: string, wanted: boolean, fetch: () => Promise<unknown>): boolean {
+  return (wanted || asked.has(name)) && isHere(store, name, fetch);
+}
+
+export const dialogsAreHere = (store: Store): boolean => opened(store, "dialogs", store.dialog !== undefined, () => import("./parts/dialogs.ts"));
+export const helpIsHere = (store: Store): boolean => opened(store, "help", store.dialog === "help", () => import("./parts/help.ts"));
+export const textTableIsHere = (store: Store): boolean => isHere(store, "text-table", () => import("./parts/text-table.ts"));
+export const bankRailIsHere = (store: Store): boolean => isHere(store, "bank-rail", () => import("./parts/bank-rail.ts"));
+export const bankOfferIsHere = (store: Store): boolean => isHere(store, "bank-offer", () => import("./parts/bank-offer.ts"));
+export const gesturesAreHere = (store: Store): boolean => isHere(store, "gestures", () => import("./parts/gesture-list.ts"));
+export const hostIsHere = (store: Store): boolean => isHere(store, "host", () => import("./parts/host-dialog.ts"));
+export const settingsAreHere = (store: Store): boolean => isHere(store, "settings", () => import("./parts/settings-dialog.ts"));
 export const coachSumIsHere = (store: Store): boolean => isHere(store, "coach-sum", () => import("./parts/panel-coach.ts"));

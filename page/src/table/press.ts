@@ -2,6 +2,7 @@
 
 import { prefs, setPrefs } from "../shared/prefs.ts";
 import { meaning, placesOf } from "./keys.ts";
+import { toggleGestures } from "./parts/gestures.ts";
 import { readAloud } from "./parts/voice.ts";
 import { spotAt } from "./places.ts";
 import { CHIPS, type Store } from "./store.ts";
@@ -55,6 +56,8 @@ function act(store: Store, id: string, twin: boolean): boolean {
     case "mute":
       setPrefs({ sound: !prefs().sound });
       return true;
+    case "gestures":
+      return toggleGestures();
     case "odds":
     case "history":
       store.show(id === "odds" ? "pays" : "log");
@@ -83,9 +86,11 @@ function act(store: Store, id: string, twin: boolean): boolean {
       void store.do({ do: "more_time" });
       return true;
     case "again":
-      void store.bets.rebetAndDeal();
+      void (store.view?.bank?.keeps ? store.bank.goOn("keep") : store.bets.rebetAndDeal());
       return true;
     case "fresh":
+      void (store.view?.bank?.keeps ? store.bank.goOn("pass") : store.clearFelt());
+      return true;
     case "go":
       void store.clearFelt();
       return true;
@@ -113,7 +118,8 @@ function bet(store: Store, seat: number, id: string, twin: boolean): boolean {
 
 /** Space deals when there is a bet; to sit a round out is a button of its own. */
 function deal(store: Store): boolean {
-  if (store.mySeats.every((each) => store.bets.draft(each.n).total === 0) || store.view?.me?.ready) return false;
+  const plays = store.view?.bank?.you || store.mySeats.some((each) => store.bets.draft(each.n).total > 0);
+  if (!plays || store.view?.me?.ready) return false;
   void store.bets.ready();
   return true;
 }
@@ -122,7 +128,7 @@ function decide(store: Store, id: string): boolean {
   const seat = store.seat?.n ?? 0;
   const marked = store.discards.get(seat);
   const found = store.actions.find((each) => each.id === id && (each.discard === null || each.discard === marked));
-  if (found && !store.busy && store.link === "live") void store.decide(found);
+  if (found && store.canDecide) void store.decide(found);
   return found !== undefined;
 }
 

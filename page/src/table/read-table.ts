@@ -3,6 +3,7 @@
 import { dollars, signed } from "../shared/money.ts";
 import { cardName, resultOf, RESULTS } from "../shared/words.ts";
 import { listed, READ } from "../words/log.ts";
+import { accountLines } from "./bank-account.ts";
 import type { SeatSeen, TableSeen } from "./seen.ts";
 
 const HIDDEN = "??";
@@ -39,9 +40,11 @@ function dealer({ dealer: { label, caption, cards, words, qualifies } }: TableSe
   return words === null ? `${shown} ${caption}.` : `${shown} ${READ.dealerHand(words, qualifies !== false)}`;
 }
 
-function bank({ bank: found }: TableSeen): string {
+function bank(view: TableSeen): string {
+  const found = view.bank;
   if (found === null) return "";
-  return found.name !== null && found.stake !== null ? READ.bank(found.label, found.you ? READ.you : found.name, dollars(found.stake)) : READ.noBank;
+  if (found.you) return accountLines(view, found, undefined).join(" ");
+  return found.name !== null && found.stake !== null ? READ.bank(found.label, found.name, dollars(found.stake)) : READ.noBank;
 }
 
 /** "Ante $15 and Pair Plus $15". */

@@ -151,7 +151,7 @@ export class Wire {
         this.closed ||= frame.events.some((each) => each.k === "closed");
         if (frame.events.length > 0) this.ears.events(frame.events);
         this.ears.view(seen(this.whole));
-        if (frame.done !== undefined) this.answer(frame.done)?.done({ t: "done", id: frame.done, rev: frame.rev, spots: null, coach: null });
+        if (frame.done !== undefined) this.answer(frame.done)?.done({ t: "done", id: frame.done, rev: frame.rev, spots: null, coach: null, bank: null });
         break;
       case "done":
         this.answer(frame.id)?.done(frame);

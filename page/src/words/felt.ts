@@ -68,7 +68,8 @@ export const BANK = {
   none: (least: number) => `Nobody has the bank yet. It takes ${dollars(least)} or more.`,
   offered: (n: number) => `The bank is offered to seat ${n}.`,
   offeredToYou: "The bank is offered to you.",
-  covered: (cents: number) => `covers up to ${dollars(cents)}`,
+  noBets: "no bets yet",
+  covered: (cents: number) => `bets can use ${dollars(cents)} of it`,
   used: (cents: number) => `used ${dollars(cents)}`,
   left: (cents: number) => `left ${dollars(cents)}`,
   order: "covered clockwise",
@@ -82,7 +83,7 @@ export const METER = {
   envy: (cents: readonly number[]) => `Envy ${cents.map(dollars).join(" / ")}`,
 };
 
-/** "Envy ×2": how many hands of others were envied. */
+/** "Envy ×2": by how many pays a line was won, one for each hand that is envied. */
 export const times = (label: string, count: number): string => (count > 1 ? `${label} ×${count}` : label);
 
 const CAUSES: Record<string, string> = {

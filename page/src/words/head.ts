@@ -3,6 +3,9 @@
 export const HEAD = {
   textTable: "Text table",
   feltTable: "Back to the felt",
+  skipToHand: "Skip to your hand",
+  skipToFelt: "Skip to the felt",
+  skipToText: "Skip to the table",
   lobby: "Pitboss, to the lobby",
   round: (n: number) => `Round ${n}`,
   own: "own rules",
@@ -39,6 +42,12 @@ export const HEAD = {
 export const SETTINGS = {
   title: "Settings",
   kept: "Kept in this browser.",
+  theme: "Light or dark",
+  themes: [
+    ["system", "As my device"],
+    ["light", "Light"],
+    ["dark", "Dark"],
+  ] as const,
   deck: "Deck",
   decks: [
     ["distinct", "High distinction", "Four colours that stay apart for every eye"],
@@ -59,6 +68,8 @@ export const SETTINGS = {
   textMore: "Headings, lists and forms instead of the felt.",
   aloud: "Read the table's log aloud",
   aloudMore: "For screen readers: what the others do, too.",
+  stays: "My result stays until I go on",
+  staysMore: "The others may begin the next round meanwhile; you join it when you like.",
 } as const;
 
 export const HOST = {
@@ -68,6 +79,9 @@ export const HOST = {
   linkPublic: "The table is in the lobby; this link leads straight to it.",
   copy: "Copy",
   copied: "The link is copied.",
+  share: "Share",
+  qr: "QR code of this table's invitation",
+  qrMore: "Point a phone's camera at it: it opens the invitation.",
   noCopy: "The browser does not let the page copy: select the link and copy it.",
   bots: "Bots",
   add: "Add",
@@ -98,17 +112,10 @@ export const CLOSE = {
 
 export const BANK = {
   title: "The bank",
-  offered: "The bank is offered to you",
-  what: "As the bank you pay the others when they win and take what they lose, up to the stake you put up.",
-  noAct: "You cannot act on these cards: the hand plays itself.",
-  noBets: "The bank bets on no seat in its round; take your bets back first.",
-  stake: "Stake",
-  lapses: (left: string) => `The offer lapses in ${left}.`,
-  take: (money: string) => `Take the bank with ${money}`,
-  pass: "Not now",
-  want: "Offer me the bank",
-  wantMore: "It goes around among those who want it. After two offers without an answer you are asked no more.",
-  poor: (least: string) => `The least stake is ${least}, and you have less.`,
+  what: (least: string, rounds: number) =>
+    `As the bank you pay the others when they win and take what they lose, up to the stake you put up, at least ${least}. It goes around clockwise; ${rounds === 2 ? "two" : rounds} rounds in a row are the most.`,
+  noAct: "You cannot act on the bank's cards: the hand plays itself.",
+  seatFirst: "Take a seat to be offered the bank.",
   is: (name: string, stake: string) => `${name} holds the bank with ${stake}.`,
   youAre: (stake: string) => `You hold the bank with ${stake}.`,
   none: "Nobody holds the bank yet.",

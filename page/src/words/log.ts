@@ -63,7 +63,6 @@ export const LOG = {
   netAt: (seat: number, money: string) => `Seat ${seat}, your round: ${money}.`,
   part: (label: string, word: string, money: string) => `${label} ${word} ${money}`,
   netOf: (who: Who, parts: string, money: string) => `${who.name}: ${parts}; in all ${money}.`,
-  jackpot: (who: Who, label: string, pays: string, money: string) => `${does(who, "hit", "hits")} ${label}: ${pays}, ${money}!`,
   meter: (now: string, won: boolean) => `The meter stands at ${now}${won ? " again: it was won" : ""}.`,
   voided: (cause: string) => `Round void: ${VOIDS[cause] ?? cause}. All wagers are returned.`,
   sit: (who: Who, seat: number) => `${does(who, "sit", "sits")} down at seat ${seat}.`,
@@ -72,6 +71,8 @@ export const LOG = {
   away: (who: Who) => `${does(who, "are", "is")} away; the seat is held.`,
   back: (who: Who) => `${does(who, "are", "is")} back.`,
   ready: (who: Who) => `${does(who, "are", "is")} ready.`,
+  renamed: (who: Who, name: string) => `${does(who, "are", "is")} called ${name} now.`,
+  gesture: (who: Who, words: string) => `${who.name}: ${words}`,
   moreTime: (who: Who) => `${does(who, "have", "has")} more time.`,
   frozen: "The operator has stopped the table.",
   thawed: "The table goes on.",
@@ -81,7 +82,7 @@ export const LOG = {
 export const READ = {
   at: (house: string, title: string, round: number) => `${house}, table ${title}, round ${round}.`,
   phase: {
-    bets: "Bets are open.", deal: "The cards are being dealt.", decisions: "Players decide.", reveal: "All cards are open.",
+    bets: "Bets are open.", deal: "The cards are being dealt.", decisions: "Players decide.", reveal: "The dealer shows the cards.",
     settled: "The round is paid.", void: "The round is void; all wagers are returned.", closed: "The table is closed.",
   } as Record<string, string>,
   paused: "The table is stopped.",

@@ -256,6 +256,11 @@ class JoinedTable(Hearing):
         before = self.purse().funds
         return int(self.server.ask("POST", "/api/top-up")["funds"]) - before
 
+    def introduce(self, what: str, value: str) -> None:
+        """The house keeps it, and the table hears of it."""
+        self.name = str(self.server.ask("PUT", "/api/me", {what: value})["name"])
+        self.say("introduce")
+
     def document(self, round_id: str) -> str:
         """The round's receipt."""
         return self._patiently(lambda: self.server.text(f"/api/rounds/{round_id}/receipt"))

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from pitboss.floor.gestures import Gesture
 from pitboss.floor.sitters import Instruction, Missed, Out
 from pitboss.floor.view_types import ClosedBy
 from pitboss.money import Cents
@@ -48,11 +49,32 @@ class SeatsNote:
 
 
 @dataclass(frozen=True, slots=True)
+class RenamedNote:
+    """Somebody who sits at these seats is called otherwise from now on."""
+
+    was: str
+    name: str
+    seats: tuple[int, ...]
+    k: Literal["renamed"] = "renamed"
+
+
+@dataclass(frozen=True, slots=True)
 class PersonNote:
     """Somebody is done with the bets, or has asked for more time, and the clock is longer now."""
 
     k: Literal["ready", "more_time"]
     name: str
+
+
+@dataclass(frozen=True, slots=True)
+class GestureNote:
+    """Somebody makes a gesture. It changes nothing at the table, and is kept nowhere."""
+
+    seat: int
+    name: str
+    person: str
+    gesture: Gesture
+    k: Literal["gesture"] = "gesture"
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +168,9 @@ class WornOut:
 Noted = (
     SeatNote
     | SeatsNote
+    | RenamedNote
     | PersonNote
+    | GestureNote
     | WornOut
     | EndNote
     | TimeUp

@@ -7,6 +7,7 @@ from typing import Final
 
 from pitboss.cage.deeds import Request, canonical
 from pitboss.floor import messages as said
+from pitboss.floor.avatars import Avatar
 from pitboss.floor.bank_offers import bank_asked
 from pitboss.floor.desk_work import Advice
 from pitboss.floor.host_powers import host_command
@@ -33,6 +34,16 @@ class Come:
 
     person: str
     name: str
+    avatar: Avatar | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Introduce:
+    """Somebody at the table is called otherwise from now on, or has another picture."""
+
+    person: str
+    name: str
+    avatar: Avatar | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +138,7 @@ class SetAside:
 TableCommand = (
     Say
     | Come
+    | Introduce
     | Tick
     | Resume
     | HearAdvice

@@ -258,6 +258,10 @@ class Floor:
             raise no_table()
         return await self._in_pool(lambda: self._stored.read(table, self.now()))
 
+    async def has_ended(self, table: str) -> bool:
+        """Whether a table was closed for good."""
+        return await self._in_pool(lambda: self._stored.has_ended(table))
+
     async def way_to(self, table: str) -> Elsewhere | None:
         """Where a table is; None where it is here."""
         try:

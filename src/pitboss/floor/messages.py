@@ -8,6 +8,8 @@ from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, TypeAdapter
 
+from pitboss.floor.gestures import Gesture
+from pitboss.floor.live_bank import BankPriceFrame
 from pitboss.floor.live_coach import CoachFrame
 from pitboss.floor.sitters import Instruction
 from pitboss.round.spots import Spot
@@ -147,6 +149,25 @@ class Coach(Said):
     seat: SeatNumber
 
 
+class BankPrice(Said):
+    """What the round is worth to the bank that one holds; nothing is stored."""
+
+    do: Literal["bank_price"]
+
+
+class MakeGesture(Said):
+    """Everybody at the table sees it for a moment; nothing is stored."""
+
+    do: Literal["gesture"]
+    gesture: Gesture
+
+
+class IntroduceMe(Said):
+    """Who has changed name or picture is known here by the new ones."""
+
+    do: Literal["introduce"]
+
+
 class AddBot(Said):
     """A bot takes a free seat."""
 
@@ -228,6 +249,9 @@ Message = Annotated[
     | PassTheBank
     | Instruct
     | Coach
+    | BankPrice
+    | MakeGesture
+    | IntroduceMe
     | AddBot
     | RemoveBot
     | DealNow
@@ -252,6 +276,7 @@ class DoneFrame:
     rev: int
     spots: tuple[Spot, ...] | None = None  # the answer to a draft
     coach: CoachFrame | None = None  # the answer to coach
+    bank: BankPriceFrame | None = None  # the answer to bank_price
     t: Literal["done"] = "done"
 
 

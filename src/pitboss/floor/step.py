@@ -27,6 +27,7 @@ from pitboss.floor.commands import (
     Govern,
     HaveBots,
     HearAdvice,
+    Introduce,
     Resume,
     Say,
     SeatBot,
@@ -95,8 +96,11 @@ def _do(turn: Turn, command: TableCommand) -> None:
             _say(turn, person, message)
             if isinstance(message, (said.Instruct, said.MoreTime)):
                 return
-        case Come(person, name):
-            places.come(turn, person, name)
+        case Come(person, name, avatar):
+            places.come(turn, person, name, avatar)
+        case Introduce(person, name, avatar):
+            places.introduce(turn, person, name, avatar)
+            return
         case Tick(gone):
             for person in sorted(gone):
                 places.gone(turn, person)
@@ -190,8 +194,8 @@ def _say(turn: Turn, me: str, message: Message) -> None:
             closing.close(turn, me, key)
         case said.DealNow() | said.Nudge() | said.SitOut() | said.Remove() | said.Change() | said.HandOver():
             host_powers.use_power(turn, host_powers.doer(turn.live, me), message)
-        case said.Draft() | said.Coach():
-            raise AssertionError("what only asks takes no turn")
+        case said.Draft() | said.Coach() | said.BankPrice() | said.MakeGesture() | said.IntroduceMe():
+            raise AssertionError("what only asks or passes takes no turn, and who somebody is the house says")
 
 
 def _check_seats_bots(live: LiveState, person: str) -> None:

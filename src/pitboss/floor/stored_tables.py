@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from pitboss.cage import operator_rows
+from pitboss.cage.journal import NoSuchTable, read_table
 from pitboss.cage.leases import LeasedElsewhere, Owner, owner_of
 from pitboss.floor.elsewhere import Elsewhere
 from pitboss.floor.lease_keeper import Leases
@@ -62,6 +64,12 @@ class StoredTables:
         """A table to look at only, as it was last stored; whoever has it has it still."""
         _, was = self._kept(table, terminal=False)
         return taken_up(self.pit.read(table), was, now)
+
+    def has_ended(self, table: str) -> bool:
+        """Whether a table was closed for good; one that never was has not ended."""
+        with suppress(NoSuchTable):
+            return self.pit.store.read(lambda connection: read_table(connection, table)).closed
+        return False
 
     def take(self, table: str, now: Seconds, *, terminal: bool) -> Taken:
         """Takes a table as it was left. Those of people at a terminal are theirs alone.

@@ -7,11 +7,14 @@ from dataclasses import dataclass
 from typing import Literal
 
 from pitboss.cage.journal import Purse
+from pitboss.floor.avatars import Avatar
+from pitboss.floor.bank_view_types import BankFrame, OwnBank
 from pitboss.floor.settings import Seconds
 from pitboss.floor.sitters import Instruction, MissedDecision, Out
 from pitboss.money import Cents
 from pitboss.round import Action
 from pitboss.round.cover import Cover
+from pitboss.round.prizes import EnvyPay, Jackpot
 from pitboss.round.spots import Spot
 from pitboss.round.view import DealerView, HandView
 from pitboss.sheet.felt import Colours, Place
@@ -60,6 +63,8 @@ class SeatFrame:
 
     n: int
     name: str | None
+    person: str | None  # the id of who sits there; None for bots
+    avatar: Avatar | None  # the picture of a person
     bot: bool
     here: bool
     leaving: bool
@@ -80,31 +85,6 @@ class SeatFrame:
     @property
     def net(self) -> Cents | None:
         return self.hand.net if self.hand else None
-
-
-@dataclass(frozen=True, slots=True)
-class BankFrame:
-    """The player bank and its offer."""
-
-    label: str
-    name: str | None
-    seat: int | None
-    stake: Cents | None
-    net: Cents | None
-    covered: Cents | None  # used of the stake; before the settlement what the bets can use at most
-    cover_left: Cents | None
-    exhausted_at: int | None  # a seat
-    offered_to: int | None  # a seat
-    offer_until: str | None
-    least: Cents
-
-
-@dataclass(frozen=True, slots=True)
-class OwnBank:
-    """The bank as it concerns the viewer: whether it is theirs, or offered to them."""
-
-    yours: bool
-    offered: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,6 +224,9 @@ class StateFrame:
     waiting_for: tuple[WaitFrame, ...]
     patience: tuple[PatienceFrame, ...]
     host_seat: int | None
+    jackpots: tuple[Jackpot, ...]  # what the meter has paid in a settled round
+    envy: tuple[EnvyPay, ...]  # who was paid for whose hand
+    receipt: str | None  # of a round that has ended: its id
     fair: FairFrame
 
 

@@ -32,6 +32,8 @@ _OF_PERSON: Final = {
     "back": (None, "{Name} is back."),
     "ready": (None, "{Name} is ready."),
     "more_time": (None, "{Name} takes more time."),
+    "renamed": ("You are called {name} now.", "{Was} is called {name} now."),
+    "gesture": ("You: {said}", "{Name}: {said}"),
     "bank_offer": (None, "The bank is offered to {name}."),
     "host": ("You are the host of this table now.", "{Name} is the host of this table now."),
     "nudge": ("{By}: the others wait for you.", "{By} nudges {name}."),
@@ -63,6 +65,36 @@ _VERBS: Final = {"fold": "folded", "play": "played", "draw": "drew"}
 _CLOSERS: Final = {"host": "The host", "operator": "The operator", "house": "The house"}
 
 
+GESTURES: Final[dict[str, str]] = {
+    "nice_hand": "Nice hand!",
+    "good_luck": "Good luck!",
+    "thanks": "Thanks!",
+    "well_played": "Well played!",
+    "ouch": "Ouch!",
+    "one_moment": "One moment, please.",
+    "cheers": "Cheers!",
+    "good_night": "Good night!",
+}
+AVATARS: Final[dict[str, str]] = {  # what the pictures show
+    "cat": "cat",
+    "dog": "dog",
+    "bird": "bird",
+    "fish": "fish",
+    "rabbit": "rabbit",
+    "squirrel": "squirrel",
+    "turtle": "turtle",
+    "snail": "snail",
+    "panda": "panda",
+    "bug": "beetle",
+    "shell": "shell",
+    "ghost": "ghost",
+    "rocket": "rocket",
+    "sailboat": "sailing boat",
+    "guitar": "guitar",
+    "clover": "clover leaf",
+}
+
+
 def note_words(kind: str, values: Mapping[str, Any], own: bool) -> str | None:
     """A note as a sentence; `own` where it is about who listens. None when it is not told."""
     if kind in _OF_TABLE:
@@ -72,8 +104,10 @@ def note_words(kind: str, values: Mapping[str, Any], own: bool) -> str | None:
         form = yours if own else theirs
     if form is None:
         return None
-    name = str(values.get("name") or LEFT)
-    return form.format_map({**values, **_worded(values), "name": name, "Name": name[:1].upper() + name[1:]})
+    name, was = str(values.get("name") or LEFT), str(values.get("was", ""))
+    said = GESTURES.get(str(values.get("gesture")), "…")  # of a kind that is not known here
+    who = {"name": name, "Name": _capital(name), "Was": _capital(was), "said": said}
+    return form.format_map({**values, **_worded(values), **who})
 
 
 def _worded(values: Mapping[str, Any]) -> dict[str, str]:
@@ -91,3 +125,16 @@ def _worded(values: Mapping[str, Any]) -> dict[str, str]:
         found["clock"] = "with a clock" if values.get("clock") else "without a clock"
         found["coach"] = "with the coach" if values.get("coach") else "without the coach"
     return found
+
+
+def spoken(gesture: str) -> str:
+    """A gesture as one writes it at a terminal.
+
+    >>> spoken("nice_hand")
+    'nice hand'
+    """
+    return gesture.replace("_", " ")
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

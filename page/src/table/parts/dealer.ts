@@ -15,7 +15,7 @@ function hand(view: TableSeen): TemplateResult {
   return html`${cards.map((face) => {
     const used = plays.includes(face);
     return html`<span class="slot">${card(face, { size: "dealer", lifted: choosing && used, unused: choosing && !used })}${
-      choosing && !used ? html`<span class="not-used" data-after-reveal>${FELT.notUsed}</span>` : nothing
+      choosing && !used ? html`<span class="not-used">${FELT.notUsed}</span>` : nothing
     }</span>`;
   })}`;
 }
@@ -23,7 +23,7 @@ function hand(view: TableSeen): TemplateResult {
 function verdict(view: TableSeen): TemplateResult | typeof nothing {
   const { qualifies, label, words } = view.dealer;
   if (qualifies === null) return nothing;
-  return html`<p class="verdict ${qualifies ? "plays" : "stays"}" data-after-reveal>
+  return html`<p class="verdict ${qualifies ? "plays" : "stays"}">
     <b>${qualifies ? DEALER.plays(label) : DEALER.doesNotPlay(label)}</b><span>${words}</span>
   </p>`;
 }

@@ -8,8 +8,9 @@ import { icon } from "../../shared/art.ts";
 import { vars } from "../../shared/vars.ts";
 import { FELT } from "../../words/felt.ts";
 import { lay, type Layout, moduleOf, type Size } from "../geometry.ts";
-import { Motion, skipByHand } from "../motion.ts";
+import { Motion } from "../motion.ts";
 import { Part } from "../part.ts";
+import type { Step } from "../presentation.ts";
 import { bankPlate } from "./bank.ts";
 import { banner, type Voided } from "./banner.ts";
 import { dealer } from "./dealer.ts";
@@ -43,7 +44,7 @@ class Felt extends Part {
   override connectedCallback(): void {
     super.connectedCallback();
     this.sized.observe(this);
-    this.ends = [skipByHand(), this.store.listen((events, view) => this.heard(events, view))];
+    this.ends = [this.store.listen((step) => this.heard(step))];
   }
 
   override disconnectedCallback(): void {
@@ -52,9 +53,9 @@ class Felt extends Part {
     for (const end of this.ends) end();
   }
 
-  private heard(events: Parameters<Parameters<Part["store"]["listen"]>[0]>[0], view: TableSeen | undefined): void {
-    this.motion.hear(events);
-    for (const each of events) if (each.k === "void") this.voided = { round: view?.round ?? 0, cause: each.cause };
+  private heard(step: Step): void {
+    this.motion.hear(step);
+    for (const each of step.beat.events) if (each.k === "void") this.voided = { round: step.beat.view.round, cause: each.cause };
   }
 
   private resized(entry: ResizeObserverEntry | undefined): void {
@@ -120,7 +121,7 @@ class Felt extends Part {
       (seat) => seat.n,
       (seat) => {
         const spots = seat.you ? store.bets.spots(seat).map((each) => each.amount).join() : "";
-        return guard([seat, view.bank, view.bots.length > 0, view.phase, view.closing, layout, spots, store.seat?.n, store.mySeats.length, store.canBet, this.printed], () =>
+        return guard([seat, store.gestures.at(seat.n), view.bank, view.bots.length > 0, view.phase, view.closing, layout, spots, store.seat?.n, store.mySeats.length, store.canBet, this.printed], () =>
           seatModule(store, view, seat, { place: layout?.places[seat.n - 1], rows: drawnSpots(store, seat, this.printed), look }),
         );
       },

@@ -6,8 +6,9 @@ import type { MeterFrame } from "../../generated/table.ts";
 import { vars } from "../../shared/vars.ts";
 import { METER } from "../../words/felt.ts";
 import { speed } from "../motion.ts";
+import { TEMPO } from "../tempo.ts";
 
-const TICK = 600;
+
 const exact = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 
 class MeterPlate extends LitElement {
@@ -27,7 +28,7 @@ class MeterPlate extends LitElement {
 
   protected override willUpdate(changed: Map<string, unknown>): void {
     if (!changed.has("meter") || this.shown === this.meter.value) return;
-    const [from, to, lasts] = [this.shown ?? this.meter.value, this.meter.value, TICK * speed()];
+    const [from, to, lasts] = [this.shown ?? this.meter.value, this.meter.value, TEMPO.meter * speed()];
     cancelAnimationFrame(this.frame);
     if (this.shown === undefined || lasts === 0) {
       this.shown = to;

@@ -25,7 +25,7 @@ export function actPart(store: Store, seat: SeatSeen): TemplateResult {
 
 function choice(store: Store, action: Action, label: string, look: string, ready = true): TemplateResult {
   const told = `act-${action.id}`;
-  const able = ready && !store.busy && store.link === "live" && !store.view?.paused;
+  const able = ready && store.canDecide;
   const key = keyOf(action.id, action.key);
   return html`<div class="choice of-${action.id}">
     <button class=${look} data-action=${action.id} aria-describedby=${told} aria-disabled=${able ? nothing : "true"} @click=${() => able && void store.decide(action)}>

@@ -59,7 +59,7 @@ function felt(line: LineFrame): Result {
 function outcome(line: LineFrame): TemplateResult {
   const result = felt(line);
   const told = line.profit > 0 ? signed(line.profit) : nothing; // what is lost lies there
-  return html`<span class="told result ${result}" data-after-reveal>${RESULTS[result].word} ${told}</span>`;
+  return html`<span class="told result ${result}">${RESULTS[result].word} ${told}</span>`;
 }
 
 function face(spot: Drawn): TemplateResult {
@@ -67,7 +67,7 @@ function face(spot: Drawn): TemplateResult {
   const result = line ? felt(line) : undefined;
   return html`
     <span class="hole">${spot.amount > 0 ? stack(spot.amount) : nothing}${
-      result ? html`<span class="mark ${result}" aria-hidden="true" data-after-reveal>${RESULTS[result].sign}</span>` : nothing
+      result ? html`<span class="mark ${result}" aria-hidden="true">${RESULTS[result].sign}</span>` : nothing
     }</span>
     ${line ? outcome(line) : html`<span class="told">${spot.print}</span>`}
   `;

@@ -9,7 +9,7 @@ import { capital, FELT, STATUS, times } from "../../words/felt.ts";
 import { MISSED, OUTS, POWERS } from "../../words/host.ts";
 import type { Place } from "../geometry.ts";
 import type { Store } from "../store.ts";
-import { envied } from "./envy.ts";
+import { face, passing } from "./faces.ts";
 import { type Drawn, spotRow, stack } from "./seat-spots.ts";
 import type { SeatSeen, TableSeen } from "../seen.ts";
 
@@ -42,18 +42,17 @@ export function sentence(seat: SeatSeen): string {
 }
 
 /** Results that have no spot of their own: bonuses and envy, which several hands may have brought. */
-function extras(view: TableSeen, seat: SeatSeen): TemplateResult | typeof nothing {
+function extras(seat: SeatSeen): TemplateResult | typeof nothing {
   const own = new Set([...seat.spots.map((each) => each.id), "play"]);
   const lines = seat.lines.filter((line) => !own.has(line.id));
   if (lines.length === 0) return nothing;
-  const others = envied(view).filter((each) => each.n !== seat.n).length;
-  return html`<div class="extras" data-after-reveal>${lines.map((line) => {
-    const label = line.id === "envy" ? times(line.label, others) : line.label;
+  return html`<div class="extras">${lines.map((line) => {
+    const label = times(line.label, line.by.length);
     return html`<span class="extra">${RESULTS[resultOf(line)].sign} ${label} ${signed(line.profit)}</span>`;
   })}</div>`;
 }
 
-function cards(view: TableSeen, seat: SeatSeen): TemplateResult {
+function cards(seat: SeatSeen): TemplateResult {
   const drew = seat.first_three !== null;
   return html`<div class="held">
     ${seat.cards.length === 0 && wagered(seat) > 0 ? html`<span class="lump">${stack(wagered(seat))}</span>` : nothing}
@@ -63,7 +62,7 @@ function cards(view: TableSeen, seat: SeatSeen): TemplateResult {
           seat.discard ? html`<span class="ghost" title="${FELT.discard}: ${cardName(seat.discard)}">${card(seat.discard, { size: "tiny" })}</span>` : nothing
         }</p>`
       : nothing}
-    ${extras(view, seat)}
+    ${extras(seat)}
   </div>`;
 }
 
@@ -74,7 +73,7 @@ function wagered(seat: SeatSeen): number {
 function netOf(seat: SeatSeen): TemplateResult | typeof nothing {
   if (seat.net === null) return nothing;
   const kind = seat.net > 0 ? "win" : seat.net < 0 ? "lose" : "push";
-  return html`<b class="net ${kind}" data-after-reveal>${signed(seat.net)}</b>`;
+  return html`<b class="net ${kind}">${signed(seat.net)}</b>`;
 }
 
 function number(store: Store, seat: SeatSeen, look: SeatLook): TemplateResult {
@@ -94,16 +93,16 @@ function plate(store: Store, view: TableSeen, seat: SeatSeen, look: SeatLook): T
   const staked = wagered(seat);
   return html`<div class="nameplate">
     ${number(store, seat, look)}
-    <span class="name">${seat.bot ? html`<span class="as-bot" title=${FELT.bot}>${icon("bot")}</span>` : nothing}<span class="text">${nameOf(seat)}</span>${view.host_seat === seat.n ? html`<span class="as-host" title=${POWERS.host}>${icon("crown")}<span class="unseen">${POWERS.host}</span></span>` : nothing}</span>
+    <span class="name">${seat.bot ? html`<span class="as-bot" title=${FELT.bot}>${icon("bot")}</span>` : face(seat)}<span class="text">${nameOf(seat)}</span>${view.host_seat === seat.n ? html`<span class="as-host" title=${POWERS.host}>${icon("crown")}<span class="unseen">${POWERS.host}</span></span>` : nothing}</span>
     <span class="seat-stack number">${seat.stack === null ? nothing : dollars(seat.stack)}</span>
-    <span class="status" ?data-after-reveal=${seat.net !== null && !seat.you}>${
+    <span class="status">${
       seat.ready && view.phase === "bets" ? html`<span class="tick" title=${FELT.done}>${icon("check")}</span>` : nothing
     }${
       seat.status === "settled" && seat.words ? html`<span class="long">${capital(seat.words)}</span><span class="short">${seat.label}</span>` : statusOf(seat)
     }${platform ? html`<span class="by-platform" title=${FELT.byPlatform(seat.by ?? "")}>${icon("clock")}<span class="unseen">${FELT.byPlatform(seat.by ?? "")}</span></span>` : nothing}${
       seat.missed && !platform ? html`<span class="by-platform" title=${missedAt(seat)}>${icon("clock")} ${MISSED.badge(seat.missed.action)}<span class="unseen">. ${missedAt(seat)}</span></span>` : nothing
     }</span>
-    ${netOf(seat)}
+    ${netOf(seat)} ${passing(store, seat.n)}
     ${staked > 0 && seat.net === null ? html`<span class="wagered number">${dollars(staked)}</span>` : nothing}
     ${removable
       ? html`<button type="button" class="remove" aria-label=${FELT.removeBot(nameOf(seat), seat.n)} @click=${() => void store.do({ do: "remove_bot", seat: seat.n })}>${icon("x")}</button>`
@@ -144,6 +143,6 @@ export function seatModule(store: Store, view: TableSeen, seat: SeatSeen, look: 
     ${spotRow(store, seat, look.rows[0])}${spotRow(store, seat, look.rows[1])}
     ${empty
       ? html`<div class="held">${vacant(store, view, seat.n)}</div><div class="nameplate"><span class="n" aria-hidden="true">${seat.n}</span><span class="name">${FELT.free}</span></div>`
-      : html`${view.bank?.seat === seat.n ? puck(view, seat) : cards(view, seat)}${plate(store, view, seat, look)}`}
+      : html`${view.bank?.seat === seat.n ? puck(view, seat) : cards(seat)}${plate(store, view, seat, look)}`}
   </section>`;
 }

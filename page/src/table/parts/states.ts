@@ -6,6 +6,7 @@ import type { components } from "../../generated/api.ts";
 import { call, signedIn } from "../../shared/api.ts";
 import { icon } from "../../shared/art.ts";
 import { signed } from "../../shared/money.ts";
+import { whenNewer } from "../../shared/shell.ts";
 import { elapsed } from "../../shared/time.ts";
 import { WELCOME } from "../../words/head.ts";
 import { END } from "../../words/host.ts";
@@ -25,7 +26,16 @@ class States extends Part {
   private was: Link = "connecting";
   private back = "";
   private askedAbout = "";
+  private newer = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    whenNewer(() => {
+      this.newer = true;
+      this.requestUpdate();
+    });
+  }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
@@ -97,21 +107,19 @@ class States extends Part {
     }
     if (!store.view) return html`<p class="bar quiet">${STATES.connecting}</p>`;
     return html`
-      ${this.back ? html`<p class="bar back">${icon("check")} ${this.back}</p>` : nothing} ${this.looking()}
+      ${this.back ? html`<p class="bar back">${icon("check")} ${this.back}</p>` : nothing} ${this.newer ? this.reload() : nothing}
       ${this.about ? this.hint() : nothing}
     `;
+  }
+
+  /** The house has a newer page than this one, which goes on as long as it is wanted. */
+  private reload(): TemplateResult {
+    return html`<p class="bar">${icon("rotate-ccw")} ${STATES.newer} <button @click=${() => location.reload()}>${STATES.reload}</button></p>`;
   }
 
   private hint(): TemplateResult {
     return html`<p class="bar hint">${icon("book-open")} <span>${this.about} <a href="/rules/${this.askedAbout}" target="_blank" rel="noopener">${WELCOME.rules}</a></span>
       <button @click=${() => this.dismiss()}>${WELCOME.close}</button></p>`;
-  }
-
-  /** Without a seat: a spectator becomes somebody first. */
-  private looking(): TemplateResult | typeof nothing {
-    const { store } = this;
-    if (store.mySeats.length > 0 || store.me) return nothing;
-    return html`<p class="bar">${icon("eye")} ${STATES.spectating} <button class="primary" @click=${() => void store.join()}>${icon("armchair")} ${STATES.takeSeat}</button></p>`;
   }
 
   /** The table is closed: the last result stays to be read, and there is a way out. */
