@@ -217,7 +217,7 @@ def test_the_host_closes_a_table_from_the_terminal(
 ) -> None:
     table, _ = house.table(ann, title="Not hers")
     said = play(monkeypatch, "close\nquit\n", "--join", table)
-    assert "Only who has opened this table may close it; say quit to leave." in said
+    assert "Only the host of this table may close it; say quit to leave." in said
     said = play(monkeypatch, "10\nclose\nno\nclose\nyes\nfold\n", "shine", "--join", house.address)
     assert said.count("Close it for everybody? yes or no: ") == 2
     assert "The table stays open." in said

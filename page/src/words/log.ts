@@ -76,9 +76,7 @@ export const LOG = {
   moreTime: (who: Who) => `${does(who, "have", "has")} more time.`,
   frozen: "The operator has stopped the table.",
   thawed: "The table goes on.",
-  closing: "The table closes after this round.",
   resumed: "The house was away for a moment. Clocks start full again.",
-  closed: "The table is closed.",
 } as const;
 
 export const READ = {
