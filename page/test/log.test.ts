@@ -101,10 +101,14 @@ test("every line of mine with odds and clause, of the others all in one sentence
 
 test("a jackpot, and the meter after it", () => {
   const lines = [line("progressive", "Progressive", { result: "win", stake: 100, profit: 2_843_007, pays: "100 % of the meter", by: [{ table: "progressive", column: "lines", line: "mini_royal_spades", payer: "meter", hand: "mini_royal", seat: null }], clause: "RIV-10" })];
-  const after = view({ phase: "settled", seats: [bob({ net: 2_843_007, lines })] });
-  assert.deepEqual(texts([...facts(2, lines, 2_843_007), { k: "meter", cents: 100_000, won: true }], after), [
-    "Bob hits Progressive: 100 % of the meter, +$28,430.07!",
-    "Bob: +$28,430.07.",
+  const tables = [{ id: "progressive", title: "Progressive", on: null, heads: ["Hand", "Pays"], rows: [["A-K-Q of spades", "100 % of the meter"]], columns: ["lines" as const], lines: ["mini_royal_spades"], source: "sheet" as const, clauses: ["RIV-10"] }];
+  const after = view({ phase: "settled", tables, seats: [bob({ net: 2_843_007, lines }), mine()] });
+  const jackpot = { seat: 2, id: "progressive", hand: "mini_royal", table: "progressive", column: "lines", line: "mini_royal_spades", cents: 2_843_107, before: 2_843_107, after: 100_000, clause: "RIV-10", receipt: "r" };
+  const envy = { seat: 3, holder: 2, hand: "mini_royal", line: "mini_royal_spades", cents: 10_000, clause: "RIV-11", receipt: "r" };
+  assert.deepEqual(texts([...facts(2, lines, 2_843_007), { k: "jackpot", jackpot }, { k: "envy", envy }, { k: "meter", cents: 100_000, won: true }], after), [
+    "Bob: Progressive win +$28,430.07; in all +$28,430.07.",
+    "Bob hits Progressive with A-K-Q of spades: $28,431.07 from the meter!",
+    "Envy: you are paid $100 for Bob's A-K-Q of spades.",
     "The meter stands at $1,000 again: it was won.",
   ]);
   assert.deepEqual(texts([{ k: "meter", cents: 100_025, won: false }], after), ["The meter stands at $1,000.25."]);

@@ -4,7 +4,7 @@ import { merged, seen } from "../src/table/seen.ts";
 
 const HAND: HandView = {
   cards: ["??", "??", "??"], category: null, label: null, words: null, first_three: null, first_label: null, discard: null,
-  by: null, by_clause: null, folded: false, made: [], net: null,
+  by: null, by_clause: null, folded: false, made: [], sure: [], showdown: null, net: null,
 };
 
 function seat(n: number, more: Partial<SeatFrame> = {}): SeatFrame {
@@ -24,7 +24,7 @@ const WHOLE: TableView = {
     round: 3, phase: "decisions", deadline: "soon", waits_until: null, paused: false, closing: false, watching: 1,
     dealer: { label: "Dealer", caption: "", cards: ["??"], hand: null, plays: [], qualifies: null, words: null },
     bank: { label: "Bank", name: "p1", seat: 1, stake: 500, net: null, covered: 0, cover_left: null, exhausted_at: null, offered_to: null, offer_until: null, least: 500 },
-    meter: null, waiting_for: [], fair: { commitment: "c", chain_head: "h" },
+    meter: null, waiting_for: [], jackpots: [], envy: [], receipt: null, fair: { commitment: "c", chain_head: "h" },
   },
   seats: [seat(1), seat(2), seat(3)],
   you: { actions: [], bank: { yours: false, offered: true }, host: false, invite: "in", bots: [], me: null, seats: [MINE] },

@@ -144,6 +144,23 @@ def best_three(cards: Sequence[Card]) -> tuple[Card, ...]:
     return max(combinations(cards, 3), key=lambda three: value3(*three))
 
 
+def counting_groups(cards: Sequence[Card]) -> tuple[tuple[Card, ...], ...]:
+    """Three cards in the order in which they count within their category, those that count together as one.
+
+    >>> from pitboss.cards import card_text, parse_cards
+    >>> [[card_text(card) for card in group] for group in counting_groups(parse_cards("2c 9h 9d"))]
+    [['9h', '9d'], ['2c']]
+    """
+    first = _SHAPES[value3(*cards)][1]
+    of_rank: dict[int, list[Card]] = {}
+    for card in cards:
+        of_rank.setdefault(card >> 2, []).append(card)
+    falls = sorted(of_rank, key=lambda rank: (len(of_rank[rank]), rank), reverse=True)
+    if len(falls) == 3 and falls[0] != first:  # the ace of 3-2-A is low (STD-3)
+        falls = [*falls[1:], falls[0]]
+    return tuple(tuple(of_rank[rank]) for rank in falls)
+
+
 def describe(cards: Sequence[Card]) -> str:
     """Three cards in words, as a dealer would call them.
 
@@ -234,3 +251,37 @@ def category6(cards: Iterable[Card]) -> SixCategory:
     if category is None:  # at most 18,395 different rank counts exist
         category = _unsuited_memo[counts] = _unsuited(counts)
     return category
+
+
+def cards_that_make(category: SixCategory, cards: Sequence[Card]) -> tuple[Card, ...]:
+    """Those of six cards that make their category, in the given order; none for less than three of a kind."""
+    if category < SixCategory.THREE_OF_A_KIND:
+        return ()
+    by_rank = _alike(cards)
+    match category:
+        case SixCategory.THREE_OF_A_KIND | SixCategory.FOUR_OF_A_KIND:
+            made = by_rank[0]
+        case SixCategory.FULL_HOUSE:
+            made = by_rank[0] + by_rank[1][:2]
+        case SixCategory.STRAIGHT:
+            made = _run(cards)
+        case _:
+            suits = [card & 3 for card in cards]
+            suit = max(set(suits), key=suits.count)
+            made = sorted((card for card in cards if card & 3 == suit), reverse=True)
+            made = made[:5] if category is SixCategory.FLUSH else _run(made)
+    return tuple(card for card in cards if card in made)
+
+
+def _alike(cards: Sequence[Card]) -> list[list[Card]]:
+    """Cards by rank: the most of one rank first, then the highest."""
+    ranks = sorted({card >> 2 for card in cards}, reverse=True)
+    found = [[card for card in cards if card >> 2 == rank] for rank in ranks]
+    return sorted(found, key=len, reverse=True)
+
+
+def _run(cards: Sequence[Card]) -> list[Card]:
+    """The highest five cards in a row, the earlier one of two of a rank; A-2-3-4-5 counts (STD-7)."""
+    of_rank = {card >> 2: card for card in reversed(cards)}
+    tops = ([(top - below) % 13 for below in range(5)] for top in range(_ACE, 2, -1))
+    return next([of_rank[rank] for rank in run] for run in tops if all(rank in of_rank for rank in run))

@@ -62,8 +62,8 @@ def _hand_named(patch: Patch) -> None:
     """Another's hand is called by its name."""
     real = hand_view
 
-    def leaks(table: Table, phase: Phase, seat: Seat, paid: Any, *, own: bool) -> HandView:
-        seen, told = real(table, phase, seat, paid, own=own), real(table, phase, seat, paid, own=True)
+    def leaks(*beside: Any, own: bool) -> HandView:
+        seen, told = real(*beside, own=own), real(*beside, own=True)
         return replace(seen, label=told.label)
 
     patch.setattr(seat_frames, "hand_view", leaks)
@@ -84,8 +84,8 @@ def _fewer_backs(patch: Patch) -> None:
     """A folded hand shows as many backs as it has different ranks."""
     real = hand_view
 
-    def leaks(table: Table, phase: Phase, seat: Seat, paid: Any, *, own: bool) -> HandView:
-        seen = real(table, phase, seat, paid, own=own)
+    def leaks(table: Table, phase: Phase, seat: Seat, *beside: Any, own: bool) -> HandView:
+        seen = real(table, phase, seat, *beside, own=own)
         if HIDDEN not in seen.cards:
             return seen
         return replace(seen, cards=(HIDDEN,) * len({card // 4 for card in seat.cards}))

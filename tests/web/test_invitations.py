@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from html import unescape
+from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
@@ -40,7 +41,7 @@ def post(edge: Edge, table: str, who: Visitor | None = None, **form: str) -> Res
     )
 
 
-def hosted(edge: Edge, **more: object) -> tuple[Visitor, str, str]:
+def hosted(edge: Edge, **more: Any) -> tuple[Visitor, str, str]:
     """A private table of Mary Ann's, who sits there beside a bot."""
     ann = edge.guest()
     ann.ask("PUT", "/api/me", json={"name": "Mary Ann", "avatar": "cat"})

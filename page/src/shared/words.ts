@@ -15,9 +15,14 @@ export function cardName(face: string): string {
 
 /** "Q♠". */
 export function cardSign(face: string): string {
-  const rank = face[0] === "T" ? "10" : (face[0] ?? "");
-  return `${rank}${SIGNS[face[1] ?? ""] ?? "?"}`;
+  return `${rankSign(face)}${SIGNS[face[1] ?? ""] ?? "?"}`;
 }
+
+/** "queen". */
+export const rankName = (face: string): string => RANKS[face[0] ?? ""] ?? "";
+
+/** "Q", "10". */
+export const rankSign = (face: string): string => (face[0] === "T" ? "10" : (face[0] ?? ""));
 
 export type Result = "win" | "lose" | "push" | "returned" | "void" | "bonus";
 

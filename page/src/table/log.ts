@@ -2,9 +2,11 @@
 
 import type { LineFact, TableEvent } from "../generated/table.ts";
 import { dollars, signed } from "../shared/money.ts";
-import { cardName, cardSign, resultOf, RESULTS } from "../shared/words.ts";
+import { cardName, cardSign, rankName, rankSign, resultOf, RESULTS } from "../shared/words.ts";
 import { GESTURES } from "../words/company.ts";
 import { listed, LOG, type Who } from "../words/log.ts";
+import { envyText, jackpotText, type Names, showdownText, sureText } from "../words/showdown.ts";
+import { namesAt } from "./names.ts";
 import type { SeatSeen, TableSeen } from "./seen.ts";
 
 export const KEPT = 200;
@@ -36,10 +38,11 @@ function told(text: string, more: Partial<Told> = {}): Told {
 interface Cards {
   one: (card: string) => string;
   all: (cards: readonly string[]) => string;
+  rank: (card: string) => string;
 }
 
-export const READ: Cards = { one: cardSign, all: (cards) => cards.map(cardSign).join(" ") };
-export const HEARD: Cards = { one: cardName, all: (cards) => cards.map(cardName).join(", ") };
+export const READ: Cards = { one: cardSign, all: (cards) => cards.map(cardSign).join(" "), rank: rankSign };
+export const HEARD: Cards = { one: cardName, all: (cards) => cards.map(cardName).join(", "), rank: rankName };
 
 /** What the words of a fact are taken from: the views around it, and the house's own words in them. */
 class Scene {
@@ -72,6 +75,10 @@ class Scene {
     if (seat?.you) return { name: this.hands > 1 ? LOG.youAt(n) : LOG.you, you: true };
     const name = seat?.name ?? this.before?.seats.find((each) => each.n === n)?.name;
     return { name: name ?? LOG.nobody(n), you: false };
+  }
+
+  names(n: number): Names {
+    return namesAt(this.after, n, this.who(n), this.cards.rank);
   }
 
   named(name: string, seats: readonly number[] = []): Who {
@@ -123,6 +130,7 @@ const WORDED: Wording = {
     const [held, words] = [scene.cards.all(cards), scene.hand(cards, scene.seat(seat))];
     return [told(you ? LOG.cards(held, words) : LOG.holds(scene.who(seat), held, words), { mine: you })];
   },
+  sure: ({ seat, bet }, scene) => [told(sureText(bet, scene.names(seat)), { mine: scene.who(seat).you, clause: bet.clause })],
   up: ({ cards, clause }, scene) => [told(LOG.up(scene.after.dealer.label, scene.cards.all(cards)), { mine: scene.mine, clause })],
   decision: (fact, scene) => {
     const who = scene.who(fact.seat);
@@ -140,11 +148,11 @@ const WORDED: Wording = {
   },
   best: ({ cards }, scene) => [told(LOG.best(scene.after.dealer.label, scene.cards.all(cards), scene.dealerHand(cards)), { mine: scene.mine })],
   qualifier: ({ qualifies, clause }, scene) => [told(LOG.qualifies(scene.after.dealer.label, qualifies), { mine: scene.mine, clause })],
+  showdown: ({ seat, showdown }, scene) => [told(showdownText(showdown, scene.names(seat)), { kind: "result", mine: scene.who(seat).you, clause: showdown.clause })],
   line: (fact, scene) => {
     const who = scene.who(fact.seat);
     const [label, pays, money] = [scene.label(fact.id), scene.pays(fact), signed(fact.profit)];
     const result = resultOf(fact);
-    if (fact.by.some((each) => each.payer === "meter")) return [told(LOG.jackpot(who, label, pays ?? "", money), { kind: "result", mine: who.you, clause: fact.clause })];
     const word = RESULTS[result].word.toLowerCase();
     if (!who.you) {
       scene.parts.set(fact.seat, [...(scene.parts.get(fact.seat) ?? []), LOG.part(label, word, money)]);
@@ -162,6 +170,8 @@ const WORDED: Wording = {
   },
   bank_out: ({ seat }) => [told(LOG.bankOut(seat), { mine: true })],
   bank_net: ({ net, cover_left: left }, { after: { bank } }) => [told(LOG.bankResult(bank?.name ?? bank?.label ?? "", signed(net), dollars(left)), { mine: bank?.you ?? false })],
+  jackpot: ({ jackpot }, scene) => [told(jackpotText(jackpot, scene.names(jackpot.seat)), { kind: "result", mine: scene.who(jackpot.seat).you, clause: jackpot.clause })],
+  envy: ({ envy }, scene) => [told(envyText(envy, scene.names(envy.seat), scene.who(envy.holder)), { kind: "result", mine: scene.who(envy.seat).you, clause: envy.clause })],
   meter: ({ cents, won }) => [told(LOG.meter(dollars(cents), won))],
   void: ({ cause, clause }, scene) => [told(LOG.voided(cause), { kind: "platform", mine: scene.mine, clause })],
 
@@ -204,10 +214,11 @@ function byPlatform(seat: SeatSeen): Told[] {
 }
 
 /** What became of a seat, as the facts would have told it. */
-function paid({ n, net, lines }: SeatSeen): TableEvent[] {
+function paid({ n, net, lines, showdown }: SeatSeen): TableEvent[] {
   if (net === null || lines.length === 0) return [];
+  const why: TableEvent[] = showdown ? [{ k: "showdown", seat: n, showdown }] : [];
   const facts = lines.map(({ id, stake, result, profit, returned, clause, by }): LineFact => ({ k: "line", seat: n, id, stake, result, profit, returned, clause, by }));
-  return [...facts, { k: "net", seat: n, net }];
+  return [...why, ...facts, { k: "net", seat: n, net }];
 }
 
 /** The last sentences of the table. Of things that are said again in a round (a bet that grows) only the last stays. */

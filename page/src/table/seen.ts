@@ -11,7 +11,7 @@ export type TableSeen = TableFrame &
 
 const NO_HAND: HandView = {
   cards: [], category: null, label: null, words: null, first_three: null, first_label: null, discard: null,
-  by: null, by_clause: null, folded: false, made: [], net: null,
+  by: null, by_clause: null, folded: false, made: [], sure: [], showdown: null, net: null,
 };
 
 /** A view with what has changed: keys of `state` and `you` are replaced, seats by their numbers. */

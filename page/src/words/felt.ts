@@ -82,7 +82,7 @@ export const METER = {
   envy: (cents: readonly number[]) => `Envy ${cents.map(dollars).join(" / ")}`,
 };
 
-/** "Envy ×2": how many hands of others were envied. */
+/** "Envy ×2": by how many pays a line was won, one for each hand that is envied. */
 export const times = (label: string, count: number): string => (count > 1 ? `${label} ×${count}` : label);
 
 const CAUSES: Record<string, string> = {

@@ -39,6 +39,12 @@ export const HEAD = {
 export const SETTINGS = {
   title: "Settings",
   kept: "Kept in this browser.",
+  theme: "Light or dark",
+  themes: [
+    ["system", "As my device"],
+    ["light", "Light"],
+    ["dark", "Dark"],
+  ] as const,
   deck: "Deck",
   decks: [
     ["distinct", "High distinction", "Four colours that stay apart for every eye"],

@@ -63,7 +63,6 @@ export const LOG = {
   netAt: (seat: number, money: string) => `Seat ${seat}, your round: ${money}.`,
   part: (label: string, word: string, money: string) => `${label} ${word} ${money}`,
   netOf: (who: Who, parts: string, money: string) => `${who.name}: ${parts}; in all ${money}.`,
-  jackpot: (who: Who, label: string, pays: string, money: string) => `${does(who, "hit", "hits")} ${label}: ${pays}, ${money}!`,
   meter: (now: string, won: boolean) => `The meter stands at ${now}${won ? " again: it was won" : ""}.`,
   voided: (cause: string) => `Round void: ${VOIDS[cause] ?? cause}. All wagers are returned.`,
   sit: (who: Who, seat: number) => `${does(who, "sit", "sits")} down at seat ${seat}.`,

@@ -17,6 +17,7 @@ export const PAYS = {
   hit: (percent: string) => `wins ${percent} % of the time`,
   prices: "What each bet costs",
   made: "your hand",
+  envied: "paid to you",
   meterAt: (money: string) => `With the meter at ${money} and one player.`,
   wait: "Working out the odds…",
   fault: "The odds are not there at this moment.",

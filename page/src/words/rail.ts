@@ -96,6 +96,7 @@ export const rail = {
   discardName: (card: string): string => `Discard the ${card}`,
   firstThree: (hand: string): string => `First 3: ${hand}`,
   thrown: "Thrown away",
+  sure: "Won or lost already",
   by: (who: string): string => BY[who] ?? "",
   moreTime: (seconds: number, left: number): string => `+${seconds} s (${left} left)`,
   seconds: (left: number): string => `${left} s left`,

@@ -43,6 +43,7 @@ from pitboss.pit.postings import Till
 from pitboss.round import Round
 from pitboss.round.actions import actions_of
 from pitboss.round.cover import exhausted_at, most_used
+from pitboss.round.prizes import envy_pays, jackpots
 from pitboss.round.state import Seat
 from pitboss.round.table import Table
 from pitboss.round.view import DealerView, dealer_view
@@ -127,6 +128,9 @@ def state_frame(live: LiveState) -> StateFrame:
         bank=bank_frame(live),
         meter=_meter(live),
         waiting_for=waiting_for(live),
+        jackpots=jackpots(state) if state else (),
+        envy=envy_pays(state) if state else (),
+        receipt=state.id if state and state.ended else None,
         fair=_fair(live),
     )
 

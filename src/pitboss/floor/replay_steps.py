@@ -28,7 +28,8 @@ from pitboss.round import Round, RoundSettled, Viewer, evolve, open_round, tell
 from pitboss.round.cover import exhausted_at
 from pitboss.round.document import RoundDocument, load_round
 from pitboss.round.events import Event
-from pitboss.round.view import NOBODY, dealer_view
+from pitboss.round.prizes import envy_pays, jackpots
+from pitboss.round.view import NOBODY, dealer_view, open_dealer
 from pitboss.words.rounds import Teller
 
 
@@ -116,6 +117,9 @@ def _view(
             bank=_bank(state, name),
             meter=_meter(state, last),
             waiting_for=(),
+            jackpots=jackpots(state),
+            envy=envy_pays(state),
+            receipt=state.id if state.ended else None,
             fair=FairFrame(proof.commitment if proof else None, proof.previous if proof else ""),
         ),
         seats=tuple(_seat(state, number, NOBODY, name) for number in numbers),
@@ -146,7 +150,7 @@ def _seat(state: Round, number: int, viewer: Viewer, name: Callable[[str], str])
         SeatFacts(
             state.table,
             number,
-            RoundFacts(state.phase, bets_open=False, bank=state.bank, at_stake=False),
+            RoundFacts(state.phase, False, state.bank, False, open_dealer(state)),
             own=bettor is not None and bettor.player == viewer.player,
             bettor=bettor,
             paid=state.paid(number),

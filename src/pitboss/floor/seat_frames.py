@@ -6,18 +6,19 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
+from pitboss.cards import Card
 from pitboss.floor.field_values import field_values
 from pitboss.floor.live_state import LiveState
 from pitboss.floor.sitters import LEFT, Sitter
 from pitboss.floor.view_types import LineFrame, PlayFrame, SeatFrame, SpotFrame
 from pitboss.money import Cents
 from pitboss.round import spots
-from pitboss.round.cover import worst_cover
+from pitboss.round.cover import BankLimit, worst_cover
 from pitboss.round.events import PaidLine, PaidSeat
 from pitboss.round.facts import pay_text
 from pitboss.round.state import BankStake, Phase, Seat
 from pitboss.round.table import Table
-from pitboss.round.view import HandView, hand_view, may_see, seat_status
+from pitboss.round.view import BesideHand, HandView, hand_view, may_see, open_dealer, seat_status
 from pitboss.sheet.model import Sheet
 
 Wagers = tuple[tuple[str, Cents], ...]
@@ -30,6 +31,7 @@ class RoundFacts(NamedTuple):
     bets_open: bool
     bank: BankStake | None
     at_stake: bool  # it is not over
+    dealer: tuple[Card, ...] = ()  # every card of the dealer's, once they are open
 
 
 class SeatFacts(NamedTuple):
@@ -53,7 +55,11 @@ def seat_facts(live: LiveState) -> tuple[SeatFacts, ...]:
     bets_open = running is None or running.phase == "bets"
     at_stake = running is not None and running.ended is None
     round_ = RoundFacts(
-        state.phase if state else "closed", bets_open, state.bank if state else None, at_stake
+        state.phase if state else "closed",
+        bets_open,
+        state.bank if state else None,
+        at_stake,
+        open_dealer(state) if state else (),
     )
     ended = state.ended if state else None
     bettors = {each.number: each for each in state.seats} if state else {}
@@ -176,7 +182,10 @@ def _hand(facts: SeatFacts) -> HandView | None:
     bettor, phase = facts.bettor, facts.round.phase
     if bettor is None or phase == "closed":
         return None
-    return hand_view(facts.table, phase, bettor, facts.paid, own=facts.own)
+    bank = BankLimit(facts.round.bank.stake, facts.earlier) if facts.round.bank else None
+    return hand_view(
+        facts.table, phase, bettor, facts.paid, BesideHand(facts.round.dealer, bank), own=facts.own
+    )
 
 
 def _status(facts: SeatFacts) -> str:

@@ -13,6 +13,7 @@ from pitboss.floor.sitters import Instruction
 from pitboss.money import Cents
 from pitboss.round import Action
 from pitboss.round.cover import Cover
+from pitboss.round.prizes import EnvyPay, Jackpot
 from pitboss.round.spots import Spot
 from pitboss.round.view import DealerView, HandView
 from pitboss.sheet.felt import Colours, Place
@@ -219,6 +220,9 @@ class StateFrame:
     bank: BankFrame | None
     meter: MeterFrame | None
     waiting_for: tuple[WaitFrame, ...]
+    jackpots: tuple[Jackpot, ...]  # what the meter has paid in a settled round
+    envy: tuple[EnvyPay, ...]  # who was paid for whose hand
+    receipt: str | None  # of a round that has ended: its id
     fair: FairFrame
 
 

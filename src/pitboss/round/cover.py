@@ -6,6 +6,7 @@ What an outcome pays comes from the settlement; here outcomes are only looked th
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
@@ -52,6 +53,25 @@ def worst_cover(table: Table, stake: Cents, earlier: Sequence[Bets], bets: Bets)
         else:
             found[name] = covered
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class BankLimit:
+    """A player bank's stake, and the bets that it covers before a seat's own."""
+
+    stake: Cents
+    earlier: tuple[tuple[tuple[str, Cents], ...], ...]
+
+
+def cover_of(
+    table: Table, bank: BankLimit, bet: tuple[tuple[str, Cents], ...], name: str, need: Cents
+) -> Cover:
+    """How far a bank covers what one wager may need when everything before it uses its maximum."""
+    order = table.sheet.bank.order if table.sheet.bank else ()
+    worst = _worst(table, bet)
+    before = sum(worst.get(each, 0) for each in order[: order.index(name)]) if name in order else 0
+    left = bank.stake - most_used(table, [dict(each) for each in bank.earlier]) - before
+    return "none" if left <= 0 else "full" if left >= need else "partial"
 
 
 def exhausted_at(bank: Bank | None, stake: Cents, paid: Sequence[PaidSeat]) -> int | None:

@@ -9,9 +9,13 @@ from pitboss.cards import card_text
 from pitboss.money import Cents
 from pitboss.round import events
 from pitboss.round.events import DecidedBy, Event
+from pitboss.round.play import hand_of
+from pitboss.round.prizes import EnvyPay, Jackpot, envy_pays, jackpots
 from pitboss.round.settle import ActionId
-from pitboss.round.state import Round
-from pitboss.round.view import NOBODY, Viewer, final_cards, is_own, may_see, texts
+from pitboss.round.showdown import Showdown, explain
+from pitboss.round.state import Round, Seat
+from pitboss.round.sure_bets import SureBet, sure_bets
+from pitboss.round.view import NOBODY, Viewer, beside_hand, final_cards, is_own, may_see, open_dealer, texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +25,7 @@ class Shown:
     seat: int
     cards: tuple[str, ...]
     discard: str | None = None
+    sure: tuple[SureBet, ...] = ()  # of one's own cards before the reveal
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +58,7 @@ class DecisionTold:
     drawn: str | None
     cards: tuple[str, ...]  # the hand after a draw
     clause: str | None  # where the platform has decided
+    sure: tuple[SureBet, ...] = ()  # after a draw, of one's own cards
     k: Literal["decide"] = "decide"
 
 
@@ -68,6 +74,17 @@ class RevealTold:
     k: Literal["reveal"] = "reveal"
 
 
+@dataclass(frozen=True, slots=True)
+class SettlementTold:
+    """The round is paid: what decided it seat by seat, and what the whole table hears of."""
+
+    paid: events.RoundSettled
+    showdowns: tuple[Showdown, ...]  # in the order of the seats
+    jackpots: tuple[Jackpot, ...]
+    envy: tuple[EnvyPay, ...]
+    k: Literal["settle"] = "settle"
+
+
 EventView = (
     events.BetsPlaced
     | events.BankTaken
@@ -75,7 +92,7 @@ EventView = (
     | UpTold
     | DecisionTold
     | RevealTold
-    | events.RoundSettled
+    | SettlementTold
     | events.RoundVoided
 )
 
@@ -94,10 +111,15 @@ def tell(state: Round, event: Event, viewer: Viewer = NOBODY) -> EventView:
             clause = state.table.sheet.away.clause if by != "player" else None
             if action != "draw" or not is_own(seat, viewer):
                 return DecisionTold(number, action, by, cost, None, None, (), clause)
-            return DecisionTold(number, action, by, cost, discard, drawn, texts(final_cards(seat)), clause)
+            cards, sure = texts(final_cards(seat)), _sure(state, seat)
+            return DecisionTold(number, action, by, cost, discard, drawn, cards, clause, sure)
         case events.DealerRevealed(cards, hand, plays, qualifies):
             return RevealTold(cards, hand, plays, qualifies, _shown(state, viewer))
-        case events.BetsPlaced() | events.BankTaken() | events.RoundSettled() | events.RoundVoided():
+        case events.RoundSettled(paid):
+            dealer, hands = open_dealer(state), {seat.number: hand_of(seat) for seat in state.seats}
+            why = tuple(explain(state.table, hands[each.seat], dealer, each.lines) for each in paid)
+            return SettlementTold(event, why, jackpots(state), envy_pays(state))
+        case events.BetsPlaced() | events.BankTaken() | events.RoundVoided():
             return event
 
 
@@ -117,7 +139,12 @@ def _shown(state: Round, viewer: Viewer) -> tuple[Shown, ...]:
             seat.number,
             texts(final_cards(seat)),
             card_text(seat.discard) if seat.discard is not None else None,
+            _sure(state, seat) if is_own(seat, viewer) and not state.revealed else (),
         )
         for seat in state.seats
         if may_see(state.table, state.phase, own=is_own(seat, viewer))
     )
+
+
+def _sure(state: Round, seat: Seat) -> tuple[SureBet, ...]:
+    return sure_bets(state.table, seat, beside_hand(state, seat.number).bank)

@@ -12,18 +12,28 @@ from typing import Literal
 
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.round.cover import exhausted_at
-from pitboss.round.event_views import DealTold, DecisionTold, EventView, RevealTold, Shown, UpTold
+from pitboss.round.event_views import (
+    DealTold,
+    DecisionTold,
+    EventView,
+    RevealTold,
+    SettlementTold,
+    Shown,
+    UpTold,
+)
 from pitboss.round.events import (
     BankTaken,
     BetsPlaced,
     DecidedBy,
     PaidLine,
     PaidSeat,
-    RoundSettled,
     RoundVoided,
     VoidCause,
 )
+from pitboss.round.prizes import EnvyPay, Jackpot
 from pitboss.round.settle import ActionId
+from pitboss.round.showdown import Showdown
+from pitboss.round.sure_bets import SureBet
 from pitboss.sheet.model import Sheet
 from pitboss.sheet.paybook import PaidBy, Result
 from pitboss.sheet.pays import Cash
@@ -72,6 +82,15 @@ class HandFact:
     seat: int
     cards: tuple[str, ...]
     k: Literal["hand"] = "hand"
+
+
+@dataclass(frozen=True, slots=True)
+class SureFact:
+    """A bet of a seat of one's own is won or lost by its own cards, whatever the dealer has."""
+
+    seat: int
+    bet: SureBet
+    k: Literal["sure"] = "sure"
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +145,15 @@ class QualifierFact:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowdownFact:
+    """What decided the round of a seat."""
+
+    seat: int
+    showdown: Showdown
+    k: Literal["showdown"] = "showdown"
+
+
+@dataclass(frozen=True, slots=True)
 class LineFact:
     """What became of one wager, and which pays of the sheet were won."""
 
@@ -168,6 +196,22 @@ class BankNetFact:
 
 
 @dataclass(frozen=True, slots=True)
+class JackpotFact:
+    """A hand has won a share of the meter."""
+
+    jackpot: Jackpot
+    k: Literal["jackpot"] = "jackpot"
+
+
+@dataclass(frozen=True, slots=True)
+class EnvyFact:
+    """A seat is paid for the hand of another."""
+
+    envy: EnvyPay
+    k: Literal["envy"] = "envy"
+
+
+@dataclass(frozen=True, slots=True)
 class MeterFact:
     """Where the meter stands, and whether it was won."""
 
@@ -190,15 +234,19 @@ Fact = (
     | BankFact
     | DealFact
     | HandFact
+    | SureFact
     | UpFact
     | DecisionFact
     | DealerFact
     | BestFact
     | QualifierFact
+    | ShowdownFact
     | LineFact
     | NetFact
     | BankOutFact
     | BankNetFact
+    | JackpotFact
+    | EnvyFact
     | MeterFact
     | VoidFact
 )
@@ -219,12 +267,13 @@ def facts_of(sheet: Sheet, told: EventView, known: Collection[int] = ()) -> Iter
             if up_cards:
                 yield UpFact(up_cards, sheet.dealer.clause)
             yield from _hands(shown)
-        case DecisionTold(seat, action, by, cost, discard, drawn, cards, clause):
+        case DecisionTold(seat, action, by, cost, discard, drawn, cards, clause, sure):
             yield DecisionFact(seat, action, by, cost, discard, drawn, cards, clause)
+            yield from (SureFact(seat, bet) for bet in sure)
         case RevealTold():
             yield from _hands([hand for hand in told.shown if hand.seat not in known])
             yield from _revealed(sheet, told)
-        case RoundSettled():
+        case SettlementTold():
             yield from _settled(sheet, told)
         case RoundVoided(cause, clause, results):
             yield VoidFact(cause, clause)
@@ -233,7 +282,9 @@ def facts_of(sheet: Sheet, told: EventView, known: Collection[int] = ()) -> Iter
 
 
 def _hands(shown: Sequence[Shown]) -> Iterator[Fact]:
-    return (HandFact(hand.seat, hand.cards) for hand in shown)
+    for hand in shown:
+        yield HandFact(hand.seat, hand.cards)
+        yield from (SureFact(hand.seat, bet) for bet in hand.sure)
 
 
 def _revealed(sheet: Sheet, told: RevealTold) -> Iterator[Fact]:
@@ -248,17 +299,19 @@ def _revealed(sheet: Sheet, told: RevealTold) -> Iterator[Fact]:
         yield QualifierFact(told.qualifies, dealer.qualifier.clause)
 
 
-def _settled(sheet: Sheet, told: RoundSettled) -> Iterator[Fact]:
-    for result in told.seats:
+def _settled(sheet: Sheet, told: SettlementTold) -> Iterator[Fact]:
+    paid = told.paid
+    for result, showdown in zip(paid.seats, told.showdowns, strict=True):
+        yield ShowdownFact(result.seat, showdown)
         yield from _paid(result)
-    if told.bank:
-        if (out := exhausted_at(sheet.bank, told.bank.stake, told.seats)) is not None:
+    if paid.bank:
+        if (out := exhausted_at(sheet.bank, paid.bank.stake, paid.seats)) is not None:
             yield BankOutFact(out)
-        yield BankNetFact(told.bank.net, told.bank.stake, told.bank.cover_left)
-    if told.meter:
-        won = told.wins_meter
-        if won or told.meter.fed:
-            yield MeterFact(told.meter.after // MICRO, won)
+        yield BankNetFact(paid.bank.net, paid.bank.stake, paid.bank.cover_left)
+    yield from (JackpotFact(each) for each in told.jackpots)
+    yield from (EnvyFact(each) for each in told.envy)
+    if paid.meter and (paid.wins_meter or paid.meter.fed):
+        yield MeterFact(paid.meter.after // MICRO, paid.wins_meter)
 
 
 def _paid(seat: PaidSeat) -> Iterator[Fact]:

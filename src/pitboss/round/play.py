@@ -70,11 +70,12 @@ def finished_deal(state: Round, meter: int | None = None, void: str | None = Non
     dealer = state.dealer_cards
     if dealer_draws(state.table, dealer):
         dealer = (*dealer, state.fourth_card)
-    hands = [_hand(seat) for seat in state.seats]
+    hands = [hand_of(seat) for seat in state.seats]
     return Deal(dealer, hands, state.bank.stake if state.bank else None, meter, void)
 
 
-def _hand(seat: Seat) -> Hand:
+def hand_of(seat: Seat) -> Hand:
+    """A seat that was dealt to, as settlement takes it."""
     a, b, c = seat.cards
     return Hand(seat.number, seat.player, seat.wagers, (a, b, c), seat.action, seat.discard, seat.drawn)
 

@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from pitboss.cards import Card, card_text
 from pitboss.hands import Category, category3, describe
 from pitboss.money import MICRO, Cents
 from pitboss.round.actions import Action, actions_of
+from pitboss.round.cover import BankLimit
 from pitboss.round.events import (
     DecidedBy,
     PaidLine,
     PaidSeat,
     RoundSettled,
 )
-from pitboss.round.play import finished_deal
+from pitboss.round.play import finished_deal, hand_of
 from pitboss.round.settle import ActionId, after_draw, judge_dealer
+from pitboss.round.showdown import Showdown, explain
 from pitboss.round.spots import Spot, spots
 from pitboss.round.state import Phase, Round, Seat
+from pitboss.round.sure_bets import SureBet, sure_bets
 from pitboss.round.table import Table
 from pitboss.sheet.hand_names import hand_words
 from pitboss.sheet.model import Sheet
 from pitboss.sheet.paybook import PaidBy
-from pitboss.sheet.payclass import hand_class, pay_class
 from pitboss.sheet.printed import PrintedTable, printed_tables
 
 HIDDEN = "??"
@@ -67,7 +69,9 @@ class HandView:
     by: DecidedBy | None
     by_clause: str | None  # where the platform has decided
     folded: bool
-    made: tuple[PaidBy, ...]  # the pays of one's bets that these cards make, or have made
+    made: tuple[PaidBy, ...]  # the pays that one's own cards have won already, or that were paid
+    sure: tuple[SureBet, ...]  # one's own bets that are won or lost before the reveal
+    showdown: Showdown | None  # what decided a settled round
     net: Cents | None
 
 
@@ -132,8 +136,7 @@ def view(state: Round, viewer: Viewer = NOBODY) -> View:
         phase=state.phase,
         dealer=dealer_view(state),
         seats=tuple(
-            seat_view(state.table, state.phase, seat, state.paid(seat.number), own=is_own(seat, viewer))
-            for seat in state.seats
+            seat_view(state, seat, state.paid(seat.number), own=is_own(seat, viewer)) for seat in state.seats
         ),
         actions=own_actions(state, viewer),
         bank=_bank_view(state, viewer),
@@ -175,7 +178,7 @@ def final_cards(seat: Seat) -> tuple[Card, ...]:
 
 def _dealer_cards(state: Round) -> tuple[Card, ...]:
     """The dealer's cards once they are public; a fourth only where the round got as far as drawing it."""
-    return finished_deal(state).dealer if state.revealed else state.dealer_cards
+    return open_dealer(state) or state.dealer_cards
 
 
 def dealer_view(state: Round) -> DealerView:
@@ -206,22 +209,48 @@ def _words(sheet: Sheet, cards: tuple[Card, ...]) -> str:
     return describe(cards)
 
 
-def seat_view(table: Table, phase: Phase, seat: Seat, paid: PaidSeat | None, *, own: bool) -> SeatView:
-    """A seat that bet, as its own person or everybody else may see it; nothing else is looked at."""
+def seat_view(state: Round, seat: Seat, paid: PaidSeat | None, *, own: bool) -> SeatView:
+    """A seat that bet, as its own person or everybody else may see it."""
+    table, phase = state.table, state.phase
+    beside = beside_hand(state, seat.number)
     return SeatView(
         n=seat.number,
         player=seat.player,
         you=own,
         status=seat_status(phase, seat),
-        hand=hand_view(table, phase, seat, paid, own=own),
+        hand=hand_view(table, phase, seat, paid, beside, own=own),
         spots=spots(table, seat.wagers, open_=phase == "bets", accepted=True),
         lines=paid.lines if paid else (),
     )
 
 
-def hand_view(table: Table, phase: Phase, seat: Seat, paid: PaidSeat | None, *, own: bool) -> HandView:
+class BesideHand(NamedTuple):
+    """What of the round beside a seat's own cards says how its bets stand."""
+
+    dealer: tuple[Card, ...] = ()  # every card that the dealer holds, once they are open
+    bank: BankLimit | None = None
+
+
+def beside_hand(state: Round, number: int) -> BesideHand:
+    """What a seat's hand is seen beside: the dealer's open cards, and how far a bank's stake goes."""
+    if state.bank is None:
+        return BesideHand(open_dealer(state))
+    earlier = tuple(seat.bet for seat in state.seats if seat.number < number)
+    return BesideHand(open_dealer(state), BankLimit(state.bank.stake, earlier))
+
+
+def open_dealer(state: Round) -> tuple[Card, ...]:
+    """Every card that the dealer holds, once everybody may see them."""
+    return finished_deal(state).dealer if state.revealed else ()
+
+
+def hand_view(
+    table: Table, phase: Phase, seat: Seat, paid: PaidSeat | None, beside: BesideHand, *, own: bool
+) -> HandView:
     """The cards of a seat that bet and what they make, as far as one may see them."""
     sheet, seen = table.sheet, bool(seat.cards) and may_see(table, phase, own=own)
+    sure = sure_bets(table, seat, beside.bank) if seen and own and not _is_open(phase) else ()
+    settled = phase == "settled" and bool(beside.dealer)
     category = first_three = None
     if seen:
         category = _category(final_cards(seat))
@@ -237,28 +266,18 @@ def hand_view(table: Table, phase: Phase, seat: Seat, paid: PaidSeat | None, *, 
         by=seat.by,
         by_clause=sheet.away.clause if seat.by not in (None, "player") else None,
         folded=seat.action == "fold",
-        made=_made(table, seat, paid) if seen else (),
+        made=_made(paid, sure) if seen else (),
+        sure=sure,
+        showdown=explain(table, hand_of(seat), beside.dealer, paid.lines) if paid and settled else None,
         net=paid.net if paid else None,
     )
 
 
-def _made(table: Table, seat: Seat, paid: PaidSeat | None) -> tuple[PaidBy, ...]:
-    """The pay lines that a seat's cards make: as settled, or as far as its own cards say (STD-7)."""
-    book = table.book
-    if paid is not None:
-        return tuple(by for line in paid.lines for by in line.by if by.table in book.awards)
-    first = hand_class(*_three(seat.cards))
-    final = pay_class(hand_class(*_three(final_cards(seat))), first) if seat.action == "draw" else first
-    stays = seat.action != "fold"
-    bonuses = table.sheet.bonuses.items() if seat.decides else ()
-    found = [name for name, bonus in bonuses if stays or not bonus.needs_play]
-    found += [side.id for side in table.sides if side.id in seat.wagers and (stays or side.stays)]
-    return tuple(by for name in found if name not in book.six for by in book.awards[name][final].by)
-
-
-def _three(cards: tuple[Card, ...]) -> tuple[Card, Card, Card]:
-    a, b, c = cards
-    return a, b, c
+def _made(paid: PaidSeat | None, sure: tuple[SureBet, ...]) -> tuple[PaidBy, ...]:
+    """The lines of pay tables that were paid; before the settlement those that one's own cards have won."""
+    if paid is None:
+        return tuple(by for bet in sure for by in bet.by)
+    return tuple(by for line in paid.lines for by in line.by if by.table != "showdown")
 
 
 def _category(cards: tuple[Card, ...]) -> str:

@@ -13,6 +13,8 @@ from pitboss.cage.people import Person
 from pitboss.money import Cents, dollars
 from pitboss.templates import templates_beside
 from pitboss.web.felt_styles import felt_styles
+from pitboss.web.settings import origin_of
+from pitboss.web.site_files import ABOUT, picture
 from pitboss.web.static_files import asset, entry
 from pitboss.words.company import AVATARS
 
@@ -26,7 +28,10 @@ def page(
     if who is None and request.method == "GET" and request.headers.get("sec-fetch-site") == "cross-site":
         template = "again.html.j2"  # over a link of another site no session came along; the next time it does
     address = own_address(request.scope["path"], request.url.query)
-    text = TEMPLATES.get_template(template).render(who=who, path=request.url.path, address=address, **values)
+    home = origin_of(request.app.state.house.settings.public_address)
+    text = TEMPLATES.get_template(template).render(
+        who=who, path=request.url.path, address=address, home=home, **values
+    )
     return HTMLResponse(text, status, headers={"Cache-Control": "no-store"})
 
 
@@ -63,7 +68,9 @@ def said_moment(milliseconds: int) -> str:
 TEMPLATES.globals |= {
     "entry": entry,
     "asset": asset,
+    "picture": picture,
     "felt_styles": felt_styles,
+    "about_the_house": ABOUT,
     "avatar_words": AVATARS,
 }
 TEMPLATES.filters |= {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from pitboss.cards import card_text, parse_card
@@ -11,7 +11,7 @@ from pitboss.hands import describe
 from pitboss.money import Cents, dollars
 from pitboss.phrases import all_of
 from pitboss.round.document import RoundDocument, load_round
-from pitboss.round.event_views import DealTold, EventView, Shown, tell
+from pitboss.round.event_views import DealTold, DecisionTold, EventView, Shown, tell
 from pitboss.round.events import CardsDealt, Decided, Event
 from pitboss.round.facts import (
     BankFact,
@@ -22,12 +22,16 @@ from pitboss.round.facts import (
     DealerFact,
     DealFact,
     DecisionFact,
+    EnvyFact,
     Fact,
     HandFact,
+    JackpotFact,
     LineFact,
     MeterFact,
     NetFact,
     QualifierFact,
+    ShowdownFact,
+    SureFact,
     UpFact,
     VoidFact,
     facts_of,
@@ -38,6 +42,7 @@ from pitboss.round.view import Viewer
 from pitboss.sheet.model import Sheet
 from pitboss.sheet.paybook import PaidBy
 from pitboss.sheet.pays import Cash
+from pitboss.words.showdowns import envy_words, jackpot_words, showdown_words, sure_words
 
 Names = Callable[[str], str]
 _RESULTS: Final = {
@@ -80,6 +85,8 @@ def fact_words(sheet: Sheet, fact: Fact, name: Names = str) -> str:
             return f"Cards are dealt to {_seats(seats)} and the {dealer.lower()}."
         case HandFact(seat, cards):
             return f"Seat {seat} holds {_hand_text(cards)}."
+        case SureFact(seat, bet):
+            return f"{sure_words(sheet, f'Seat {seat}', bet)} ({bet.clause})."
         case UpFact(cards, clause):
             return f"The {dealer.lower()} shows {' '.join(cards)} ({clause})."
         case DecisionFact():
@@ -92,6 +99,8 @@ def fact_words(sheet: Sheet, fact: Fact, name: Names = str) -> str:
             return f"{dealer} plays {_hand_text(cards)}."
         case QualifierFact(qualifies, clause):
             return f"{dealer} {'qualifies' if qualifies else 'does not qualify'} ({clause})."
+        case ShowdownFact(seat, showdown):
+            return f"{showdown_words(sheet, f'Seat {seat}', showdown)}."
         case LineFact():
             return f"Seat {fact.seat}: {line_words(sheet, fact)}"
         case NetFact(seat, net):
@@ -100,6 +109,10 @@ def fact_words(sheet: Sheet, fact: Fact, name: Names = str) -> str:
             return f"The bank is exhausted at seat {seat}: what it does not cover goes back."
         case BankNetFact(net, stake, left):
             return f"The bank's result: {signed(net)}; {dollars(left)} of {dollars(stake)} cover left."
+        case JackpotFact(jackpot):
+            return f"{jackpot_words(sheet, jackpot)}."
+        case EnvyFact(envy):
+            return f"{envy_words(sheet, envy)}."
         case MeterFact(cents, won):
             stands = "paid and starts again at" if won else "stands at"
             return f"The meter {stands} {dollars(cents)}."
@@ -166,7 +179,8 @@ def _told_afterwards(state: Round, event: Event) -> EventView:
             hands = (Shown(seat.number, tuple(map(card_text, seat.cards))) for seat in state.seats)
             return DealTold(seats, tuple(hands))
         case Decided(number):
-            return tell(state, event, Viewer(next(s.player for s in state.seats if s.number == number)))
+            told = tell(state, event, Viewer(next(s.player for s in state.seats if s.number == number)))
+            return replace(told, sure=()) if isinstance(told, DecisionTold) else told
         case _:
             return tell(state, event)
 

@@ -2,13 +2,7 @@
 
 import { nothing, svg, type SVGTemplateResult } from "lit";
 import type { Layout, Place } from "../geometry.ts";
-import type { SeatSeen, TableSeen } from "../seen.ts";
-
-/** The seats whose hand stands in the printed envy table. */
-export function envied(view: TableSeen): SeatSeen[] {
-  const hands = new Set(view.tables.find((each) => each.id === "envy")?.rows.map((row) => row[0]));
-  return view.seats.filter((seat) => view.phase === "settled" && seat.label !== null && hands.has(seat.label));
-}
+import type { TableSeen } from "../seen.ts";
 
 function towards(from: { x: number; y: number }, to: { x: number; y: number }, far: number): { x: number; y: number } {
   const part = far / Math.max(far, Math.hypot(to.x - from.x, to.y - from.y));
@@ -24,14 +18,9 @@ function ribbon(from: Place, to: Place, layout: Layout): SVGTemplateResult {
 }
 
 export function envyRibbons(view: TableSeen, layout: Layout): SVGTemplateResult | typeof nothing {
-  const hitters = envied(view);
-  if (hitters.length === 0) return nothing;
-  const paid = view.seats.filter((seat) => seat.lines.some((line) => line.id === "envy" && line.profit > 0));
-  const at = (seat: SeatSeen): Place | undefined => layout.places[seat.n - 1];
-  return svg`${hitters.flatMap((hitter) =>
-    paid.filter((seat) => seat.n !== hitter.n).map((seat) => {
-      const [from, to] = [at(hitter), at(seat)];
-      return from && to ? ribbon(from, to, layout) : nothing;
-    }),
-  )}`;
+  if (view.envy.length === 0) return nothing;
+  return svg`${view.envy.map(({ holder, seat }) => {
+    const [from, to] = [layout.places[holder - 1], layout.places[seat - 1]];
+    return from && to ? ribbon(from, to, layout) : nothing;
+  })}`;
 }

@@ -6,6 +6,7 @@ import type { components } from "../../generated/api.ts";
 import { call } from "../../shared/api.ts";
 import { dollars } from "../../shared/money.ts";
 import { PAYS } from "../../words/panel.ts";
+import { isMade } from "../names.ts";
 import { Part } from "../part.ts";
 
 type Pays = components["schemas"]["Pays"];
@@ -88,18 +89,15 @@ class PanelPays extends Part {
   }
 
   private row(table: PaysTable, row: PaysRow, single: boolean): TemplateResult {
-    const lit = this.made(table, row);
+    const { seat } = this.store;
+    const lit = isMade(seat, table.id, row.line);
+    const mine = seat?.made.some((each) => each.table === table.id && each.seat === null);
     return html`<tr class=${lit ? "made" : ""}>
-      <th scope="row">${row.label}${lit ? html` <span class="unseen">(${PAYS.made})</span>` : nothing}</th>
-      ${row.cells.map((cell) => single
+      <th scope="row">${row.label}${lit ? html` <span class="unseen">(${mine ? PAYS.made : PAYS.envied})</span>` : nothing}</th>
+      ${row.cells.map((cell, i) => single
         ? html`<td class=${(cell?.pays.length ?? 0) > LONG ? "long" : ""}>${cell?.pays ?? ""}</td><td class="quiet">${often(cell?.chance ?? null)}</td>`
-        : html`<td>${cell?.pays ?? ""}${cell ? html`<span class="quiet">${often(cell.chance)}</span>` : nothing}</td>`)}
+        : html`<td class=${isMade(seat, table.id, row.line, table.columns[i]) ? "made" : ""}>${cell?.pays ?? ""}${cell ? html`<span class="quiet">${often(cell.chance)}</span>` : nothing}</td>`)}
     </tr>`;
-  }
-
-  /** Paid just now, or made by the cards that one holds: the server's fact. */
-  private made(table: PaysTable, row: PaysRow): boolean {
-    return this.store.seat?.made.some((each) => each.table === table.id && each.line === row.line) ?? false;
   }
 
   private clause(clause: string): TemplateResult {

@@ -2,10 +2,20 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { card } from "../../shared/art.ts";
-import { cardName, cardSign } from "../../shared/words.ts";
+import { cardName, cardSign, RESULTS } from "../../shared/words.ts";
 import { rail } from "../../words/rail.ts";
+import { sureText } from "../../words/showdown.ts";
+import { namesAt } from "../names.ts";
 import type { Store } from "../store.ts";
-import type { SeatSeen } from "../seen.ts";
+import type { SeatSeen, TableSeen } from "../seen.ts";
+
+/** The bets that my own cards have won or lost already. */
+function sureBets(view: TableSeen, seat: SeatSeen): TemplateResult {
+  const names = namesAt(view, seat.n);
+  return html`<ul class="sure" aria-label=${rail.sure}>
+    ${seat.sure.map((each) => html`<li class=${each.state}><span aria-hidden="true">${RESULTS[each.state === "won" ? "win" : "lose"].sign}</span> ${sureText(each, names)}</li>`)}
+  </ul>`;
+}
 
 export function handPart(store: Store, seat: SeatSeen): TemplateResult {
   const draws = store.actions.filter((each) => each.id === "draw");
@@ -26,5 +36,6 @@ export function handPart(store: Store, seat: SeatSeen): TemplateResult {
       ${seat.words ? html`<b>${seat.words}</b>` : nothing}
       ${seat.first_label ? html`<span class="first-three">${rail.firstThree(seat.first_label)}</span>` : nothing}
     </p>
+    ${store.view && seat.sure.length > 0 ? sureBets(store.view, seat) : nothing}
   </div>`;
 }

@@ -4,8 +4,10 @@ import { html, nothing, type TemplateResult } from "lit";
 import { createRef, ref } from "lit/directives/ref.js";
 import { signed } from "../../shared/money.ts";
 import { rail } from "../../words/rail.ts";
+import { showdownText } from "../../words/showdown.ts";
 import { keyOf } from "../keys.ts";
 import { coachIsHere } from "../later.ts";
+import { namesAt } from "../names.ts";
 import { Part } from "../part.ts";
 import "./gestures.ts";
 import { actPart, awaited } from "./rail-act.ts";
@@ -56,7 +58,7 @@ class Rail extends Part {
       <div class="rail-head">
         ${this.hands()}
         <h2 class="rail-status ${head.look ?? ""}" tabindex="-1" data-after-reveal=${paid ? "" : nothing} ${ref(this.status)}>${head.title}</h2>
-        ${head.more ? html`<p class="rail-more ${head.look ?? ""}">${head.more}</p>` : nothing}
+        ${head.more ? html`<p class="rail-more ${head.look ?? ""}" data-after-reveal=${paid ? "" : nothing}>${head.more}</p>` : nothing}
         <pit-standing .store=${this.store}></pit-standing>
         <pit-gestures .store=${this.store}></pit-gestures>
       </div>
@@ -184,7 +186,8 @@ function afterHeading(view: TableSeen, seat: SeatSeen): Heading {
   if (view.bank?.you && view.bank.net !== null) return { title: rail.bankNet(view.bank.net), ...(view.bank.net > 0 ? { look: "win" } : {}) };
   if (seat.lines.length === 0) return { title: rail.satOut };
   const { net } = sums(seat.lines);
-  return net > 0 ? { title: rail.won, look: "win" } : { title: net < 0 ? rail.lost : rail.even };
+  const more = seat.showdown ? { more: showdownText(seat.showdown, namesAt(view, seat.n)) } : {};
+  return net > 0 ? { title: rail.won, look: "win", ...more } : { title: net < 0 ? rail.lost : rail.even, ...more };
 }
 
 customElements.define("pit-rail", Rail);

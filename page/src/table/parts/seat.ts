@@ -8,7 +8,6 @@ import { vars } from "../../shared/vars.ts";
 import { capital, FELT, STATUS, times } from "../../words/felt.ts";
 import type { Place } from "../geometry.ts";
 import type { Store } from "../store.ts";
-import { envied } from "./envy.ts";
 import { face, passing } from "./faces.ts";
 import { type Drawn, spotRow, stack } from "./seat-spots.ts";
 import type { SeatSeen, TableSeen } from "../seen.ts";
@@ -41,18 +40,17 @@ export function sentence(seat: SeatSeen): string {
 }
 
 /** Results that have no spot of their own: bonuses and envy, which several hands may have brought. */
-function extras(view: TableSeen, seat: SeatSeen): TemplateResult | typeof nothing {
+function extras(seat: SeatSeen): TemplateResult | typeof nothing {
   const own = new Set([...seat.spots.map((each) => each.id), "play"]);
   const lines = seat.lines.filter((line) => !own.has(line.id));
   if (lines.length === 0) return nothing;
-  const others = envied(view).filter((each) => each.n !== seat.n).length;
   return html`<div class="extras" data-after-reveal>${lines.map((line) => {
-    const label = line.id === "envy" ? times(line.label, others) : line.label;
+    const label = times(line.label, line.by.length);
     return html`<span class="extra">${RESULTS[resultOf(line)].sign} ${label} ${signed(line.profit)}</span>`;
   })}</div>`;
 }
 
-function cards(view: TableSeen, seat: SeatSeen): TemplateResult {
+function cards(seat: SeatSeen): TemplateResult {
   const drew = seat.first_three !== null;
   return html`<div class="held">
     ${seat.cards.length === 0 && wagered(seat) > 0 ? html`<span class="lump">${stack(wagered(seat))}</span>` : nothing}
@@ -62,7 +60,7 @@ function cards(view: TableSeen, seat: SeatSeen): TemplateResult {
           seat.discard ? html`<span class="ghost" title="${FELT.discard}: ${cardName(seat.discard)}">${card(seat.discard, { size: "tiny" })}</span>` : nothing
         }</p>`
       : nothing}
-    ${extras(view, seat)}
+    ${extras(seat)}
   </div>`;
 }
 
@@ -135,6 +133,6 @@ export function seatModule(store: Store, view: TableSeen, seat: SeatSeen, look: 
     ${spotRow(store, seat, look.rows[0])}${spotRow(store, seat, look.rows[1])}
     ${empty
       ? html`<div class="held">${vacant(store, view, seat.n)}</div><div class="nameplate"><span class="n" aria-hidden="true">${seat.n}</span><span class="name">${FELT.free}</span></div>`
-      : html`${view.bank?.seat === seat.n ? puck(view, seat) : cards(view, seat)}${plate(store, view, seat, look)}`}
+      : html`${view.bank?.seat === seat.n ? puck(view, seat) : cards(seat)}${plate(store, view, seat, look)}`}
   </section>`;
 }

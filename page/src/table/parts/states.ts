@@ -6,6 +6,7 @@ import type { components } from "../../generated/api.ts";
 import { call, signedIn } from "../../shared/api.ts";
 import { icon } from "../../shared/art.ts";
 import { signed } from "../../shared/money.ts";
+import { whenNewer } from "../../shared/shell.ts";
 import { elapsed } from "../../shared/time.ts";
 import { WELCOME } from "../../words/head.ts";
 import { STATES } from "../../words/states.ts";
@@ -23,7 +24,16 @@ class States extends Part {
   private was: Link = "connecting";
   private back = "";
   private askedAbout = "";
+  private newer = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    whenNewer(() => {
+      this.newer = true;
+      this.requestUpdate();
+    });
+  }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
@@ -94,9 +104,14 @@ class States extends Part {
     }
     if (!store.view) return html`<p class="bar quiet">${STATES.connecting}</p>`;
     return html`
-      ${this.back ? html`<p class="bar back">${icon("check")} ${this.back}</p>` : nothing}
+      ${this.back ? html`<p class="bar back">${icon("check")} ${this.back}</p>` : nothing} ${this.newer ? this.reload() : nothing}
       ${this.about ? this.hint() : nothing}
     `;
+  }
+
+  /** The house has a newer page than this one, which goes on as long as it is wanted. */
+  private reload(): TemplateResult {
+    return html`<p class="bar">${icon("rotate-ccw")} ${STATES.newer} <button @click=${() => location.reload()}>${STATES.reload}</button></p>`;
   }
 
   private hint(): TemplateResult {

@@ -6,8 +6,10 @@ import { setPrefs } from "../../shared/prefs.ts";
 import { cardName, resultOf, RESULTS } from "../../shared/words.ts";
 import { HEAD } from "../../words/head.ts";
 import { INSTRUCTIONS, listed, READ } from "../../words/log.ts";
+import { showdownText, sureText } from "../../words/showdown.ts";
 import { TEXT } from "../../words/text-table.ts";
 import { coachIsHere } from "../later.ts";
+import { namesAt } from "../names.ts";
 import { Part } from "../part.ts";
 import { other, wagersOn } from "../read-table.ts";
 import "./gestures.ts";
@@ -70,7 +72,8 @@ class TextTable extends Part {
       ${seat.by !== null && seat.by !== "player" ? html`<p>${TEXT.byPlatform(INSTRUCTIONS[seat.by] ?? seat.by)}</p>` : nothing}
       ${deciding ? html`<pit-text-decide .store=${store} .seat=${seat}></pit-text-decide>` : nothing}
       ${view.coach && seat.cards.length > 0 && coachIsHere(store) ? html`<pit-coach .store=${store} .seat=${seat}></pit-coach>` : nothing}
-      ${seat.lines.length > 0 ? this.results(seat, view.house) : nothing}
+      ${seat.sure.map((each) => html`<p>${sureText(each, namesAt(view, seat.n))}</p>`)}
+      ${seat.lines.length > 0 ? this.results(seat, view) : nothing}
       ${view.phase === "bets" || store.betweenRounds ? html`<pit-text-bets .store=${store} .seat=${seat}></pit-text-bets>` : nothing}
       ${view.phase === "decisions" && wagersOn(seat) ? html`<p>${READ.bets(wagersOn(seat))}</p>` : nothing}
     </section>`;
@@ -85,9 +88,11 @@ class TextTable extends Part {
     `;
   }
 
-  private results(seat: SeatSeen, house: string): TemplateResult {
+  private results(seat: SeatSeen, view: TableSeen): TemplateResult {
+    const { house } = view;
     return html`
       <h3>${TEXT.results}</h3>
+      ${seat.showdown ? html`<p>${showdownText(seat.showdown, namesAt(view, seat.n))}</p>` : nothing}
       <table aria-label=${TEXT.results}>
         <thead><tr>${TEXT.heads.map((each) => html`<th scope="col">${each}</th>`)}</tr></thead>
         <tbody>${seat.lines.map((line) => {

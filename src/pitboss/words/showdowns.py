@@ -1,0 +1,146 @@
+"""What decided a hand, and which bets are won or lost before the dealer's cards are seen: in sentences."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pitboss.cards import RANK_NAMES, parse_card, rank_of
+from pitboss.money import dollars
+from pitboss.phrases import one_of
+from pitboss.round.facts import pay_text
+from pitboss.round.prizes import EnvyPay, Jackpot
+from pitboss.round.showdown import JudgedHand, Showdown, SideResult
+from pitboss.round.sure_bets import SureBet
+from pitboss.sheet.model import Sheet
+
+_BEATS: Final = {"better": "beats", "equal": "ties", "worse": "loses to"}
+_BEAT: Final = {"better": "beat", "equal": "tie", "worse": "lose to"}  # of three nines
+_COVERED: Final = {"partial": "; the bank covers a part of it", "none": "; the bank does not cover it"}
+# Categories that are counted one at a time; the others have no article.
+_ARTICLES: Final = ("pair", "flush", "straight", "full_house", "straight_flush", "mini_royal", "royal_flush")
+
+
+def showdown_words(sheet: Sheet, who: str, fact: Showdown) -> str:
+    """What decided the round of somebody: `Seat 1's K-Q-5 beats K-9-2: the queen decides (RIV-5)`."""
+    clause = f" ({fact.clause})" if fact.clause else ""
+    dealer = sheet.dealer.label.lower()
+    cover = _COVERED.get(fact.cover or "", "")
+    match fact.how:
+        case "folded":
+            text = f"{who} folded {_ranks(fact.hand)}; the {dealer} held {_ranks(fact.dealer)}"
+        case "no_main":
+            text = f"{who}: {'; '.join(side_words(sheet, side) for side in fact.sides)}"
+        case "not_qualified":
+            text = f"{who}: the {dealer} does not qualify, {_called(sheet, fact.dealer)}"
+            text += f"; {_compared(sheet, 'the', fact)}" if fact.versus else ""
+        case "compared":
+            text = _compared(sheet, f"{who}'s", fact)
+    return f"{text}{cover}{clause}"
+
+
+def _compared(sheet: Sheet, whose: str, fact: Showdown) -> str:
+    versus = fact.versus or "equal"
+    beats = _BEATS[versus]
+    if fact.by == "category":
+        beats = _BEAT[versus] if fact.hand.category == "three_of_a_kind" else beats
+        other = f"{_article(fact.dealer.category)}{_called(sheet, fact.dealer)}"
+        return f"{whose} {_called(sheet, fact.hand)} {beats} {other}"
+    text = f"{whose} {_with_kind(sheet, fact.hand)} {beats} {_ranks(fact.dealer)}"
+    if fact.by == "tie":
+        return f"{text}: the hands are equal"
+    return f"{text}: {_deciding(fact.hand if fact.versus == 'better' else fact.dealer)}"
+
+
+def _deciding(better: JudgedHand) -> str:
+    """`the queen decides`, `the nines decide`."""
+    rank = _rank(better.decide[0])
+    return f"the {rank} decides" if len(better.decide) == 1 else f"the {_many(rank)} decide"
+
+
+def _ranks(hand: JudgedHand) -> str:
+    """`K-10-5`."""
+    return "-".join("10" if card[0] == "T" else card[0] for card in hand.cards)
+
+
+def _with_kind(sheet: Sheet, hand: JudgedHand) -> str:
+    """The ranks of a hand, after its category where they do not say it: `flush K-Q-5`."""
+    plain = hand.category in ("high_card", "pair", "three_of_a_kind")
+    return _ranks(hand) if plain else f"{_kind(sheet, hand.category)} {_ranks(hand)}"
+
+
+def _called(sheet: Sheet, hand: JudgedHand) -> str:
+    """`pair of nines`, `king high`."""
+    rank = _rank(hand.decide[0])
+    match hand.category:
+        case "high_card":
+            return f"{rank} high"
+        case "pair":
+            return f"pair of {_many(rank)}"
+        case "three_of_a_kind":
+            return f"three {_many(rank)}"
+        case category:
+            return _kind(sheet, category)
+
+
+def _article(category: str) -> str:
+    return "a " if category in _ARTICLES else ""
+
+
+def _kind(sheet: Sheet, category: str) -> str:
+    return sheet.hand_label(category).lower()
+
+
+def _rank(card: str) -> str:
+    return RANK_NAMES[rank_of(parse_card(card))]
+
+
+def _many(rank: str) -> str:
+    return rank + ("es" if rank == "six" else "s")
+
+
+def side_words(sheet: Sheet, side: SideResult) -> str:
+    """What became of a bet that goes by cards alone: `Pair Plus pays 3 to 1 whatever the dealer has`."""
+    label = sheet.label(side.id)
+    if side.result == "win":
+        hand = side.by[0].hand or ""
+        six = f" for {_article(hand)}{_kind(sheet, hand)} of six cards"
+        reason = _whatever(sheet) if side.judged == "three cards" else six
+        return f"{label} pays {pay_text(sheet, side.by)}{reason}"
+    if side.result == "lose":
+        return f"{label} goes with the fold" if side.folded else f"{label} loses{_needs(sheet, side.needs)}"
+    return f"{label} is returned"
+
+
+def sure_words(sheet: Sheet, who: str, bet: SureBet) -> str:
+    """A bet that is won or lost already: `Seat 1 has a flush: Pair Plus pays 3 to 1 if you play`."""
+    label, when = sheet.label(bet.id), "" if bet.always else f" if you {one_of(bet.actions)}"
+    cover = ", as far as the bank covers it" if bet.cover in ("partial", "none") else ""
+    if bet.state == "lost":
+        return f"{who}: {label} is lost{when}{_needs(sheet, bet.needs)}{cover}"
+    least = "at least " if bet.least else ""
+    hand = bet.by[0].hand or ""
+    has = f"{who} has {_article(hand)}{_kind(sheet, hand)}"
+    return f"{has}: {label} pays {least}{pay_text(sheet, bet.by)}{when or _whatever(sheet)}{cover}"
+
+
+def _whatever(sheet: Sheet) -> str:
+    return f" whatever the {sheet.dealer.label.lower()} has"
+
+
+def _needs(sheet: Sheet, needs: str | None) -> str:
+    if needs is None:
+        return ""
+    return f": it needs {_article(needs)}{_kind(sheet, needs)} or better"
+
+
+def jackpot_words(sheet: Sheet, jackpot: Jackpot) -> str:
+    """A share of the meter, by the names of the bet and of the hand."""
+    hit = f"Seat {jackpot.seat} hits {sheet.label(jackpot.id)} with {sheet.hand_label(jackpot.line)}"
+    meter = f"it stood at {dollars(jackpot.before)} and stands at {dollars(jackpot.after)}"
+    return f"{hit}: {dollars(jackpot.cents)} from the meter; {meter} ({jackpot.clause})"
+
+
+def envy_words(sheet: Sheet, envy: EnvyPay) -> str:
+    """Whose hand a seat is paid for."""
+    paid = f"Seat {envy.seat} is paid {dollars(envy.cents)}"
+    return f"{paid} for {sheet.hand_label(envy.line)} at seat {envy.holder} ({envy.clause})"
