@@ -165,6 +165,19 @@ def test_what_had_no_answer_is_sent_again_and_done_once(
     assert [event["k"] for event in document["events"]].count("bets") == 1
 
 
+def test_a_guest_is_called_and_pictured_as_they_like_and_makes_gestures(
+    house: House, ann: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, _ = house.table(ann)
+    said = "name The Dealer\nname Mary Ann\navatar cat\navatar dragon\nsay cheers\nwho\nquit\n"
+    told = play(monkeypatch, said, "--join", table)
+    assert "is the house's own" in told
+    assert "You are called Mary Ann now." in told
+    assert "Refused: body.avatar" in told or "Refused: avatar" in told
+    assert "You: Cheers!" in told
+    assert "you (cat)" in told
+
+
 def test_who_is_signed_out_is_not_taken_back_and_who_leaves_is_not_kept(
     house: House, ann: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -140,6 +140,21 @@ def test_company_comes_and_goes_when_it_is_told_to() -> None:
     assert "Seat 3: timid bot.\nFree: seats 2, 4, 5, 6 and 7." in said
 
 
+def test_gestures_are_made_by_their_first_words_and_not_told_where_they_are_muted() -> None:
+    typed = "say thanks\nsay good\nsay good l\nmute all\nsay ouch\nunmute all\nmute Ann\nname Ann\nquit\n"
+    said = play(typed, "shine", "--seed", "x")
+    assert "You: Thanks!" in said
+    assert (
+        "Gestures are: nice hand, good luck, thanks, well played, ouch, one moment, cheers, good night."
+        in said
+    )
+    assert "You: Good luck!" in said
+    assert "No gestures are told." in said
+    assert "Ouch" not in said
+    assert "Gestures of Ann are not told." in said
+    assert "Refused: You have this table to yourself: names are for tables of a server." in said
+
+
 def test_without_a_clock_there_is_no_more_time() -> None:
     assert "Refused: No clock is running for you." in play("10\nmore\nf\nquit\n", "shine", "--seed", "x")
 

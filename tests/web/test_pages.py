@@ -225,7 +225,11 @@ def test_a_table_is_opened_by_a_form(edge: Edge) -> None:
     assert live.settings.clock is not None
     assert not live.settings.private
     assert not live.settings.spectators
-    assert [each.bot for each in live.seating.seated()] == ["timid", "timid"]
+    assert [(each.bot, each.seats) for each in live.seating.seated()] == [
+        ("timid", (1,)),
+        ("timid", (2,)),
+        (None, (4,)),  # its opener, in the middle
+    ]
     lobby = parts(edge.ask("GET", "/", headers=HTML))
     assert "Oak Rivers · $10–$1,000" in lobby.said()
     assert answer.headers["location"] in lobby.links()

@@ -2,6 +2,7 @@
 
 import { dollars, signed } from "../shared/money.ts";
 import { cardName, rankName, resultOf, RESULTS } from "../shared/words.ts";
+import { AVATARS } from "../words/company.ts";
 import { listed, READ } from "../words/log.ts";
 import { showdownText, sureText } from "../words/showdown.ts";
 import { namesAt } from "./names.ts";
@@ -85,5 +86,6 @@ export function other(seat: SeatSeen): string {
     open.length > 0 ? READ.otherCards(listed(open.map(cardName)), seat.words) : "",
     seat.net !== null ? READ.otherNet(signed(seat.net)) : "",
   ].join("");
-  return READ.other(seat.n, seat.name ?? "", seat.status, about);
+  const name = seat.avatar === null ? (seat.name ?? "") : READ.pictured(seat.name ?? "", AVATARS[seat.avatar]);
+  return READ.other(seat.n, name, seat.status, about);
 }
