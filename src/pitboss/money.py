@@ -1,13 +1,15 @@
 """Money is whole cents; this is how it is written.
 
 >>> dollars(1500), dollars(1250), dollars(-100), dollars(1234567)
-('$15', '$12.50', '-$1', '$12,345.67')
+('$15', '$12.50', '−$1', '$12,345.67')
 """
 
 from __future__ import annotations
 
 from decimal import Decimal, InvalidOperation
 from typing import Final
+
+from pitboss.phrases import MINUS
 
 Cents = int
 
@@ -22,8 +24,8 @@ class NotMoney(ValueError):
 
 
 def dollars(cents: Cents) -> str:
-    """`$15`, `$12.50` or `-$1`: the cents are left out when there are none."""
-    sign = "-" if cents < 0 else ""
+    """`$15`, `$12.50` or `−$1`: the cents are left out when there are none."""
+    sign = MINUS if cents < 0 else ""
     whole, rest = divmod(abs(cents), 100)
     return f"{sign}${whole:,}" + (f".{rest:02d}" if rest else "")
 
