@@ -1,4 +1,4 @@
-"""Money is whole cents; this is how it is written.
+"""Money is whole cents; this is how it, and any number below zero, is written.
 
 >>> dollars(1500), dollars(1250), dollars(-100), dollars(1234567)
 ('$15', '$12.50', '−$1', '$12,345.67')
@@ -9,11 +9,10 @@ from __future__ import annotations
 from decimal import Decimal, InvalidOperation
 from typing import Final
 
-from pitboss.phrases import MINUS
-
 Cents = int
 
 MICRO: Final = 1_000_000  # micro-cents in a cent: meters are kept to the micro-cent (RIV-12)
+MINUS: Final = "−"
 
 
 class NotMoney(ValueError):
@@ -21,6 +20,15 @@ class NotMoney(ValueError):
 
     def __init__(self, text: str) -> None:
         super().__init__(f"{text!r} is not an amount of money: write dollars, like 15, $15 or 12.50")
+
+
+def minus(number: object) -> str:
+    """A number as people read it, with a minus that is one; files and JSON keep the hyphen.
+
+    >>> minus(f"{-0.4217:+.2f}"), minus("-3/7")
+    ('−0.42', '−3/7')
+    """
+    return str(number).replace("-", MINUS)
 
 
 def dollars(cents: Cents) -> str:

@@ -7,18 +7,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
-
-MINUS: Final = "−"
-
-
-def minus(number: object) -> str:
-    """A number as people read it, with a minus that is one; files and JSON keep the hyphen.
-
-    >>> minus(f"{-0.4217:+.2f}"), minus("-3/7")
-    ('−0.42', '−3/7')
-    """
-    return str(number).replace("-", MINUS)
 
 
 def one_of(words: Iterable[str]) -> str:

@@ -17,8 +17,8 @@ from rich.table import Table as Grid
 from pitboss.cells import safe_cell
 from pitboss.cli.database import DbOption, store_at
 from pitboss.cli.options import CsvOption, JsonOption, console
-from pitboss.money import MICRO, NotMoney, dollars, parse_dollars
-from pitboss.phrases import MINUS, one_of
+from pitboss.money import MICRO, MINUS, NotMoney, dollars, parse_dollars
+from pitboss.phrases import one_of
 from pitboss.round.refusal import Refusal
 
 if TYPE_CHECKING:

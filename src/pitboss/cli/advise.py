@@ -23,7 +23,7 @@ from pitboss.cli.options import (
     parse_bets,
     working,
 )
-from pitboss.phrases import minus
+from pitboss.money import minus
 from pitboss.round import Refusal, open_table
 
 if TYPE_CHECKING:

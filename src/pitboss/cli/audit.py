@@ -15,8 +15,7 @@ import typer
 from pitboss.cli.database import DbOption, store_at
 from pitboss.cli.options import JsonOption, console
 from pitboss.cli.verify import kept_head, plain
-from pitboss.money import MICRO
-from pitboss.phrases import MINUS
+from pitboss.money import MICRO, MINUS
 
 if TYPE_CHECKING:
     from pitboss.proof import Audit

@@ -20,8 +20,7 @@ from pitboss.cli.options import (
     parse_bets,
     parse_strategy,
 )
-from pitboss.money import Cents, dollars
-from pitboss.phrases import MINUS, minus
+from pitboss.money import MINUS, Cents, dollars, minus
 from pitboss.round import Refusal, Table, open_table
 from pitboss.round.bets import wager_fault, wager_range
 

@@ -13,7 +13,7 @@ from pitboss.cli.options import CoachLevel
 from pitboss.cli.table_place import Place
 from pitboss.floor.live_coach import CoachedAction, CoachFrame
 from pitboss.floor.view_types import TableView
-from pitboss.phrases import MINUS
+from pitboss.money import MINUS
 from pitboss.round import Action, Refusal
 from pitboss.words.rounds import signed
 

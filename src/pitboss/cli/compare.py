@@ -9,8 +9,8 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from pitboss.cli.options import console
+from pitboss.money import minus
 from pitboss.odds import Game, Price
-from pitboss.phrases import minus
 
 if TYPE_CHECKING:
     from pitboss.odds import SheetPrice

@@ -24,8 +24,7 @@ from pitboss.cli.options import (
     parse_strategy,
     working,
 )
-from pitboss.money import dollars
-from pitboss.phrases import minus
+from pitboss.money import dollars, minus
 from pitboss.round import Refusal, open_table
 
 if TYPE_CHECKING:

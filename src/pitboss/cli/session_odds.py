@@ -22,8 +22,7 @@ from pitboss.cli.options import (
     parse_bets,
     working,
 )
-from pitboss.money import Cents, dollars
-from pitboss.phrases import minus
+from pitboss.money import Cents, dollars, minus
 from pitboss.round import Refusal, open_table
 from pitboss.sheet import Sheet
 

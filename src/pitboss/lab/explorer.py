@@ -12,14 +12,13 @@ from pitboss.hands import CATEGORY_OF_VALUE, value3
 from pitboss.lab.chart_cells import cell_of, cell_of_row, check_cell, check_up
 from pitboss.lab.explanations import Explained, cited
 from pitboss.lab.what_if import WhatIf, game_of
-from pitboss.money import Cents
+from pitboss.money import Cents, minus
 from pitboss.odds import Advice, Game, NotPriced, advise
 from pitboss.odds.decisions import ACTIONS, Worth
 from pitboss.odds.explain import Formula
 from pitboss.odds.geometry import rows
 from pitboss.odds.outcome_classes import OutcomeClass
 from pitboss.odds.payoffs import exact_stake
-from pitboss.phrases import minus
 from pitboss.round.actions import parse_action
 from pitboss.sheet.payclass import hand_class
 

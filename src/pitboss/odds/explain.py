@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from pitboss.money import minus
 from pitboss.odds.price import Price
 from pitboss.odds.sheet_price import Game
-from pitboss.phrases import minus
 from pitboss.sheet.model import Sheet
 
 

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
-from pitboss.money import dollars
-from pitboss.phrases import minus
+from pitboss.money import dollars, minus
 from pitboss.plots.canvas import GREY, HOUSE, PLAYER, SIZE
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from math import floor, log10
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from pitboss.phrases import minus
+from pitboss.money import minus
 from pitboss.plots.canvas import check_plot, open_figure, save, style
 from pitboss.plots.distribution import Spread, draw_spread, in_words, spread_of
 from pitboss.plots.edges import draw_edges, edges_of

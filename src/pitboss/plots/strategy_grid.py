@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from pitboss.cards import RANKS, Card
-from pitboss.phrases import minus
+from pitboss.money import minus
 from pitboss.plots.actions import ACTION_LOOK, FULL, depth, gain
 from pitboss.plots.canvas import GREY, INK, PAPER, bare, ink_on, tint
 from pitboss.plots.cut_offs import tallied

@@ -7,7 +7,7 @@ from math import sqrt
 from typing import TYPE_CHECKING
 
 from pitboss.cards import RANKS
-from pitboss.phrases import minus
+from pitboss.money import minus
 from pitboss.plots.canvas import BLUE, INK, bare, ink_on, tint
 from pitboss.plots.cut_offs import DRAW, EQUAL, FOLD, PLAY, Hands, Shown, hand_words
 

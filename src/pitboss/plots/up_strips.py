@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from pitboss.cards import RANKS
 from pitboss.hands import CATEGORY_OF_VALUE, VALUES, Category
-from pitboss.phrases import minus
+from pitboss.money import minus
 from pitboss.plots.actions import ACTION_LOOK, FULL, depth
 from pitboss.plots.canvas import FAINT, GREEN, GREY, INK, PAPER, tint
 from pitboss.plots.cut_offs import (

@@ -11,8 +11,7 @@ from fastapi.responses import HTMLResponse
 
 from pitboss.cage.people import Person
 from pitboss.cards import signs
-from pitboss.money import Cents, dollars
-from pitboss.phrases import minus
+from pitboss.money import Cents, dollars, minus
 from pitboss.templates import templates_beside
 from pitboss.web.felt_styles import felt_styles
 from pitboss.web.settings import origin_of
