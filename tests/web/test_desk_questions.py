@@ -132,7 +132,7 @@ def test_a_house_that_waits_no_longer_says_that_it_closes(hung: tuple[Edge, Offi
         place = {"path": "/api/houses/rivers/pays", "query_string": b"", "client": ("192.0.2.1", 50_000)}
         kind = {"type": "http", "http_version": "1.1", "method": "GET", "scheme": "http"}
         scope = {**kind, **place, "headers": [], "server": ("127.0.0.1", 8888), "state": {}}
-        task = asyncio.create_task(edge.app(scope, receive, send))  # type: ignore[arg-type]
+        task = asyncio.create_task(edge.app(scope, receive, send))
         while not edge.house.desk._waiting.total():
             await asyncio.sleep(0)
         task.cancel()
