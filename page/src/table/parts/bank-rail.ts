@@ -41,7 +41,7 @@ class BankRail extends Part {
     const told = priceText(price, bank.seats.length);
     return html`<div class="bank-price"><dt>${COCKPIT.price}</dt>
       <dd><span title=${price?.ev ? COCKPIT.exactly(price.ev) : nothing}>${known ? told : price ? COCKPIT.unknown : COCKPIT.reckoning}</span>
-        ${price ? html`<small>${known ? `${shortText(price)} ${COCKPIT.assumes}` : told}</small>` : nothing}</dd></div>`;
+        ${price ? html`<small class=${known ? "assumes" : ""}>${known ? `${shortText(price)} ${COCKPIT.assumes}` : told}</small>` : nothing}</dd></div>`;
   }
 
   private ends(bank: BankSeen): TemplateResult {
