@@ -145,7 +145,7 @@ class Evening:
         fields: dict[str, object] = {} if do in ("deal_now", "change") else {"seat": chance.randint(1, 7)}
         if do == "change":
             limits = {"low": 100 * chance.randint(1, 10), "high": 100 * chance.randint(300, 900)}
-            yes = chance.random() < 0.5
+            yes = chance.random() < 0.8  # without a clock an evening is long
             fields = {**chance.choice([limits, {"clock": yes}, {"coach": yes}])}
         return self.twice(lambda command: self.floor.power(by, do, command=command, **fields), do)
 
