@@ -43,8 +43,8 @@ class Powers extends Part {
     return html`
       <h3>${POWERS.title}</h3>
       ${others.length > 0 ? html`<ul class="bots people">${others.map((each) => this.row(each))}</ul>` : html`<p class="quiet small">${POWERS.nobody}</p>`}
-      ${this.deal()} ${view.host && !view.private ? html`<p class="quiet small">${POWERS.public}</p>` : nothing} ${this.terms()}
       <p class="small" role="status">${this.told}</p>
+      ${this.deal()} ${view.host && !view.private ? html`<p class="quiet small">${POWERS.public}</p>` : nothing} ${this.terms()}
     `;
   }
 
