@@ -63,7 +63,7 @@ function act(store: Store, id: string, twin: boolean): boolean {
       store.show(id === "odds" ? "pays" : "log");
       return true;
     case "read":
-      readAloud(store);
+      void readAloud(store);
       return true;
   }
   if (!seat) return false;

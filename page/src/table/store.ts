@@ -242,6 +242,11 @@ export class Store {
     return this.ownSeed.value;
   }
 
+  /** The table whose clock runs for the person: as it is, where a result lies still over it. */
+  get clocked(): TableSeen | undefined {
+    return this.presentation.holding ? this.presentation.live : this.view;
+  }
+
   get phase(): string {
     return this.view?.phase ?? "";
   }

@@ -109,6 +109,7 @@ export const READ = {
   choices: (choices: string) => `You may choose. ${choices}`,
   result: (label: string, word: string, money: string) => `${label} ${word} ${money}`,
   net: (money: string) => `Round net ${money}.`,
+  pictured: (name: string, picture: string) => `${name} (${picture})`,
   other: (n: number, name: string, status: string, more: string) => `Seat ${n}, ${name}, ${status}${more}.`,
   free: (seats: string, many: boolean) => `${many ? "Seats" : "Seat"} ${seats} ${many ? "are" : "is"} free.`,
   stack: (money: string) => `You have ${money}.`,

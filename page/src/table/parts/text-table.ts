@@ -15,6 +15,7 @@ import { namesAt } from "../names.ts";
 import { Part } from "../part.ts";
 import { other, wagersOn } from "../read-table.ts";
 import "./gestures.ts";
+import { meanwhileText } from "./rail-last.ts";
 import "./text-table-bets.ts";
 import "./text-table-decide.ts";
 import { awaited } from "./rail-act.ts";
@@ -38,10 +39,10 @@ class TextTable extends Part {
         <h2 id="t-now">${view.paused ? READ.paused : READ.phase[view.phase]}</h2>
         ${view.paused ? html`<p>${TEXT.paused}</p>` : view.closing ? html`<p>${TEXT.closing}</p>` : nothing}
         ${said.text ? html`<p class=${said.kind}>${said.text}</p>` : nothing}
-        ${this.waiting(view)}
+        ${this.waiting(view)} ${meanwhileText(this.store) ? html`<p>${meanwhileText(this.store)}</p>` : nothing}
         <pit-waits .store=${this.store}></pit-waits>
         <p class="row">
-          <button @click=${() => readAloud(this.store)}>${TEXT.readAll}</button>
+          <button @click=${() => void readAloud(this.store)}>${TEXT.readAll}</button>
           <button @click=${() => setPrefs({ textTable: false })}>${HEAD.feltTable}</button>
           ${mySeats.length > 0 ? html`<pit-gestures .store=${this.store}></pit-gestures>` : nothing}
         </p>
