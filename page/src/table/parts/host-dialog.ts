@@ -14,9 +14,12 @@ class Host extends Part {
     const { view } = this.store;
     if (!view) return nothing;
     const { clock } = view;
+    const company = view.seats.some((each) => each.name !== null && !each.you && !each.bot);
+    const powers = html`<pit-powers .store=${this.store}></pit-powers>`;
     return html`
+      ${company ? powers : nothing}
       <pit-invite .store=${this.store}></pit-invite>
-      <pit-powers .store=${this.store}></pit-powers>
+      ${company ? nothing : powers}
       <h3>${HOST.bots}</h3>
       ${this.bots()}
       <h3>${HOST.about}</h3>
