@@ -3,6 +3,7 @@
 import "../style/table.css";
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { prefs } from "../shared/prefs.ts";
+import { textTableIsHere } from "./later.ts";
 import { takeSeat } from "./seating.ts";
 import { Store } from "./store.ts";
 import "./parts/felt.ts";
@@ -11,7 +12,6 @@ import "./parts/help.ts";
 import "./parts/panel.ts";
 import "./parts/rail.ts";
 import "./parts/seat-bar.ts";
-import "./parts/text-table.ts";
 import "./parts/voice.ts";
 
 class PitTable extends LitElement {
@@ -52,7 +52,7 @@ class PitTable extends LitElement {
     return html`
       <pit-head .store=${store}></pit-head>
       ${prefs().textTable
-        ? html`<pit-text-table .store=${store}></pit-text-table>`
+        ? textTableIsHere(store) ? html`<pit-text-table .store=${store}></pit-text-table>` : nothing
         : html`<main id="main" class="floor" aria-label="Table"><pit-felt .store=${store}></pit-felt></main>`}
       <pit-panel .store=${store}></pit-panel>
       ${prefs().textTable ? nothing : store.mySeats.length > 0 ? html`<pit-rail .store=${store}></pit-rail>` : html`<pit-seat-bar .store=${store}></pit-seat-bar>`}
