@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "vitest";
 import type { LineFrame, TableEvent } from "../src/generated/table.ts";
 import { KEPT, Log, sentences } from "../src/table/log.ts";
-import { seat, spot, view } from "./table-views.ts";
+import { bank, seat, spot, view } from "./table-views.ts";
 import type { TableSeen } from "../src/table/seen.ts";
 
 const mine = (more = {}) => seat(3, { you: true, name: "Guest 1", status: "sitting", spots: [spot("ante", "Ante"), spot("pair_plus", "Pair Plus")], ...more });
@@ -115,11 +115,7 @@ test("a jackpot, and the meter after it", () => {
 });
 
 test("a bank that is exhausted", () => {
-  const bank = {
-    label: "Player/dealer", name: "Cat", seat: 5, you: false, stake: 50_000, net: -50_000, covered: 50_000, cover_left: 0, exhausted_at: 4,
-    least: 50_000, offered_to: null, offered_to_you: false, offer_until: null,
-  };
-  assert.deepEqual(texts([{ k: "bank_out", seat: 4 }, { k: "bank_net", stake: 50_000, net: -50_000, cover_left: 0 }], view({ bank, seats: [mine()] })), [
+  assert.deepEqual(texts([{ k: "bank_out", seat: 4 }, { k: "bank_net", stake: 50_000, net: -50_000, cover_left: 0 }], view({ bank: bank({ net: -50_000, covered: 50_000, cover_left: 0, exhausted_at: 4 }), seats: [mine()] })), [
     "The bank is exhausted at seat 4: what it does not cover goes back.",
     "Cat: −$500 on the round; $0 of the stake was not used.",
   ]);

@@ -100,7 +100,7 @@ def test_an_evening_of_two_at_one_table_std_13(house: House, ann: str, tmp_path:
         two.types("who")
         two.until("Free: seats 1, 2, 3, 5, 6 and 7.")
         two.types("quit")
-        assert "2 rounds played. You leave with $960: -$40." in two.ends()
+        assert "2 rounds played. You leave with $960: −$40." in two.ends()
     (line,) = saved.read_text().splitlines()
     seeds = json.loads(line)["proof"]["seat_seeds"]
     assert [len(bytes.fromhex(seeds[seat])) for seat in ("1", "4")] == [16, 16]
@@ -120,7 +120,7 @@ def test_a_server_that_is_killed_in_the_middle_of_a_round_changes_nothing(house:
         one.until("The connection is back.")
         one.until("Seat 1: fold, play or draw ")
         one.types("fold")
-        one.until("You: -$10 this round, ")
+        one.until("You: −$10 this round, ")
         one.types("quit")
         assert "1 round played. You leave with " in one.ends()
     assert cards is not None
@@ -204,7 +204,7 @@ def test_a_clock_is_told_and_made_longer(house: House, monkeypatch: pytest.Monke
     assert re.search(r"^\d+ s to decide \(more: longer\)\.$", said, re.MULTILINE)
     assert said.count("Refused: ") == 1
     assert "Refused: More time is given 2 times a round." in said
-    assert "1 round played. You leave with $990: -$10." in said
+    assert "1 round played. You leave with $990: −$10." in said
 
 
 def test_the_lobby_is_listed_and_a_table_chosen(
@@ -230,13 +230,13 @@ def test_the_host_closes_a_table_from_the_terminal(
 ) -> None:
     table, _ = house.table(ann, title="Not hers")
     said = play(monkeypatch, "close\nquit\n", "--join", table)
-    assert "Only who has opened this table may close it; say quit to leave." in said
+    assert "Only the host of this table may close it; say quit to leave." in said
     said = play(monkeypatch, "10\nclose\nno\nclose\nyes\nfold\n", "shine", "--join", house.address)
     assert said.count("Close it for everybody? yes or no: ") == 2
     assert "The table stays open." in said
     assert "The table closes after this round." in said
     assert said.index("fold") < said.index("The table is closed.")
-    assert "1 round played. You leave with $990: -$10." in said
+    assert "1 round played. You leave with $990: −$10." in said
 
 
 def test_somebody_with_a_name_signs_in(house: House, ann: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -252,7 +252,7 @@ def test_standing_up_and_sitting_down(house: House, ann: str, monkeypatch: pytes
     assert "Refused: Seats are numbered 1 to 7 (STD-9)." in said
     assert "Seat 3: fold or play? stand\nYou get up after this hand.\nSeat 3: fold or play? " in said
     assert said.count("You have no seat") == 3
-    assert "1 round played. You leave with $990: -$10." in said
+    assert "1 round played. You leave with $990: −$10." in said
 
 
 @pytest.mark.clause("NAPA-16")

@@ -21,6 +21,7 @@ from pitboss.floor.table_commands import Asking
 from pitboss.floor.table_runner import Room
 from pitboss.money import Cents
 from pitboss.odds import coach
+from pitboss.odds.bank_round import BankRound, BankWorth, bank_worth
 from pitboss.odds.coach import Hand, Worth, worth_of
 from pitboss.pit import Pit
 from pitboss.round import Refusal, open_table
@@ -48,6 +49,10 @@ class Slow:
         if self.fails:
             raise Refusal("too_long", "This takes longer than 4 seconds to work out here", None)
         return worth_of(hand)
+
+    async def bank(self, asked: BankRound, asker: str) -> BankWorth:
+        await self.go.wait()
+        return bank_worth(asked)
 
     async def break_evens(self, table: Table) -> tuple[Cents, ...]:
         return ()

@@ -20,7 +20,7 @@ from tests.naive.settlement import settle as naive_settle
 
 from .deals import OTHERS, Dealt, kept, rounds
 
-NUMBER = 500
+NUMBER = 900
 PLACES = ("first", "second", "third")
 RESULTS = {"better": "win", "equal": "push", "worse": "lose"}
 

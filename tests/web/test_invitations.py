@@ -45,7 +45,8 @@ def hosted(edge: Edge, **more: Any) -> tuple[Visitor, str, str]:
     """A private table of Mary Ann's, who sits there beside a bot."""
     ann = edge.guest()
     ann.ask("PUT", "/api/me", json={"name": "Mary Ann", "avatar": "cat"})
-    opened = ann.opened(**{"title": "Oak", "private": True, "bots": ["mimic"], "seat": 4, **more})
+    asked: dict[str, Any] = {"title": "Oak", "private": True, "bots": ["mimic"], "seat": 4} | more
+    opened = ann.opened(**asked)
     return ann, opened["table"], opened["invite"]
 
 

@@ -23,6 +23,7 @@ from pitboss.floor.dealing import go_on
 from pitboss.floor.live_coach import CoachAsked, CoachFrame, coach_told
 from pitboss.floor.turn import Turn
 from pitboss.odds import NotPriced
+from pitboss.odds.bank import COUNTED_TOGETHER
 from pitboss.odds.coach import Worth
 from pitboss.round import Round
 from pitboss.round.view import DealerView, dealer_view
@@ -143,6 +144,8 @@ def _to_the_last_decision(script: Script, ends: dict[str, Joined]) -> None:
     for end in ends.values():  # everybody asks the coach about every hand
         for number in script.seats:
             end.say("coach", seat=number)
+    if script.bank and len(script.seats) != COUNTED_TOGETHER:  # those take seconds
+        ends[BANKER].say("bank_price")
 
 
 def _search(house: str, pairs: int) -> int:

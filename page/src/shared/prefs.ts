@@ -20,6 +20,8 @@ export interface Prefs {
   /** Whether the log of the table is read aloud. */
   logAloud: boolean;
   coach: Level;
+  /** One's own result stays until one goes on, whatever the table does meanwhile. */
+  resultStays: boolean;
   /** People whose gestures are not to be seen: id → the name they had. */
   muted: Record<string, string>;
   mutedAll: boolean;
@@ -28,7 +30,7 @@ export interface Prefs {
 }
 
 const KEY = "pitboss.prefs";
-const FIRST: Prefs = { theme: "system", deck: "distinct", motion: "normal", sound: false, textTable: false, keys: true, keyMap: {}, logAloud: false, coach: "request", muted: {}, mutedAll: false, favourites: {} };
+const FIRST: Prefs = { theme: "system", deck: "distinct", motion: "normal", sound: false, textTable: false, keys: true, keyMap: {}, logAloud: false, coach: "request", resultStays: true, muted: {}, mutedAll: false, favourites: {} };
 
 let held: Prefs | undefined;
 

@@ -27,6 +27,7 @@ export class CoachDesk {
   private readonly refusals = new Map<number, string>();
   private readonly asked = new Map<string, Promise<void>>();
   private readonly opened = new Set<number>();
+  private readonly counted = new Set<number>();
   private round = 0;
   private up: readonly string[] = [];
   private readonly store: Store;
@@ -63,14 +64,21 @@ export class CoachDesk {
     for (const seat of this.store.mySeats) {
       const state = STATES[seat.status];
       const early = level === "before" || level === "ask";
-      if (state === "paid" || (state === "open" && early) || (state === "decided" && (level !== "request" || this.opened.has(seat.n)))) void this.ask(seat, state);
+      if (state === "paid") void this.ask(seat, state).then(() => this.count(seat, view));
+      else if ((state === "open" && early) || (state === "decided" && (level !== "request" || this.opened.has(seat.n)))) void this.ask(seat, state);
     }
+  }
+
+  /** A round that is paid, though not shown yet: asked of while the table still knows it. */
+  foresee(live: TableSeen): void {
+    if (this.level === "off" || live.round !== this.round) return;
+    for (const seat of live.seats) if (seat.you && STATES[seat.status] === "paid") void this.ask(seat, "paid");
   }
 
   private clear(round: number): void {
     this.round = round;
     this.doubt = undefined;
-    for (const each of [this.answers, this.refusals, this.asked, this.opened]) each.clear();
+    for (const each of [this.answers, this.refusals, this.asked, this.opened, this.counted]) each.clear();
   }
 
   /** The person asks. */
@@ -121,19 +129,21 @@ export class CoachDesk {
     if (told instanceof Refused) this.refusals.set(seat, told.message);
     else if (told.coach?.round === round) {
       this.answers.set(seat, told.coach);
-      this.count(told.coach);
       const wanted = this.level === "before" || (this.level === "after" && state !== "open");
       if (wanted && state !== "paid") this.store.say(spoken(told.coach));
     }
     this.store.changed();
   }
 
-  private count(frame: CoachFrame): void {
-    const view = this.store.view;
-    const seat = view?.seats.find((each) => each.n === frame.seat);
-    if (!view || !seat || seat.net === null) return;
-    const hand = decided(frame, { house: view.house, cards: seat.cards, up: this.up, mine: seat.net });
-    if (hand) this.sitting.add(hand);
+  /** A hand counts for the sitting once, when its result is shown. */
+  private count(seat: SeatSeen, { round, house }: TableSeen): void {
+    const frame = this.answers.get(seat.n);
+    if (frame?.round !== round || seat.net === null || this.counted.has(seat.n)) return;
+    const hand = decided(frame, { house, cards: seat.cards, up: this.up, mine: seat.net });
+    if (!hand) return;
+    this.counted.add(seat.n);
+    this.sitting.add(hand);
+    this.store.changed();
   }
 }
 

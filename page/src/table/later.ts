@@ -20,10 +20,26 @@ function isHere(store: Store, name: string, fetch: () => Promise<unknown>): bool
 }
 
 export const coachIsHere = (store: Store): boolean => isHere(store, "coach", () => import("./parts/coach.ts"));
+/** The same for what a person opens: fetched then, and it stays. */
+function opened(store: Store, name: string, wanted: boolean, fetch: () => Promise<unknown>): boolean {
+  return (wanted || asked.has(name)) && isHere(store, name, fetch);
+}
+
+export const dialogsAreHere = (store: Store): boolean => opened(store, "dialogs", store.dialog !== undefined, () => import("./parts/dialogs.ts"));
+export const helpIsHere = (store: Store): boolean => opened(store, "help", store.dialog === "help", () => import("./parts/help.ts"));
+export const textTableIsHere = (store: Store): boolean => isHere(store, "text-table", () => import("./parts/text-table.ts"));
+export const bankRailIsHere = (store: Store): boolean => isHere(store, "bank-rail", () => import("./parts/bank-rail.ts"));
+export const bankOfferIsHere = (store: Store): boolean => isHere(store, "bank-offer", () => import("./parts/bank-offer.ts"));
 export const gesturesAreHere = (store: Store): boolean => isHere(store, "gestures", () => import("./parts/gesture-list.ts"));
 export const fairIsHere = (store: Store): boolean => isHere(store, "fair", () => import("./parts/fair-dialog.ts"));
 export const leaveIsHere = (store: Store): boolean => isHere(store, "leave", () => import("./parts/leave-dialog.ts"));
-export const textTableIsHere = (store: Store): boolean => isHere(store, "text-table", () => import("./parts/text-table.ts"));
 export const hostIsHere = (store: Store): boolean => isHere(store, "host", () => import("./parts/host-dialog.ts"));
 export const settingsAreHere = (store: Store): boolean => isHere(store, "settings", () => import("./parts/settings-dialog.ts"));
 export const coachSumIsHere = (store: Store): boolean => isHere(store, "coach-sum", () => import("./parts/panel-coach.ts"));
+/** Once the meter has paid, or envy. */
+export const jackpotIsHere = (store: Store): boolean => {
+  const { view } = store;
+  return view !== undefined && view.jackpots.length + view.envy.length > 0 && isHere(store, "jackpot", () => import("./parts/jackpot-plate.ts"));
+};
+export const logIsHere = (store: Store): boolean => isHere(store, "log", () => import("./parts/panel-log.ts"));
+export const meIsHere = (store: Store): boolean => isHere(store, "me", () => import("./parts/panel-me.ts"));

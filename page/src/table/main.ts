@@ -3,12 +3,13 @@
 import "../style/table.css";
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { prefs } from "../shared/prefs.ts";
-import { textTableIsHere } from "./later.ts";
+import { skipByHand } from "./skipping.ts";
+import { helpIsHere, textTableIsHere } from "./later.ts";
+import { listenForKeys } from "./press.ts";
 import { takeSeat } from "./seating.ts";
 import { Store } from "./store.ts";
 import "./parts/felt.ts";
 import "./parts/head.ts";
-import "./parts/help.ts";
 import "./parts/panel.ts";
 import "./parts/rail.ts";
 import "./parts/seat-bar.ts";
@@ -28,7 +29,9 @@ class PitTable extends LitElement {
       this.sit();
       this.requestUpdate();
     });
+    listenForKeys(this.store);
     addEventListener("prefs", () => this.requestUpdate());
+    skipByHand(this.store);
     this.arrive();
   }
 
@@ -53,11 +56,11 @@ class PitTable extends LitElement {
       <pit-head .store=${store}></pit-head>
       ${prefs().textTable
         ? textTableIsHere(store) ? html`<pit-text-table .store=${store}></pit-text-table>` : nothing
-        : html`<main id="main" class="floor" aria-label="Table"><pit-felt .store=${store}></pit-felt></main>`}
+        : html`<main id="main" class="floor" tabindex="-1" aria-label="Table"><pit-felt .store=${store}></pit-felt></main>`}
       <pit-panel .store=${store}></pit-panel>
       ${prefs().textTable ? nothing : store.mySeats.length > 0 ? html`<pit-rail .store=${store}></pit-rail>` : html`<pit-seat-bar .store=${store}></pit-seat-bar>`}
       <pit-voice .store=${store}></pit-voice>
-      <pit-help .store=${store}></pit-help>
+      ${helpIsHere(store) ? html`<pit-help .store=${store}></pit-help>` : nothing}
     `;
   }
 }

@@ -1,18 +1,14 @@
-// Motion on the felt: decoration over a view that is complete without it. Everything moves by transform and opacity,
-// waits by its delay, and is finished by any click or Space.
+// Motion on the felt: decoration over a table that is complete without it. What moves is the difference between what
+// was shown and what is shown now; everything moves by transform and opacity, and a skip finishes all of it.
 
-import type { TableEvent } from "../generated/table.ts";
 import { prefs } from "../shared/prefs.ts";
+import { HIDDEN } from "./beats.ts";
+import type { Step } from "./presentation.ts";
+import type { SeatSeen, TableSeen } from "./seen.ts";
+import { TEMPO } from "./tempo.ts";
 
 const EASE = "cubic-bezier(.2,.8,.2,1)";
-const CHIP = 180;
-const DEAL = { lasts: 220, stagger: 90 };
-const FLIP = { lasts: 260, stagger: 80 };
-const MUCK = 240;
-const REVEAL = { lasts: 320, gap: 180 };
-const SHOW = 200;
-const PAYOUT = { lasts: 260, stagger: 120, most: 2_000 };
-const SWEEP = 1_200;
+const COINS = 9; // that fly out of the meter
 
 const SPEEDS = { normal: 1, fast: 0.5, instant: 0 } as const;
 
@@ -25,13 +21,36 @@ export function speed(): number {
   return still() ? 0 : SPEEDS[prefs().motion];
 }
 
-const running = new Set<Animation>();
+/** What runs, and can be ended. */
+const running = new Set<{ finish(): void }>();
 
 /** Ends all motion at once; true when there was any. */
 export function finishMotion(): boolean {
   const some = running.size > 0;
   for (const each of [...running]) each.finish();
   return some;
+}
+
+/** A number that runs to another, drawn as it goes; without motion, or a first number, it is there at once. */
+export function count(from: number | undefined, to: number, lasts: number, draw: (value: number) => void): void {
+  const whole = lasts * speed();
+  if (from === undefined || whole === 0 || document.hidden) return draw(to);
+  const start = performance.now();
+  const run = {
+    finish: () => {
+      running.delete(run);
+      draw(to);
+    },
+  };
+  const tick = (now: number): void => {
+    if (!running.has(run)) return;
+    const part = Math.max(0, (now - start) / whole);
+    if (part >= 1) return run.finish();
+    draw(Math.round(from + (to - from) * part));
+    requestAnimationFrame(tick);
+  };
+  running.add(run);
+  requestAnimationFrame(tick);
 }
 
 interface Move {
@@ -85,47 +104,44 @@ function fly(element: Element, from: Element, timing: Move, turn = 0): void {
 }
 
 /** A card that lies face up already turns over: its back is seen until half way. */
-function flip(element: Element, lasts: number, after: number): void {
+function flip(element: Element, lasts: number, after = 0): void {
   const at = element.classList.contains("lifted") ? "translateY(-8px) " : "";
   move(element, [{ transform: `${at}scaleX(1)` }, { transform: `${at}scaleX(0.02)`, offset: 0.5 }, { transform: `${at}scaleX(1)` }], { lasts, after, easing: "ease-in-out" });
   move(element, [{ opacity: 1 }, { opacity: 1, offset: 0.5 }, { opacity: 0, offset: 0.5 }, { opacity: 0 }], { lasts, after, easing: "linear", part: "::after" });
 }
 
-function show(element: Element, after: number, lasts = SHOW): void {
-  move(element, [{ opacity: 0 }, { opacity: 1 }], { lasts, after });
-}
-
-type Heard<K extends TableEvent["k"]> = Extract<TableEvent, { k: K }>;
-
-function said<K extends TableEvent["k"]>(events: readonly TableEvent[], kind: K): Heard<K>[] {
-  return events.filter((each): each is Heard<K> => each.k === kind);
-}
-
-/** Plays what has happened since the last call over the felt as it now is. */
+/** Plays what has changed since the last call over the felt as it now is. */
 export class Motion {
-  private heard: TableEvent[] = [];
+  private from: TableSeen | undefined;
+  private step: Step | undefined;
   private readonly felt: HTMLElement;
 
   constructor(felt: HTMLElement) {
     this.felt = felt;
   }
 
-  hear(events: readonly TableEvent[]): void {
-    this.heard.push(...events);
+  /** A step that is shown now; one that was hurried is not played. */
+  hear(step: Step): void {
+    if (step.hurried) return this.end();
+    if (this.step === undefined) this.from = step.before;
+    this.step = step;
+  }
+
+  private end(): void {
+    this.step = undefined;
+    finishMotion();
   }
 
   /** After the view was drawn, before it is painted. */
   play(): void {
-    const events = this.heard;
-    if (events.length === 0) return;
-    this.heard = [];
-    if (speed() === 0 || document.hidden) return;
-    finishMotion();
-    this.bets(events);
-    let after = this.deal(events);
-    after = this.decisions(events, after);
-    after = this.reveal(events, after);
-    this.settle(events, after);
+    const { step, from } = this;
+    this.step = undefined;
+    if (!step || !from || speed() === 0 || document.hidden) return;
+    const now = step.beat.view;
+    if (step.beat.kind === "deal") this.deal(now);
+    else this.turns(from, now);
+    this.bets(step, from, now);
+    if (step.beat.kind === "pay" || step.beat.kind === "jackpot") this.pay(step);
     start();
   }
 
@@ -137,130 +153,122 @@ export class Motion {
     return under ? [...under.querySelectorAll<HTMLElement>(selector)] : [];
   }
 
-  /** Chips come from the plate of who bets. */
-  private bets(events: readonly TableEvent[]): void {
-    for (const { seat } of said(events, "bets")) this.chips(seat, ".wager:not(.w-play) .chip", 0);
+  /** Chips come from the plate of who bets or plays; a drawn card comes from the shoe. */
+  private bets(step: Step, from: TableSeen, now: TableSeen): void {
+    for (const each of step.beat.events) {
+      if (each.k === "bets") this.chips(each.seat, ".wager:not(.w-play) .chip");
+      if (each.k === "decision" && each.action !== "fold") this.chips(each.seat, ".wager.w-play .chip");
+    }
+    const shoe = this.felt.querySelector(".shoe");
+    if (!shoe) return;
+    for (const seat of now.seats) {
+      for (const face of drawn(seatOf(from, seat.n), seat)) {
+        const cards = [...this.all(`.seat-cards [data-card="${face}"]`, this.seat(seat.n)), ...this.hero(`[data-card="${face}"]`)];
+        for (const card of cards) fly(card, shoe, { lasts: TEMPO.draw }, 20);
+      }
+    }
   }
 
-  private chips(n: number, which: string, after: number): void {
+  private chips(n: number, which: string): void {
     const seat = this.seat(n);
     const plate = seat?.querySelector(".nameplate");
-    if (seat && plate) for (const chip of this.all(which, seat)) fly(chip, plate, { lasts: CHIP, after });
+    if (seat && plate) for (const chip of this.all(which, seat)) fly(chip, plate, { lasts: TEMPO.chip });
   }
 
-  /** Out of the shoe, seat by seat, the dealer last; own cards turn over when they have arrived. */
-  private deal(events: readonly TableEvent[]): number {
-    const dealt = said(events, "deal")[0];
+  /** Out of the shoe, seat by seat, the dealer last. */
+  private deal(now: TableSeen): void {
     const shoe = this.felt.querySelector(".shoe");
-    if (!dealt || !shoe) return 0;
+    if (!shoe) return;
+    const hands = now.seats.filter((each) => each.cards.length > 0).map((each): [HTMLElement[], boolean] => [this.all(".seat-cards .card", this.seat(each.n)), each.you]);
     let after = 0;
-    const hands: [HTMLElement[], boolean][] = dealt.seats.map((n) => {
-      const seat = this.seat(n);
-      return [this.all(".seat-cards .card", seat), seat?.classList.contains("you") ?? false];
-    });
-    hands.push([this.all(".dealer-cards .card:not(.place)"), false]);
-    const mine: HTMLElement[] = [];
-    for (const [hand, own] of hands) {
+    for (const [hand, own] of [...hands, [this.all(".dealer-cards .card:not(.place)"), false] as const]) {
+      if (own) this.hero(".card.hero").forEach((card, i) => show(card, after + i * TEMPO.dealStep));
       for (const card of hand) {
-        fly(card, shoe, { lasts: DEAL.lasts, after }, 40);
-        after += DEAL.stagger;
+        fly(card, shoe, { lasts: TEMPO.deal, after }, 40);
+        after += TEMPO.dealStep;
       }
-      if (own) mine.push(...hand);
     }
-    const late = said(events, "up").length > 0;
-    const arrived = (late ? after : Math.min(after, 900)) + DEAL.lasts;
-    this.turn(mine.filter(faceUp), arrived);
-    this.turn(this.all(".dealer-cards .card").filter(faceUp), arrived);
-    this.turn([...document.querySelectorAll<HTMLElement>("pit-rail .card.hero")].filter(faceUp), arrived);
-    return after + DEAL.lasts;
   }
 
-  private turn(cards: readonly HTMLElement[], after: number): void {
-    cards.forEach((card, i) => flip(card, FLIP.lasts, after + i * FLIP.stagger));
+  private hero(selector: string): HTMLElement[] {
+    return [...document.querySelectorAll<HTMLElement>(`pit-rail ${selector}`)];
   }
 
-  /** The Play bet is put out; a drawn card comes from the shoe. */
-  private decisions(events: readonly TableEvent[], start: number): number {
-    const shoe = this.felt.querySelector(".shoe");
-    let after = start;
-    for (const each of said(events, "decision")) {
-      if (each.action === "fold") continue;
-      this.chips(each.seat, ".wager.w-play .chip", after);
-      if (each.action === "draw" && shoe) {
-        const cards = [...this.all(".seat-cards .card", this.seat(each.seat)), ...(each.drawn ? document.querySelectorAll<HTMLElement>(`pit-rail .card.hero[data-card="${each.drawn}"]`) : [])];
-        const drawn = each.drawn ? cards.filter((card) => card.dataset["card"] === each.drawn) : cards.slice(-1);
-        for (const card of drawn) fly(card, shoe, { lasts: MUCK, after }, 20);
-      }
-      after += 40;
-    }
-    return after;
-  }
-
-  /** The dealer turns card by card; the other hands turn with the last; results wait for that. */
-  private reveal(events: readonly TableEvent[], start: number): number {
-    if (said(events, "dealer").length === 0) return start;
+  /** Cards that lay face down and lie open now; a fourth card of the dealer comes from the shoe first. */
+  private turns(from: TableSeen, now: TableSeen): void {
     const dealer = this.all(".dealer-cards .card:not(.place)");
-    const known = new Set(said(events, "up").flatMap((each) => each.cards));
-    let after = start;
-    for (const card of dealer) {
-      if (known.has(card.dataset["card"] ?? "")) continue;
-      flip(card, REVEAL.lasts, after);
-      after += REVEAL.lasts + REVEAL.gap;
+    const shoe = this.felt.querySelector(".shoe");
+    now.dealer.cards.forEach((face, i) => {
+      const [card, before] = [dealer[i], from.dealer.cards[i]];
+      if (!card || face === HIDDEN || before === face) return;
+      if (before === undefined && shoe && from.dealer.cards.length > 0) fly(card, shoe, { lasts: TEMPO.draw }, 20);
+      else flip(card, TEMPO.reveal);
+    });
+    for (const seat of now.seats) {
+      if (!turned(seatOf(from, seat.n), seat)) continue;
+      this.flipAll(this.all(".seat-cards .card", this.seat(seat.n)));
+      if (seat.you) this.flipAll(this.hero(".card.hero"));
     }
-    for (const seat of this.all(".seatbox:not(.you)")) this.turn(this.all(".seat-cards .card", seat).filter(faceUp), after - REVEAL.gap);
-    for (const each of document.querySelectorAll("[data-after-reveal]")) show(each, after);
-    return after + SHOW;
   }
 
-  /** Lost chips go to the rack, won ones come from it; the jackpot sweeps over the felt. */
-  private settle(events: readonly TableEvent[], start: number): void {
-    const seats = said(events, "net").length;
-    const rack = this.felt.querySelector(".rack");
-    if (seats === 0 || said(events, "void").length > 0 || !rack) return;
-    let after = start;
-    for (const line of said(events, "line")) {
-      const chip = this.seat(line.seat)?.querySelector(`[data-wager="${line.id}"] .chip`);
-      if (!chip || line.profit === 0) continue;
-      this.slide(chip, line.profit > 0 ? rack : chip, line.profit > 0 ? chip : rack, Math.min(after, start + PAYOUT.most));
-      after += PAYOUT.stagger / Math.max(1, seats / 2);
+  private flipAll(cards: readonly HTMLElement[]): void {
+    cards.forEach((card, i) => flip(card, TEMPO.flip, i * TEMPO.flipStep));
+  }
+
+  /** Lost chips go to the rack, won ones come from it; the jackpot runs out of the meter. */
+  private pay({ beat }: Step): void {
+    const seat = this.seat(beat.seat ?? 0);
+    const rack = this.felt.querySelector(".rack, .shoe");
+    if (!seat || !rack) return;
+    let after = 0;
+    for (const chip of this.all(".wager .chip.paid, .wager .chip.taken, .extra .chip", seat)) {
+      if (chip.classList.contains("taken")) this.slide(chip, chip, rack, after);
+      else fly(chip, rack, { lasts: TEMPO.payout, after });
+      after += TEMPO.payoutStep;
     }
-    if (said(events, "meter").some((each) => each.won)) {
-      const sweep = this.felt.querySelector(".sweep");
-      if (sweep) move(sweep, [{ opacity: 0, transform: "translateX(-60%)" }, { opacity: 1, offset: 0.3 }, { opacity: 0, transform: "translateX(60%)" }], { lasts: SWEEP, after: start });
+    const paid = beat.view.seats.find((each) => each.n === beat.seat);
+    if (beat.kind === "jackpot" && (paid?.net ?? 0) > 0) this.jackpot(seat); // no feast for a round that lost
+  }
+
+  private jackpot(seat: HTMLElement): void {
+    const [meter, plate, sweep] = [this.felt.querySelector(".meter-value"), seat.querySelector(".nameplate"), this.felt.querySelector(".sweep")];
+    if (sweep) move(sweep, [{ opacity: 0, transform: "translateX(-60%)" }, { opacity: 1, offset: 0.3 }, { opacity: 0, transform: "translateX(60%)" }], { lasts: TEMPO.jackpot / 2 });
+    if (!meter || !plate) return;
+    for (let i = 0; i < COINS; i++) {
+      const coin = document.createElement("span");
+      coin.className = "chip coin";
+      this.slide(coin, meter, plate, (i * TEMPO.jackpot * 0.6) / COINS);
     }
   }
 
   /** A twin of a chip goes its way over the felt, and is gone. */
-  private slide(chip: Element, from: Element, to: Element, after: number): void {
+  private slide(chip: HTMLElement, from: Element, to: Element, after: number): void {
     const layer = this.felt.querySelector(".flights");
     if (!layer) return;
     const twin = chip.cloneNode(true) as HTMLElement;
     const [origin, begin, end] = [layer.getBoundingClientRect(), centreOf(from), centreOf(to)];
+    twin.classList.remove("taken");
     twin.classList.add("flying");
     const at = (point: { x: number; y: number }): string => `translate(${point.x - origin.left}px, ${point.y - origin.top}px) translate(-50%, -50%)`;
     waiting.push(() => layer.append(twin));
-    move(twin, [{ transform: at(begin), opacity: 0 }, { opacity: 1, offset: 0.05 }, { opacity: 1, offset: 0.8 }, { transform: at(end), opacity: 0 }], { lasts: PAYOUT.lasts, after, ended: () => twin.remove() });
+    move(twin, [{ transform: at(begin), opacity: 0 }, { opacity: 1, offset: 0.05 }, { opacity: 1, offset: 0.8 }, { transform: at(end), opacity: 0 }], { lasts: TEMPO.payout * 1.6, after, ended: () => twin.remove() });
   }
 }
 
-function faceUp(card: HTMLElement): boolean {
-  return card.dataset["card"] !== undefined && card.dataset["card"] !== "??";
+function show(element: Element, after: number): void {
+  move(element, [{ opacity: 0 }, { opacity: 1 }], { lasts: TEMPO.deal, after });
 }
 
-/** A click or Space finishes motion. Space does only that, unless a control has the focus. */
-export function skipByHand(): () => void {
-  const click = (): void => void finishMotion();
-  const key = (event: KeyboardEvent): void => {
-    if (event.key !== " " || !finishMotion()) return;
-    const on = event.target as HTMLElement | null;
-    if (on?.closest("button, a, input, select, textarea, [role=switch]")) return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
-  addEventListener("pointerdown", click, true);
-  addEventListener("keydown", key, true);
-  return () => {
-    removeEventListener("pointerdown", click, true);
-    removeEventListener("keydown", key, true);
-  };
+function seatOf(view: TableSeen, n: number): SeatSeen | undefined {
+  return view.seats.find((each) => each.n === n);
+}
+
+function turned(before: SeatSeen | undefined, now: SeatSeen): boolean {
+  return before?.cards.includes(HIDDEN) === true && now.cards.length > 0 && !now.cards.includes(HIDDEN);
+}
+
+/** Open cards that were not there before, among others that were. */
+function drawn(before: SeatSeen | undefined, now: SeatSeen): string[] {
+  if (!before || before.cards.length === 0 || before.cards.includes(HIDDEN)) return [];
+  return now.cards.filter((each) => !before.cards.includes(each));
 }

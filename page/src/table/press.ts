@@ -63,7 +63,7 @@ function act(store: Store, id: string, twin: boolean): boolean {
       store.show(id === "odds" ? "pays" : "log");
       return true;
     case "read":
-      readAloud(store);
+      void readAloud(store);
       return true;
   }
   if (!seat) return false;
@@ -86,9 +86,11 @@ function act(store: Store, id: string, twin: boolean): boolean {
       void store.do({ do: "more_time" });
       return true;
     case "again":
-      void store.bets.rebetAndDeal();
+      void (store.view?.bank?.keeps ? store.bank.goOn("keep") : store.bets.rebetAndDeal());
       return true;
     case "fresh":
+      void (store.view?.bank?.keeps ? store.bank.goOn("pass") : store.clearFelt());
+      return true;
     case "go":
       void store.clearFelt();
       return true;
@@ -116,7 +118,8 @@ function bet(store: Store, seat: number, id: string, twin: boolean): boolean {
 
 /** Space deals when there is a bet; to sit a round out is a button of its own. */
 function deal(store: Store): boolean {
-  if (store.mySeats.every((each) => store.bets.draft(each.n).total === 0) || store.view?.me?.ready) return false;
+  const plays = store.view?.bank?.you || store.mySeats.some((each) => store.bets.draft(each.n).total > 0);
+  if (!plays || store.view?.me?.ready) return false;
   void store.bets.ready();
   return true;
 }
@@ -125,7 +128,7 @@ function decide(store: Store, id: string): boolean {
   const seat = store.seat?.n ?? 0;
   const marked = store.discards.get(seat);
   const found = store.actions.find((each) => each.id === id && (each.discard === null || each.discard === marked));
-  if (found && !store.busy && store.link === "live") void store.decide(found);
+  if (found && store.canDecide) void store.decide(found);
   return found !== undefined;
 }
 

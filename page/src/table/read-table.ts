@@ -1,9 +1,12 @@
 // The whole table in sentences, for who listens.
 
 import { dollars, signed } from "../shared/money.ts";
-import { cardName, resultOf, RESULTS } from "../shared/words.ts";
+import { cardName, rankName, resultOf, RESULTS } from "../shared/words.ts";
 import { AVATARS } from "../words/company.ts";
 import { listed, READ } from "../words/log.ts";
+import { showdownText, sureText } from "../words/showdown.ts";
+import { namesAt } from "./names.ts";
+import { accountLines } from "./bank-account.ts";
 import type { SeatSeen, TableSeen } from "./seen.ts";
 
 const HIDDEN = "??";
@@ -40,9 +43,11 @@ function dealer({ dealer: { label, caption, cards, words, qualifies } }: TableSe
   return words === null ? `${shown} ${caption}.` : `${shown} ${READ.dealerHand(words, qualifies !== false)}`;
 }
 
-function bank({ bank: found }: TableSeen): string {
+function bank(view: TableSeen): string {
+  const found = view.bank;
   if (found === null) return "";
-  return found.name !== null && found.stake !== null ? READ.bank(found.label, found.you ? READ.you : found.name, dollars(found.stake)) : READ.noBank;
+  if (found.you) return accountLines(view, found, undefined).join(" ");
+  return found.name !== null && found.stake !== null ? READ.bank(found.label, found.name, dollars(found.stake)) : READ.noBank;
 }
 
 /** "Ante $15 and Pair Plus $15". */
@@ -56,6 +61,7 @@ function own(seat: SeatSeen, view: TableSeen): string[] {
   const wagers = wagersOn(seat);
   const open = seat.cards.length > 0 && !seat.cards.includes(HIDDEN);
   const actions = view.actions.filter((each) => each.seat === seat.n);
+  const names = namesAt(view, seat.n, undefined, rankName);
   return [
     READ.mine(seat.n),
     wagers ? READ.bets(wagers) : READ.noBets,
@@ -64,6 +70,8 @@ function own(seat: SeatSeen, view: TableSeen): string[] {
     actions.length > 0
       ? READ.choices(actions.map((each) => READ.action(each.label, each.cost > 0 ? READ.cost(dollars(each.cost)) : "", each.consequence)).join(" "))
       : "",
+    ...seat.sure.map((each) => sureText(each, names)),
+    seat.showdown ? showdownText(seat.showdown, names) : "",
     ...seat.lines.map((line) => `${READ.result(line.label, RESULTS[resultOf(line)].word.toLowerCase(), signed(line.profit))}.`),
     seat.net !== null ? READ.net(signed(seat.net)) : "",
   ];

@@ -1,10 +1,10 @@
 // The table as this viewer sees it: put together from the first view and from what has changed since.
 
-import type { BankFrame, HandView, SeatFrame, StateFrame, TableFrame, TableView, UpdateFrame, YouFrame } from "../generated/table.ts";
+import type { BankFrame, HandView, OwnBank, SeatFrame, StateFrame, TableFrame, TableView, UpdateFrame, YouFrame } from "../generated/table.ts";
 
 /** A seat with its hand in one place; one's own with what only its person may see. */
 export type SeatSeen = Omit<SeatFrame, "hand"> & HandView & { readonly you: boolean };
-export type BankSeen = BankFrame & { readonly you: boolean; readonly offered_to_you: boolean };
+export type BankSeen = BankFrame & Omit<OwnBank, "yours" | "offered"> & { readonly you: boolean; readonly offered_to_you: boolean };
 export type TableSeen = TableFrame &
   Omit<StateFrame, "bank"> &
   Omit<YouFrame, "bank" | "seats"> & { readonly rev: number; readonly bank: BankSeen | null; readonly seats: SeatSeen[] };
@@ -37,9 +37,14 @@ export function seen(view: TableView): TableSeen {
     ...view.table,
     ...state,
     ...you,
-    bank: bank && { ...bank, you: mine?.yours ?? false, offered_to_you: mine?.offered ?? false },
+    bank: bank && bankSeen(bank, mine),
     seats: view.seats.map((each) => seatSeen(mySeats.get(each.n) ?? each, mySeats.has(each.n))),
   };
+}
+
+function bankSeen(bank: BankFrame, mine: OwnBank | null): BankSeen {
+  const { yours, offered, ...own } = mine ?? { yours: false, offered: false, worst: null, best: null, enough: null, keeps: false };
+  return { ...bank, ...own, you: yours, offered_to_you: offered };
 }
 
 const seats = new WeakMap<SeatFrame, SeatSeen>();

@@ -39,14 +39,19 @@ export function soundsOf(events: readonly TableEvent[], view: TableSeen | undefi
     if (event.k === "bets" && mine.has(event.seat)) found.push("chip");
     else if (event.k === "deal") found.push("card");
     else if (event.k === "dealer") found.push("flip");
-    else if (event.k === "bank_offer" && mine.has(event.seat)) found.push("alert");
+    else if ((event.k === "bank_offer" || event.k === "nudge") && mine.has(event.seat)) found.push("alert");
   }
-  const won = events.reduce((sum, each) => (each.k === "net" && mine.has(each.seat) ? sum + each.net : sum), 0);
-  if (won > 0) found.push("win");
+  if (events.some((each) => each.k === "net" && mine.has(each.seat)) && hasWon(view)) found.push("win");
   return found;
+}
+
+/** Whether all hands of the viewer are paid, and have brought something together. */
+function hasWon(view: TableSeen | undefined): boolean {
+  const played = view?.seats.filter((each) => each.you && each.cards.length > 0) ?? [];
+  return played.every((each) => each.net !== null) && played.reduce((sum, each) => sum + (each.net ?? 0), 0) > 0;
 }
 
 /** Lets a table be heard. Gives back how to stop. */
 export function listenTo(store: Store): () => void {
-  return store.listen((events, view) => soundsOf(events, view).forEach((sound, i) => setTimeout(() => play(sound), i * 250)));
+  return store.listen(({ beat }) => soundsOf(beat.events, beat.view).forEach((sound, i) => setTimeout(() => play(sound), i * 250)));
 }

@@ -1,13 +1,18 @@
 // What the page knows of the table, and what a person can do with it. Components read it and are told when it
-// changes; everything they show is in the server's view, the draft of the bets, or a choice of the person.
+// changes; everything they show is in the view as it is presented now, the draft of the bets, or a choice of the person.
 
 import type { Action, DoneFrame, TableEvent } from "../generated/table.ts";
 import { call, type Me, Refused, somebody } from "../shared/api.ts";
+import { prefs } from "../shared/prefs.ts";
+import { BankDesk } from "./bank-desk.ts";
 import { BetDesk } from "./bet-desk.ts";
 import { CoachDesk } from "./coach-desk.ts";
 import { GestureDesk } from "./gestures.ts";
 import { Log } from "./log.ts";
+import { speed } from "./motion.ts";
 import { paint } from "./places.ts";
+import { Presentation, type Step } from "./presentation.ts";
+import { RoundSeed } from "./round-seed.ts";
 import { type Command, type Link, Wire } from "./wire.ts";
 import type { SeatSeen, TableSeen } from "./seen.ts";
 
@@ -21,10 +26,9 @@ export interface Said {
 }
 
 /** What can be opened over the table. */
-export type Dialog = "settings" | "host" | "bank" | "fair" | "leave" | "help" | "pays" | "log" | "me";
+export type Dialog = "settings" | "host" | "bank" | "fair" | "leave" | "last" | "help" | "pays" | "log" | "me";
 
 export class Store {
-  view: TableSeen | undefined;
   me: Me | undefined;
   link: Link = "connecting";
   /** Why the connection has ended for good: a sentence, and the code of the refusal. */
@@ -37,8 +41,6 @@ export class Store {
   readonly discards = new Map<number, string>();
   /** The last thing to tell the person. */
   said: Said = { text: "", kind: "status" };
-  /** The seed of this round's bets, made after its seal was seen. */
-  seed = "";
   /** A command is under way: buttons that would send another wait. */
   busy = false;
 
@@ -48,17 +50,33 @@ export class Store {
   readonly log = new Log();
   /** The bets that the person puts together at each hand. */
   readonly bets = new BetDesk(this);
+  /** The bank, where players hold it in turn. */
+  readonly bank = new BankDesk(this);
   /** Gestures that pass by. */
   readonly gestures = new GestureDesk(this);
   /** What the coach says, where the table has one. */
   readonly coach = new CoachDesk(this);
+  /** What is shown of the table now, and what is still to be shown. */
+  readonly presentation = new Presentation(
+    {
+      after: (ms, act) => {
+        const timer = setTimeout(act, ms);
+        return () => clearTimeout(timer);
+      },
+      pace: () => (document.hidden ? 0 : speed()),
+      stays: () => prefs().resultStays,
+    },
+    (step) => this.presented(step),
+  );
 
   private wire: Wire | undefined;
   private unseen: TableEvent[] = [];
   private activeSeat: number | undefined;
-  private seedOf = "";
+  private readonly ownSeed = new RoundSeed();
+  /** How the person stands is to be asked for, once nothing is told by it. */
+  private outdated = false;
   private readonly watchers = new Set<() => void>();
-  private readonly listeners = new Set<(events: readonly TableEvent[], view: TableSeen | undefined) => void>();
+  private readonly listeners = new Set<(step: Step) => void>();
   private telling = false;
 
   readonly table: string;
@@ -77,8 +95,8 @@ export class Store {
     return () => this.watchers.delete(heard);
   }
 
-  /** Called with each batch of events, before the view that follows them is shown. */
-  listen(heard: (events: readonly TableEvent[], view: TableSeen | undefined) => void): () => void {
+  /** Called with each step of the presentation, before it is drawn. */
+  listen(heard: (step: Step) => void): () => void {
     this.listeners.add(heard);
     return () => this.listeners.delete(heard);
   }
@@ -150,63 +168,62 @@ export class Store {
     const events = this.gestures.heard(told);
     this.unseen.push(...events);
     if (events.some((each) => each.k === "closed")) this.endedCode = "closed"; // the paid round still lies there
-    for (const each of this.listeners) each(events, this.view);
   }
 
+  /** The table as the server has it now: it is presented from here on, at once after a break. */
   private seen(view: TableSeen): void {
-    const before = this.view;
-    this.view = view;
-    if (!before) paint(view.felt.colours);
-    if (this.lostAt > 0 && before) this.returned(before, view);
-    this.log.add(this.unseen, before, view);
-    if (this.lostAt > 0 || !before) this.log.arrive(view);
-    this.lostAt = 0;
+    const before = this.presentation.live;
+    const events = this.unseen;
     this.unseen = [];
+    if (!before) paint(view.felt.colours);
+    if (before && this.lostAt === 0) this.presentation.take(view, events);
+    else {
+      if (before) this.returned(before, view);
+      this.presentation.jump(view);
+      this.log.arrive(view);
+    }
+    this.lostAt = 0;
+    this.coach.foresee(view);
+    this.bank.follow();
+    this.changed();
+  }
+
+  /** A step of the presentation: all that is told of it is told now. */
+  private presented(step: Step): void {
+    const { beat: { view, events }, before, meanwhile } = step;
+    this.log.add(events, before, view);
+    if (meanwhile) return this.changed();
+    for (const each of this.listeners) each(step);
     if (before?.round !== view.round || before.phase !== view.phase) {
       this.discards.clear();
       this.forgetFault();
-      if (view.phase === "bets") this.freshSeed(view);
-      if (view.phase === "settled" || view.phase === "void") void this.refreshMe();
+      if (view.phase === "bets") this.ownSeed.follow(view);
+      this.outdated ||= this.betweenRounds;
     }
+    if (this.outdated && !this.presentation.playing) void this.refreshMe();
     for (const seat of this.mySeats) this.bets.follow(seat, before);
     if (!this.mySeats.some((each) => each.n === this.activeSeat)) this.activeSeat = this.mySeats[0]?.n;
     this.nextToDecide();
     this.coach.follow(view);
+    this.bank.follow();
     this.changed();
-  }
-
-  private freshSeed(view: TableSeen): void {
-    const seal = view.fair.commitment ?? "";
-    if (seal === "" || seal === this.seedOf) return;
-    this.seedOf = seal;
-    this.seed = randomSeed();
-    this.note();
   }
 
   /** A seed of the person's own for this round. */
   setSeed(seed: string): void {
-    this.seed = seed;
-    this.note();
+    if (this.view) this.ownSeed.choose(this.view, seed);
     this.bets.placeAgain();
     this.changed();
   }
 
-  /** What was sealed, as this browser saw it: the check of the receipt asks for it. */
-  private note(): void {
-    const view = this.view;
-    if (!view) return;
-    const noted = { commitment: view.fair.commitment, chain_head: view.fair.chain_head, seed: this.seed };
-    try {
-      sessionStorage.setItem(`pitboss.seal.${view.table}:${view.round}`, JSON.stringify(noted));
-    } catch {
-      // the check then goes without it
-    }
-  }
-
+  /** Asks how the person stands. While a round unfolds that would tell its end: it is asked again then. */
   async refreshMe(): Promise<void> {
     if (!this.me) return;
+    this.outdated = false;
     try {
-      this.me = await call<Me>("GET", "/api/me");
+      const me = await call<Me>("GET", "/api/me");
+      if (this.presentation.playing) return void (this.outdated = true);
+      this.me = me;
     } catch {
       return; // the link tells of what is wrong
     }
@@ -214,6 +231,21 @@ export class Store {
   }
 
   // What there is
+
+  /** The table as it is presented. */
+  get view(): TableSeen | undefined {
+    return this.presentation.shown;
+  }
+
+  /** The seed of this round's bets. */
+  get seed(): string {
+    return this.ownSeed.value;
+  }
+
+  /** The table whose clock runs for the person: as it is, where a result lies still over it. */
+  get clocked(): TableSeen | undefined {
+    return this.presentation.holding ? this.presentation.live : this.view;
+  }
 
   get phase(): string {
     return this.view?.phase ?? "";
@@ -245,6 +277,11 @@ export class Store {
 
   get canBet(): boolean {
     return this.phase === "bets" && !this.view?.paused && this.link === "live";
+  }
+
+  /** Own cards lie open, and a decision would be taken now. */
+  get canDecide(): boolean {
+    return this.phase === "decisions" && !this.busy && !this.view?.paused && this.link === "live";
   }
 
   private nextToDecide(): void {
@@ -305,15 +342,14 @@ export class Store {
     }
   }
 
-  /** Sweeps a paid round away, so that the seal of the next one is seen before a bet and its seed are made. */
+  /**
+   * Goes on from a paid round, so that the seal of the next one is seen before a bet and its seed are made. Where
+   * somebody has opened that round already, it is shown; else it is asked for.
+   */
   async clearFelt(): Promise<boolean> {
+    if (!this.betweenRounds) return this.phase === "bets";
+    this.presentation.moveOn();
     if (this.betweenRounds) return this.do({ do: "next" });
     return this.phase === "bets";
   }
-
-}
-
-/** 16 random bytes as 32 digits. */
-export function randomSeed(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -68,7 +68,8 @@ export const BANK = {
   none: (least: number) => `Nobody has the bank yet. It takes ${dollars(least)} or more.`,
   offered: (n: number) => `The bank is offered to seat ${n}.`,
   offeredToYou: "The bank is offered to you.",
-  covered: (cents: number) => `covers up to ${dollars(cents)}`,
+  noBets: "no bets yet",
+  covered: (cents: number) => `bets can use ${dollars(cents)} of it`,
   used: (cents: number) => `used ${dollars(cents)}`,
   left: (cents: number) => `left ${dollars(cents)}`,
   order: "covered clockwise",
@@ -80,6 +81,13 @@ export const METER = {
   title: "Progressive",
   breakEven: (cents: number) => `Break-even ${dollars(cents)}`,
   envy: (cents: readonly number[]) => `Envy ${cents.map(dollars).join(" / ")}`,
+};
+
+export const JACKPOT = {
+  keep: "Keep a picture",
+  kept: "The picture is saved with your downloads.",
+  receipt: "Receipt",
+  took: (name: string, when: string) => `${name} · ${when}`,
 };
 
 /** "Envy ×2": by how many pays a line was won, one for each hand that is envied. */
@@ -95,5 +103,4 @@ export const BANNER = {
   void: (cause: string | undefined, clause: string | undefined) =>
     `Round void — ${CAUSES[cause ?? ""] ?? "it does not count"}${clause ? ` (${clause})` : ""}. All wagers returned.`,
   paused: "Table paused — the clocks stand still. Your bets are safe.",
-  closing: "Table closing — this is its last round.",
 };

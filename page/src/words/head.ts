@@ -3,6 +3,9 @@
 export const HEAD = {
   textTable: "Text table",
   feltTable: "Back to the felt",
+  skipToHand: "Skip to your hand",
+  skipToFelt: "Skip to the felt",
+  skipToText: "Skip to the table",
   lobby: "Pitboss, to the lobby",
   round: (n: number) => `Round ${n}`,
   own: "own rules",
@@ -28,7 +31,7 @@ export const HEAD = {
   settings: "Settings",
   help: "Keys and help",
   fair: "Fair deal",
-  host: "Invite and bots",
+  host: "Host and company",
   bank: "The bank",
   leave: "Leave the seat",
   menu: "Menu",
@@ -65,10 +68,12 @@ export const SETTINGS = {
   textMore: "Headings, lists and forms instead of the felt.",
   aloud: "Read the table's log aloud",
   aloudMore: "For screen readers: what the others do, too.",
+  stays: "My result stays until I go on",
+  staysMore: "The others may begin the next round meanwhile; you join it when you like.",
 } as const;
 
 export const HOST = {
-  title: "Invite and bots",
+  title: "Host and company",
   link: "Link to this table",
   linkPrivate: "Only who has this link can sit down here.",
   linkPublic: "The table is in the lobby; this link leads straight to it.",
@@ -98,7 +103,7 @@ export const HOST = {
 
 export const CLOSE = {
   title: "Close the table",
-  ask: "Close this table…",
+  ask: "Close after this round…",
   what: "No further round is played. A hand that was dealt is played to its end first; other bets go back. The table cannot be opened again.",
   yes: "Close the table",
   no: "Keep it open",
@@ -107,17 +112,10 @@ export const CLOSE = {
 
 export const BANK = {
   title: "The bank",
-  offered: "The bank is offered to you",
-  what: "As the bank you pay the others when they win and take what they lose, up to the stake you put up.",
-  noAct: "You cannot act on these cards: the hand plays itself.",
-  noBets: "The bank bets on no seat in its round; take your bets back first.",
-  stake: "Stake",
-  lapses: (left: string) => `The offer lapses in ${left}.`,
-  take: (money: string) => `Take the bank with ${money}`,
-  pass: "Not now",
-  want: "Offer me the bank",
-  wantMore: "It goes around among those who want it. After two offers without an answer you are asked no more.",
-  poor: (least: string) => `The least stake is ${least}, and you have less.`,
+  what: (least: string, rounds: number) =>
+    `As the bank you pay the others when they win and take what they lose, up to the stake you put up, at least ${least}. It goes around clockwise; ${rounds === 2 ? "two" : rounds} rounds in a row are the most.`,
+  noAct: "You cannot act on the bank's cards: the hand plays itself.",
+  seatFirst: "Take a seat to be offered the bank.",
   is: (name: string, stake: string) => `${name} holds the bank with ${stake}.`,
   youAre: (stake: string) => `You hold the bank with ${stake}.`,
   none: "Nobody holds the bank yet.",

@@ -76,15 +76,13 @@ export const LOG = {
   moreTime: (who: Who) => `${does(who, "have", "has")} more time.`,
   frozen: "The operator has stopped the table.",
   thawed: "The table goes on.",
-  closing: "The table closes after this round.",
   resumed: "The house was away for a moment. Clocks start full again.",
-  closed: "The table is closed.",
 } as const;
 
 export const READ = {
   at: (house: string, title: string, round: number) => `${house}, table ${title}, round ${round}.`,
   phase: {
-    bets: "Bets are open.", deal: "The cards are being dealt.", decisions: "Players decide.", reveal: "All cards are open.",
+    bets: "Bets are open.", deal: "The cards are being dealt.", decisions: "Players decide.", reveal: "The dealer shows the cards.",
     settled: "The round is paid.", void: "The round is void; all wagers are returned.", closed: "The table is closed.",
   } as Record<string, string>,
   paused: "The table is stopped.",

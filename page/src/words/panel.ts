@@ -61,8 +61,6 @@ export const ME = {
     ["away fold", "Fold my hand"],
     ["away optimal", "Play by the exact odds"],
   ] as const,
-  bank: "Offer me the bank",
-  bankMore: "It goes around among those who want it. After two offers without an answer you are asked no more.",
   broke: "You are out of chips.",
   topUp: "Get free chips",
   toppedUp: (money: string) => `You have ${money} now.`,

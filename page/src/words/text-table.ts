@@ -9,7 +9,7 @@ export const TEXT = {
   meter: "Meter",
   meterIs: (now: string) => `${now}.`,
   breakEven: (money: string) => `The Progressive bet pays for itself from ${money} on.`,
-  bankLeft: (money: string) => `${money} of the stake covers bets.`,
+  bankLeft: (money: string) => `The bets can use ${money} of it.`,
   hand: (n: number) => `Your hand at seat ${n}`,
   cards: "Cards",
   isHand: (label: string) => `You have: ${label}.`,

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from pitboss.cli.coach_terminal import Coach
+from pitboss.cli.host_terminal import govern
 from pitboss.cli.options import CoachLevel
 from pitboss.cli.table_news import Telling, people
 from pitboss.cli.table_place import Place
@@ -41,7 +42,13 @@ At any time:
   say thanks            a gesture: {gestures}
   mute Ann, mute all    hear no gestures of somebody, or of nobody (unmute: hear them again)
   name Ann, avatar cat  what a guest is called, and your picture, on a server
-  close                 close the table for everybody, where you have opened it on a server
+  nudge 3               tell who sits there that the others wait
+As the host of a table on a server:
+  deal                  deal the bets that lie on the table now
+  out 3, remove 3       sit somebody out, or have them get up
+  host 3                make somebody else the host
+  limits 10 500         other limits; clock on, clock off, coach on, coach off: between two rounds
+  close                 close the table for everybody after this round
 """
 HURRY: Final = 10  # seconds before the end of a clock that are told once more
 
@@ -188,7 +195,10 @@ class Seated:
 
     def answered(self, line: str) -> bool:
         """Does what can be said at any time; whether the line was such a thing."""
-        match line.lower().split():
+        words = line.lower().split()
+        if govern(self.view, words, self.say, lambda prompt: self.ears.ask(prompt) or "", self.try_to):
+            return True
+        match words:
             case ["quit" | "exit" | "q"]:
                 raise Leave
             case ["help" | "?"]:
@@ -256,7 +266,7 @@ class Seated:
     def close_table(self) -> None:
         """The host of a table closes it, and is asked once more."""
         if not self.view.you.host:
-            self.say("Only who has opened this table may close it; say quit to leave.")
+            self.say("Only the host of this table may close it; say quit to leave.")
             return
         self.say("A hand that was dealt is played first, other bets go back, and the table stays closed.")
         if (self.ears.ask("Close it for everybody? yes or no: ") or "").strip().lower() in ("y", "yes"):

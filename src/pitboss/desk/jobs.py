@@ -13,6 +13,7 @@ from typing import Any, Final
 from pydantic import TypeAdapter
 
 from pitboss.cards import Card, NotACard, parse_cards
+from pitboss.desk.bank_values import bank_answer
 from pitboss.desk.question import Question, Told, refusal_text
 from pitboss.floor.fair_meter import break_evens
 from pitboss.lab import (
@@ -160,6 +161,12 @@ def worths(values: Values, body: bytes) -> bytes:
         actions = {name: str(ev) for name, ev in worth.actions.items()}
         found.append({"actions": actions, "best": worth.best, "ends": dict(worth.ends)})
     return _json(found)
+
+
+@_job
+def bank_price(values: Values, body: bytes) -> bytes:
+    """What a round is worth to its bank."""
+    return _json(bank_answer(_table(values), values))
 
 
 @_job

@@ -5,17 +5,20 @@ from __future__ import annotations
 import json
 from typing import Final
 
+from pitboss.desk.bank_values import bank_question, bank_told
 from pitboss.desk.desk import Desk
 from pitboss.desk.hand_values import worth_told, worths_question
 from pitboss.desk.question import question
 from pitboss.desk.tables import is_printed, table_values
 from pitboss.money import Cents
 from pitboss.odds import NotPriced
+from pitboss.odds.bank_round import BankRound, BankWorth
 from pitboss.odds.coach import Hand, Worth
 from pitboss.round import Refusal
 from pitboss.round.table import Table
 
 DECIDES: Final = 4.0  # seconds for a decision at a table; then the away rule decides (STD-13)
+COUNTS: Final = 20.0  # seconds for a bank's round: two seats are counted together
 OPENS: Final = 5.0  # seconds that a table waits for its fair meter
 
 
@@ -31,6 +34,9 @@ class DeskReckoner:
         first = asker.startswith("table ") and is_printed(hand.table)
         asked = worths_question([hand], seconds=DECIDES)
         return worth_told(await self._desk.ask(asker, asked, first=first))
+
+    async def bank(self, asked: BankRound, asker: str) -> BankWorth:
+        return bank_told(await self._desk.ask(asker, bank_question(asked, seconds=COUNTS)))
 
     async def break_evens(self, table: Table) -> tuple[Cents, ...]:
         if table.sheet.meter is None:

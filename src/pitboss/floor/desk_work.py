@@ -11,6 +11,7 @@ from typing import Protocol
 
 from pitboss.floor.fair_meter import break_evens
 from pitboss.money import Cents
+from pitboss.odds.bank_round import BankRound, BankWorth, bank_worth
 from pitboss.odds.coach import Hand, Worth, worth_of
 from pitboss.round import Refusal
 from pitboss.round.table import Table
@@ -27,6 +28,10 @@ class Reckoner(Protocol):
         """What each action of a hand is worth; raises a refusal where that is not known in time."""
         ...
 
+    async def bank(self, asked: BankRound, asker: str) -> BankWorth:
+        """What a round is worth to its bank; raises a refusal where that is not known in time."""
+        ...
+
     async def break_evens(self, table: Table) -> tuple[Cents, ...]:
         """From which meter on a bet on it is fair; empty where that is not known in time."""
         ...
@@ -39,6 +44,9 @@ class ReckonedHere:
 
     async def worth(self, hand: Hand, asker: str) -> Worth:
         return await asyncio.to_thread(worth_of, hand)
+
+    async def bank(self, asked: BankRound, asker: str) -> BankWorth:
+        return await asyncio.to_thread(bank_worth, asked)
 
     async def break_evens(self, table: Table) -> tuple[Cents, ...]:
         return await asyncio.to_thread(break_evens, table)

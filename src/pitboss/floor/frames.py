@@ -12,16 +12,19 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from pitboss.cage.journal import Purse
-from pitboss.floor.banking import least_stake
+from pitboss.floor.awaited_people import awaited_seats
+from pitboss.floor.bank_frames import bank_frame, own_bank
+from pitboss.floor.bank_view_types import OwnBank
 from pitboss.floor.bots import BOTS
 from pitboss.floor.field_values import field_values
+from pitboss.floor.host_powers import powers_of
 from pitboss.floor.live_state import LiveState
 from pitboss.floor.rules_origin import is_own
 from pitboss.floor.seat_frames import own_facts, seat_facts, seat_frame
 from pitboss.floor.settings import Clock, Seconds, Settings
-from pitboss.floor.sitters import LEFT, Sitter
+from pitboss.floor.sitters import Sitter
+from pitboss.floor.table_end import closed_by
 from pitboss.floor.view_types import (
-    BankFrame,
     BotFrame,
     ClockFrame,
     FairFrame,
@@ -29,8 +32,9 @@ from pitboss.floor.view_types import (
     LimitsFrame,
     MeFrame,
     MeterFrame,
-    OwnBank,
     OwnPart,
+    PatienceFrame,
+    PowerFrame,
     StateFrame,
     TableFrame,
     TableView,
@@ -38,11 +42,8 @@ from pitboss.floor.view_types import (
 )
 from pitboss.floor.waiting_for import waiting_for
 from pitboss.money import MICRO, Cents
-from pitboss.pit import PROPOSITION
 from pitboss.pit.postings import Till
-from pitboss.round import Round
 from pitboss.round.actions import actions_of
-from pitboss.round.cover import exhausted_at, most_used
 from pitboss.round.prizes import envy_pays, jackpots
 from pitboss.round.state import Seat
 from pitboss.round.table import Table
@@ -57,7 +58,6 @@ CHIPS_HERE: Final = (
     "Chips are played with here: the table gives them to who sits down and takes them back from who gets up."
     " They are never part of your money, your limits or your results."
 )
-HOUSE_PLAYER: Final = "the house's proposition player"
 OWN_METER: Final = "The meter is this table's own: no other table feeds it, and it ends with the table."
 
 
@@ -123,11 +123,14 @@ def state_frame(live: LiveState) -> StateFrame:
         waits_until=_time(live.waits_until),
         paused=live.frozen,
         closing=live.closing,
+        closes_by=closed_by(live),
         watching=live.watching,
         dealer=dealer_view(state) if state else DealerView(sheet.dealer.label, (), "", None, None, (), None),
-        bank=bank_frame(live),
+        bank=bank_frame(live, _time(live.offer_until)),
         meter=_meter(live),
         waiting_for=waiting_for(live),
+        patience=_patience(live),
+        host_seat=_host_seat(live),
         jackpots=jackpots(state) if state else (),
         envy=envy_pays(state) if state else (),
         receipt=state.id if state and state.ended else None,
@@ -177,6 +180,7 @@ class ViewerFacts(NamedTuple):
     phase: str
     bets: tuple[Seat, ...]  # their own, of the round on the felt
     bank: OwnBank | None
+    powers: tuple[PowerFrame, ...]
 
 
 def viewer_facts(live: LiveState, people: Iterable[str | None]) -> dict[str | None, ViewerFacts]:
@@ -193,7 +197,8 @@ def viewer_facts(live: LiveState, people: Iterable[str | None]) -> dict[str | No
             known.get(person) if person is not None else None,
             phase,
             bets.get(person, ()) if person is not None else (),
-            _own_bank(live, person) if table.sheet.bank else None,
+            own_bank(live, person) if table.sheet.bank else None,
+            powers_of(live, person),
         )
         for person in people
     }
@@ -211,6 +216,7 @@ def own_part(facts: ViewerFacts) -> OwnPart:
         host=host,
         invite=settings.invite or None if host or seated else None,
         bots=_BOTS if _seats_bots(settings, facts.person, sitter) else (),
+        powers=facts.powers,
         me=_me(settings.clock, sitter, phase) if sitter and seated else None,
     )
 
@@ -240,55 +246,6 @@ def _clock(clock: Clock | None) -> ClockFrame | None:
     return ClockFrame(clock.bets, clock.decision, clock.extension, clock.extensions)
 
 
-def bank_frame(live: LiveState) -> BankFrame | None:
-    """The bank and its offer; None where the house banks."""
-    bank, state = live.table.sheet.bank, live.state
-    if bank is None:
-        return None
-    held = state.bank if state else None
-    ended = state.ended if state else None
-    paid = ended.bank if ended else None
-    offered = _offered(live)
-    return BankFrame(
-        label=bank.label,
-        name=_bank_name(live, held.player) if held else None,
-        seat=held.seat if held else None,
-        stake=held.stake if held else None,
-        net=paid.net if paid else None,
-        covered=cover_so_far(live.table, state, held.stake) if state and held else None,
-        cover_left=paid.cover_left if paid else None,
-        exhausted_at=exhausted_at(bank, paid.stake, ended.seats) if paid and ended else None,
-        offered_to=offered.seats[0] if offered and offered.seats else None,
-        offer_until=_time(live.offer_until),
-        least=least_stake(live.table),
-    )
-
-
-def _bank_name(live: LiveState, player: str) -> str:
-    known = live.seating.people.get(player)
-    return known.name if known else HOUSE_PLAYER if player == PROPOSITION else LEFT
-
-
-def _offered(live: LiveState) -> Sitter | None:
-    """Whom the bank is offered to (NAPA-16)."""
-    return live.seating.people.get(live.turn.offered) if live.turn.offered else None
-
-
-def _own_bank(live: LiveState, person: str | None) -> OwnBank:
-    held, offered = live.state.bank if live.state else None, _offered(live)
-    return OwnBank(
-        yours=held is not None and held.player == person,
-        offered=offered is not None and offered.id == person,
-    )
-
-
-def cover_so_far(table: Table, state: Round, stake: Cents) -> Cents:
-    """What the round has used of a bank's stake, or can use of it at most while it goes on."""
-    if state.ended is not None:
-        return stake - state.ended.bank.cover_left if state.ended.bank else 0
-    return min(stake, most_used(table, [each.wagers for each in state.seats]))
-
-
 def _meter(live: LiveState) -> MeterFrame | None:
     sheet = live.table.sheet
     if sheet.meter is None:
@@ -309,6 +266,23 @@ def _envy(table: Table) -> tuple[Cents, ...]:
     """What envy pays, each amount once and the highest first."""
     pays = {cents for cents in table.book.envy if cents} if table.sheet.envy else ()
     return tuple(sorted(pays, reverse=True))
+
+
+def _patience(live: LiveState) -> tuple[PatienceFrame, ...]:
+    """Until when the table waits for whom; the nearest end first."""
+    found = []
+    for person, until in sorted(live.patience.items(), key=lambda each: each[1]):
+        sitter, end = live.seating.people.get(person), _time(until)
+        if sitter is not None and end is not None:
+            seats = awaited_seats(live, sitter)
+            found.append(PatienceFrame(seats, "nudged" if sitter.here else "away", end))
+    return tuple(found)
+
+
+def _host_seat(live: LiveState) -> int | None:
+    """Where the host sits, if they have a seat."""
+    host = live.seating.people.get(live.settings.host) if live.settings.host else None
+    return host.seats[0] if host is not None and host.seats else None
 
 
 def _fair(live: LiveState) -> FairFrame:

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from pitboss.floor.banking import least_stake
-from pitboss.floor.frames import HOUSE_PLAYER, cover_so_far, felt_frame, notices_of, tables_of
+from pitboss.floor.bank_frames import HOUSE_PLAYER, bank_of
+from pitboss.floor.bank_view_types import BankFrame, OwnBank
+from pitboss.floor.frames import felt_frame, notices_of, tables_of
 from pitboss.floor.rules_origin import is_own, is_printed
 from pitboss.floor.seat_frames import RoundFacts, SeatFacts, seat_frame
 from pitboss.floor.sitters import Sitter
 from pitboss.floor.view_types import (
-    BankFrame,
     FairFrame,
     LimitsFrame,
     MeterFrame,
-    OwnBank,
     SeatFrame,
     StateFrame,
     TableFrame,
@@ -25,7 +24,7 @@ from pitboss.floor.view_types import (
 from pitboss.money import MICRO
 from pitboss.pit import PROPOSITION
 from pitboss.round import Round, RoundSettled, Viewer, evolve, open_round, tell
-from pitboss.round.cover import exhausted_at
+from pitboss.round.cover_account import round_range
 from pitboss.round.document import RoundDocument, load_round
 from pitboss.round.events import Event
 from pitboss.round.prizes import envy_pays, jackpots
@@ -112,11 +111,14 @@ def _view(
             waits_until=None,
             paused=False,
             closing=False,
+            closes_by=None,
             watching=0,
             dealer=dealer_view(state),
             bank=_bank(state, name),
             meter=_meter(state, last),
             waiting_for=(),
+            patience=(),
+            host_seat=None,
             jackpots=jackpots(state),
             envy=envy_pays(state),
             receipt=state.id if state.ended else None,
@@ -129,6 +131,7 @@ def _view(
             host=False,
             invite=None,
             bots=(),
+            powers=(),
             me=None,
             seats=tuple(_seat(state, number, viewer, name) for number in own),
         ),
@@ -165,28 +168,22 @@ def _bank(state: Round, name: Callable[[str], str]) -> BankFrame | None:
     bank, held = state.table.sheet.bank, state.bank
     if bank is None:
         return None
-    paid = state.ended.bank if state.ended else None
-    return BankFrame(
-        label=bank.label,
-        name=name(held.player) if held else None,
-        seat=held.seat if held else None,
-        stake=held.stake if held else None,
-        net=paid.net if paid else None,
-        covered=cover_so_far(state.table, state, held.stake) if held else None,
-        cover_left=paid.cover_left if paid else None,
-        exhausted_at=exhausted_at(state.table.sheet.bank, paid.stake, state.ended.seats)
-        if paid and state.ended
-        else None,
-        offered_to=None,
-        offer_until=None,
-        least=least_stake(state.table),
-    )
+    return bank_of(state.table, bank, state, name, int(held is not None))
 
 
 def _own_bank(state: Round, viewer: Viewer) -> OwnBank | None:
     if state.table.sheet.bank is None:
         return None
-    return OwnBank(yours=state.bank is not None and state.bank.player == viewer.player, offered=False)
+    yours = state.bank is not None and state.bank.player == viewer.player
+    span = round_range(state) if yours else None
+    return OwnBank(
+        yours=yours,
+        offered=False,
+        worst=span.worst if span else None,
+        best=span.best if span else None,
+        enough=None,
+        keeps=False,
+    )
 
 
 def _meter(state: Round, last: Event) -> MeterFrame | None:

@@ -16,6 +16,7 @@ from pitboss.floor.audience import Done, Watcher
 from pitboss.floor.avatars import Avatar
 from pitboss.floor.betting import draft
 from pitboss.floor.commands import Introduce, Say
+from pitboss.floor.live_bank import BankAsked, BankPriceFrame, price_asked, price_told
 from pitboss.floor.live_coach import CoachAsked, CoachFrame, coach_asked, coach_told
 from pitboss.floor.messages import ID_FORM, MESSAGES, DoneFrame, Message, RefusedFrame, UnknownFrame
 from pitboss.floor.stored_calls import Check
@@ -43,7 +44,7 @@ class Asking:
         try:
             message = MESSAGES.validate_json(text)
         except ValidationError as fault:
-            return _refused(id_of(text), Refusal("message", _first(fault), None))
+            return _refused(id_of(text), Refusal("message", first_fault(fault), None))
         try:
             return await self._answer(message)
         except Refusal as refusal:
@@ -73,6 +74,8 @@ class Asking:
         if isinstance(message, said.Coach):
             asked = coach_asked(live, me, message.seat)
             return DoneFrame(message.id, live.rev, coach=await self._coached(asked))
+        if isinstance(message, said.BankPrice):
+            return DoneFrame(message.id, live.rev, bank=await self._priced(price_asked(live, me)))
         done = Done(self.watcher, message.id) if self.watcher is not None else None
         if isinstance(message, said.MakeGesture):
             self.room.show_gesture(me, message.gesture, done)
@@ -100,6 +103,13 @@ class Asking:
             return coach_told(asked, fault)
         return coach_told(asked, worth)
 
+    async def _priced(self, asked: BankAsked) -> BankPriceFrame:
+        """What the round is worth to its bank: reckoned in the same way."""
+        try:
+            return price_told(asked, await self.room.reckoner.bank(asked.round, f"person {self.person}"))
+        except NotPriced as fault:
+            return price_told(asked, fault)
+
 
 def _refused(id_: str | None, refusal: Refusal, shown: tuple[Spot, ...] | None = None) -> RefusedFrame:
     return RefusedFrame(id_, **vars(refusal), spots=shown)  # its code, text, clause, path and values
@@ -115,7 +125,8 @@ def id_of(text: str) -> str | None:
     return id_ if isinstance(id_, str) and re.fullmatch(ID_FORM, id_) else None
 
 
-def _first(fault: ValidationError) -> str:
+def first_fault(fault: ValidationError) -> str:
+    """The first thing that is wrong with a message, and where."""
     first = fault.errors(include_url=False, include_input=False, include_context=False)[0]
     place = ".".join(str(part) for part in first["loc"])
     return f"{place or 'the message'}: {first['msg']}"

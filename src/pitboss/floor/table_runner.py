@@ -335,6 +335,11 @@ class Room:
         async with self._turn:
             return
 
+    def send_away(self) -> None:
+        """The table is elsewhere from now on: who watches it here is told to come back."""
+        for watcher in list(self.watchers):
+            watcher.cut(MOVED)
+
     def park(self) -> None:
         """Nothing further happens here: the next process takes the table up as it is."""
         self.parked = True

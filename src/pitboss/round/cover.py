@@ -27,7 +27,18 @@ _SIX = 10  # categories of six cards
 
 def most_used(table: Table, seats: Sequence[Bets]) -> Cents:
     """What the bets of some seats use of a bank's cover in the worst case."""
-    return sum(sum(_worst(table, tuple(bets.items())).values()) for bets in seats)
+    return sum(seat_use(table, bets) for bets in seats)
+
+
+def seat_use(table: Table, bets: Bets, action: ActionId | None = None) -> Cents:
+    """What one seat can use of a bank's cover at most; a seat that has decided can use less."""
+    return sum(_worst(table, tuple(bets.items()), action).values())
+
+
+def reach_of(stake: Cents, before: Cents, need: Cents) -> Cover:
+    """How far a stake covers what may need so much, after others have used some of it."""
+    left = max(0, stake - before)
+    return "none" if left == 0 else "full" if left >= need else "partial"
 
 
 def worst_cover(table: Table, stake: Cents, earlier: Sequence[Bets], bets: Bets) -> dict[str, Cover]:
@@ -38,15 +49,15 @@ def worst_cover(table: Table, stake: Cents, earlier: Sequence[Bets], bets: Bets)
     bank = table.sheet.bank
     if bank is None:
         return {}
-    left = max(0, stake - most_used(table, earlier))
+    used = most_used(table, earlier)
     worst = _worst(table, tuple(bets.items()))
     found: dict[str, Cover] = {}
     for name in bank.order:
         need = worst.get(name)
         if need is None:
             continue
-        covered: Cover = "none" if left == 0 else "full" if left >= need else "partial"
-        left = max(0, left - need)
+        covered = reach_of(stake, used, need)
+        used += need
         if name == "play":
             both = {found.get("ante", covered), covered}
             found["ante"] = covered if len(both) == 1 else "partial"
@@ -70,8 +81,7 @@ def cover_of(
     order = table.sheet.bank.order if table.sheet.bank else ()
     worst = _worst(table, bet)
     before = sum(worst.get(each, 0) for each in order[: order.index(name)]) if name in order else 0
-    left = bank.stake - most_used(table, [dict(each) for each in bank.earlier]) - before
-    return "none" if left <= 0 else "full" if left >= need else "partial"
+    return reach_of(bank.stake, most_used(table, [dict(each) for each in bank.earlier]) + before, need)
 
 
 def exhausted_at(bank: Bank | None, stake: Cents, paid: Sequence[PaidSeat]) -> int | None:
@@ -87,22 +97,29 @@ def exhausted_at(bank: Bank | None, stake: Cents, paid: Sequence[PaidSeat]) -> i
 
 
 @lru_cache(maxsize=1024)
-def _worst(table: Table, bets: tuple[tuple[str, Cents], ...]) -> dict[str, Cents]:
+def _worst(
+    table: Table, bets: tuple[tuple[str, Cents], ...], action: ActionId | None = None
+) -> dict[str, Cents]:
     """The most that each wager of a bet can use of the cover."""
     bank = table.sheet.bank
     found: dict[str, Cents] = {}
     if bank is not None:
-        for line in _outcomes(table, dict(bets)):
+        for line in _outcomes(table, dict(bets), action):
             if line.id in bank.order:
                 found[line.id] = max(found.get(line.id, 0), cover_used(bank, line))
     return found
 
 
-def _outcomes(table: Table, bets: Bets) -> Iterator[Line]:
+def actions_left(table: Table, bets: Bets, action: ActionId | None) -> tuple[ActionId | None, ...]:
+    """What a seat may do or has done; nothing where its bet asks for no decision."""
+    if action is not None or "ante" not in bets:
+        return (action,)
+    return ("fold", "play", "draw") if table.sheet.player.draws else ("fold", "play")
+
+
+def _outcomes(table: Table, bets: Bets, decided: ActionId | None) -> Iterator[Line]:
     """Every line that a bet can end with: each goes by the showdown, the pay class or the six cards alone."""
-    actions: tuple[ActionId | None, ...] = (None,)
-    if "ante" in bets:
-        actions = ("fold", "play", "draw") if table.sheet.player.draws else ("fold", "play")
+    actions = actions_left(table, bets, decided)
     for action in actions:
         classes = range(HAND_CLASSES, PAY_CLASSES) if action == "draw" else range(HAND_CLASSES)
         for versus in range(_SHOWDOWNS):

@@ -23,7 +23,7 @@ from pitboss.web.guard import MaybePerson, TheHouse
 from pitboss.web.pages import page
 
 routes = APIRouter(include_in_schema=False)
-for each in (
+PAGES = (
     felt_styles,
     site_files,
     service_worker,
@@ -34,7 +34,8 @@ for each in (
     drill_pages,
     people_pages,
     round_pages,
-):
+)
+for each in PAGES:
     routes.include_router(each.routes)
 
 

@@ -243,7 +243,8 @@ async def pays(table: str, who: MaybePerson, house: TheHouse, asker: TheAsker, i
 @routes.post("/tables/{table}/ticket")
 async def ticket(table: str, body: TicketAsked, who: SignedIn, house: TheHouse, request: Request) -> Ticket:
     """A ticket for the table's socket, which is good at whichever server has the table."""
-    live, there = await house.floor.look(table), await house.floor.way_to(table)
+    there = await house.floor.way_to(table)  # first: what nobody has is here then
+    live = await house.floor.look(table)
     check_admission(live, who.id, body.invite)
     if there is None:
         house.load.check(rank_of(live, who.id), house.milliseconds)

@@ -17,6 +17,7 @@ from pitboss.cards import parse_cards
 from pitboss.odds import Chooser, Game, NotPriced, from_value, optimal
 from pitboss.odds import seat_ends as room
 from pitboss.odds.bank import Seated, covered, seated
+from pitboss.odds.bank_round import BankRound, bank_worth
 from pitboss.odds.decisions import FOLD, PLAY, Worth
 from pitboss.odds.geometry import Ints, rows
 from pitboss.odds.seat_ends import disjoint_pairs, one_seat, two_seats
@@ -220,3 +221,16 @@ def test_draws_and_six_cards_are_refused_beside_a_second_seat() -> None:
     assert sum(one_seat(game, SMALL, optimal).values()) == game.dealing.sample_space
     with pytest.raises(NotPriced, match="nobody draws"):
         two_seats(game, (SMALL, SMALL), optimal)
+
+
+@pytest.mark.clause("NAPA-11")
+def test_napa_11_the_round_of_two_seats_is_priced_by_their_joint_count() -> None:
+    """With a stake that can run out; where it cannot, the means of the seats add up at once."""
+    bets = (tuple(SMALL.items()), tuple(LARGE.items()))
+    price = antes().price(5000)
+    assert price.net is not None
+    assert price.cover is not None
+    found = bank_worth(BankRound(NAPA, 5000, bets))
+    assert (found.cover, found.ev, found.full) == ("limited", price.ev, antes().price().ev)
+    assert (found.short, found.win_frequency) == (price.cover.short, price.net.win_frequency)
+    assert bank_worth(BankRound(NAPA, 7000, bets)).ev == antes().price(7000).ev == found.full

@@ -28,7 +28,7 @@ function exhausted(view: TableSeen, bank: BankSeen): TemplateResult | typeof not
   const short = view.seats.filter((seat) => seat.lines.some((line) => line.result === "returned"));
   const first = short.find((seat) => seat.n === at) ?? short[0];
   const cents = first?.lines.reduce((sum, line) => sum + (line.result === "returned" ? line.returned : 0), 0) ?? 0;
-  return html`<p class="exhausted" data-after-reveal>${BANK.exhausted(at, cents, first?.you ? undefined : (first?.name ?? ""))}</p>`;
+  return html`<p class="exhausted">${BANK.exhausted(at, cents, first?.you ? undefined : (first?.name ?? ""))}</p>`;
 }
 
 export function bankPlate(view: TableSeen): TemplateResult | typeof nothing {
@@ -40,7 +40,7 @@ export function bankPlate(view: TableSeen): TemplateResult | typeof nothing {
   }
   return html`<div class="bank-plate">
     <p class="bank-line"><b>${BANK.title} <span class="number">${dollars(bank.stake)}</span></b>
-      <span class="number">${bank.cover_left === null ? BANK.covered(bank.covered ?? 0) : `${BANK.used(bank.covered ?? 0)} · ${BANK.left(bank.cover_left)}`}</span>
+      <span class="number">${bank.seats.length === 0 ? BANK.noBets : bank.cover_left === null ? BANK.covered(bank.covered ?? 0) : `${BANK.used(bank.covered ?? 0)} · ${BANK.left(bank.cover_left)}`}</span>
       <span class="order">${BANK.order}</span></p>
     ${bar(view, bank, bank.stake)}
     ${exhausted(view, bank)}

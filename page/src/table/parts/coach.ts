@@ -45,7 +45,7 @@ class Coach extends Part {
     if (frame) return html`<div class="coach" role="group" aria-label=${COACH.name}>${this.content(frame)}</div>`;
     if (!coach.canAsk(this.seat)) return nothing;
     const key = keyOf("coach");
-    return html`<div class="coach quietly"><button class="tool ask-coach" @click=${() => void coach.open(this.seat)}>${icon("graduation-cap")}${COACH.ask}${key ? html`<kbd aria-hidden="true">${key}</kbd>` : nothing}</button></div>`;
+    return html`<div class="coach quietly"><button class="tool ask-coach" @click=${() => void coach.open(this.seat)}>${icon("graduation-cap")}<span class="tool-word">${COACH.ask}</span>${key ? html`<kbd aria-hidden="true">${key}</kbd>` : nothing}</button></div>`;
   }
 
   private content(frame: CoachFrame): TemplateResult {
@@ -63,9 +63,8 @@ class Coach extends Part {
 
   private judged(frame: CoachFrame, chosen: CoachedAction): TemplateResult {
     const { shadow } = frame;
-    const paid = shadow !== null && this.seat.net !== null;
     const best = weighed(frame, shadow?.name ?? frame.best[0] ?? null);
-    return html`<p class="judged" data-after-reveal=${paid ? "" : nothing}>
+    return html`<p class="judged">
       <b>${COACH.action(chosen)}</b> ${grade(chosen, frame)} ${chosen.grade === "best" ? nothing : html`<span>${COACH.cost(costMoney(exactly(chosen.cost)))}.</span>`}
       ${shadow && best && this.seat.net !== null ? html`<span class="shadow">${best === chosen ? COACH.same : COACH.shadow(COACH.action(best), shadow.net, this.seat.net)}</span>` : nothing}
     </p>`;

@@ -3,25 +3,16 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { icon } from "../../shared/art.ts";
 import { BANK, FAIR, HEAD, HOST, LEAVE, SETTINGS } from "../../words/head.ts";
+import { rail } from "../../words/rail.ts";
 import { fairIsHere, hostIsHere, leaveIsHere, settingsAreHere } from "../later.ts";
 import { Part } from "../part.ts";
 import type { Dialog } from "../store.ts";
 import "./bank-dialog.ts";
+import "./last-dialog.ts";
 
-const TITLES: Partial<Record<Dialog, string>> = { settings: SETTINGS.title, host: HOST.title, bank: BANK.title, fair: FAIR.title, leave: LEAVE.title };
+const TITLES: Partial<Record<Dialog, string>> = { settings: SETTINGS.title, host: HOST.title, bank: BANK.title, fair: FAIR.title, leave: LEAVE.title, last: rail.lastTitle };
 
 class Dialogs extends Part {
-  private offered = false;
-
-  /** The bank's offer comes to the person, and goes when it has lapsed. */
-  protected override willUpdate(): void {
-    const { store } = this;
-    const offered = store.view?.bank?.offered_to_you ?? false;
-    if (offered && !this.offered && this.heading === undefined) store.dialog = "bank";
-    if (!offered && this.offered && store.dialog === "bank") store.dialog = undefined;
-    this.offered = offered;
-  }
-
   protected override updated(): void {
     const box = this.querySelector("dialog");
     if (!box) return;
@@ -59,6 +50,8 @@ class Dialogs extends Part {
         return html`<pit-bank-dialog .store=${store}></pit-bank-dialog>`;
       case "fair":
         return fairIsHere(store) ? html`<pit-fair .store=${store}></pit-fair>` : nothing;
+      case "last":
+        return html`<pit-last .store=${store}></pit-last>`;
       case "leave":
         return leaveIsHere(store) ? html`<pit-leave .store=${store}></pit-leave>` : nothing;
       default:

@@ -14,7 +14,7 @@ function ribbon(from: Place, to: Place, layout: Layout): SVGTemplateResult {
   const centre = { x: (layout.centre.left + layout.centre.right) / 2, y: (layout.centre.top + layout.centre.bottom) / 2 };
   const bend = { x: (midX + centre.x) / 2, y: (midY + centre.y) / 2 };
   const [a, b] = [towards(from, bend, layout.module.w * 0.5), towards(to, bend, layout.module.w * 0.5)];
-  return svg`<path class="ribbon" data-after-reveal pathLength="1" d=${`M${a.x} ${a.y}Q${bend.x} ${bend.y} ${b.x} ${b.y}`}></path>`;
+  return svg`<path class="ribbon" pathLength="1" d=${`M${a.x} ${a.y}Q${bend.x} ${bend.y} ${b.x} ${b.y}`}></path>`;
 }
 
 export function envyRibbons(view: TableSeen, layout: Layout): SVGTemplateResult | typeof nothing {

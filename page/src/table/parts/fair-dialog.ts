@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { icon } from "../../shared/art.ts";
 import { FAIR } from "../../words/head.ts";
 import { Part } from "../part.ts";
-import { randomSeed } from "../store.ts";
+import { randomSeed } from "../round-seed.ts";
 
 const SEED = /^[0-9a-f]{32}$/;
 

@@ -8,8 +8,10 @@ import { icon } from "../../shared/art.ts";
 import { vars } from "../../shared/vars.ts";
 import { FELT } from "../../words/felt.ts";
 import { lay, type Layout, moduleOf, type Size } from "../geometry.ts";
-import { Motion, skipByHand } from "../motion.ts";
+import { jackpotIsHere } from "../later.ts";
+import { Motion } from "../motion.ts";
 import { Part } from "../part.ts";
+import type { Step } from "../presentation.ts";
 import { bankPlate } from "./bank.ts";
 import { banner, type Voided } from "./banner.ts";
 import { dealer } from "./dealer.ts";
@@ -43,7 +45,7 @@ class Felt extends Part {
   override connectedCallback(): void {
     super.connectedCallback();
     this.sized.observe(this);
-    this.ends = [skipByHand(), this.store.listen((events, view) => this.heard(events, view))];
+    this.ends = [this.store.listen((step) => this.heard(step))];
   }
 
   override disconnectedCallback(): void {
@@ -52,9 +54,9 @@ class Felt extends Part {
     for (const end of this.ends) end();
   }
 
-  private heard(events: Parameters<Parameters<Part["store"]["listen"]>[0]>[0], view: TableSeen | undefined): void {
-    this.motion.hear(events);
-    for (const each of events) if (each.k === "void") this.voided = { round: view?.round ?? 0, cause: each.cause };
+  private heard(step: Step): void {
+    this.motion.hear(step);
+    for (const each of step.beat.events) if (each.k === "void") this.voided = { round: step.beat.view.round, cause: each.cause };
   }
 
   private resized(entry: ResizeObserverEntry | undefined): void {
@@ -76,7 +78,7 @@ class Felt extends Part {
   private makeRoom(): void {
     const [centre, view] = [this.querySelector<HTMLElement>(".centre"), this.store.view];
     if (!centre || !view) return;
-    const asked = [this.size?.w, this.size?.h, view.house, view.phase, view.dealer.cards.length, view.bank?.stake, view.bank?.exhausted_at, view.paused, view.closing, centre.querySelector(".company") !== null].join();
+    const asked = [this.size?.w, this.size?.h, view.house, view.phase, view.dealer.cards.length, view.bank?.stake, view.bank?.exhausted_at, view.paused, view.closing, view.dealer.words, jackpotIsHere(this.store), view.jackpots.length, view.envy.length, this.store.seat?.showdown?.how, centre.querySelector(".company") !== null].join();
     if (asked === this.roomFor) return;
     this.roomFor = asked;
     const prints = centre.querySelector<HTMLElement>(".prints");
@@ -146,13 +148,14 @@ class Felt extends Part {
     const box = centre
       ? { "--left": `${centre.left}px`, "--top": `${centre.top}px`, "--width": `${centre.right - centre.left}px`, "--height": `${centre.bottom - centre.top}px`, "--s": layout.scale, "--mw": `${this.design.w}px`, "--mh": `${this.design.h}px` }
       : { "--s": 1 };
-    return html`<div class="felt ${layout ? "curve" : `strip ${this.strip()}`}" ${vars(box)}>
+    const shows = view.phase === "reveal" || view.phase === "settled";
+    return html`<div class="felt ${layout ? "curve" : `strip ${this.strip()}`} ${shows ? "shows" : ""}" data-beat=${this.store.presentation.beat?.kind ?? nothing} ${vars(box)}>
       ${layout && this.size ? svg`<svg class="lines" width=${this.size.w} height=${this.size.h} aria-hidden="true">${line(layout, view)}${envyRibbons(view, layout)}</svg>` : nothing}
       <div class="centre">
-        ${dealer(view)}
-        ${banner(view, this.voided)}
+        ${dealer(view, this.store.seat)}
+        ${banner(view, this.voided, this.store.endedCode === "closed")} ${jackpotIsHere(this.store) ? html`<pit-jackpot .store=${this.store}></pit-jackpot>` : nothing}
         ${lettering(view)}
-        ${meterPlate(view.meter)}
+        ${meterPlate(view.meter, this.store.presentation.beat?.kind === "jackpot")}
         ${bankPlate(view)}
         ${company(this.store, view)}
         ${payTables(view, this.store.seat)}

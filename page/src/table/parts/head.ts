@@ -6,10 +6,10 @@ import { dollars } from "../../shared/money.ts";
 import { prefs, setPrefs } from "../../shared/prefs.ts";
 import { HEAD } from "../../words/head.ts";
 import { PANEL } from "../../words/panel.ts";
+import { dialogsAreHere } from "../later.ts";
 import { Part } from "../part.ts";
 import { listenTo, play } from "../sound.ts";
 import type { Dialog } from "../store.ts";
-import "./dialogs.ts";
 import "./head-clock.ts";
 import "./states.ts";
 
@@ -44,12 +44,23 @@ class Head extends Part {
       <header>
         <div class="head">
           <button class="to-text" @click=${() => setPrefs({ textTable: !prefs().textTable })}>${prefs().textTable ? HEAD.feltTable : HEAD.textTable}</button>
+          ${this.store.mySeats.length > 0 && !prefs().textTable ? this.skip("your-hand", HEAD.skipToHand) : nothing}
+          ${this.skip("main", prefs().textTable ? HEAD.skipToText : HEAD.skipToFelt)}
           ${this.narrow.matches ? this.compact() : this.wide()}
         </div>
         <pit-states .store=${this.store}></pit-states>
       </header>
-      <pit-dialogs .store=${this.store}></pit-dialogs>
+      ${dialogsAreHere(this.store) ? html`<pit-dialogs .store=${this.store}></pit-dialogs>` : nothing}
     `;
+  }
+
+  /** The focus goes there; the address stays as it is. */
+  private skip(id: string, words: string): TemplateResult {
+    const go = (event: Event): void => {
+      event.preventDefault();
+      document.getElementById(id)?.focus();
+    };
+    return html`<a class="to-text button" href="#${id}" @click=${go}>${words}</a>`;
   }
 
   private wide(): TemplateResult {

@@ -1,5 +1,4 @@
-// The `?` overlay: every key, what it does and when; each can be changed, and all can be switched off. It also
-// listens for the keys, as it is there in every mode of the table.
+// The `?` overlay: every key, what it does and when; each can be changed, and all can be switched off.
 
 import { html, nothing, type TemplateResult } from "lit";
 import { createRef, ref } from "lit/directives/ref.js";
@@ -9,7 +8,6 @@ import { keyWords as words } from "../../words/keys.ts";
 import { type Binding, BINDINGS, choosable, clash, keyFor, placesOf, type When, written } from "../keys.ts";
 import { Part } from "../part.ts";
 import { spotAt } from "../places.ts";
-import { listenForKeys } from "../press.ts";
 
 const GROUPS: readonly When[] = ["bets", "decisions", "settled", "any"];
 
@@ -18,18 +16,15 @@ class Help extends Part {
   /** The binding that waits for its new key. */
   private changing = "";
   private told = "";
-  private stopKeys: (() => void) | undefined;
   private readonly redraw = (): void => this.requestUpdate();
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.stopKeys = listenForKeys(this.store);
     addEventListener("prefs", this.redraw);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.stopKeys?.();
     removeEventListener("prefs", this.redraw);
   }
 

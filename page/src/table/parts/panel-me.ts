@@ -9,6 +9,7 @@ import { elapsed } from "../../shared/time.ts";
 import { ME } from "../../words/panel.ts";
 import { coachSumIsHere } from "../later.ts";
 import { Part } from "../part.ts";
+import { bankWish } from "./bank-wish.ts";
 
 type Past = components["schemas"]["Past"];
 type PastRound = components["schemas"]["PastRound"];
@@ -81,19 +82,18 @@ class PanelMe extends Part {
       ${me.funds + me.on_tables < LITTLE ? html`<p class="broke">${ME.broke} <button class="primary" @click=${() => void this.topUp()}>${icon("hand-coins")} ${ME.topUp}</button></p>` : nothing}
       <p class="me-links"><a href="/history">${ME.history}</a> <a href="/account">${ME.account}</a> <button class="bare" @click=${() => this.store.show("settings")}>${ME.name}</button></p>
       ${me.guest ? html`<p class="quiet small">${ME.guest} <a href="/account">${ME.keep}</a></p>` : nothing}
-      ${view?.me ? this.absence(view.me.instruction, view.bank !== null, view.me.wants_bank) : nothing} ${coachSumIsHere(this.store) ? html`<pit-coach-sum .store=${this.store}></pit-coach-sum>` : nothing} ${this.limits(me.limits)} ${this.marked()}
+      ${view?.me ? this.absence(view.me.instruction, view.bank !== null) : nothing} ${coachSumIsHere(this.store) ? html`<pit-coach-sum .store=${this.store}></pit-coach-sum>` : nothing} ${this.limits(me.limits)} ${this.marked()}
     `;
   }
 
-  private absence(instruction: Instruction, banks: boolean, wants: boolean): TemplateResult {
+  private absence(instruction: Instruction, banks: boolean): TemplateResult {
     const changed = (event: Event) => void this.store.do({ do: "instruct", instruction: (event.target as HTMLSelectElement).value as Instruction });
     return html`<section>
       <label>${ME.away}
         <select @change=${changed}>${ME.aways.map(([id, words]) => html`<option value=${id} ?selected=${id === instruction}>${words}</option>`)}</select>
       </label>
       ${banks
-        ? html`<label class="check"><input type="checkbox" .checked=${wants} @change=${(event: Event) => void this.store.do({ do: "want_bank", want: (event.target as HTMLInputElement).checked })} />
-            <span>${ME.bank}<small>${ME.bankMore}</small></span></label>`
+        ? bankWish(this.store, "me")
         : nothing}
     </section>`;
   }

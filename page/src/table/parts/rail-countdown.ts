@@ -13,7 +13,7 @@ class Countdown extends Part {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.timer = setInterval(() => this.store.view?.deadline && this.requestUpdate(), TICK);
+    this.timer = setInterval(() => this.store.clocked?.deadline && this.requestUpdate(), TICK);
   }
 
   override disconnectedCallback(): void {
@@ -22,7 +22,7 @@ class Countdown extends Part {
   }
 
   protected override render(): TemplateResult | typeof nothing {
-    const { view } = this.store;
+    const view = this.store.clocked;
     if (!view?.deadline || !view.clock) return nothing;
     const left = Math.max(0, (Date.parse(view.deadline) - Date.now()) / 1000);
     const whole = view.phase === "decisions" ? view.clock.decision : view.clock.bets;

@@ -39,8 +39,8 @@ class Standing extends Part {
     const net = me.session_net;
     const limited = me.limits.loss !== null || me.limits.minutes !== null;
     return html`<dl class="rail-standing" aria-label=${rail.standing}>
-      <div title=${rail.balanceWhy}><dt>${rail.balance}</dt><dd class="number" data-after-reveal>${dollars(seat?.stack ?? me.funds)}</dd></div>
-      <div><dt>${rail.session}</dt><dd class="number ${net > 0 ? "win" : net < 0 ? "lose" : ""}" data-after-reveal>${signed(net)}</dd></div>
+      <div title=${rail.balanceWhy}><dt>${rail.balance}</dt><dd class="number">${dollars(seat?.stack ?? me.funds)}</dd></div>
+      <div><dt>${rail.session}</dt><dd class="number ${net > 0 ? "win" : net < 0 ? "lose" : ""}">${signed(net)}</dd></div>
       <div><dt>${rail.elapsed}</dt><dd class="number">${elapsed(Date.now() - this.since)}</dd></div>
       ${limited ? html`<div class="limited"><dt>${icon("flag")}</dt><dd>${rail.limits}</dd></div>` : nothing}
     </dl>`;

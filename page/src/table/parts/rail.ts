@@ -3,26 +3,31 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { createRef, ref } from "lit/directives/ref.js";
 import { signed } from "../../shared/money.ts";
+import { COCKPIT } from "../../words/bank.ts";
 import { rail } from "../../words/rail.ts";
 import { showdownText } from "../../words/showdown.ts";
 import { keyOf } from "../keys.ts";
-import { coachIsHere } from "../later.ts";
+import { bankOfferIsHere, bankRailIsHere, coachIsHere, jackpotIsHere } from "../later.ts";
 import { namesAt } from "../names.ts";
 import { Part } from "../part.ts";
 import "./gestures.ts";
 import { actPart, awaited } from "./rail-act.ts";
 import "./rail-countdown.ts";
-import { handPart } from "./rail-hand.ts";
+import { handPart, sureBets } from "./rail-hand.ts";
+import { lastResult, meanwhile } from "./rail-last.ts";
 import { betsLine, spotsPart } from "./rail-spots.ts";
 import "./rail-standing.ts";
 import { trayPart } from "./rail-tray.ts";
+import "./waits.ts";
 import { resultLines, roundSum, sums } from "./results.ts";
-import type { SeatSeen, TableSeen } from "../seen.ts";
+import type { BankSeen, SeatSeen, TableSeen } from "../seen.ts";
 
 interface Heading {
   title: string;
   more?: string;
   look?: "win" | "fault";
+  /** `more` is the sentence that decided the hand. */
+  decides?: true;
 }
 
 class Rail extends Part {
@@ -53,32 +58,36 @@ class Rail extends Part {
     const { view, seat } = this.store;
     if (!view || !seat) return nothing;
     const head = this.heading(view, seat);
-    const paid = this.store.betweenRounds;
-    return html`<section class="rail" data-phase=${view.phase} aria-label=${rail.region}>
+    return html`<section class="rail ${view.bank?.you ? "of-bank" : ""}" data-phase=${view.phase} aria-label=${rail.region}>
       <div class="rail-head">
         ${this.hands()}
-        <h2 class="rail-status ${head.look ?? ""}" tabindex="-1" data-after-reveal=${paid ? "" : nothing} ${ref(this.status)}>${head.title}</h2>
-        ${head.more ? html`<p class="rail-more ${head.look ?? ""}" data-after-reveal=${paid ? "" : nothing}>${head.more}</p>` : nothing}
+        <h2 class="rail-status ${head.look ?? ""}" id="your-hand" tabindex="-1" ${ref(this.status)}>${head.title}</h2>
+        <p class="rail-more ${head.look ?? ""} ${head.decides ? "decisive" : ""}">${head.more ?? nothing}</p>
         <pit-standing .store=${this.store}></pit-standing>
         <pit-gestures .store=${this.store}></pit-gestures>
       </div>
+      <pit-waits .store=${this.store}></pit-waits>
+      ${this.store.presentation.live?.bank?.offered_to_you && bankOfferIsHere(this.store) ? html`<pit-bank-offer .store=${this.store}></pit-bank-offer>` : nothing}
       <div class="rail-body">${this.body(view, seat)}</div>
-      ${view.coach && seat.cards.length > 0 && coachIsHere(this.store) ? html`<pit-coach .store=${this.store} .seat=${seat}></pit-coach>` : nothing}
+      <div class="rail-foot">
+        ${meanwhile(this.store)} ${lastResult(this.store)} ${sureBets(view, seat)} ${jackpotIsHere(this.store) ? html`<pit-keep-jackpot .store=${this.store}></pit-keep-jackpot>` : nothing}
+        ${view.coach && seat.cards.length > 0 && coachIsHere(this.store) ? html`<pit-coach .store=${this.store} .seat=${seat}></pit-coach>` : nothing}
+      </div>
     </section>`;
   }
 
+  /** Bets, cards, and beside them what there is to do: the same places from the bet to the result. */
   private body(view: TableSeen, seat: SeatSeen): TemplateResult {
     const { store } = this;
-    if (seat.status === "bank" && !store.betweenRounds) return html`<p class="rail-note">${rail.bankWhy}</p> ${view.phase === "bets" ? this.go(view, seat) : nothing}`;
-    switch (view.phase) {
-      case "bets":
-        return html`${spotsPart(store, seat)} ${trayPart(store, seat)} ${this.go(view, seat)}`;
-      case "settled":
-      case "void":
-        return html`${seat.cards.length > 0 ? handPart(store, seat) : nothing} ${seat.lines.length > 0 ? resultLines(seat, view.house) : nothing} ${this.paid(seat)}`;
-      default:
-        return html`${spotsPart(store, seat)} ${betsLine(seat)} ${handPart(store, seat)} ${store.actions.length > 0 ? actPart(store, seat) : this.wait(view)}`;
-    }
+    if (view.bank?.you) return html`${bankRailIsHere(store) ? html`<pit-bank-rail .store=${store}></pit-bank-rail>` : nothing} ${view.phase === "bets" ? this.go(view, seat) : nothing}`;
+    return html`${spotsPart(store, seat)} ${betsLine(seat)} ${handPart(store, seat)} <div class="rail-side">${this.side(view, seat)}</div>`;
+  }
+
+  private side(view: TableSeen, seat: SeatSeen): TemplateResult {
+    const { store } = this;
+    if (view.phase === "bets") return html`${trayPart(store, seat)} ${this.go(view, seat)}`;
+    if (seat.net !== null || store.betweenRounds) return html`${seat.lines.length > 0 ? resultLines(seat, view.house) : nothing} ${this.paid(seat)}`;
+    return store.actions.length > 0 ? actPart(store, seat) : this.wait(view);
   }
 
   private hands(): TemplateResult | typeof nothing {
@@ -99,7 +108,7 @@ class Rail extends Part {
     if (store.said.kind === "fault" && store.said.text !== "" && view.phase !== "bets") return { title: rail.notDone, more: store.said.text, look: "fault" };
     if (store.link !== "live") return { title: store.ended || rail.offline };
     if (view.paused) return { title: rail.paused };
-    if (seat.status === "bank" && !store.betweenRounds) return { title: rail.bank };
+    if (view.bank?.you && !store.betweenRounds) return bankHeading(view, view.bank);
     switch (view.phase) {
       case "bets":
         return this.betsHeading(view, seat);
@@ -108,7 +117,7 @@ class Rail extends Part {
       case "decisions":
         return this.decisionHeading(view, seat);
       case "reveal":
-        return { title: rail.revealing };
+        return seat.net === null ? { title: rail.revealing(view.dealer.label), more: rail.skip, ...decisive(view, seat) } : afterHeading(view, seat);
       case "void":
         return { title: rail.voided, more: rail.voidWhy };
       default:
@@ -170,15 +179,22 @@ class Rail extends Part {
     const again = store.bets.last(seat.n) !== undefined;
     const lines = store.mySeats.flatMap((each) => each.lines);
     const by = seat.by && seat.by !== "player" ? rail.by(seat.by) : "";
-    return html`<div class="after" data-after-reveal>
+    return html`<div class="after">
       ${lines.length > 0 ? roundSum(lines) : nothing} ${by ? html`<p class="by">${by}</p>` : nothing}
-      <div class="after-buttons">
+      <div class="after-buttons" ?inert=${!store.betweenRounds}>
         ${again ? html`<button class="primary deal" @click=${() => void store.bets.rebetAndDeal()}><span>${rail.again}</span>${keyOf("again") ? html`<kbd aria-hidden="true">${keyOf("again")}</kbd>` : nothing}</button>` : nothing}
         <button class=${again ? "fresh" : "primary fresh"} @click=${() => void store.clearFelt()}><span>${rail.fresh}</span>${keyOf("fresh") ? html`<kbd aria-hidden="true">${keyOf("fresh")}</kbd>` : nothing}</button>
-        <pit-countdown .store=${store}></pit-countdown>
+        ${store.presentation.holding ? nothing : html`<pit-countdown .store=${store}></pit-countdown>`}
       </div>
     </div>`;
   }
+}
+
+/** Who holds the bank has nothing to decide: which of its rounds it is, and whom the table waits for. */
+function bankHeading(view: TableSeen, bank: BankSeen): Heading {
+  const names = awaited(view);
+  const waits = view.phase === "bets" && bank.seats.length === 0 ? COCKPIT.waiting : names.length > 0 ? rail.waiting(names) : "";
+  return { title: rail.bank, more: [COCKPIT.held(bank.held, bank.rounds), waits].filter(Boolean).join(" · ") };
 }
 
 /** Only a round that made money is told as a win. */
@@ -186,8 +202,13 @@ function afterHeading(view: TableSeen, seat: SeatSeen): Heading {
   if (view.bank?.you && view.bank.net !== null) return { title: rail.bankNet(view.bank.net), ...(view.bank.net > 0 ? { look: "win" } : {}) };
   if (seat.lines.length === 0) return { title: rail.satOut };
   const { net } = sums(seat.lines);
-  const more = seat.showdown ? { more: showdownText(seat.showdown, namesAt(view, seat.n)) } : {};
+  const more = decisive(view, seat);
   return net > 0 ? { title: rail.won, look: "win", ...more } : { title: net < 0 ? rail.lost : rail.even, ...more };
+}
+
+/** The sentence that decided a hand, as soon as the cards tell it. */
+function decisive(view: TableSeen, seat: SeatSeen): Pick<Heading, "more" | "decides"> {
+  return seat.showdown ? { more: showdownText(seat.showdown, namesAt(view, seat.n)), decides: true } : {};
 }
 
 customElements.define("pit-rail", Rail);

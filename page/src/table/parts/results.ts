@@ -22,7 +22,7 @@ export function sums(lines: readonly { stake: number; profit: number }[]): Sums 
 
 /** The lines of a hand as a table; each names the clause it was paid by. */
 export function resultLines(seat: SeatSeen, house: string): TemplateResult {
-  return html`<table class="results" data-after-reveal>
+  return html`<table class="results">
     <caption class="unseen">${rail.results}</caption>
     <thead class="unseen"><tr><th scope="col">${rail.wager}</th><th scope="col">${rail.result}</th><th scope="col">${rail.odds}</th><th scope="col">${rail.profit}</th><th scope="col">${rail.clause}</th></tr></thead>
     <tbody>${seat.lines.map((each) => resultLine(each, house))}</tbody>

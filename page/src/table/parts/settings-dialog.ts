@@ -8,7 +8,7 @@ import { Part } from "../part.ts";
 import "./you.ts";
 
 const SAMPLE = ["As", "Kh", "Qd", "Jc"];
-type Switch = "sound" | "keys" | "textTable" | "logAloud";
+type Switch = "sound" | "keys" | "textTable" | "logAloud" | "resultStays";
 
 class Settings extends Part {
   private choose(change: Partial<Prefs>): void {
@@ -32,6 +32,7 @@ class Settings extends Part {
       ${this.oneOf("motion", SETTINGS.motion, SETTINGS.motions, motion, (id) => ({ motion: id as Motion }))}
       ${this.switch("sound", SETTINGS.sound, SETTINGS.soundMore)} ${this.switch("keys", SETTINGS.keys, SETTINGS.keysMore)}
       ${this.switch("textTable", SETTINGS.text, SETTINGS.textMore)} ${this.switch("logAloud", SETTINGS.aloud, SETTINGS.aloudMore)}
+      ${this.switch("resultStays", SETTINGS.stays, SETTINGS.staysMore)}
       <p class="quiet small">${SETTINGS.kept}</p>
     `;
   }

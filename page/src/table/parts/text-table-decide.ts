@@ -29,7 +29,7 @@ class TextDecide extends Part {
     const { store } = this;
     const id = `decide-${action.seat}-${action.id}`;
     const cost = action.cost > 0 ? ` (${TEXT.costs(dollars(action.cost))})` : "";
-    return html`<button class=${action.id === "fold" ? "" : "primary"} aria-describedby=${id} ?disabled=${store.busy || store.link !== "live"} @click=${() => void store.decide(action)}>${words}${cost}</button>
+    return html`<button class=${action.id === "fold" ? "" : "primary"} aria-describedby=${id} ?disabled=${!store.canDecide} @click=${() => void store.decide(action)}>${words}${cost}</button>
       <span id=${id}>${action.consequence}</span>`;
   }
 

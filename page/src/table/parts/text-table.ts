@@ -4,26 +4,31 @@ import { html, nothing, type TemplateResult } from "lit";
 import { dollars, signed } from "../../shared/money.ts";
 import { setPrefs } from "../../shared/prefs.ts";
 import { cardName, resultOf, RESULTS } from "../../shared/words.ts";
+import { COCKPIT } from "../../words/bank.ts";
 import { HEAD } from "../../words/head.ts";
 import { INSTRUCTIONS, listed, READ } from "../../words/log.ts";
 import { showdownText, sureText } from "../../words/showdown.ts";
 import { TEXT } from "../../words/text-table.ts";
-import { coachIsHere } from "../later.ts";
+import { accountLines } from "../bank-account.ts";
+import { bankOfferIsHere, coachIsHere } from "../later.ts";
 import { namesAt } from "../names.ts";
 import { Part } from "../part.ts";
 import { other, wagersOn } from "../read-table.ts";
 import "./gestures.ts";
+import { meanwhileText } from "./rail-last.ts";
 import "./text-table-bets.ts";
 import "./text-table-decide.ts";
+import { awaited } from "./rail-act.ts";
+import "./waits.ts";
 import { readAloud } from "./voice.ts";
-import type { SeatSeen, TableSeen } from "../seen.ts";
+import type { BankSeen, SeatSeen, TableSeen } from "../seen.ts";
 
 const LOG_SHOWN = 15;
 
 class TextTable extends Part {
   protected override render(): TemplateResult {
     const { view } = this.store;
-    return html`<main id="main" class="text-table" aria-label=${TEXT.label}>${view ? this.table(view) : nothing}</main>`;
+    return html`<main id="main" class="text-table" tabindex="-1" aria-label=${TEXT.label}>${view ? this.table(view) : nothing}</main>`;
   }
 
   private table(view: TableSeen): TemplateResult {
@@ -34,9 +39,10 @@ class TextTable extends Part {
         <h2 id="t-now">${view.paused ? READ.paused : READ.phase[view.phase]}</h2>
         ${view.paused ? html`<p>${TEXT.paused}</p>` : view.closing ? html`<p>${TEXT.closing}</p>` : nothing}
         ${said.text ? html`<p class=${said.kind}>${said.text}</p>` : nothing}
-        ${this.waiting(view)}
+        ${this.waiting(view)} ${meanwhileText(this.store) ? html`<p>${meanwhileText(this.store)}</p>` : nothing}
+        <pit-waits .store=${this.store}></pit-waits>
         <p class="row">
-          <button @click=${() => readAloud(this.store)}>${TEXT.readAll}</button>
+          <button @click=${() => void readAloud(this.store)}>${TEXT.readAll}</button>
           <button @click=${() => setPrefs({ textTable: false })}>${HEAD.feltTable}</button>
           ${mySeats.length > 0 ? html`<pit-gestures .store=${this.store}></pit-gestures>` : nothing}
         </p>
@@ -57,7 +63,7 @@ class TextTable extends Part {
   }
 
   private waiting(view: TableSeen): TemplateResult | typeof nothing {
-    const open = view.seats.filter((each) => !each.you && each.status === "deciding").map((each) => each.name ?? "");
+    const open = awaited(view);
     return view.phase === "decisions" && view.actions.length === 0 && open.length > 0 ? html`<p>${TEXT.waiting(listed(open))}</p>` : nothing;
   }
 
@@ -119,14 +125,26 @@ class TextTable extends Part {
     `;
   }
 
-  private bank({ bank }: TableSeen): TemplateResult | typeof nothing {
+  private bank(view: TableSeen): TemplateResult | typeof nothing {
+    const { bank } = view;
     if (bank === null) return nothing;
     const held = bank.name !== null && bank.stake !== null;
     return html`<section aria-labelledby="t-bank">
       <h2 id="t-bank">${TEXT.bank}</h2>
-      <p>${held ? READ.bank(bank.label, bank.you ? READ.you : (bank.name ?? ""), dollars(bank.stake ?? 0)) : READ.noBank} ${bank.covered !== null ? TEXT.bankLeft(dollars(bank.covered)) : ""}</p>
+      ${bank.you ? this.cockpit(view, bank) : html`<p>${held ? READ.bank(bank.label, bank.name ?? "", dollars(bank.stake ?? 0)) : READ.noBank} ${bank.seats.length > 0 && bank.covered !== null ? TEXT.bankLeft(dollars(bank.covered)) : ""}</p>`}
+      ${this.store.presentation.live?.bank?.offered_to_you && bankOfferIsHere(this.store) ? html`<pit-bank-offer .store=${this.store}></pit-bank-offer>` : nothing}
       <button @click=${() => this.store.show("bank")}>${TEXT.bank}</button>
     </section>`;
+  }
+
+  /** The bank's account, line by line; when the round is over, whether the bank is kept. */
+  private cockpit(view: TableSeen, bank: BankSeen): TemplateResult {
+    const { store } = this;
+    return html`<ul>${accountLines(view, bank, store.bank.price).map((each) => html`<li>${each}</li>`)}</ul>
+      ${bank.keeps
+        ? html`<p class="row"><button class="primary" ?disabled=${store.busy} @click=${() => void store.bank.goOn("keep")}>${COCKPIT.keep(bank.stake ?? 0)}</button>
+            <button ?disabled=${store.busy} @click=${() => void store.bank.goOn("pass")}>${COCKPIT.pass}</button></p>`
+        : nothing}`;
   }
 
   private meter({ meter }: TableSeen): TemplateResult | typeof nothing {
