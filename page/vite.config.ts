@@ -47,6 +47,7 @@ export default defineConfig({
         table: "src/table/main.ts",
         rounds: "src/rounds/main.ts",
         account: "src/account/main.ts",
+        invite: "src/invite/main.ts",
         docs: "src/docs/main.ts",
         lab: "src/lab/main.ts",
         drill: "src/drill/main.ts",

@@ -8,7 +8,7 @@ const HAND: HandView = {
 };
 
 function seat(n: number, more: Partial<SeatFrame> = {}): SeatFrame {
-  return { n, name: `p${n}`, bot: false, here: true, leaving: false, ready: false, stack: 100, status: "deciding", hand: HAND, spots: [], play: null, lines: [], ...more };
+  return { n, name: `p${n}`, person: null, avatar: null, bot: false, here: true, leaving: false, ready: false, stack: 100, status: "deciding", hand: HAND, spots: [], play: null, lines: [], ...more };
 }
 
 const MINE = seat(2, { hand: { ...HAND, cards: ["As", "Ks", "Qs"], words: "royal" } });

@@ -12,7 +12,7 @@ export function spot(id: string, label: string, amount = 0, more: Partial<SpotFr
 
 export function seat(n: number, more: Partial<SeatSeen> = {}): SeatSeen {
   return {
-    n, bot: false, by: null, by_clause: null, folded: false, made: [], sure: [], showdown: null, cards: [], discard: null, first_three: null, first_label: null, category: null, here: true, label: null, leaving: false,
+    n, person: null, avatar: null, bot: false, by: null, by_clause: null, folded: false, made: [], sure: [], showdown: null, cards: [], discard: null, first_three: null, first_label: null, category: null, here: true, label: null, leaving: false,
     lines: [], name: null, net: null, play: null, ready: false, spots: [], stack: null, status: "empty", words: null, you: false, ...more,
   };
 }

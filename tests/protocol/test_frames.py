@@ -232,6 +232,16 @@ def the_meter(night: Evening, ann: str, bob: str) -> None:
     assert night.ask("GET", f"/api/rounds/{view['receipt']}/receipt", None, bob)["round"] == view["receipt"]
 
 
+def names_and_gestures(night: Evening, table: str, eve: str) -> None:
+    place = night.come(table, eve)
+    place.say("sit", seat=2)
+    assert place.say("gesture", gesture="cheers")["t"] == "done"
+    night.ask("PUT", "/api/me", {"name": "Mary Ann", "avatar": "cat"}, eve)
+    assert place.say("introduce")["t"] == "done"
+    assert (place.view["seats"][1]["name"], place.view["seats"][1]["avatar"]) == ("Mary Ann", "cat")
+    place.say("leave")
+
+
 def test_every_kind_of_event_and_of_command_occurs() -> None:
     with evening("all kinds") as night:
         ann, bob = night.guest(), night.guest()
@@ -255,6 +265,7 @@ def test_every_kind_of_event_and_of_command_occurs() -> None:
         weighed = house.say("coach", seat=1)
         assert weighed["coach"]["chosen"]
         assert weighed["coach"]["shadow"]
+        names_and_gestures(night, house.view["table"], night.guest())
         house.say("bets", seat=1, wagers={"ante": 1000})
         house.say("ready")
         assert house.say("close")["t"] == "done"  # in the middle of a hand, which is its last

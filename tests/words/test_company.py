@@ -7,8 +7,15 @@ from typing import get_args, get_type_hints
 from pitboss.floor.announcements import Noted
 from pitboss.words.company import note_words
 
-VALUES = {"name": "ann", "seat": 3, "seats": (3,), "text": "The books are full"}
-OF_ONESELF = {"sit", "stand", "leaving"}
+VALUES = {
+    "name": "ann",
+    "was": "anna",
+    "seat": 3,
+    "seats": (3,),
+    "text": "The books are full",
+    "gesture": "thanks",
+}
+OF_ONESELF = {"sit", "stand", "leaving", "renamed", "gesture"}
 OF_NOBODY = {"open_round", "close_table"}
 
 
@@ -20,10 +27,10 @@ def kinds() -> set[str]:
 def test_every_note_is_told_to_the_others() -> None:
     for kind in kinds():
         said = note_words(kind, VALUES, own=False)
-        assert said is None if kind in OF_NOBODY else said and said.endswith(".") and "{" not in said
+        assert said is None if kind in OF_NOBODY else said and said.endswith((".", "!")) and "{" not in said
 
 
-def test_of_oneself_only_the_seats_are_told() -> None:
+def test_of_oneself_only_seats_names_and_gestures_are_told() -> None:
     of_people = {kind for kind in kinds() if "Ann" in (note_words(kind, VALUES, own=False) or "")}
     assert {kind for kind in of_people if note_words(kind, VALUES, own=True)} == OF_ONESELF
     assert note_words("sit", VALUES, own=True) == "You sit down at seat 3."

@@ -22,12 +22,15 @@ export interface Prefs {
   coach: Level;
   /** One's own result stays until one goes on, whatever the table does meanwhile. */
   resultStays: boolean;
+  /** People whose gestures are not to be seen: id → the name they had. */
+  muted: Record<string, string>;
+  mutedAll: boolean;
   /** Up to three kept bets, per house. */
   favourites: Record<string, Record<string, number>[]>;
 }
 
 const KEY = "pitboss.prefs";
-const FIRST: Prefs = { theme: "system", deck: "distinct", motion: "normal", sound: false, textTable: false, keys: true, keyMap: {}, logAloud: false, coach: "request", resultStays: true, favourites: {} };
+const FIRST: Prefs = { theme: "system", deck: "distinct", motion: "normal", sound: false, textTable: false, keys: true, keyMap: {}, logAloud: false, coach: "request", resultStays: true, muted: {}, mutedAll: false, favourites: {} };
 
 let held: Prefs | undefined;
 

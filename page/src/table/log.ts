@@ -3,6 +3,7 @@
 import type { LineFact, TableEvent } from "../generated/table.ts";
 import { dollars, signed } from "../shared/money.ts";
 import { cardName, cardSign, rankName, rankSign, resultOf, RESULTS } from "../shared/words.ts";
+import { GESTURES } from "../words/company.ts";
 import { listed, LOG, type Who } from "../words/log.ts";
 import { envyText, jackpotText, type Names, showdownText, sureText } from "../words/showdown.ts";
 import { namesAt } from "./names.ts";
@@ -180,6 +181,8 @@ const WORDED: Wording = {
   leaving: ({ name, seats }, scene) => [told(LOG.leaving(scene.named(name, seats)))],
   away: ({ name, seats }, scene) => [told(LOG.away(scene.named(name, seats)))],
   back: ({ name, seats }, scene) => [told(LOG.back(scene.named(name, seats)))],
+  renamed: ({ was, name, seats }, scene) => [told(LOG.renamed(scene.named(was, seats), name))],
+  gesture: ({ seat, gesture }, scene) => [told(LOG.gesture(scene.who(seat), GESTURES[gesture]), { mine: scene.mine })],
   ready: ({ name }, scene) => [told(LOG.ready(scene.named(name)), { once: `ready ${name}` })],
   more_time: ({ name }, scene) => [told(LOG.moreTime(scene.named(name)), { mine: scene.named(name).you })],
   bank_offer: ({ seat }, scene) => [told(LOG.bankOffer(scene.who(seat)), { mine: scene.who(seat).you })],

@@ -71,6 +71,8 @@ export const LOG = {
   away: (who: Who) => `${does(who, "are", "is")} away; the seat is held.`,
   back: (who: Who) => `${does(who, "are", "is")} back.`,
   ready: (who: Who) => `${does(who, "are", "is")} ready.`,
+  renamed: (who: Who, name: string) => `${does(who, "are", "is")} called ${name} now.`,
+  gesture: (who: Who, words: string) => `${who.name}: ${words}`,
   moreTime: (who: Who) => `${does(who, "have", "has")} more time.`,
   frozen: "The operator has stopped the table.",
   thawed: "The table goes on.",

@@ -11,10 +11,12 @@ from pitboss.cli.options import CoachLevel
 from pitboss.cli.table_news import Telling, people
 from pitboss.cli.table_place import Place
 from pitboss.cli.terminal_input import Ears, Leave
+from pitboss.floor.gestures import GESTURES
 from pitboss.floor.view_types import SeatFrame, TableView
 from pitboss.money import Cents, dollars
 from pitboss.round import Refusal
 from pitboss.sheet.printed import printed_tables
+from pitboss.words.company import spoken
 from pitboss.words.rounds import signed
 
 HELP: Final = """\
@@ -36,6 +38,9 @@ At any time:
   who                   who sits where
   bots add optimal      a bot takes a free seat (bots remove 4: it gets up)
   stand, sit 3          give up your seats after this hand; take one
+  say thanks            a gesture: {gestures}
+  mute Ann, mute all    hear no gestures of somebody, or of nobody (unmute: hear them again)
+  name Ann, avatar cat  what a guest is called, and your picture, on a server
   close                 close the table for everybody, where you have opened it on a server
 """
 HURRY: Final = 10  # seconds before the end of a clock that are told once more
@@ -57,7 +62,7 @@ class Seated:
         self.say = ears.say
         self.show_rules = show_rules
         self.record = record  # keeps each round that has ended
-        self.telling = Telling(place.sheet, place.name)
+        self.telling = Telling(place)
         self.coach = Coach(place, ears.say, coach)
         self.bankroll: Cents = 0  # in hand and on tables
         self.started_with: Cents = 0
@@ -187,7 +192,7 @@ class Seated:
             case ["quit" | "exit" | "q"]:
                 raise Leave
             case ["help" | "?"]:
-                self.say(HELP.rstrip())
+                self.say(HELP.rstrip().format(gestures=", ".join(map(spoken, GESTURES))))
             case ["rules"]:
                 self.show_rules()
                 if self.view.table.tables != printed_tables(self.place.sheet):
@@ -212,6 +217,12 @@ class Seated:
                 self.try_to("sit", seat=int(number))
             case ["bots", "add"] | ["bots", "add", _]:
                 self.try_to("add_bot", bot=(*line.lower().split(), "optimal")[2])
+            case ["say", *words]:
+                self.make_gesture("_".join(words))
+            case ["mute" | "unmute" as what, *_]:
+                self.say(self.telling.mute(line.partition(" ")[2], mute=what == "mute"))
+            case ["name" | "avatar" as what, *_]:
+                self.introduce(what, line.partition(" ")[2].strip())
             case ["close"]:
                 self.close_table()
             case ["bots", "remove", number] if number.isdecimal():
@@ -224,6 +235,21 @@ class Seated:
         """A command that may be refused."""
         try:
             self.place.say(do, **fields)
+        except Refusal as refusal:
+            self.refused(refusal)
+
+    def make_gesture(self, said: str) -> None:
+        """One of the gestures, by the beginning of its words."""
+        found = [each for each in GESTURES if said and each.startswith(said)]
+        if len(found) == 1:
+            self.try_to("gesture", gesture=found[0])
+        else:
+            self.say(f"Gestures are: {', '.join(map(spoken, GESTURES))}.")
+
+    def introduce(self, what: str, value: str) -> None:
+        """Another name for a guest, or another picture; the table hears of it."""
+        try:
+            self.place.introduce(what, value)
         except Refusal as refusal:
             self.refused(refusal)
 

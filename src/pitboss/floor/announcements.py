@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from pitboss.floor.gestures import Gesture
+
 TableNews = Literal[
     "bank_passed",  # the bank was not taken: passed, or the offer lapsed
     "open_round",  # the paid round is cleared, and bets on a new one are taken
@@ -46,11 +48,32 @@ class SeatsNote:
 
 
 @dataclass(frozen=True, slots=True)
+class RenamedNote:
+    """Somebody who sits at these seats is called otherwise from now on."""
+
+    was: str
+    name: str
+    seats: tuple[int, ...]
+    k: Literal["renamed"] = "renamed"
+
+
+@dataclass(frozen=True, slots=True)
 class PersonNote:
     """Somebody is done with the bets, or has asked for more time, and the clock is longer now."""
 
     k: Literal["ready", "more_time"]
     name: str
+
+
+@dataclass(frozen=True, slots=True)
+class GestureNote:
+    """Somebody makes a gesture. It changes nothing at the table, and is kept nowhere."""
+
+    seat: int
+    name: str
+    person: str
+    gesture: Gesture
+    k: Literal["gesture"] = "gesture"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,4 +84,4 @@ class WornOut:
     k: Literal["worn_out"] = "worn_out"
 
 
-Noted = SeatNote | SeatsNote | PersonNote | WornOut | TableNote
+Noted = SeatNote | SeatsNote | RenamedNote | PersonNote | GestureNote | WornOut | TableNote

@@ -7,6 +7,7 @@ from typing import Final
 
 from pitboss.cage.deeds import Request, canonical
 from pitboss.floor import messages as said
+from pitboss.floor.avatars import Avatar
 from pitboss.floor.bank_offers import bank_asked
 from pitboss.floor.desk_work import Advice
 from pitboss.floor.live_state import LiveState
@@ -32,6 +33,16 @@ class Come:
 
     person: str
     name: str
+    avatar: Avatar | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Introduce:
+    """Somebody at the table is called otherwise from now on, or has another picture."""
+
+    person: str
+    name: str
+    avatar: Avatar | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +129,7 @@ class SetAside:
 TableCommand = (
     Say
     | Come
+    | Introduce
     | Tick
     | Resume
     | HearAdvice

@@ -8,6 +8,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, TypeAdapter
 
+from pitboss.floor.gestures import Gesture
 from pitboss.floor.live_bank import BankPriceFrame
 from pitboss.floor.live_coach import CoachFrame
 from pitboss.floor.sitters import Instruction
@@ -154,6 +155,19 @@ class BankPrice(Said):
     do: Literal["bank_price"]
 
 
+class MakeGesture(Said):
+    """Everybody at the table sees it for a moment; nothing is stored."""
+
+    do: Literal["gesture"]
+    gesture: Gesture
+
+
+class IntroduceMe(Said):
+    """Who has changed name or picture is known here by the new ones."""
+
+    do: Literal["introduce"]
+
+
 class AddBot(Said):
     """A bot takes a free seat."""
 
@@ -192,6 +206,8 @@ Message = Annotated[
     | Instruct
     | Coach
     | BankPrice
+    | MakeGesture
+    | IntroduceMe
     | AddBot
     | RemoveBot
     | Close,

@@ -78,10 +78,14 @@ def seat_facts(live: LiveState) -> tuple[SeatFacts, ...]:
 
 
 def own_facts(seats: tuple[SeatFacts, ...]) -> dict[str, tuple[SeatFacts, ...]]:
-    """The seats of each person as they may see them themselves: where they have bet, else where they sit."""
+    """The seats of each person as they may see them themselves: where they have bet, else where they sit.
+
+    Who gets up when a round is over has no seat any more, though the hand lies there until it is swept away.
+    """
     found: dict[str, tuple[SeatFacts, ...]] = {}
     for facts in seats:
-        owner = facts.bettor.player if facts.bettor else facts.sitter.id if facts.sitter else None
+        bettor = facts.bettor if facts.sitter or facts.round.at_stake else None
+        owner = bettor.player if bettor else facts.sitter.id if facts.sitter else None
         if owner is not None:
             private = _is_private(facts)
             seen = facts._replace(own=True, earlier=_earlier(seats, facts)) if private else facts
@@ -112,6 +116,8 @@ def seat_frame(facts: SeatFacts) -> SeatFrame:
     return SeatFrame(
         n=facts.number,
         name=player.name if player else LEFT if bettor else None,
+        person=player.id if player and not player.bot else None,
+        avatar=player.avatar if player else None,
         bot=bool(player and player.bot),
         here=bool(player and player.here),
         leaving=bool(player and facts.number in player.leaves),

@@ -16,6 +16,7 @@ from pitboss.floor.commands import (
     Freeze,
     HaveBots,
     HearAdvice,
+    Introduce,
     Resume,
     Say,
     SeatBot,
@@ -83,8 +84,11 @@ def _do(turn: Turn, command: TableCommand) -> None:
             _say(turn, person, message)
             if isinstance(message, (said.Instruct, said.MoreTime)):
                 return
-        case Come(person, name):
-            places.come(turn, person, name)
+        case Come(person, name, avatar):
+            places.come(turn, person, name, avatar)
+        case Introduce(person, name, avatar):
+            places.introduce(turn, person, name, avatar)
+            return
         case Tick(gone):
             for person in sorted(gone):
                 places.gone(turn, person)
@@ -174,8 +178,8 @@ def _say(turn: Turn, me: str, message: Message) -> None:
         case said.Close():
             closing.check_host(turn.live, me)
             closing.close(turn, me, key)
-        case said.Draft() | said.Coach() | said.BankPrice():
-            raise AssertionError("what only asks takes no turn")
+        case said.Draft() | said.Coach() | said.BankPrice() | said.MakeGesture() | said.IntroduceMe():
+            raise AssertionError("what only asks or passes takes no turn, and who somebody is the house says")
 
 
 def _check_seats_bots(live: LiveState, person: str) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from pitboss.cage.journal import Purse
+from pitboss.floor.avatars import Avatar
 from pitboss.floor.bank_view_types import BankFrame, OwnBank
 from pitboss.floor.settings import Seconds
 from pitboss.floor.sitters import Instruction
@@ -62,6 +63,8 @@ class SeatFrame:
 
     n: int
     name: str | None
+    person: str | None  # the id of who sits there; None for bots
+    avatar: Avatar | None  # the picture of a person
     bot: bool
     here: bool
     leaving: bool

@@ -10,6 +10,7 @@ from pitboss.round import Refusal
 from pitboss.web import (
     drill_pages,
     felt_styles,
+    invite_pages,
     lab_pages,
     lobby_pages,
     people_pages,
@@ -22,17 +23,19 @@ from pitboss.web.guard import MaybePerson, TheHouse
 from pitboss.web.pages import page
 
 routes = APIRouter(include_in_schema=False)
-for each in (
+PAGES = (
     felt_styles,
     site_files,
     service_worker,
     lobby_pages,
+    invite_pages,
     rules_pages,
     lab_pages,
     drill_pages,
     people_pages,
     round_pages,
-):
+)
+for each in PAGES:
     routes.include_router(each.routes)
 
 

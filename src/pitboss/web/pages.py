@@ -16,6 +16,7 @@ from pitboss.web.felt_styles import felt_styles
 from pitboss.web.settings import origin_of
 from pitboss.web.site_files import ABOUT, picture
 from pitboss.web.static_files import asset, entry
+from pitboss.words.company import AVATARS
 
 TEMPLATES: Final = templates_beside(__file__)
 
@@ -70,6 +71,7 @@ TEMPLATES.globals |= {
     "picture": picture,
     "felt_styles": felt_styles,
     "about_the_house": ABOUT,
+    "avatar_words": AVATARS,
 }
 TEMPLATES.filters |= {
     "dollars": dollars,

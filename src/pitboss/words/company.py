@@ -25,7 +25,39 @@ _OF_PERSON: Final = {
     "back": (None, "{Name} is back."),
     "ready": (None, "{Name} is ready."),
     "more_time": (None, "{Name} takes more time."),
+    "renamed": ("You are called {name} now.", "{Was} is called {name} now."),
+    "gesture": ("You: {said}", "{Name}: {said}"),
     "bank_offer": (None, "The bank is offered to {name}."),
+}
+
+
+GESTURES: Final[dict[str, str]] = {
+    "nice_hand": "Nice hand!",
+    "good_luck": "Good luck!",
+    "thanks": "Thanks!",
+    "well_played": "Well played!",
+    "ouch": "Ouch!",
+    "one_moment": "One moment, please.",
+    "cheers": "Cheers!",
+    "good_night": "Good night!",
+}
+AVATARS: Final[dict[str, str]] = {  # what the pictures show
+    "cat": "cat",
+    "dog": "dog",
+    "bird": "bird",
+    "fish": "fish",
+    "rabbit": "rabbit",
+    "squirrel": "squirrel",
+    "turtle": "turtle",
+    "snail": "snail",
+    "panda": "panda",
+    "bug": "beetle",
+    "shell": "shell",
+    "ghost": "ghost",
+    "rocket": "rocket",
+    "sailboat": "sailing boat",
+    "guitar": "guitar",
+    "clover": "clover leaf",
 }
 
 
@@ -38,5 +70,19 @@ def note_words(kind: str, values: Mapping[str, Any], own: bool) -> str | None:
         form = yours if own else theirs
     if form is None:
         return None
-    name = str(values.get("name", ""))
-    return form.format_map({**values, "Name": name[:1].upper() + name[1:]})
+    name, was = str(values.get("name", "")), str(values.get("was", ""))
+    said = GESTURES.get(str(values.get("gesture")), "…")  # of a kind that is not known here
+    return form.format_map({**values, "Name": _capital(name), "Was": _capital(was), "said": said})
+
+
+def spoken(gesture: str) -> str:
+    """A gesture as one writes it at a terminal.
+
+    >>> spoken("nice_hand")
+    'nice hand'
+    """
+    return gesture.replace("_", " ")
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

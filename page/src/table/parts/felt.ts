@@ -122,7 +122,7 @@ class Felt extends Part {
       (seat) => seat.n,
       (seat) => {
         const spots = seat.you ? store.bets.spots(seat).map((each) => each.amount).join() : "";
-        return guard([seat, view.bank, view.bots.length > 0, view.phase, view.closing, layout, spots, store.seat?.n, store.mySeats.length, store.canBet, this.printed], () =>
+        return guard([seat, store.gestures.at(seat.n), view.bank, view.bots.length > 0, view.phase, view.closing, layout, spots, store.seat?.n, store.mySeats.length, store.canBet, this.printed], () =>
           seatModule(store, view, seat, { place: layout?.places[seat.n - 1], rows: drawnSpots(store, seat, this.printed), look }),
         );
       },

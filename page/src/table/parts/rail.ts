@@ -10,6 +10,7 @@ import { keyOf } from "../keys.ts";
 import { bankOfferIsHere, bankRailIsHere, coachIsHere, jackpotIsHere } from "../later.ts";
 import { namesAt } from "../names.ts";
 import { Part } from "../part.ts";
+import "./gestures.ts";
 import { actPart, awaited } from "./rail-act.ts";
 import "./rail-countdown.ts";
 import { handPart, sureBets } from "./rail-hand.ts";
@@ -62,6 +63,7 @@ class Rail extends Part {
         <h2 class="rail-status ${head.look ?? ""}" id="your-hand" tabindex="-1" ${ref(this.status)}>${head.title}</h2>
         <p class="rail-more ${head.look ?? ""} ${head.decides ? "decisive" : ""}">${head.more ?? nothing}</p>
         <pit-standing .store=${this.store}></pit-standing>
+        <pit-gestures .store=${this.store}></pit-gestures>
       </div>
       ${this.store.presentation.live?.bank?.offered_to_you && bankOfferIsHere(this.store) ? html`<pit-bank-offer .store=${this.store}></pit-bank-offer>` : nothing}
       <div class="rail-body">${this.body(view, seat)}</div>

@@ -9,6 +9,7 @@ import { capital, FELT, STATUS, times } from "../../words/felt.ts";
 import { decidingCards } from "../deciding.ts";
 import type { Place } from "../geometry.ts";
 import type { Store } from "../store.ts";
+import { face, passing } from "./faces.ts";
 import "./running-sum.ts";
 import { type Drawn, spotRow, stack } from "./seat-spots.ts";
 import type { SeatSeen, TableSeen } from "../seen.ts";
@@ -94,14 +95,14 @@ function plate(store: Store, view: TableSeen, seat: SeatSeen, look: SeatLook): T
   const runs = store.presentation.beat?.kind === "jackpot" && store.presentation.beat.seat === seat.n;
   return html`<div class="nameplate">
     ${number(store, seat, look)}
-    <span class="name">${seat.bot ? html`<span class="as-bot" title=${FELT.bot}>${icon("bot")}</span>` : nothing}<span class="text">${nameOf(seat)}</span></span>
+    <span class="name">${seat.bot ? html`<span class="as-bot" title=${FELT.bot}>${icon("bot")}</span>` : face(seat)}<span class="text">${nameOf(seat)}</span></span>
     <span class="seat-stack number">${seat.stack === null ? nothing : html`<pit-sum .cents=${seat.stack} .runs=${runs}></pit-sum>`}</span>
     <span class="status">${
       seat.ready && view.phase === "bets" ? html`<span class="tick" title=${FELT.done}>${icon("check")}</span>` : nothing
     }${
       seat.status === "settled" && seat.words ? html`<span class="long">${capital(seat.words)}</span><span class="short">${seat.label}</span>` : statusOf(seat)
     }${platform ? html`<span class="by-platform" title=${FELT.byPlatform(seat.by ?? "")}>${icon("clock")}<span class="unseen">${FELT.byPlatform(seat.by ?? "")}</span></span>` : nothing}</span>
-    ${netOf(seat)}
+    ${netOf(seat)} ${passing(store, seat.n)}
     ${staked > 0 && seat.net === null ? html`<span class="wagered number">${dollars(staked)}</span>` : nothing}
     ${removable
       ? html`<button type="button" class="remove" aria-label=${FELT.removeBot(nameOf(seat), seat.n)} @click=${() => void store.do({ do: "remove_bot", seat: seat.n })}>${icon("x")}</button>`

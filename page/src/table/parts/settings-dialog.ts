@@ -5,6 +5,7 @@ import { card } from "../../shared/art.ts";
 import { type Deck, type Motion, type Prefs, prefs, setPrefs, type Theme } from "../../shared/prefs.ts";
 import { SETTINGS } from "../../words/head.ts";
 import { Part } from "../part.ts";
+import "./you.ts";
 
 const SAMPLE = ["As", "Kh", "Qd", "Jc"];
 type Switch = "sound" | "keys" | "textTable" | "logAloud" | "resultStays";
@@ -18,6 +19,7 @@ class Settings extends Part {
   protected override render(): TemplateResult {
     const { theme, deck, motion } = prefs();
     return html`
+      <pit-you .store=${this.store}></pit-you>
       <fieldset class="decks">
         <legend>${SETTINGS.deck}</legend>
         ${SETTINGS.decks.map(([id, name, more]) => html`<label class="deck" data-deck=${id}>

@@ -104,7 +104,7 @@ class States extends Part {
     }
     if (!store.view) return html`<p class="bar quiet">${STATES.connecting}</p>`;
     return html`
-      ${this.back ? html`<p class="bar back">${icon("check")} ${this.back}</p>` : nothing} ${this.newer ? this.reload() : nothing} ${this.looking()}
+      ${this.back ? html`<p class="bar back">${icon("check")} ${this.back}</p>` : nothing} ${this.newer ? this.reload() : nothing}
       ${this.about ? this.hint() : nothing}
     `;
   }
@@ -117,13 +117,6 @@ class States extends Part {
   private hint(): TemplateResult {
     return html`<p class="bar hint">${icon("book-open")} <span>${this.about} <a href="/rules/${this.askedAbout}" target="_blank" rel="noopener">${WELCOME.rules}</a></span>
       <button @click=${() => this.dismiss()}>${WELCOME.close}</button></p>`;
-  }
-
-  /** Without a seat: a spectator becomes somebody first. */
-  private looking(): TemplateResult | typeof nothing {
-    const { store } = this;
-    if (store.mySeats.length > 0 || store.me) return nothing;
-    return html`<p class="bar">${icon("eye")} ${STATES.spectating} <button class="primary" @click=${() => void store.join()}>${icon("armchair")} ${STATES.takeSeat}</button></p>`;
   }
 
   private over(): TemplateResult {

@@ -14,6 +14,7 @@ import { bankOfferIsHere, coachIsHere } from "../later.ts";
 import { namesAt } from "../names.ts";
 import { Part } from "../part.ts";
 import { other, wagersOn } from "../read-table.ts";
+import "./gestures.ts";
 import { meanwhileText } from "./rail-last.ts";
 import "./text-table-bets.ts";
 import "./text-table-decide.ts";
@@ -40,6 +41,7 @@ class TextTable extends Part {
         <p class="row">
           <button @click=${() => void readAloud(this.store)}>${TEXT.readAll}</button>
           <button @click=${() => setPrefs({ textTable: false })}>${HEAD.feltTable}</button>
+          ${mySeats.length > 0 ? html`<pit-gestures .store=${this.store}></pit-gestures>` : nothing}
         </p>
       </section>
       ${mySeats.length === 0 ? html`<p>${TEXT.noSeat}</p>` : nothing} ${mySeats.map((seat) => this.hand(seat, view))}
