@@ -29,8 +29,8 @@ const GESTURES = ["smile", "thumbs-up", "hand-heart", "party-popper", "frown", "
 
 export const ICONS = [
   ...FACES, ...GESTURES, "qr-code",
-  "arrow-left", "armchair", "book-open", "bot", "check", "chevron-left", "chevron-right", "circle-question-mark",
-  "clock", "copy", "download", "eye", "flag", "graduation-cap", "hand-coins", "history", "landmark", "link", "list",
+  "arrow-left", "armchair", "bell", "book-open", "bot", "check", "chevron-left", "chevron-right", "circle-question-mark",
+  "clock", "copy", "crown", "download", "eye", "flag", "graduation-cap", "hand-coins", "history", "landmark", "link", "list",
   "lock", "log-out", "menu", "minus", "pause", "play", "plus", "redo-2", "rotate-ccw", "scroll-text", "settings",
   "shield-check", "skip-forward", "star", "triangle-alert", "undo-2", "user", "users", "volume-2", "volume-x", "x",
 ];

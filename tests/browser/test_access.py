@@ -43,7 +43,7 @@ def test_a_table_in_every_phase(page: Page, house: BrowserHouse, name: str) -> N
 def test_dialogs_and_tabs(page: Page, house: BrowserHouse) -> None:
     """Every dialog of the head, every tab of the panel, at the house that has them all but the meter."""
     open_table(page, house, "napa-valley")
-    for name in ("The bank", "Invite and bots", "Fair deal", "Settings", "Keys and help", "Leave the seat"):
+    for name in ("The bank", "Host and company", "Fair deal", "Settings", "Keys and help", "Leave the seat"):
         page.get_by_role("button", name=name).click()
         expect(page.get_by_role("dialog")).to_be_visible()
         check(page, name)

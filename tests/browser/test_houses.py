@@ -6,12 +6,13 @@ import re
 from collections import Counter
 from unittest.mock import patch
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from pitboss.cage.people import set_role
 from pitboss.floor.commands import Tick
-from pitboss.hands import Category, category3
+from pitboss.hands import Category, category3, lowest_value, value3, value_of_ranks
 from pitboss.pit import Deal as DealCards
+from tests.browser.axe import check
 from tests.browser.conftest import Opener
 from tests.browser.house import PERSON, BrowserHouse, Deal, holds
 from tests.browser.playing import SEAT, Row, become, deal, decide, open_table, put, rail, results, sit, spot
@@ -34,6 +35,25 @@ def log(page: Page) -> str:
     """What has happened, in sentences."""
     page.get_by_role("tab", name="Log").click()
     return page.get_by_role("tabpanel", name="Log").inner_text()
+
+
+def sure(page: Page) -> Locator:
+    """The bets that my own cards have won or lost."""
+    return rail(page).get_by_role("list", name="Won or lost already").get_by_role("listitem")
+
+
+def lit(page: Page) -> list[str]:
+    """The lit lines of the pay tables in the panel, each with the title of its table."""
+    panel = page.get_by_role("tabpanel", name="Pays")
+    expect(panel.get_by_role("table").first).to_be_attached()
+    first_text = (
+        "(each) => [...each.childNodes].map((node) => node.nodeType === 3 ? node.data.trim() : '').join('')"
+    )
+    places = "[row.closest('section').querySelector('h2'), row.cells[0]]"
+    found: list[str] = panel.locator("tr.made").evaluate_all(
+        f"rows => rows.map((row) => {places}.map({first_text}).join(': '))"
+    )
+    return found
 
 
 def comes(somebody: Opener, address: str, seat: int = OTHER) -> Page:
@@ -88,20 +108,38 @@ def a_straight_flush_against_a_pair(deal: Deal) -> bool:
     )
 
 
+def wish_for_the_bank(page: Page, wish: str = "Ask me") -> None:
+    page.get_by_role("button", name="The bank").click()
+    page.get_by_role("dialog", name="The bank").get_by_role("radio", name=wish).check()
+    page.keyboard.press("Escape")
+
+
 def test_the_bank_is_taken_and_exhausted(page: Page, somebody: Opener, house: BrowserHouse) -> None:
     """A bank of $10, and a straight flush that asks for far more: NAPA-11."""
     house.wish({OTHER: PERSON}, a_straight_flush_against_a_pair)
     address = open_table(page, house, "napa-valley", low=500, high=1000, private=False)
-    page.get_by_role("button", name="The bank").click()
-    page.get_by_role("checkbox", name=re.compile("^Offer me the bank")).check()
-    offer = page.get_by_role("region", name="The bank is offered to you")
+    wish_for_the_bank(page)
+    offer = rail(page).get_by_role("region", name="The bank is offered to you")
+    expect(page.get_by_role("dialog")).to_have_count(0)  # it covers nothing
+    expect(offer).to_contain_text("It takes $10 or more. Nobody has bet yet.")
     offer.get_by_role("slider").fill("1000")
     offer.get_by_role("button", name="Take the bank with $10", exact=True).click()
-    expect(rail(page).get_by_role("heading")).to_have_text("You hold the bank")
+    expect(rail(page).get_by_role("heading", level=2)).to_have_text("You hold the bank")
+    expect(page.get_by_role("main")).to_contain_text("no bets yet")
 
     player = comes(somebody, address)
     put(player, ["Ante", "Pair Plus"])
     expect(rail(player)).to_contain_text("Not covered by the bank")  # Pair Plus, after Ante and Play
+    rows = rail(page).get_by_role("table", name="Your stake covers clockwise, seat 2 first.")
+    cells = rows.get_by_role("row").nth(1).get_by_role("cell")
+    expect(cells).to_have_text(["Ante $5 Pair Plus $5", "$10", "$10", re.compile("Part$")])
+    figures = rail(page).get_by_label("How the bank stands")
+    for words in ("Stake$10", "At worst−$10", "At best+$10"):
+        expect(figures).to_contain_text(words)
+    expect(figures).to_contain_text("with this stake")  # the desk has reckoned it
+    expect(figures).to_contain_text("Your stake runs short in")
+    page.keyboard.press("v")
+    expect(page.get_by_role("status").first).to_contain_text("At worst −$10, at best +$10.")
     deal(page)
     deal(player)
     decide(player, "Play")
@@ -116,16 +154,25 @@ def test_the_bank_is_taken_and_exhausted(page: Page, somebody: Opener, house: Br
     )
     expect(player.get_by_text(f"Bank exhausted at seat {OTHER}: $5 of your wagers returned")).to_be_visible()
     assert f"The bank is exhausted at seat {OTHER}" in log(player)
-    expect(rail(page).get_by_role("heading")).to_have_text("The bank: −$10")
+    expect(rail(page).get_by_role("heading", level=2)).to_have_text("The bank: −$10")
+    for words in ("→ paid −$5 Play $5", "→ paid −$5 Pair Plus $5", "↩ went back"):
+        expect(cells.first).to_contain_text(words)
+    expect(cells.first).to_contain_text("$200 not covered")
+    expect(cells.nth(1)).to_have_text("−$10")
+    expect(cells.nth(2)).to_have_text("$0")
+    check(page, "the bank, settled")
+
+    rail(page).get_by_role("button", name="Keep the bank, $10").click()
+    expect(rail(page)).to_contain_text("Round 2 of 2")
+    expect(page.get_by_role("dialog")).to_have_count(0)
 
 
 def test_the_bank_is_passed_and_a_round_is_void(page: Page, somebody: Opener, house: BrowserHouse) -> None:
     """The house's player banks; own cards are face down until the up card shows; an operator voids."""
     address = open_table(page, house, "napa-valley")
-    page.get_by_role("button", name="The bank").click()
-    page.get_by_role("checkbox", name=re.compile("^Offer me the bank")).check()
+    wish_for_the_bank(page)
     page.get_by_role("button", name="Not now").click()
-    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.get_by_role("region", name="The bank is offered to you")).to_have_count(0)
     put(page, ["Ante", "Pair Plus"])
     expect(rail(page)).to_contain_text("Covered")
 
@@ -151,7 +198,7 @@ def test_the_bank_is_passed_and_a_round_is_void(page: Page, somebody: Opener, ho
         f"/api/operator/tables/{table}/void", data={"id": "void-one", "cause": "exposed"}
     )
     assert answer.status == 200, answer.text()
-    expect(rail(page).get_by_role("heading")).to_have_text("Round void")
+    expect(rail(page).get_by_role("heading", level=2)).to_have_text("Round void")
     assert {(each.word, each.profit, each.clause) for each in results(page)} == {
         ("returned", "$0", "NAPA-12")
     }
@@ -189,21 +236,35 @@ def test_envy_across_two_browsers(page: Page, somebody: Opener, house: BrowserHo
     assert not [each for each in results(other) if each.label == "Envy"]
     assert "★ Envy +$25" in felt_seat(page)
     assert "Envy" not in felt_seat(page, OTHER)
-    assert "Envy: bonus $25, +$25." in log(page)
+    assert "Envy: you are paid $25 for " in log(page)
+    assert "'s AKQ suited." in log(page)
 
 
 def test_the_jackpot_takes_the_meter(page: Page, house: BrowserHouse) -> None:
     """A-K-Q of spades is paid the whole meter for $1, which starts again at $1,000 (RIV-10, RIV-12)."""
     house.wish({SEAT: PERSON}, holds(SEAT, "As Ks Qs"))
     open_table(page, house, "rivers")
-    put(page, ["Ante", "Progressive"])
+    put(page, ["Ante", "Pair Plus", "Progressive"])
     expect(page.get_by_role("switch", name="Progressive, $1")).to_be_checked()
     deal(page)
+    expect(sure(page)).to_have_text(
+        [
+            "✔ Ante Bonus pays 5 to 1 if you play.",
+            "✔ Pair Plus pays 40 to 1 whatever the dealer has.",
+            "✔ Progressive pays 100 % of the meter whatever the dealer has.",
+        ]
+    )
+    made = ["Ante Bonus: Straight flush", "Pair Plus: Straight flush", "Progressive: AKQ of Spades"]
+    assert lit(page) == made
     decide(page, "Play")
+    expect(
+        rail(page).get_by_text(re.compile("^(Your AKQ suited beats|Dealer does not qualify:) "))
+    ).to_be_visible()
+    assert lit(page) == made
     assert row(page, "Progressive") == Row("Progressive", "win", "100 % of the meter", "+$999.25", "RIV-10")
     expect(page.get_by_role("main")).to_contain_text("Progressive $1,000.00")
     said = log(page)
-    assert "You hit Progressive: 100 % of the meter" in said
+    assert "You hit Progressive with AKQ of Spades: $1,000.25 from the meter!" in said
     assert "The meter stands at $1,000" in said
 
 
@@ -245,6 +306,25 @@ def test_posted_pays_are_shown_as_such(page: Page, house: BrowserHouse) -> None:
     pays = page.get_by_role("tabpanel", name="Pays")
     expect(pays.get_by_text("Posted at this table").first).to_be_visible()
     expect(pays.get_by_role("row", name=re.compile(f"^Straight {odds} to 1"))).to_have_count(1)
+
+
+def flush_against_high_card(deal: Deal) -> bool:
+    """A flush, and a dealer who plays with less than a pair."""
+    value, queen = value3(*deal.dealer), value_of_ranks(10, 1, 0)
+    return category3(*deal.hands[SEAT]) is Category.FLUSH and queen <= value < lowest_value(Category.PAIR)
+
+
+def test_a_flush_lights_the_bet_on_three_cards_and_no_other(page: Page, house: BrowserHouse) -> None:
+    """The flush of Super 6 is made of six cards, and nobody has bet on it (SHINE-7, SHINE-8)."""
+    house.wish({SEAT: PERSON}, flush_against_high_card)
+    open_table(page, house, "shine")
+    put(page, ["Ante", "Pair XXX"])
+    deal(page)
+    expect(sure(page)).to_have_text(["✔ Pair XXX pays 3 to 1 whatever the dealer has."])
+    assert lit(page) == ["Pair XXX: Flush"]
+    decide(page, "Play")
+    expect(rail(page).get_by_text(re.compile(r"^Your flush beats (queen|king|ace) high\.$"))).to_be_visible()
+    assert lit(page) == ["Pair XXX: Flush"]
 
 
 # Several hands

@@ -36,6 +36,8 @@ def told() -> tuple[Said, ...]:
         place.send({"t": "cmd", "id": "c-8", "rev": place.view["rev"], "do": "coach", "seat": 3})
         gesture = {"do": "gesture", "gesture": "nice_hand"}
         place.send({"t": "cmd", "id": "c-9", "rev": place.view["rev"], **gesture})
+        terms = {"do": "change", "low": 1000, "high": 50000}
+        place.send({"t": "cmd", "id": "c-terms", "rev": place.view["rev"], **terms})
         while next(night.ids) < 9:  # an id is taken once, at whatever table
             pass
         night.ask("GET", "/api/rounds", None, me)

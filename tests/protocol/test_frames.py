@@ -70,7 +70,7 @@ def test_the_schema_is_a_schema_and_refuses() -> None:
     assert said.is_valid(good)
     for spoilt in (good | {"do": "cheat"}, good | {"cards": ["As"]}, good | {"seat": "1"}, good | {"id": ""}):
         assert not said.is_valid(spoilt)
-    assert sent.is_valid({"t": "update", "rev": 1, "events": [{"k": "closed"}]})
+    assert sent.is_valid({"t": "update", "rev": 1, "events": [{"k": "closed", "by": "host"}]})
     assert sent.is_valid({"t": "update", "rev": 1, "events": [], "state": {"deadline": None}, "done": "1"})
     wrong: Said
     for wrong in (
@@ -198,6 +198,37 @@ def the_end(night: Evening, ann: str, bob: str) -> None:
     assert at.view["closing"]
 
 
+def the_host(night: Evening, ann: str, bob: str) -> None:
+    """A private table of others: its host uses every power, and hands over."""
+    ann, bob = night.guest(), night.guest()
+    opened = night.ask("POST", "/api/tables", {"house": "rivers", "title": "Hers", "private": True}, ann)
+    at, beside = (night.come(opened["table"], who, opened["invite"]) for who in (ann, bob))
+    at.say("sit", seat=1)
+    beside.say("sit", seat=2)
+    assert beside.say("change", clock=False)["code"] == "not_host"
+    at.catch_up()
+    assert at.say("change", clock=False)["t"] == "done"
+    beside.catch_up()
+    beside.say("bets", seat=2, wagers={"ante": 1000})
+    at.catch_up()
+    assert [each["do"] for each in at.view["powers"] if each["why"] is None and each["seats"] == [2]]
+    assert at.say("nudge", seat=2)["t"] == "done"
+    assert at.view["patience"][0]["seats"] == [2]
+    assert at.say("deal_now")["t"] == "done"
+    assert at.view["phase"] == "decisions"
+    beside.catch_up()
+    beside.say("fold", seat=2)
+    at.catch_up()
+    assert at.say("hand_over", seat=2)["t"] == "done"
+    assert not at.view["host"]
+    beside.catch_up()
+    assert beside.view["host"]
+    assert beside.say("sit_out", seat=1)["t"] == "done"
+    assert beside.view["seats"][0]["out"] == "host"
+    assert beside.say("remove", seat=1)["t"] == "done"
+    assert beside.view["seats"][0]["name"] is None
+
+
 def worn_out(night: Evening, ann: str, bob: str) -> None:
     """The accounts of a table are full: it closes after the round, and says why."""
     at = night.come(night.table(ann, "shine"), ann)
@@ -249,6 +280,7 @@ def test_every_kind_of_event_and_of_command_occurs() -> None:
             coming_and_going,
             the_bank,
             the_end,
+            the_host,
             worn_out,
             the_meter,
         )

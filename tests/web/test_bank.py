@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 from fractions import Fraction
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from pitboss.odds.bank_round import BankRound, BankWorth
 from tests.web.edge import Edge, Joined
 
 EDGE = Fraction(229314, 12724075)  # the printed edge on an Ante
@@ -65,3 +69,28 @@ def test_a_bank_without_bets_has_no_price(edge: Edge) -> None:
         at.sits(1).done("want_bank", want=True)
         at.done("take_bank", stake=50_000)
         assert at.refused("bank_price") == "no_bets"
+
+
+def test_what_is_said_after_the_question_does_not_wait_for_its_answer(edge: Edge) -> None:
+    ann, bob = edge.guest(), edge.guest()
+    table = ann.open("napa-valley", clock=False)
+    with ann.join(table) as bank, bob.join(table) as player:
+        bank.sits(5).done("want_bank", want=True)
+        bank.done("take_bank", stake=50_000)
+        player.sits(2).done("bets", seat=2, wagers={"ante": 1000}, seed="")
+        room, go = edge.room(table), asyncio.Event()
+        reckoner = room.reckoner
+
+        async def slowly(asked: BankRound, asker: str) -> BankWorth:
+            await go.wait()
+            return await reckoner.bank(asked, asker)
+
+        room.reckoner = SimpleNamespace(bank=slowly)
+        ask = {"t": "cmd", "id": "slow", "rev": bank.catch_up()["rev"], "do": "bank_price"}
+        bank.socket.send_text(json.dumps(ask))
+        assert bank.done("ready")["me"]["ready"]
+        room.reckoner = reckoner
+        bank.socket.portal.call(go.set)
+        while (answer := bank.read())["t"] != "done":
+            pass
+        assert (answer["id"], Fraction(answer["bank"]["ev"])) == ("slow", 1000 * EDGE)

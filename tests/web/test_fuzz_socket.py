@@ -23,6 +23,7 @@ from pitboss.floor.table_runner import Room
 from pitboss.proof.audit import audit
 from pitboss.round import open_table
 from pitboss.sheet import load_house
+from pitboss.web.metrics import command_in
 from pitboss.web.server_state import MESSAGES, House, open_house
 from pitboss.web.settings import ServeSettings
 from pitboss.web.socket import TableSocket
@@ -83,7 +84,7 @@ class Talker:
         return self.heard.view
 
     async def says(self, text: str) -> dict[str, Any]:
-        await self.socket._answer(text)
+        await self.socket._answer(command_in(text), text)
         (answer,) = self.hears()
         return answer
 

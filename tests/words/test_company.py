@@ -7,6 +7,7 @@ from typing import get_args, get_type_hints
 from pitboss.floor.announcements import Noted
 from pitboss.words.company import note_words
 
+TERMS = {"low": 500, "high": 50_000, "clock": True, "coach": True}
 VALUES = {
     "name": "ann",
     "was": "anna",
@@ -14,8 +15,9 @@ VALUES = {
     "seats": (3,),
     "text": "The books are full",
     "gesture": "thanks",
+    **TERMS,
 }
-OF_ONESELF = {"sit", "stand", "leaving", "renamed", "gesture"}
+OF_ONESELF = {"sit", "stand", "leaving", "renamed", "gesture", "host"}
 OF_NOBODY = {"open_round", "close_table"}
 
 
@@ -35,3 +37,13 @@ def test_of_oneself_only_seats_names_and_gestures_are_told() -> None:
     assert {kind for kind in of_people if note_words(kind, VALUES, own=True)} == OF_ONESELF
     assert note_words("sit", VALUES, own=True) == "You sit down at seat 3."
     assert note_words("sit", VALUES, own=False) == "Ann sits down at seat 3."
+
+
+def test_who_decided_what_for_whom_and_why() -> None:
+    told = VALUES | {"action": "fold", "by": "away rule", "why": "clock"}
+    assert note_words("decided_for", told, own=False) == "The clock ran out: the away rule folded for ann."
+    assert note_words("decided_for", told, own=True) == "The clock ran out: the away rule folded for you."
+    assert note_words("nudge", VALUES | {"by": "Bob"}, own=True) == "Bob: the others wait for you."
+    assert note_words("closed", {"by": "operator"}, own=False) == "The operator has closed the table."
+    terms = note_words("terms", VALUES | {"by": "Bob"}, own=False)
+    assert terms == "Bob has set the terms: $5 to $500, with a clock, with the coach."

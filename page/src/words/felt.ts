@@ -103,5 +103,4 @@ export const BANNER = {
   void: (cause: string | undefined, clause: string | undefined) =>
     `Round void — ${CAUSES[cause ?? ""] ?? "it does not count"}${clause ? ` (${clause})` : ""}. All wagers returned.`,
   paused: "Table paused — the clocks stand still. Your bets are safe.",
-  closing: "Table closing — this is its last round.",
 };

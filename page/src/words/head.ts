@@ -31,7 +31,7 @@ export const HEAD = {
   settings: "Settings",
   help: "Keys and help",
   fair: "Fair deal",
-  host: "Invite and bots",
+  host: "Host and company",
   bank: "The bank",
   leave: "Leave the seat",
   menu: "Menu",
@@ -73,7 +73,7 @@ export const SETTINGS = {
 } as const;
 
 export const HOST = {
-  title: "Invite and bots",
+  title: "Host and company",
   link: "Link to this table",
   linkPrivate: "Only who has this link can sit down here.",
   linkPublic: "The table is in the lobby; this link leads straight to it.",
@@ -103,7 +103,7 @@ export const HOST = {
 
 export const CLOSE = {
   title: "Close the table",
-  ask: "Close this table…",
+  ask: "Close after this round…",
   what: "No further round is played. A hand that was dealt is played to its end first; other bets go back. The table cannot be opened again.",
   yes: "Close the table",
   no: "Keep it open",

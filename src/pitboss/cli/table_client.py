@@ -6,7 +6,9 @@ import time
 from collections.abc import Callable, Iterable
 from typing import Final
 
+from pitboss.cli.bank_terminal import BankTeller
 from pitboss.cli.coach_terminal import Coach
+from pitboss.cli.host_terminal import govern
 from pitboss.cli.options import CoachLevel
 from pitboss.cli.table_news import Telling, people
 from pitboss.cli.table_place import Place
@@ -32,6 +34,8 @@ When asked to decide:
   draw 4d               trade that card, where the house lets you
   more                  more time, where a clock runs
   coach                 what each action is worth on average
+When you hold the bank:
+  account               what each seat can win and lose, worst and best, the price
 At any time:
   rules  pays  history  help  topup  quit
   fair                  the seal of this round's shuffle
@@ -41,7 +45,13 @@ At any time:
   say thanks            a gesture: {gestures}
   mute Ann, mute all    hear no gestures of somebody, or of nobody (unmute: hear them again)
   name Ann, avatar cat  what a guest is called, and your picture, on a server
-  close                 close the table for everybody, where you have opened it on a server
+  nudge 3               tell who sits there that the others wait
+As the host of a table on a server:
+  deal                  deal the bets that lie on the table now
+  out 3, remove 3       sit somebody out, or have them get up
+  host 3                make somebody else the host
+  limits 10 500         other limits; clock on, clock off, coach on, coach off: between two rounds
+  close                 close the table for everybody after this round
 """
 HURRY: Final = 10  # seconds before the end of a clock that are told once more
 
@@ -64,6 +74,7 @@ class Seated:
         self.record = record  # keeps each round that has ended
         self.telling = Telling(place)
         self.coach = Coach(place, ears.say, coach)
+        self.bank = BankTeller(place, ears.say)
         self.bankroll: Cents = 0  # in hand and on tables
         self.started_with: Cents = 0
         self.past: list[tuple[int, Cents]] = []
@@ -105,6 +116,7 @@ class Seated:
             elif self.known[0] == state.round == self.announced and self.known[1] != state.phase:
                 self.tell_all(self.telling.standing(each.view))
             self.known = (state.round, state.phase)
+            self.bank.follow(each.view)
             if state.phase in ("settled", "void") and state.round == self.announced:
                 self.end_round(each.view)
         return bool(heard)
@@ -135,6 +147,7 @@ class Seated:
         bank = view.state.bank if view.banks else None
         nets += [bank.net] if bank and bank.net is not None else []
         self.count()
+        self.bank.after(view)
         if nets:
             self.past.append((view.state.round, sum(nets)))
             self.say(f"You: {signed(sum(nets))} this round, {dollars(self.bankroll)} in hand.")
@@ -188,7 +201,10 @@ class Seated:
 
     def answered(self, line: str) -> bool:
         """Does what can be said at any time; whether the line was such a thing."""
-        match line.lower().split():
+        words = line.lower().split()
+        if govern(self.view, words, self.say, lambda prompt: self.ears.ask(prompt) or "", self.try_to):
+            return True
+        match words:
             case ["quit" | "exit" | "q"]:
                 raise Leave
             case ["help" | "?"]:
@@ -207,6 +223,8 @@ class Seated:
                 self.show_seal()
             case ["coach"]:
                 self.coach.answer(self.view)
+            case ["account"]:
+                self.bank.answer(self.view)
             case ["who"]:
                 self.tell_all(people(self.view))
             case ["more"]:
@@ -256,7 +274,7 @@ class Seated:
     def close_table(self) -> None:
         """The host of a table closes it, and is asked once more."""
         if not self.view.you.host:
-            self.say("Only who has opened this table may close it; say quit to leave.")
+            self.say("Only the host of this table may close it; say quit to leave.")
             return
         self.say("A hand that was dealt is played first, other bets go back, and the table stays closed.")
         if (self.ears.ask("Close it for everybody? yes or no: ") or "").strip().lower() in ("y", "yes"):

@@ -19,9 +19,12 @@ from pitboss.round.facts import (
     HandFact,
     LineFact,
     NetFact,
+    ShowdownFact,
     Stake,
+    SureFact,
     UpFact,
 )
+from pitboss.round.sure_bets import SureBet
 from pitboss.round.view import HIDDEN
 from pitboss.words.company import AVATARS, note_words
 from pitboss.words.rounds import fact_words
@@ -99,12 +102,19 @@ class Telling:
         for seat in bets:
             if HIDDEN not in seat.cards:
                 yield self._told(HandFact(seat.n, seat.cards), view)
+                yield from (self._told(SureFact(seat.n, bet), view) for bet in _sure(seat))
         if up and view.state.phase != "decisions":
             yield f"{view.state.dealer.label} holds {' '.join(up)}."
         yield from (f"Seat {seat.n} {_DONE[seat.status]}." for seat in bets if seat.status in _DONE)
 
 
+def _sure(seat: SeatFrame) -> tuple[SureBet, ...]:
+    return seat.hand.sure if seat.hand else ()
+
+
 def _paid(seat: SeatFrame) -> Iterator[Fact]:
+    if seat.hand and seat.hand.showdown:
+        yield ShowdownFact(seat.n, seat.hand.showdown)
     for each in seat.lines if seat.net is not None else ():
         yield LineFact(
             seat.n, each.id, each.stake, each.result, each.profit, each.returned, each.clause, each.by

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger("pitboss")
 
-TTL: Final[Seconds] = 2.0  # that a lease lasts
+TTL: Final[Seconds] = 2.5  # that a lease lasts
 EVERY: Final[Seconds] = 0.5  # between two renewals
 LONGEST: Final[Seconds] = 1.0  # that a renewal may take, before it is tried over another connection
 MARGIN: Final = 1 / 6  # of a lease, by which a server counts it shorter than the database does

@@ -182,6 +182,50 @@ class RemoveBot(Said):
     seat: SeatNumber
 
 
+class DealNow(Said):
+    """The host has the bets that lie on the table dealt, whoever is not done."""
+
+    do: Literal["deal_now"]
+
+
+class Nudge(Said):
+    """Tells somebody that the others wait for them; anybody who sits at the table may."""
+
+    do: Literal["nudge"]
+    seat: SeatNumber
+
+
+class SitOut(Said):
+    """The host no longer lets the table wait for somebody, until that person does something."""
+
+    do: Literal["sit_out"]
+    seat: SeatNumber
+
+
+class Remove(Said):
+    """The host has somebody get up: at once, or after a hand that they are playing."""
+
+    do: Literal["remove"]
+    seat: SeatNumber
+
+
+class Change(Said):
+    """The host changes the terms of the table between two rounds; what is left out stays as it is."""
+
+    do: Literal["change"]
+    low: Annotated[int, Field(gt=0, le=10**12)] | None = None
+    high: Annotated[int, Field(gt=0, le=10**12)] | None = None
+    clock: bool | None = None
+    coach: bool | None = None
+
+
+class HandOver(Said):
+    """The host makes somebody else at the table its host."""
+
+    do: Literal["hand_over"]
+    seat: SeatNumber
+
+
 class Close(Said):
     """The host closes the table: a running round is finished first, bets that were not dealt go back."""
 
@@ -210,9 +254,17 @@ Message = Annotated[
     | IntroduceMe
     | AddBot
     | RemoveBot
+    | DealNow
+    | Nudge
+    | SitOut
+    | Remove
+    | Change
+    | HandOver
     | Close,
     Discriminator("do"),
 ]
+HostMessage = DealNow | Nudge | SitOut | Remove | Change | HandOver
+HOST_MESSAGES: TypeAdapter[HostMessage] = TypeAdapter(Annotated[HostMessage, Discriminator("do")])
 MESSAGES: TypeAdapter[Message] = TypeAdapter(Message)
 
 

@@ -17,6 +17,8 @@ def come(turn: Turn, person: str, name: str, avatar: Avatar | None = None) -> No
     turn.count([person])
     if before is None:
         return
+    if before.out == "away":
+        turn.set_sitter(person, out=None)
     _tell_renamed(turn, before)
     if before.seats and not before.here:
         turn.note({"k": "back", "name": turn.known(person).name, "seats": list(before.seats)})
@@ -83,12 +85,17 @@ def leave(turn: Turn, person: str) -> None:
     stopped, bets go back all the same, and a hand is decided as soon as the table goes on.
     """
     turn.known(person)
+    take_back_bets(turn, person)
+    turn.set_sitter(person, ready=True, wants_bank=False, quits=True)
+    stand(turn, person, None)
+
+
+def take_back_bets(turn: Turn, person: str) -> None:
+    """Somebody's bets go back as long as they are not dealt."""
     state = turn.live.open_round
     if state is not None and state.phase == "bets":
         for seat in (each.number for each in state.seats if each.player == person):
             turn.do(person, turn.supply.new_id(), Bet(seat, person, {}), seat)
-    turn.set_sitter(person, ready=True, wants_bank=False, quits=True)
-    stand(turn, person, None)
 
 
 def show_out(turn: Turn, person: str) -> None:

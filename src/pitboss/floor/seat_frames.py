@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 from pitboss.cards import Card
 from pitboss.floor.field_values import field_values
 from pitboss.floor.live_state import LiveState
-from pitboss.floor.sitters import LEFT, Sitter
+from pitboss.floor.sitters import LEFT, MissedDecision, Sitter
 from pitboss.floor.view_types import LineFrame, PlayFrame, SeatFrame, SpotFrame
 from pitboss.money import Cents
 from pitboss.round import spots
@@ -121,7 +121,9 @@ def seat_frame(facts: SeatFacts) -> SeatFrame:
         bot=bool(player and player.bot),
         here=bool(player and player.here),
         leaving=bool(player and facts.number in player.leaves),
-        ready=bool(player and player.ready) and facts.round.phase == "bets",
+        ready=bool(player and player.ready and player.out is None) and facts.round.phase == "bets",
+        out=player.out if player else None,
+        missed=_missed(facts),
         stack=facts.stack,
         status=_status(facts),
         hand=_hand(facts),
@@ -129,6 +131,12 @@ def seat_frame(facts: SeatFacts) -> SeatFrame:
         play=_play_frame(facts, lines) if found else None,
         lines=lines,
     )
+
+
+def _missed(facts: SeatFacts) -> MissedDecision | None:
+    """What the platform has last decided at a seat, if its person has done nothing since."""
+    missed = facts.sitter.missed if facts.sitter else ()
+    return next((each for each in missed if each.seat == facts.number), None)
 
 
 def _spots(facts: SeatFacts, lines: tuple[LineFrame, ...]) -> tuple[SpotFrame, ...]:

@@ -12,7 +12,20 @@ from pitboss.round import Refusal
 from pitboss.round.table import Table
 
 Instruction = Literal["away rule", "away fold", "away optimal"]
+Out = Literal["away", "idle", "host", "operator"]  # why somebody sits out: time, or who has said so
+Missed = Literal["clock", "wait", "away", "idle", "host", "operator", "left"]  # why the platform has decided
 LEFT: Final = "a player who has left"  # what somebody is called whose hand is still there
+
+
+@dataclass(frozen=True, slots=True)
+class MissedDecision:
+    """A decision that the platform has made for somebody, until that person does something (STD-13)."""
+
+    round: int
+    seat: int
+    action: str
+    by: Instruction
+    why: Missed
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +45,8 @@ class Sitter:
     ready: bool = False  # done with the bets of this round
     idle: int = 0  # rounds in a row without a bet
     more_time: int = 0  # extensions used in this round
+    out: Out | None = None  # sits out until they do something: nobody waits for them
+    missed: tuple[MissedDecision, ...] = ()  # of the last round in which there was one
     avatar: Avatar | None = None  # the picture of a person
 
     @property
@@ -93,7 +108,7 @@ class Seating:
             text = f"One person may play at most {hands.most} hands at {sheet.name}"
             raise Refusal("hands", text, hands.clause, "seat")
         check_side_by_side(table, mine)
-        return self.change(person, seats=mine, leaves=(), idle=0, quits=False)
+        return self.change(person, seats=mine, leaves=(), idle=0, quits=False, out=None, missed=())
 
     def stand(self, person: str, seat: int | None = None) -> Seating:
         """A person gives up a seat, or all of them."""

@@ -44,7 +44,7 @@ class Asking:
         try:
             message = MESSAGES.validate_json(text)
         except ValidationError as fault:
-            return _refused(id_of(text), Refusal("message", _first(fault), None))
+            return _refused(id_of(text), Refusal("message", first_fault(fault), None))
         try:
             return await self._answer(message)
         except Refusal as refusal:
@@ -125,7 +125,8 @@ def id_of(text: str) -> str | None:
     return id_ if isinstance(id_, str) and re.fullmatch(ID_FORM, id_) else None
 
 
-def _first(fault: ValidationError) -> str:
+def first_fault(fault: ValidationError) -> str:
+    """The first thing that is wrong with a message, and where."""
     first = fault.errors(include_url=False, include_input=False, include_context=False)[0]
     place = ".".join(str(part) for part in first["loc"])
     return f"{place or 'the message'}: {first['msg']}"

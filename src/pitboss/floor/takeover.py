@@ -28,7 +28,7 @@ LOG = logging.getLogger("pitboss")
 
 T = TypeVar("T")
 LOOKS: Final[Seconds] = 0.5  # between two looks for tables that no server has
-OVERDUE: Final[Seconds] = 0.5  # that a lease lasts whose server has missed two renewals
+OVERDUE: Final[Seconds] = 0.5  # that a lease lasts whose server has missed three renewals
 MOMENT: Final[Seconds] = 0.01  # after the end of a lease
 POLITE: Final = 3  # looks, in which a server with its part of the tables leaves what it sees to others
 

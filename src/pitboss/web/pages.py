@@ -10,7 +10,8 @@ from fastapi import Request
 from fastapi.responses import HTMLResponse
 
 from pitboss.cage.people import Person
-from pitboss.money import Cents, dollars
+from pitboss.cards import signs
+from pitboss.money import Cents, dollars, minus
 from pitboss.templates import templates_beside
 from pitboss.web.felt_styles import felt_styles
 from pitboss.web.settings import origin_of
@@ -46,13 +47,13 @@ def own_address(path: str, query: str = "") -> str:
 
 def signed(cents: Cents) -> str:
     """A result: `+$15`, `−$15` or `$0`."""
-    return f"+{dollars(cents)}" if cents > 0 else dollars(cents).replace("-", "−")
+    return f"+{dollars(cents)}" if cents > 0 else dollars(cents)
 
 
 def percent(share: float) -> str:
     """A share to two decimals, and to more where it would look like nothing: `3.37 %`, `0.0009 %`."""
     text = f"{share:.2%}" if abs(share) >= 0.0005 or share == 0 else f"{share:.4%}"
-    return text.replace("%", " %").replace("-", "−")
+    return minus(text.replace("%", " %"))
 
 
 def moment(milliseconds: int) -> str:
@@ -76,6 +77,8 @@ TEMPLATES.globals |= {
 TEMPLATES.filters |= {
     "dollars": dollars,
     "signed": signed,
+    "minus": minus,
+    "signs": signs,
     "percent": percent,
     "moment": moment,
     "said_moment": said_moment,

@@ -31,6 +31,8 @@ from pitboss.web.server_state import House
 
 LARGEST: Final = 4_096  # bytes of a message
 WAITING: Final = 128  # frames for a client that does not keep up
+RECKONED: Final = ("coach", "bank_price")  # questions that the desk answers, in its own time
+MOST_RECKONED: Final = 4  # of them at once; further ones hold up what is said after them
 
 NOT_TEXT, TOO_LARGE, TOO_FAST, TOO_SLOW, FAULT = 1003, 1009, 1008, 1013, 1011  # why a connection is closed
 NOT_ALLOWED: Final = 1008
@@ -68,6 +70,7 @@ class TableSocket:
         self.behind = False  # something waits in `out`, or is being sent from there
         self.why = (TOO_SLOW, "too slow")
         self.over = False  # it is being closed: nothing that is still said counts
+        self.reckoning: set[asyncio.Task[None]] = set()  # questions that are not answered yet
         self.bucket = f"person {me}" if me else f"address {network_of(address)}"
 
     async def run(self) -> None:
@@ -94,6 +97,8 @@ class TableSocket:
             self.room.unwatch(self.watcher)
             self.house.metrics.queues.discard(self.out)
             sender.cancel()
+            for task in self.reckoning:
+                task.cancel()
             while not self.out.empty():  # nobody will hear it
                 self.out.get_nowait()
             await self._left()
@@ -175,7 +180,12 @@ class TableSocket:
             if not self._in_time():
                 await self._close(TOO_FAST, "too many messages")
                 return
-            await self._answer(text)
+            if command_in(text) in RECKONED and len(self.reckoning) < MOST_RECKONED:
+                task = asyncio.create_task(self._answer(text))  # whatever is said next does not wait
+                self.reckoning.add(task)
+                task.add_done_callback(self.reckoning.discard)
+            else:
+                await self._answer(text)
 
     def _in_time(self) -> bool:
         """Counts a message, or a ping, among all that this person sends over any socket."""
@@ -191,7 +201,7 @@ class TableSocket:
             self._send(encode(answer))
 
     async def _work(self, do: str, text: str) -> DoneFrame | RefusedFrame | UnknownFrame | None:
-        if do == "coach":  # it is weighed elsewhere, and says nothing of how busy the tables are
+        if do in RECKONED:  # elsewhere: it says nothing of how busy the tables are
             return await self.asking.answer(text)
         with self.house.load.working():
             return await self.asking.answer(text)

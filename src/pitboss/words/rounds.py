@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from pitboss.cards import card_text, parse_card
+from pitboss.cards import card_text, parse_card, signs
 from pitboss.hands import describe
 from pitboss.money import Cents, dollars
 from pitboss.phrases import all_of
@@ -88,13 +88,13 @@ def fact_words(sheet: Sheet, fact: Fact, name: Names = str) -> str:
         case SureFact(seat, bet):
             return f"{sure_words(sheet, f'Seat {seat}', bet)} ({bet.clause})."
         case UpFact(cards, clause):
-            return f"The {dealer.lower()} shows {' '.join(cards)} ({clause})."
+            return f"The {dealer.lower()} shows {signs(cards)} ({clause})."
         case DecisionFact():
             return _decision(sheet, fact)
-        case DealerFact(cards, None, clause):
+        case DealerFact(cards, str(drawn), clause):
+            return f"{dealer} holds {signs(cards)} and draws {signs([drawn])} ({clause})."
+        case DealerFact(cards, _, clause):
             return f"{dealer} holds {_hand_text(cards)}{f', and stands ({clause})' if clause else ''}."
-        case DealerFact(cards, drawn, clause):
-            return f"{dealer} holds {' '.join(cards)} and draws {drawn} ({clause})."
         case BestFact(cards):
             return f"{dealer} plays {_hand_text(cards)}."
         case QualifierFact(qualifies, clause):
@@ -129,8 +129,9 @@ def _decision(sheet: Sheet, fact: DecisionFact) -> str:
             text = f"Seat {fact.seat} plays: {bet}"
         case "draw":
             text = f"Seat {fact.seat} draws: {bet}"
-            if fact.cards:
-                text += f", discards {fact.discard}, gets {fact.drawn} and holds {_hand_text(fact.cards)}"
+            if fact.cards and fact.discard and fact.drawn:
+                text += f", discards {signs([fact.discard])}, gets {signs([fact.drawn])}"
+                text += f" and holds {_hand_text(fact.cards)}"
     if fact.clause:
         text += f" (the platform's decision, {fact.clause})"
     return f"{text}."
@@ -186,7 +187,7 @@ def _told_afterwards(state: Round, event: Event) -> EventView:
 
 
 def signed(cents: Cents) -> str:
-    """Money won or lost: `+$5`, `-$5`, `$0`."""
+    """Money won or lost: `+$5`, `−$5`, `$0`."""
     return f"+{dollars(cents)}" if cents > 0 else dollars(cents)
 
 
@@ -195,7 +196,7 @@ def _stake(label: str, cents: Cents) -> str:
 
 
 def _hand_text(cards: Sequence[str]) -> str:
-    return f"{' '.join(cards)}, {describe([parse_card(card) for card in cards])}"
+    return f"{signs(cards)}, {describe([parse_card(card) for card in cards])}"
 
 
 def _seats(numbers: Sequence[int]) -> str:

@@ -43,8 +43,7 @@ def _compared(sheet: Sheet, whose: str, fact: Showdown) -> str:
     beats = _BEATS[versus]
     if fact.by == "category":
         beats = _BEAT[versus] if fact.hand.category == "three_of_a_kind" else beats
-        other = f"{_article(fact.dealer.category)}{_called(sheet, fact.dealer)}"
-        return f"{whose} {_called(sheet, fact.hand)} {beats} {other}"
+        return f"{whose} {_called(sheet, fact.hand)} {beats} {_one(sheet, fact.dealer)}"
     text = f"{whose} {_with_kind(sheet, fact.hand)} {beats} {_ranks(fact.dealer)}"
     if fact.by == "tie":
         return f"{text}: the hands are equal"
@@ -68,6 +67,13 @@ def _with_kind(sheet: Sheet, hand: JudgedHand) -> str:
     return _ranks(hand) if plain else f"{_kind(sheet, hand.category)} {_ranks(hand)}"
 
 
+def _one(sheet: Sheet, hand: JudgedHand) -> str:
+    """`a pair of nines`, `king high`."""
+    if hand.category in ("high_card", "three_of_a_kind"):
+        return _called(sheet, hand)
+    return f"a {_called(sheet, hand)}" if hand.category == "pair" else _a_kind(sheet, hand.category)
+
+
 def _called(sheet: Sheet, hand: JudgedHand) -> str:
     """`pair of nines`, `king high`."""
     rank = _rank(hand.decide[0])
@@ -82,12 +88,18 @@ def _called(sheet: Sheet, hand: JudgedHand) -> str:
             return _kind(sheet, category)
 
 
-def _article(category: str) -> str:
-    return "a " if category in _ARTICLES else ""
+def _a_kind(sheet: Sheet, category: str) -> str:
+    """`a flush`, `three of a kind`, `AKQ suited`."""
+    kind = _kind(sheet, category)
+    return f"a {kind}" if category in _ARTICLES and kind.islower() else kind
 
 
 def _kind(sheet: Sheet, category: str) -> str:
-    return sheet.hand_label(category).lower()
+    """A category within a sentence; the highest in the house's word, of which capitals stay."""
+    if category != "mini_royal":
+        return category.replace("_", " ")
+    words = sheet.hand_label(category).split()
+    return " ".join(word if word.isupper() else word.lower() for word in words)
 
 
 def _rank(card: str) -> str:
@@ -103,7 +115,7 @@ def side_words(sheet: Sheet, side: SideResult) -> str:
     label = sheet.label(side.id)
     if side.result == "win":
         hand = side.by[0].hand or ""
-        six = f" for {_article(hand)}{_kind(sheet, hand)} of six cards"
+        six = f" for {_a_kind(sheet, hand)} of six cards"
         reason = _whatever(sheet) if side.judged == "three cards" else six
         return f"{label} pays {pay_text(sheet, side.by)}{reason}"
     if side.result == "lose":
@@ -119,7 +131,7 @@ def sure_words(sheet: Sheet, who: str, bet: SureBet) -> str:
         return f"{who}: {label} is lost{when}{_needs(sheet, bet.needs)}{cover}"
     least = "at least " if bet.least else ""
     hand = bet.by[0].hand or ""
-    has = f"{who} has {_article(hand)}{_kind(sheet, hand)}"
+    has = f"{who} has {_a_kind(sheet, hand)}"
     return f"{has}: {label} pays {least}{pay_text(sheet, bet.by)}{when or _whatever(sheet)}{cover}"
 
 
@@ -130,7 +142,7 @@ def _whatever(sheet: Sheet) -> str:
 def _needs(sheet: Sheet, needs: str | None) -> str:
     if needs is None:
         return ""
-    return f": it needs {_article(needs)}{_kind(sheet, needs)} or better"
+    return f": it needs {_a_kind(sheet, needs)} or better"
 
 
 def jackpot_words(sheet: Sheet, jackpot: Jackpot) -> str:

@@ -41,7 +41,7 @@ class BankRail extends Part {
     const told = priceText(price, bank.seats.length);
     return html`<div class="bank-price"><dt>${COCKPIT.price}</dt>
       <dd><span title=${price?.ev ? COCKPIT.exactly(price.ev) : nothing}>${known ? told : price ? COCKPIT.unknown : COCKPIT.reckoning}</span>
-        ${price ? html`<small>${known ? `${shortText(price)} ${COCKPIT.assumes}` : told}</small>` : nothing}</dd></div>`;
+        ${price ? html`<small class=${known ? "assumes" : ""}>${known ? `${shortText(price)} ${COCKPIT.assumes}` : told}</small>` : nothing}</dd></div>`;
   }
 
   private ends(bank: BankSeen): TemplateResult {
@@ -92,7 +92,7 @@ function rows(view: TableSeen, bank: BankSeen): TemplateResult {
       </tr></thead>
       <tbody>${bank.seats.map((row) => html`<tr class=${row.net === null ? "open" : "paid"}>
         <th scope="row"><span class="bank-seat">${row.n}</span> ${nameOf(view, row)}</th>
-        <td class="bank-bets">${row.wagers.map(wager)}</td>
+        <td class="bank-bets">${row.wagers.map((each) => html`${wager(each)} `)}</td>
         ${paid ? settled(row) : ahead(row)}
       </tr>`)}</tbody>
     </table>

@@ -153,7 +153,7 @@ class Felt extends Part {
       ${layout && this.size ? svg`<svg class="lines" width=${this.size.w} height=${this.size.h} aria-hidden="true">${line(layout, view)}${envyRibbons(view, layout)}</svg>` : nothing}
       <div class="centre">
         ${dealer(view, this.store.seat)}
-        ${banner(view, this.voided)} ${jackpotIsHere(this.store) ? html`<pit-jackpot .store=${this.store}></pit-jackpot>` : nothing}
+        ${banner(view, this.voided, this.store.endedCode === "closed")} ${jackpotIsHere(this.store) ? html`<pit-jackpot .store=${this.store}></pit-jackpot>` : nothing}
         ${lettering(view)}
         ${meterPlate(view.meter, this.store.presentation.beat?.kind === "jackpot")}
         ${bankPlate(view)}

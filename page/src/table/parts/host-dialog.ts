@@ -5,6 +5,7 @@ import { icon } from "../../shared/art.ts";
 import { CLOSE, HOST } from "../../words/head.ts";
 import { Part } from "../part.ts";
 import "./invite.ts";
+import "./powers.ts";
 
 class Host extends Part {
   private asked = false; // whether the host is asked once more before the table closes
@@ -15,6 +16,7 @@ class Host extends Part {
     const { clock } = view;
     return html`
       <pit-invite .store=${this.store}></pit-invite>
+      <pit-powers .store=${this.store}></pit-powers>
       <h3>${HOST.bots}</h3>
       ${this.bots()}
       <h3>${HOST.about}</h3>

@@ -15,7 +15,7 @@ export function sureBets(view: TableSeen, seat: SeatSeen): TemplateResult | type
   if (seat.sure.length === 0 || seat.net !== null) return nothing;
   const names = namesAt(view, seat.n);
   return html`<ul class="sure" aria-label=${rail.sure}>
-    ${seat.sure.map((each) => html`<li class=${each.state}><span aria-hidden="true">${RESULTS[each.state === "won" ? "win" : "lose"].sign}</span> ${sureText(each, names)}</li>`)}
+    ${seat.sure.map((each) => html`<li class=${each.state}><span aria-hidden="true">${RESULTS[each.state === "won" ? "win" : "lose"].sign}</span> ${sureText(each, names, seat.category ?? "")}</li>`)}
   </ul>`;
 }
 

@@ -18,6 +18,7 @@ import { lastResult, meanwhile } from "./rail-last.ts";
 import { betsLine, spotsPart } from "./rail-spots.ts";
 import "./rail-standing.ts";
 import { trayPart } from "./rail-tray.ts";
+import "./waits.ts";
 import { resultLines, roundSum, sums } from "./results.ts";
 import type { BankSeen, SeatSeen, TableSeen } from "../seen.ts";
 
@@ -65,6 +66,7 @@ class Rail extends Part {
         <pit-standing .store=${this.store}></pit-standing>
         <pit-gestures .store=${this.store}></pit-gestures>
       </div>
+      <pit-waits .store=${this.store}></pit-waits>
       ${this.store.presentation.live?.bank?.offered_to_you && bankOfferIsHere(this.store) ? html`<pit-bank-offer .store=${this.store}></pit-bank-offer>` : nothing}
       <div class="rail-body">${this.body(view, seat)}</div>
       <div class="rail-foot">

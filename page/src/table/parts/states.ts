@@ -9,8 +9,10 @@ import { signed } from "../../shared/money.ts";
 import { whenNewer } from "../../shared/shell.ts";
 import { elapsed } from "../../shared/time.ts";
 import { WELCOME } from "../../words/head.ts";
+import { END } from "../../words/host.ts";
 import { STATES } from "../../words/states.ts";
 import { Part } from "../part.ts";
+import type { TableSeen } from "../seen.ts";
 import type { Link } from "../wire.ts";
 
 type House = components["schemas"]["HouseListed"];
@@ -97,6 +99,7 @@ class States extends Part {
 
   protected override render(): TemplateResult | typeof nothing {
     const { store } = this;
+    if (this.closed && store.view) return this.closedBar(store.view);
     if (store.link === "ended" || this.closed) return this.over();
     if (store.link === "lost" && Date.now() - store.lostAt >= GRACE) {
       const why = store.ended ? `${store.ended}. ` : ""; // the server answers, and has no room
@@ -117,6 +120,12 @@ class States extends Part {
   private hint(): TemplateResult {
     return html`<p class="bar hint">${icon("book-open")} <span>${this.about} <a href="/rules/${this.askedAbout}" target="_blank" rel="noopener">${WELCOME.rules}</a></span>
       <button @click=${() => this.dismiss()}>${WELCOME.close}</button></p>`;
+  }
+
+  /** The table is closed: the last result stays to be read, and there is a way out. */
+  private closedBar(view: TableSeen): TemplateResult {
+    return html`<p class="bar closed">${icon("log-out")} <span>${END.closed(view.closes_by)}</span>
+      <a class="button primary" href="/">${STATES.lobby}</a> ${signedIn() ? html`<a class="button" href="/history">${STATES.history}</a>` : nothing}</p>`;
   }
 
   private over(): TemplateResult {

@@ -6,7 +6,8 @@ import { setPrefs } from "../../shared/prefs.ts";
 import { cardName, resultOf, RESULTS } from "../../shared/words.ts";
 import { COCKPIT } from "../../words/bank.ts";
 import { HEAD } from "../../words/head.ts";
-import { INSTRUCTIONS, listed, READ } from "../../words/log.ts";
+import { INSTRUCTIONS, listed } from "../../words/log.ts";
+import { READ } from "../../words/read-table.ts";
 import { showdownText, sureText } from "../../words/showdown.ts";
 import { TEXT } from "../../words/text-table.ts";
 import { accountLines } from "../bank-account.ts";
@@ -18,6 +19,8 @@ import "./gestures.ts";
 import { meanwhileText } from "./rail-last.ts";
 import "./text-table-bets.ts";
 import "./text-table-decide.ts";
+import { awaited } from "./rail-act.ts";
+import "./waits.ts";
 import { readAloud } from "./voice.ts";
 import type { BankSeen, SeatSeen, TableSeen } from "../seen.ts";
 
@@ -38,6 +41,7 @@ class TextTable extends Part {
         ${view.paused ? html`<p>${TEXT.paused}</p>` : view.closing ? html`<p>${TEXT.closing}</p>` : nothing}
         ${said.text ? html`<p class=${said.kind}>${said.text}</p>` : nothing}
         ${this.waiting(view)} ${meanwhileText(this.store) ? html`<p>${meanwhileText(this.store)}</p>` : nothing}
+        <pit-waits .store=${this.store}></pit-waits>
         <p class="row">
           <button @click=${() => void readAloud(this.store)}>${TEXT.readAll}</button>
           <button @click=${() => setPrefs({ textTable: false })}>${HEAD.feltTable}</button>
@@ -60,7 +64,7 @@ class TextTable extends Part {
   }
 
   private waiting(view: TableSeen): TemplateResult | typeof nothing {
-    const open = view.seats.filter((each) => !each.you && each.status === "deciding").map((each) => each.name ?? "");
+    const open = awaited(view);
     return view.phase === "decisions" && view.actions.length === 0 && open.length > 0 ? html`<p>${TEXT.waiting(listed(open))}</p>` : nothing;
   }
 
