@@ -59,7 +59,9 @@ def run(quick: bool) -> None:
         house.start()
         try:
             context = chromium.new_context(
-                viewport={"width": DESKTOP[0], "height": DESKTOP[1]}, base_url=house.address
+                viewport={"width": DESKTOP[0], "height": DESKTOP[1]},
+                base_url=house.address,
+                service_workers="block",
             )
             context.add_init_script(SAME_SEED)
             page = context.new_page()

@@ -30,7 +30,7 @@ EXAMPLE = "Example: python examples/client.py --server http://127.0.0.1:8888 --h
 RANKS = "23456789TJQKA"
 DECK = [rank + suit for rank in RANKS for suit in "cdhs"]
 LEAST = (RANKS.index("Q"), RANKS.index("6"), RANKS.index("4"))
-PAUSES = (0, 0.5, 1, 2, 4, 8)  # seconds before a command is sent again
+PAUSES = (0, 0.5, 0.5, 1, 1, 2, 4, 8)  # seconds before a command is sent again
 WAIT = 60  # seconds that a server may take to answer, or a table be silent with nothing to wait for
 PATIENCE = 600  # seconds that we wait for other people, where the table says until when it does
 DECIDED = ("decided", "phase", "nothing_to_decide")  # the clock was faster, and the platform has decided
@@ -67,6 +67,8 @@ class Server:
                         self.secret = value
                 return json.load(answer)
         except urllib.error.HTTPError as fault:
+            if fault.code in (429, 502, 503, 504):  # it is busy, or has just ended
+                raise Unreachable(f"{self.address} cannot answer at this moment ({fault.code})") from None
             refusal = json.load(fault)
             raise Failed(f"{method} {path}: {refusal['text']} ({refusal['code']})") from None
         except urllib.error.URLError as fault:

@@ -5,7 +5,10 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { defineConfig, type Plugin } from "vite";
+import { carried, standalone } from "./build/apart.ts";
 
+const target = "es2022";
+const pictures = ["icon.svg", "favicon.ico", "icon-192.png", "icon-512.png", "maskable-192.png", "maskable-512.png", "apple-touch-icon.png", "preview.png"];
 const built = resolve(import.meta.dirname, "../src/pitboss/web/built");
 
 function gzipped(): Plugin {
@@ -25,14 +28,18 @@ function gzipped(): Plugin {
 export default defineConfig({
   base: "/static/",
   publicDir: false,
-  plugins: [gzipped()],
+  plugins: [
+    standalone(["src/first-paint.ts", "src/service-worker/main.ts"], target),
+    carried(pictures.map((each) => `src/generated/${each}`)),
+    gzipped(),
+  ],
   build: {
     outDir: built,
     emptyOutDir: true,
     manifest: "manifest.json",
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    target: "es2022",
+    target,
     rollupOptions: {
       input: {
         site: "src/site.ts",
@@ -40,10 +47,12 @@ export default defineConfig({
         table: "src/table/main.ts",
         rounds: "src/rounds/main.ts",
         account: "src/account/main.ts",
+        invite: "src/invite/main.ts",
         docs: "src/docs/main.ts",
         lab: "src/lab/main.ts",
         drill: "src/drill/main.ts",
         progress: "src/drill/progress.ts",
+        forced: "src/style/forced-colors.css",
       },
     },
   },

@@ -20,9 +20,17 @@ const RANKS = "23456789TJQKA";
 const SUITS = { c: "#007A78", d: "#1B4FD0", h: "#C43A00", s: "#14181B" };
 const OF_SUIT = { c: "green", d: "blue", h: "red", s: "black" };
 
+// What stands for people, and what they say without words: the keys are the server's.
+const FACES = [
+  "cat", "dog", "bird", "fish", "rabbit", "squirrel", "turtle", "snail", "panda", "bug", "shell", "ghost", "rocket", "sailboat",
+  "guitar", "clover",
+];
+const GESTURES = ["smile", "thumbs-up", "hand-heart", "party-popper", "frown", "hourglass", "beer", "moon"];
+
 export const ICONS = [
-  "arrow-left", "armchair", "book-open", "bot", "check", "chevron-left", "chevron-right", "circle-question-mark",
-  "clock", "copy", "download", "eye", "flag", "graduation-cap", "hand-coins", "history", "landmark", "link", "list",
+  ...FACES, ...GESTURES, "qr-code",
+  "arrow-left", "armchair", "bell", "book-open", "bot", "check", "chevron-left", "chevron-right", "circle-question-mark",
+  "clock", "copy", "crown", "download", "eye", "flag", "graduation-cap", "hand-coins", "history", "landmark", "link", "list",
   "lock", "log-out", "menu", "minus", "pause", "play", "plus", "redo-2", "rotate-ccw", "scroll-text", "settings",
   "shield-check", "skip-forward", "star", "triangle-alert", "undo-2", "user", "users", "volume-2", "volume-x", "x",
 ];

@@ -1,6 +1,15 @@
-// Every page: the look, and the choices a person has made about it.
+// Every page: the look, the choice of light or dark, and the shell that is kept. The look itself is set before this: first-paint.ts.
 
 import "./style/site.css";
-import { applyPrefs } from "./shared/prefs.ts";
+import { prefs, setPrefs, type Theme } from "./shared/prefs.ts";
+import { comeBack, keepShell } from "./shared/shell.ts";
 
-applyPrefs();
+function chooseTheme(field: HTMLSelectElement): void {
+  field.value = prefs().theme;
+  field.addEventListener("change", () => setPrefs({ theme: field.value as Theme }));
+  field.closest("label")?.removeAttribute("hidden");
+}
+
+document.querySelectorAll<HTMLSelectElement>("select[name=theme]").forEach(chooseTheme);
+keepShell();
+if (document.body.dataset["offline"] !== undefined) comeBack();

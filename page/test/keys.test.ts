@@ -47,10 +47,10 @@ test("a question mark needs Shift on many keyboards and is the help all the same
 });
 
 test("keys of decisions come from the server, and a person's own go over them", () => {
-  assert.equal(meaning(plain("w"), "decisions", {}, { fold: "w" })?.id, "fold");
-  assert.equal(meaning(plain("f"), "decisions", {}, { fold: "w" }), undefined);
-  assert.equal(meaning(plain("k"), "decisions", { fold: "k" }, { fold: "w" })?.id, "fold");
-  assert.equal(meaning(plain("w"), "decisions", { fold: "k" }, { fold: "w" }), undefined);
+  assert.equal(meaning(plain("y"), "decisions", {}, { fold: "y" })?.id, "fold");
+  assert.equal(meaning(plain("f"), "decisions", {}, { fold: "y" }), undefined);
+  assert.equal(meaning(plain("k"), "decisions", { fold: "k" }, { fold: "y" })?.id, "fold");
+  assert.equal(meaning(plain("y"), "decisions", { fold: "k" }, { fold: "y" }), undefined);
 });
 
 test("a key that is taken in the same phase cannot be chosen, in another it can", () => {

@@ -43,7 +43,12 @@ test("a paid round: the dealer's hand, every line, the net", () => {
     dealer: { label: "Dealer", caption: "Dealer plays with queen high or better", cards: ["Jc", "7s", "2d"], hand: "high_card", plays: ["Jc", "7s", "2d"], qualifies: false, words: "jack high" },
     meter: { value: 2_843_107, reset: 100_000, break_even: 903_000, envy: [], own: false },
     seats: [seat(3, {
-      you: true, name: "Guest 1", cards: ["9s", "9d", "2h"], label: "Pair", net: 1_500, first_three: "pair", first_label: "Pair",
+      you: true, name: "Guest 1", cards: ["9s", "9d", "2h"], label: "Pair", net: 1_500,
+      showdown: {
+        how: "compared", versus: "better", by: "first", clause: "RIV-5", cover: null, sides: [],
+        hand: { category: "pair", cards: ["9s", "9d", "2h"], decide: ["9s", "9d"] }, dealer: { category: "pair", cards: ["7s", "7d", "Jc"], decide: ["7s", "7d"] },
+      },
+      first_three: "pair", first_label: "Pair",
       lines: [
         { id: "ante", label: "Ante", by: [], clause: "RIV-5", pays: "1 to 1", profit: 1_500, result: "win", returned: 0, stake: 1_500 },
         { id: "play", label: "Play", by: [], clause: "RIV-5", pays: null, profit: 0, result: "push", returned: 0, stake: 1_500 },
@@ -51,7 +56,7 @@ test("a paid round: the dealer's hand, every line, the net", () => {
     })],
   }));
   assert.match(text, /Dealer shows jack of clubs, seven of spades and two of diamonds\. The hand: jack high; it does not qualify\./);
-  assert.match(text, /Ante win \+\$15\. Play push \$0\. Round net \+\$15\./);
+  assert.match(text, /Your nine-nine-two beats seven-seven-jack: the nines decide\. Ante win \+\$15\. Play push \$0\. Round net \+\$15\./);
   assert.match(text, /The meter stands at \$28,431\.07\./);
   assert.match(text, /First three cards: Pair\./);
 });

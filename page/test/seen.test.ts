@@ -8,7 +8,7 @@ const HAND: HandView = {
 };
 
 function seat(n: number, more: Partial<SeatFrame> = {}): SeatFrame {
-  return { n, name: `p${n}`, bot: false, here: true, leaving: false, ready: false, stack: 100, status: "deciding", hand: HAND, spots: [], play: null, lines: [], ...more };
+  return { n, name: `p${n}`, person: null, avatar: null, bot: false, here: true, leaving: false, ready: false, out: null, missed: null, stack: 100, status: "deciding", hand: HAND, spots: [], play: null, lines: [], ...more };
 }
 
 const MINE = seat(2, { hand: { ...HAND, cards: ["As", "Ks", "Qs"], words: "royal" } });
@@ -21,13 +21,13 @@ const WHOLE: TableView = {
     own: false, purse: "house", epoch: 1, felt: { colours: { cloth: "", deep: "", faded: "", back: "" }, spots: {}, short: {} }, tables: [], notices: [],
   },
   state: {
-    round: 3, phase: "decisions", deadline: "soon", waits_until: null, paused: false, closing: false, watching: 1,
+    round: 3, phase: "decisions", deadline: "soon", waits_until: null, paused: false, closing: false, closes_by: null, watching: 1,
     dealer: { label: "Dealer", caption: "", cards: ["??"], hand: null, plays: [], qualifies: null, words: null },
     bank: { label: "Bank", name: "p1", seat: 1, stake: 500, net: null, covered: 0, cover_left: null, exhausted_at: null, seats: [], held: 1, rounds: 2, offered_to: null, offer_until: null, least: 500 },
-    meter: null, waiting_for: [], jackpots: [], envy: [], receipt: null, fair: { commitment: "c", chain_head: "h" },
+    meter: null, waiting_for: [], patience: [], host_seat: null, jackpots: [], envy: [], receipt: null, fair: { commitment: "c", chain_head: "h" },
   },
   seats: [seat(1), seat(2), seat(3)],
-  you: { actions: [], bank: { yours: false, offered: true, worst: null, best: null, enough: 0, keeps: false }, host: false, invite: "in", bots: [], me: null, seats: [MINE] },
+  you: { actions: [], bank: { yours: false, offered: true, worst: null, best: null, enough: 0, keeps: false }, host: false, invite: "in", bots: [], powers: [], me: null, seats: [MINE] },
 };
 
 function update(more: Partial<UpdateFrame>): UpdateFrame {

@@ -12,15 +12,15 @@ export function spot(id: string, label: string, amount = 0, more: Partial<SpotFr
 
 export function seat(n: number, more: Partial<SeatSeen> = {}): SeatSeen {
   return {
-    n, bot: false, by: null, by_clause: null, folded: false, made: [], sure: [], showdown: null, cards: [], discard: null, first_three: null, first_label: null, category: null, here: true, label: null, leaving: false,
-    lines: [], name: null, net: null, play: null, ready: false, spots: [], stack: null, status: "empty", words: null, you: false, ...more,
+    n, person: null, avatar: null, bot: false, by: null, by_clause: null, folded: false, made: [], sure: [], showdown: null, cards: [], discard: null, first_three: null, first_label: null, category: null, here: true, label: null, leaving: false,
+    lines: [], name: null, net: null, play: null, ready: false, out: null, missed: null, spots: [], stack: null, status: "empty", words: null, you: false, ...more,
   };
 }
 
 export function view(more: Partial<TableSeen> = {}): TableSeen {
   return {
-    rev: 1, house: "rivers", name: "Rivers", table: "t", title: "Oak", round: 41, phase: "bets", deadline: null, waits_until: null, waiting_for: [], jackpots: [], envy: [], receipt: null,
-    paused: false, closing: false, private: true, spectators: true, coach: true, own: false, purse: "house", epoch: 1, watching: 0, host: true, invite: null, bots: [], clock: null,
+    rev: 1, house: "rivers", name: "Rivers", table: "t", title: "Oak", round: 41, phase: "bets", deadline: null, waits_until: null, waiting_for: [], patience: [], host_seat: null, powers: [], jackpots: [], envy: [], receipt: null,
+    paused: false, closing: false, closes_by: null, private: true, spectators: true, coach: true, own: false, purse: "house", epoch: 1, watching: 0, host: true, invite: null, bots: [], clock: null,
     limits: { low: 500, high: 50_000 }, notices: [], tables: [], felt: { colours: { cloth: "#2b3a42", deep: "#223037", faded: "#a9b4c6", back: "#7a1f2b" }, spots: { ante: "bottom middle", play: "bottom right" }, short: {} }, actions: [], bank: null, meter: null, me: null,
     dealer: { label: "Dealer", caption: "Dealer plays with queen high or better", cards: [], hand: null, plays: [], qualifies: null, words: null },
     fair: { commitment: "5ea1", chain_head: "0" }, seats: [], ...more,

@@ -16,7 +16,13 @@ class FakeSocket {
     this.url = url;
     FakeSocket.made.push(this);
   }
-  send(): void {}
+  readonly sent: string[] = [];
+  send(text: string): void {
+    this.sent.push(text);
+  }
+  hears(frame: object): void {
+    this.onmessage?.({ data: JSON.stringify(frame) });
+  }
   close(): void {}
   ends(code: number, reason = ""): void {
     this.onclose?.({ code, reason });
@@ -31,6 +37,7 @@ beforeEach(() => {
   FakeSocket.made = [];
   asked = 0;
   vi.useFakeTimers();
+  vi.spyOn(Math, "random").mockReturnValue(0.5); // a page that comes back neither early nor late
   vi.stubGlobal("WebSocket", Object.assign(FakeSocket, { OPEN: 1, CONNECTING: 0 }));
   vi.stubGlobal("location", { origin: PAGE });
   vi.stubGlobal("navigator", { onLine: true });
@@ -44,6 +51,7 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.useRealTimers();
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
 
@@ -52,6 +60,8 @@ function wire(spectator = false): { links: string[]; wire: Wire } {
   const ears = { view: () => undefined, events: () => undefined, link: (link: string) => void links.push(link) };
   return { links, wire: new Wire("5f3a", "", spectator, ears, [OTHER]) };
 }
+
+const VIEW = { t: "view", rev: 1, table: {}, state: { phase: "bets", bank: null, actions: [] }, seats: [], you: { seats: [], actions: [] } };
 
 const last = () => FakeSocket.made.at(-1)!;
 
@@ -72,14 +82,14 @@ test("at the wrong server one asks for a new ticket at once, and the second time
     "ws://10.0.0.6:8888/api/tables/5f3a/socket?ticket=t2",
   ]);
   expect(links).toEqual([]);
-  for (const [sockets, pause] of [[2, 500], [3, 1_000], [4, 2_000]] as const) {
+  for (const [sockets, pause] of [[2, 500], [3, 500], [4, 500], [5, 750]] as const) {
     last().ends(4001, PAGE);
     await vi.advanceTimersByTimeAsync(pause - 1);
     expect(FakeSocket.made.length).toBe(sockets);
     await vi.advanceTimersByTimeAsync(1);
     expect(FakeSocket.made.length).toBe(sockets + 1);
   }
-  expect(links).toEqual(["lost", "lost", "lost"]);
+  expect(links).toEqual(["lost", "lost", "lost", "lost"]);
 });
 
 test("who only looks on has no ticket, and goes where the server says", async () => {
@@ -102,4 +112,50 @@ test.each([1006, 1012, 1013])("a socket that ends with %i is come back to after 
   expect(links).toEqual(["lost"]);
   await vi.advanceTimersByTimeAsync(500);
   expect(last().url).toBe("ws://10.0.0.6:8888/api/tables/5f3a/socket?ticket=t2");
+});
+
+test("who is away tries again after half of that time, up to eight seconds, and not all at one moment", async () => {
+  addresses = [""];
+  const { wire: it } = wire();
+  await it.open();
+  const begun = Date.now();
+  const waits: number[] = [];
+  for (const luck of [0.5, 0, 1, ...Array<number>(8).fill(0.5)]) {
+    vi.mocked(Math.random).mockReturnValue(luck);
+    const from = Date.now();
+    last().ends(1006);
+    await vi.advanceTimersToNextTimerAsync();
+    waits.push(Date.now() - from);
+  }
+  expect(waits.slice(0, 4)).toEqual([500, 375, 625, 750]);
+  expect(waits.at(-1)).toBe(8_000);
+  const tries = waits.map((_, index) => waits.slice(0, index + 1).reduce((all, each) => all + each));
+  expect(tries.filter((each) => each <= 5_000).length).toBeGreaterThanOrEqual(5);
+  expect(Date.now() - begun).toBe(tries.at(-1));
+});
+
+test("a server that does not answer for four seconds is left, and the command said again elsewhere", async () => {
+  addresses = ["", OTHER];
+  const { links, wire: it } = wire();
+  await it.open();
+  last().hears(VIEW);
+  void it.send({ do: "coach", seat: 1 });
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(FakeSocket.made.length).toBe(1); // what is reckoned may take its time
+  void it.send({ do: "ready" });
+  const command = last().sent.at(-1)!;
+  await vi.advanceTimersByTimeAsync(2_000);
+  last().hears(VIEW); // somebody else has done something: it is alive
+  await vi.advanceTimersByTimeAsync(3_999);
+  expect(links).toEqual(["live"]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(links).toEqual(["live", "lost"]);
+  await vi.advanceTimersByTimeAsync(500);
+  expect(last().url).toContain("10.0.0.6");
+  last().hears(VIEW);
+  expect(last().sent).toContain(command);
+  const { id } = JSON.parse(command) as { id: string };
+  last().hears({ t: "done", id, rev: 1, spots: null, coach: null });
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect([FakeSocket.made.length, links]).toEqual([2, ["live", "lost", "live"]]);
 });

@@ -7,8 +7,8 @@ clubs, diamonds, hearts, spades. Its text is two characters, rank then suit.
 (43, 'Qs')
 >>> cards_text(parse_cards("As Td 2c"))
 'As Td 2c'
->>> card_name(parse_card("Td"))
-'ten of diamonds'
+>>> card_name(parse_card("Td")), card_sign(parse_card("Td")), signs(["As", "2c"])
+('ten of diamonds', '10♦', 'A♠ 2♣')
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ SUIT_NAMES: Final = ("clubs", "diamonds", "hearts", "spades")
 
 FULL_DECK: Final[Deck] = tuple(range(52))
 CARD_TEXTS: Final = tuple(rank + suit for rank in RANKS for suit in SUITS)
+CARD_SIGNS: Final = tuple(rank.replace("T", "10") + suit for rank in RANKS for suit in "♣♦♥♠")
 CARD_OF_TEXT: Final = {text: card for card, text in enumerate(CARD_TEXTS)}
 
 
@@ -70,6 +71,16 @@ def card_text(card: Card) -> str:
 def cards_text(cards: Iterable[Card]) -> str:
     """Several cards with blanks between them."""
     return " ".join(CARD_TEXTS[card] for card in cards)
+
+
+def card_sign(card: Card) -> str:
+    """`Q♠`, `10♦`: the form that is read."""
+    return CARD_SIGNS[card]
+
+
+def signs(texts: Iterable[str]) -> str:
+    """Cards as they are read, of the form that files have: `Q♠ 10♦ 2♣`."""
+    return " ".join(CARD_SIGNS[parse_card(text)] for text in texts)
 
 
 def card_name(card: Card) -> str:

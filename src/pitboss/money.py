@@ -1,7 +1,7 @@
-"""Money is whole cents; this is how it is written.
+"""Money is whole cents; this is how it, and any number below zero, is written.
 
 >>> dollars(1500), dollars(1250), dollars(-100), dollars(1234567)
-('$15', '$12.50', '-$1', '$12,345.67')
+('$15', '$12.50', '−$1', '$12,345.67')
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import Final
 Cents = int
 
 MICRO: Final = 1_000_000  # micro-cents in a cent: meters are kept to the micro-cent (RIV-12)
+MINUS: Final = "−"
 
 
 class NotMoney(ValueError):
@@ -21,9 +22,18 @@ class NotMoney(ValueError):
         super().__init__(f"{text!r} is not an amount of money: write dollars, like 15, $15 or 12.50")
 
 
+def minus(number: object) -> str:
+    """A number as people read it, with a minus that is one; files and JSON keep the hyphen.
+
+    >>> minus(f"{-0.4217:+.2f}"), minus("-3/7")
+    ('−0.42', '−3/7')
+    """
+    return str(number).replace("-", MINUS)
+
+
 def dollars(cents: Cents) -> str:
-    """`$15`, `$12.50` or `-$1`: the cents are left out when there are none."""
-    sign = "-" if cents < 0 else ""
+    """`$15`, `$12.50` or `−$1`: the cents are left out when there are none."""
+    sign = MINUS if cents < 0 else ""
     whole, rest = divmod(abs(cents), 100)
     return f"{sign}${whole:,}" + (f".{rest:02d}" if rest else "")
 

@@ -20,4 +20,4 @@ def check(page: Page, where: str) -> None:
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(AXE)
     found: list[Any] = page.evaluate(RUN)
-    assert found == [], where
+    assert found == [], f"{where}: {found}"

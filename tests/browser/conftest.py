@@ -23,6 +23,8 @@ from tests.browser.house import BrowserHouse
 
 # The seeds of browsers are random in real life; here every one is the same, so that deals can be wished for.
 SAME_SEED = "crypto.getRandomValues = (array) => array.fill(0);"
+# What a browser keeps between visits has a test of its own: everywhere else each page is fetched.
+NO_SHELL = "delete Navigator.prototype.serviceWorker;"
 DESKTOP = (1440, 900)
 PATIENCE = 30_000  # ms until something that should come is missed; nobody waits for it otherwise
 FLAGS = [
@@ -88,15 +90,17 @@ def somebody(chromium: Browser, house: BrowserHouse, faults: Faults) -> Iterator
     """Opens a browser of its own for another person; `size` is its viewport."""
     opened: list[BrowserContext] = []
 
-    def open_(size: tuple[int, int] = DESKTOP, **more: object) -> Page:
+    def open_(size: tuple[int, int] = DESKTOP, *, shell: bool = False, **more: object) -> Page:
         context = chromium.new_context(
             viewport={"width": size[0], "height": size[1]},
             base_url=house.address,
-            **more,  # type: ignore[arg-type]
+            **{"color_scheme": "dark", **more},  # type: ignore[arg-type]
         )
         opened.append(context)
         context.set_default_timeout(PATIENCE)
         context.add_init_script(SAME_SEED)
+        if not shell:
+            context.add_init_script(NO_SHELL)
         page = context.new_page()
         watch_faults(page, faults)
         return page

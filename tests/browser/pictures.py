@@ -82,7 +82,7 @@ def documents(chromium: Browser) -> None:
             house = BrowserHouse(Path(folder) / "house.db")
             house.start()
             context = chromium.new_context(
-                viewport={"width": size[0], "height": size[1]}, base_url=house.address
+                viewport={"width": size[0], "height": size[1]}, base_url=house.address, color_scheme="dark"
             )
             page = context.new_page()
             for name, address in PAGES.items():
@@ -94,7 +94,10 @@ def documents(chromium: Browser) -> None:
 
 def _house(chromium: Browser, house: BrowserHouse, name: str, kind: str, size: tuple[int, int]) -> None:
     context = chromium.new_context(
-        viewport={"width": size[0], "height": size[1]}, base_url=house.address, device_scale_factor=1
+        viewport={"width": size[0], "height": size[1]},
+        base_url=house.address,
+        device_scale_factor=1,
+        color_scheme="dark",
     )
     context.add_init_script(SAME_SEED)
     context.add_init_script(f"localStorage.setItem('pitboss.welcomed', '{' '.join(HOUSES)}')")

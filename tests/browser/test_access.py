@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Literal
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from pitboss.hands import Category, category3
 from tests.browser.axe import check
-from tests.browser.conftest import Faults
+from tests.browser.conftest import Faults, Opener
 from tests.browser.house import PERSON, BrowserHouse, Deal
-from tests.browser.playing import BETS, HOUSES, SEAT, deal, decide, open_table, put, rail, results
+from tests.browser.playing import BETS, HOUSES, SEAT, deal, decide, open_table, put, rail, results, spot
 
+ColorScheme = Literal["dark", "light"]
+ForcedColors = Literal["active", "none"]
 ARIA = Path(__file__).parent / "aria"
 
 
@@ -40,7 +43,7 @@ def test_a_table_in_every_phase(page: Page, house: BrowserHouse, name: str) -> N
 def test_dialogs_and_tabs(page: Page, house: BrowserHouse) -> None:
     """Every dialog of the head, every tab of the panel, at the house that has them all but the meter."""
     open_table(page, house, "napa-valley")
-    for name in ("The bank", "Invite and bots", "Fair deal", "Settings", "Keys and help", "Leave the seat"):
+    for name in ("The bank", "Host and company", "Fair deal", "Settings", "Keys and help", "Leave the seat"):
         page.get_by_role("button", name=name).click()
         expect(page.get_by_role("dialog")).to_be_visible()
         check(page, name)
@@ -52,19 +55,72 @@ def test_dialogs_and_tabs(page: Page, house: BrowserHouse) -> None:
         check(page, tab)
 
 
+# By night on a desk, by day at 320 pixels, and in the machine's own colours at 400 % of 1440 × 900.
+LOOKS: tuple[tuple[ColorScheme, ForcedColors, ViewportSize], ...] = (
+    ("dark", "none", {"width": 1440, "height": 900}),
+    ("light", "none", {"width": 320, "height": 640}),
+    ("dark", "active", {"width": 360, "height": 225}),
+)
+
+
+def check_in_every_look(page: Page, path: str) -> None:
+    """No fault, and nothing to scroll sideways for, however large and in whatever colours a page is shown."""
+    page.goto(path)
+    page.wait_for_load_state("networkidle")
+    for scheme, forced, size in LOOKS:
+        page.emulate_media(color_scheme=scheme, forced_colors=forced)
+        page.set_viewport_size(size)
+        where = f"{path} {scheme} {forced} {size['width']}"
+        check(page, where)
+        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"], where
+
+
 def test_the_other_pages(page: Page, house: BrowserHouse, faults: Faults) -> None:
     faults.expect("404")
-    page.goto("/account")
-    check(page, "signing in")
+    check_in_every_look(page, "/account")
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.emulate_media(color_scheme="dark", forced_colors="none")
     open_table(page, house, "shine", private=False)
     put(page, ["Ante"])
     deal(page)
     decide(page, "Play")
     results(page)
     stored = house.room.live.stored_table
-    for path in ("/", "/rules", "/account", "/history", f"/rounds/{stored.id}:1", "/verify", "/nowhere"):
-        page.goto(path)
-        check(page, path)
+    for path in ("/", "/rules", "/rules/shine", "/account", "/history", f"/rounds/{stored.id}:1"):
+        check_in_every_look(page, path)
+    for path in ("/lab/rivers", "/drill", "/progress", "/verify", "/offline", "/nowhere"):
+        check_in_every_look(page, path)
+
+
+def test_in_the_machine_s_own_colours(somebody: Opener, house: BrowserHouse) -> None:
+    """Cards keep their faces and edges; what is chosen, live or shut differs by more than a hue."""
+    page = somebody(forced_colors="active", color_scheme="light")
+    open_table(page, house, "rivers")
+    page.emulate_media(reduced_motion="reduce")
+    shut, live = rail(page).get_by_role("button", name=re.compile("^Deal")), spot(page, "Ante")
+    expect(shut).to_be_disabled()
+    before = paint(shut, "color", "background-color", "border-style")
+    shut.hover(force=True)
+    assert paint(shut, "color", "background-color", "border-style") == before
+    live.click()
+    expect(shut).to_be_enabled()
+    for name, was in zip(("color", "background-color", "border-style"), before, strict=True):
+        assert paint(shut, name) != [was], name
+    tabs = [paint(page.get_by_role("tab", name=each), "background-color") for each in ("Pays", "Log")]
+    assert tabs[0] != tabs[1]
+    deal(page)
+    mine = rail(page).get_by_role("img", name=re.compile(" of ")).first
+    assert paint(mine, "background-color") == ["rgb(252, 251, 247)"]  # the face, not the machine's ground
+    assert paint(mine, "box-shadow") == ["rgb(0, 0, 0) 0px 0px 0px 1px"]
+    assert mine.evaluate("(card) => card.querySelector('svg').getBoundingClientRect().width") > 40
+
+
+def paint(of: Locator, *names: str) -> list[str]:
+    """What a browser draws something with."""
+    found: list[str] = of.evaluate(
+        "(node, names) => names.map((name) => getComputedStyle(node).getPropertyValue(name))", list(names)
+    )
+    return found
 
 
 def matches(page: Page, name: str) -> None:

@@ -12,6 +12,7 @@ from zipfile import ZipFile
 import pytest
 from playwright.sync_api import Page, Request
 
+from tests.browser.conftest import NO_SHELL
 from tests.browser.house import BrowserHouse
 from tests.browser.playing import deal, open_table, put
 
@@ -24,6 +25,7 @@ SCRIPT = 60 * 1024
 def test_a_cold_table_page_is_small(page: Page, house: BrowserHouse, name: str) -> None:
     address = open_table(page, house, name)
     cold = page.context.browser.new_context() if page.context.browser else page.context
+    cold.add_init_script(NO_SHELL)
     cold.add_cookies(cast(Any, page.context.cookies()))
     fresh = cold.new_page()
     sizes = fetched(fresh, house.address + address)

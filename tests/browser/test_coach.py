@@ -79,7 +79,7 @@ def test_asked_it_tells_what_each_action_is_worth(page: Page, house: BrowserHous
         (line,) = [each for each in told if each.startswith(f"{shown_as(action)} ")]
         assert line.startswith(f"{shown_as(action)} {mean(cents)} ")
         assert ("✔ Best" in line) == (cents == top)
-        assert cents == top or line.endswith(f"gives up {money(top - cents)}")
+        assert cents == top or line.endswith(f"gives up {money(top - cents)} compared with the best play")
     expect(page.get_by_role("status")).to_contain_text(re.compile(r"Coach\. .*best"))
     coach(page).get_by_text("How it grades").click()
     expect(coach(page)).to_contain_text("Mistake: gives up more than 2 %, at most 15 % of the Ante")
@@ -91,14 +91,18 @@ def test_a_blunder_is_asked_about_and_goes_into_the_sum(page: Page, house: Brows
     worth = to_the_decision(page, house, "rivers")
     cost = max(worth.values()) - worth["fold"]
     decide(page, "Fold")
-    expect(coach(page)).to_contain_text(f"Fold costs {money(cost)} on average. Sure?")
+    expect(coach(page)).to_contain_text(
+        f"Fold gives up {money(cost)} on average, compared with the best play. Sure?"
+    )
     expect(page.get_by_role("button", name="Think again")).to_be_focused()
     check(page, "a second thought")
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="Think again")).to_have_count(0)
     page.keyboard.press("f")
     page.get_by_role("button", name="Fold anyway").click()
-    expect(coach(page)).to_contain_text(re.compile(rf"Fold\s+✕ Blunder\s+gave up {re.escape(money(cost))}"))
+    expect(coach(page)).to_contain_text(
+        re.compile(rf"Fold\s+✕ Blunder\s+gave up {re.escape(money(cost))} compared with the best play")
+    )
     expect(coach(page)).to_contain_text("Perfect play: Play")
     assert paid(page, house)["net"] == -ANTE
     page.get_by_role("tab", name="Me").click()

@@ -6,11 +6,11 @@ import re
 from collections import Counter
 from unittest.mock import patch
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from pitboss.cage.people import set_role
 from pitboss.floor.commands import Tick
-from pitboss.hands import Category, category3
+from pitboss.hands import Category, category3, lowest_value, value3, value_of_ranks
 from pitboss.pit import Deal as DealCards
 from tests.browser.axe import check
 from tests.browser.conftest import Opener
@@ -35,6 +35,25 @@ def log(page: Page) -> str:
     """What has happened, in sentences."""
     page.get_by_role("tab", name="Log").click()
     return page.get_by_role("tabpanel", name="Log").inner_text()
+
+
+def sure(page: Page) -> Locator:
+    """The bets that my own cards have won or lost."""
+    return rail(page).get_by_role("list", name="Won or lost already").get_by_role("listitem")
+
+
+def lit(page: Page) -> list[str]:
+    """The lit lines of the pay tables in the panel, each with the title of its table."""
+    panel = page.get_by_role("tabpanel", name="Pays")
+    expect(panel.get_by_role("table").first).to_be_attached()
+    first_text = (
+        "(each) => [...each.childNodes].map((node) => node.nodeType === 3 ? node.data.trim() : '').join('')"
+    )
+    places = "[row.closest('section').querySelector('h2'), row.cells[0]]"
+    found: list[str] = panel.locator("tr.made").evaluate_all(
+        f"rows => rows.map((row) => {places}.map({first_text}).join(': '))"
+    )
+    return found
 
 
 def comes(somebody: Opener, address: str, seat: int = OTHER) -> Page:
@@ -217,21 +236,35 @@ def test_envy_across_two_browsers(page: Page, somebody: Opener, house: BrowserHo
     assert not [each for each in results(other) if each.label == "Envy"]
     assert "★ Envy +$25" in felt_seat(page)
     assert "Envy" not in felt_seat(page, OTHER)
-    assert "Envy: bonus $25, +$25." in log(page)
+    assert "Envy: you are paid $25 for " in log(page)
+    assert "'s AKQ suited." in log(page)
 
 
 def test_the_jackpot_takes_the_meter(page: Page, house: BrowserHouse) -> None:
     """A-K-Q of spades is paid the whole meter for $1, which starts again at $1,000 (RIV-10, RIV-12)."""
     house.wish({SEAT: PERSON}, holds(SEAT, "As Ks Qs"))
     open_table(page, house, "rivers")
-    put(page, ["Ante", "Progressive"])
+    put(page, ["Ante", "Pair Plus", "Progressive"])
     expect(page.get_by_role("switch", name="Progressive, $1")).to_be_checked()
     deal(page)
+    expect(sure(page)).to_have_text(
+        [
+            "✔ Ante Bonus pays 5 to 1 if you play.",
+            "✔ Pair Plus pays 40 to 1 whatever the dealer has.",
+            "✔ Progressive pays 100 % of the meter whatever the dealer has.",
+        ]
+    )
+    made = ["Ante Bonus: Straight flush", "Pair Plus: Straight flush", "Progressive: AKQ of Spades"]
+    assert lit(page) == made
     decide(page, "Play")
+    expect(
+        rail(page).get_by_text(re.compile("^(Your AKQ suited beats|Dealer does not qualify:) "))
+    ).to_be_visible()
+    assert lit(page) == made
     assert row(page, "Progressive") == Row("Progressive", "win", "100 % of the meter", "+$999.25", "RIV-10")
     expect(page.get_by_role("main")).to_contain_text("Progressive $1,000.00")
     said = log(page)
-    assert "You hit Progressive: 100 % of the meter" in said
+    assert "You hit Progressive with AKQ of Spades: $1,000.25 from the meter!" in said
     assert "The meter stands at $1,000" in said
 
 
@@ -273,6 +306,25 @@ def test_posted_pays_are_shown_as_such(page: Page, house: BrowserHouse) -> None:
     pays = page.get_by_role("tabpanel", name="Pays")
     expect(pays.get_by_text("Posted at this table").first).to_be_visible()
     expect(pays.get_by_role("row", name=re.compile(f"^Straight {odds} to 1"))).to_have_count(1)
+
+
+def flush_against_high_card(deal: Deal) -> bool:
+    """A flush, and a dealer who plays with less than a pair."""
+    value, queen = value3(*deal.dealer), value_of_ranks(10, 1, 0)
+    return category3(*deal.hands[SEAT]) is Category.FLUSH and queen <= value < lowest_value(Category.PAIR)
+
+
+def test_a_flush_lights_the_bet_on_three_cards_and_no_other(page: Page, house: BrowserHouse) -> None:
+    """The flush of Super 6 is made of six cards, and nobody has bet on it (SHINE-7, SHINE-8)."""
+    house.wish({SEAT: PERSON}, flush_against_high_card)
+    open_table(page, house, "shine")
+    put(page, ["Ante", "Pair XXX"])
+    deal(page)
+    expect(sure(page)).to_have_text(["✔ Pair XXX pays 3 to 1 whatever the dealer has."])
+    assert lit(page) == ["Pair XXX: Flush"]
+    decide(page, "Play")
+    expect(rail(page).get_by_text(re.compile(r"^Your flush beats (queen|king|ace) high\.$"))).to_be_visible()
+    assert lit(page) == ["Pair XXX: Flush"]
 
 
 # Several hands

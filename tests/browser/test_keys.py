@@ -17,6 +17,28 @@ def keys_overlay(page: Page) -> Locator:
     return found
 
 
+def test_eight_tabs_from_the_page_to_ante(page: Page, house: BrowserHouse) -> None:
+    """A skip link leads to one's hand, another to the felt; a chip is put on Ante by the keyboard alone."""
+    open_table(page, house, "rivers")
+    page.reload()
+    expect(spot(page, "Ante")).to_be_visible()
+    focused = page.locator(":focus")
+    for _ in range(8):
+        page.keyboard.press("Tab")
+        expect(focused).to_be_in_viewport()
+        if focused.inner_text() == "Skip to your hand":
+            page.keyboard.press("Enter")
+            expect(rail(page).get_by_role("heading", level=2)).to_be_focused()
+        if (focused.get_attribute("aria-label") or "").startswith("Ante, "):
+            break
+    expect(spot(page, "Ante")).to_be_focused()
+    assert "#" not in page.url
+    page.keyboard.press("Enter")
+    expect(spot(page, "Ante")).to_have_accessible_name(re.compile(r"^Ante, \$5,"))
+    page.get_by_role("link", name="Skip to the felt").press("Enter")
+    expect(page.get_by_role("main")).to_be_focused()
+
+
 def test_other_keys_or_none(page: Page, house: BrowserHouse) -> None:
     open_table(page, house, "rivers")
     overlay = keys_overlay(page)

@@ -299,7 +299,7 @@ def test_without_a_script(somebody: Opener, house: BrowserHouse) -> None:
     page = somebody(java_script_enabled=False)
     page.goto("/lab/rivers")
     table = page.get_by_role("table").first
-    expect(table.get_by_role("row", name=re.compile("^Pair Plus"))).to_contain_text("-402/5525")
+    expect(table.get_by_role("row", name=re.compile("^Pair Plus"))).to_contain_text("−402/5525")
     expect(page.get_by_role("heading", name="Best play")).to_be_visible()
     page.get_by_role("link", name="Napa Valley").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Napa Valley")

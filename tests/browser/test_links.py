@@ -6,6 +6,7 @@ import re
 
 from playwright.sync_api import Page, WebSocketRoute, expect
 
+from pitboss.cage.ids import operator_actor
 from pitboss.floor.commands import CloseUp
 from tests.browser.conftest import Faults, Opener
 from tests.browser.house import BrowserHouse
@@ -118,10 +119,10 @@ def test_a_table_that_is_closed(page: Page, house: BrowserHouse) -> None:
     deal(page)
     decide(page, "Play")
     results(page)
-    house.do(CloseUp("operator", "close-one"))
-    over = page.get_by_role("dialog", name="This table is closed")
-    expect(over).to_be_visible()
-    over.get_by_role("link", name="My history").click()
+    house.do(CloseUp(operator_actor("ivy"), "close-one"))
+    expect(page.get_by_text("The operator has closed the table.")).to_be_visible()
+    results(page)  # nothing covers them
+    page.get_by_role("banner").get_by_role("link", name="My history").click()
     expect(page.get_by_role("link", name="A table that is closed, round 1")).to_be_visible()
 
 
@@ -139,7 +140,7 @@ def test_a_private_table_asks_for_its_invitation(
     stranger.goto(address)
     expect(stranger.get_by_role("dialog", name="This table is private")).to_be_visible()
 
-    page.get_by_role("button", name="Invite and bots").click()
+    page.get_by_role("button", name="Host and company").click()
     link = page.get_by_role("textbox", name="Link to this table").input_value()
     page.keyboard.press("Escape")
     stranger.goto(f"{link}&motion=instant")
@@ -161,18 +162,18 @@ def test_the_host_closes_the_table(page: Page, somebody: Opener, house: BrowserH
     guest.goto("/")
     guest.get_by_role("link", name=re.compile("Watch.*Alder")).click()
     guest.get_by_role("button", name="Take a seat").click()
-    guest.get_by_role("button", name="Invite and bots").click()
+    guest.get_by_role("button", name="Host and company").click()
     expect(guest.get_by_role("textbox", name="Link to this table")).to_be_visible()
-    expect(guest.get_by_role("button", name="Close this table…")).to_have_count(0)
+    expect(guest.get_by_role("button", name="Close after this round…")).to_have_count(0)
     put(page, ["Ante"])
     deal(page)
     decision(page)
-    page.get_by_role("button", name="Invite and bots").click()
-    page.get_by_role("button", name="Close this table…").click()
+    page.get_by_role("button", name="Host and company").click()
+    page.get_by_role("button", name="Close after this round…").click()
     page.get_by_role("button", name="Keep it open").click()
-    page.get_by_role("button", name="Close this table…").click()
+    page.get_by_role("button", name="Close after this round…").click()
     page.get_by_role("button", name="Close the table", exact=True).click()
-    expect(page.get_by_text("Table closing — this is its last round.")).to_be_visible()
+    expect(page.get_by_text("The host closes the table: this is its last round.")).to_be_visible()
     decide(page, "Fold")
     results(page)
     guest.goto("/")

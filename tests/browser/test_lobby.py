@@ -64,7 +64,7 @@ def test_a_table_of_ones_own_and_a_friend(page: Page, somebody: Opener, house: B
     panel = page.get_by_role("tabpanel", name="Pays")
     expect(panel.get_by_role("row", name=re.compile("^Straight 9 to 1"))).to_have_count(1)
     expect(page.get_by_role("timer")).to_have_count(0)
-    page.get_by_role("button", name="Invite and bots").click()
+    page.get_by_role("button", name="Host and company").click()
     link = page.get_by_role("textbox", name="Link to this table").input_value()
     friend = somebody()
     friend.goto(link)

@@ -14,6 +14,7 @@ from pitboss.cage.leases import (
     LeasedElsewhere,
     Owner,
     ServerExpired,
+    count_tables,
     free_tables,
     owner_of,
     register,
@@ -197,6 +198,6 @@ def test_free_tables_are_live_ones_that_no_running_server_has(store: Store) -> N
 
     store.write(keep)
     found = store.read(lambda connection: free_tables(connection, 10))
-    assert [each.id for each in found] == ["seated", "empty"]
-    assert found[0] == FreeTable("seated", False, "{}", seatings["seated"])
+    assert found == [FreeTable("seated", 1), FreeTable("empty", 2)]
     assert store.read(lambda connection: free_tables(connection, 1)) == found[:1]
+    assert store.read(count_tables) == (3, 1)

@@ -128,7 +128,7 @@ def test_a_table_that_is_stopped_says_so(table: Clocked, capsys: pytest.CaptureF
     assert "The table is stopped for the moment." in said
     assert "Refused: The table is stopped for the moment." in said
     assert "The table goes on." in said
-    assert "You: -$10 this round, $990 in hand." in said
+    assert "You: −$10 this round, $990 in hand." in said
 
 
 @pytest.mark.parametrize("table", ["napa-valley"], indirect=True)

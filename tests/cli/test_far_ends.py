@@ -222,7 +222,7 @@ def test_a_paid_round_is_told_from_its_view_as_it_was_told_by_its_events(house: 
         place.say("bets", seat=1, wagers={"ante": 1000})
         place.say("ready")
         place.say("play", seat=1)
-        telling = Telling(place.sheet, "you")
+        telling = Telling(place)
         told = [sentence for heard in place.hear() for sentence in telling.sentences(heard)]
         again = list(telling.standing(place.view))
     finally:

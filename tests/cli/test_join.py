@@ -100,7 +100,7 @@ def test_an_evening_of_two_at_one_table_std_13(house: House, ann: str, tmp_path:
         two.types("who")
         two.until("Free: seats 1, 2, 3, 5, 6 and 7.")
         two.types("quit")
-        assert "2 rounds played. You leave with $960: -$40." in two.ends()
+        assert "2 rounds played. You leave with $960: −$40." in two.ends()
     (line,) = saved.read_text().splitlines()
     seeds = json.loads(line)["proof"]["seat_seeds"]
     assert [len(bytes.fromhex(seeds[seat])) for seat in ("1", "4")] == [16, 16]
@@ -120,7 +120,7 @@ def test_a_server_that_is_killed_in_the_middle_of_a_round_changes_nothing(house:
         one.until("The connection is back.")
         one.until("Seat 1: fold, play or draw ")
         one.types("fold")
-        one.until("You: -$10 this round, ")
+        one.until("You: −$10 this round, ")
         one.types("quit")
         assert "1 round played. You leave with " in one.ends()
     assert cards is not None
@@ -165,6 +165,19 @@ def test_what_had_no_answer_is_sent_again_and_done_once(
     assert [event["k"] for event in document["events"]].count("bets") == 1
 
 
+def test_a_guest_is_called_and_pictured_as_they_like_and_makes_gestures(
+    house: House, ann: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, _ = house.table(ann)
+    said = "name The Dealer\nname Mary Ann\navatar cat\navatar dragon\nsay cheers\nwho\nquit\n"
+    told = play(monkeypatch, said, "--join", table)
+    assert "is the house's own" in told
+    assert "You are called Mary Ann now." in told
+    assert "Refused: body.avatar" in told or "Refused: avatar" in told
+    assert "You: Cheers!" in told
+    assert "you (cat)" in told
+
+
 def test_who_is_signed_out_is_not_taken_back_and_who_leaves_is_not_kept(
     house: House, ann: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -191,7 +204,7 @@ def test_a_clock_is_told_and_made_longer(house: House, monkeypatch: pytest.Monke
     assert re.search(r"^\d+ s to decide \(more: longer\)\.$", said, re.MULTILINE)
     assert said.count("Refused: ") == 1
     assert "Refused: More time is given 2 times a round." in said
-    assert "1 round played. You leave with $990: -$10." in said
+    assert "1 round played. You leave with $990: −$10." in said
 
 
 def test_the_lobby_is_listed_and_a_table_chosen(
@@ -217,13 +230,13 @@ def test_the_host_closes_a_table_from_the_terminal(
 ) -> None:
     table, _ = house.table(ann, title="Not hers")
     said = play(monkeypatch, "close\nquit\n", "--join", table)
-    assert "Only who has opened this table may close it; say quit to leave." in said
+    assert "Only the host of this table may close it; say quit to leave." in said
     said = play(monkeypatch, "10\nclose\nno\nclose\nyes\nfold\n", "shine", "--join", house.address)
     assert said.count("Close it for everybody? yes or no: ") == 2
     assert "The table stays open." in said
     assert "The table closes after this round." in said
     assert said.index("fold") < said.index("The table is closed.")
-    assert "1 round played. You leave with $990: -$10." in said
+    assert "1 round played. You leave with $990: −$10." in said
 
 
 def test_somebody_with_a_name_signs_in(house: House, ann: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -239,7 +252,7 @@ def test_standing_up_and_sitting_down(house: House, ann: str, monkeypatch: pytes
     assert "Refused: Seats are numbered 1 to 7 (STD-9)." in said
     assert "Seat 3: fold or play? stand\nYou get up after this hand.\nSeat 3: fold or play? " in said
     assert said.count("You have no seat") == 3
-    assert "1 round played. You leave with $990: -$10." in said
+    assert "1 round played. You leave with $990: −$10." in said
 
 
 @pytest.mark.clause("NAPA-16")

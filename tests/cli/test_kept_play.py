@@ -50,7 +50,7 @@ def test_money_and_meter_are_kept_from_one_evening_to_the_next(db: str) -> None:
 def test_a_guest_has_a_purse_of_its_own(db: str) -> None:
     play("10\nfold\nquit\n", "rivers", "--db", db)
     said = play("10\nfold\nquit\n", "rivers", "--db", db, "--bankroll", "50")
-    assert "You leave with $40: -$10." in said
+    assert "You leave with $40: −$10." in said
     assert funds(db) == 99_000
 
 
@@ -85,7 +85,7 @@ def test_a_round_that_was_torn_off_goes_on_with_the_same_cards(db: str) -> None:
     said = play("fold\nquit\n", "--resume", "--db", db)
     assert "Round 1. You have $1,000 ($0). It goes on where it was left." in said
     assert "Seat 1 holds " in said
-    assert "You leave with $990: -$10." in said
+    assert "You leave with $990: −$10." in said
     assert funds(db) == 99_000
 
 

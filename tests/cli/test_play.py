@@ -53,6 +53,17 @@ def test_several_hands_share_one_bankroll() -> None:
     assert "You have $10 in hand." in said
 
 
+def test_what_is_won_already_is_said_after_the_deal_and_what_decides_at_the_showdown() -> None:
+    said = play("ante 10 pair 5\nplay\nquit\n", "rivers", "--seed", "s").splitlines()
+    assert said.index("Seat 1 holds Ah Jc As, pair of aces.") + 1 == said.index(
+        "Seat 1 has a pair: Pair Plus pays 1 to 1 whatever the dealer has (RIV-7)."
+    )
+    assert "Dealer holds 5d Th Qd, queen high." in said
+    assert said.index("Seat 1's pair of aces beats queen high (RIV-5).") + 1 == said.index(
+        "Seat 1: Ante $10 wins $10 (1 to 1, RIV-5)."
+    )
+
+
 def test_the_consequence_of_a_fold_is_said_before_it() -> None:
     said = play("ante 10 six 5\nfold\nquit\n", "rivers", "--seed", "s")
     assert "fold: Lose Ante $10. 6 Card Bonus stays live." in said
@@ -76,7 +87,7 @@ def test_a_draw_names_its_card() -> None:
 def test_quitting_with_cards_out_lets_the_away_rule_decide() -> None:
     said = play("10\n", "pechanga", "--seed", "a")  # king high: less than a pair
     assert "Seat 1 folds (the platform's decision, STD-13)." in said
-    assert "1 round played. You leave with $990: -$10." in said
+    assert "1 round played. You leave with $990: −$10." in said
 
 
 def test_the_same_seed_deals_the_same_cards_and_is_marked_as_practice() -> None:
@@ -114,7 +125,7 @@ def test_a_hand_can_be_sat_out_in_company() -> None:
     assert "Dealer holds " in first
     assert "Seat 1 (you)" not in first
     assert "You have $1,000 ($0)" in second
-    assert "1 round played. You leave with $990: -$10." in second
+    assert "1 round played. You leave with $990: −$10." in second
     assert "Nobody else is at the table; bet or quit." in play("skip\nquit\n", "rivers", "--seed", "x")
 
 
@@ -127,6 +138,21 @@ def test_company_comes_and_goes_when_it_is_told_to() -> None:
     assert "Optimal bot gets up from seat 2." in said
     assert "Refused: No bot sits at seat 1." in said
     assert "Seat 3: timid bot.\nFree: seats 2, 4, 5, 6 and 7." in said
+
+
+def test_gestures_are_made_by_their_first_words_and_not_told_where_they_are_muted() -> None:
+    typed = "say thanks\nsay good\nsay good l\nmute all\nsay ouch\nunmute all\nmute Ann\nname Ann\nquit\n"
+    said = play(typed, "shine", "--seed", "x")
+    assert "You: Thanks!" in said
+    assert (
+        "Gestures are: nice hand, good luck, thanks, well played, ouch, one moment, cheers, good night."
+        in said
+    )
+    assert "You: Good luck!" in said
+    assert "No gestures are told." in said
+    assert "Ouch" not in said
+    assert "Gestures of Ann are not told." in said
+    assert "Refused: You have this table to yourself: names are for tables of a server." in said
 
 
 def test_without_a_clock_there_is_no_more_time() -> None:
@@ -164,7 +190,7 @@ def test_help_rules_pays_and_history_answer_at_any_prompt() -> None:
     assert "Pair XXX (posted by the house):" in said
     assert "No round has ended yet." in said
     assert "Clauses of this sheet" in said
-    assert "Round 1: -$10." in said
+    assert "Round 1: −$10." in said
 
 
 @pytest.mark.clause("RIV-14")
@@ -177,7 +203,7 @@ def test_who_is_broke_gets_play_money_that_is_not_counted_as_won() -> None:
     said = play("topup\n5\nf\ntopup\nquit\n", "rivers", "--seed", "s", "--bankroll", "10")
     assert "You still have $10." in said
     assert "The house gives you $1,000 of play money. You have $1,005." in said
-    assert "You leave with $1,005: -$5." in said
+    assert "You leave with $1,005: −$5." in said
 
 
 def test_without_a_house_the_table_asks_for_one() -> None:

@@ -26,7 +26,7 @@ from tests.seen import answer_in
 
 ELSEWHERE, COME_BACK = 4001, 1012  # why a socket was closed: the table lives there; ask for a new ticket
 PATIENCE = 2.0  # seconds in which a server answers, or another one is tried
-HANDSHAKE = 1.0  # seconds for a ticket, and for a socket to open
+HANDSHAKE = 2.0  # seconds for a ticket, and for a socket to open
 PAUSE = 0.1  # seconds before the next try, and twice as many before each further one
 LONGEST_PAUSE = 0.8
 RESTLESS = 0.1  # of all rounds, before which somebody stands up

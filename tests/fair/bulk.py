@@ -1,6 +1,6 @@
 """Many decks at once: the real stream, then the draw and the shuffle over arrays instead of one by one.
 
-`test_statistics.py` holds it to the real deck; one by one a million decks take too long for every day.
+`test_statistics.py` holds it to the real deck; one by one so many decks take too long for every day.
 """
 
 from __future__ import annotations

@@ -124,6 +124,8 @@ class Evening:
         if rare < 0.09:
             live.more_time(person, now)
             return "more time"
+        if rare < 0.13:
+            return self.hosts(person)
         if not sitter.seats or rare < 0.1:
             live.sit(person, chance.randint(1, 7), now)
             return "sits"
@@ -134,6 +136,18 @@ class Evening:
             live.want_bank(person, chance.random() < 0.8, now)
             return "wants the bank"
         return self.plays(person)
+
+    def hosts(self, person: str) -> str:
+        """A power of a host, used by who may and who may not; some of it comes twice."""
+        chance, live = self.chance, self.floor.live
+        do = chance.choice(["deal_now", "nudge", "sit_out", "remove", "hand_over", "change", "change"])
+        by = live.settings.host if chance.random() < 0.8 else person
+        fields: dict[str, object] = {} if do in ("deal_now", "change") else {"seat": chance.randint(1, 7)}
+        if do == "change":
+            limits = {"low": 100 * chance.randint(1, 10), "high": 100 * chance.randint(300, 900)}
+            yes = chance.random() < 0.5
+            fields = {**chance.choice([limits, {"clock": yes}, {"coach": yes}])}
+        return self.twice(lambda command: self.floor.power(by, do, command=command, **fields), do)
 
     def plays(self, person: str) -> str:
         floor, chance, state = self.floor, self.chance, self.floor.live.open_round
@@ -173,7 +187,10 @@ class Tally(NamedTuple):
 def play_evening(seed: str, rounds: int) -> Tally:
     """So many rounds at a table of each house, all on one database; then the tables close and are audited."""
     chance, store = Random(seed), new_store()
-    evenings = [Evening(Floor(house, store=store, name=house), chance) for house in HOUSES]
+    evenings = [
+        Evening(Floor(house, store=store, name=house, private=private, host=PEOPLE[0]), chance)
+        for house, private in zip(HOUSES, cycle([True, False]))
+    ]
     for evening in cycle(evenings):
         if evening.rounds < rounds:
             evening.step()

@@ -32,6 +32,12 @@ MESSAGES: Mapping[str, type[said.Said]] = {
     "instruct": said.Instruct,
     "add_bot": said.AddBot,
     "remove_bot": said.RemoveBot,
+    "deal_now": said.DealNow,
+    "nudge": said.Nudge,
+    "sit_out": said.SitOut,
+    "remove": said.Remove,
+    "change": said.Change,
+    "hand_over": said.HandOver,
     "close": said.Close,
 }
 

@@ -70,10 +70,11 @@ class Floor:
         entropy: str = "",
         private: bool = False,
         terminal: bool = False,
+        host: str = "",
     ) -> None:
         self.store = store or new_store()
         self.ids = count(1)
-        self.settings = Settings(house, clock, private=private, terminal=terminal)
+        self.settings = Settings(house, clock, private=private, terminal=terminal, host=host)
         self.pit = Pit(self.store, Random(f"{house} {name} {entropy}").randbytes, lambda: 0)
         for person in people:
             self.pit.grant(person, PURSE, "op", f"grant {person}")  # once, however many tables there are
@@ -156,6 +157,10 @@ class Floor:
 
     def take_bank(self, person: str, stake: int = 50_000, command: str = "") -> None:
         self.live.take_bank(person, command or self.new_id(), stake, self.now)
+
+    def power(self, person: str, do: str, *, command: str = "", **fields: object) -> None:
+        """Somebody uses a power of a host."""
+        self.live.do(self.live.orders.say(person, do, command or self.new_id(), **fields), self.now)
 
     def dealt(self, *people: str, wagers: Mapping[str, int] = ANTE) -> None:
         """These sit down, bet and are dealt to; the decision clock begins."""

@@ -73,7 +73,12 @@ class Server:
 
     def dies(self) -> None:
         """Its lease runs out in the database; it says nothing, and does not know it."""
-        gone = update(servers).where(servers.c.id == self.keeper.server).values(deadline=leases.CLOCK)
+        self.falls_silent(0)
+
+    def falls_silent(self, milliseconds: int) -> None:
+        """Its lease has so much left in the database."""
+        end = leases.CLOCK + milliseconds
+        gone = update(servers).where(servers.c.id == self.keeper.server).values(deadline=end)
         self.store.write(lambda connection: connection.execute(gone))
 
     async def hears_departures(self) -> None:

@@ -26,7 +26,7 @@ from tests.floor import leaking
 from tests.floor.leaking import Leak, search, search_from_scratch
 from tests.floor.rig import HOUSES
 
-SCRIPTS, DECKS = 40, 50  # pairs of decks at each house: 2,000
+SCRIPTS, DECKS = 20, 20  # pairs of decks at each house: 400; `torture leaks` tries many thousands
 
 
 @pytest.mark.slow

@@ -46,7 +46,6 @@ def test_std_13_the_platform_decides_for_who_has_vanished(
     floor = Floor("rivers", None, private=private)
     floor.dealt("ann", "bob")
     floor.instruct("bob", instruction)
-    floor.gone("bob")
     floor.play("ann")
     rule = away_decision(floor.state, 2).action if instruction == "away rule" else "fold"
     floor.wait(wait - STEP)

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from pitboss.cage.journal import LeaseLost
+from pitboss.cage.leases import Lease, Owner
 from pitboss.cage.people import add_guest
 from pitboss.floor.elsewhere import Elsewhere
 from pitboss.floor.frames import table_view
@@ -52,7 +53,7 @@ def test_a_table_of_a_running_server_stays_there_and_one_of_a_dead_one_is_taken_
         room = await here.open("t", "ann")
         await deal(room, "ann")
         await there_is(there, "t", here.address)
-        assert not await there.floor.take_free()
+        assert not await there.floor.takeover.take_free()
         here.dies()
         found = await there.floor.seek("t")
         assert there.floor.rooms == {"t": found}
@@ -82,8 +83,15 @@ def test_a_server_that_starts_takes_only_what_nobody_has(place: str) -> None:
             await there.open(f"left {number}")
         there.dies()
         newer = Server(place, "newer")
-        assert await newer.floor.start() == 3
-        assert sorted(newer.floor.rooms) == ["left 0", "left 1", "left 2"]
+        assert await newer.floor.start() == 0, "it answers first"
+        found = await newer.floor.seek("left 1")
+        assert newer.floor.rooms == {"left 1": found}, "what somebody asks for comes first"
+        while await newer.floor.takeover.take_free():
+            pass
+        assert len(newer.floor.rooms) == 2, "of four tables and three servers, its part"
+        while not await newer.floor.takeover.take_free():
+            assert len(newer.floor.rooms) == 2
+        assert newer.floor.rooms.keys() == {"left 0", "left 1", "left 2"}, "nobody else has taken it"
         await new.ends()
         await newer.ends()
 
@@ -106,9 +114,9 @@ def test_a_server_whose_lease_runs_out_while_it_starts_opens_and_goes_on_later(
 
         monkeypatch.setattr(new.keeper, "start", begin)
         assert await new.floor.start() == 0
-        assert not await new.floor.take_free()
+        assert not await new.floor.takeover.take_free()
         new.keeper.beat()
-        assert await new.floor.take_free()
+        assert await new.floor.takeover.take_free()
         await bet(new.floor.rooms["t"], "ann", 1)
         await new.ends()
 
@@ -123,6 +131,10 @@ def test_two_that_start_at_once_take_each_table_once(place: str) -> None:
         await here.floor.stop()
         one, two = Server(place, "one"), Server(place, "two")
         await asyncio.gather(one.floor.start(), two.floor.start())
+        there.dies()
+        while any(await asyncio.gather(one.floor.takeover.take_free(), two.floor.takeover.take_free())):
+            pass
+        assert (len(one.floor.rooms), len(two.floor.rooms)) == (3, 3), "each its part"
         assert one.floor.rooms.keys() | two.floor.rooms.keys() == names
         assert not one.floor.rooms.keys() & two.floor.rooms.keys()
         epochs = {room.live.stored_table.epoch for each in (one, two) for room in each.floor.rooms.values()}
@@ -137,9 +149,9 @@ def test_a_server_that_stops_hands_over_at_once(place: str) -> None:
     async def evening(here: Server, there: Server) -> None:
         room = await here.open("t", "ann")
         await deal(room, "ann")
-        assert not await there.floor.take_free()
+        assert not await there.floor.takeover.take_free()
         await here.floor.stop()
-        assert await there.floor.take_free()
+        assert await there.floor.takeover.take_free()
         found = there.floor.rooms["t"]
         assert found.live.state == room.live.state
         await found.do(at(found).decide("ann", "fold", 1, "fold"))
@@ -157,19 +169,48 @@ def test_what_somebody_asked_for_is_not_taken_up_again_by_the_watch(
         await here.open("t", "ann")
         here.dies()
         seen = there.floor._stored.free(())
-        assert seen == ["t"]
+        assert seen == (["t"], False)
         both = await asyncio.gather(there.floor.seek("t"), there.floor.seek("t"))
         room = both[0]
         assert both[1] is room
         onlooker = Onlooker(room)
-        monkeypatch.setattr(there.floor._stored, "free", lambda mine: seen)
-        await there.floor.take_free()
+        monkeypatch.setattr(there.floor._stored, "free", lambda here, alone: seen)
+        await there.floor.takeover.take_free()
         assert there.floor.rooms == {"t": room}
         assert room.live.stored_table.epoch == 2
         before = len(onlooker.sent)
         await bet(room, "ann", 1)
         assert len(onlooker.sent) > before
         assert onlooker.cut == []
+
+    share(place, evening)
+
+
+def test_who_asks_for_a_table_in_the_last_moments_of_its_lease_waits_and_has_it(place: str) -> None:
+    """Its server has not renewed: the address would lead nowhere."""
+
+    async def evening(here: Server, there: Server) -> None:
+        room = await here.open("t", "ann")
+        await deal(room, "ann")
+        await there_is(there, "t", here.address)
+        here.falls_silent(milliseconds=100)
+        found = await there.floor.seek("t")
+        assert there.floor.rooms == {"t": found}
+        assert found.live.state == room.live.state
+
+    share(place, evening)
+
+
+def test_a_server_that_renews_in_the_last_moment_keeps_its_table(
+    place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def evening(here: Server, there: Server) -> None:
+        await here.open("t", "ann")
+        stored = there.floor._stored
+        late, read = [Lease(Owner("here 1", here.address), 20)], stored.lease_of
+        monkeypatch.setattr(stored, "lease_of", lambda table: late.pop() if late else read(table))
+        await there_is(there, "t", here.address)
+        assert late == []
 
     share(place, evening)
 
@@ -218,7 +259,7 @@ def test_who_has_lost_a_table_says_and_writes_nothing_more(
         onlookers = [Onlooker(room, person) for person in ("ann", "bob", None)]
         sent = [list(each.sent) for each in onlookers]
         await loses(here)
-        assert await there.floor.take_free()
+        assert await there.floor.takeover.take_free()
         found = there.floor.rooms["t"]
         await bet(found, "bob", 2)
         before = rows_of(there.store)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from functools import partial
+
 from pitboss.cage import Store
 from pitboss.cage.leases import register
 from pitboss.cage.operator_rows import write_lobby
@@ -9,7 +12,7 @@ from pitboss.floor.banking import BankTurn
 from pitboss.floor.saved_table import seating_text, settings_text
 from pitboss.floor.settings import Settings
 from pitboss.floor.sitters import Seating, Sitter
-from pitboss.floor.table_leases import tables_to_take
+from pitboss.floor.table_leases import FreeTables, tables_to_take
 from pitboss.pit import Bet, OpenRound, Pit, PitTable
 from pitboss.round import open_table
 from pitboss.sheet import load_house
@@ -25,6 +28,10 @@ def left(pit: Pit, name: str, *people: str, owner: str | None = None, terminal: 
     return table
 
 
+def seen(store: Store, passed: Collection[str] = (), server: str = "a", **more: int) -> FreeTables:
+    return store.read(lambda connection: tables_to_take(connection, server, passed, **more))
+
+
 def test_the_watch_takes_tables_with_money_then_with_people_then_others(store: Store) -> None:
     pit = Pit(store, bytes, lambda: 0)
     pit.grant("ann", 100_000, "op", "grant")
@@ -38,7 +45,22 @@ def test_the_watch_takes_tables_with_money_then_with_people_then_others(store: S
     waits.do("ann", "bet", Bet(1, "ann", {"pair_xxx": 500}))
     idle = left(pit, "zeros")
     idle.do("op", "open", OpenRound())
-    assert store.read(lambda found: tables_to_take(found, ())) == ["waits", "people", "empty", "zeros"]
-    assert store.read(lambda found: tables_to_take(found, (), most=2)) == ["waits", "people"]
-    passed = store.read(lambda found: tables_to_take(found, {"waits", "people"}, most=1))
-    assert passed == ["empty"]
+    first, second, *others = seen(store).mine
+    assert (first, second, sorted(others)) == ("waits", "people", ["empty", "zeros"])
+    assert seen(store, most=2) == (["waits", "people"], True)
+    assert seen(store, {"waits", "people", "zeros"}) == (["empty"], False)
+
+
+def test_each_server_leaves_to_others_what_is_more_than_its_part_and_begins_elsewhere(store: Store) -> None:
+    pit = Pit(store, bytes, lambda: 0)
+    names = {f"table {number}" for number in range(10)}
+    for name in names:
+        left(pit, name)
+    for server in ("a", "b", "c"):
+        store.write(partial(register, server=server, address=f"http://{server}", ttl=3_600_000))
+    parts = [seen(store, server=server, has=0) for server in ("a", "b", "c")]
+    assert [(len(part.mine), part.left) for part in parts] == [(4, True)] * 3, "a third of ten, rounded up"
+    assert len({part.mine[0] for part in parts}) > 1
+    assert seen(store, has=4) == ([], True), "others may have them"
+    assert set(seen(store).mine) == names, "if nobody does"
+    assert seen(store, names, has=4) == ([], False)

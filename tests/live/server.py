@@ -129,9 +129,9 @@ class Preloaded:
 
 
 def environment() -> dict[str, str]:
-    """The environment without settings of Pitboss, but that all guests come from this machine."""
+    """The environment without settings of Pitboss, but that all guests come from here, and slowly."""
     here = {key: value for key, value in os.environ.items() if not key.startswith("PITBOSS_")}
-    return here | {"PITBOSS_MOST_TABLES_ADDRESS": "500"}
+    return here | {"PITBOSS_MOST_TABLES_ADDRESS": "500", "PITBOSS_LONGEST_WAIT": "60000"}
 
 
 def one_address(folder: Path) -> tuple[str, ...]:

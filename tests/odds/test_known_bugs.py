@@ -42,6 +42,15 @@ def test_a_fixed_wager_is_priced_beside_an_equal_ante() -> None:
     assert Game(open_table(load_house("pechanga", [fixed]))).price("double_shot").ev == free.ev
 
 
+@pytest.mark.parametrize("straight", ["$5", "7 to 3", "1 to 1"])
+def test_a_fixed_wager_keeps_its_stake_beside_an_ante_of_another_size(straight: str) -> None:
+    """Whoever plays every straight or better loses the Progressive by a fold only where it is lost anyway."""
+    lose, pays = 'wager.progressive.fold={does="lose",clause="RIV-9"}', "pays.ante_bonus.lines.straight"
+    game = Game(open_table(load_house("rivers", [lose, f'{pays}="{straight}"'])))
+    paid = 1 * 1000 + 3 * 500 + 44 * 70 + 52 * 60 + 720 * 6
+    assert game.price("progressive").ev == Fraction(paid, 22_100) - 1
+
+
 def test_an_absurd_meter_is_priced_or_refused() -> None:
     with pytest.raises(NotPriced, match="up to"):
         Game(open_table(load_house("rivers")), 1, 10**23)

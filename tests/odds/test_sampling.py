@@ -33,8 +33,8 @@ from tests.odds.counting import (
 )
 from tests.odds.whole_rounds import DEALER, FOURTH, HAND, REPLACEMENT, dealt, ended
 
-WHOLE_ROUNDS = 20_000
-FAST_ROUNDS = 180_000
+WHOLE_ROUNDS = 8_000
+FAST_ROUNDS = 80_000
 ERRORS = 4  # standard errors
 FOLD, PLAY = -1, -2  # a choice is one of these or the card thrown away
 UNTOLD = 99

@@ -10,7 +10,17 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-from pitboss.pit import PROPOSITION, Bet, CloseTable, Deal, OpenRound, PitCommand, Settle
+from pitboss.pit import (
+    PROPOSITION,
+    Bet,
+    ChangeTerms,
+    CloseTable,
+    Deal,
+    OpenRound,
+    PitCommand,
+    Settle,
+    WriteDown,
+)
 from pitboss.round import Decide, EndDeal, RevealDealer, TakeBank, VoidRound
 from tests.naive.settlement import settle
 from tests.properties import law
@@ -102,8 +112,10 @@ class Books:
         match command:
             case OpenRound():
                 return table.phase != ""
-            case CloseTable():
+            case CloseTable() | ChangeTerms():
                 return bool(table.seats or table.bank)
+            case WriteDown():
+                return False
             case Bet():
                 return table.phase != "bets" or actor != command.player or self._bet_refused(table, command)
             case TakeBank():

@@ -197,7 +197,7 @@ def test_every_value_has_words_of_its_own() -> None:
 
 
 @pytest.mark.parametrize(
-    ("worth", "text"), [("-37/100", "-.37"), ("1/4", ".25"), ("41/4", "10.25"), ("-1", "-1.00")]
+    ("worth", "text"), [("-37/100", "−.37"), ("1/4", ".25"), ("41/4", "10.25"), ("-1", "−1.00")]
 )
 def test_worths_are_short(worth: str, text: str) -> None:
     assert short(Fraction(worth)) == text

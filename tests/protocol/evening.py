@@ -60,11 +60,12 @@ class Evening:
         wanted = {"house": house, "title": "The back room", "clock": False} | more
         return str(self.ask("POST", "/api/tables", wanted, who)["table"])
 
-    def come(self, table: str, who: str = "") -> Place:
+    def come(self, table: str, who: str = "", invite: str = "") -> Place:
         """A connection of somebody, or of a spectator."""
         path = f"/api/tables/{table}/socket"
+        wanted = {"invite": invite} if invite else {}
         if who:
-            path += "?ticket=" + self.ask("POST", f"/api/tables/{table}/ticket", {}, who)["ticket"]
+            path += "?ticket=" + self.ask("POST", f"/api/tables/{table}/ticket", wanted, who)["ticket"]
         place = Place(self, self.stack.enter_context(self.client.websocket_connect(path)))
         place.hear()
         return place

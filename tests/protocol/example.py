@@ -34,7 +34,11 @@ def told() -> tuple[Said, ...]:
         place.send(again)
         place.send(again)  # as after a lost answer
         place.send({"t": "cmd", "id": "c-8", "rev": place.view["rev"], "do": "coach", "seat": 3})
-        while next(night.ids) < 8:  # an id is taken once, at whatever table
+        gesture = {"do": "gesture", "gesture": "nice_hand"}
+        place.send({"t": "cmd", "id": "c-9", "rev": place.view["rev"], **gesture})
+        terms = {"do": "change", "low": 1000, "high": 50000}
+        place.send({"t": "cmd", "id": "c-terms", "rev": place.view["rev"], **terms})
+        while next(night.ids) < 9:  # an id is taken once, at whatever table
             pass
         night.ask("GET", "/api/rounds", None, me)
         night.ask("GET", f"/api/rounds/{table}:1/receipt", None, me)

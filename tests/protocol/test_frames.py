@@ -16,6 +16,7 @@ from pitboss import floor
 from pitboss.floor.commands import CloseUp, Freeze, Resume, Void
 from pitboss.pit import headroom
 from pitboss.sheet import houses
+from tests.floor.rig import stack
 from tests.protocol.evening import Evening, Place, Said, evening
 from tests.protocol.schemas import FOLDER, SCHEMAS, text_of
 from tests.seen import answer_in
@@ -69,7 +70,7 @@ def test_the_schema_is_a_schema_and_refuses() -> None:
     assert said.is_valid(good)
     for spoilt in (good | {"do": "cheat"}, good | {"cards": ["As"]}, good | {"seat": "1"}, good | {"id": ""}):
         assert not said.is_valid(spoilt)
-    assert sent.is_valid({"t": "update", "rev": 1, "events": [{"k": "closed"}]})
+    assert sent.is_valid({"t": "update", "rev": 1, "events": [{"k": "closed", "by": "host"}]})
     assert sent.is_valid({"t": "update", "rev": 1, "events": [], "state": {"deadline": None}, "done": "1"})
     wrong: Said
     for wrong in (
@@ -197,6 +198,37 @@ def the_end(night: Evening, ann: str, bob: str) -> None:
     assert at.view["closing"]
 
 
+def the_host(night: Evening, ann: str, bob: str) -> None:
+    """A private table of others: its host uses every power, and hands over."""
+    ann, bob = night.guest(), night.guest()
+    opened = night.ask("POST", "/api/tables", {"house": "rivers", "title": "Hers", "private": True}, ann)
+    at, beside = (night.come(opened["table"], who, opened["invite"]) for who in (ann, bob))
+    at.say("sit", seat=1)
+    beside.say("sit", seat=2)
+    assert beside.say("change", clock=False)["code"] == "not_host"
+    at.catch_up()
+    assert at.say("change", clock=False)["t"] == "done"
+    beside.catch_up()
+    beside.say("bets", seat=2, wagers={"ante": 1000})
+    at.catch_up()
+    assert [each["do"] for each in at.view["powers"] if each["why"] is None and each["seats"] == [2]]
+    assert at.say("nudge", seat=2)["t"] == "done"
+    assert at.view["patience"][0]["seats"] == [2]
+    assert at.say("deal_now")["t"] == "done"
+    assert at.view["phase"] == "decisions"
+    beside.catch_up()
+    beside.say("fold", seat=2)
+    at.catch_up()
+    assert at.say("hand_over", seat=2)["t"] == "done"
+    assert not at.view["host"]
+    beside.catch_up()
+    assert beside.view["host"]
+    assert beside.say("sit_out", seat=1)["t"] == "done"
+    assert beside.view["seats"][0]["out"] == "host"
+    assert beside.say("remove", seat=1)["t"] == "done"
+    assert beside.view["seats"][0]["name"] is None
+
+
 def worn_out(night: Evening, ann: str, bob: str) -> None:
     """The accounts of a table are full: it closes after the round, and says why."""
     at = night.come(night.table(ann, "shine"), ann)
@@ -210,10 +242,35 @@ def worn_out(night: Evening, ann: str, bob: str) -> None:
 
 
 def the_meter(night: Evening, ann: str, bob: str) -> None:
-    """Rivers: a round feeds the meter."""
-    at = night.come(night.table(ann, "rivers"), ann)
+    """Rivers: a round feeds the meter, a hand takes it, and another bet is paid for that hand (RIV-11)."""
+    table = night.table(ann, "rivers")
+    at, beside = night.come(table, ann), night.come(table, bob)
     at.say("sit", seat=1)
-    at.round(1, {"ante": 1000, "progressive": 100})
+    beside.say("sit", seat=2)
+    with pytest.MonkeyPatch.context() as patch:
+        stack(patch, ["As Ks Qs", "9h 9d 2c"], "Jc 8h 4d")
+        beside.say("bets", seat=2, wagers={"pair_plus": 1000, "progressive": 100})
+        beside.say("ready")
+        at.catch_up()
+        at.round(1, {"ante": 1000, "progressive": 100})
+    beside.catch_up()
+    view = beside.view
+    what = {"hand": "mini_royal", "line": "mini_royal_spades", "receipt": view["receipt"]}
+    money = {"cents": 100_050, "before": 100_050, "after": 100_000}  # two quarters were fed (RIV-12)
+    place = {"id": "progressive", "table": "progressive", "column": "lines"}
+    assert view["jackpots"] == [{"seat": 1, **what, **money, **place, "clause": "RIV-10"}]
+    assert view["envy"] == [{"seat": 2, "holder": 1, **what, "cents": 10_000, "clause": "RIV-11"}]
+    assert night.ask("GET", f"/api/rounds/{view['receipt']}/receipt", None, bob)["round"] == view["receipt"]
+
+
+def names_and_gestures(night: Evening, table: str, eve: str) -> None:
+    place = night.come(table, eve)
+    place.say("sit", seat=2)
+    assert place.say("gesture", gesture="cheers")["t"] == "done"
+    night.ask("PUT", "/api/me", {"name": "Mary Ann", "avatar": "cat"}, eve)
+    assert place.say("introduce")["t"] == "done"
+    assert (place.view["seats"][1]["name"], place.view["seats"][1]["avatar"]) == ("Mary Ann", "cat")
+    place.say("leave")
 
 
 def test_every_kind_of_event_and_of_command_occurs() -> None:
@@ -223,6 +280,7 @@ def test_every_kind_of_event_and_of_command_occurs() -> None:
             coming_and_going,
             the_bank,
             the_end,
+            the_host,
             worn_out,
             the_meter,
         )
@@ -239,6 +297,7 @@ def test_every_kind_of_event_and_of_command_occurs() -> None:
         weighed = house.say("coach", seat=1)
         assert weighed["coach"]["chosen"]
         assert weighed["coach"]["shadow"]
+        names_and_gestures(night, house.view["table"], night.guest())
         house.say("bets", seat=1, wagers={"ante": 1000})
         house.say("ready")
         assert house.say("close")["t"] == "done"  # in the middle of a hand, which is its last

@@ -15,6 +15,7 @@ import pytest
 import pitboss
 from pitboss.desk import desk
 from pitboss.desk.question import SECONDS
+from pitboss.floor import gestures
 from pitboss.floor.bots import BOTS
 from pitboss.floor.idle_tables import DESERTED, EMPTY
 from pitboss.floor.settings import HELD_ROUNDS, LAPSES, OFFER_WAIT, PRIVATE_WAIT, PUBLIC_WAIT, Clock
@@ -102,6 +103,12 @@ def test_every_kind_of_frame_event_and_command_is_explained() -> None:
         "SpotFrame",
         "PlayFrame",
         "LineFrame",
+        "Showdown",
+        "JudgedHand",
+        "SideResult",
+        "SureBet",
+        "Jackpot",
+        "EnvyPay",
         "PaidBy",
         "PrintedTable",
         "BankFrame",
@@ -222,7 +229,8 @@ def test_limits_and_clocks() -> None:
         *sign_in_rates.BY_STRANGERS,
     ]
     assert numbers("attempts of a known browser, or of who is signed in") == [*sign_in_rates.BY_NAME]
-    assert numbers("names tried when registering") == [*sign_in_rates.BY_NAME]
+    assert numbers("names tried, to register or to be called so") == [*sign_in_rates.BY_NAME]
+    assert numbers("gestures of one person at one table") == [gestures.MOST, int(gestures.SPAN)]
     assert numbers("bearer tokens of one person") == [tokens.MOST_TOKENS]
     assert numbers("questions to the desk from one address, and of one person") == [*desk_questions.QUESTIONS]
     assert numbers("sheets and posted pays from one address, and of one person") == [*desk_questions.SHEETS]

@@ -129,6 +129,8 @@ def _any(chance: Random, live: LiveState) -> dict[str, Any]:
         "take_bank": {"stake": chance.choice([50_000, 100_000])},
         "pass_bank": {},
         "instruct": {"instruction": chance.choice(["away rule", "away fold", "away optimal"])},
+        "gesture": {"gesture": chance.choice(["thanks", "ouch", "rude"])},
+        "introduce": {},
         "add_bot": {"bot": chance.choice(sorted(BOTS))},
         "remove_bot": {"seat": seat},
     }

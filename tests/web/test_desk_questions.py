@@ -114,6 +114,36 @@ def test_who_hangs_up_is_not_worked_for(monkeypatch: pytest.MonkeyPatch) -> None
     asyncio.run(scene())
 
 
+def test_a_house_that_waits_no_longer_says_that_it_closes(hung: tuple[Edge, Office]) -> None:
+    """uvicorn gives up what is still under way some seconds after it was told to end."""
+    edge, _ = hung
+    sent: list[dict[str, Any]] = []
+
+    async def receive() -> dict[str, Any]:
+        if asked:
+            await asyncio.Event().wait()
+        asked.append(True)
+        return {"type": "http.request"}
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    async def scene() -> None:
+        place = {"path": "/api/houses/rivers/pays", "query_string": b"", "client": ("192.0.2.1", 50_000)}
+        kind = {"type": "http", "http_version": "1.1", "method": "GET", "scheme": "http"}
+        scope = {**kind, **place, "headers": [], "server": ("127.0.0.1", 8888), "state": {}}
+        task = asyncio.create_task(edge.app(scope, receive, send))
+        while not edge.house.desk._waiting.total():
+            await asyncio.sleep(0)
+        task.cancel()
+        await task
+
+    asked: list[bool] = []
+    assert edge.client.portal is not None
+    edge.client.portal.call(scene)
+    assert (sent[0]["status"], json.loads(sent[1]["body"])["code"]) == (503, "unavailable")
+
+
 def test_nothing_of_a_request_is_reckoned_or_parsed_by_the_server_itself(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -136,12 +136,12 @@ def _is_whole(edge: Edge, sheet: Sheet) -> None:
 def test_the_sheets_print_the_known_figures(edge: Edge) -> None:
     said = {house: parts(edge.ask("GET", f"/rules/{house}", headers=HTML)).said() for house in houses()}
     assert "3.37 %" in said["atlantic-city"]
-    assert "-686689/20358520" in said["atlantic-city"]
+    assert "−686689/20358520" in said["atlantic-city"]
     assert "7.10 %" in said["atlantic-city"]
     assert "7.28 %" in said["rivers"]
     assert "10.22 %" in said["rivers"]
     assert "1.80 %" in said["napa-valley"]
-    assert "-229314/12724075" in said["napa-valley"]
+    assert "−229314/12724075" in said["napa-valley"]
     assert "−0.82 %" in said["pechanga"]
     assert "143428213/17559223500" in said["pechanga"]
     assert "1 in 5,525" in said["napa-valley"]  # 4 mini royals of 22,100 hands
@@ -225,7 +225,11 @@ def test_a_table_is_opened_by_a_form(edge: Edge) -> None:
     assert live.settings.clock is not None
     assert not live.settings.private
     assert not live.settings.spectators
-    assert [each.bot for each in live.seating.seated()] == ["timid", "timid"]
+    assert [(each.bot, each.seats) for each in live.seating.seated()] == [
+        ("timid", (1,)),
+        ("timid", (2,)),
+        (None, (4,)),  # its opener, in the middle
+    ]
     lobby = parts(edge.ask("GET", "/", headers=HTML))
     assert "Oak Rivers · $10–$1,000" in lobby.said()
     assert answer.headers["location"] in lobby.links()

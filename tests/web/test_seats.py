@@ -23,6 +23,8 @@ COMMANDS: list[dict[str, Any]] = [
     {"do": "take_bank", "stake": 100_000},
     {"do": "pass_bank"},
     {"do": "instruct", "instruction": "away fold"},
+    {"do": "gesture", "gesture": "thanks"},
+    {"do": "introduce"},
     {"do": "add_bot", "bot": "timid"},
     {"do": "remove_bot", "seat": 1},
 ]

@@ -1,5 +1,6 @@
 // The account: each form calls the API and says what came of it, in its own place.
 
+import "../style/faces.css";
 import { call, Refused, somebody } from "../shared/api.ts";
 import { ACCOUNT } from "../words/account.ts";
 import { bodyOf, NotFilled } from "./fields.ts";

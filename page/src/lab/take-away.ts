@@ -1,6 +1,7 @@
 // What can be taken along: a table as CSV, a drawing as PNG.
 
 import { render, type TemplateResult } from "lit";
+import { save } from "../shared/save.ts";
 
 export interface Twin {
   readonly head: readonly string[];
@@ -8,14 +9,6 @@ export interface Twin {
 }
 
 const SCALE = 2; // pixels of the picture per pixel of the drawing
-
-function save(name: string, file: Blob): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-}
 
 /** A cell that no spreadsheet takes for a formula. */
 function safe(text: string): string {

@@ -12,12 +12,14 @@ export interface CardLook {
   lifted?: boolean;
   /** Lies there and does not count. */
   unused?: boolean;
+  /** By it the hands were told apart. */
+  decides?: boolean;
 }
 
 /** A card, face up, or face down for "??". It has a name for who cannot see it. */
 export function card(face: string, look: CardLook = {}): TemplateResult {
   const down = face === "??";
-  const classes = ["card", look.size ?? "", down ? "down" : "", look.lifted ? "lifted" : "", look.unused ? "unused" : ""];
+  const classes = ["card", look.size ?? "", down ? "down" : "", look.lifted ? "lifted" : "", look.unused ? "unused" : "", look.decides ? "decides" : ""];
   return html`<span class=${classes.filter(Boolean).join(" ")} role="img" aria-label=${cardName(face)} data-card=${face}>${
     down ? "" : html`<svg viewBox="0 0 240 336" aria-hidden="true">${svg`<use href="${cardsUrl}#${face}" width="240" height="336"></use>`}</svg>`
   }</span>`;

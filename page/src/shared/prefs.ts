@@ -1,11 +1,14 @@
 // What a person has chosen about the look and feel. Kept in the browser, never sent.
 
 export type Deck = "distinct" | "poker" | "classic";
+/** By day, by night, or as the rest of the reader's machine. */
+export type Theme = "system" | "light" | "dark";
 export type Motion = "normal" | "fast" | "instant";
 /** When the coach speaks: never, after a decision, when asked, before it, or only to stop a costly one. */
 export type Level = "off" | "after" | "request" | "before" | "ask";
 
 export interface Prefs {
+  theme: Theme;
   deck: Deck;
   motion: Motion;
   sound: boolean;
@@ -19,12 +22,15 @@ export interface Prefs {
   coach: Level;
   /** One's own result stays until one goes on, whatever the table does meanwhile. */
   resultStays: boolean;
+  /** People whose gestures are not to be seen: id → the name they had. */
+  muted: Record<string, string>;
+  mutedAll: boolean;
   /** Up to three kept bets, per house. */
   favourites: Record<string, Record<string, number>[]>;
 }
 
 const KEY = "pitboss.prefs";
-const FIRST: Prefs = { deck: "distinct", motion: "normal", sound: false, textTable: false, keys: true, keyMap: {}, logAloud: false, coach: "request", resultStays: true, favourites: {} };
+const FIRST: Prefs = { theme: "system", deck: "distinct", motion: "normal", sound: false, textTable: false, keys: true, keyMap: {}, logAloud: false, coach: "request", resultStays: true, muted: {}, mutedAll: false, favourites: {} };
 
 let held: Prefs | undefined;
 
@@ -55,8 +61,15 @@ export function setPrefs(change: Partial<Prefs>): void {
   dispatchEvent(new CustomEvent("prefs"));
 }
 
+/** The colour of the browser's own bars: that of the room. */
+const ROOM = { light: "#faf8f3", dark: "#14181b" } as const;
+
 export function applyPrefs(): void {
-  const { deck, motion } = prefs();
+  const { theme, deck, motion } = prefs();
+  document.documentElement.dataset["theme"] = theme;
+  for (const each of document.querySelectorAll<HTMLMetaElement>("meta[name=theme-color]")) {
+    each.content = ROOM[theme === "system" ? (each.dataset["scheme"] as "light" | "dark") : theme];
+  }
   document.documentElement.dataset["deck"] = deck;
   document.documentElement.dataset["motion"] = motion;
 }

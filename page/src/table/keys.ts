@@ -48,6 +48,7 @@ export const BINDINGS: readonly Binding[] = [
   { id: "odds", key: "o", when: "any" },
   { id: "history", key: "h", when: "any" },
   { id: "mute", key: "m", when: "any" },
+  { id: "gestures", key: "w", when: "any" },
   { id: "read", key: "v", when: "any" },
   { id: "help", key: "?", when: "any" },
 ];

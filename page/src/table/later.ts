@@ -30,4 +30,14 @@ export const helpIsHere = (store: Store): boolean => opened(store, "help", store
 export const textTableIsHere = (store: Store): boolean => isHere(store, "text-table", () => import("./parts/text-table.ts"));
 export const bankRailIsHere = (store: Store): boolean => isHere(store, "bank-rail", () => import("./parts/bank-rail.ts"));
 export const bankOfferIsHere = (store: Store): boolean => isHere(store, "bank-offer", () => import("./parts/bank-offer.ts"));
+export const gesturesAreHere = (store: Store): boolean => isHere(store, "gestures", () => import("./parts/gesture-list.ts"));
+export const hostIsHere = (store: Store): boolean => isHere(store, "host", () => import("./parts/host-dialog.ts"));
+export const settingsAreHere = (store: Store): boolean => isHere(store, "settings", () => import("./parts/settings-dialog.ts"));
 export const coachSumIsHere = (store: Store): boolean => isHere(store, "coach-sum", () => import("./parts/panel-coach.ts"));
+/** Once the meter has paid, or envy. */
+export const jackpotIsHere = (store: Store): boolean => {
+  const { view } = store;
+  return view !== undefined && view.jackpots.length + view.envy.length > 0 && isHere(store, "jackpot", () => import("./parts/jackpot-plate.ts"));
+};
+export const logIsHere = (store: Store): boolean => isHere(store, "log", () => import("./parts/panel-log.ts"));
+export const meIsHere = (store: Store): boolean => isHere(store, "me", () => import("./parts/panel-me.ts"));

@@ -3,6 +3,8 @@
 import type { LineFact, TableEvent } from "../generated/table.ts";
 import { dollars, signed } from "../shared/money.ts";
 import { cardName, cardSign, rankName, rankSign, resultOf, RESULTS } from "../shared/words.ts";
+import { GESTURES } from "../words/company.ts";
+import { MISSED, NOTES, OUTS } from "../words/host.ts";
 import { listed, LOG, type Who } from "../words/log.ts";
 import { envyText, jackpotText, type Names, showdownText, sureText } from "../words/showdown.ts";
 import { namesAt } from "./names.ts";
@@ -49,11 +51,15 @@ class Scene {
   readonly hands: number;
   /** What became of the bets of others, until their sum is told. */
   readonly parts = new Map<number, string[]>();
+  /** The seats for which the platform says why it has decided, and by which clause it did. */
+  readonly decided: ReadonlySet<number>;
+  readonly clauses = new Map<number, string | null>();
   readonly after: TableSeen;
   readonly cards: Cards;
   private readonly before: TableSeen | undefined;
 
-  constructor(before: TableSeen | undefined, after: TableSeen, cards: Cards) {
+  constructor(before: TableSeen | undefined, after: TableSeen, cards: Cards, facts: readonly TableEvent[] = []) {
+    this.decided = new Set(facts.flatMap((each) => (each.k === "decided_for" ? [each.seat] : [])));
     this.before = before;
     this.after = after;
     this.cards = cards;
@@ -134,6 +140,10 @@ const WORDED: Wording = {
   decision: (fact, scene) => {
     const who = scene.who(fact.seat);
     const platform = fact.by !== "player";
+    if (platform && scene.decided.has(fact.seat)) {
+      scene.clauses.set(fact.seat, fact.clause);
+      return []; // told with why it was decided
+    }
     const what = { play: LOG.play(who, dollars(fact.cost)), fold: LOG.fold(who), draw: LOG.draw(who) }[fact.action];
     const traded = fact.discard && fact.drawn ? LOG.traded(scene.cards.one(fact.discard), scene.cards.one(fact.drawn)) : "";
     const text = `${what}${traded}${platform ? LOG.byPlatform(fact.by) : ""}.`;
@@ -180,6 +190,8 @@ const WORDED: Wording = {
   leaving: ({ name, seats }, scene) => [told(LOG.leaving(scene.named(name, seats)))],
   away: ({ name, seats }, scene) => [told(LOG.away(scene.named(name, seats)))],
   back: ({ name, seats }, scene) => [told(LOG.back(scene.named(name, seats)))],
+  renamed: ({ was, name, seats }, scene) => [told(LOG.renamed(scene.named(was, seats), name))],
+  gesture: ({ seat, gesture }, scene) => [told(LOG.gesture(scene.who(seat), GESTURES[gesture]), { mine: scene.mine })],
   ready: ({ name }, scene) => [told(LOG.ready(scene.named(name)), { once: `ready ${name}` })],
   more_time: ({ name }, scene) => [told(LOG.moreTime(scene.named(name)), { mine: scene.named(name).you })],
   bank_offer: ({ seat }, scene) => [told(LOG.bankOffer(scene.who(seat)), { mine: scene.who(seat).you })],
@@ -188,8 +200,22 @@ const WORDED: Wording = {
   thawed: (_, scene) => [told(LOG.thawed, { kind: "table", mine: scene.mine })],
   resumed: (_, scene) => [told(LOG.resumed, { kind: "table", mine: scene.mine })],
   worn_out: ({ text }, scene) => [told(`${text}.`, { kind: "table", mine: scene.mine })],
-  closing: (_, scene) => [told(LOG.closing, { kind: "table", mine: scene.mine })],
-  closed: (_, scene) => [told(LOG.closed, { kind: "table", mine: scene.mine })],
+  closing: ({ by }, scene) => [told(NOTES.closing(by), { kind: "table", mine: scene.mine })],
+  closed: ({ by }, scene) => [told(NOTES.closed(by), { kind: "table", mine: scene.mine })],
+  time_up: ({ why }, scene) => [told(NOTES.timeUp(why), { kind: "platform", mine: scene.mine })],
+  decided_for: ({ seat, action, by, why }, scene) => {
+    const who = scene.who(seat);
+    return [told(MISSED.told(who.you ? MISSED.you : who.name, action, by, why), { kind: "platform", mine: who.you, clause: scene.clauses.get(seat) ?? null })];
+  },
+  sat_out: ({ name, seats, why }, scene) => {
+    const who = scene.named(name, seats);
+    return [told(OUTS.told(who.you ? MISSED.you : who.name, who.you, why), { kind: "platform", mine: who.you })];
+  },
+  nudge: ({ name, seat, by }, scene) => [told(NOTES.nudge(NOTES.by(by), name, scene.who(seat).you), { kind: "table", mine: scene.who(seat).you })],
+  removed: ({ name, seats, by }, scene) => [told(NOTES.removed(NOTES.by(by), name, scene.named(name, seats).you), { kind: "table", mine: scene.named(name, seats).you })],
+  deal_now: ({ by }, scene) => [told(NOTES.dealNow(NOTES.by(by)), { kind: "table", mine: scene.mine })],
+  terms: ({ low, high, clock, coach, by }, scene) => [told(NOTES.terms(NOTES.by(by), dollars(low), dollars(high), clock, coach), { kind: "table", mine: scene.mine })],
+  host: ({ seat }, scene) => [told(NOTES.host(scene.who(seat).name, scene.who(seat).you), { kind: "table", mine: scene.who(seat).you })],
   close_table: () => [],
 };
 
@@ -200,7 +226,7 @@ function worded<K extends TableEvent["k"]>(fact: Fact<K>, scene: Scene): Told[] 
 
 /** The sentences of one batch of facts; `before` still knows who has just got up. */
 export function sentences(facts: readonly TableEvent[], before: TableSeen | undefined, after: TableSeen, cards: Cards = READ): Told[] {
-  const scene = new Scene(before, after, cards);
+  const scene = new Scene(before, after, cards, facts);
   return facts.flatMap((fact) => worded(fact, scene));
 }
 

@@ -6,11 +6,13 @@ import { prefs } from "../shared/prefs.ts";
 import { skipByHand } from "./skipping.ts";
 import { helpIsHere, textTableIsHere } from "./later.ts";
 import { listenForKeys } from "./press.ts";
+import { takeSeat } from "./seating.ts";
 import { Store } from "./store.ts";
 import "./parts/felt.ts";
 import "./parts/head.ts";
 import "./parts/panel.ts";
 import "./parts/rail.ts";
+import "./parts/seat-bar.ts";
 import "./parts/voice.ts";
 
 class PitTable extends LitElement {
@@ -23,7 +25,10 @@ class PitTable extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.store.watch(() => this.requestUpdate());
+    this.store.watch(() => {
+      this.sit();
+      this.requestUpdate();
+    });
     listenForKeys(this.store);
     addEventListener("prefs", () => this.requestUpdate());
     skipByHand(this.store);
@@ -35,15 +40,25 @@ class PitTable extends LitElement {
     else void this.store.join();
   }
 
+  /** Who comes by an invitation sits down at once, and once. */
+  private sit(): void {
+    const address = new URL(location.href);
+    const { view, me, mySeats } = this.store;
+    if (!view || !me || !address.searchParams.has("sit")) return;
+    address.searchParams.delete("sit");
+    history.replaceState(null, "", address);
+    if (mySeats.length === 0) void takeSeat(this.store);
+  }
+
   protected override render(): TemplateResult {
     const { store } = this;
     return html`
       <pit-head .store=${store}></pit-head>
       ${prefs().textTable
         ? textTableIsHere(store) ? html`<pit-text-table .store=${store}></pit-text-table>` : nothing
-        : html`<main id="main" class="floor" aria-label="Table"><pit-felt .store=${store}></pit-felt></main>`}
+        : html`<main id="main" class="floor" tabindex="-1" aria-label="Table"><pit-felt .store=${store}></pit-felt></main>`}
       <pit-panel .store=${store}></pit-panel>
-      ${store.mySeats.length > 0 && !prefs().textTable ? html`<pit-rail .store=${store}></pit-rail>` : nothing}
+      ${prefs().textTable ? nothing : store.mySeats.length > 0 ? html`<pit-rail .store=${store}></pit-rail>` : html`<pit-seat-bar .store=${store}></pit-seat-bar>`}
       <pit-voice .store=${store}></pit-voice>
       ${helpIsHere(store) ? html`<pit-help .store=${store}></pit-help>` : nothing}
     `;

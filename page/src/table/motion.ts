@@ -21,13 +21,36 @@ export function speed(): number {
   return still() ? 0 : SPEEDS[prefs().motion];
 }
 
-const running = new Set<Animation>();
+/** What runs, and can be ended. */
+const running = new Set<{ finish(): void }>();
 
 /** Ends all motion at once; true when there was any. */
 export function finishMotion(): boolean {
   const some = running.size > 0;
   for (const each of [...running]) each.finish();
   return some;
+}
+
+/** A number that runs to another, drawn as it goes; without motion, or a first number, it is there at once. */
+export function count(from: number | undefined, to: number, lasts: number, draw: (value: number) => void): void {
+  const whole = lasts * speed();
+  if (from === undefined || whole === 0 || document.hidden) return draw(to);
+  const start = performance.now();
+  const run = {
+    finish: () => {
+      running.delete(run);
+      draw(to);
+    },
+  };
+  const tick = (now: number): void => {
+    if (!running.has(run)) return;
+    const part = Math.max(0, (now - start) / whole);
+    if (part >= 1) return run.finish();
+    draw(Math.round(from + (to - from) * part));
+    requestAnimationFrame(tick);
+  };
+  running.add(run);
+  requestAnimationFrame(tick);
 }
 
 interface Move {
@@ -203,7 +226,8 @@ export class Motion {
       else fly(chip, rack, { lasts: TEMPO.payout, after });
       after += TEMPO.payoutStep;
     }
-    if (beat.kind === "jackpot") this.jackpot(seat);
+    const paid = beat.view.seats.find((each) => each.n === beat.seat);
+    if (beat.kind === "jackpot" && (paid?.net ?? 0) > 0) this.jackpot(seat); // no feast for a round that lost
   }
 
   private jackpot(seat: HTMLElement): void {

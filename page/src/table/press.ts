@@ -2,6 +2,7 @@
 
 import { prefs, setPrefs } from "../shared/prefs.ts";
 import { meaning, placesOf } from "./keys.ts";
+import { toggleGestures } from "./parts/gestures.ts";
 import { readAloud } from "./parts/voice.ts";
 import { spotAt } from "./places.ts";
 import { CHIPS, type Store } from "./store.ts";
@@ -55,12 +56,14 @@ function act(store: Store, id: string, twin: boolean): boolean {
     case "mute":
       setPrefs({ sound: !prefs().sound });
       return true;
+    case "gestures":
+      return toggleGestures();
     case "odds":
     case "history":
       store.show(id === "odds" ? "pays" : "log");
       return true;
     case "read":
-      readAloud(store);
+      void readAloud(store);
       return true;
   }
   if (!seat) return false;

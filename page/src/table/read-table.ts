@@ -1,8 +1,11 @@
 // The whole table in sentences, for who listens.
 
 import { dollars, signed } from "../shared/money.ts";
-import { cardName, resultOf, RESULTS } from "../shared/words.ts";
+import { cardName, rankName, resultOf, RESULTS } from "../shared/words.ts";
+import { AVATARS } from "../words/company.ts";
 import { listed, READ } from "../words/log.ts";
+import { showdownText, sureText } from "../words/showdown.ts";
+import { namesAt } from "./names.ts";
 import { accountLines } from "./bank-account.ts";
 import type { SeatSeen, TableSeen } from "./seen.ts";
 
@@ -58,6 +61,7 @@ function own(seat: SeatSeen, view: TableSeen): string[] {
   const wagers = wagersOn(seat);
   const open = seat.cards.length > 0 && !seat.cards.includes(HIDDEN);
   const actions = view.actions.filter((each) => each.seat === seat.n);
+  const names = namesAt(view, seat.n, undefined, rankName);
   return [
     READ.mine(seat.n),
     wagers ? READ.bets(wagers) : READ.noBets,
@@ -66,6 +70,8 @@ function own(seat: SeatSeen, view: TableSeen): string[] {
     actions.length > 0
       ? READ.choices(actions.map((each) => READ.action(each.label, each.cost > 0 ? READ.cost(dollars(each.cost)) : "", each.consequence)).join(" "))
       : "",
+    ...seat.sure.map((each) => sureText(each, names)),
+    seat.showdown ? showdownText(seat.showdown, names) : "",
     ...seat.lines.map((line) => `${READ.result(line.label, RESULTS[resultOf(line)].word.toLowerCase(), signed(line.profit))}.`),
     seat.net !== null ? READ.net(signed(seat.net)) : "",
   ];
@@ -80,5 +86,6 @@ export function other(seat: SeatSeen): string {
     open.length > 0 ? READ.otherCards(listed(open.map(cardName)), seat.words) : "",
     seat.net !== null ? READ.otherNet(signed(seat.net)) : "",
   ].join("");
-  return READ.other(seat.n, seat.name ?? "", seat.status, about);
+  const name = seat.avatar === null ? (seat.name ?? "") : READ.pictured(seat.name ?? "", AVATARS[seat.avatar]);
+  return READ.other(seat.n, name, seat.status, about);
 }

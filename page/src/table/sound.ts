@@ -39,7 +39,7 @@ export function soundsOf(events: readonly TableEvent[], view: TableSeen | undefi
     if (event.k === "bets" && mine.has(event.seat)) found.push("chip");
     else if (event.k === "deal") found.push("card");
     else if (event.k === "dealer") found.push("flip");
-    else if (event.k === "bank_offer" && mine.has(event.seat)) found.push("alert");
+    else if ((event.k === "bank_offer" || event.k === "nudge") && mine.has(event.seat)) found.push("alert");
   }
   if (events.some((each) => each.k === "net" && mine.has(each.seat)) && hasWon(view)) found.push("win");
   return found;

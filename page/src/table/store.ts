@@ -7,6 +7,7 @@ import { prefs } from "../shared/prefs.ts";
 import { BankDesk } from "./bank-desk.ts";
 import { BetDesk } from "./bet-desk.ts";
 import { CoachDesk } from "./coach-desk.ts";
+import { GestureDesk } from "./gestures.ts";
 import { Log } from "./log.ts";
 import { speed } from "./motion.ts";
 import { paint } from "./places.ts";
@@ -51,6 +52,8 @@ export class Store {
   readonly bets = new BetDesk(this);
   /** The bank, where players hold it in turn. */
   readonly bank = new BankDesk(this);
+  /** Gestures that pass by. */
+  readonly gestures = new GestureDesk(this);
   /** What the coach says, where the table has one. */
   readonly coach = new CoachDesk(this);
   /** What is shown of the table now, and what is still to be shown. */
@@ -161,7 +164,8 @@ export class Store {
     this.say(view.epoch !== before.epoch ? `Table restored at round ${view.round}.` : `Back at round ${view.round}.`);
   }
 
-  private happened(events: readonly TableEvent[]): void {
+  private happened(told: readonly TableEvent[]): void {
+    const events = this.gestures.heard(told);
     this.unseen.push(...events);
     if (events.some((each) => each.k === "closed")) this.endedCode = "closed"; // the paid round still lies there
   }
@@ -236,6 +240,11 @@ export class Store {
   /** The seed of this round's bets. */
   get seed(): string {
     return this.ownSeed.value;
+  }
+
+  /** The table whose clock runs for the person: as it is, where a result lies still over it. */
+  get clocked(): TableSeen | undefined {
+    return this.presentation.holding ? this.presentation.live : this.view;
   }
 
   get phase(): string {

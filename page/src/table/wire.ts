@@ -22,13 +22,15 @@ export interface WireEars {
 }
 
 interface Waiting {
-  message: object;
+  message: { do: string };
   done(frame: DoneFrame): void;
   refused(fault: Refused): void;
 }
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 8_000;
+const PATIENCE = 4_000; // ms for an answer, before another way to the table is tried
+const SCATTER = 0.25; // of a wait, by which pages that were lost together come back apart
 const NOT_ALLOWED = 1008;
 const ELSEWHERE = 4001;
 
@@ -37,8 +39,9 @@ export class Wire {
   private opening = false;
   /** The table as it was last heard. */
   private whole: TableView | undefined;
-  /** How long to wait before the next attempt; 0 while the link is live. */
-  private wait = FIRST_WAIT;
+  /** Since when there is no table to be seen; undefined while the link is live. */
+  private away: number | undefined = Date.now();
+  private lastHeard = 0;
   private ended = false;
   private closed = false;
   /** The server that has the table, as far as is known; empty: the one this page came from. */
@@ -122,8 +125,19 @@ export class Wire {
     return new Promise((done, failed) => {
       if (this.ended) return failed(refusal("closed", "The table is not connected."));
       this.waiting.set(id, { message, done, refused: failed });
-      if (this.socket?.readyState === WebSocket.OPEN && this.wait === 0) this.socket.send(JSON.stringify(message));
+      if (this.socket?.readyState === WebSocket.OPEN && this.away === undefined) this.socket.send(JSON.stringify(message));
+      if (command.do !== "coach") this.mind(id);
     });
+  }
+
+  /** A server that has gone without a word, or its network, leaves a socket open: that nothing comes says so. */
+  private mind(id: string, since = Date.now()): void {
+    const socket = this.socket;
+    setTimeout(() => {
+      if (!this.waiting.has(id) || socket === undefined || this.socket !== socket || this.away !== undefined) return;
+      if (this.lastHeard > since) this.mind(id, this.lastHeard);
+      else this.drop();
+    }, since + PATIENCE - Date.now());
   }
 
   /** Hangs up for good, without a word to anybody. */
@@ -138,11 +152,12 @@ export class Wire {
   }
 
   private heard(frame: ServerFrame): void {
+    this.lastHeard = Date.now();
     switch (frame.t) {
       case "view":
         this.whole = frame;
         this.closed ||= frame.state.phase === "closed";
-        if (this.wait !== 0) this.arrived();
+        if (this.away !== undefined) this.arrived();
         this.ears.view(seen(frame));
         break;
       case "update":
@@ -167,15 +182,18 @@ export class Wire {
 
   /** The first view of a connection: commands that had no answer are sent again, under the same id. */
   private arrived(): void {
-    this.wait = 0;
+    this.away = undefined;
     this.strayed = false;
     this.ears.link("live");
-    for (const each of this.waiting.values()) this.socket?.send(JSON.stringify(each.message));
+    for (const [id, each] of this.waiting) {
+      this.socket?.send(JSON.stringify(each.message));
+      if (each.message.do !== "coach") this.mind(id);
+    }
   }
 
   private repeat(id: string): void {
     const each = this.waiting.get(id);
-    if (each && this.wait === 0 && this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(each.message));
+    if (each && this.away === undefined && this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(each.message));
   }
 
   private answer(id: string): Waiting | undefined {
@@ -184,7 +202,7 @@ export class Wire {
     return found;
   }
 
-  /** The browser says that there is no network: a socket would notice only much later. */
+  /** There is no network, or nobody at its other end: a socket would notice only much later. */
   private drop(): void {
     const socket = this.socket;
     this.socket = undefined;
@@ -195,13 +213,15 @@ export class Wire {
   private lost(why?: Refused): void {
     if (this.ended) return;
     this.ears.link("lost", why);
-    this.again(this.wait === 0 ? FIRST_WAIT : this.wait);
+    this.away ??= Date.now();
+    const wait = Math.min(LONGEST_WAIT, Math.max(FIRST_WAIT, (Date.now() - this.away) / 2));
+    this.again(wait * (1 + SCATTER * (2 * Math.random() - 1)));
   }
 
-  /** Tries again after a while, and waits longer each time; without a network it waits for one. */
+  /** Tries again after a while; without a network it waits for one. */
   private again(wait: number): void {
     if (this.ended || this.socket !== undefined) return;
-    this.wait = Math.min(LONGEST_WAIT, Math.max(FIRST_WAIT, wait * 2));
+    this.away ??= Date.now();
     clearTimeout(this.timer);
     if (navigator.onLine) this.timer = setTimeout(() => void this.open(), wait);
   }

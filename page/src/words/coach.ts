@@ -25,7 +25,7 @@ export const COACH = {
   action: (each: { id: string; discard: string | null; label: string }): string => (each.discard ? `Trade ${cardSign(each.discard)}` : each.label),
   grades: { best: "Best", close: "Close", mistake: "Mistake", blunder: "Blunder" } as Record<Grade, string>,
   signs: { best: "✔", close: "≈", mistake: "▲", blunder: "✕" } as Record<Grade, string>,
-  givesUp: (money: string): string => `gives up ${money}`,
+  givesUp: (money: string): string => `gives up ${money} compared with the best play`,
   threshold: (close: number, mistake: number): Record<Grade, string> => ({
     best: "Best: gives up nothing",
     close: `Close: gives up at most ${close} % of the Ante`,
@@ -37,11 +37,11 @@ export const COACH = {
     `Played, you win ${win}, tie ${tie} and lose ${lose} of the dealer's hands${out === "0" ? "" : `; ${out} do not qualify`}.`,
   chose: (what: string, grade: string): string => `${what}: ${grade.toLowerCase()}`,
   chosenBest: (what: string): string => `${what} was best`,
-  cost: (money: string): string => `gave up ${money}`,
+  cost: (money: string): string => `gave up ${money} compared with the best play`,
   shadow: (what: string, net: number, mine: number): string =>
     net === mine ? `Perfect play, ${what}, had the same net: ${signed(net)}.` : `Perfect play: ${what}, ${signed(net)} on these cards; you ${signed(mine)}.`,
   same: "The perfect player does the same.",
-  sure: (what: string, money: string): string => `${what} costs ${money} on average. Sure?`,
+  sure: (what: string, money: string): string => `${what} gives up ${money} on average, compared with the best play. Sure?`,
   anyway: (what: string): string => `${what} anyway`,
   again: "Think again",
   spoken: (parts: readonly string[]): string => `Coach. ${parts.join(". ")}.`,

@@ -23,7 +23,7 @@ export const DRILL = {
   next: "Next",
   finish: "See the result",
   best: "Best.",
-  costs: (cost: string) => `This gives up ${cost}.`,
+  costs: (cost: string) => `This gives up ${cost} compared with the best play.`,
   worth: "Worth",
   givesUp: "Gives up",
   action: "Action",

@@ -83,6 +83,13 @@ export const METER = {
   envy: (cents: readonly number[]) => `Envy ${cents.map(dollars).join(" / ")}`,
 };
 
+export const JACKPOT = {
+  keep: "Keep a picture",
+  kept: "The picture is saved with your downloads.",
+  receipt: "Receipt",
+  took: (name: string, when: string) => `${name} · ${when}`,
+};
+
 /** "Envy ×2": by how many pays a line was won, one for each hand that is envied. */
 export const times = (label: string, count: number): string => (count > 1 ? `${label} ×${count}` : label);
 
@@ -96,5 +103,4 @@ export const BANNER = {
   void: (cause: string | undefined, clause: string | undefined) =>
     `Round void — ${CAUSES[cause ?? ""] ?? "it does not count"}${clause ? ` (${clause})` : ""}. All wagers returned.`,
   paused: "Table paused — the clocks stand still. Your bets are safe.",
-  closing: "Table closing — this is its last round.",
 };

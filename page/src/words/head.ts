@@ -3,6 +3,9 @@
 export const HEAD = {
   textTable: "Text table",
   feltTable: "Back to the felt",
+  skipToHand: "Skip to your hand",
+  skipToFelt: "Skip to the felt",
+  skipToText: "Skip to the table",
   lobby: "Pitboss, to the lobby",
   round: (n: number) => `Round ${n}`,
   own: "own rules",
@@ -28,7 +31,7 @@ export const HEAD = {
   settings: "Settings",
   help: "Keys and help",
   fair: "Fair deal",
-  host: "Invite and bots",
+  host: "Host and company",
   bank: "The bank",
   leave: "Leave the seat",
   menu: "Menu",
@@ -39,6 +42,12 @@ export const HEAD = {
 export const SETTINGS = {
   title: "Settings",
   kept: "Kept in this browser.",
+  theme: "Light or dark",
+  themes: [
+    ["system", "As my device"],
+    ["light", "Light"],
+    ["dark", "Dark"],
+  ] as const,
   deck: "Deck",
   decks: [
     ["distinct", "High distinction", "Four colours that stay apart for every eye"],
@@ -64,12 +73,15 @@ export const SETTINGS = {
 } as const;
 
 export const HOST = {
-  title: "Invite and bots",
+  title: "Host and company",
   link: "Link to this table",
   linkPrivate: "Only who has this link can sit down here.",
   linkPublic: "The table is in the lobby; this link leads straight to it.",
   copy: "Copy",
   copied: "The link is copied.",
+  share: "Share",
+  qr: "QR code of this table's invitation",
+  qrMore: "Point a phone's camera at it: it opens the invitation.",
   noCopy: "The browser does not let the page copy: select the link and copy it.",
   bots: "Bots",
   add: "Add",
@@ -91,7 +103,7 @@ export const HOST = {
 
 export const CLOSE = {
   title: "Close the table",
-  ask: "Close this table…",
+  ask: "Close after this round…",
   what: "No further round is played. A hand that was dealt is played to its end first; other bets go back. The table cannot be opened again.",
   yes: "Close the table",
   no: "Keep it open",

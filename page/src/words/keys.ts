@@ -49,6 +49,7 @@ export const keyWords = {
     odds: "Show the pays",
     history: "Show the log",
     mute: "Sound on or off",
+    gestures: "Gestures",
     previous: "Hand before",
     next: "Hand after",
     read: "Read the table aloud",

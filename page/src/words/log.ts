@@ -71,12 +71,12 @@ export const LOG = {
   away: (who: Who) => `${does(who, "are", "is")} away; the seat is held.`,
   back: (who: Who) => `${does(who, "are", "is")} back.`,
   ready: (who: Who) => `${does(who, "are", "is")} ready.`,
+  renamed: (who: Who, name: string) => `${does(who, "are", "is")} called ${name} now.`,
+  gesture: (who: Who, words: string) => `${who.name}: ${words}`,
   moreTime: (who: Who) => `${does(who, "have", "has")} more time.`,
   frozen: "The operator has stopped the table.",
   thawed: "The table goes on.",
-  closing: "The table closes after this round.",
   resumed: "The house was away for a moment. Clocks start full again.",
-  closed: "The table is closed.",
 } as const;
 
 export const READ = {
@@ -109,6 +109,7 @@ export const READ = {
   choices: (choices: string) => `You may choose. ${choices}`,
   result: (label: string, word: string, money: string) => `${label} ${word} ${money}`,
   net: (money: string) => `Round net ${money}.`,
+  pictured: (name: string, picture: string) => `${name} (${picture})`,
   other: (n: number, name: string, status: string, more: string) => `Seat ${n}, ${name}, ${status}${more}.`,
   free: (seats: string, many: boolean) => `${many ? "Seats" : "Seat"} ${seats} ${many ? "are" : "is"} free.`,
   stack: (money: string) => `You have ${money}.`,

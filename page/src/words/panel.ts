@@ -42,6 +42,7 @@ export const ME = {
   guest: "You are a guest: the account is gone when this browser forgets it.",
   keep: "Keep it with a name",
   account: "Account",
+  name: "Name and picture",
   history: "My history",
   limits: "My limits",
   limitsMore: "Stricter at once, looser after a day.",

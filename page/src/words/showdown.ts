@@ -25,6 +25,7 @@ const KINDS: Record<string, string> = {
   four_of_a_kind: "four of a kind", straight_flush: "straight flush", mini_royal: "mini royal", royal_flush: "royal flush",
 };
 const BEATS: Record<string, string> = { better: "beats", equal: "ties", worse: "loses to" };
+const BEAT: Record<string, string> = { better: "beat", equal: "tie", worse: "lose to" }; // of three nines
 const COVERED: Record<string, string> = { partial: "; the bank covers a part of it", none: "; the bank does not cover it" };
 /** Hands whose ranks say what they are. */
 const PLAIN = new Set(["high_card", "pair", "three_of_a_kind"]);
@@ -33,8 +34,10 @@ const MANY = new Set(["three_of_a_kind", "four_of_a_kind", "two_pair", "high_car
 const plural = (rank: string): string => `${rank}${rank === "six" ? "es" : "s"}`;
 const whose = ({ name, you }: Who): string => (you ? "Your" : `${name}'s`);
 
+/** A category within a sentence; the highest by the house's word, of which capitals stay. */
 function kind(category: string, names: Names): string {
-  return category === "mini_royal" ? (names.hand(category) ?? "mini royal").toLowerCase() : (KINDS[category] ?? category);
+  if (category !== "mini_royal") return KINDS[category] ?? category;
+  return (names.hand(category) ?? "mini royal").split(" ").map((word) => (word === word.toUpperCase() ? word : word.toLowerCase())).join(" ");
 }
 
 /** "pair of nines", "king high". */
@@ -52,7 +55,9 @@ function called(hand: JudgedHand, names: Names): string {
   }
 }
 
-const one = (category: string, words: string): string => (MANY.has(category) ? words : `a ${words}`);
+const whatever = ({ dealer }: Names): string => `whatever the ${dealer.toLowerCase()} has`;
+
+const one = (category: string, words: string): string => (MANY.has(category) || words !== words.toLowerCase() ? words : `a ${words}`);
 
 /** "the queen decides", "the nines decide". */
 function deciding({ decide }: JudgedHand): string {
@@ -62,7 +67,7 @@ function deciding({ decide }: JudgedHand): string {
 
 function compared({ versus, by, hand, dealer }: Showdown, names: Names): string {
   const [mine, beats] = [whose(names.who), BEATS[versus ?? "equal"]];
-  if (by === "category") return `${mine} ${called(hand, names)} ${beats} ${one(dealer.category, called(dealer, names))}`;
+  if (by === "category") return `${mine} ${called(hand, names)} ${hand.category === "three_of_a_kind" ? BEAT[versus ?? "equal"] : beats} ${one(dealer.category, called(dealer, names))}`;
   const told = `${mine} ${PLAIN.has(hand.category) ? "" : `${kind(hand.category, names)} `}${names.ranks(hand.cards)} ${beats} ${names.ranks(dealer.cards)}`;
   return by === "tie" ? `${told}: the hands are equal` : `${told}: ${deciding(versus === "better" ? hand : dealer)}`;
 }
@@ -89,7 +94,7 @@ export function sideText({ id, result, judged, by, needs: least, folded }: SideR
   const [paid] = by;
   if (result === "win" && paid) {
     const hand = paid.hand ?? "";
-    const reason = judged === "three cards" ? "whatever the dealer has" : `for ${one(hand, kind(hand, names))} of six cards`;
+    const reason = judged === "three cards" ? whatever(names) : `for ${one(hand, kind(hand, names))} of six cards`;
     return `${label} pays ${names.pay(paid)} ${reason}`;
   }
   if (result === "lose") return folded ? `${label} goes with the fold` : `${label} loses${needs(least, names)}`;
@@ -100,8 +105,8 @@ function needs(least: string | null, names: Names): string {
   return least === null ? "" : `: it needs ${one(least, kind(least, names))} or better`;
 }
 
-/** A bet that is won or lost already: "Flush: Pair Plus pays 3 to 1 whatever the dealer has." */
-export function sureText({ id, state, actions, always, by, least, needs: lowest, cover }: SureBet, names: Names): string {
+/** A bet that is won or lost already: "Flush: Pair Plus pays 3 to 1 whatever the dealer has."; beside the hand without its name. */
+export function sureText({ id, state, actions, always, by, least, needs: lowest, cover }: SureBet, names: Names, beside = ""): string {
   const label = names.wager(id);
   const when = always ? "" : ` if you ${actions.join(" or ")}`;
   const bank = cover === "partial" || cover === "none" ? ", as far as the bank covers it" : "";
@@ -109,7 +114,8 @@ export function sureText({ id, state, actions, always, by, least, needs: lowest,
   if (state === "lost" || !paid) return `${label} is lost${when}${needs(lowest, names)}${bank}.`;
   const hand = paid.hand ?? "";
   const called = names.hand(hand) ?? kind(hand, names);
-  return `${called.charAt(0).toUpperCase()}${called.slice(1)}: ${label} pays ${least ? "at least " : ""}${names.pay(paid)}${when || " whatever the dealer has"}${bank}.`;
+  const made = hand === beside ? "" : `${called.charAt(0).toUpperCase()}${called.slice(1)}: `;
+  return `${made}${label} pays ${least ? "at least " : ""}${names.pay(paid)}${when || ` ${whatever(names)}`}${bank}.`;
 }
 
 /** The jackpot by its name: "You hit Progressive with A-K-Q of spades: $1,234.50 from the meter!" */

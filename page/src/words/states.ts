@@ -4,6 +4,8 @@ export const STATES = {
   connecting: "Coming to the table…",
   lost: "Reconnecting… your seat is held.",
   lostWatching: "Reconnecting…",
+  newer: "There is a newer version of this page. Your seat and your bets stay as they are.",
+  reload: "Load it",
   spectating: "You are looking on.",
   takeSeat: "Take a seat",
   closed: "This table is closed",

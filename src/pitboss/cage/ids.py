@@ -78,3 +78,8 @@ def table_actor(table: str) -> str:
 def operator_actor(person: str) -> str:
     """An operator: what they do as such is apart from what they do as a player."""
     return f"operator:{person}"
+
+
+def is_operator(actor: str) -> bool:
+    """Whether something was done by an operator as such."""
+    return actor.startswith(operator_actor(""))

@@ -109,6 +109,8 @@ _advance = Prepared(
         felts.c.sequence == bindparam("last"),
     )
     .values(
+        low=bindparam("least"),
+        high=bindparam("most"),
         sequence=bindparam("next"),
         rounds=bindparam("played"),
         head=bindparam("now"),
@@ -149,6 +151,8 @@ def advance(connection: Connection, before: StoredTable, after: StoredTable) -> 
         "felt": before.id,
         "held": before.epoch,
         "last": before.sequence,
+        "least": after.low,
+        "most": after.high,
         "next": after.sequence,
         "played": after.rounds,
         "now": after.head,

@@ -18,6 +18,7 @@ from sqlalchemy import (
     case,
     delete,
     exists,
+    func,
     insert,
     select,
     update,
@@ -25,6 +26,7 @@ from sqlalchemy import (
 from sqlalchemy.ext.compiler import compiles
 
 from pitboss.cage.journal import NoSuchTable
+from pitboss.cage.prepared import Prepared
 from pitboss.cage.schema import accounts, felts, lobby, rounds, servers
 from pitboss.faults import CageFault
 
@@ -71,13 +73,18 @@ class ServerExpired(CageFault):
     """A server's row is gone or has run out: it holds nothing, and comes back under a new id."""
 
 
+class Lease(NamedTuple):
+    """Whose a table is, and for how long if that server does not renew."""
+
+    owner: Owner
+    left: Milliseconds
+
+
 class FreeTable(NamedTuple):
-    """An open live table that no running server has, as it was left."""
+    """An open live table that no running server has."""
 
     id: str
-    waiting: bool  # money waits in its open round
-    settings: str
-    seating: str
+    urgency: int  # 0: money waits in its open round; 1: people sit there; 2: neither
 
 
 # Servers
@@ -101,7 +108,13 @@ def register(connection: Connection, server: str, address: str, ttl: Millisecond
 
 
 def renew(connection: Connection, server: str, ttl: Milliseconds) -> Milliseconds:
-    """A server goes on holding its tables; gives until when. One that has run out is never revived."""
+    """A server goes on holding its tables; gives until when. One that has run out is never revived.
+
+    It does not wait for a disk or a standby: a renewal that is lost with the database's machine ends a lease
+    early, and no more. Tables are taken, and everything is written, under the fence.
+    """
+    if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql("SET LOCAL synchronous_commit TO off")
     deadline = connection.execute(_renew, {"server": server, "ttl": ttl}).scalar()
     if deadline is None:
         raise ServerExpired(f"The lease of the server {server!r} has run out")
@@ -123,21 +136,33 @@ def resign_all(connection: Connection) -> None:
 
 _alive = servers.c.deadline > CLOCK
 _leased = and_(servers.c.id == felts.c.owner, _alive)
-_owners = select(felts.c.id, servers.c.id, servers.c.address).where(_leased)
+_lease = Prepared(
+    select(servers.c.id, servers.c.address, servers.c.deadline - CLOCK).where(
+        _leased, felts.c.id == bindparam("felt")
+    )
+)
+
+
+def lease_of(connection: Connection, table: str) -> Lease | None:
+    """The running server that has a table, and for how long; None when nobody's lease lives."""
+    found = _lease.first(connection, {"felt": table})
+    return None if found is None else Lease(Owner(*found[:2]), int(found[2]))
 
 
 def owner_of(connection: Connection, table: str) -> Owner | None:
     """The running server that has a table; None when nobody's lease lives."""
-    found = connection.execute(_owners.where(felts.c.id == table)).first()
-    return None if found is None else Owner(*found[1:])
+    found = lease_of(connection, table)
+    return None if found is None else found.owner
 
 
-_hold_row = select(felts.c.epoch, felts.c.owner).where(felts.c.id == bindparam("felt")).with_for_update()
-_take = (
+_row = select(felts.c.epoch).where(felts.c.id == bindparam("felt"))
+_hold_row = Prepared(_row, postgresql=_row.with_for_update())
+_take = Prepared(
     update(felts)
     .where(felts.c.id == bindparam("felt"))
     .values(epoch=felts.c.epoch + 1, owner=bindparam("server"))
 )
+_runs = Prepared(select(servers.c.id).where(servers.c.id == bindparam("server"), _alive))
 
 
 def take_lease(connection: Connection, table: str, server: str | None = None) -> int:
@@ -146,13 +171,13 @@ def take_lease(connection: Connection, table: str, server: str | None = None) ->
     A server gets a table that no other running server has. Without a server (a terminal's own table, a tool)
     it is taken from whoever has it.
     """
-    found = connection.execute(_hold_row, {"felt": table}).first()  # of two at once, one waits here
+    found = _hold_row.first(connection, {"felt": table})  # of two at once, one waits here
     if found is None:
         raise NoSuchTable(f"There is no table {table!r}")
     if server is not None:
         _check_free(connection, table, server)
-    connection.execute(_take, {"felt": table, "server": server})
-    return int(found.epoch) + 1
+    _take.run(connection, {"felt": table, "server": server})
+    return int(found[0]) + 1
 
 
 def _check_free(connection: Connection, table: str, server: str) -> None:
@@ -160,7 +185,7 @@ def _check_free(connection: Connection, table: str, server: str) -> None:
     owner = owner_of(connection, table)
     if owner is not None and owner.server != server:
         raise LeasedElsewhere(table, owner)
-    if connection.execute(select(servers.c.id).where(servers.c.id == server, _alive)).first() is None:
+    if _runs.first(connection, {"server": server}) is None:
         raise ServerExpired(f"The lease of the server {server!r} has run out")
 
 
@@ -174,17 +199,23 @@ _waiting = exists().where(
 _urgent = case((_waiting, 0), (lobby.c.seating.not_like('%"people":[]%'), 1), else_=2)
 
 
+_live = (felts.c.closed.is_(False), lobby.c.version > 0, lobby.c.settings.not_like('%"terminal": true%'))
+_tables = select(felts.c.id).join(lobby, lobby.c.felt == felts.c.id).where(*_live)
+
+
 def free_tables(connection: Connection, most: int) -> list[FreeTable]:
     """Open live tables that no running server has: first those with money in a round, then those with people.
 
     A terminal's own table is nobody's to take.
     """
-    query = (
-        select(felts.c.id, _waiting, lobby.c.settings, lobby.c.seating)
-        .join(lobby, lobby.c.felt == felts.c.id)
-        .where(felts.c.closed.is_(False), lobby.c.version > 0, ~exists().where(_leased))
-        .where(lobby.c.settings.not_like('%"terminal": true%'))
-        .order_by(_urgent, felts.c.id)
-        .limit(most)
-    )
-    return [FreeTable(table, bool(waiting), *texts) for table, waiting, *texts in connection.execute(query)]
+    free = _tables.where(~exists().where(_leased))
+    query = free.add_columns(_urgent).order_by(_urgent, felts.c.id).limit(most)
+    return [FreeTable(table, int(urgency)) for table, urgency in connection.execute(query)]
+
+
+def count_tables(connection: Connection) -> tuple[int, int]:
+    """How many tables of the house are open and live, and how many servers run."""
+    tables = select(func.count()).select_from(_tables.subquery()).scalar_subquery()
+    running = select(func.count()).select_from(servers).where(_alive).scalar_subquery()
+    found = connection.execute(select(tables, running)).one()
+    return int(found[0]), int(found[1])

@@ -25,13 +25,15 @@ class NameTaken(CageFault):
 
 
 class Person(NamedTuple):
-    """A person as others may know them; guests have no name."""
+    """A person as others may know them; guests have no name of their own, but may be called something."""
 
     id: str
     name: str | None
     role: Role
     created: int  # milliseconds since 1970, UTC
     last_seen: int
+    alias: str | None = None  # what a guest is called
+    avatar: str | None = None  # the key of the picture they have chosen
 
     @property
     def guest(self) -> bool:
@@ -40,7 +42,7 @@ class Person(NamedTuple):
     @property
     def shown(self) -> str:
         """What stands at the seat."""
-        return self.name if self.name is not None else f"Guest {self.id[:5]}"
+        return self.name or self.alias or f"Guest {self.id[:5]}"
 
 
 class Name(NamedTuple):
@@ -71,12 +73,13 @@ def digest_of(secret: str) -> str:
 
 # People
 
-_known = (people.c.id, people.c.name, people.c.role, people.c.created, people.c.last_seen)
+_known = tuple(people.c[field] for field in Person._fields)
 _person = select(*_known).where(people.c.id == bindparam("person"), people.c.deleted.is_(False))
 _locked_person = _person.with_for_update()  # SQLite has one writer and needs no lock
 _called = select(*_known).where(people.c.folded == bindparam("folded"))
 _password = select(people.c.password).where(people.c.id == bindparam("person"))
 _operators = select(*_known).where(people.c.role == "operator").order_by(people.c.folded)
+_looks = select(people.c.id).where(people.c.skeleton == bindparam("skeleton"))
 
 
 def add_guest(connection: Connection, person: str, now: int) -> Person:
@@ -111,6 +114,16 @@ def name_person(connection: Connection, person: str, name: Name, password: str) 
         _change(connection, person, **name._asdict(), password=password)
     except IntegrityError:
         raise NameTaken(f"The name {name.name!r} is taken") from None
+
+
+def has_look(connection: Connection, skeleton: str) -> bool:
+    """Whether a person with a password has a name that looks like this."""
+    return connection.execute(_looks, {"skeleton": skeleton}).first() is not None
+
+
+def introduce(connection: Connection, person: str, alias: str | None, avatar: str | None) -> None:
+    """What somebody is called as a guest, and which picture stands for them."""
+    _change(connection, person, alias=alias, avatar=avatar)
 
 
 def set_password(connection: Connection, person: str, before: str, after: str) -> bool:

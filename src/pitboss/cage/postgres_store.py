@@ -30,7 +30,7 @@ T = TypeVar("T")
 CONNECT: Final = 3  # seconds to connect
 STATEMENT: Final = 5.0  # seconds for a statement of a server, in the database
 LOCK: Final = 4.0  # seconds to wait for somebody else's lock
-IDLE: Final = 2.0  # seconds that a transaction may stand still: a lease lasts longer
+IDLE: Final = 1.5  # seconds that a transaction may stand still: a lease lasts longer
 ANSWER: Final = 6.0  # seconds for an answer to come here
 POOL: Final = 5.0  # seconds to wait for a free connection
 _RETRIES: Final = 50
@@ -235,6 +235,10 @@ class PostgresStore(Store):
             if time.monotonic() - begun >= CONNECT and getattr(fault, "connection_invalidated", True):
                 self._away = str(told(fault, self.url)).splitlines()[0]
             raise
+
+    def doubt(self, why: str) -> None:
+        """Somebody has found that the database does not answer: one tries it before others wait for it."""
+        self._away = why
 
     def _try(self) -> None:
         if not self._trying.acquire(blocking=False):

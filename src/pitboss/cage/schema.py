@@ -165,6 +165,8 @@ people: Final = Table(  # a row stays for ever, because rounds hold its id; dele
     Column("playing_carried", BigInteger),  # micro-cents that waited on tables when it began
     Column("progress_after", BigInteger),  # the last transfer whose round was looked at for progress
     Column("skeleton", Text),  # what the name looks like; empty where it looked like another's already
+    Column("alias", Text),  # what a guest is called; several may be called the same
+    Column("avatar", Text),  # the key of the picture that stands for them
     UniqueConstraint("folded", name="one_name"),
     CheckConstraint("role IN ('player', 'operator')", name="one_role"),
     CheckConstraint("(name IS NULL) = (folded IS NULL)", name="whole_name"),

@@ -31,6 +31,7 @@ from pitboss.cli import (
     settle,
     verify,
 )
+from pitboss.cli.plain_letters import write_plainly_where_needed
 from pitboss.faults import CageFault
 from pitboss.round.document import NotADocument
 from pitboss.round.refusal import Refusal
@@ -102,6 +103,7 @@ _MENDABLE: Final = (
 
 def main() -> None:
     """Runs the command; what a person can mend is one sentence, never a traceback."""
+    write_plainly_where_needed()
     try:
         app()
     except _MENDABLE as fault:

@@ -17,7 +17,7 @@ from rich.table import Table as Grid
 from pitboss.cells import safe_cell
 from pitboss.cli.database import DbOption, store_at
 from pitboss.cli.options import CsvOption, JsonOption, console
-from pitboss.money import MICRO, NotMoney, dollars, parse_dollars
+from pitboss.money import MICRO, MINUS, NotMoney, dollars, parse_dollars
 from pitboss.phrases import one_of
 from pitboss.round.refusal import Refusal
 
@@ -269,9 +269,9 @@ def money(micro_cents: int) -> str:
     """Dollars; the micro-cents of a cent are there only where there are any.
 
     >>> money(150_000_000), money(-12_345_678_900), money(2_500_000)
-    ('$1.50', '-$123.456789', '$0.025')
+    ('$1.50', '−$123.456789', '$0.025')
     """
-    sign = "-" if micro_cents < 0 else ""
+    sign = MINUS if micro_cents < 0 else ""
     cents, rest = divmod(abs(micro_cents), MICRO)
     if not rest:
         return sign + dollars(cents)
@@ -280,7 +280,7 @@ def money(micro_cents: int) -> str:
 
 
 def signed(micro_cents: int) -> str:
-    """Money that came or went: `+$5`, `-$5`."""
+    """Money that came or went: `+$5`, `−$5`."""
     return f"+{money(micro_cents)}" if micro_cents > 0 else money(micro_cents)
 
 

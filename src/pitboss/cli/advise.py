@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pitboss.cards import NotACard, parse_cards
+from pitboss.cli.decision_input import said_action
 from pitboss.cli.options import (
     BetsOption,
     CsvOption,
@@ -22,6 +23,7 @@ from pitboss.cli.options import (
     parse_bets,
     working,
 )
+from pitboss.money import minus
 from pitboss.round import Refusal, open_table
 
 if TYPE_CHECKING:
@@ -65,7 +67,8 @@ def advise_command(
         return
     for name, ev in ranked:
         mark = "  best" if name in advice.best else ""
-        typer.echo(f"{name:10} {float(ev):+.6f} per Ante  ({ev}){mark}")
+        worth = minus(f"{float(ev):+.6f} per Ante  ({ev})")
+        typer.echo(f"{said_action(name):10} {worth}{mark}")
     if explain or how:
         typer.echo(
             "Of the dealer's outcomes " + ", ".join(f"{n:,} {word}" for word, n in advice.ends.items()) + "."

@@ -15,7 +15,7 @@ import typer
 from pitboss.cli.database import DbOption, store_at
 from pitboss.cli.options import JsonOption, console
 from pitboss.cli.verify import kept_head, plain
-from pitboss.money import MICRO
+from pitboss.money import MICRO, MINUS
 
 if TYPE_CHECKING:
     from pitboss.proof import Audit
@@ -134,4 +134,4 @@ def _dollars(micro: int) -> str:
     """Micro-cents as dollars, to the last of them."""
     amount = Decimal(micro) / (100 * MICRO)
     whole = f"{abs(amount):,.2f}" if micro % MICRO == 0 else f"{abs(amount):,.8f}"
-    return f"{'-' if micro < 0 else ''}${whole}"
+    return f"{MINUS if micro < 0 else ''}${whole}"

@@ -20,7 +20,7 @@ from pitboss.cli.options import (
     parse_bets,
     parse_strategy,
 )
-from pitboss.money import Cents, dollars
+from pitboss.money import MINUS, Cents, dollars, minus
 from pitboss.round import Refusal, Table, open_table
 from pitboss.round.bets import wager_fault, wager_range
 
@@ -139,7 +139,7 @@ def _print(table: Table, price: BankPrice, strategy: str) -> None:
 def _bank_rows(price: BankPrice) -> Grid:
     rows = [("Mean", _money(price.ev))]
     if price.ev_per_ante is not None:
-        rows.append(("Mean per unit of Ante", f"{float(price.ev_per_ante):+.4%}"))
+        rows.append(("Mean per unit of Ante", minus(f"{float(price.ev_per_ante):+.4%}")))
     if price.net is not None:
         nets = price.net.distribution
         rows += [
@@ -179,7 +179,7 @@ def _seat_rows(price: BankPrice) -> Grid:
 
 def _notes(table: Table, price: BankPrice) -> list[str]:
     bank = table.sheet.bank
-    notes = [f"The mean is exactly {price.ev} cents."]
+    notes = [f"The mean is exactly {minus(price.ev)} cents."]
     if price.refused is not None:
         notes.append(f"{price.refused}.")
     if price.cover is not None:
@@ -196,5 +196,5 @@ def _notes(table: Table, price: BankPrice) -> list[str]:
 
 def _money(cents: Fraction, sign: str = "+") -> str:
     """Dollars to a hundredth of a cent: `+$0.3992`."""
-    mark = "-" if cents < 0 else sign if cents else ""
+    mark = MINUS if cents < 0 else sign if cents else ""
     return f"{mark}${float(abs(cents)) / 100:,.4f}"

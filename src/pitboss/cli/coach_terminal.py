@@ -8,10 +8,12 @@ from functools import cache
 
 from pydantic import TypeAdapter
 
+from pitboss.cli.decision_input import said_action
 from pitboss.cli.options import CoachLevel
 from pitboss.cli.table_place import Place
 from pitboss.floor.live_coach import CoachedAction, CoachFrame
 from pitboss.floor.view_types import TableView
+from pitboss.money import MINUS
 from pitboss.round import Action, Refusal
 from pitboss.words.rounds import signed
 
@@ -75,7 +77,8 @@ class Coach:
         if taken is None or taken.grade not in ("mistake", "blunder"):
             return None
         return (
-            f"{_name(taken).capitalize()} costs {money(Fraction(taken.cost))} on average: sure (yes or no)? "
+            f"{_name(taken).capitalize()} gives up {money(Fraction(taken.cost))} on average,"
+            " compared with the best play: sure (yes or no)? "
         )
 
     def after(self, view: TableView) -> None:
@@ -92,7 +95,7 @@ class Coach:
                 text = "the best" if not cost else f"a {taken.grade}" if taken.grade != "close" else "close"
                 self.say(f"Coach, seat {seat.n}: {_name(taken)} was {text}{_lost(cost)}.")
                 if found.shadow.name != taken.name:
-                    perfect = found.shadow.name.replace(":", " ")
+                    perfect = said_action(found.shadow.name)
                     self.say(f"  Perfect play: {perfect}, {signed(found.shadow.net)} on these cards.")
 
     def sum(self) -> None:
@@ -106,8 +109,8 @@ def worth_lines(frame: CoachFrame) -> Iterable[str]:
     """One line for each action, best first."""
     for each in sorted(frame.actions, key=lambda each: Fraction(each.cost)):
         cost = Fraction(each.cost)
-        gives_up = f", gives up {money(cost)}" if cost else ""
-        sign = "-" if Fraction(each.cents) < 0 else "+"
+        gives_up = f", gives up {money(cost)} compared with the best play" if cost else ""
+        sign = MINUS if Fraction(each.cents) < 0 else "+"
         worth = f"{sign}{money(abs(Fraction(each.cents)))}"
         yield f"  {_name(each):<8} {worth:>11}  {each.grade}{gives_up}"
 
@@ -118,7 +121,7 @@ def money(cents: Fraction) -> str:
 
 
 def _name(action: CoachedAction) -> str:
-    return action.name.replace(":", " ")
+    return said_action(action.name)
 
 
 def _taken(actions: Iterable[CoachedAction], name: str | None) -> CoachedAction | None:
@@ -126,4 +129,4 @@ def _taken(actions: Iterable[CoachedAction], name: str | None) -> CoachedAction 
 
 
 def _lost(cost: Fraction) -> str:
-    return f" and gave up {money(cost)}" if cost else ""
+    return f" and gave up {money(cost)} compared with the best play" if cost else ""

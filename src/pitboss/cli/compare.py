@@ -9,6 +9,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from pitboss.cli.options import console
+from pitboss.money import minus
 from pitboss.odds import Game, Price
 
 if TYPE_CHECKING:
@@ -80,11 +81,11 @@ def _row(grid: Grid, label: str, cells: Sequence[tuple[float | None, str]]) -> N
 
 
 def _edge(price: Price) -> tuple[float, str]:
-    return float(price.ev), f"{float(price.house_edge):.4%}"
+    return float(price.ev), minus(f"{float(price.house_edge):.4%}")
 
 
 def _percent(worth: Any, sign: int = -1) -> tuple[float, str]:
-    return float(worth), f"{sign * float(worth):.4%}"
+    return float(worth), minus(f"{sign * float(worth):.4%}")
 
 
 def _folds(game: Game, price: Price) -> float:

@@ -1,11 +1,13 @@
-"""Decisions as people type them: `play`, `f`, `draw 4d`."""
+"""Decisions as people type them, `play`, `f`, `draw 4d`, and as they read them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pitboss.cards import signs
 from pitboss.phrases import one_of
 from pitboss.round import Action
+from pitboss.round.actions import parse_action
 
 
 def one_of_each(actions: Sequence[Action]) -> list[Action]:
@@ -29,7 +31,17 @@ def chosen(actions: Sequence[Action], words: list[str]) -> Action | None:
     for action in actions:
         named = words[0] in (action.id, action.key)
         card = words[1] if len(words) == 2 else None
-        wanted = action.discard.lower() if action.discard else None
-        if named and card == wanted and len(words) <= 2:
+        wanted = (action.discard.lower(), signs([action.discard]).lower()) if action.discard else (None,)
+        if named and card in wanted and len(words) <= 2:
             return action
     return None
+
+
+def said_action(name: str) -> str:
+    """An action as it is read: `draw 4♦`, `play`.
+
+    >>> said_action("draw:4d"), said_action("play")
+    ('draw 4♦', 'play')
+    """
+    action, card = parse_action(name)
+    return f"{action} {signs([card])}" if card else action

@@ -44,12 +44,14 @@ def address_of(url: str) -> Address:
 
     >>> address_of("http://127.0.0.1:8888/tables/5f3a?invite=9b1c")
     Address(server='http://127.0.0.1:8888', table='5f3a', invite='9b1c')
+    >>> address_of("http://127.0.0.1:8888/tables/5f3a/invite?invite=9b1c").table
+    '5f3a'
     >>> address_of("cards.example:8888").server
     'http://cards.example:8888'
     """
     whole = url if "://" in url else f"http://{url}"
     parts = urlsplit(whole)
-    table = re.fullmatch(r"/tables/([A-Za-z0-9._:-]{1,100})/?", parts.path)
+    table = re.fullmatch(r"/tables/([A-Za-z0-9._:-]{1,100})(?:/invite)?/?", parts.path)
     if parts.scheme not in ("http", "https") or not parts.hostname or (parts.path.strip("/") and not table):
         text = f"--join {url!r}: write the address of a server or of a table, like http://127.0.0.1:8888"
         raise Refusal("address", f"{text} or http://127.0.0.1:8888/tables/5f3a")

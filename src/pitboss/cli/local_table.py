@@ -120,6 +120,10 @@ class OwnTable(Hearing):
         self.floor.pit.grant(self.you, WELCOME, "house", self.floor.new_id())
         return WELCOME
 
+    def introduce(self, what: str, value: str) -> None:
+        """Nobody else is here who could want to know."""
+        raise Refusal("not_here", "You have this table to yourself: names are for tables of a server")
+
     def document(self, round_id: str) -> str:
         """A receipt, or in practice the bare history."""
         text = receipt(self.floor.pit.store, round_id)

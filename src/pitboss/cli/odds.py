@@ -24,7 +24,7 @@ from pitboss.cli.options import (
     parse_strategy,
     working,
 )
-from pitboss.money import dollars
+from pitboss.money import dollars, minus
 from pitboss.round import Refusal, open_table
 
 if TYPE_CHECKING:
@@ -145,18 +145,18 @@ def _print_house(game: Game, price: SheetPrice, strategy: str) -> None:
     for name, each in price.wagers.items():
         grid.add_row(
             sheet.label(name),
-            f"{float(each.house_edge):.4%}",
-            f"{float(each.element_of_risk):.4%}",
+            minus(f"{float(each.house_edge):.4%}"),
+            minus(f"{float(each.element_of_risk):.4%}"),
             f"{each.stdev:.4f}",
             f"{float(each.win_frequency):.3%}",
-            str(each.ev),
+            minus(each.ev),
         )
     out = console()
     out.print(f"{sheet.name}: {sheet.game}, {strategy} play; all per unit of the wager.\n")
     out.print(grid)
     if price.combined is not None:
         whole = price.combined
-        mean = f"{float(whole.ev):+.4f} cents a round (exactly {whole.ev})"
+        mean = minus(f"{float(whole.ev):+.4f} cents a round (exactly {whole.ev})")
         out.print(
             f"\nThe whole bet: {mean}, deviation {whole.stdev:.2f}, wins {float(whole.win_frequency):.3%}."
         )
@@ -178,7 +178,7 @@ def _print_how(game: Game, price: SheetPrice) -> None:
         for head in ("Net", "Count", "Net x count", "Probability"):
             grid.add_column(head, justify="right")
         for net, count in told.counts.items():
-            grid.add_row(f"{net}", f"{count:,}", f"{net * count}", f"{count / each.outcomes:.6%}")
+            grid.add_row(minus(net), f"{count:,}", minus(net * count), f"{count / each.outcomes:.6%}")
         out.print(grid)
         for line in told.formulas:
             out.print(f"  {line.name} = {line.made}\n    = {line.value}")

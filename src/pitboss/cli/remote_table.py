@@ -32,9 +32,9 @@ from pitboss.sheet import NoSuchHouse, load_house
 
 COOKIE: Final = "pitboss_session"
 PATIENCE: Final = 20.0  # seconds for an answer
-PAUSES: Final = (0.2, 0.5, 1.0, 2.0, 4.0)  # before each further attempt to connect, and then
+PAUSES: Final = (0.2, 0.4, 0.6, 0.9, 1.3, 2.0, 3.0, 5.0)  # before each further attempt to connect, and then
 LONGEST: Final = 8.0
-ATTEMPTS: Final = 25  # which is some three minutes
+ATTEMPTS: Final = 28  # which is some three minutes
 PASSING: Final = frozenset(  # later it may go well
     {"no_server", "rate", "busy", "house_full", "unavailable", "fault"}
 )
@@ -255,6 +255,11 @@ class JoinedTable(Hearing):
         """As the house gives it."""
         before = self.purse().funds
         return int(self.server.ask("POST", "/api/top-up")["funds"]) - before
+
+    def introduce(self, what: str, value: str) -> None:
+        """The house keeps it, and the table hears of it."""
+        self.name = str(self.server.ask("PUT", "/api/me", {what: value})["name"])
+        self.say("introduce")
 
     def document(self, round_id: str) -> str:
         """The round's receipt."""

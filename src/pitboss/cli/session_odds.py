@@ -22,7 +22,7 @@ from pitboss.cli.options import (
     parse_bets,
     working,
 )
-from pitboss.money import Cents, dollars
+from pitboss.money import Cents, dollars, minus
 from pitboss.round import Refusal, open_table
 from pitboss.sheet import Sheet
 
@@ -116,7 +116,9 @@ def _print(sheet: Sheet, wagers: dict[str, Cents], ev: float, result: SessionRes
     bet = ", ".join(f"{sheet.label(name)} {dollars(cents)}" for name, cents in wagers.items())
     count = f"{result.rounds:,} round{'' if result.rounds == 1 else 's'}"
     out.print(f"{sheet.name}: {bet}, up to {count} of optimal play from {dollars(result.bankroll)}.")
-    out.print(f"A round needs {dollars(result.need)} and is worth {ev / 100:+.4f} dollars on average.\n")
+    out.print(
+        f"A round needs {dollars(result.need)} and is worth {minus(f'{ev / 100:+.4f}')} dollars on average.\n"
+    )
     ends = [(f"Ruin: less than {dollars(result.need)} is left", _chance(result.ruin, result))]
     if result.stop_win is not None:
         reached = f"Stop-win: {dollars(result.bankroll + result.stop_win)} or more"

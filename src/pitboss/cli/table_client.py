@@ -8,14 +8,17 @@ from typing import Final
 
 from pitboss.cli.bank_terminal import BankTeller
 from pitboss.cli.coach_terminal import Coach
+from pitboss.cli.host_terminal import govern
 from pitboss.cli.options import CoachLevel
 from pitboss.cli.table_news import Telling, people
 from pitboss.cli.table_place import Place
 from pitboss.cli.terminal_input import Ears, Leave
+from pitboss.floor.gestures import GESTURES
 from pitboss.floor.view_types import SeatFrame, TableView
 from pitboss.money import Cents, dollars
 from pitboss.round import Refusal
 from pitboss.sheet.printed import printed_tables
+from pitboss.words.company import spoken
 from pitboss.words.rounds import signed
 
 HELP: Final = """\
@@ -39,7 +42,16 @@ At any time:
   who                   who sits where
   bots add optimal      a bot takes a free seat (bots remove 4: it gets up)
   stand, sit 3          give up your seats after this hand; take one
-  close                 close the table for everybody, where you have opened it on a server
+  say thanks            a gesture: {gestures}
+  mute Ann, mute all    hear no gestures of somebody, or of nobody (unmute: hear them again)
+  name Ann, avatar cat  what a guest is called, and your picture, on a server
+  nudge 3               tell who sits there that the others wait
+As the host of a table on a server:
+  deal                  deal the bets that lie on the table now
+  out 3, remove 3       sit somebody out, or have them get up
+  host 3                make somebody else the host
+  limits 10 500         other limits; clock on, clock off, coach on, coach off: between two rounds
+  close                 close the table for everybody after this round
 """
 HURRY: Final = 10  # seconds before the end of a clock that are told once more
 
@@ -60,7 +72,7 @@ class Seated:
         self.say = ears.say
         self.show_rules = show_rules
         self.record = record  # keeps each round that has ended
-        self.telling = Telling(place.sheet, place.name)
+        self.telling = Telling(place)
         self.coach = Coach(place, ears.say, coach)
         self.bank = BankTeller(place, ears.say)
         self.bankroll: Cents = 0  # in hand and on tables
@@ -189,11 +201,14 @@ class Seated:
 
     def answered(self, line: str) -> bool:
         """Does what can be said at any time; whether the line was such a thing."""
-        match line.lower().split():
+        words = line.lower().split()
+        if govern(self.view, words, self.say, lambda prompt: self.ears.ask(prompt) or "", self.try_to):
+            return True
+        match words:
             case ["quit" | "exit" | "q"]:
                 raise Leave
             case ["help" | "?"]:
-                self.say(HELP.rstrip())
+                self.say(HELP.rstrip().format(gestures=", ".join(map(spoken, GESTURES))))
             case ["rules"]:
                 self.show_rules()
                 if self.view.table.tables != printed_tables(self.place.sheet):
@@ -220,6 +235,12 @@ class Seated:
                 self.try_to("sit", seat=int(number))
             case ["bots", "add"] | ["bots", "add", _]:
                 self.try_to("add_bot", bot=(*line.lower().split(), "optimal")[2])
+            case ["say", *words]:
+                self.make_gesture("_".join(words))
+            case ["mute" | "unmute" as what, *_]:
+                self.say(self.telling.mute(line.partition(" ")[2], mute=what == "mute"))
+            case ["name" | "avatar" as what, *_]:
+                self.introduce(what, line.partition(" ")[2].strip())
             case ["close"]:
                 self.close_table()
             case ["bots", "remove", number] if number.isdecimal():
@@ -235,10 +256,25 @@ class Seated:
         except Refusal as refusal:
             self.refused(refusal)
 
+    def make_gesture(self, said: str) -> None:
+        """One of the gestures, by the beginning of its words."""
+        found = [each for each in GESTURES if said and each.startswith(said)]
+        if len(found) == 1:
+            self.try_to("gesture", gesture=found[0])
+        else:
+            self.say(f"Gestures are: {', '.join(map(spoken, GESTURES))}.")
+
+    def introduce(self, what: str, value: str) -> None:
+        """Another name for a guest, or another picture; the table hears of it."""
+        try:
+            self.place.introduce(what, value)
+        except Refusal as refusal:
+            self.refused(refusal)
+
     def close_table(self) -> None:
         """The host of a table closes it, and is asked once more."""
         if not self.view.you.host:
-            self.say("Only who has opened this table may close it; say quit to leave.")
+            self.say("Only the host of this table may close it; say quit to leave.")
             return
         self.say("A hand that was dealt is played first, other bets go back, and the table stays closed.")
         if (self.ears.ask("Close it for everybody? yes or no: ") or "").strip().lower() in ("y", "yes"):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import asdict
 
-from pitboss.cli.table_place import Heard
-from pitboss.floor.announcements import Noted
+from pitboss.cli.table_place import Heard, Place
+from pitboss.floor.announcements import GestureNote, Noted
 from pitboss.floor.sitters import LEFT
 from pitboss.floor.view_types import SeatFrame, TableView
 from pitboss.money import dollars
@@ -19,12 +19,14 @@ from pitboss.round.facts import (
     HandFact,
     LineFact,
     NetFact,
+    ShowdownFact,
     Stake,
+    SureFact,
     UpFact,
 )
+from pitboss.round.sure_bets import SureBet
 from pitboss.round.view import HIDDEN
-from pitboss.sheet.model import Sheet
-from pitboss.words.company import note_words
+from pitboss.words.company import AVATARS, note_words
 from pitboss.words.rounds import fact_words
 
 _DONE = {"folded": "has folded", "played": "has played", "drew": "has drawn a card"}
@@ -33,18 +35,33 @@ _DONE = {"folded": "has folded", "played": "has played", "drew": "has drawn a ca
 class Telling:
     """Tells one person what they hear. Names come from the views; that person is `you`."""
 
-    def __init__(self, sheet: Sheet, own_name: str) -> None:
-        self.own_name = own_name
+    def __init__(self, place: Place) -> None:
         self.leaves = False  # the person has gone: only the hand is still of interest
         self._names: dict[str, str] = {}
-        self._sheet = sheet
+        self._place = place
+        self._sheet = place.sheet
+        self._muted: set[str] = set()  # names, as they are compared
+        self._all_muted = False
+
+    def mute(self, name: str, *, mute: bool) -> str:
+        """Whose gestures are not told, or told again; a sentence about it."""
+        name = name.strip()
+        if name.lower() in ("", "all"):
+            self._all_muted, self._muted = mute, set()
+            return "No gestures are told." if mute else "All gestures are told."
+        (self._muted.add if mute else self._muted.discard)(name.casefold())
+        return f"Gestures of {name} are {'not told' if mute else 'told again'}."
+
+    def _is_muted(self, note: Noted) -> bool:
+        return isinstance(note, GestureNote) and (self._all_muted or note.name.casefold() in self._muted)
 
     def sentences(self, heard: Heard) -> Iterator[str]:
         """What has happened, one thought a line."""
         view = heard.view
         for event in heard.events:
             if isinstance(event, Noted):
-                yield from self._noted(event) if not self.leaves else ()
+                hushed = self.leaves or self._is_muted(event)
+                yield from self._noted(event, view) if not hushed else ()
             else:
                 yield self._told(event, view)
 
@@ -56,10 +73,11 @@ class Telling:
                 self._names[player] = "you" if view.banks else view.state.bank.name or "somebody who has left"
         return fact_words(self._sheet, fact, lambda player: self._names.get(player, player))
 
-    def _noted(self, note: Noted) -> Iterator[str]:
+    def _noted(self, note: Noted, view: TableView) -> Iterator[str]:
         """People, the bank's offer, the operator; of oneself only which seats one has."""
         values = asdict(note)
-        sentence = note_words(note.k, values, values.get("name") == self.own_name)
+        own = next((seat.name for seat in view.you.seats), self._place.name)  # two of one name are told apart
+        sentence = note_words(note.k, values, values.get("name") == own)
         if sentence is not None:
             yield sentence
 
@@ -84,12 +102,19 @@ class Telling:
         for seat in bets:
             if HIDDEN not in seat.cards:
                 yield self._told(HandFact(seat.n, seat.cards), view)
+                yield from (self._told(SureFact(seat.n, bet), view) for bet in _sure(seat))
         if up and view.state.phase != "decisions":
             yield f"{view.state.dealer.label} holds {' '.join(up)}."
         yield from (f"Seat {seat.n} {_DONE[seat.status]}." for seat in bets if seat.status in _DONE)
 
 
+def _sure(seat: SeatFrame) -> tuple[SureBet, ...]:
+    return seat.hand.sure if seat.hand else ()
+
+
 def _paid(seat: SeatFrame) -> Iterator[Fact]:
+    if seat.hand and seat.hand.showdown:
+        yield ShowdownFact(seat.n, seat.hand.showdown)
     for each in seat.lines if seat.net is not None else ():
         yield LineFact(
             seat.n, each.id, each.stake, each.result, each.profit, each.returned, each.clause, each.by
@@ -110,7 +135,8 @@ def people(view: TableView) -> Iterator[str]:
         if seat.name is not None:
             stack = f", {dollars(seat.stack)} in hand" if seat.stack is not None and not seat.bot else ""
             away = "" if seat.here or seat.bot else ", away"
-            yield f"Seat {seat.n}: {name_at(view, seat.n)}{stack}{away}."
+            face = f" ({AVATARS.get(seat.avatar, seat.avatar)})" if seat.avatar is not None else ""
+            yield f"Seat {seat.n}: {name_at(view, seat.n)}{face}{stack}{away}."
     free = [str(seat.n) for seat in view.seats if seat.name is None]
     if free:
         yield f"Free: seat{'s' if len(free) > 1 else ''} {all_of(free)}."

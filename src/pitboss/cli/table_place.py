@@ -66,6 +66,9 @@ class Place(Protocol):
     def document(self, round_id: str) -> str:
         """A round that has ended, as it is saved."""
 
+    def introduce(self, what: str, value: str) -> None:
+        """Another `name` or another `avatar` for the person; raises its refusal."""
+
     def leave(self) -> None:
         """Goes for good: nothing that was bet is lost for it, and the platform decides what is open."""
 

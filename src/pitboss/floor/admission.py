@@ -8,11 +8,17 @@ from pitboss.floor.live_state import LiveState
 from pitboss.round import Refusal
 
 
+def is_invited(live: LiveState, person: str | None, invite: str) -> bool:
+    """Whether somebody has opened a table or is there already, or comes with its invitation."""
+    settings = live.settings
+    known = person is not None and (person == settings.host or person in live.seating.people)
+    return known or compare_digest(invite.encode(), settings.invite.encode())
+
+
 def check_admission(live: LiveState, person: str | None, invite: str) -> None:
     """Refuses who may not come to a table: a private one asks for its invitation."""
     settings = live.settings
-    known = person is not None and (person == settings.host or person in live.seating.people)
-    if settings.private and not known and not compare_digest(invite.encode(), settings.invite.encode()):
+    if settings.private and not is_invited(live, person, invite):
         raise Refusal("private", "This table is private: come with its invitation", None, "invite")
     if person is None and not settings.spectators:
         raise Refusal("no_spectators", "This table has no spectators: sign in to play", None)

@@ -8,15 +8,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from pitboss.floor.gestures import Gesture
+from pitboss.floor.sitters import Instruction, Missed, Out
+from pitboss.floor.view_types import ClosedBy
+from pitboss.money import Cents
+
 TableNews = Literal[
     "bank_passed",  # the bank was not taken: passed, or the offer lapsed
     "open_round",  # the paid round is cleared, and bets on a new one are taken
     "frozen",  # the operator has stopped the table
     "thawed",  # it goes on, with full clocks
     "resumed",  # the house could do nothing for a while; running clocks start full again
-    "closing",  # somebody closes the table: the round under way is its last
     "close_table",  # it is being closed in the books; `closed` follows
-    "closed",  # for good
 ]
 
 
@@ -29,9 +32,9 @@ class TableNote:
 
 @dataclass(frozen=True, slots=True)
 class SeatNote:
-    """Somebody has taken a seat, or it has become free; or the bank is offered to who sits there."""
+    """A seat was taken, has become free, is offered the bank, or is the host's from now on."""
 
-    k: Literal["sit", "stand", "bank_offer"]
+    k: Literal["sit", "stand", "bank_offer", "host"]
     seat: int
     name: str
 
@@ -46,11 +49,112 @@ class SeatsNote:
 
 
 @dataclass(frozen=True, slots=True)
+class RenamedNote:
+    """Somebody who sits at these seats is called otherwise from now on."""
+
+    was: str
+    name: str
+    seats: tuple[int, ...]
+    k: Literal["renamed"] = "renamed"
+
+
+@dataclass(frozen=True, slots=True)
 class PersonNote:
     """Somebody is done with the bets, or has asked for more time, and the clock is longer now."""
 
     k: Literal["ready", "more_time"]
     name: str
+
+
+@dataclass(frozen=True, slots=True)
+class GestureNote:
+    """Somebody makes a gesture. It changes nothing at the table, and is kept nowhere."""
+
+    seat: int
+    name: str
+    person: str
+    gesture: Gesture
+    k: Literal["gesture"] = "gesture"
+
+
+@dataclass(frozen=True, slots=True)
+class EndNote:
+    """The table is closed for good, or closes after the round under way; and who has closed it."""
+
+    k: Literal["closing", "closed"]
+    by: ClosedBy
+
+
+@dataclass(frozen=True, slots=True)
+class TimeUp:
+    """The clock for bets has run out, or the longest wait: these bets are dealt as they lie."""
+
+    why: Literal["clock", "wait"]
+    seats: tuple[int, ...]
+    k: Literal["time_up"] = "time_up"
+
+
+@dataclass(frozen=True, slots=True)
+class DecidedFor:
+    """The platform has decided for somebody (STD-13): what, as they have asked, and why it did."""
+
+    seat: int
+    name: str | None
+    action: str
+    by: Instruction
+    why: Missed
+    k: Literal["decided_for"] = "decided_for"
+
+
+@dataclass(frozen=True, slots=True)
+class SatOut:
+    """Nobody waits for somebody until they do something; `by` is who has said so, if a person has."""
+
+    name: str
+    seats: tuple[int, ...]
+    why: Out
+    by: str | None
+    k: Literal["sat_out"] = "sat_out"
+
+
+@dataclass(frozen=True, slots=True)
+class Nudged:
+    """Somebody is told that the others wait; `by` is the name of who says so, None for an operator."""
+
+    name: str
+    seat: int
+    by: str | None
+    k: Literal["nudge"] = "nudge"
+
+
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """Somebody has to get up; `by` is as in a nudge."""
+
+    name: str
+    seats: tuple[int, ...]
+    by: str | None
+    k: Literal["removed"] = "removed"
+
+
+@dataclass(frozen=True, slots=True)
+class DealtNow:
+    """The cards are dealt because the host says so; `by` is as in a nudge."""
+
+    by: str | None
+    k: Literal["deal_now"] = "deal_now"
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """The terms of the table from the next round on; `by` is as in a nudge."""
+
+    low: Cents
+    high: Cents
+    clock: bool
+    coach: bool
+    by: str | None
+    k: Literal["terms"] = "terms"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,4 +165,20 @@ class WornOut:
     k: Literal["worn_out"] = "worn_out"
 
 
-Noted = SeatNote | SeatsNote | PersonNote | WornOut | TableNote
+Noted = (
+    SeatNote
+    | SeatsNote
+    | RenamedNote
+    | PersonNote
+    | GestureNote
+    | WornOut
+    | EndNote
+    | TimeUp
+    | DecidedFor
+    | SatOut
+    | Nudged
+    | Removed
+    | DealtNow
+    | Terms
+    | TableNote
+)

@@ -88,7 +88,8 @@ def free_bank(turn: Turn, state: Round, *, late: bool) -> bool:
     if bank is None or bank.player == PROPOSITION or state.seats:
         return False
     sitter = turn.live.seating.people.get(bank.player)
-    if not late and sitter is not None and set(sitter.seats) - set(sitter.leaves):
+    stays = sitter is not None and sitter.out is None and set(sitter.seats) - set(sitter.leaves)
+    if not late and stays:
         return False
     turn.do(bank.player, turn.supply.new_id(), TakeBank(bank.player, 0))
     before = turn.live.turn
@@ -117,7 +118,7 @@ def _offer_step(turn: Turn, person: str) -> bool:
     if turn.live.offer_until is None and lasts is not None:
         turn.set_clocks(offer_until=turn.now + lasts)  # the table was taken over in between
     until = turn.live.offer_until
-    if offered is None or not offered.here or not offered.seats:
+    if offered is None or not offered.here or not offered.seats or offered.out is not None:
         _end_unanswered(turn)
         return True
     if until is None or turn.now < until:

@@ -45,6 +45,7 @@ def candidates(table: Table, seating: Seating, turn: BankTurn, funds: dict[str, 
         if each.wants_bank
         and each.here
         and not each.leaving
+        and each.out is None
         and each.id not in turn.asked
         and not (each.id == turn.last and turn.streak >= bank.rounds)
         and funds.get(each.id, 0) >= least_stake(table)

@@ -50,7 +50,7 @@ def remove_bot(turn: Turn, seat: int) -> None:
 def is_played(live: LiveState, state: Round) -> bool:
     """Whether there is a hand: a person takes part, or, without a clock, all of them sit this one out."""
     people = [each for each in live.seating.seated() if each.bot is None and each.here]
-    out = live.clock is None and bool(people) and all(each.ready for each in people)
+    out = live.clock is None and bool(people) and all(each.ready or each.out for each in people)
     return out or people_in(state)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pitboss.floor.awaited_people import awaited_people
 from pitboss.floor.live_state import people_in
 from pitboss.floor.settings import Clock
 from pitboss.floor.turn import Turn
@@ -16,6 +17,7 @@ def start_clocks(turn: Turn, *, again: bool = False) -> None:
     if live.clock is not None:
         _start_phase_clock(turn, live.clock, again=again)
     _start_wait(turn, again=again)
+    _start_patience(turn, again=again)
 
 
 def _start_phase_clock(turn: Turn, clock: Clock, *, again: bool) -> None:
@@ -49,11 +51,28 @@ def _start_wait(turn: Turn, *, again: bool) -> None:
         turn.set_clocks(waits_until=until)
 
 
+def _start_patience(turn: Turn, *, again: bool) -> None:
+    """The table waits only so long for somebody who is away, once another person who is there waits for them.
+
+    Who is alone finds everything as it was. A nudge is good as long as the one who was nudged is awaited.
+    """
+    live = turn.live
+    clocks, grace, awaited = live.clocks, live.settings.grace, awaited_people(live)
+    here = {each.id for each in live.seating.seated() if each.here and each.bot is None}
+    away = {
+        person: turn.now + grace if again else clocks.away_until.get(person, turn.now + grace)
+        for person, sitter in awaited.items()
+        if grace is not None and not sitter.here and here - {person}
+    }
+    nudged = {each: turn.now if again else at for each, at in clocks.nudged.items() if each in awaited}
+    turn.set_clocks(away_until=away, nudged=nudged)
+
+
 def is_late(turn: Turn) -> bool:
-    """Whether the clock of this phase, or the longest wait, is over."""
+    """Whether the clock of this phase, or the longest wait, is over, or the host has called its end."""
     live = turn.live
     ends = live.waits_until if live.until is None else live.until
-    return ends is not None and turn.now >= ends
+    return live.clocks.called or (ends is not None and turn.now >= ends)
 
 
 def resume(turn: Turn) -> None:

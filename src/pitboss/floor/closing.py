@@ -8,9 +8,11 @@ from pitboss.cage.ids import table_actor
 from pitboss.floor.bank_offers import end_offer
 from pitboss.floor.clocks import start_clocks
 from pitboss.floor.live_state import LiveState
+from pitboss.floor.places import take_back_bets
 from pitboss.floor.round_changes import end_round, shut, void_open
+from pitboss.floor.table_end import closed_by
 from pitboss.floor.turn import Turn
-from pitboss.pit import PROPOSITION, Bet
+from pitboss.pit import PROPOSITION
 from pitboss.pit.books import Unread
 from pitboss.round import Refusal, TakeBank, VoidRound
 from pitboss.round.events import VoidCause
@@ -32,9 +34,9 @@ def void(turn: Turn, actor: str, command: str, cause: VoidCause) -> None:
 
 
 def check_host(live: LiveState, person: str) -> None:
-    """Who has opened a table may close it, and no other player."""
+    """The host of a table may close it, and no other player."""
     if not live.settings.host or person != live.settings.host:
-        raise Refusal("not_host", "Only who has opened this table may close it", None)
+        raise Refusal("not_host", "Only the host of this table may close it", None)
 
 
 def close(turn: Turn, actor: str, command: str) -> None:
@@ -47,8 +49,8 @@ def close(turn: Turn, actor: str, command: str) -> None:
         void_open(turn)
     state = turn.live.open_round
     if state is not None and state.phase == "bets":
-        for seat in state.seats:
-            turn.do(seat.player, turn.supply.new_id(), Bet(seat.number, seat.player, {}), seat.number)
+        for person in dict.fromkeys(each.player for each in state.seats):
+            take_back_bets(turn, person)
         if state.bank is not None:
             bank = state.bank.player
             own = table_actor(turn.live.id) if bank == PROPOSITION else bank
@@ -58,7 +60,7 @@ def close(turn: Turn, actor: str, command: str) -> None:
         shut(turn)
     else:  # this command is done, and the end has an id of its own
         turn.set(settings=replace(turn.live.settings, closes_by=(actor, turn.supply.new_id())))
-        turn.note({"k": "closing"})
+        turn.note({"k": "closing", "by": closed_by(turn.live)})
 
 
 def set_aside(turn: Turn, fault: str) -> None:

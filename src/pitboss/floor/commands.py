@@ -7,10 +7,12 @@ from typing import Final
 
 from pitboss.cage.deeds import Request, canonical
 from pitboss.floor import messages as said
+from pitboss.floor.avatars import Avatar
 from pitboss.floor.bank_offers import bank_asked
 from pitboss.floor.desk_work import Advice
+from pitboss.floor.host_powers import host_command
 from pitboss.floor.live_state import LiveState
-from pitboss.floor.messages import Message
+from pitboss.floor.messages import HostMessage, Message
 from pitboss.odds.coach import Hand
 from pitboss.pit import Bet, CloseTable, PitCommand
 from pitboss.pit.commands import command_text
@@ -32,6 +34,16 @@ class Come:
 
     person: str
     name: str
+    avatar: Avatar | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Introduce:
+    """Somebody at the table is called otherwise from now on, or has another picture."""
+
+    person: str
+    name: str
+    avatar: Avatar | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +121,14 @@ class CloseUp:
 
 
 @dataclass(frozen=True, slots=True)
+class Govern:
+    """An operator does what a host may."""
+
+    actor: str
+    message: HostMessage
+
+
+@dataclass(frozen=True, slots=True)
 class SetAside:
     """The table cannot go on."""
 
@@ -118,6 +138,7 @@ class SetAside:
 TableCommand = (
     Say
     | Come
+    | Introduce
     | Tick
     | Resume
     | HearAdvice
@@ -128,6 +149,7 @@ TableCommand = (
     | Freeze
     | Void
     | CloseUp
+    | Govern
     | SetAside
 )
 
@@ -141,6 +163,8 @@ def request_of(live: LiveState, command: TableCommand) -> Request | None:
             return Request(person, message.id, text)
         case Void(actor, id_, cause):
             return Request(actor, id_, command_text(live.id, VoidRound(cause)))
+        case Govern(actor, message):
+            return Request(actor, message.id, command_text(live.id, host_command(message)))
         case CloseUp(actor, id_):
             return Request(actor, id_, command_text(live.id, CloseTable()))
     return None
@@ -161,6 +185,8 @@ def pit_command(live: LiveState, me: str, message: Message) -> PitCommand | None
             return bank_asked(live, me, stake)
         case said.Close():
             return CloseTable()
+        case said.DealNow() | said.Nudge() | said.SitOut() | said.Remove() | said.Change() | said.HandOver():
+            return host_command(message)
     return None
 
 

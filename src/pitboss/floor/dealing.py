@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pitboss.floor.awaited_people import late_bettors
 from pitboss.floor.bank_offers import bank_step
 from pitboss.floor.bot_play import bot_bets, is_played
 from pitboss.floor.clocks import is_late, start_clocks
 from pitboss.floor.closing import set_aside
 from pitboss.floor.decisions import decision_step
-from pitboss.floor.live_state import LiveState
+from pitboss.floor.live_state import Clocks, LiveState
+from pitboss.floor.patience import lapse_step
 from pitboss.floor.round_changes import end_round, next_round, shut
 from pitboss.floor.table_faults import passes
 from pitboss.floor.turn import Turn
@@ -33,6 +35,8 @@ def _one_step(turn: Turn) -> bool:
     state = turn.live.open_round
     if state is None:
         return _between_rounds(turn)
+    if lapse_step(turn):
+        return True
     if state.phase == "bets":
         return bank_step(turn, state) or bot_bets(turn, state) or _deal_step(turn, state)
     if state.phase == "deal":
@@ -62,17 +66,25 @@ def _deal_step(turn: Turn, state: Round) -> bool:
     live = turn.live
     if not (state.seats and is_played(live, state)) or (live.table.sheet.bank and state.bank is None):
         return False
-    if not is_late(turn) and _somebody_bets(live, state):
-        return False
+    if _somebody_bets(live, state):
+        if not is_late(turn):
+            return False
+        _tell_late(turn, state)
     turn.dealer(Deal())
-    turn.set_clocks(until=None, waits_until=None)
+    turn.set(clocks=Clocks())
     return True
+
+
+def _tell_late(turn: Turn, state: Round) -> None:
+    """Whose bets are dealt as they lie because time is up; a host's call is told by itself."""
+    live = turn.live
+    if not live.clocks.called:
+        ids = {each.id for each in late_bettors(live, state)}
+        seats = [each.number for each in state.seats if each.player in ids]
+        turn.note({"k": "time_up", "why": "wait" if live.until is None else "clock", "seats": seats})
 
 
 def _somebody_bets(live: LiveState, state: Round) -> bool:
     """Whether somebody is not done: who has bet, connected or not, and who may still bet."""
-    betting = {each.player for each in state.seats}
     known = live.seating.people
-    return any(person not in known for person in betting) or any(
-        not each.ready and (each.here or each.id in betting) for each in live.seating.seated()
-    )
+    return any(each.player not in known for each in state.seats) or bool(late_bettors(live, state))

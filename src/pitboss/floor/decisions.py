@@ -5,7 +5,8 @@ from __future__ import annotations
 from pitboss.floor.bot_play import bot_decides
 from pitboss.floor.bots import BOTS
 from pitboss.floor.clocks import is_late
-from pitboss.floor.sitters import Sitter
+from pitboss.floor.patience import decided_for
+from pitboss.floor.sitters import Missed, Sitter
 from pitboss.floor.turn import Turn
 from pitboss.round import Decide, Refusal, RevealDealer, Round, away_decision
 from pitboss.round.settle import ActionId
@@ -45,13 +46,24 @@ def decision_step(turn: Turn, state: Round) -> bool:
     for number in state.waiting:
         seat = state.seat(number)
         sitter = turn.live.seating.people.get(seat.player) if seat else None
-        away = late or (sitter is not None and sitter.quits)
+        gone = sitter is not None and (sitter.quits or sitter.out is not None)
+        why = _why_decided(turn, sitter) if late or gone else None
         if sitter is not None and sitter.bot is not None:
             if bot_decides(turn, state, number, BOTS[sitter.bot], "player"):
                 return True
-        elif away and _away_decides(turn, state, number, sitter):
+        elif why is not None and _away_decides(turn, state, number, sitter):
+            decided_for(turn, seat.player if seat else "", number, why)
             return True
     return False
+
+
+def _why_decided(turn: Turn, sitter: Sitter | None) -> Missed:
+    """Why the platform decides: somebody sits out or has left, or the time is up."""
+    if sitter is not None and sitter.out is not None:
+        return sitter.out
+    if sitter is not None and sitter.quits:
+        return "left"
+    return "wait" if turn.live.until is None else "clock"
 
 
 def _away_decides(turn: Turn, state: Round, number: int, sitter: Sitter | None) -> bool:

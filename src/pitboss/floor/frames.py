@@ -12,15 +12,18 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from pitboss.cage.journal import Purse
+from pitboss.floor.awaited_people import awaited_seats
 from pitboss.floor.bank_frames import bank_frame, own_bank
 from pitboss.floor.bank_view_types import OwnBank
 from pitboss.floor.bots import BOTS
 from pitboss.floor.field_values import field_values
+from pitboss.floor.host_powers import powers_of
 from pitboss.floor.live_state import LiveState
 from pitboss.floor.rules_origin import is_own
 from pitboss.floor.seat_frames import own_facts, seat_facts, seat_frame
 from pitboss.floor.settings import Clock, Seconds, Settings
 from pitboss.floor.sitters import Sitter
+from pitboss.floor.table_end import closed_by
 from pitboss.floor.view_types import (
     BotFrame,
     ClockFrame,
@@ -30,6 +33,8 @@ from pitboss.floor.view_types import (
     MeFrame,
     MeterFrame,
     OwnPart,
+    PatienceFrame,
+    PowerFrame,
     StateFrame,
     TableFrame,
     TableView,
@@ -118,11 +123,14 @@ def state_frame(live: LiveState) -> StateFrame:
         waits_until=_time(live.waits_until),
         paused=live.frozen,
         closing=live.closing,
+        closes_by=closed_by(live),
         watching=live.watching,
         dealer=dealer_view(state) if state else DealerView(sheet.dealer.label, (), "", None, None, (), None),
         bank=bank_frame(live, _time(live.offer_until)),
         meter=_meter(live),
         waiting_for=waiting_for(live),
+        patience=_patience(live),
+        host_seat=_host_seat(live),
         jackpots=jackpots(state) if state else (),
         envy=envy_pays(state) if state else (),
         receipt=state.id if state and state.ended else None,
@@ -172,6 +180,7 @@ class ViewerFacts(NamedTuple):
     phase: str
     bets: tuple[Seat, ...]  # their own, of the round on the felt
     bank: OwnBank | None
+    powers: tuple[PowerFrame, ...]
 
 
 def viewer_facts(live: LiveState, people: Iterable[str | None]) -> dict[str | None, ViewerFacts]:
@@ -189,6 +198,7 @@ def viewer_facts(live: LiveState, people: Iterable[str | None]) -> dict[str | No
             phase,
             bets.get(person, ()) if person is not None else (),
             own_bank(live, person) if table.sheet.bank else None,
+            powers_of(live, person),
         )
         for person in people
     }
@@ -206,6 +216,7 @@ def own_part(facts: ViewerFacts) -> OwnPart:
         host=host,
         invite=settings.invite or None if host or seated else None,
         bots=_BOTS if _seats_bots(settings, facts.person, sitter) else (),
+        powers=facts.powers,
         me=_me(settings.clock, sitter, phase) if sitter and seated else None,
     )
 
@@ -255,6 +266,23 @@ def _envy(table: Table) -> tuple[Cents, ...]:
     """What envy pays, each amount once and the highest first."""
     pays = {cents for cents in table.book.envy if cents} if table.sheet.envy else ()
     return tuple(sorted(pays, reverse=True))
+
+
+def _patience(live: LiveState) -> tuple[PatienceFrame, ...]:
+    """Until when the table waits for whom; the nearest end first."""
+    found = []
+    for person, until in sorted(live.patience.items(), key=lambda each: each[1]):
+        sitter, end = live.seating.people.get(person), _time(until)
+        if sitter is not None and end is not None:
+            seats = awaited_seats(live, sitter)
+            found.append(PatienceFrame(seats, "nudged" if sitter.here else "away", end))
+    return tuple(found)
+
+
+def _host_seat(live: LiveState) -> int | None:
+    """Where the host sits, if they have a seat."""
+    host = live.seating.people.get(live.settings.host) if live.settings.host else None
+    return host.seats[0] if host is not None and host.seats else None
 
 
 def _fair(live: LiveState) -> FairFrame:

@@ -1,4 +1,4 @@
-"""Keeps this server's lease: renews it once a second, knows by itself when it has run out, and begins anew.
+"""Keeps this server's lease: renews it twice a second, knows by itself when it has run out, and begins anew.
 
 Renewing has a thread and a connection of its own, and waits for no work at tables. Whether the lease holds is
 asked of this machine's own clock, counted from before a renewal was sent: so the server knows that it has
@@ -26,8 +26,9 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger("pitboss")
 
-TTL: Final[Seconds] = 3.0  # that a lease lasts
-EVERY: Final[Seconds] = 1.0  # between two renewals
+TTL: Final[Seconds] = 2.5  # that a lease lasts
+EVERY: Final[Seconds] = 0.5  # between two renewals
+LONGEST: Final[Seconds] = 1.0  # that a renewal may take, before it is tried over another connection
 MARGIN: Final = 1 / 6  # of a lease, by which a server counts it shorter than the database does
 LOOK: Final[Seconds] = 0.1  # between two looks at the clock
 FOR_EVER: Final = 10**13  # milliseconds: of a server that is alone
@@ -41,6 +42,10 @@ def boot_time() -> Seconds:
 
 class Leases(Protocol):
     """A server's right to its tables."""
+
+    @property
+    def alone(self) -> bool:
+        """Whether no other server can have tables of this house."""
 
     @property
     def server(self) -> str:
@@ -68,6 +73,8 @@ def leases_of(store: Store, address: str, lost: Callable[[str], None]) -> Leases
 
 class SoleServer:
     """A server that is alone on its database, a SQLite file: what it has taken stays its own."""
+
+    alone: Final = True
 
     def __init__(self, store: Store, address: str, now: Callable[[], Seconds] = time.time) -> None:
         self.server = uuid4().hex
@@ -97,6 +104,8 @@ class SoleServer:
 class LeaseKeeper:
     """The lease of one of several servers on a PostgreSQL database."""
 
+    alone: Final = False
+
     def __init__(
         self,
         store: PostgresStore,
@@ -111,7 +120,8 @@ class LeaseKeeper:
         self.lost = lost  # hears the id under which nothing is held any more; in a thread of the keeper
         self.ttl = ttl
         self.every = every
-        self._store = store.apart(within=every)
+        self._shared = store  # by which all other work is done
+        self._store = store.apart(within=min(ttl / 2, LONGEST))
         self._address = address
         self._monotonic = monotonic
         self._new_id = new_id
@@ -172,6 +182,7 @@ class LeaseKeeper:
         with self._door:
             late = self._registered and self._monotonic() >= self._until
         if late:
+            self._shared.doubt("The database does not answer")
             self._lose(self._server)
 
     def _run(self, work: Callable[[], None], pause: Seconds) -> None:

@@ -39,6 +39,9 @@ class Clocks:
     until: Seconds | None = None  # the running clock
     waits_until: Seconds | None = None  # the longest wait, where no clock runs
     offer_until: Seconds | None = None  # the bank's offer
+    away_until: Mapping[str, Seconds] = field(default_factory=dict)  # of whom others wait for in vain
+    nudged: Mapping[str, Seconds] = field(default_factory=dict)  # since when
+    called: bool = False  # the host has the cards dealt now
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +145,17 @@ class LiveState:
             return None
         if self.offer_until is not None:
             return self.offer_until  # no deal without a bank
-        return self.waits_until if self.until is None else self.until
+        ends = self.waits_until if self.until is None else self.until
+        return min((each for each in (ends, *self.patience.values()) if each is not None), default=None)
+
+    @property
+    def patience(self) -> Mapping[str, Seconds]:
+        """Until when the table waits for who is away, and for who was nudged."""
+        lasts, found = self.settings.nudge_lasts, self.clocks.away_until
+        if lasts is None or not self.clocks.nudged:
+            return found
+        ends = {person: since + lasts for person, since in self.clocks.nudged.items()}
+        return {**found, **{person: min(end, found.get(person, end)) for person, end in ends.items()}}
 
     def takes_part(self, person: str | None) -> bool:
         """Whether a person has money in the round that is open."""

@@ -8,6 +8,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, TypeAdapter
 
+from pitboss.floor.gestures import Gesture
 from pitboss.floor.live_bank import BankPriceFrame
 from pitboss.floor.live_coach import CoachFrame
 from pitboss.floor.sitters import Instruction
@@ -154,6 +155,19 @@ class BankPrice(Said):
     do: Literal["bank_price"]
 
 
+class MakeGesture(Said):
+    """Everybody at the table sees it for a moment; nothing is stored."""
+
+    do: Literal["gesture"]
+    gesture: Gesture
+
+
+class IntroduceMe(Said):
+    """Who has changed name or picture is known here by the new ones."""
+
+    do: Literal["introduce"]
+
+
 class AddBot(Said):
     """A bot takes a free seat."""
 
@@ -165,6 +179,50 @@ class RemoveBot(Said):
     """A bot gets up."""
 
     do: Literal["remove_bot"]
+    seat: SeatNumber
+
+
+class DealNow(Said):
+    """The host has the bets that lie on the table dealt, whoever is not done."""
+
+    do: Literal["deal_now"]
+
+
+class Nudge(Said):
+    """Tells somebody that the others wait for them; anybody who sits at the table may."""
+
+    do: Literal["nudge"]
+    seat: SeatNumber
+
+
+class SitOut(Said):
+    """The host no longer lets the table wait for somebody, until that person does something."""
+
+    do: Literal["sit_out"]
+    seat: SeatNumber
+
+
+class Remove(Said):
+    """The host has somebody get up: at once, or after a hand that they are playing."""
+
+    do: Literal["remove"]
+    seat: SeatNumber
+
+
+class Change(Said):
+    """The host changes the terms of the table between two rounds; what is left out stays as it is."""
+
+    do: Literal["change"]
+    low: Annotated[int, Field(gt=0, le=10**12)] | None = None
+    high: Annotated[int, Field(gt=0, le=10**12)] | None = None
+    clock: bool | None = None
+    coach: bool | None = None
+
+
+class HandOver(Said):
+    """The host makes somebody else at the table its host."""
+
+    do: Literal["hand_over"]
     seat: SeatNumber
 
 
@@ -192,11 +250,21 @@ Message = Annotated[
     | Instruct
     | Coach
     | BankPrice
+    | MakeGesture
+    | IntroduceMe
     | AddBot
     | RemoveBot
+    | DealNow
+    | Nudge
+    | SitOut
+    | Remove
+    | Change
+    | HandOver
     | Close,
     Discriminator("do"),
 ]
+HostMessage = DealNow | Nudge | SitOut | Remove | Change | HandOver
+HOST_MESSAGES: TypeAdapter[HostMessage] = TypeAdapter(Annotated[HostMessage, Discriminator("do")])
 MESSAGES: TypeAdapter[Message] = TypeAdapter(Message)
 
 

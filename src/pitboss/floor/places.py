@@ -2,20 +2,40 @@
 
 from __future__ import annotations
 
+from pitboss.floor.avatars import Avatar
 from pitboss.floor.purses import give_chips
-from pitboss.floor.sitters import Instruction, check_side_by_side
+from pitboss.floor.sitters import Instruction, Sitter, check_side_by_side
 from pitboss.floor.turn import Turn
 from pitboss.pit import Bet
 from pitboss.round import Refusal
 
 
-def come(turn: Turn, person: str, name: str) -> None:
+def come(turn: Turn, person: str, name: str, avatar: Avatar | None = None) -> None:
     """A person comes to the table, or comes back."""
     before = turn.live.seating.people.get(person)
-    turn.seat(turn.live.seating.come(person, name))
+    turn.seat(turn.live.seating.come(person, name, avatar=avatar))
     turn.count([person])
-    if before is not None and before.seats and not before.here:
-        turn.note({"k": "back", "name": name, "seats": list(before.seats)})
+    if before is None:
+        return
+    if before.out == "away":
+        turn.set_sitter(person, out=None)
+    _tell_renamed(turn, before)
+    if before.seats and not before.here:
+        turn.note({"k": "back", "name": turn.known(person).name, "seats": list(before.seats)})
+
+
+def introduce(turn: Turn, person: str, name: str, avatar: Avatar | None) -> None:
+    """Somebody at the table is called otherwise from now on, or has another picture."""
+    before = turn.known(person)
+    turn.seat(turn.live.seating.introduce(person, name, avatar))
+    _tell_renamed(turn, before)
+
+
+def _tell_renamed(turn: Turn, before: Sitter) -> None:
+    """Who has a seat is told of under the old name and the new one."""
+    after = turn.known(before.id)
+    if after.name != before.name and after.seats:
+        turn.note({"k": "renamed", "was": before.name, "name": after.name, "seats": list(after.seats)})
 
 
 def gone(turn: Turn, person: str) -> None:
@@ -65,12 +85,17 @@ def leave(turn: Turn, person: str) -> None:
     stopped, bets go back all the same, and a hand is decided as soon as the table goes on.
     """
     turn.known(person)
+    take_back_bets(turn, person)
+    turn.set_sitter(person, ready=True, wants_bank=False, quits=True)
+    stand(turn, person, None)
+
+
+def take_back_bets(turn: Turn, person: str) -> None:
+    """Somebody's bets go back as long as they are not dealt."""
     state = turn.live.open_round
     if state is not None and state.phase == "bets":
         for seat in (each.number for each in state.seats if each.player == person):
             turn.do(person, turn.supply.new_id(), Bet(seat, person, {}), seat)
-    turn.set_sitter(person, ready=True, wants_bank=False, quits=True)
-    stand(turn, person, None)
 
 
 def show_out(turn: Turn, person: str) -> None:

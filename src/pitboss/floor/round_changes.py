@@ -9,6 +9,7 @@ from pitboss.floor.live_state import Clocks
 from pitboss.floor.places import get_up
 from pitboss.floor.purses import give_chips
 from pitboss.floor.settings import HELD_ROUNDS
+from pitboss.floor.table_end import closed_by
 from pitboss.floor.turn import Turn
 from pitboss.pit import PROPOSITION, CloseTable, OpenRound
 from pitboss.round import Refusal, VoidRound
@@ -72,5 +73,5 @@ def shut(turn: Turn) -> None:
     if turn.live.settings.closes_by is None:
         raise AssertionError("a table closes because somebody asked")
     turn.do(*turn.live.settings.closes_by, CloseTable())
-    turn.note({"k": "closed"})
+    turn.note({"k": "closed", "by": closed_by(turn.live)})
     turn.set(clocks=Clocks())

@@ -10,7 +10,7 @@ from typing import Any
 from pitboss.floor.banking import BankTurn
 from pitboss.floor.encode import encode
 from pitboss.floor.settings import Clock, Settings
-from pitboss.floor.sitters import Seating, Sitter
+from pitboss.floor.sitters import MissedDecision, Seating, Sitter
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +44,7 @@ def remembered(settings: str, seating: str) -> Remembered:
     people = {}
     for each in data["people"]:
         each["seats"], each["leaves"] = tuple(each["seats"]), tuple(each["leaves"])
+        each["missed"] = tuple(MissedDecision(**one) for one in each.get("missed", ()))
         people[each["id"]] = Sitter(**each)
     turn = data["turn"]
     turn["asked"] = tuple(turn["asked"])

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 from pitboss.cards import Card
 from pitboss.floor.field_values import field_values
 from pitboss.floor.live_state import LiveState
-from pitboss.floor.sitters import LEFT, Sitter
+from pitboss.floor.sitters import LEFT, MissedDecision, Sitter
 from pitboss.floor.view_types import LineFrame, PlayFrame, SeatFrame, SpotFrame
 from pitboss.money import Cents
 from pitboss.round import spots
@@ -78,10 +78,14 @@ def seat_facts(live: LiveState) -> tuple[SeatFacts, ...]:
 
 
 def own_facts(seats: tuple[SeatFacts, ...]) -> dict[str, tuple[SeatFacts, ...]]:
-    """The seats of each person as they may see them themselves: where they have bet, else where they sit."""
+    """The seats of each person as they may see them themselves: where they have bet, else where they sit.
+
+    Who gets up when a round is over has no seat any more, though the hand lies there until it is swept away.
+    """
     found: dict[str, tuple[SeatFacts, ...]] = {}
     for facts in seats:
-        owner = facts.bettor.player if facts.bettor else facts.sitter.id if facts.sitter else None
+        bettor = facts.bettor if facts.sitter or facts.round.at_stake else None
+        owner = bettor.player if bettor else facts.sitter.id if facts.sitter else None
         if owner is not None:
             private = _is_private(facts)
             seen = facts._replace(own=True, earlier=_earlier(seats, facts)) if private else facts
@@ -112,10 +116,14 @@ def seat_frame(facts: SeatFacts) -> SeatFrame:
     return SeatFrame(
         n=facts.number,
         name=player.name if player else LEFT if bettor else None,
+        person=player.id if player and not player.bot else None,
+        avatar=player.avatar if player else None,
         bot=bool(player and player.bot),
         here=bool(player and player.here),
         leaving=bool(player and facts.number in player.leaves),
-        ready=bool(player and player.ready) and facts.round.phase == "bets",
+        ready=bool(player and player.ready and player.out is None) and facts.round.phase == "bets",
+        out=player.out if player else None,
+        missed=_missed(facts),
         stack=facts.stack,
         status=_status(facts),
         hand=_hand(facts),
@@ -123,6 +131,12 @@ def seat_frame(facts: SeatFacts) -> SeatFrame:
         play=_play_frame(facts, lines) if found else None,
         lines=lines,
     )
+
+
+def _missed(facts: SeatFacts) -> MissedDecision | None:
+    """What the platform has last decided at a seat, if its person has done nothing since."""
+    missed = facts.sitter.missed if facts.sitter else ()
+    return next((each for each in missed if each.seat == facts.number), None)
 
 
 def _spots(facts: SeatFacts, lines: tuple[LineFrame, ...]) -> tuple[SpotFrame, ...]:

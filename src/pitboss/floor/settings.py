@@ -25,6 +25,11 @@ HELD_ROUNDS: Final = 3  # a seat is kept this long for somebody who does not bet
 # Where no clock runs nobody's stake is locked for ever: each phase with a person's money in it ends at last.
 PUBLIC_WAIT: Final[Seconds] = 300.0
 PRIVATE_WAIT: Final[Seconds] = 86_400.0
+# Where no clock runs and others wait: how long for somebody without a connection, and for who was nudged.
+PUBLIC_GRACE: Final[Seconds] = 60.0
+PRIVATE_GRACE: Final[Seconds] = 300.0
+NUDGE_GRACE: Final[Seconds] = 60.0
+NUDGE_GAP: Final[Seconds] = 20.0  # between two nudges; after it a host may sit somebody out who has cards
 OFFER_WAIT: Final[Seconds] = 30.0  # how long the bank's offer stands without a clock
 LAPSES: Final = 2  # offers in a row without an answer, after which nobody is asked any more
 
@@ -51,6 +56,18 @@ class Settings:
         if self.terminal:
             return None
         return PRIVATE_WAIT if self.private else PUBLIC_WAIT
+
+    @property
+    def grace(self) -> Seconds | None:
+        """How long others wait for somebody without a connection where no clock runs."""
+        if self.terminal or self.clock is not None:
+            return None
+        return PRIVATE_GRACE if self.private else PUBLIC_GRACE
+
+    @property
+    def nudge_lasts(self) -> Seconds | None:
+        """How long the table waits for somebody who was nudged; a clock that runs says so itself."""
+        return None if self.grace is None else NUDGE_GRACE
 
     @property
     def offer_lasts(self) -> Seconds | None:

@@ -6,11 +6,26 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
+from pitboss.floor.avatars import Avatar
+from pitboss.lookalikes import skeleton
 from pitboss.round import Refusal
 from pitboss.round.table import Table
 
 Instruction = Literal["away rule", "away fold", "away optimal"]
+Out = Literal["away", "idle", "host", "operator"]  # why somebody sits out: time, or who has said so
+Missed = Literal["clock", "wait", "away", "idle", "host", "operator", "left"]  # why the platform has decided
 LEFT: Final = "a player who has left"  # what somebody is called whose hand is still there
+
+
+@dataclass(frozen=True, slots=True)
+class MissedDecision:
+    """A decision that the platform has made for somebody, until that person does something (STD-13)."""
+
+    round: int
+    seat: int
+    action: str
+    by: Instruction
+    why: Missed
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +45,9 @@ class Sitter:
     ready: bool = False  # done with the bets of this round
     idle: int = 0  # rounds in a row without a bet
     more_time: int = 0  # extensions used in this round
+    out: Out | None = None  # sits out until they do something: nobody waits for them
+    missed: tuple[MissedDecision, ...] = ()  # of the last round in which there was one
+    avatar: Avatar | None = None  # the picture of a person
 
     @property
     def leaving(self) -> bool:
@@ -56,12 +74,24 @@ class Seating:
         changed = replace(self.people[person], **fields)  # type: ignore[arg-type]
         return Seating({**self.people, person: changed})
 
-    def come(self, person: str, name: str, bot: str | None = None) -> Seating:
+    def come(self, person: str, name: str, bot: str | None = None, avatar: Avatar | None = None) -> Seating:
         """A person comes to the table, or comes back; seats are kept."""
-        known = self.people.get(person)
-        if known is not None:
-            return Seating({**self.people, person: replace(known, name=name, here=True)})
-        return Seating({**self.people, person: Sitter(person, name, bot=bot)})
+        if person in self.people:
+            return self.introduce(person, name, avatar).change(person, here=True)
+        name = self._told_apart(person, name) if bot is None else name
+        return Seating({**self.people, person: Sitter(person, name, bot=bot, avatar=avatar)})
+
+    def introduce(self, person: str, name: str, avatar: Avatar | None) -> Seating:
+        """Somebody at the table is called otherwise, or has another picture."""
+        avatar = avatar or self.people[person].avatar
+        return self.change(person, name=self._told_apart(person, name), avatar=avatar)
+
+    def _told_apart(self, person: str, name: str) -> str:
+        """The name; with a number where somebody else at the table is called the same, or looks so."""
+        others = [each for each in self.people.values() if each.bot is None and each.id != person]
+        looks = {skeleton(each.name) for each in others}
+        numbered = (f"{name} ({number})" for number in range(2, len(others) + 3))
+        return next((each for each in (name, *numbered) if skeleton(each) not in looks), name)
 
     def sit(self, table: Table, person: str, seat: int) -> Seating:
         """A person takes a seat; several where the sheet allows (STD-9, NAPA-14)."""
@@ -78,7 +108,7 @@ class Seating:
             text = f"One person may play at most {hands.most} hands at {sheet.name}"
             raise Refusal("hands", text, hands.clause, "seat")
         check_side_by_side(table, mine)
-        return self.change(person, seats=mine, leaves=(), idle=0, quits=False)
+        return self.change(person, seats=mine, leaves=(), idle=0, quits=False, out=None, missed=())
 
     def stand(self, person: str, seat: int | None = None) -> Seating:
         """A person gives up a seat, or all of them."""

@@ -8,14 +8,26 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pitboss.cage.deeds import ALONE, Request
-from pitboss.floor import bank_offers, betting, bot_play, clocks, closing, decisions, places
+from pitboss.floor import (
+    bank_offers,
+    betting,
+    bot_play,
+    clocks,
+    closing,
+    decisions,
+    host_powers,
+    patience,
+    places,
+)
 from pitboss.floor import messages as said
 from pitboss.floor.commands import (
     CloseUp,
     Come,
     Freeze,
+    Govern,
     HaveBots,
     HearAdvice,
+    Introduce,
     Resume,
     Say,
     SeatBot,
@@ -80,11 +92,15 @@ def _do(turn: Turn, command: TableCommand) -> None:
     match command:
         case Say(person, message):
             turn.live.check_fresh(message.rev, getattr(message, "seat", None))
+            patience.act(turn, person)
             _say(turn, person, message)
             if isinstance(message, (said.Instruct, said.MoreTime)):
                 return
-        case Come(person, name):
-            places.come(turn, person, name)
+        case Come(person, name, avatar):
+            places.come(turn, person, name, avatar)
+        case Introduce(person, name, avatar):
+            places.introduce(turn, person, name, avatar)
+            return
         case Tick(gone):
             for person in sorted(gone):
                 places.gone(turn, person)
@@ -110,6 +126,8 @@ def _do(turn: Turn, command: TableCommand) -> None:
                 return
         case Void(actor, id_, cause):
             closing.void(turn, actor, id_, cause)
+        case Govern(actor, message):
+            host_powers.use_power(turn, host_powers.Doer(actor, "operator", None), message)
         case CloseUp(actor, id_, as_host):
             if as_host:
                 closing.check_host(turn.live, actor)
@@ -174,8 +192,10 @@ def _say(turn: Turn, me: str, message: Message) -> None:
         case said.Close():
             closing.check_host(turn.live, me)
             closing.close(turn, me, key)
-        case said.Draft() | said.Coach() | said.BankPrice():
-            raise AssertionError("what only asks takes no turn")
+        case said.DealNow() | said.Nudge() | said.SitOut() | said.Remove() | said.Change() | said.HandOver():
+            host_powers.use_power(turn, host_powers.doer(turn.live, me), message)
+        case said.Draft() | said.Coach() | said.BankPrice() | said.MakeGesture() | said.IntroduceMe():
+            raise AssertionError("what only asks or passes takes no turn, and who somebody is the house says")
 
 
 def _check_seats_bots(live: LiveState, person: str) -> None:

@@ -90,7 +90,7 @@ class StoredCalls:
         self.advise = advise  # None: the table notes hands, and is told what is best
         self.last = Stored(state, version)  # for certain
         self.unsure: _Unsure | None = None
-        self._kept: LiveState | None = None  # of which people and settings were last kept
+        self._kept = state  # of which people and settings were last kept
 
     def do(self, call: Call, live: LiveState, now: Seconds) -> Stored:
         """A call as one transaction; a fault leaves everything as it was, in the database and here."""
@@ -150,7 +150,7 @@ class StoredCalls:
 
     def keep(self, connection: Connection, state: LiveState, version: int) -> int:
         """Stores what the floor remembers of a table where that has changed; gives how often it was."""
-        if self._kept is not None and is_remembered(self._kept, state):
+        if is_remembered(self._kept, state):
             return version
         return keep(connection, state)
 

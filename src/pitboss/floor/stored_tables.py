@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 
 from pitboss.cage import operator_rows
-from pitboss.cage.leases import LeasedElsewhere, Owner, owner_of
+from pitboss.cage.journal import NoSuchTable, read_table
+from pitboss.cage.leases import Lease, LeasedElsewhere, lease_of
+from pitboss.cage.store import surely
 from pitboss.floor.elsewhere import Elsewhere
 from pitboss.floor.lease_keeper import Leases
 from pitboss.floor.live_state import LiveState
@@ -15,7 +19,7 @@ from pitboss.floor.saved_lobbies import open_lobbies
 from pitboss.floor.saved_table import Remembered, remembered
 from pitboss.floor.settings import Seconds
 from pitboss.floor.table_faults import passes
-from pitboss.floor.table_leases import tables_to_take
+from pitboss.floor.table_leases import FreeTables, tables_to_take
 from pitboss.floor.taking_up import taken_up
 from pitboss.floor.unusable_tables import UnusableTables
 from pitboss.pit import Pit
@@ -47,21 +51,30 @@ class StoredTables:
         """The id under which this server takes tables."""
         return self.leases.server if self.leases is not None else None
 
-    def free(self, mine: Collection[str]) -> list[str]:
-        """The tables to take up now, beside those that are here."""
-        passed = {*mine, *self.unusable.faults}
-        if self.leases is not None:
-            return self.pit.store.read(lambda connection: tables_to_take(connection, passed))
-        return [each.felt for each in self.pit.store.read(open_lobbies) if each.felt not in passed]
+    def free(self, here: Collection[str], *, alone: bool = False) -> FreeTables:
+        """The tables to take up now, beside those that are here; `alone`: nobody else takes any."""
+        passed = {*here, *self.unusable.faults}
+        if self.leases is None:
+            found = self.pit.store.read(open_lobbies)
+            return FreeTables([each.felt for each in found if each.felt not in passed])
+        share = None if alone or self.leases.alone else len(here)
+        server = self.leases.server
+        return self.pit.store.read(lambda connection: tables_to_take(connection, server, passed, share))
 
-    def owner_of(self, table: str) -> Owner | None:
-        """The running server that has a table."""
-        return self.pit.store.read(lambda connection: owner_of(connection, table))
+    def lease_of(self, table: str) -> Lease | None:
+        """The running server that has a table, and for how long."""
+        return self.pit.store.read(lambda connection: lease_of(connection, table))
 
     def read(self, table: str, now: Seconds) -> LiveState:
         """A table to look at only, as it was last stored; whoever has it has it still."""
         _, was = self._kept(table, terminal=False)
         return taken_up(self.pit.read(table), was, now)
+
+    def has_ended(self, table: str) -> bool:
+        """Whether a table was closed for good; one that never was has not ended."""
+        with suppress(NoSuchTable):
+            return self.pit.store.read(lambda connection: read_table(connection, table)).closed
+        return False
 
     def take(self, table: str, now: Seconds, *, terminal: bool) -> Taken:
         """Takes a table as it was left. Those of people at a terminal are theirs alone.
@@ -69,17 +82,23 @@ class StoredTables:
         One that cannot be taken up is put aside, and there is no such table.
         """
         try:
-            self._kept(table, terminal=terminal)
-            pit_table = self.pit.take(table, owner=self.owner)
-            kept, was = self._kept(table, terminal=terminal)  # from now on nobody else writes it
-            return Taken(taken_up(pit_table, was, now), kept.version)
+            work = partial(self._take, table, now, terminal=terminal)
+            return surely(lambda: self.pit.store.together(work))
         except LeasedElsewhere as fault:
             raise Elsewhere(fault.owner.address) from None
+        except NoSuchTable:
+            raise no_table() from None
         except Exception as fault:
             if isinstance(fault, Refusal) or passes(fault):
                 raise
             self.unusable.add(table, fault)
             raise no_table() from None
+
+    def _take(self, table: str, now: Seconds, *, terminal: bool) -> Taken:
+        """All of it is one transaction: what is read was there when nobody else could write it any more."""
+        pit_table = self.pit.take(table, owner=self.owner)
+        kept, was = self._kept(table, terminal=terminal)
+        return Taken(taken_up(pit_table, was, now), kept.version)
 
     def _kept(self, table: str, *, terminal: bool) -> tuple[operator_rows.Lobby, Remembered]:
         kept = self.pit.store.read(lambda connection: operator_rows.read_lobby(connection, table))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from pydantic import ValidationError
@@ -13,8 +13,9 @@ from pitboss.cage.deeds import OtherContent
 from pitboss.faults import CageFault, OutcomeUnknown
 from pitboss.floor import messages as said
 from pitboss.floor.audience import Done, Watcher
+from pitboss.floor.avatars import Avatar
 from pitboss.floor.betting import draft
-from pitboss.floor.commands import Say
+from pitboss.floor.commands import Introduce, Say
 from pitboss.floor.live_bank import BankAsked, BankPriceFrame, price_asked, price_told
 from pitboss.floor.live_coach import CoachAsked, CoachFrame, coach_asked, coach_told
 from pitboss.floor.messages import ID_FORM, MESSAGES, DoneFrame, Message, RefusedFrame, UnknownFrame
@@ -24,6 +25,7 @@ from pitboss.odds import NotPriced
 from pitboss.round import Refusal, Spot
 
 OnFault = Callable[[str, Exception], None]
+Who = Callable[[], Awaitable[tuple[str, Avatar]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +37,14 @@ class Asking:
     check: Check | None  # refuses what a person's own limits do not allow
     on_fault: OnFault  # hears of faults that are no refusals
     watcher: Watcher | None = None  # the connection, which hears what came of a command with the next frame
+    who: Who | None = None  # what the person is called now, and their picture
 
     async def answer(self, text: str) -> DoneFrame | RefusedFrame | UnknownFrame | None:
         """Does what a message asks for, when the table's turn comes; None where its watcher has heard it."""
         try:
             message = MESSAGES.validate_json(text)
         except ValidationError as fault:
-            return _refused(id_of(text), Refusal("message", _first(fault), None))
+            return _refused(id_of(text), Refusal("message", first_fault(fault), None))
         try:
             return await self._answer(message)
         except Refusal as refusal:
@@ -74,7 +77,13 @@ class Asking:
         if isinstance(message, said.BankPrice):
             return DoneFrame(message.id, live.rev, bank=await self._priced(price_asked(live, me)))
         done = Done(self.watcher, message.id) if self.watcher is not None else None
-        await self.room.do(Say(me, message), self.check, done=done)
+        if isinstance(message, said.MakeGesture):
+            self.room.show_gesture(me, message.gesture, done)
+        elif isinstance(message, said.IntroduceMe):
+            if self.who is not None:
+                await self.room.do(Introduce(me, *(await self.who())), done=done)
+        else:
+            await self.room.do(Say(me, message), self.check, done=done)
         return DoneFrame(message.id, self.room.live.rev) if done is None else None
 
     def _spots(self, message: Message) -> tuple[Spot, ...] | None:
@@ -116,7 +125,8 @@ def id_of(text: str) -> str | None:
     return id_ if isinstance(id_, str) and re.fullmatch(ID_FORM, id_) else None
 
 
-def _first(fault: ValidationError) -> str:
+def first_fault(fault: ValidationError) -> str:
+    """The first thing that is wrong with a message, and where."""
     first = fault.errors(include_url=False, include_input=False, include_context=False)[0]
     place = ".".join(str(part) for part in first["loc"])
     return f"{place or 'the message'}: {first['msg']}"

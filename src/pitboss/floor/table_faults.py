@@ -6,6 +6,7 @@ from pitboss.cage.deeds import OtherContent
 from pitboss.cage.errors import Conflict, StoreFault
 from pitboss.cage.ledger import NotWholeCents, Overdrawn, TooMuch
 from pitboss.faults import CageFault
+from pitboss.round import Refusal
 
 
 def passes(fault: Exception) -> bool:
@@ -13,3 +14,8 @@ def passes(fault: Exception) -> bool:
     if isinstance(fault, (Overdrawn, NotWholeCents, TooMuch, Conflict, OtherContent)):
         return False
     return isinstance(fault, (CageFault, StoreFault, OSError))
+
+
+def not_here() -> Refusal:
+    """For what is asked of a table that is on its way to another server."""
+    return Refusal("unavailable", "The table is not here at this moment: it goes on in some seconds", None)

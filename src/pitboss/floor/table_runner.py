@@ -13,12 +13,14 @@ from typing import Any, Final
 from pitboss.cage.journal import LeaseLost
 from pitboss.faults import CageFault, HouseLost
 from pitboss.floor.audience import Audience, Done, Watcher, done_alone
+from pitboss.floor.avatars import Avatar
 from pitboss.floor.commands import Come, HearAdvice, Resume, SetAside, TableCommand, Tick
 from pitboss.floor.desk_work import Reckoner, advice_on
+from pitboss.floor.gestures import Gesture, Pace, gesture_note
 from pitboss.floor.live_state import Change, LiveState
 from pitboss.floor.settings import Seconds
 from pitboss.floor.stored_calls import Around, Call, Check, Stored, StoredCalls
-from pitboss.floor.table_faults import passes
+from pitboss.floor.table_faults import not_here, passes
 from pitboss.odds.coach import Hand
 from pitboss.pit import Pit
 from pitboss.round import Refusal
@@ -60,6 +62,7 @@ class Room:
     _aside: str = ""  # as last told in the log
     _refused: bool = False  # whether the last call was
     _audience: Audience = field(default_factory=Audience)
+    _gestures: Pace = field(default_factory=Pace)
     _weighing: dict[Hand, asyncio.Task[None]] = field(default_factory=dict)
 
     def __post_init__(self, version: int) -> None:
@@ -88,8 +91,7 @@ class Room:
         loop = asyncio.get_running_loop()
         async with self._turn:
             if self.gone:
-                text = "The table is not here at this moment: it goes on in some seconds"
-                raise Refusal("unavailable", text, None)
+                raise not_here()
             try:
                 if self._has_paused(self.now()):
                     await self._store(loop, Call(Resume()))
@@ -183,21 +185,34 @@ class Room:
             _log("frames", fault)
             return [(done.watcher, done_alone(done.id, self.live.rev))] if done else []
 
+    def show_gesture(self, person: str, gesture: Gesture, done: Done | None = None) -> None:
+        """Everybody who watches sees a gesture. It takes no turn, changes nothing and is not stored."""
+        if self.gone:
+            raise not_here()
+        note = gesture_note(self.live, person, gesture)
+        self._gestures.count(person, self.now())
+        for watcher, frame in self._frames([Change(self.live.rev, None, self.live.state, note)], done):
+            watcher.send(frame)
+
     def expect(self) -> None:
-        """After a restart: people who were here count as here for a while, until they have come back."""
+        """People who were here before a restart, or were seated just now, count as here until they come."""
         people = self.live.seating.people.values()
-        self._expected = {each.id for each in people if each.here and each.bot is None}
+        self._expected = {
+            each.id for each in people if each.here and not each.bot and not self.is_here(each.id)
+        }
         if self._expected:
             loop = asyncio.get_running_loop()
             self._patience = loop.call_later(PATIENCE, lambda: loop.create_task(self._miss()))
 
-    async def come(self, person: str, name: str, watcher: Watcher | None = None) -> None:
+    async def come(
+        self, person: str, name: str, watcher: Watcher | None = None, avatar: Avatar | None = None
+    ) -> None:
         """A person comes to the table, or comes back, and begins to watch it."""
         self._expected.discard(person)
         self._missing.discard(person)
         self._arriving.append(person)
         try:
-            await self.do(Come(person, name))
+            await self.do(Come(person, name, avatar))
             if watcher is not None:
                 self.watch(watcher)
         finally:
@@ -319,6 +334,11 @@ class Room:
         """Until the call under way has ended."""
         async with self._turn:
             return
+
+    def send_away(self) -> None:
+        """The table is elsewhere from now on: who watches it here is told to come back."""
+        for watcher in list(self.watchers):
+            watcher.cut(MOVED)
 
     def park(self) -> None:
         """Nothing further happens here: the next process takes the table up as it is."""

@@ -5,7 +5,7 @@ Parts of the floor hand it on to each other. It is dropped when the call is refu
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -17,11 +17,11 @@ from pitboss.floor.settings import Seconds
 from pitboss.floor.sitters import Seating, Sitter
 from pitboss.money import MICRO, Cents
 from pitboss.odds.coach import Hand
-from pitboss.pit import PROPOSITION, CloseTable, PitCommand
+from pitboss.pit import PROPOSITION, ChangeTerms, CloseTable, OpenRound, PitCommand
 from pitboss.pit.books import Books
 from pitboss.pit.chips import plan_feed, plan_sweep
 from pitboss.pit.commands import command_text
-from pitboss.pit.planning import Planned, Writing, plan
+from pitboss.pit.planning import Planned, Writing, plan, table_after
 from pitboss.pit.supply import Supply
 from pitboss.round import (
     BankTaken,
@@ -55,9 +55,9 @@ class Turn:
         """The table with some fields changed."""
         self.live = replace(self.live, **fields)
 
-    def set_clocks(self, **fields: Seconds | None) -> None:
+    def set_clocks(self, **fields: Seconds | Mapping[str, Seconds] | bool | None) -> None:
         """The table with some of its clocks changed."""
-        clocks = replace(self.live.clocks, **fields)
+        clocks = replace(self.live.clocks, **fields)  # type: ignore[arg-type]
         if clocks != self.live.clocks:
             self.live = replace(self.live, clocks=clocks)
 
@@ -101,13 +101,16 @@ class Turn:
             people |= paid_people(event, done.state)
         if seat is not None:
             seats = {**seats, seat: rev}
-        if not done.events:
+        note = _note_of(command)
+        if note is not None:
             rev += 1
-            note = {"k": "close_table" if isinstance(command, CloseTable) else "open_round"}
             self.changes.append(Change(rev, None, felt, note))
-        moved_on = before != (felt.phase if felt else "closed") or not done.events
+        changed = isinstance(command, ChangeTerms)  # what was seen before is not true any more
+        rev += changed
+        moved_on = note is not None or changed or before != (felt.phase if felt else "closed")
         self.live = replace(
             live,
+            table=table_after(live.table, after),
             standing=after,
             last=last,
             revisions=Revisions(rev, rev if moved_on else live.phase_rev, seats),
@@ -176,6 +179,16 @@ class Turn:
         self.check_not_frozen()
         if self.live.closing or self.live.stored_table.closed:
             raise Refusal("closing", "This table closes: no further round is played", None)
+
+
+def _note_of(command: PitCommand) -> Note | None:
+    """What is told of a command that is no event of a round."""
+    match command:
+        case OpenRound():
+            return {"k": "open_round"}
+        case CloseTable():
+            return {"k": "close_table"}
+    return None
 
 
 def paid_people(event: Event, state: Round | None) -> set[str]:

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from pitboss.cage.journal import Purse
+from pitboss.floor.avatars import Avatar
 from pitboss.floor.bank_view_types import BankFrame, OwnBank
 from pitboss.floor.settings import Seconds
-from pitboss.floor.sitters import Instruction
+from pitboss.floor.sitters import Instruction, MissedDecision, Out
 from pitboss.money import Cents
 from pitboss.round import Action
 from pitboss.round.cover import Cover
@@ -62,10 +63,14 @@ class SeatFrame:
 
     n: int
     name: str | None
+    person: str | None  # the id of who sits there; None for bots
+    avatar: Avatar | None  # the picture of a person
     bot: bool
     here: bool
     leaving: bool
     ready: bool
+    out: Out | None  # why nobody waits for them, until they do something
+    missed: MissedDecision | None  # what the platform has decided for them, until they do something
     stack: Cents | None
     status: str
     hand: HandView | None  # of a seat that bet
@@ -93,15 +98,38 @@ class MeterFrame:
     own: bool  # nobody at another table feeds or wins it
 
 
-Awaited = Literal["bets", "ready", "bank", "decision"]
+Awaited = Literal["bets", "ready", "bank", "decision", "away"]
+Power = Literal["deal_now", "nudge", "sit_out", "remove", "change", "hand_over", "close"]
+ClosedBy = Literal["host", "operator", "house"]
 
 
 @dataclass(frozen=True, slots=True)
 class WaitFrame:
-    """What a table waits for, and whose: the seats may be none, where anybody can do it."""
+    """What a table waits for, and whose: the seats may be none, where anybody can do it.
+
+    Who is away is not waited for by name: time moves the table on.
+    """
 
     what: Awaited
     seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PatienceFrame:
+    """Until when the table waits for somebody who is away, or was nudged."""
+
+    seats: tuple[int, ...]
+    why: Literal["away", "nudged"]
+    until: str
+
+
+@dataclass(frozen=True, slots=True)
+class PowerFrame:
+    """What a viewer may do as the host, or as somebody at the table: for whom, or why not now."""
+
+    do: Power
+    seats: tuple[int, ...]  # of the people it can be done to; none where it is for the whole table
+    why: str | None  # the code of the refusal that it would get
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,11 +216,14 @@ class StateFrame:
     waits_until: str | None
     paused: bool
     closing: bool
+    closes_by: ClosedBy | None  # who has closed it, or had it closed after this round
     watching: int
     dealer: DealerView
     bank: BankFrame | None
     meter: MeterFrame | None
     waiting_for: tuple[WaitFrame, ...]
+    patience: tuple[PatienceFrame, ...]
+    host_seat: int | None
     jackpots: tuple[Jackpot, ...]  # what the meter has paid in a settled round
     envy: tuple[EnvyPay, ...]  # who was paid for whose hand
     receipt: str | None  # of a round that has ended: its id
@@ -208,6 +239,7 @@ class OwnPart:
     host: bool
     invite: str | None
     bots: tuple[BotFrame, ...]
+    powers: tuple[PowerFrame, ...]
     me: MeFrame | None
 
 

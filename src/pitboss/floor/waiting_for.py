@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from pitboss.floor.awaited_people import awaited_people, awaited_seats, late_bettors
 from pitboss.floor.live_state import LiveState, people_in
 from pitboss.floor.sitters import Sitter
-from pitboss.floor.view_types import WaitFrame
+from pitboss.floor.view_types import Awaited, WaitFrame
 from pitboss.round import Round
 
 
@@ -18,7 +19,9 @@ def waiting_for(live: LiveState) -> tuple[WaitFrame, ...]:
     if state.phase == "bets":
         return (*_bank(live), *_bets(live, state))
     if state.phase == "decisions":
-        return (WaitFrame("decision", tuple(state.waiting)),) if state.waiting else ()
+        out = {each.id for each in live.seating.people.values() if each.out is not None}
+        seats = (each for each in state.seats if each.number in state.waiting and each.player not in out)
+        return _frames("decision", tuple(each.number for each in seats), _away(live, state))
     return ()
 
 
@@ -32,12 +35,21 @@ def _bets(live: LiveState, state: Round) -> tuple[WaitFrame, ...]:
     """Somebody's bet; or, once there are bets, those who are not done."""
     if not (state.seats and people_in(state)):
         return (WaitFrame("bets", _seats(_betting(live))),)
-    players = {each.player for each in state.seats}
-    known = live.seating.people
-    late = [each for each in known.values() if not each.ready and (each.here or each.id in players)]
-    gone = tuple(each.number for each in state.seats if each.player not in known)
-    numbers = tuple(sorted({*_seats(late), *gone}))
-    return (WaitFrame("ready", numbers),) if numbers else ()
+    return _frames("ready", _seats(late_bettors(live, state)), _away(live, state))
+
+
+def _frames(what: Awaited, seats: tuple[int, ...], away: tuple[int, ...]) -> tuple[WaitFrame, ...]:
+    """Those who can do something about it; and apart from them those who are away."""
+    here = tuple(each for each in seats if each not in away)
+    found = (WaitFrame(what, here), WaitFrame("away", away))
+    return tuple(each for each in found if each.seats)
+
+
+def _away(live: LiveState, state: Round) -> tuple[int, ...]:
+    """The seats of who holds up the others and is not there."""
+    found = [each for each in awaited_people(live).values() if not each.here]
+    left = [each.number for each in state.seats if each.player not in live.seating.people]
+    return tuple(sorted({*left, *(seat for each in found for seat in awaited_seats(live, each))}))
 
 
 def _betting(live: LiveState) -> list[Sitter]:
@@ -47,7 +59,8 @@ def _betting(live: LiveState) -> list[Sitter]:
     return [
         each
         for each in live.seating.people.values()
-        if each.seats and each.bot is None and each.here and not each.leaves and each.id != bank
+        if each.seats and each.bot is None and each.here and each.id != bank
+        if not each.leaves and each.out is None
     ]
 
 

@@ -13,6 +13,7 @@ from pitboss.round import Refusal
 from pitboss.sheet import houses, load_house
 
 NAME_LENGTH: Final = (3, 24)
+GUEST_LENGTH: Final = (2, 20)  # of a name that is only shown
 
 # Whoever is called so, or has such a word in a name, would be believed.
 _OFFICES: Final = """
@@ -23,6 +24,9 @@ _RESERVED: Final = """
 anonymous bank banker cage dealer deleted everyone floor house me mint nobody null owner pit player root table
 undefined you
 """
+_PERSONS: Final = (
+    "bank banker cage dealer house mint pit"  # who would be taken for the table, whatever else is said
+)
 OFFICES: Final = frozenset(_OFFICES.split())
 RESERVED: Final = OFFICES | frozenset(_RESERVED.split())
 _NUMBER: Final = re.compile(r"[0-9a-f]{5}", re.IGNORECASE)
@@ -34,24 +38,52 @@ _UNSEEN: Final = ("FILLER", "SELECTOR", "VOWEL INHERENT")  # letters and marks t
 
 def name_of(text: str) -> str:
     """A name as it is kept and shown, or its refusal."""
-    low, high = NAME_LENGTH
-    name = unicodedata.normalize("NFKC", text) if len(text) <= 4 * high else text
+    name = _normal(text, NAME_LENGTH[1])
+    _check_letters(name, NAME_LENGTH, _SEPARATORS)
+    _check_not_the_houses(name, _reserved()[1])
+    return name
+
+
+def guest_name_of(text: str) -> str:
+    """What a guest is called, who signs in with nothing: it may be shorter, and have blanks in it.
+
+    >>> guest_name_of("  Mary  Ann ")
+    'Mary Ann'
+    """
+    high = GUEST_LENGTH[1]
+    name = " ".join(_normal(text, high).split()) if len(text) <= 4 * high else text
+    _check_letters(name, GUEST_LENGTH, _SEPARATORS + " ")
+    _check_not_the_houses(name, _reserved()[1] | {skeleton(each) for each in _PERSONS.split()})
+    return name
+
+
+def looks_of(name: str) -> frozenset[str]:
+    """What a name looks like, also without the digits and signs around it."""
+    return frozenset(skeleton(each) for each in _bared(name))
+
+
+def _normal(text: str, high: int) -> str:
+    return unicodedata.normalize("NFKC", text) if len(text) <= 4 * high else text
+
+
+def _check_letters(name: str, length: tuple[int, int], signs: str) -> None:
+    """Refuses a name that is too short or too long, or has signs or several alphabets in it."""
+    low, high = length
     if not low <= len(name) <= high:
         raise Refusal("name", f"A name has {low} to {high} characters", None, "name")
-    if not all(_allowed(char) for char in name) or not name[0].isalnum():
-        raise Refusal(
-            "name",
-            "A name is made of letters, the digits 0 to 9 and _ - . and begins with a letter or a digit",
-            None,
-            "name",
-        )
+    if not all(char in signs or _allowed(char) for char in name) or not name[0].isalnum():
+        blanks = ", blanks" if " " in signs else ""
+        text = f"A name is made of letters, the digits 0 to 9{blanks} and _ - ."
+        raise Refusal("name", f"{text} and begins with a letter or a digit", None, "name")
     letters, marks = _scripts(name, "L"), _scripts(name, "M")
     if len(letters) > 1 or not marks <= letters:
         raise Refusal("name", "Use the letters of one alphabet: those of several look alike", None, "name")
-    if _is_the_houses(name):
+
+
+def _check_not_the_houses(name: str, words: frozenset[str]) -> None:
+    if _is_the_houses(name, words):
         text = f"The name {name!r} is the house's own, or looks like one of its own: choose another"
         raise Refusal("name", text, None, "name")
-    return name
 
 
 def fold(text: str) -> str:
@@ -77,12 +109,13 @@ def house_words() -> frozenset[str]:
     return frozenset(named | {f"{kind} bot" for kind in BOTS})
 
 
-def _is_the_houses(name: str) -> bool:
-    """Whether somebody of this name would be taken for the house, one of its people, or a guest."""
-    whole, words = _reserved()
-    looks = {skeleton(each) for each in _bared(name)}
-    parts = {skeleton(each) for part in _parts(name) for each in _bared(part)}
-    if looks & whole or parts & words or skeleton("pitboss") in skeleton(name):
+def _is_the_houses(name: str, words: frozenset[str]) -> bool:
+    """Whether somebody of this name would be taken for the house, one of its people, or a guest.
+
+    `words` are those that are in nobody's name.
+    """
+    parts = {look for part in _parts(name) for look in looks_of(part)}
+    if looks_of(name) & _reserved()[0] or parts & words or skeleton("pitboss") in skeleton(name):
         return True
     shown, number = name[: len("Guest")], name[len("Guest") :].lstrip(_SEPARATORS)  # as guests are shown
     return skeleton(shown) == skeleton("Guest") and _NUMBER.fullmatch(number) is not None

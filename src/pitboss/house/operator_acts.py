@@ -11,15 +11,19 @@ from dataclasses import asdict, dataclass
 from hashlib import sha256
 from typing import Any
 
+from pydantic import ValidationError
+
 from pitboss.cage import play_limits
 from pitboss.cage.errors import Conflict
 from pitboss.cage.ids import operator_actor, table_of_round
 from pitboss.cage.ledger import read_balances
 from pitboss.cage.people import Person
 from pitboss.cage.store import Connection, Store
-from pitboss.floor.commands import CloseUp, Freeze, TableCommand, Void
+from pitboss.floor.commands import CloseUp, Freeze, Govern, TableCommand, Void
 from pitboss.floor.live_floor import Floor
 from pitboss.floor.live_state import LiveState
+from pitboss.floor.messages import HOST_MESSAGES
+from pitboss.floor.table_commands import first_fault
 from pitboss.house.disputes import add_note
 from pitboss.house.operator_journal import (
     ActShown,
@@ -137,6 +141,15 @@ class OperatorDesk:
             return await asyncio.to_thread(done_elsewhere, self.store, command)
         return await asyncio.to_thread(self.new, command)
 
+    async def govern(self, table: str, id_: str, asked: dict[str, Any]) -> ActShown:
+        """Does at any table what its host may: `asked` are the fields of the host's command."""
+        try:
+            message = HOST_MESSAGES.validate_python({"t": "cmd", "id": id_, "rev": 0, **asked})
+        except ValidationError as fault:
+            raise Refusal("message", first_fault(fault), None) from None
+        command = self.command(id_, message.do, {"table": table, **asked})
+        return await self._at_table(table, command, Govern(self.actor, message))
+
     async def _at_table(
         self, table: str, command: Command, asked: TableCommand, check: Callable[[LiveState], None] = _any
     ) -> ActShown:
@@ -233,6 +246,8 @@ def _picture(live: LiveState) -> dict[str, Any]:
         "frozen": live.frozen,
         "closing": live.closing,
         "closed": stored.closed,
+        "host": live.settings.host,
+        "terms": [stored.low, stored.high, live.clock is not None, live.settings.coach],
     }
 
 

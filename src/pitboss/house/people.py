@@ -10,9 +10,10 @@ from uuid import UUID
 from pitboss.cage import people
 from pitboss.cage.people import Name, NameTaken, Person
 from pitboss.cage.store import Connection, Store
+from pitboss.floor.avatars import Avatar
 from pitboss.house.credentials import Passwords, password_text, typed, unlike
 from pitboss.house.durations import DAY
-from pitboss.house.names import fold, name_of
+from pitboss.house.names import fold, guest_name_of, looks_of, name_of
 from pitboss.house.person_lookup import person_by_id
 from pitboss.house.rate_limit import Tries
 from pitboss.house.secrets import make_secret, session_token
@@ -66,7 +67,7 @@ class People:
         def work(connection: Connection) -> Person:
             before = person_by_id(connection, person, lock=True)
             if not before.guest:
-                raise Refusal("registered", f"You already have the name {before.name!r}", None, "name")
+                raise _registered(before)
             if people.is_spent(connection, called.skeleton, self._now()):
                 raise _taken(name)
             people.name_person(connection, person, called, hashed)
@@ -76,6 +77,29 @@ class People:
             return self._store.write(work)
         except NameTaken:
             raise _taken(name) from None
+
+    def introduce(self, person: str, name: str | None = None, avatar: Avatar | None = None) -> Person:
+        """What a guest is called from now on, and which picture stands for a person; None leaves it.
+
+        An empty name is none. Several guests may be called the same, but none like a person with a password.
+        """
+        alias = guest_name_of(name) if name else None
+        if name is not None:
+            self._tries.count("names tried", for_names(person))
+
+        def work(connection: Connection) -> Person:
+            before = person_by_id(connection, person, lock=True)
+            if name is not None and not before.guest:
+                raise _registered(before)
+            if alias is not None:
+                _check_is_nobodys(connection, alias)
+            after = before._replace(
+                alias=before.alias if name is None else alias, avatar=avatar or before.avatar
+            )
+            people.introduce(connection, person, after.alias, after.avatar)
+            return after
+
+        return self._store.write(work)
 
     def change_password(self, person: str, old: str, new: str, address: str | None = None) -> str:
         """Another password. Every session and every token ends, and the secret of a new session is given."""
@@ -126,6 +150,18 @@ class People:
             if not self._passwords.fits(kept, typed(password)):
                 raise unlike()
         return known, kept
+
+
+def _check_is_nobodys(connection: Connection, alias: str) -> None:
+    """Refuses a guest's name that looks like a person's, or like an operator's with something around it."""
+    looks = looks_of(alias)
+    operators = {skeleton(each.name) for each in people.operators(connection) if each.name is not None}
+    if looks & operators or people.has_look(connection, skeleton(alias)):
+        raise _taken(alias)
+
+
+def _registered(person: Person) -> Refusal:
+    return Refusal("registered", f"You already have the name {person.name!r}", None, "name")
 
 
 def _taken(name: str) -> Refusal:

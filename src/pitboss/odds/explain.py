@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from pitboss.money import minus
 from pitboss.odds.price import Price
 from pitboss.odds.sheet_price import Game
 from pitboss.sheet.model import Sheet
@@ -88,7 +89,7 @@ def _n(number: Fraction) -> str:
 
 
 def _both(number: Fraction, *, whole: bool) -> str:
-    return f"{number} = {float(number):+.6f}{' cents' if whole else ''}"
+    return minus(f"{number} = {float(number):+.6f}{' cents' if whole else ''}")
 
 
 def _clauses(sheet: Sheet, wager: str) -> Iterator[str]:

@@ -109,6 +109,17 @@ def exact_stake(table: Table, wager: str) -> Cents:
     return _exact_unit(table)
 
 
+def stakes_beside_ante(table: Table, wager: str) -> dict[str, Cents]:
+    """The stakes by which a wager is priced that the decision over an Ante can change: equal ones.
+
+    A fixed stake cannot be equal: it stands beside the smallest Ante that is no less and that no pay rounds.
+    """
+    ante, own = exact_stake(table, "ante"), exact_stake(table, wager)
+    if table.sheet.wagers[wager].fixed:
+        return {"ante": -(-own // ante) * ante, wager: own}
+    return {"ante": max(ante, own), wager: max(ante, own)}
+
+
 def _exact_unit(table: Table) -> Cents:
     """An amount on which no odds of the sheet leave a fraction of a cent."""
     sheet = table.sheet

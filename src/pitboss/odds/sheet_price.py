@@ -16,7 +16,7 @@ from pitboss.odds.counts import Dealing, NotPriced, dealing_of
 from pitboss.odds.decisions import Chooser, Tally, Worth, exact, from_value, optimal, tally, worths
 from pitboss.odds.geometry import rows
 from pitboss.odds.outcome_classes import OutcomeClass, Outcomes, classes_of, hand_counts
-from pitboss.odds.payoffs import Payoffs, exact_stake, payoffs
+from pitboss.odds.payoffs import Payoffs, exact_stake, payoffs, stakes_beside_ante
 from pitboss.odds.price import Price, SheetPrice, in_units
 from pitboss.odds.progressive import envied_hands, envy_by_own_hand
 from pitboss.odds.showdowns import NOTHING, Told, counts_of, counts_of_one, counts_to_sum
@@ -138,9 +138,8 @@ class Game:
         return list(zip(pays.pat[:, 0, 0].tolist(), hand_counts(), strict=True))
 
     def _beside_ante(self, wager: str) -> Price:
-        """The wager's own result beside an equal Ante, under the strategy that is best for both."""
-        stake = max(exact_stake(self.table, name) for name in ("ante", wager))
-        wagers = {"ante": stake, wager: stake}
+        """The wager's own result beside an Ante, under the strategy that is best for both."""
+        wagers = stakes_beside_ante(self.table, wager)
         both, own = self.payoffs_of(wagers), self.payoffs_of(wagers, only=frozenset({wager}))
         ends = self.tally_of(wagers, both, optimal)
         nets = in_units(ends.nets(own), wagers[wager])
@@ -255,8 +254,7 @@ class Game:
             return Outcomes(
                 wagers, tuple(OutcomeClass(None, 0, hand, 0, n) for hand, n in enumerate(hand_counts()))
             )
-        stake = max(exact_stake(self.table, name) for name in ("ante", wager))
-        wagers = {"ante": stake, wager: stake}
+        wagers = stakes_beside_ante(self.table, wager)
         chosen = strategy if wager == "ante" else optimal
         return Outcomes(wagers, tuple(classes_of(self.tally_of(wagers, self.payoffs_of(wagers), chosen))))
 

@@ -1,6 +1,6 @@
 """One table without clock or socket, and the money that its events move."""
 
-from pitboss.pit.commands import Bet, CloseTable, Deal, OpenRound, PitCommand, Settle
+from pitboss.pit.commands import Bet, ChangeTerms, CloseTable, Deal, OpenRound, PitCommand, Settle, WriteDown
 from pitboss.pit.pit import Pit
 from pitboss.pit.postings import PROPOSITION, Till, postings, till_of
 from pitboss.pit.table import PitTable
@@ -9,6 +9,7 @@ from pitboss.pit.table_state import Done
 __all__ = [
     "PROPOSITION",
     "Bet",
+    "ChangeTerms",
     "CloseTable",
     "Deal",
     "Done",
@@ -18,6 +19,7 @@ __all__ = [
     "PitTable",
     "Settle",
     "Till",
+    "WriteDown",
     "postings",
     "till_of",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from pitboss.cage.deeds import canonical
@@ -41,14 +41,51 @@ class CloseTable:
     """No more rounds; a round without bets is closed unused and its seed opened."""
 
 
+@dataclass(frozen=True, slots=True)
+class ChangeTerms:
+    """Other terms between two rounds, each as it was where nothing is said of it."""
+
+    low: Cents | None = None
+    high: Cents | None = None
+    clock: bool | None = None
+    coach: bool | None = None
+
+    def limits(self, low: Cents, high: Cents) -> tuple[Cents, Cents]:
+        """The limits from now on, where these were the limits."""
+        return self.low or low, self.high or high
+
+
+@dataclass(frozen=True, slots=True)
+class WriteDown:
+    """Something that was done with people at a table, no part of a round: it moves no money by itself.
+
+    Whom it was done to is written with it and is not part of what was asked: a seat changes hands.
+    """
+
+    act: str
+    seat: int | None = None
+    person: str | None = field(default=None, kw_only=True)
+
+
 PitCommand = (
-    OpenRound | Bet | TakeBank | Deal | EndDeal | Decide | RevealDealer | Settle | VoidRound | CloseTable
+    OpenRound
+    | Bet
+    | TakeBank
+    | Deal
+    | EndDeal
+    | Decide
+    | RevealDealer
+    | Settle
+    | VoidRound
+    | CloseTable
+    | ChangeTerms
+    | WriteDown
 )
 
 
 def command_text(table_id: str, command: PitCommand) -> str:
     """A command as canonical text: two are the same exactly when their texts are."""
-    said = {name: getattr(command, name) for name in command.__match_args__}  # its fields
+    said = {name: getattr(command, name) for name in command.__match_args__}  # its fields that are asked for
     return canonical({"k": type(command).__name__, "table": table_id, **said})
 
 

@@ -16,9 +16,18 @@ from pitboss.cage.ledger import Overdrawn, Transfer
 from pitboss.fair import commitment
 from pitboss.pit.books import Books, Unread
 from pitboss.pit.checks import check_actor, check_person, check_seed, check_whole, too_little
-from pitboss.pit.commands import Bet, CloseTable, Deal, OpenRound, PitCommand, Settle
+from pitboss.pit.commands import (
+    Bet,
+    ChangeTerms,
+    CloseTable,
+    Deal,
+    OpenRound,
+    PitCommand,
+    Settle,
+    WriteDown,
+)
 from pitboss.pit.entries import body_of, seeds_after, shuffled
-from pitboss.pit.headroom import check_purse, worn_out
+from pitboss.pit.headroom import check_exposure, check_purse, worn_out
 from pitboss.pit.postings import PROPOSITION, Till, left_over, postings, proposition_feed, till_of
 from pitboss.pit.round_bounds import check_changes
 from pitboss.pit.supply import Supply
@@ -39,7 +48,7 @@ from pitboss.round import (
 )
 from pitboss.round import open_round as new_round
 from pitboss.round.events import Command
-from pitboss.round.table import Table
+from pitboss.round.table import Table, open_table
 
 CLOSED = canonical({"k": "closed"})  # the table's own event, of no round
 
@@ -127,6 +136,11 @@ class _Planner(NamedTuple):
                 return self._open_round()
             case CloseTable():
                 return self._close()
+            case ChangeTerms():
+                return self._change(command)
+            case WriteDown(act, seat):
+                body = canonical({"k": "act", "act": act, "seat": seat, "person": command.person})
+                return _Step(self.standing, [(None, body)])
             case Bet(seat, player, wagers, seed):
                 check_whole(seat, *wagers.values())
                 check_actor(actor, player)
@@ -180,17 +194,42 @@ class _Planner(NamedTuple):
         return _Step(Standing(table, stored, state), [(name, body)], opened=stored, state=state)
 
     def _close(self) -> _Step:
+        text = "There are bets on the table: finish the round or void it"
+        step = self._between_rounds(CLOSED, text, "STD-12")
+        stored = step.after.stored_table._replace(closed=True)
+        return step._replace(after=Standing(stored), moved=left_at(self.till, self.books))
+
+    def _change(self, asked: ChangeTerms) -> _Step:
+        """Other terms; a round on which nobody has bet is not played under them, and ends unused."""
         before = self.standing
-        stored = before.stored_table._replace(closed=True)
+        stored = before.stored_table
+        was = (stored.low, stored.high)
+        low, high = asked.limits(*was)
+        body = terms_body(asked, was)
+        text = "The terms of a table change between two rounds, when no bet lies on it"
+        if (low, high) == was:
+            self._check_no_bets(text, None)
+            return _Step(before, [(None, body)])
+        check_exposure(open_table(self.table.sheet, low, high))
+        step = self._between_rounds(body, text, None)
+        stored = step.after.stored_table._replace(low=low, high=high)
+        return step._replace(after=Standing(stored))
+
+    def _check_no_bets(self, text: str, clause: str | None) -> None:
+        state = self.standing.state
+        if state is not None and (state.seats or state.bank):
+            raise Refusal("bets_placed", text, clause)
+
+    def _between_rounds(self, body: str, text: str, clause: str | None) -> _Step:
+        """An event of the table's own that ends an open round unused; with bets on it, it is refused."""
+        before = self.standing
+        self._check_no_bets(text, clause)
         if before.stored is None or before.state is None:
-            return _Step(Standing(stored), [(None, CLOSED)], left_at(self.till, self.books))
-        if before.state.seats or before.state.bank:
-            raise Refusal("bets_placed", "There are bets on the table: finish the round or void it", "STD-12")
+            return _Step(Standing(before.stored_table), [(None, body)])
         made = receipt_of(before.stored, before.state, before.events, before.seeds, before.stored_table.head)
-        after = Standing(stored._replace(head=made.head))
-        bodies = [(before.stored.id, canonical({"k": "unused"})), (None, CLOSED)]
+        bodies = [(before.stored.id, canonical({"k": "unused"})), (None, body)]
         ended = RoundEnd(before.stored.id, "unused", before.stored_table.head, made.head, made.text)
-        return _Step(after, bodies, left_at(self.till, self.books), ended=ended)
+        return _Step(Standing(before.stored_table._replace(head=made.head)), bodies, ended=ended)
 
     def _settle(self) -> _Step:
         """Pays the round. A meter that somebody wins must stand still for everyone else until the commit."""
@@ -227,6 +266,18 @@ class _Planner(NamedTuple):
         after = Standing(before.stored_table._replace(head=made.head))
         ended = RoundEnd(stored.id, _how(state.ended), before.stored_table.head, made.head, made.text)
         return _Step(after, bodies, moved, None, ended, events, state)
+
+
+def terms_body(asked: ChangeTerms, was: tuple[int, int]) -> str:
+    """A change of terms as it is stored: what was asked for, and the limits that it was made from."""
+    said = {"low": asked.low, "high": asked.high, "clock": asked.clock, "coach": asked.coach}
+    return canonical({"k": "terms", **said, "was": list(was)})
+
+
+def table_after(table: Table, standing: Standing) -> Table:
+    """The rules of a table where it stands now: its limits may be others."""
+    low, high = standing.stored_table.low, standing.stored_table.high
+    return table if (table.min, table.max) == (low, high) else open_table(table.sheet, low, high)
 
 
 def _how(ended: RoundSettled | RoundVoided) -> str:

@@ -22,7 +22,7 @@ from pitboss.pit.checks import too_little
 from pitboss.pit.chips import plan_feed, plan_sweep
 from pitboss.pit.commands import PitCommand, command_text
 from pitboss.pit.jackpots import meter_at
-from pitboss.pit.planning import Planned, plan
+from pitboss.pit.planning import Planned, plan, table_after
 from pitboss.pit.postings import Till, till_of
 from pitboss.pit.supply import Supply
 from pitboss.pit.table_state import Done, Standing, standing_of
@@ -115,6 +115,7 @@ class PitTable:
                 done, after = self._done_elsewhere(asked)
             reach(f"{name}:stored")
             self.standing = after
+            self.table = table_after(self.table, after)
             return done
 
     def _look_up(self, asked: Request) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
-from pitboss.money import dollars
+from pitboss.money import dollars, minus
 from pitboss.plots.canvas import GREY, HOUSE, PLAYER, SIZE
 
 if TYPE_CHECKING:
@@ -27,13 +27,13 @@ class Spread:
     money: bool  # nets are cents
 
     def words(self, net: Fraction, brief: bool = False) -> str:
-        """`+40`, `-1`, `0`, or dollars; in brief `40` and `1k`."""
+        """`+40`, `−1`, `0`, or dollars; in brief `40` and `1k`."""
         sign = "+" if net > 0 and not brief else ""
         if self.money:
             return sign + dollars(round(net))
         if net >= (1000 if brief else 10_000):
             return sign + in_words(float(net))
-        return sign + (str(net) if net.denominator < 10 else f"{float(net):.2f}")
+        return sign + minus(net if net.denominator < 10 else f"{float(net):.2f}")
 
 
 def spread_of(title: str, price: Price, money: bool = False) -> Spread:

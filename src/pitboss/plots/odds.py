@@ -7,6 +7,7 @@ from math import floor, log10
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from pitboss.money import minus
 from pitboss.plots.canvas import check_plot, open_figure, save, style
 from pitboss.plots.distribution import Spread, draw_spread, in_words, spread_of
 from pitboss.plots.edges import draw_edges, edges_of
@@ -67,7 +68,7 @@ def _panels(priced: Sequence[tuple[Sheet, SheetPrice]]) -> list[list[Spread]]:
     for sheet, each in priced:
         row = [spread_of(sheet.label(name), price) for name, price in each.wagers.items()]
         if each.combined is not None:
-            mean = f"{float(each.combined.ev) / 100:+.4f}"
+            mean = minus(f"{float(each.combined.ev) / 100:+.4f}")
             row.append(spread_of(f"Whole bet, in dollars: mean {mean}", each.combined, money=True))
         rows.append(row)
     if len(priced) == 1:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from pitboss.cards import RANKS, Card
+from pitboss.money import minus
 from pitboss.plots.actions import ACTION_LOOK, FULL, depth, gain
 from pitboss.plots.canvas import GREY, INK, PAPER, bare, ink_on, tint
 from pitboss.plots.cut_offs import tallied
@@ -168,12 +169,12 @@ def _ranks(axes: Axes, high: int) -> None:
 
 
 def short(worth: Fraction) -> str:
-    """Two decimals, and no zero before the point: `-.37`, `5.63`."""
+    """Two decimals, and no zero before the point: `−.37`, `5.63`."""
     text = f"{float(worth):.2f}"
     for long, brief in (("-0.", "-."), ("0.", ".")):
         if text.startswith(long):
-            return text.replace(long, brief, 1)
-    return text
+            return minus(text.replace(long, brief, 1))
+    return minus(text)
 
 
 def _key(axes: Axes, sheet: Sheet, entries: Sequence[Entry]) -> None:

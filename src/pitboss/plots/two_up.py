@@ -7,6 +7,7 @@ from math import sqrt
 from typing import TYPE_CHECKING
 
 from pitboss.cards import RANKS
+from pitboss.money import minus
 from pitboss.plots.canvas import BLUE, INK, bare, ink_on, tint
 from pitboss.plots.cut_offs import DRAW, EQUAL, FOLD, PLAY, Hands, Shown, hand_words
 
@@ -53,7 +54,13 @@ def draw_two_up(figure: Figure, sheet: Sheet, by_up: Mapping[Shown, Hands]) -> N
             does = f"{share:.0%}, draws {drawn:.0%}"
         axes.text(x + 0.5, y + 0.58, does, fontsize=5, ha="center", va="center", color=ink)
         axes.text(
-            x + 0.5, y + 0.8, f"{float(hands.worth):+.3f}", fontsize=5, ha="center", va="center", color=ink
+            x + 0.5,
+            y + 0.8,
+            minus(f"{float(hands.worth):+.3f}"),
+            fontsize=5,
+            ha="center",
+            va="center",
+            color=ink,
         )
     for place, rank in enumerate(reversed(RANKS)):
         axes.text(place + 0.5, -0.1, rank, fontsize=9, ha="center", va="bottom")

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from pitboss.cards import RANKS
 from pitboss.hands import CATEGORY_OF_VALUE, VALUES, Category
+from pitboss.money import minus
 from pitboss.plots.actions import ACTION_LOOK, FULL, depth
 from pitboss.plots.canvas import FAINT, GREEN, GREY, INK, PAPER, tint
 from pitboss.plots.cut_offs import (
@@ -123,7 +124,7 @@ def _summary(hands: Hands) -> str:
         start = f"play {hand_words(sure)} or better" + ("" if hands.clean else ", some below")
     folds = f"fold {float(hands.share(FOLD)):.1%}, " if hands.deals[:, FOLD].any() else ""
     drawn = f"draw {float(hands.share(DRAW)):.1%}, " if hands.deals[:, DRAW].any() else ""
-    return f"{start}\n{drawn}{folds}worth {float(hands.worth):+.4f}"
+    return f"{start}\n{drawn}{folds}worth {minus(f'{float(hands.worth):+.4f}')}"
 
 
 def _column_words(axes: Axes, groups: list[Group], edges: NDArray[np.float64]) -> None:

@@ -20,6 +20,7 @@ from pitboss.proof.heads import wrong_heads
 from pitboss.proof.house_chain import audit_house_chain
 from pitboss.proof.meters import audit_meters
 from pitboss.proof.money_deeds import audit_other_deeds
+from pitboss.proof.stored_events import event_data_or_none
 from pitboss.proof.stored_rules import Unusable, stored_sheet, stored_table
 from pitboss.proof.stuck_tables import unpayable
 from pitboss.proof.table_audit import AuditStreams, TableAudit
@@ -54,16 +55,18 @@ def audit_picture(
     content = {row.hash: row.content for row in connection.execute(select(sheets))}
     known = _sheets(content, findings)
     places = {stored.id: stored for stored in journal.stored_tables(connection)}
+    opened = _as_opened(connection, places)
     told = AuditStreams(
         streams.entries(connection),
         streams.stored_rounds(connection),
         streams.stored_receipts(connection),
         streams.moved(connection),
     )
-    reserved = _tables(told, places, content, known, findings, progress, partial(unpayable, connection))
+    stuck = partial(unpayable, connection)
+    reserved = _tables(told, places, opened, content, known, findings, progress, stuck)
     for stream in told:
         stream.drop()
-    others = audit_other_deeds(connection, places, known, findings)
+    others = audit_other_deeds(connection, opened, known, findings)
     audit_house_chain(connection, findings)
     audit_accounts(connection, reserved, places, findings)
     audit_meters(connection, places, known, findings)
@@ -83,6 +86,19 @@ def _result(findings: Findings) -> Audit:
     return Audit(dict(findings.figures), tuple(findings.faults), findings.number)
 
 
+def _as_opened(connection: Connection, places: dict[str, StoredTable]) -> dict[str, StoredTable]:
+    """The tables with the limits that they were opened with: those that the first change began from.
+
+    Whether a change says so truly is seen in the deed that opened the table.
+    """
+    opened = dict(places)
+    for table_id, body in streams.first_terms(connection).items():
+        match event_data_or_none(body):
+            case {"was": [int(low), int(high)]} if table_id in opened:
+                opened[table_id] = opened[table_id]._replace(low=low, high=high)
+    return opened
+
+
 def _sheets(content: dict[str, str], findings: Findings) -> dict[str, Sheet]:
     known = {}
     for hash_, text in content.items():
@@ -96,6 +112,7 @@ def _sheets(content: dict[str, str], findings: Findings) -> dict[str, Sheet]:
 def _tables(
     told: AuditStreams,
     places: dict[str, StoredTable],
+    opened: dict[str, StoredTable],
     content: dict[str, str],
     known: dict[str, Sheet],
     findings: Findings,
@@ -113,7 +130,8 @@ def _tables(
         try:
             if stored.sheet not in known:
                 raise Unusable(f"The sheet {stored.sheet[:12]} is not stored as it was")
-            table = stored_table(stored.sheet, content[stored.sheet], stored.low, stored.high)
+            first = opened[stored.id]
+            table = stored_table(stored.sheet, content[stored.sheet], first.low, first.high)
         except Unusable as fault:
             findings.fault(f"Table {stored.id} cannot be judged: {fault}")
             reserved |= told.pass_over(stored.id)

@@ -112,7 +112,7 @@ class _Renewal:
                     self._end()
                 case "given_up" if self.stored is not None:
                     self._place(link(self.head, self.stored.id.encode()))
-                case "closed":
+                case "closed" | "terms" | "act":
                     pass
                 case _:
                     return self._in_round(data)

@@ -8,6 +8,7 @@ from typing import Any
 from pitboss.cage.deeds import canonical
 from pitboss.cage.journal import StoredRound
 from pitboss.fair import check_commitment
+from pitboss.pit.commands import ChangeTerms, WriteDown
 from pitboss.pit.entries import shuffled
 from pitboss.proof.findings import Wrong
 from pitboss.round import Event
@@ -25,6 +26,14 @@ def event_data(body: str) -> dict[str, Any]:
     return data
 
 
+def event_data_or_none(body: str) -> dict[str, Any] | None:
+    """The JSON of an event; None where it is not written as the journal writes."""
+    try:
+        return event_data(body)
+    except Wrong:
+        return None
+
+
 def event_of(stored: StoredRound, data: dict[str, Any], seeds: dict[int, str]) -> tuple[Event, str]:
     """A stored event with the deck that the seeds give, and the seed that came with a bet."""
     seed = data.pop("seed", None) if data.get("k") == "bets" else ""
@@ -39,6 +48,29 @@ def event_of(stored: StoredRound, data: dict[str, Any], seeds: dict[int, str]) -
     if not isinstance(seed, str) or not _is_seed(seed):
         raise Wrong("a seat's seed is 16 bytes in hexadecimal, or nothing")
     return event, seed
+
+
+def terms_of(data: dict[str, Any]) -> ChangeTerms:
+    """What was asked for where the terms of a table were changed."""
+    match data:
+        case {"low": low, "high": high, "clock": clock, "coach": coach}:
+            if _whole(low, high) and all(each in (None, True, False) for each in (clock, coach)):
+                return ChangeTerms(low, high, clock, coach)
+    raise Wrong("the terms of the table were changed to something that cannot be")
+
+
+def act_of(round_: str | None, data: dict[str, Any]) -> WriteDown:
+    """What was done with people at a table: it says whom and where, and belongs to no round."""
+    match data:
+        case {"k": _, "act": str(act), "seat": seat, "person": str() | None as person, **rest}:
+            if not rest and round_ is None and _whole(seat):
+                return WriteDown(act, seat, person=person)
+    raise Wrong("what was done with people is not written as the journal writes")
+
+
+def _whole(*numbers: object) -> bool:
+    """Whether these are whole numbers, or nothing is said of them."""
+    return all(each is None or type(each) is int for each in numbers)
 
 
 def opens(stored: StoredRound) -> bool:

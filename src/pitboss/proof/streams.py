@@ -119,6 +119,11 @@ _entries = (
     .join(felts, felts.c.id == events.c.felt)
     .order_by(events.c.felt, events.c.sequence)
 )
+_terms = (
+    select(events.c.felt, events.c.body)
+    .where(events.c.round.is_(None), events.c.body.like('%"k":"terms"%'))
+    .order_by(events.c.felt, events.c.sequence.desc())
+)
 _rounds = select(rounds).join(felts, felts.c.id == rounds.c.felt).order_by(rounds.c.felt, rounds.c.number)
 _receipts = _rounds.with_only_columns(rounds.c.felt, rounds.c.number, receipts.c.text).join(
     receipts, receipts.c.round == rounds.c.id
@@ -164,6 +169,11 @@ def rows(connection: Connection, query: Select[Any]) -> Iterator[Any]:
 def entries(connection: Connection) -> Stream[Entry]:
     """All events by table and place."""
     return Stream(map(Entry._make, rows(connection, _entries)))
+
+
+def first_terms(connection: Connection) -> dict[str, str]:
+    """The first change of terms of each table that has one."""
+    return dict(map(tuple, rows(connection, _terms)))  # the last that is read is the first
 
 
 def stored_rounds(connection: Connection) -> Stream[StoredRound]:

@@ -16,14 +16,14 @@ from pitboss.cage.receipts import StoredReceipt
 from pitboss.cage.schema import MOST
 from pitboss.fair.chain import START, link
 from pitboss.money import MICRO
-from pitboss.pit.commands import CloseTable, OpenRound, PitCommand, command_text
+from pitboss.pit.commands import ChangeTerms, CloseTable, OpenRound, PitCommand, command_text
 from pitboss.pit.entries import RetoldRound, seeds_after
-from pitboss.pit.planning import CLOSED
+from pitboss.pit.planning import CLOSED, terms_body
 from pitboss.pit.postings import PROPOSITION, is_gathered, is_swept, postings, proposition_feed, till_of
 from pitboss.proof.cause import cause_of
 from pitboss.proof.findings import Findings, Wrong
 from pitboss.proof.receipts import retold_receipt
-from pitboss.proof.stored_events import event_data, event_of, is_hash, opens
+from pitboss.proof.stored_events import act_of, event_data, event_of, is_hash, opens, terms_of
 from pitboss.proof.streams import Entry, Moved, Stream
 from pitboss.round import (
     BankTaken,
@@ -36,7 +36,7 @@ from pitboss.round import (
     evolve,
     open_round,
 )
-from pitboss.round.table import Table
+from pitboss.round.table import Table, open_table
 
 
 class AuditStreams(NamedTuple):
@@ -183,8 +183,13 @@ class TableAudit:
                 "a round was given up that could be told"
             )  # unless it could not: that was told before
         if kinds in (["closed"], ["unused", "closed"]):
-            self._close(entries)
+            self.closed = True
+            self._between_rounds(entries, CLOSED)
             return CloseTable(), ()
+        if kinds in (["terms"], ["unused", "terms"]):
+            return self._change(entries, data[-1]), ()
+        if kinds == ["act"]:
+            return act_of(entries[0].round, data[0]), ()
         if len(entries) != 1:
             raise Wrong("one command caused more than it can")
         return self._in_round(entries[0], data[0])
@@ -212,22 +217,41 @@ class TableAudit:
         if found.id != round_id(self.stored_table.id, self.rounds):
             raise Wrong(f"round {self.rounds} is called {found.id}")
         rules = (found.sheet, found.low, found.high)
-        if rules != (self.stored_table.sheet, self.stored_table.low, self.stored_table.high):
+        if rules != (self.stored_table.sheet, self.table.min, self.table.max):
             raise Wrong(f"round {found.id} has other rules or limits than its table")
         if not opens(found):
             raise Wrong(f"the commitment of round {found.id} does not open with its seed")
 
-    def _close(self, entries: list[Entry]) -> None:
-        self.closed = True
+    def _between_rounds(self, entries: list[Entry], body: str) -> None:
+        """The end of the table, or other limits: a round that is open ends unused."""
         within = self.stored.id if self.stored else None
         wanted = [(within, canonical({"k": "unused"}))] if within else []
-        if [(entry.round, entry.body) for entry in entries] != [*wanted, (None, CLOSED)]:
-            raise Wrong("the table was closed in other words, or in another round than the open one")
-        if self.stored is None or self.state is None:
-            return
-        if self.state.seats or self.state.bank:
-            raise Wrong("the table was closed while there were bets on it")
-        self._end(self.stored, self.state, self.events, "unused")
+        if [(entry.round, entry.body) for entry in entries] != [*wanted, (None, body)]:
+            raise Wrong("the table was closed or changed in other words, or in another round")
+        self._check_no_bets()
+        if self.stored is not None and self.state is not None:
+            self._end(self.stored, self.state, self.events, "unused")
+
+    def _check_no_bets(self) -> None:
+        if self.state is not None and (self.state.seats or self.state.bank):
+            raise Wrong("the table was closed or changed while there were bets on it")
+
+    def _change(self, entries: list[Entry], data: dict[str, Any]) -> ChangeTerms:
+        """Other terms: limits hold from the next round on."""
+        asked, was = terms_of(data), (self.table.min, self.table.max)
+        low, high = asked.limits(*was)
+        body = terms_body(asked, was)
+        try:
+            changed = open_table(self.table.sheet, low, high)
+        except Refusal:
+            raise Wrong("the limits of the table were changed to what cannot be") from None
+        if (low, high) != was:
+            self._between_rounds(entries, body)
+        elif [(entry.round, entry.body) for entry in entries] != [(None, body)]:
+            raise Wrong("the terms of the table were changed in other words")
+        self._check_no_bets()
+        self.table = changed
+        return asked
 
     def _in_round(self, entry: Entry, data: dict[str, Any]) -> tuple[PitCommand, Sequence[Transfer]]:
         if self.stored is None or self.state is None:
@@ -301,11 +325,11 @@ class TableAudit:
             elif self.stored.ended is None and (self.stored.previous or self.stored.head) is not None:
                 self._fault(f"Round {self.stored.id} is open, and has a place in the chain")
             self._through(self.stored)
-        told = (self.sequence, self.rounds, self.head, self.closed)
+        told = (self.sequence, self.rounds, self.head, self.closed, self.table.min, self.table.max)
         for name, is_, was in zip(
-            ("last event", "number of rounds", "head", "end"),
+            ("last event", "number of rounds", "head", "end", "minimum", "maximum"),
             told,
-            (stored.sequence, stored.rounds, stored.head, bool(stored.closed)),
+            (stored.sequence, stored.rounds, stored.head, bool(stored.closed), stored.low, stored.high),
             strict=True,
         ):
             if is_ != was:

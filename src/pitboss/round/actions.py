@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pitboss.cards import card_text
+from pitboss.cards import card_sign, card_text
 from pitboss.money import Cents, dollars
 from pitboss.phrases import all_of
 from pitboss.round.events import Decide
@@ -73,7 +73,7 @@ def actions_of(table: Table, phase: Phase, seat: Seat) -> tuple[Action, ...]:
         Action(
             number,
             "draw",
-            f"Draw: discard {card_text(card)}",
+            f"Draw: discard {card_sign(card)}",
             cost,
             "d",
             f"{adds}. The discard is out of play.",

@@ -63,7 +63,7 @@ def bank_range(
     against = _results(table.sheet.dealer.qualifier.value, () if drawn else up)
 
     def extreme(sign: int) -> Cents:
-        found = {tuple(_options(each, dealer, royals, sign) for each in ends) for dealer in against}
+        found = {tuple(_options(table, seat, dealer, royals, sign) for seat in seats) for dealer in against}
         return sign * min(
             sign * net for options in found for net in _nets(table, stake, options, royals, sign)
         )
@@ -79,10 +79,12 @@ class _Option(NamedTuple):
     royal: int | None = None
 
 
+@lru_cache(maxsize=8192)  # a bet changes one seat of seven
 def _options(
-    ends: SeatEnds, dealer: Results, royals: Sequence[Sequence[int]], sign: int
+    table: Table, seat: BankedSeat, dealer: Results, royals: tuple[tuple[int, ...], ...], sign: int
 ) -> tuple[_Option, ...]:
     """The ends that no other beats; the sign is 1 where seats win as much as they can, -1 where they lose."""
+    ends = _ends(table, seat)
     plain = {worth: lines for hand in range(_ROYAL) for worth, lines in _against(ends, dealer, hand).items()}
     best = [each for each in plain if not any(_beats(other, each, sign) for other in plain)]
     found = [_Option(each, tuple(plain[each])) for each in best]

@@ -51,7 +51,7 @@ def make_app(house: House) -> FastAPI:
         log("open", tables=tables)
         work = [keep_tidy(house), house.watch.run(), watch_loop(house.load, house.metrics.loop_delay)]
         if is_postgres(house.settings.db):  # where other servers are
-            work += [house.floor.watch_leases(), show_out_departed(house)]
+            work += [house.floor.takeover.watch(), show_out_departed(house)]
         tasks = [asyncio.create_task(each) for each in work]
         yield
         for task in tasks:

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
-from pitboss.cards import parse_cards
+from pitboss.cards import signs
 from pitboss.house.drills import Kind
 from pitboss.house.progress import Progress, SittingTold
 from pitboss.lab import Chart
@@ -81,7 +81,7 @@ async def progress_page(request: Request, who: MaybePerson, house: TheHouse, ask
         names={each: load_house(each).name for each in houses()},
         fine=fine,
         said=said,
-        hand=_hand,
+        hand=signs,
         said_action=_said_action,
     )
 
@@ -112,19 +112,7 @@ def said(share: float | None) -> str:
     return "–" if share is None else f"{share:.0%}".replace("%", " %")
 
 
-_SIGNS: Final = "♣♦♥♠"
-
-
-def _hand(cards: list[str]) -> str:
-    """Cards as signs: `Q♠ 6♥ 4♦`."""
-    return " ".join(f"{text[0].replace('T', '10')}{_SIGNS[card & 3]}" for text, card in _with(cards))
-
-
-def _with(cards: list[str]) -> list[tuple[str, int]]:
-    return list(zip(cards, parse_cards(" ".join(cards)), strict=True))
-
-
 def _said_action(action: str) -> str:
     """`draw:4d` in words."""
     name, card = parse_action(action)
-    return f"Draw, discard {_hand([card])}" if card else name.capitalize()
+    return f"Draw, discard {signs([card])}" if card else name.capitalize()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from functools import cache
 from math import ceil
 from time import perf_counter
@@ -32,7 +33,7 @@ HARMLESS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 HEADERS: Final = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self';"
-        " connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self';"
+        " connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self';"
         " frame-ancestors 'none'"
     ),
     "X-Content-Type-Options": "nosniff",
@@ -144,6 +145,8 @@ class Guard(BaseHTTPMiddleware):
         except ClientDisconnect:
             log("gone")
             answer = Response(status_code=GONE)  # nobody hears it
+        except asyncio.CancelledError:  # a house that closes waits for some seconds, and no longer
+            answer = told(request, Refusal("unavailable", "The house closes now", None))
         for name, value in headers_of(house_of(request).settings).items():
             answer.headers.setdefault(name, value)
         if over_tls(request):

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from pitboss.cage.people import Person
 from pitboss.floor.bots import BOTS
-from pitboss.floor.commands import HaveBots, TakeSeat
+from pitboss.floor.commands import HaveBots
 from pitboss.floor.settings import Clock
 from pitboss.house.house_cards import house_cards, posted_tables, ranks
 from pitboss.money import MICRO, Cents
@@ -25,7 +25,7 @@ from pitboss.web.pages import page
 from pitboss.web.people_routes import keep_session
 from pitboss.web.refusal_response import STATUS
 from pitboss.web.server_state import House
-from pitboss.web.table_routes import OpenTable, open_room
+from pitboss.web.table_routes import OpenTable, open_own_room
 
 routes = APIRouter(include_in_schema=False)
 
@@ -53,7 +53,7 @@ async def play_now(request: Request, who: MaybePerson, house: TheHouse) -> Respo
     try:
         sheet = house_sheet(form.get("house", ""))
         bots = number(form, "bots", 0, MOST_BOTS)
-        who, secret = await _somebody(request, who, house)
+        who, secret = await somebody(request, who, house)
         me = who
         await house.in_pool(lambda: house.limits.check_entry(me.id, house.milliseconds))
         own = await house.in_pool(lambda: _own_table(house, me.id, sheet))
@@ -62,10 +62,9 @@ async def play_now(request: Request, who: MaybePerson, house: TheHouse) -> Respo
         if own is not None:
             room = house.floor.room(own)
         else:
-            asked = OpenTable(house=sheet.id, title=f"{who.shown}'s table"[:60], clock=False, private=True)
-            room = await open_room(house, asked, who.id, who.id, asker(request, who))
-            await room.come(who.id, who.shown)
-            await room.do(TakeSeat(who.id, (sheet.seats + 1) // 2))  # in the middle of the table
+            title, seat = f"{who.shown}'s table"[:60], _middle(sheet)
+            asked = OpenTable(house=sheet.id, title=title, clock=False, private=True, seat=seat)
+            room = await open_own_room(house, asked, who, asker(request, who))
         await room.do(HaveBots(bots))
     except Refusal as refusal:
         return await _refused(request, who, house, refusal, form, "play", secret)
@@ -74,12 +73,12 @@ async def play_now(request: Request, who: MaybePerson, house: TheHouse) -> Respo
 
 @routes.post("/open")
 async def open_a_table(request: Request, who: MaybePerson, house: TheHouse) -> Response:
-    """A table as its host wants it."""
+    """A table as its host wants it, who sits there at once."""
     form, secret = await form_of(request), None
     try:
         asked = _asked(form)
-        who, secret = await _somebody(request, who, house)
-        room = await open_room(house, asked, who.id, who.id, asker(request, who))
+        who, secret = await somebody(request, who, house)
+        room = await open_own_room(house, asked, who, asker(request, who))
     except (Refusal, SheetRefused) as fault:
         refusal = fault if isinstance(fault, Refusal) else Refusal("sheet", str(fault).splitlines()[0], None)
         return await _refused(request, who, house, refusal, form, "open", secret)
@@ -140,7 +139,12 @@ def _meter(house: House, name: str) -> Cents | None:
     return None if sheet.meter is None else house.pit.meter(sheet) // MICRO or sheet.meter.reset
 
 
-async def _somebody(request: Request, who: Person | None, house: House) -> tuple[Person, str | None]:
+def _middle(sheet: Sheet) -> int:
+    """The seat in the middle of a table."""
+    return (sheet.seats + 1) // 2
+
+
+async def somebody(request: Request, who: Person | None, house: House) -> tuple[Person, str | None]:
     """Who asks, or a new guest with the secret of a session."""
     if who is not None:
         return who, None
@@ -179,6 +183,7 @@ def _asked(form: Filled) -> OpenTable:
             coach="coach" in form,
             bots=[kind] * number(form, "bots", 0, MOST_BOTS),
             pays=_posted(form),
+            seat=_middle(load_house(house)) if (house := form.get("house", "")) in houses() else None,
         )
     except ValidationError as fault:
         first = fault.errors(include_url=False, include_input=False)[0]

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query, Request
 from pydantic import Field
 
 from pitboss.cage.errors import Conflict
-from pitboss.floor.messages import Id
+from pitboss.floor.messages import Id, SeatNumber
 from pitboss.house.operator_journal import ActPage, ActShown, done_elsewhere, page_of_acts
 from pitboss.round.events import VoidCause
 from pitboss.web.departure_watch import send_away
@@ -32,6 +32,17 @@ class Voided(Commanded):
 
     cause: VoidCause
     round: Key | None = None
+
+
+class Governed(Commanded):
+    """What a host may do at a table, done by an operator; at which seat, or the terms from now on."""
+
+    do: Literal["deal_now", "nudge", "sit_out", "remove", "change", "hand_over"]
+    seat: SeatNumber | None = None
+    low: Number | None = None
+    high: Number | None = None
+    clock: bool | None = None
+    coach: bool | None = None
 
 
 class Granted(Commanded):
@@ -97,6 +108,13 @@ async def thaw(table: str, body: Commanded, who: Operator, house: TheHouse) -> A
 async def void(table: str, body: Voided, who: Operator, house: TheHouse) -> ActShown:
     """Declares the open round void: everything goes back (STD-12)."""
     return await desk_of(house, who).void(table, body.id, body.cause, body.round)
+
+
+@routes.post("/tables/{table}/host")
+async def govern(table: str, body: Governed, who: Operator, house: TheHouse) -> ActShown:
+    """Does at any table what its host may at a private one: it is told as the operator's."""
+    asked = body.model_dump(exclude={"id"}, exclude_none=True)
+    return await desk_of(house, who).govern(table, body.id, asked)
 
 
 @routes.post("/grants", status_code=201)

@@ -10,10 +10,14 @@ from fastapi import Request
 from fastapi.responses import HTMLResponse
 
 from pitboss.cage.people import Person
-from pitboss.money import Cents, dollars
+from pitboss.cards import signs
+from pitboss.money import Cents, dollars, minus
 from pitboss.templates import templates_beside
 from pitboss.web.felt_styles import felt_styles
+from pitboss.web.settings import origin_of
+from pitboss.web.site_files import ABOUT, picture
 from pitboss.web.static_files import asset, entry
+from pitboss.words.company import AVATARS
 
 TEMPLATES: Final = templates_beside(__file__)
 
@@ -25,7 +29,10 @@ def page(
     if who is None and request.method == "GET" and request.headers.get("sec-fetch-site") == "cross-site":
         template = "again.html.j2"  # over a link of another site no session came along; the next time it does
     address = own_address(request.scope["path"], request.url.query)
-    text = TEMPLATES.get_template(template).render(who=who, path=request.url.path, address=address, **values)
+    home = origin_of(request.app.state.house.settings.public_address)
+    text = TEMPLATES.get_template(template).render(
+        who=who, path=request.url.path, address=address, home=home, **values
+    )
     return HTMLResponse(text, status, headers={"Cache-Control": "no-store"})
 
 
@@ -40,13 +47,13 @@ def own_address(path: str, query: str = "") -> str:
 
 def signed(cents: Cents) -> str:
     """A result: `+$15`, `−$15` or `$0`."""
-    return f"+{dollars(cents)}" if cents > 0 else dollars(cents).replace("-", "−")
+    return f"+{dollars(cents)}" if cents > 0 else dollars(cents)
 
 
 def percent(share: float) -> str:
     """A share to two decimals, and to more where it would look like nothing: `3.37 %`, `0.0009 %`."""
     text = f"{share:.2%}" if abs(share) >= 0.0005 or share == 0 else f"{share:.4%}"
-    return text.replace("%", " %").replace("-", "−")
+    return minus(text.replace("%", " %"))
 
 
 def moment(milliseconds: int) -> str:
@@ -59,10 +66,19 @@ def said_moment(milliseconds: int) -> str:
     return f"{datetime.fromtimestamp(milliseconds / 1000, UTC):%Y-%m-%d %H:%M} UTC"
 
 
-TEMPLATES.globals |= {"entry": entry, "asset": asset, "felt_styles": felt_styles}
+TEMPLATES.globals |= {
+    "entry": entry,
+    "asset": asset,
+    "picture": picture,
+    "felt_styles": felt_styles,
+    "about_the_house": ABOUT,
+    "avatar_words": AVATARS,
+}
 TEMPLATES.filters |= {
     "dollars": dollars,
     "signed": signed,
+    "minus": minus,
+    "signs": signs,
     "percent": percent,
     "moment": moment,
     "said_moment": said_moment,

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from pitboss.cage.people import Person
+from pitboss.floor.avatars import Avatar, avatar_of
 from pitboss.house import top_ups
 from pitboss.house.devices import DEVICE
 from pitboss.house.play_limits import Allowed, Change, exclusion, loss_limit, time_limit
@@ -49,6 +50,13 @@ class NewPassword(Asked):
     new: Text
 
 
+class Introduction(Asked):
+    """What a guest wants to be called, empty for nothing, and anybody's picture; what is left out stays."""
+
+    name: Text | None = None
+    avatar: Avatar | None = None
+
+
 class LimitsAsked(Asked):
     """Limits to set; what is left out stays, null is no limit."""
 
@@ -68,6 +76,7 @@ class Me(BaseModel):
 
     id: str
     name: str
+    avatar: Avatar
     guest: bool
     role: str
     funds: Cents
@@ -100,6 +109,7 @@ def me_of(house: House, who: Person) -> Me:
     return Me(
         id=who.id,
         name=who.shown,
+        avatar=avatar_of(who.id, who.avatar),
         guest=who.guest,
         role=who.role,
         funds=house.pit.funds(who.id),
@@ -149,6 +159,12 @@ def begin_as_a_guest(request: Request, response: Response, house: TheHouse) -> M
 def who_am_i(who: SignedIn, house: TheHouse) -> Me:
     """Who is signed in, with money, net position and time."""
     return me_of(house, who)
+
+
+@routes.put("/me")
+def introduce_yourself(body: Introduction, who: SignedIn, house: TheHouse) -> Me:
+    """What a guest is called, and the picture of a person; tables hear of it with `introduce`."""
+    return me_of(house, house.accounts.people.introduce(who.id, body.name, body.avatar))
 
 
 @routes.post("/register")

@@ -28,6 +28,7 @@ STATUS: Final = {
     "origin": 403,
     "not_operator": 403,
     "not_host": 403,
+    "public_table": 403,
     "private": 403,
     "no_spectators": 403,
     "excluded": 403,

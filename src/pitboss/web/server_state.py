@@ -14,7 +14,7 @@ from uuid import uuid4
 from argon2 import PasswordHasher
 
 from pitboss.cage.server_lock import Serving
-from pitboss.cage.store import Store
+from pitboss.cage.store import Store, Unreachable
 from pitboss.desk.desk import Desk
 from pitboss.desk.reckoner import DeskReckoner
 from pitboss.floor.lease_keeper import Leases
@@ -63,7 +63,12 @@ class House:
     attempts: Attempts = field(default_factory=Attempts)  # questions to the desk
 
     async def in_pool(self, work: Callable[[], T]) -> T:
-        """Work that waits for the database, away from the event loop."""
+        """Work that waits for the database, away from the event loop.
+
+        A server without its lease does not hear the database: it says so at once, and another one is asked.
+        """
+        if not self.floor.holds():
+            raise Unreachable("This server does not hear the database at this moment")
         return await asyncio.get_running_loop().run_in_executor(self.pool, work)
 
     @property
@@ -98,7 +103,7 @@ def open_house(
     accounts = open_accounts(store, pit, entropy, milliseconds, hasher)
     sockets = Sockets(settings)
     metrics = Metrics(floor, sockets, pool)
-    floor.counts, store.on_commit = metrics, metrics.commit
+    floor.here.counts, store.on_commit = metrics, metrics.commit
     return House(
         settings,
         store,

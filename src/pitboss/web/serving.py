@@ -71,5 +71,5 @@ def make_server(house: House, opened: Callable[[], None], handed: HandedConnecti
         timeout_graceful_shutdown=5,
     )
     if handed is not None:
-        house.floor.owned = handed
+        house.floor.here.owned = handed
     return HouseServer(config, house.floor, opened, partial(warm, house), house.desk, handed)

@@ -14,6 +14,7 @@ from pitboss.cage.people import Person
 from pitboss.cage.store import Connection
 from pitboss.faults import CageFault
 from pitboss.floor.audience import Watcher
+from pitboss.floor.avatars import Avatar, avatar_of
 from pitboss.floor.encode import encode
 from pitboss.floor.live_state import LiveState
 from pitboss.floor.messages import DoneFrame, RefusedFrame, UnknownFrame
@@ -46,6 +47,11 @@ def rank_of(live: LiveState, person: str | None) -> Rank:
     return Rank.SITTER if sitter is not None and sitter.seats else Rank.NEWCOMER
 
 
+def shown_as(person: Person) -> tuple[str, Avatar]:
+    """What stands at the seat of a person: a name and a picture."""
+    return person.shown, avatar_of(person.id, person.avatar)
+
+
 class TableSocket:
     """One connection of a person, or of a spectator, to one table."""
 
@@ -58,7 +64,7 @@ class TableSocket:
         self.person = person
         me = person.id if person else None
         self.watcher = Watcher(me, self._send, self._cut)
-        self.asking = Asking(room, me, self._check_bet, log_fault, self.watcher)
+        self.asking = Asking(room, me, self._check_bet, log_fault, self.watcher, self._who)
         self.wire = wire_of(socket)
         self.out: asyncio.Queue[bytes | None] = asyncio.Queue(WAITING)
         self.behind = False  # something waits in `out`, or is being sent from there
@@ -75,7 +81,8 @@ class TableSocket:
         sender = asyncio.create_task(self._write())
         try:
             if self.person is not None:
-                await self.room.come(self.person.id, self.person.shown, self.watcher)
+                name, avatar = shown_as(self.person)
+                await self.room.come(self.person.id, name, self.watcher, avatar)
             else:
                 self.room.watch(self.watcher)
             await self._read()
@@ -95,6 +102,14 @@ class TableSocket:
             while not self.out.empty():  # nobody will hear it
                 self.out.get_nowait()
             await self._left()
+
+    async def _who(self) -> tuple[str, Avatar]:
+        """What the person is called now, and their picture."""
+        me = self.person.id if self.person else ""
+        found = await self.house.in_pool(lambda: self.house.accounts.people.person(me))
+        if found is None:
+            raise Refusal("signed_out", "Sign in again", None)
+        return shown_as(found)
 
     async def _give_up(self, why: str) -> None:
         """Nobody can come to the table now; where it is not here any more, they ask for it anew."""

@@ -21,6 +21,7 @@ KINDS: Final = {
     ".js": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml",
 }
+SHELL: Final = frozenset({*KINDS, ".woff2"})
 
 
 class Chunk(BaseModel):
@@ -75,6 +76,17 @@ def entry(source: str) -> Entry:
 def asset(source: str) -> str:
     """The address of a single built file, such as `src/generated/icons.svg`."""
     return _address(_manifest()[source].file)
+
+
+def file_of(source: str) -> Path:
+    """Where a built file lies on this machine."""
+    return BUILT / _manifest()[source].file
+
+
+def shell_files(but: str) -> tuple[str, ...]:
+    """The addresses of the scripts, styles, fonts and drawings of all pages, save one."""
+    files = (path.name for path in (BUILT / "assets").iterdir() if path.suffix in SHELL)
+    return tuple(_address(f"assets/{name}") for name in sorted(files) if name != file_of(but).name)
 
 
 def _address(file: str) -> str:

@@ -9,12 +9,13 @@ from typing import Annotated, NamedTuple
 from fastapi import APIRouter, Request, Response, WebSocket
 from pydantic import BaseModel, Field
 
+from pitboss.cage.people import Person
 from pitboss.cage.store import Connection
 from pitboss.desk.question import question
 from pitboss.desk.tables import pays_question
 from pitboss.floor.admission import check_admission
 from pitboss.floor.bots import BOTS
-from pitboss.floor.commands import CloseUp, SeatBot
+from pitboss.floor.commands import CloseUp, SeatBot, TakeSeat
 from pitboss.floor.elsewhere import Elsewhere
 from pitboss.floor.frames import table_view
 from pitboss.floor.listing import Listed
@@ -46,7 +47,7 @@ from pitboss.web.load import Rank
 from pitboss.web.people_routes import Asked
 from pitboss.web.refusal_response import refused
 from pitboss.web.server_state import House
-from pitboss.web.socket import TableSocket, rank_of
+from pitboss.web.socket import TableSocket, rank_of, shown_as
 
 routes = APIRouter(prefix="/api", tags=["tables"])
 
@@ -67,6 +68,7 @@ class OpenTable(Asked):
     coach: bool = True
     bots: Annotated[list[Annotated[str, Field(max_length=20)]], Field(max_length=6)] = []  # noqa: RUF012
     pays: dict[str, dict[str, Odds]] | None = None  # posted tables, odds to 1
+    seat: Annotated[int, Field(ge=1, le=100)] | None = None  # where its opener sits down at once
 
 
 class Opened(BaseModel):
@@ -97,9 +99,16 @@ def lobby(who: MaybePerson, house: TheHouse) -> list[Listed]:
 
 @routes.post("/tables", status_code=201)
 async def open_a_table(body: OpenTable, who: SignedIn, house: TheHouse, asker: TheAsker) -> Opened:
-    """Opens a table; its opener is its host."""
-    room = await open_room(house, body, who.id, who.id, asker)
+    """Opens a table; its opener is its host, and has a seat there at once who asks for one."""
+    room = await open_own_room(house, body, who, asker)
     return Opened(table=room.live.id, invite=room.live.settings.invite)
+
+
+async def open_own_room(house: House, body: OpenTable, who: Person, asker: Asker) -> Room:
+    """A new table of somebody who may have a seat there before anybody else, and before the bots."""
+    if body.seat is not None:
+        await house.in_pool(lambda: house.limits.check_entry(who.id, house.milliseconds))
+    return await open_room(house, body, who.id, who.id, asker, opener=who)
 
 
 async def open_room(
@@ -109,6 +118,7 @@ async def open_room(
     actor: str,
     asker: Asker | None = None,
     beside: Callable[[LiveState], None] | None = None,
+    opener: Person | None = None,
 ) -> Room:
     """A new table with its bots; one of the house's own has no host. Its place is taken with it.
 
@@ -132,7 +142,8 @@ async def open_room(
 
     house.load.check(Rank.NEWCOMER, house.milliseconds)
     await house.in_pool(lambda: house.store.read(check))
-    return await _opened(house, body, Opening(host, actor, floor.new_id(), floor.new_id(), place), asker)
+    wanted = Opening(host, actor, floor.new_id(), floor.new_id(), place, opener)
+    return await _opened(house, body, wanted, asker)
 
 
 class Opening(NamedTuple):
@@ -143,6 +154,7 @@ class Opening(NamedTuple):
     invite: str
     name: str
     beside: Callable[[LiveState], None]
+    opener: Person | None
 
 
 async def _opened(house: House, body: OpenTable, wanted: Opening, asker: Asker | None) -> Room:
@@ -154,6 +166,8 @@ async def _opened(house: House, body: OpenTable, wanted: Opening, asker: Asker |
     for bot in body.bots:
         if bot not in BOTS:
             raise Refusal("bot", f"{bot!r} is no bot; allowed: {', '.join(BOTS)}", None, "bots")
+    if body.seat is not None and (wanted.opener is None or body.seat > sheet.seats):
+        raise Refusal("no_seat", f"Seats are numbered 1 to {sheet.seats}", sheet.seats_clause, "seat")
     settings = Settings(
         name=body.title.strip(),
         clock=Clock() if body.clock else None,
@@ -164,6 +178,11 @@ async def _opened(house: House, body: OpenTable, wanted: Opening, asker: Asker |
         host=wanted.host,
     )
     room = await house.floor.open(settings, table, wanted.actor, wanted.name, wanted.beside)
+    if body.seat is not None and wanted.opener is not None:
+        name, avatar = shown_as(wanted.opener)
+        await room.come(wanted.opener.id, name, avatar=avatar)
+        await room.do(TakeSeat(wanted.opener.id, body.seat))
+        room.expect()
     for bot in body.bots:
         await room.do(SeatBot(bot))
     return room
@@ -224,7 +243,8 @@ async def pays(table: str, who: MaybePerson, house: TheHouse, asker: TheAsker, i
 @routes.post("/tables/{table}/ticket")
 async def ticket(table: str, body: TicketAsked, who: SignedIn, house: TheHouse, request: Request) -> Ticket:
     """A ticket for the table's socket, which is good at whichever server has the table."""
-    live, there = await house.floor.look(table), await house.floor.way_to(table)
+    there = await house.floor.way_to(table)  # first: what nobody has is here then
+    live = await house.floor.look(table)
     check_admission(live, who.id, body.invite)
     if there is None:
         house.load.check(rank_of(live, who.id), house.milliseconds)

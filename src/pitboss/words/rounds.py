@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
-from pitboss.cards import card_text, parse_card
+from pitboss.cards import card_text, parse_card, signs
 from pitboss.hands import describe
 from pitboss.money import Cents, dollars
 from pitboss.phrases import all_of
 from pitboss.round.document import RoundDocument, load_round
-from pitboss.round.event_views import DealTold, EventView, Shown, tell
+from pitboss.round.event_views import DealTold, DecisionTold, EventView, Shown, tell
 from pitboss.round.events import CardsDealt, Decided, Event
 from pitboss.round.facts import (
     BankFact,
@@ -86,21 +86,21 @@ def fact_words(sheet: Sheet, fact: Fact, name: Names = str) -> str:
         case HandFact(seat, cards):
             return f"Seat {seat} holds {_hand_text(cards)}."
         case SureFact(seat, bet):
-            return f"Seat {seat}: {sure_words(sheet, bet)} ({bet.clause})."
+            return f"{sure_words(sheet, f'Seat {seat}', bet)} ({bet.clause})."
         case UpFact(cards, clause):
-            return f"The {dealer.lower()} shows {' '.join(cards)} ({clause})."
+            return f"The {dealer.lower()} shows {signs(cards)} ({clause})."
         case DecisionFact():
             return _decision(sheet, fact)
-        case DealerFact(cards, None, clause):
+        case DealerFact(cards, str(drawn), clause):
+            return f"{dealer} holds {signs(cards)} and draws {signs([drawn])} ({clause})."
+        case DealerFact(cards, _, clause):
             return f"{dealer} holds {_hand_text(cards)}{f', and stands ({clause})' if clause else ''}."
-        case DealerFact(cards, drawn, clause):
-            return f"{dealer} holds {' '.join(cards)} and draws {drawn} ({clause})."
         case BestFact(cards):
             return f"{dealer} plays {_hand_text(cards)}."
         case QualifierFact(qualifies, clause):
             return f"{dealer} {'qualifies' if qualifies else 'does not qualify'} ({clause})."
         case ShowdownFact(seat, showdown):
-            return f"Seat {seat}: {showdown_words(sheet, showdown)}."
+            return f"{showdown_words(sheet, f'Seat {seat}', showdown)}."
         case LineFact():
             return f"Seat {fact.seat}: {line_words(sheet, fact)}"
         case NetFact(seat, net):
@@ -129,8 +129,9 @@ def _decision(sheet: Sheet, fact: DecisionFact) -> str:
             text = f"Seat {fact.seat} plays: {bet}"
         case "draw":
             text = f"Seat {fact.seat} draws: {bet}"
-            if fact.cards:
-                text += f", discards {fact.discard}, gets {fact.drawn} and holds {_hand_text(fact.cards)}"
+            if fact.cards and fact.discard and fact.drawn:
+                text += f", discards {signs([fact.discard])}, gets {signs([fact.drawn])}"
+                text += f" and holds {_hand_text(fact.cards)}"
     if fact.clause:
         text += f" (the platform's decision, {fact.clause})"
     return f"{text}."
@@ -179,13 +180,14 @@ def _told_afterwards(state: Round, event: Event) -> EventView:
             hands = (Shown(seat.number, tuple(map(card_text, seat.cards))) for seat in state.seats)
             return DealTold(seats, tuple(hands))
         case Decided(number):
-            return tell(state, event, Viewer(next(s.player for s in state.seats if s.number == number)))
+            told = tell(state, event, Viewer(next(s.player for s in state.seats if s.number == number)))
+            return replace(told, sure=()) if isinstance(told, DecisionTold) else told
         case _:
             return tell(state, event)
 
 
 def signed(cents: Cents) -> str:
-    """Money won or lost: `+$5`, `-$5`, `$0`."""
+    """Money won or lost: `+$5`, `−$5`, `$0`."""
     return f"+{dollars(cents)}" if cents > 0 else dollars(cents)
 
 
@@ -194,7 +196,7 @@ def _stake(label: str, cents: Cents) -> str:
 
 
 def _hand_text(cards: Sequence[str]) -> str:
-    return f"{' '.join(cards)}, {describe([parse_card(card) for card in cards])}"
+    return f"{signs(cards)}, {describe([parse_card(card) for card in cards])}"
 
 
 def _seats(numbers: Sequence[int]) -> str:

@@ -14,33 +14,37 @@ from pitboss.round.sure_bets import SureBet
 from pitboss.sheet.model import Sheet
 
 _BEATS: Final = {"better": "beats", "equal": "ties", "worse": "loses to"}
+_BEAT: Final = {"better": "beat", "equal": "tie", "worse": "lose to"}  # of three nines
 _COVERED: Final = {"partial": "; the bank covers a part of it", "none": "; the bank does not cover it"}
 # Categories that are counted one at a time; the others have no article.
 _ARTICLES: Final = ("pair", "flush", "straight", "full_house", "straight_flush", "mini_royal", "royal_flush")
 
 
-def showdown_words(sheet: Sheet, fact: Showdown) -> str:
-    """What decided a seat's round: `K-Q-5 beats K-9-2: the queen decides (RIV-5)`."""
+def showdown_words(sheet: Sheet, who: str, fact: Showdown) -> str:
+    """What decided the round of somebody: `Seat 1's K-Q-5 beats K-9-2: the queen decides (RIV-5)`."""
     clause = f" ({fact.clause})" if fact.clause else ""
+    dealer = sheet.dealer.label.lower()
     cover = _COVERED.get(fact.cover or "", "")
     match fact.how:
         case "folded":
-            text = f"folded {_ranks(fact.hand)}; the {sheet.dealer.label.lower()} held {_ranks(fact.dealer)}"
+            text = f"{who} folded {_ranks(fact.hand)}; the {dealer} held {_ranks(fact.dealer)}"
         case "no_main":
-            text = "; ".join(side_words(sheet, side) for side in fact.sides)
+            text = f"{who}: {'; '.join(side_words(sheet, side) for side in fact.sides)}"
         case "not_qualified":
-            text = f"{sheet.dealer.label} does not qualify: {_named(sheet, fact.dealer)}"
-            text += f"; {_compared(sheet, fact)}" if fact.versus else ""
+            text = f"{who}: the {dealer} does not qualify, {_called(sheet, fact.dealer)}"
+            text += f"; {_compared(sheet, 'the', fact)}" if fact.versus else ""
         case "compared":
-            text = _compared(sheet, fact)
+            text = _compared(sheet, f"{who}'s", fact)
     return f"{text}{cover}{clause}"
 
 
-def _compared(sheet: Sheet, fact: Showdown) -> str:
-    beats = _BEATS[fact.versus or "equal"]
+def _compared(sheet: Sheet, whose: str, fact: Showdown) -> str:
+    versus = fact.versus or "equal"
+    beats = _BEATS[versus]
     if fact.by == "category":
-        return f"{_named(sheet, fact.hand)} {beats} {_named(sheet, fact.dealer)}"
-    text = f"{_with_kind(sheet, fact.hand)} {beats} {_ranks(fact.dealer)}"
+        beats = _BEAT[versus] if fact.hand.category == "three_of_a_kind" else beats
+        return f"{whose} {_called(sheet, fact.hand)} {beats} {_one(sheet, fact.dealer)}"
+    text = f"{whose} {_with_kind(sheet, fact.hand)} {beats} {_ranks(fact.dealer)}"
     if fact.by == "tie":
         return f"{text}: the hands are equal"
     return f"{text}: {_deciding(fact.hand if fact.versus == 'better' else fact.dealer)}"
@@ -63,22 +67,39 @@ def _with_kind(sheet: Sheet, hand: JudgedHand) -> str:
     return _ranks(hand) if plain else f"{_kind(sheet, hand.category)} {_ranks(hand)}"
 
 
-def _named(sheet: Sheet, hand: JudgedHand) -> str:
+def _one(sheet: Sheet, hand: JudgedHand) -> str:
     """`a pair of nines`, `king high`."""
+    if hand.category in ("high_card", "three_of_a_kind"):
+        return _called(sheet, hand)
+    return f"a {_called(sheet, hand)}" if hand.category == "pair" else _a_kind(sheet, hand.category)
+
+
+def _called(sheet: Sheet, hand: JudgedHand) -> str:
+    """`pair of nines`, `king high`."""
     rank = _rank(hand.decide[0])
     match hand.category:
         case "high_card":
             return f"{rank} high"
         case "pair":
-            return f"a pair of {_many(rank)}"
+            return f"pair of {_many(rank)}"
         case "three_of_a_kind":
             return f"three {_many(rank)}"
         case category:
-            return f"a {_kind(sheet, category)}"
+            return _kind(sheet, category)
+
+
+def _a_kind(sheet: Sheet, category: str) -> str:
+    """`a flush`, `three of a kind`, `AKQ suited`."""
+    kind = _kind(sheet, category)
+    return f"a {kind}" if category in _ARTICLES and kind.islower() else kind
 
 
 def _kind(sheet: Sheet, category: str) -> str:
-    return sheet.hand_label(category).lower()
+    """A category within a sentence; the highest in the house's word, of which capitals stay."""
+    if category != "mini_royal":
+        return category.replace("_", " ")
+    words = sheet.hand_label(category).split()
+    return " ".join(word if word.isupper() else word.lower() for word in words)
 
 
 def _rank(card: str) -> str:
@@ -93,30 +114,35 @@ def side_words(sheet: Sheet, side: SideResult) -> str:
     """What became of a bet that goes by cards alone: `Pair Plus pays 3 to 1 whatever the dealer has`."""
     label = sheet.label(side.id)
     if side.result == "win":
-        hand = _kind(sheet, side.by[0].hand or "")
-        reason = " whatever the dealer has" if side.judged == "three cards" else f" for a {hand} of six cards"
+        hand = side.by[0].hand or ""
+        six = f" for {_a_kind(sheet, hand)} of six cards"
+        reason = _whatever(sheet) if side.judged == "three cards" else six
         return f"{label} pays {pay_text(sheet, side.by)}{reason}"
     if side.result == "lose":
         return f"{label} goes with the fold" if side.folded else f"{label} loses{_needs(sheet, side.needs)}"
     return f"{label} is returned"
 
 
-def sure_words(sheet: Sheet, bet: SureBet) -> str:
-    """A bet that is won or lost already: `Flush: Pair Plus pays 3 to 1 whatever the dealer has`."""
+def sure_words(sheet: Sheet, who: str, bet: SureBet) -> str:
+    """A bet that is won or lost already: `Seat 1 has a flush: Pair Plus pays 3 to 1 if you play`."""
     label, when = sheet.label(bet.id), "" if bet.always else f" if you {one_of(bet.actions)}"
     cover = ", as far as the bank covers it" if bet.cover in ("partial", "none") else ""
     if bet.state == "lost":
-        return f"{label} is lost{when}{_needs(sheet, bet.needs)}{cover}"
+        return f"{who}: {label} is lost{when}{_needs(sheet, bet.needs)}{cover}"
     least = "at least " if bet.least else ""
-    hand = sheet.hand_label(bet.by[0].hand or "")
-    return f"{hand}: {label} pays {least}{pay_text(sheet, bet.by)}{when or ' whatever the dealer has'}{cover}"
+    hand = bet.by[0].hand or ""
+    has = f"{who} has {_a_kind(sheet, hand)}"
+    return f"{has}: {label} pays {least}{pay_text(sheet, bet.by)}{when or _whatever(sheet)}{cover}"
+
+
+def _whatever(sheet: Sheet) -> str:
+    return f" whatever the {sheet.dealer.label.lower()} has"
 
 
 def _needs(sheet: Sheet, needs: str | None) -> str:
     if needs is None:
         return ""
-    article = "a " if needs in _ARTICLES else ""
-    return f": it needs {article}{_kind(sheet, needs)} or better"
+    return f": it needs {_a_kind(sheet, needs)} or better"
 
 
 def jackpot_words(sheet: Sheet, jackpot: Jackpot) -> str:

@@ -63,7 +63,7 @@ def test_two_seats_are_told_in_eighty_columns() -> None:
     text = run("--seat", "ante=1000", "--seat", "ante=1000", "--stake", "3000")
     assert all(len(line) <= 80 for line in text.splitlines())
     for word in (
-        *("a stake of $30", "NAPA-10", "NAPA-11", "Seat 2: Ante $10", "Standard deviation", "-$30", "Wins"),
+        *("a stake of $30", "NAPA-10", "NAPA-11", "Seat 2: Ante $10", "Standard deviation", "−$30", "Wins"),
         *("Used up to the last cent", "Mean uncovered", "Not paid", "as if all were covered"),
         "At a live table the bank stakes at least $500 (NAPA-16)",
     ):

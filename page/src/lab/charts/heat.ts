@@ -8,12 +8,12 @@ import { INK, TYPE } from "./ink.ts";
 
 type Best = "fold" | "play" | "draw" | "mixed";
 
-/** Pale where it hardly matters, full where it matters much: five steps each way, all with ink or white on them. */
+/** Faint where it hardly matters, full where it matters much: five steps each way, by day and by night. */
 const SCALES: Readonly<Record<Best, readonly string[]>> = {
-  play: ["#e3efe9", "#bfdccf", "#8fc1ae", "#2f7560", "#0e5a48"],
-  fold: ["#f6e3e1", "#ecc5c1", "#dd9a96", "#a9474c", "#7d2029"],
-  draw: ["#f7ecd0", "#efd99f", "#e0bd66", "#94701c", "#6d5010"],
-  mixed: ["#e9e6de", "#e9e6de", "#e9e6de", "#e9e6de", "#e9e6de"],
+  play: ["light-dark(#e3efe9, #1f302a)", "light-dark(#bfdccf, #264a3d)", "light-dark(#8fc1ae, #2f6551)", "light-dark(#2f7560, #7cc0a6)", "light-dark(#0e5a48, #b4e3d0)"],
+  fold: ["light-dark(#f6e3e1, #38211f)", "light-dark(#ecc5c1, #552a29)", "light-dark(#dd9a96, #7a3737)", "light-dark(#a9474c, #e8938d)", "light-dark(#7d2029, #f6c4bf)"],
+  draw: ["light-dark(#f7ecd0, #342a12)", "light-dark(#efd99f, #4f3f17)", "light-dark(#e0bd66, #6d5620)", "light-dark(#94701c, #dcb75c)", "light-dark(#6d5010, #f0d691)"],
+  mixed: Array<string>(5).fill("light-dark(#e9e6de, #2f3538)"),
 };
 const STEPS: readonly number[] = [0.05, 0.15, 0.3, 0.6];
 
@@ -35,7 +35,7 @@ export function signOf(cell: Pick<Cell, "best">): string {
 /** The colour of a cell and of what is written on it, as custom properties. */
 export function paint(cell: Pick<Cell, "best" | "gain_value">): { "--fill": string; "--on": string } {
   const step = strength(cell);
-  return { "--fill": SCALES[bestOf(cell)][step] ?? INK.faint, "--on": step > 2 && cell.best !== "mixed" ? "#ffffff" : INK.ink };
+  return { "--fill": SCALES[bestOf(cell)][step] ?? INK.faint, "--on": step > 2 && cell.best !== "mixed" ? "light-dark(#ffffff, #14181b)" : INK.ink };
 }
 
 export function heatDrawing(chart: Chart, title: string): (width: number) => TemplateResult {

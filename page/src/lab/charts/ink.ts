@@ -1,16 +1,17 @@
-// Colours and type of the drawings. They stand in the drawing itself, so that a picture of it looks the same.
+// Colours and type of the drawings, by day and by night. They stand in the drawing itself: a picture of it, which is
+// by itself and therefore by day, looks the same.
 
 export const INK = {
-  ink: "#1b2023",
-  muted: "#5a6266",
-  line: "#d9d3c4",
-  faint: "#ece7da",
-  house: "#8c2f39", // costs the player
-  player: "#0e5a48", // in the player's favour
-  was: "#b9ad8f",
-  bands: ["#d5e5df", "#a9cdc1", "#6fac9a"],
-  mean: "#7a5a12",
-  ruin: "#8c2f39",
+  ink: "light-dark(#1b2023, #e9e6de)",
+  muted: "light-dark(#5a6266, #a7adb0)",
+  line: "light-dark(#d9d3c4, #3a444a)",
+  faint: "light-dark(#ece7da, #2a3237)",
+  house: "light-dark(#8c2f39, #f0938c)", // costs the player
+  player: "light-dark(#0e5a48, #7fd0b4)", // in the player's favour
+  was: "light-dark(#b9ad8f, #8d8266)",
+  bands: ["light-dark(#d5e5df, #24453b)", "light-dark(#a9cdc1, #2f6352)", "light-dark(#6fac9a, #4a8d77)"],
+  mean: "light-dark(#7a5a12, #d9b45b)",
+  ruin: "light-dark(#8c2f39, #f0938c)",
 } as const;
 
 export const TYPE = "Inter, system-ui, sans-serif";

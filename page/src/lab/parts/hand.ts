@@ -18,7 +18,7 @@ import { refused } from "./refused.ts";
 const RANKS = "AKQJT98765432";
 const SUITS = "shdc";
 const HELD = 3;
-const ENDS = [["win", INK.player], ["tie", INK.was], ["not_qualified", "#6fac9a"], ["lose", INK.house]] as const;
+const ENDS = [["win", INK.player], ["tie", INK.was], ["not_qualified", INK.bands[2]], ["lose", INK.house]] as const;
 
 export function hand(store: LabStore, told: Overview): TemplateResult {
   const { cards, shown } = store.state;

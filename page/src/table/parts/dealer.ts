@@ -3,18 +3,21 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { card } from "../../shared/art.ts";
 import { DEALER, FELT } from "../../words/felt.ts";
-import type { TableSeen } from "../seen.ts";
+import { showdownText } from "../../words/showdown.ts";
+import { decidingCards } from "../deciding.ts";
+import { namesAt } from "../names.ts";
+import type { SeatSeen, TableSeen } from "../seen.ts";
 
 const HAND = 3;
 
 /** Cards, or the places where they will lie. */
-function hand(view: TableSeen): TemplateResult {
+function hand(view: TableSeen, deciding: ReadonlySet<string>): TemplateResult {
   const { cards, plays } = view.dealer;
   if (cards.length === 0) return html`${Array.from({ length: HAND }, () => html`<span class="card dealer place" aria-hidden="true"></span>`)}`;
   const choosing = plays.length > 0 && cards.length > plays.length;
   return html`${cards.map((face) => {
     const used = plays.includes(face);
-    return html`<span class="slot">${card(face, { size: "dealer", lifted: choosing && used, unused: choosing && !used })}${
+    return html`<span class="slot">${card(face, { size: "dealer", lifted: choosing && used, unused: choosing && !used, decides: deciding.has(face) })}${
       choosing && !used ? html`<span class="not-used">${FELT.notUsed}</span>` : nothing
     }</span>`;
   })}`;
@@ -28,17 +31,22 @@ function verdict(view: TableSeen): TemplateResult | typeof nothing {
   </p>`;
 }
 
-export function dealer(view: TableSeen): TemplateResult {
+/** The sentence that decided the hand in the Rail. */
+function decisive(view: TableSeen, mine: SeatSeen | undefined): TemplateResult | typeof nothing {
+  return mine?.showdown ? html`<p class="decisive">${showdownText(mine.showdown, namesAt(view, mine.n))}</p>` : nothing;
+}
+
+export function dealer(view: TableSeen, mine: SeatSeen | undefined): TemplateResult {
   const { label, caption } = view.dealer;
   const banker = view.bank?.name && view.dealer.cards.length > 0 ? (view.bank.you ? DEALER.yourHand : DEALER.handOf(view.bank.name)) : nothing;
   return html`<section class="dealer-side" aria-label=${caption || label}>
     <div class="rack" aria-hidden="true"></div>
     <div class="dealt">
       <span class="discards" aria-hidden="true"></span>
-      <div class="dealer-cards">${hand(view)}</div>
+      <div class="dealer-cards">${hand(view, decidingCards(mine))}</div>
       <span class="shoe" aria-hidden="true"></span>
     </div>
     ${banker === nothing ? nothing : html`<p class="banker">${banker}</p>`}
-    ${verdict(view)}
+    ${verdict(view)} ${decisive(view, mine)}
   </section>`;
 }

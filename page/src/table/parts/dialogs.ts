@@ -4,14 +4,13 @@ import { html, nothing, type TemplateResult } from "lit";
 import { icon } from "../../shared/art.ts";
 import { BANK, FAIR, HEAD, HOST, LEAVE, SETTINGS } from "../../words/head.ts";
 import { rail } from "../../words/rail.ts";
+import { hostIsHere, settingsAreHere } from "../later.ts";
 import { Part } from "../part.ts";
 import type { Dialog } from "../store.ts";
 import "./bank-dialog.ts";
 import "./fair-dialog.ts";
-import "./host-dialog.ts";
 import "./last-dialog.ts";
 import "./leave-dialog.ts";
-import "./settings-dialog.ts";
 
 const TITLES: Partial<Record<Dialog, string>> = { settings: SETTINGS.title, host: HOST.title, bank: BANK.title, fair: FAIR.title, leave: LEAVE.title, last: rail.lastTitle };
 
@@ -46,9 +45,9 @@ class Dialogs extends Part {
     const { store } = this;
     switch (store.dialog) {
       case "settings":
-        return html`<pit-settings .store=${store}></pit-settings>`;
+        return settingsAreHere(store) ? html`<pit-settings .store=${store}></pit-settings>` : nothing;
       case "host":
-        return html`<pit-host .store=${store}></pit-host>`;
+        return hostIsHere(store) ? html`<pit-host .store=${store}></pit-host>` : nothing;
       case "bank":
         return html`<pit-bank-dialog .store=${store}></pit-bank-dialog>`;
       case "fair":

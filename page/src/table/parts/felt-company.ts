@@ -3,6 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { icon } from "../../shared/art.ts";
 import { FELT } from "../../words/felt.ts";
+import { invitation } from "../invitation.ts";
 import type { Store } from "../store.ts";
 import type { TableSeen } from "../seen.ts";
 
@@ -15,7 +16,7 @@ async function addBots(store: Store, count: number): Promise<void> {
 }
 
 async function copyInvite(store: Store, view: TableSeen): Promise<void> {
-  const link = `${location.origin}/tables/${view.table}${view.invite ? `?invite=${encodeURIComponent(view.invite)}` : ""}`;
+  const link = location.origin + invitation(store, view);
   try {
     await navigator.clipboard.writeText(link);
     store.say(FELT.copied);

@@ -8,6 +8,7 @@ import { icon } from "../../shared/art.ts";
 import { vars } from "../../shared/vars.ts";
 import { FELT } from "../../words/felt.ts";
 import { lay, type Layout, moduleOf, type Size } from "../geometry.ts";
+import { jackpotIsHere } from "../later.ts";
 import { Motion } from "../motion.ts";
 import { Part } from "../part.ts";
 import type { Step } from "../presentation.ts";
@@ -77,7 +78,7 @@ class Felt extends Part {
   private makeRoom(): void {
     const [centre, view] = [this.querySelector<HTMLElement>(".centre"), this.store.view];
     if (!centre || !view) return;
-    const asked = [this.size?.w, this.size?.h, view.house, view.phase, view.dealer.cards.length, view.bank?.stake, view.bank?.exhausted_at, view.paused, view.closing, centre.querySelector(".company") !== null].join();
+    const asked = [this.size?.w, this.size?.h, view.house, view.phase, view.dealer.cards.length, view.bank?.stake, view.bank?.exhausted_at, view.paused, view.closing, view.dealer.words, jackpotIsHere(this.store), view.jackpots.length, view.envy.length, this.store.seat?.showdown?.how, centre.querySelector(".company") !== null].join();
     if (asked === this.roomFor) return;
     this.roomFor = asked;
     const prints = centre.querySelector<HTMLElement>(".prints");
@@ -121,7 +122,7 @@ class Felt extends Part {
       (seat) => seat.n,
       (seat) => {
         const spots = seat.you ? store.bets.spots(seat).map((each) => each.amount).join() : "";
-        return guard([seat, view.bank, view.bots.length > 0, view.phase, view.closing, layout, spots, store.seat?.n, store.mySeats.length, store.canBet, this.printed], () =>
+        return guard([seat, store.gestures.at(seat.n), view.bank, view.bots.length > 0, view.phase, view.closing, layout, spots, store.seat?.n, store.mySeats.length, store.canBet, this.printed], () =>
           seatModule(store, view, seat, { place: layout?.places[seat.n - 1], rows: drawnSpots(store, seat, this.printed), look }),
         );
       },
@@ -147,13 +148,14 @@ class Felt extends Part {
     const box = centre
       ? { "--left": `${centre.left}px`, "--top": `${centre.top}px`, "--width": `${centre.right - centre.left}px`, "--height": `${centre.bottom - centre.top}px`, "--s": layout.scale, "--mw": `${this.design.w}px`, "--mh": `${this.design.h}px` }
       : { "--s": 1 };
-    return html`<div class="felt ${layout ? "curve" : `strip ${this.strip()}`}" ${vars(box)}>
+    const shows = view.phase === "reveal" || view.phase === "settled";
+    return html`<div class="felt ${layout ? "curve" : `strip ${this.strip()}`} ${shows ? "shows" : ""}" data-beat=${this.store.presentation.beat?.kind ?? nothing} ${vars(box)}>
       ${layout && this.size ? svg`<svg class="lines" width=${this.size.w} height=${this.size.h} aria-hidden="true">${line(layout, view)}${envyRibbons(view, layout)}</svg>` : nothing}
       <div class="centre">
-        ${dealer(view)}
-        ${banner(view, this.voided)}
+        ${dealer(view, this.store.seat)}
+        ${banner(view, this.voided, this.store.endedCode === "closed")} ${jackpotIsHere(this.store) ? html`<pit-jackpot .store=${this.store}></pit-jackpot>` : nothing}
         ${lettering(view)}
-        ${meterPlate(view.meter)}
+        ${meterPlate(view.meter, this.store.presentation.beat?.kind === "jackpot")}
         ${bankPlate(view)}
         ${company(this.store, view)}
         ${payTables(view, this.store.seat)}

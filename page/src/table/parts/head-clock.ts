@@ -15,7 +15,7 @@ const WARNINGS = [15, 10, 5];
 const TICK = 250;
 
 /** Whether the clock runs for this person: a hand to decide, or bets not yet done. */
-function awaited({ view }: Store): boolean {
+function awaited({ clocked: view }: Store): boolean {
   return view !== undefined && (view.actions.length > 0 || (view.phase === "bets" && view.me !== null && !view.me.ready));
 }
 
@@ -36,7 +36,7 @@ class Clock extends Part {
   }
 
   protected override willUpdate(): void {
-    const deadline = this.store.view?.deadline ?? null;
+    const deadline = this.store.clocked?.deadline ?? null;
     if (deadline !== this.deadline) {
       this.deadline = deadline;
       this.whole = Math.max(1, this.left);
@@ -58,7 +58,7 @@ class Clock extends Part {
   }
 
   private warn(seconds: number): void {
-    const { view } = this.store;
+    const view = this.store.clocked;
     const times = view?.me?.more_time_left ?? 0;
     const more = view?.phase === "decisions" && view.clock && times > 0 ? view.clock.extension : 0;
     announce(more > 0 ? HEAD.warnMore(seconds, more, keyOf("more_time"), times) : HEAD.warn(seconds));
@@ -66,7 +66,7 @@ class Clock extends Part {
   }
 
   protected override render(): TemplateResult | typeof nothing {
-    const { view } = this.store;
+    const view = this.store.clocked;
     if (this.deadline === null || !view) return nothing;
     const { left } = this;
     const times = view.me?.more_time_left ?? 0;

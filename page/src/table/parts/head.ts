@@ -44,12 +44,23 @@ class Head extends Part {
       <header>
         <div class="head">
           <button class="to-text" @click=${() => setPrefs({ textTable: !prefs().textTable })}>${prefs().textTable ? HEAD.feltTable : HEAD.textTable}</button>
+          ${this.store.mySeats.length > 0 && !prefs().textTable ? this.skip("your-hand", HEAD.skipToHand) : nothing}
+          ${this.skip("main", prefs().textTable ? HEAD.skipToText : HEAD.skipToFelt)}
           ${this.narrow.matches ? this.compact() : this.wide()}
         </div>
         <pit-states .store=${this.store}></pit-states>
       </header>
       ${dialogsAreHere(this.store) ? html`<pit-dialogs .store=${this.store}></pit-dialogs>` : nothing}
     `;
+  }
+
+  /** The focus goes there; the address stays as it is. */
+  private skip(id: string, words: string): TemplateResult {
+    const go = (event: Event): void => {
+      event.preventDefault();
+      document.getElementById(id)?.focus();
+    };
+    return html`<a class="to-text button" href="#${id}" @click=${go}>${words}</a>`;
   }
 
   private wide(): TemplateResult {

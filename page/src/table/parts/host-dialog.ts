@@ -4,39 +4,19 @@ import { html, nothing, type TemplateResult } from "lit";
 import { icon } from "../../shared/art.ts";
 import { CLOSE, HOST } from "../../words/head.ts";
 import { Part } from "../part.ts";
+import "./invite.ts";
+import "./powers.ts";
 
 class Host extends Part {
-  private told = "";
   private asked = false; // whether the host is asked once more before the table closes
-
-  private get link(): string {
-    const { view } = this.store;
-    const invite = view?.invite ?? this.store.invite;
-    const query = view?.private && invite ? `?${new URLSearchParams({ invite })}` : "";
-    return `${location.origin}/tables/${this.store.table}${query}`;
-  }
-
-  private async copy(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(this.link);
-      this.told = HOST.copied;
-      this.store.say(HOST.copied);
-    } catch {
-      this.told = HOST.noCopy;
-      this.querySelector("input")?.select();
-    }
-    this.requestUpdate();
-  }
 
   protected override render(): TemplateResult | typeof nothing {
     const { view } = this.store;
     if (!view) return nothing;
     const { clock } = view;
     return html`
-      <label for="invite-link">${HOST.link}</label>
-      <div class="row"><input id="invite-link" class="mono" readonly .value=${this.link} @focus=${(event: Event) => (event.target as HTMLInputElement).select()} />
-        <button class="primary" @click=${() => void this.copy()}>${icon("copy")} ${HOST.copy}</button></div>
-      <p class="quiet small">${this.told || (view.private ? HOST.linkPrivate : HOST.linkPublic)}</p>
+      <pit-invite .store=${this.store}></pit-invite>
+      <pit-powers .store=${this.store}></pit-powers>
       <h3>${HOST.bots}</h3>
       ${this.bots()}
       <h3>${HOST.about}</h3>

@@ -5,43 +5,28 @@ import { html, LitElement, nothing, type TemplateResult } from "lit";
 import type { MeterFrame } from "../../generated/table.ts";
 import { vars } from "../../shared/vars.ts";
 import { METER } from "../../words/felt.ts";
-import { speed } from "../motion.ts";
+import { count } from "../motion.ts";
 import { TEMPO } from "../tempo.ts";
-
 
 const exact = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 
 class MeterPlate extends LitElement {
-  static override properties = { meter: { attribute: false } };
+  static override properties = { meter: { attribute: false }, won: { attribute: false } };
   declare meter: MeterFrame;
+  /** It runs down into a stack. */
+  declare won: boolean;
   private shown: number | undefined;
-  private frame = 0;
 
   protected override createRenderRoot(): HTMLElement {
     return this;
   }
 
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    cancelAnimationFrame(this.frame);
-  }
-
   protected override willUpdate(changed: Map<string, unknown>): void {
     if (!changed.has("meter") || this.shown === this.meter.value) return;
-    const [from, to, lasts] = [this.shown ?? this.meter.value, this.meter.value, TEMPO.meter * speed()];
-    cancelAnimationFrame(this.frame);
-    if (this.shown === undefined || lasts === 0) {
-      this.shown = to;
-      return;
-    }
-    const start = performance.now();
-    const tick = (now: number): void => {
-      const part = Math.min(1, Math.max(0, (now - start) / lasts));
-      this.shown = Math.round(from + (to - from) * part);
+    count(this.shown, this.meter.value, this.won ? TEMPO.jackpot * 0.8 : TEMPO.meter, (value) => {
+      this.shown = value;
       this.requestUpdate();
-      if (part < 1) this.frame = requestAnimationFrame(tick);
-    };
-    this.frame = requestAnimationFrame(tick);
+    });
   }
 
   protected override render(): TemplateResult {
@@ -66,6 +51,6 @@ class MeterPlate extends LitElement {
 
 customElements.define("pit-meter", MeterPlate);
 
-export function meterPlate(meter: MeterFrame | null): TemplateResult | typeof nothing {
-  return meter === null ? nothing : html`<pit-meter class="meter-plate" .meter=${meter}></pit-meter>`;
+export function meterPlate(meter: MeterFrame | null, won: boolean): TemplateResult | typeof nothing {
+  return meter === null ? nothing : html`<pit-meter class="meter-plate ${won ? "won" : ""}" .meter=${meter} .won=${won}></pit-meter>`;
 }

@@ -80,7 +80,7 @@ class PanelMe extends Part {
         <div><dt>${ME.onTables}</dt><dd>${dollars(me.on_tables)}</dd></div>
       </dl>
       ${me.funds + me.on_tables < LITTLE ? html`<p class="broke">${ME.broke} <button class="primary" @click=${() => void this.topUp()}>${icon("hand-coins")} ${ME.topUp}</button></p>` : nothing}
-      <p class="me-links"><a href="/history">${ME.history}</a> <a href="/account">${ME.account}</a></p>
+      <p class="me-links"><a href="/history">${ME.history}</a> <a href="/account">${ME.account}</a> <button class="bare" @click=${() => this.store.show("settings")}>${ME.name}</button></p>
       ${me.guest ? html`<p class="quiet small">${ME.guest} <a href="/account">${ME.keep}</a></p>` : nothing}
       ${view?.me ? this.absence(view.me.instruction, view.bank !== null) : nothing} ${coachSumIsHere(this.store) ? html`<pit-coach-sum .store=${this.store}></pit-coach-sum>` : nothing} ${this.limits(me.limits)} ${this.marked()}
     `;

@@ -3,9 +3,8 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { icon } from "../../shared/art.ts";
 import { PANEL } from "../../words/panel.ts";
+import { logIsHere, meIsHere } from "../later.ts";
 import { Part } from "../part.ts";
-import "./panel-log.ts";
-import "./panel-me.ts";
 import "./panel-pays.ts";
 
 const TABS = ["pays", "log", "me"] as const;
@@ -58,8 +57,8 @@ class Panel extends Part {
   private content(close: TemplateResult | typeof nothing = nothing): TemplateResult {
     const parts = {
       pays: html`<pit-pays .store=${this.store}></pit-pays>`,
-      log: html`<pit-log .store=${this.store}></pit-log>`,
-      me: html`<pit-me .store=${this.store}></pit-me>`,
+      log: this.tab === "log" && logIsHere(this.store) ? html`<pit-log .store=${this.store}></pit-log>` : nothing,
+      me: this.tab === "me" && meIsHere(this.store) ? html`<pit-me .store=${this.store}></pit-me>` : nothing,
     };
     return html`
       <div class="panel-top">

@@ -53,9 +53,15 @@ function moreTime(store: Store): TemplateResult | typeof nothing {
 
 /** Whom the table waits for: who has still to decide, or to be ready. */
 export function awaited(view: TableSeen): string[] {
-  const late = view.seats.filter((each) => {
-    if (each.you || each.name === null) return false;
-    return view.phase === "decisions" ? each.status === "deciding" : view.phase === "bets" && !each.bot && each.here && !each.ready;
-  });
-  return [...new Set(late.map((each) => each.name ?? ""))];
+  return namesAt(view, view.waiting_for.filter((each) => each.what !== "away").flatMap((each) => each.seats));
+}
+
+/** Who is away and holds up the others; the table goes on without them. */
+export function absent(view: TableSeen): string[] {
+  return namesAt(view, view.waiting_for.filter((each) => each.what === "away").flatMap((each) => each.seats));
+}
+
+function namesAt(view: TableSeen, seats: readonly number[]): string[] {
+  const found = view.seats.filter((each) => seats.includes(each.n) && !each.you && each.name !== null);
+  return [...new Set(found.map((each) => each.name ?? ""))];
 }

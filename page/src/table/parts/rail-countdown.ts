@@ -4,20 +4,16 @@ import { html, nothing, type TemplateResult } from "lit";
 import { vars } from "../../shared/vars.ts";
 import { rail } from "../../words/rail.ts";
 import { Part } from "../part.ts";
-import type { TableSeen } from "../seen.ts";
 
 const TICK = 250;
 const LAST = 5;
 
 class Countdown extends Part {
-  static override properties = { ...Part.properties, live: { attribute: false } };
-  /** Counts for the table as it is, not as it is presented. */
-  declare live: boolean | undefined;
   private timer: ReturnType<typeof setInterval> | undefined;
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.timer = setInterval(() => this.view?.deadline && this.requestUpdate(), TICK);
+    this.timer = setInterval(() => this.store.clocked?.deadline && this.requestUpdate(), TICK);
   }
 
   override disconnectedCallback(): void {
@@ -25,12 +21,8 @@ class Countdown extends Part {
     clearInterval(this.timer);
   }
 
-  private get view(): TableSeen | undefined {
-    return this.live ? this.store.presentation.live : this.store.view;
-  }
-
   protected override render(): TemplateResult | typeof nothing {
-    const { view } = this;
+    const view = this.store.clocked;
     if (!view?.deadline || !view.clock) return nothing;
     const left = Math.max(0, (Date.parse(view.deadline) - Date.now()) / 1000);
     const whole = view.phase === "decisions" ? view.clock.decision : view.clock.bets;

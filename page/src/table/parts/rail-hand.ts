@@ -5,15 +5,17 @@ import { card } from "../../shared/art.ts";
 import { cardName, cardSign, RESULTS } from "../../shared/words.ts";
 import { rail } from "../../words/rail.ts";
 import { sureText } from "../../words/showdown.ts";
+import { decidingCards } from "../deciding.ts";
 import { namesAt } from "../names.ts";
 import type { Store } from "../store.ts";
 import type { SeatSeen, TableSeen } from "../seen.ts";
 
-/** The bets that my own cards have won or lost already. */
-function sureBets(view: TableSeen, seat: SeatSeen): TemplateResult {
+/** The bets that my own cards have won or lost already; until the result says it. */
+export function sureBets(view: TableSeen, seat: SeatSeen): TemplateResult | typeof nothing {
+  if (seat.sure.length === 0 || seat.net !== null) return nothing;
   const names = namesAt(view, seat.n);
   return html`<ul class="sure" aria-label=${rail.sure}>
-    ${seat.sure.map((each) => html`<li class=${each.state}><span aria-hidden="true">${RESULTS[each.state === "won" ? "win" : "lose"].sign}</span> ${sureText(each, names)}</li>`)}
+    ${seat.sure.map((each) => html`<li class=${each.state}><span aria-hidden="true">${RESULTS[each.state === "won" ? "win" : "lose"].sign}</span> ${sureText(each, names, seat.category ?? "")}</li>`)}
   </ul>`;
 }
 
@@ -23,6 +25,7 @@ const PLACES = html`${[1, 2, 3].map(() => html`<span class="card hero place" ari
 export function handPart(store: Store, seat: SeatSeen): TemplateResult {
   const draws = store.actions.filter((each) => each.id === "draw");
   const chosen = store.discards.get(seat.n);
+  const deciding = decidingCards(seat);
   return html`<div class="hand ${seat.status === "folded" ? "folded" : ""}">
     <div class="hand-cards">
       ${seat.cards.length === 0 ? PLACES : nothing}
@@ -32,7 +35,7 @@ export function handPart(store: Store, seat: SeatSeen): TemplateResult {
               @click=${() => store.toggleDiscard(seat.n, face)}>
               <span aria-hidden="true">${card(face, { size: "hero" })}</span><span class="pick-mark" aria-hidden="true">${rail.discardMark}</span>
             </button>`
-          : card(face, { size: "hero" }),
+          : card(face, { size: "hero", decides: deciding.has(face) }),
       )}
       ${seat.discard ? html`<span class="muck" role="img" aria-label=${`${rail.thrown}: ${cardName(seat.discard)}`}><span aria-hidden="true" class="muck-card">${cardSign(seat.discard)}</span></span>` : nothing}
     </div>
@@ -40,6 +43,5 @@ export function handPart(store: Store, seat: SeatSeen): TemplateResult {
       ${seat.words ? html`<b>${seat.words}</b>` : nothing}
       ${seat.first_label ? html`<span class="first-three">${rail.firstThree(seat.first_label)}</span>` : nothing}
     </p>
-    ${store.view && seat.sure.length > 0 ? sureBets(store.view, seat) : nothing}
   </div>`;
 }

@@ -14,13 +14,17 @@ export function netOf(view: TableSeen): number {
   return sums(view.seats.filter((each) => each.you).flatMap((each) => each.lines)).net;
 }
 
-/** The table has gone on to another round, and one's own result still lies here. */
-export function meanwhile(store: Store): TemplateResult | typeof nothing {
+/** What the table does while one's own result still lies here; nothing where it has not gone on. */
+export function meanwhileText(store: Store): string {
   const { live, holding } = store.presentation;
-  if (!holding || !live) return nothing;
+  if (!holding || !live) return "";
   const waits = live.phase === "bets" && live.me !== null && !live.me.ready;
-  return html`<p class="meanwhile">${icon("users")} <span>${rail.meanwhile(live.round, live.phase, awaited(live), waits)}</span>
-    <pit-countdown .store=${store} .live=${true}></pit-countdown></p>`;
+  return rail.meanwhile(live.round, live.phase, awaited(live), waits);
+}
+
+export function meanwhile(store: Store): TemplateResult | typeof nothing {
+  const text = meanwhileText(store);
+  return text === "" ? nothing : html`<p class="meanwhile">${icon("users")} <span>${text}</span> <pit-countdown .store=${store}></pit-countdown></p>`;
 }
 
 /** A chip of the last result: it opens it again. */

@@ -1,9 +1,10 @@
 // My betting spots: what lies on each, what may be added, why not, and what became of it.
 
 import { html, nothing, type TemplateResult } from "lit";
-import type { PlayFrame, SpotFrame } from "../../generated/table.ts";
+import type { LineFrame, PlayFrame, SpotFrame } from "../../generated/table.ts";
 import { icon } from "../../shared/art.ts";
-import { dollars } from "../../shared/money.ts";
+import { dollars, signed } from "../../shared/money.ts";
+import { RESULTS } from "../../shared/words.ts";
 import { rail } from "../../words/rail.ts";
 import { chipsOff, chipsOn } from "../bets.ts";
 import { areaOf, type SpotPlace, placeOf } from "../places.ts";
@@ -44,8 +45,15 @@ function spotPart(store: Store, seat: SeatSeen, spot: SpotFrame): TemplateResult
     ${open && spot.shape === "ring" && spot.amount > 0
       ? html`<button class="less" aria-label=${rail.takeOff(off, spot.label)} @click=${() => void store.bets.put(seat.n, spot.id, -store.chip)}><i>${icon("minus")}</i></button>`
       : nothing}
-    ${told ? html`<span class="spot-note ${why ? "why" : ""}" id=${told}>${note(spot, why, seat.spots)}</span>` : nothing}
+    ${told ? html`<span class="spot-note ${why ? "why" : ""}" id=${told}>${note(spot, why, seat.spots)}</span>` : outcome(spot.line)}
   </div>`;
+}
+
+/** What became of a bet, at its spot; the table of results says it to who listens. */
+function outcome(line: LineFrame | null): TemplateResult | typeof nothing {
+  if (!line) return nothing;
+  const result = line.result === "void" ? "returned" : line.result;
+  return html`<span class="spot-note result ${result}" aria-hidden="true">${RESULTS[result].sign} ${line.profit === 0 ? RESULTS[result].word : signed(line.profit)}</span>`;
 }
 
 function note(spot: SpotFrame, why: string | null, all: readonly SpotFrame[]): TemplateResult | string {
@@ -86,6 +94,6 @@ function playPart(play: PlayFrame, place: SpotPlace | undefined, phase: string):
   return html`<div class="spot play ${play.amount > 0 ? "has" : ""}" data-area=${areaOf(place)} data-spot="play">
     <span class="spot-label" aria-hidden="true">${play.label}</span>
     <span class="play-box" role="img" aria-label=${rail.playName(play.label, play.amount)}>${play.amount > 0 ? stack(play.amount) : nothing}</span>
-    ${play.amount === 0 && phase === "bets" ? html`<span class="spot-note">${rail.afterDeal}</span>` : nothing}
+    ${play.amount === 0 && phase === "bets" ? html`<span class="spot-note">${rail.afterDeal}</span>` : outcome(play.line)}
   </div>`;
 }

@@ -7,16 +7,18 @@ import { COCKPIT } from "../../words/bank.ts";
 import { rail } from "../../words/rail.ts";
 import { showdownText } from "../../words/showdown.ts";
 import { keyOf } from "../keys.ts";
-import { bankOfferIsHere, bankRailIsHere, coachIsHere } from "../later.ts";
+import { bankOfferIsHere, bankRailIsHere, coachIsHere, jackpotIsHere } from "../later.ts";
 import { namesAt } from "../names.ts";
 import { Part } from "../part.ts";
+import "./gestures.ts";
 import { actPart, awaited } from "./rail-act.ts";
 import "./rail-countdown.ts";
-import { handPart } from "./rail-hand.ts";
+import { handPart, sureBets } from "./rail-hand.ts";
 import { lastResult, meanwhile } from "./rail-last.ts";
 import { betsLine, spotsPart } from "./rail-spots.ts";
 import "./rail-standing.ts";
 import { trayPart } from "./rail-tray.ts";
+import "./waits.ts";
 import { resultLines, roundSum, sums } from "./results.ts";
 import type { BankSeen, SeatSeen, TableSeen } from "../seen.ts";
 
@@ -24,6 +26,8 @@ interface Heading {
   title: string;
   more?: string;
   look?: "win" | "fault";
+  /** `more` is the sentence that decided the hand. */
+  decides?: true;
 }
 
 class Rail extends Part {
@@ -57,14 +61,16 @@ class Rail extends Part {
     return html`<section class="rail ${view.bank?.you ? "of-bank" : ""}" data-phase=${view.phase} aria-label=${rail.region}>
       <div class="rail-head">
         ${this.hands()}
-        <h2 class="rail-status ${head.look ?? ""}" tabindex="-1" ${ref(this.status)}>${head.title}</h2>
-        <p class="rail-more ${head.look ?? ""}">${head.more ?? nothing}</p>
+        <h2 class="rail-status ${head.look ?? ""}" id="your-hand" tabindex="-1" ${ref(this.status)}>${head.title}</h2>
+        <p class="rail-more ${head.look ?? ""} ${head.decides ? "decisive" : ""}">${head.more ?? nothing}</p>
         <pit-standing .store=${this.store}></pit-standing>
+        <pit-gestures .store=${this.store}></pit-gestures>
       </div>
+      <pit-waits .store=${this.store}></pit-waits>
       ${this.store.presentation.live?.bank?.offered_to_you && bankOfferIsHere(this.store) ? html`<pit-bank-offer .store=${this.store}></pit-bank-offer>` : nothing}
       <div class="rail-body">${this.body(view, seat)}</div>
       <div class="rail-foot">
-        ${meanwhile(this.store)} ${lastResult(this.store)}
+        ${meanwhile(this.store)} ${lastResult(this.store)} ${sureBets(view, seat)} ${jackpotIsHere(this.store) ? html`<pit-keep-jackpot .store=${this.store}></pit-keep-jackpot>` : nothing}
         ${view.coach && seat.cards.length > 0 && coachIsHere(this.store) ? html`<pit-coach .store=${this.store} .seat=${seat}></pit-coach>` : nothing}
       </div>
     </section>`;
@@ -111,7 +117,7 @@ class Rail extends Part {
       case "decisions":
         return this.decisionHeading(view, seat);
       case "reveal":
-        return seat.net === null ? { title: rail.revealing(view.dealer.label), more: rail.skip } : afterHeading(view, seat);
+        return seat.net === null ? { title: rail.revealing(view.dealer.label), more: rail.skip, ...decisive(view, seat) } : afterHeading(view, seat);
       case "void":
         return { title: rail.voided, more: rail.voidWhy };
       default:
@@ -178,7 +184,7 @@ class Rail extends Part {
       <div class="after-buttons" ?inert=${!store.betweenRounds}>
         ${again ? html`<button class="primary deal" @click=${() => void store.bets.rebetAndDeal()}><span>${rail.again}</span>${keyOf("again") ? html`<kbd aria-hidden="true">${keyOf("again")}</kbd>` : nothing}</button>` : nothing}
         <button class=${again ? "fresh" : "primary fresh"} @click=${() => void store.clearFelt()}><span>${rail.fresh}</span>${keyOf("fresh") ? html`<kbd aria-hidden="true">${keyOf("fresh")}</kbd>` : nothing}</button>
-        <pit-countdown .store=${store}></pit-countdown>
+        ${store.presentation.holding ? nothing : html`<pit-countdown .store=${store}></pit-countdown>`}
       </div>
     </div>`;
   }
@@ -196,8 +202,13 @@ function afterHeading(view: TableSeen, seat: SeatSeen): Heading {
   if (view.bank?.you && view.bank.net !== null) return { title: rail.bankNet(view.bank.net), ...(view.bank.net > 0 ? { look: "win" } : {}) };
   if (seat.lines.length === 0) return { title: rail.satOut };
   const { net } = sums(seat.lines);
-  const more = seat.showdown ? { more: showdownText(seat.showdown, namesAt(view, seat.n)) } : {};
+  const more = decisive(view, seat);
   return net > 0 ? { title: rail.won, look: "win", ...more } : { title: net < 0 ? rail.lost : rail.even, ...more };
+}
+
+/** The sentence that decided a hand, as soon as the cards tell it. */
+function decisive(view: TableSeen, seat: SeatSeen): Pick<Heading, "more" | "decides"> {
+  return seat.showdown ? { more: showdownText(seat.showdown, namesAt(view, seat.n)), decides: true } : {};
 }
 
 customElements.define("pit-rail", Rail);

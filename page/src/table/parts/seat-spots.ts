@@ -39,15 +39,15 @@ function ringOf(spot: SpotFrame | Spot, place: SpotPlace | undefined, print: str
 
 /** "15", "1.5k": what fits on a chip. */
 export function onChip(cents: number): string {
-  const whole = cents / 100;
+  const whole = cents < 10_000 ? cents / 100 : Math.floor(cents / 100);
   if (whole < 1_000) return String(whole);
   return `${(whole / 1_000).toLocaleString("en-US", { maximumFractionDigits: 1 })}k`;
 }
 
-/** A stack, drawn as its largest chip with the whole amount on it. */
-export function stack(cents: number): TemplateResult {
+/** A stack, drawn as its largest chip with the whole amount on it; `how` it lies there: as a bet, paid, taken. */
+export function stack(cents: number, how = ""): TemplateResult {
   const largest = [...CHIPS].reverse().find((each) => each <= cents) ?? CHIPS[0];
-  return html`<span class="chip ${cents > largest ? "stacked" : ""}" data-chip=${largest} aria-hidden="true"><span>${onChip(cents)}</span></span>`;
+  return html`<span class="chip ${how} ${cents > largest ? "stacked" : ""}" data-chip=${largest} aria-hidden="true"><span>${onChip(cents)}</span></span>`;
 }
 
 /** On the felt a void wager is one that went back. */
@@ -58,7 +58,7 @@ function felt(line: LineFrame): Result {
 
 function outcome(line: LineFrame): TemplateResult {
   const result = felt(line);
-  const told = line.profit > 0 ? signed(line.profit) : nothing; // what is lost lies there
+  const told = line.profit === 0 ? nothing : signed(line.profit);
   return html`<span class="told result ${result}">${RESULTS[result].word} ${told}</span>`;
 }
 
@@ -66,7 +66,9 @@ function face(spot: Drawn): TemplateResult {
   const { line } = spot;
   const result = line ? felt(line) : undefined;
   return html`
-    <span class="hole">${spot.amount > 0 ? stack(spot.amount) : nothing}${
+    <span class="hole ${line && line.profit > 0 ? "won" : ""}">${spot.amount > 0 ? stack(spot.amount, result === "lose" ? "taken" : "") : nothing}${
+      line && line.profit > 0 ? stack(line.profit, "paid") : nothing
+    }${
       result ? html`<span class="mark ${result}" aria-hidden="true">${RESULTS[result].sign}</span>` : nothing
     }</span>
     ${line ? outcome(line) : html`<span class="told">${spot.print}</span>`}

@@ -6,8 +6,12 @@ import { dollars, signed } from "../../shared/money.ts";
 import { cardName, RESULTS, resultOf } from "../../shared/words.ts";
 import { vars } from "../../shared/vars.ts";
 import { capital, FELT, STATUS, times } from "../../words/felt.ts";
+import { MISSED, OUTS, POWERS } from "../../words/host.ts";
+import { decidingCards } from "../deciding.ts";
 import type { Place } from "../geometry.ts";
 import type { Store } from "../store.ts";
+import { face, passing } from "./faces.ts";
+import "./running-sum.ts";
 import { type Drawn, spotRow, stack } from "./seat-spots.ts";
 import type { SeatSeen, TableSeen } from "../seen.ts";
 
@@ -25,6 +29,7 @@ export function nameOf(seat: SeatSeen): string {
 
 function statusOf(seat: SeatSeen): string {
   if (seat.ready) return FELT.ready;
+  if (seat.out !== null && seat.net === null && seat.cards.length === 0) return OUTS.status(seat.out);
   if (seat.status !== "bank" && !seat.here && !seat.bot && seat.status !== "empty") return STATUS["away"] ?? "";
   if (seat.status === "settled") return seat.words ?? STATUS["settled"] ?? "";
   return STATUS[seat.status] ?? seat.status;
@@ -45,15 +50,16 @@ function extras(seat: SeatSeen): TemplateResult | typeof nothing {
   if (lines.length === 0) return nothing;
   return html`<div class="extras">${lines.map((line) => {
     const label = times(line.label, line.by.length);
-    return html`<span class="extra">${RESULTS[resultOf(line)].sign} ${label} ${signed(line.profit)}</span>`;
+    return html`<span class="extra">${line.profit > 0 ? stack(line.profit, "paid") : nothing}${RESULTS[resultOf(line)].sign} ${label} ${signed(line.profit)}</span>`;
   })}</div>`;
 }
 
 function cards(seat: SeatSeen): TemplateResult {
   const drew = seat.first_three !== null;
+  const deciding = decidingCards(seat);
   return html`<div class="held">
     ${seat.cards.length === 0 && wagered(seat) > 0 ? html`<span class="lump">${stack(wagered(seat))}</span>` : nothing}
-    <div class="seat-cards">${seat.cards.map((face) => card(face, { size: "seat" }))}</div>
+    <div class="seat-cards">${seat.cards.map((face) => card(face, { size: "seat", decides: deciding.has(face) }))}</div>
     ${drew
       ? html`<p class="first">${FELT.firstThree}<b>${seat.first_label}</b>${
           seat.discard ? html`<span class="ghost" title="${FELT.discard}: ${cardName(seat.discard)}">${card(seat.discard, { size: "tiny" })}</span>` : nothing
@@ -88,21 +94,30 @@ function plate(store: Store, view: TableSeen, seat: SeatSeen, look: SeatLook): T
   const platform = seat.by !== null && seat.by !== "player" && !seat.bot;
   const removable = seat.bot && view.bots.length > 0 && view.phase !== "decisions";
   const staked = wagered(seat);
+  const runs = store.presentation.beat?.kind === "jackpot" && store.presentation.beat.seat === seat.n;
   return html`<div class="nameplate">
     ${number(store, seat, look)}
-    <span class="name">${seat.bot ? html`<span class="as-bot" title=${FELT.bot}>${icon("bot")}</span>` : nothing}<span class="text">${nameOf(seat)}</span></span>
-    <span class="seat-stack number">${seat.stack === null ? nothing : dollars(seat.stack)}</span>
+    <span class="name">${seat.bot ? html`<span class="as-bot" title=${FELT.bot}>${icon("bot")}</span>` : face(seat)}<span class="text">${nameOf(seat)}</span>${view.host_seat === seat.n ? html`<span class="as-host" title=${POWERS.host}>${icon("crown")}<span class="unseen">${POWERS.host}</span></span>` : nothing}</span>
+    <span class="seat-stack number">${seat.stack === null ? nothing : html`<pit-sum .cents=${seat.stack} .runs=${runs}></pit-sum>`}</span>
     <span class="status">${
       seat.ready && view.phase === "bets" ? html`<span class="tick" title=${FELT.done}>${icon("check")}</span>` : nothing
     }${
       seat.status === "settled" && seat.words ? html`<span class="long">${capital(seat.words)}</span><span class="short">${seat.label}</span>` : statusOf(seat)
-    }${platform ? html`<span class="by-platform" title=${FELT.byPlatform(seat.by ?? "")}>${icon("clock")}<span class="unseen">${FELT.byPlatform(seat.by ?? "")}</span></span>` : nothing}</span>
-    ${netOf(seat)}
+    }${platform ? html`<span class="by-platform" title=${FELT.byPlatform(seat.by ?? "")}>${icon("clock")}<span class="unseen">${FELT.byPlatform(seat.by ?? "")}</span></span>` : nothing}${
+      seat.missed && !platform ? html`<span class="by-platform" title=${missedAt(seat)}>${icon("clock")} ${MISSED.badge(seat.missed.action)}<span class="unseen">. ${missedAt(seat)}</span></span>` : nothing
+    }</span>
+    ${netOf(seat)} ${passing(store, seat.n)}
     ${staked > 0 && seat.net === null ? html`<span class="wagered number">${dollars(staked)}</span>` : nothing}
     ${removable
       ? html`<button type="button" class="remove" aria-label=${FELT.removeBot(nameOf(seat), seat.n)} @click=${() => void store.do({ do: "remove_bot", seat: seat.n })}>${icon("x")}</button>`
       : nothing}
   </div>`;
+}
+
+/** What the platform has decided for somebody who has not moved on since. */
+function missedAt(seat: SeatSeen): string {
+  const { missed } = seat;
+  return missed ? MISSED.told(seat.you ? MISSED.you : (seat.name ?? ""), missed.action, missed.by, missed.why) : "";
 }
 
 function puck(view: TableSeen, seat: SeatSeen): TemplateResult | typeof nothing {

@@ -2,9 +2,10 @@
 
 import { html, type TemplateResult } from "lit";
 import { card } from "../../shared/art.ts";
-import { type Deck, type Motion, type Prefs, prefs, setPrefs } from "../../shared/prefs.ts";
+import { type Deck, type Motion, type Prefs, prefs, setPrefs, type Theme } from "../../shared/prefs.ts";
 import { SETTINGS } from "../../words/head.ts";
 import { Part } from "../part.ts";
+import "./you.ts";
 
 const SAMPLE = ["As", "Kh", "Qd", "Jc"];
 type Switch = "sound" | "keys" | "textTable" | "logAloud" | "resultStays";
@@ -16,8 +17,9 @@ class Settings extends Part {
   }
 
   protected override render(): TemplateResult {
-    const { deck, motion } = prefs();
+    const { theme, deck, motion } = prefs();
     return html`
+      <pit-you .store=${this.store}></pit-you>
       <fieldset class="decks">
         <legend>${SETTINGS.deck}</legend>
         ${SETTINGS.decks.map(([id, name, more]) => html`<label class="deck" data-deck=${id}>
@@ -26,17 +28,22 @@ class Settings extends Part {
           <span>${name}<small>${more}</small></span>
         </label>`)}
       </fieldset>
-      <fieldset class="motions">
-        <legend>${SETTINGS.motion}</legend>
-        ${SETTINGS.motions.map(([id, name]) => html`<label class="check">
-          <input type="radio" name="motion" value=${id} .checked=${motion === id} @change=${() => this.choose({ motion: id as Motion })} /> <span>${name}</span>
-        </label>`)}
-      </fieldset>
+      ${this.oneOf("theme", SETTINGS.theme, SETTINGS.themes, theme, (id) => ({ theme: id as Theme }))}
+      ${this.oneOf("motion", SETTINGS.motion, SETTINGS.motions, motion, (id) => ({ motion: id as Motion }))}
       ${this.switch("sound", SETTINGS.sound, SETTINGS.soundMore)} ${this.switch("keys", SETTINGS.keys, SETTINGS.keysMore)}
       ${this.switch("textTable", SETTINGS.text, SETTINGS.textMore)} ${this.switch("logAloud", SETTINGS.aloud, SETTINGS.aloudMore)}
       ${this.switch("resultStays", SETTINGS.stays, SETTINGS.staysMore)}
       <p class="quiet small">${SETTINGS.kept}</p>
     `;
+  }
+
+  private oneOf(name: string, legend: string, choices: readonly (readonly [string, string])[], now: string, change: (id: string) => Partial<Prefs>): TemplateResult {
+    return html`<fieldset class="motions">
+      <legend>${legend}</legend>
+      ${choices.map(([id, words]) => html`<label class="check">
+        <input type="radio" name=${name} value=${id} .checked=${now === id} @change=${() => this.choose(change(id))} /> <span>${words}</span>
+      </label>`)}
+    </fieldset>`;
   }
 
   private switch(name: Switch, words: string, more: string): TemplateResult {

@@ -6,10 +6,13 @@ import type { components } from "../../generated/api.ts";
 import { call, signedIn } from "../../shared/api.ts";
 import { icon } from "../../shared/art.ts";
 import { signed } from "../../shared/money.ts";
+import { whenNewer } from "../../shared/shell.ts";
 import { elapsed } from "../../shared/time.ts";
 import { WELCOME } from "../../words/head.ts";
+import { END } from "../../words/host.ts";
 import { STATES } from "../../words/states.ts";
 import { Part } from "../part.ts";
+import type { TableSeen } from "../seen.ts";
 import type { Link } from "../wire.ts";
 
 type House = components["schemas"]["HouseListed"];
@@ -23,7 +26,16 @@ class States extends Part {
   private was: Link = "connecting";
   private back = "";
   private askedAbout = "";
+  private newer = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    whenNewer(() => {
+      this.newer = true;
+      this.requestUpdate();
+    });
+  }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
@@ -87,6 +99,7 @@ class States extends Part {
 
   protected override render(): TemplateResult | typeof nothing {
     const { store } = this;
+    if (this.closed && store.view) return this.closedBar(store.view);
     if (store.link === "ended" || this.closed) return this.over();
     if (store.link === "lost" && Date.now() - store.lostAt >= GRACE) {
       const why = store.ended ? `${store.ended}. ` : ""; // the server answers, and has no room
@@ -94,9 +107,14 @@ class States extends Part {
     }
     if (!store.view) return html`<p class="bar quiet">${STATES.connecting}</p>`;
     return html`
-      ${this.back ? html`<p class="bar back">${icon("check")} ${this.back}</p>` : nothing} ${this.looking()}
+      ${this.back ? html`<p class="bar back">${icon("check")} ${this.back}</p>` : nothing} ${this.newer ? this.reload() : nothing}
       ${this.about ? this.hint() : nothing}
     `;
+  }
+
+  /** The house has a newer page than this one, which goes on as long as it is wanted. */
+  private reload(): TemplateResult {
+    return html`<p class="bar">${icon("rotate-ccw")} ${STATES.newer} <button @click=${() => location.reload()}>${STATES.reload}</button></p>`;
   }
 
   private hint(): TemplateResult {
@@ -104,11 +122,10 @@ class States extends Part {
       <button @click=${() => this.dismiss()}>${WELCOME.close}</button></p>`;
   }
 
-  /** Without a seat: a spectator becomes somebody first. */
-  private looking(): TemplateResult | typeof nothing {
-    const { store } = this;
-    if (store.mySeats.length > 0 || store.me) return nothing;
-    return html`<p class="bar">${icon("eye")} ${STATES.spectating} <button class="primary" @click=${() => void store.join()}>${icon("armchair")} ${STATES.takeSeat}</button></p>`;
+  /** The table is closed: the last result stays to be read, and there is a way out. */
+  private closedBar(view: TableSeen): TemplateResult {
+    return html`<p class="bar closed">${icon("log-out")} <span>${END.closed(view.closes_by)}</span>
+      <a class="button primary" href="/">${STATES.lobby}</a> ${signedIn() ? html`<a class="button" href="/history">${STATES.history}</a>` : nothing}</p>`;
   }
 
   private over(): TemplateResult {

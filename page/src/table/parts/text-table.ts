@@ -14,8 +14,12 @@ import { bankOfferIsHere, coachIsHere } from "../later.ts";
 import { namesAt } from "../names.ts";
 import { Part } from "../part.ts";
 import { other, wagersOn } from "../read-table.ts";
+import "./gestures.ts";
+import { meanwhileText } from "./rail-last.ts";
 import "./text-table-bets.ts";
 import "./text-table-decide.ts";
+import { awaited } from "./rail-act.ts";
+import "./waits.ts";
 import { readAloud } from "./voice.ts";
 import type { BankSeen, SeatSeen, TableSeen } from "../seen.ts";
 
@@ -24,7 +28,7 @@ const LOG_SHOWN = 15;
 class TextTable extends Part {
   protected override render(): TemplateResult {
     const { view } = this.store;
-    return html`<main id="main" class="text-table" aria-label=${TEXT.label}>${view ? this.table(view) : nothing}</main>`;
+    return html`<main id="main" class="text-table" tabindex="-1" aria-label=${TEXT.label}>${view ? this.table(view) : nothing}</main>`;
   }
 
   private table(view: TableSeen): TemplateResult {
@@ -35,10 +39,12 @@ class TextTable extends Part {
         <h2 id="t-now">${view.paused ? READ.paused : READ.phase[view.phase]}</h2>
         ${view.paused ? html`<p>${TEXT.paused}</p>` : view.closing ? html`<p>${TEXT.closing}</p>` : nothing}
         ${said.text ? html`<p class=${said.kind}>${said.text}</p>` : nothing}
-        ${this.waiting(view)}
+        ${this.waiting(view)} ${meanwhileText(this.store) ? html`<p>${meanwhileText(this.store)}</p>` : nothing}
+        <pit-waits .store=${this.store}></pit-waits>
         <p class="row">
-          <button @click=${() => readAloud(this.store)}>${TEXT.readAll}</button>
+          <button @click=${() => void readAloud(this.store)}>${TEXT.readAll}</button>
           <button @click=${() => setPrefs({ textTable: false })}>${HEAD.feltTable}</button>
+          ${mySeats.length > 0 ? html`<pit-gestures .store=${this.store}></pit-gestures>` : nothing}
         </p>
       </section>
       ${mySeats.length === 0 ? html`<p>${TEXT.noSeat}</p>` : nothing} ${mySeats.map((seat) => this.hand(seat, view))}
@@ -57,7 +63,7 @@ class TextTable extends Part {
   }
 
   private waiting(view: TableSeen): TemplateResult | typeof nothing {
-    const open = view.seats.filter((each) => !each.you && each.status === "deciding").map((each) => each.name ?? "");
+    const open = awaited(view);
     return view.phase === "decisions" && view.actions.length === 0 && open.length > 0 ? html`<p>${TEXT.waiting(listed(open))}</p>` : nothing;
   }
 

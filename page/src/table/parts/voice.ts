@@ -5,7 +5,7 @@ import { html, type TemplateResult } from "lit";
 import { prefs } from "../../shared/prefs.ts";
 import { LOG } from "../../words/log.ts";
 import { Part } from "../part.ts";
-import { readTable } from "../read-table.ts";
+import { meanwhileText } from "./rail-last.ts";
 import type { Store } from "../store.ts";
 
 const PAUSE = 1_000;
@@ -22,7 +22,8 @@ export function announce(text: string): void {
 }
 
 /** The whole table, once. */
-export function readAloud(store: Store): void {
+export async function readAloud(store: Store): Promise<void> {
+  const { readTable } = await import("../read-table.ts");
   if (store.view) announce(readTable(store.view));
 }
 
@@ -30,6 +31,7 @@ class Voice extends Part {
   private saying = "";
   private lastSaid: unknown;
   private lastLine = 0;
+  private meanwhile = "";
   private timer: ReturnType<typeof setTimeout> | undefined;
   private unwatch: (() => void) | undefined;
 
@@ -51,6 +53,8 @@ class Voice extends Part {
     const { said, log } = this.store;
     for (const line of log.lines) if (line.n > this.lastLine && line.mine) announce(line.heard);
     this.lastLine = log.lines.at(-1)?.n ?? 0;
+    const meanwhile = meanwhileText(this.store);
+    if (meanwhile !== this.meanwhile) announce((this.meanwhile = meanwhile));
     if (said !== this.lastSaid) {
       this.lastSaid = said;
       announce(said.text);

@@ -1,0 +1,3 @@
+// The invitation works without a script; this only brings its look.
+
+import "../style/invite.css";

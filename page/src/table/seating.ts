@@ -1,0 +1,20 @@
+// Taking a seat without choosing one: the free seat nearest to the middle.
+
+import { Refused } from "../shared/api.ts";
+import type { SeatSeen } from "./seen.ts";
+import type { Store } from "./store.ts";
+
+/** Free seats, the one nearest to the middle first. */
+export function freeSeats(seats: readonly Pick<SeatSeen, "n" | "name">[]): number[] {
+  const middle = (seats.length + 1) / 2;
+  return seats.filter((each) => each.name === null).map((each) => each.n).sort((one, other) => Math.abs(one - middle) - Math.abs(other - middle) || one - other);
+}
+
+/** Sits down; where somebody was faster, at the next free seat. */
+export async function takeSeat(store: Store): Promise<void> {
+  if (!store.me) await store.join();
+  for (const seat of freeSeats(store.view?.seats ?? [])) {
+    const answer = await store.ask({ do: "sit", seat });
+    if (!(answer instanceof Refused) || answer.body.code !== "taken") return;
+  }
+}

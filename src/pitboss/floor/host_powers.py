@@ -1,0 +1,228 @@
+"""What a host may do at a table: written down with who, what and when, and never more than the table allows.
+
+At a private table, where everybody has come by an invitation, the host has all powers. At a public one
+nobody decides about another's money or hand: the host hands over and closes, and changes the terms while no
+other person sits there. Anybody with a seat may nudge. An operator may do all of it. None of them sees a
+card.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Literal, NamedTuple
+
+from pitboss.floor import messages as said
+from pitboss.floor.awaited_people import awaited_people
+from pitboss.floor.live_state import Clocks, LiveState, people_in
+from pitboss.floor.messages import HostMessage
+from pitboss.floor.patience import is_idle, nudge, sit_out
+from pitboss.floor.places import leave, stand
+from pitboss.floor.settings import NUDGE_GAP, Clock
+from pitboss.floor.sitters import Sitter
+from pitboss.floor.turn import Turn
+from pitboss.floor.view_types import Power, PowerFrame
+from pitboss.pit import ChangeTerms, PitCommand, WriteDown
+from pitboss.round import Refusal
+
+Role = Literal["host", "operator", "player"]
+
+
+class Doer(NamedTuple):
+    """Who uses a power: a person at the table, or an operator."""
+
+    id: str
+    role: Role
+    name: str | None  # None: an operator's is not told
+
+
+def doer(live: LiveState, person: str) -> Doer:
+    """A person at a table as its people know them."""
+    sitter = live.seating.people.get(person)
+    role: Role = "host" if live.settings.host and person == live.settings.host else "player"
+    return Doer(person, role, sitter.name if sitter is not None else None)
+
+
+def host_command(message: HostMessage, person: str | None = None) -> PitCommand:
+    """A use of a power as the pit writes it down; whom it concerns is not part of what was asked."""
+    if isinstance(message, said.Change):
+        return ChangeTerms(message.low, message.high, message.clock, message.coach)
+    return WriteDown(message.do, getattr(message, "seat", None), person=person)
+
+
+def use_power(turn: Turn, by: Doer, message: HostMessage) -> None:
+    """Does what a host asks for, or refuses it."""
+    turn.check_not_frozen()
+    _check_power(turn.live, by, message)
+    match message:
+        case said.DealNow():
+            _deal_now(turn, by, message)
+        case said.Change():
+            _change(turn, by, message)
+        case (
+            said.Nudge(seat=seat) | said.SitOut(seat=seat) | said.Remove(seat=seat) | said.HandOver(seat=seat)
+        ):
+            sitter = _person_at(turn.live, seat)
+            if sitter.id == by.id:
+                raise Refusal("own_seat", "This is for others at the table, not for yourself", None, "seat")
+            turn.do(by.id, message.id, host_command(message, sitter.id))
+            _to_person(turn, by, message, sitter)
+
+
+def _to_person(turn: Turn, by: Doer, message: HostMessage, sitter: Sitter) -> None:
+    match message:
+        case said.Nudge():
+            nudge(turn, sitter.id, by.name)
+        case said.SitOut():
+            _sit_out(turn, by, sitter)
+        case said.Remove():
+            _remove(turn, by, sitter)
+        case said.HandOver():
+            _hand_over(turn, by, sitter)
+
+
+def _check_power(live: LiveState, by: Doer, message: HostMessage) -> None:
+    if by.role == "operator":
+        return
+    if isinstance(message, said.Nudge):
+        sitter = live.seating.people.get(by.id)
+        if by.role != "host" and not (sitter and sitter.seats):
+            raise Refusal("no_seat", "Sit down first", None, "seat")
+        return
+    if by.role != "host":
+        raise Refusal("not_host", "Only the host of this table may do this", None)
+    if live.settings.private or isinstance(message, said.HandOver):
+        return
+    if not isinstance(message, said.Change):
+        text = "At a public table nobody decides for others: time does"
+        raise Refusal("public_table", text, None)
+    if _others(live, by.id):
+        text = "At a public table the terms stay as they are while others sit there"
+        raise Refusal("public_table", text, None)
+
+
+def powers_of(live: LiveState, person: str | None) -> tuple[PowerFrame, ...]:
+    """What somebody may do as the host, or as one of the others: at which seats, and why not now."""
+    sitter = live.seating.people.get(person) if person is not None else None
+    if person is None or live.stored_table.closed:
+        return ()
+    host, private = doer(live, person).role == "host", live.settings.private
+    if not host and not (sitter and sitter.seats):
+        return ()
+    others, awaited = _others(live, person), awaited_people(live)
+    here = [each for each in others if each.here]
+    nudged = [each for each in here if each.id in awaited and each.id not in live.clocks.nudged]
+    found = [_power("nudge", nudged)]
+    if host and private:
+        refusal = _why_no_deal(live)
+        waits = [each for each in others if each.out is None and _may_sit_out(live, each)]
+        found += [PowerFrame("deal_now", (), refusal.code if refusal else None)]
+        found += [_power("sit_out", waits), _power("remove", [each for each in others if not each.leaves])]
+    if host and (private or not others):
+        found += [PowerFrame("change", (), "bets_placed" if _bets_lie(live) else None)]
+    if host:
+        found += [_power("hand_over", here), PowerFrame("close", (), "closing" if live.closing else None)]
+    return tuple(found)
+
+
+def _power(do: Power, people: list[Sitter]) -> PowerFrame:
+    seats = tuple(sorted(each.seats[0] for each in people))
+    return PowerFrame(do, seats, None if seats else "nobody")
+
+
+def _may_sit_out(live: LiveState, sitter: Sitter) -> bool:
+    """Whether somebody has no cards to decide, or is away, or was nudged: then it may take a moment."""
+    return not _has_cards(live, sitter) or not sitter.here or sitter.id in live.clocks.nudged
+
+
+def _bets_lie(live: LiveState) -> bool:
+    state = live.open_round
+    return state is not None and bool(state.seats or state.bank)
+
+
+def _others(live: LiveState, person: str) -> list[Sitter]:
+    """The other people with a seat."""
+    return [each for each in live.seating.seated() if each.bot is None and each.id != person]
+
+
+def _person_at(live: LiveState, seat: int) -> Sitter:
+    sitter = live.seating.at(seat)
+    if sitter is None or sitter.bot is not None:
+        raise Refusal("nobody", f"No person sits at seat {seat}", None, "seat")
+    return sitter
+
+
+def _deal_now(turn: Turn, by: Doer, message: HostMessage) -> None:
+    """Has the cards dealt without waiting for who is not done; the bank's offer is answered first."""
+    turn.check_open()
+    why = _why_no_deal(turn.live)
+    if why is not None:
+        raise why
+    turn.do(by.id, message.id, host_command(message))
+    turn.set_clocks(called=True)
+    turn.note({"k": "deal_now", "by": by.name})
+
+
+def _why_no_deal(live: LiveState) -> Refusal | None:
+    state = live.open_round
+    if state is None or state.phase != "bets":
+        return Refusal("phase", "There are no bets to be dealt now", live.table.sheet.closes_clause)
+    if not (state.seats and people_in(state)):
+        return Refusal("no_bets", "Nobody has bet yet", None)
+    if live.turn.offered is not None:
+        bank = live.table.sheet.bank
+        clause = bank.rotation_clause if bank else None
+        return Refusal("bank_offered", "The bank is offered: the answer comes first", clause)
+    return None
+
+
+def _sit_out(turn: Turn, by: Doer, sitter: Sitter) -> None:
+    """Bets go back; a hand that was dealt is its person's own as long as they are not idle."""
+    if sitter.out is not None:
+        raise Refusal("out", f"{sitter.name} sits out already", None, "seat")
+    if by.role != "operator" and _has_cards(turn.live, sitter) and not is_idle(turn.live, sitter, turn.now):
+        text = f"{sitter.name} has cards: nudge first, and wait {NUDGE_GAP:.0f} seconds for an answer"
+        raise Refusal("not_idle", text, None, "seat", {"seconds": int(NUDGE_GAP)})
+    sit_out(turn, sitter.id, "operator" if by.role == "operator" else "host", by.name)
+
+
+def _remove(turn: Turn, by: Doer, sitter: Sitter) -> None:
+    """Somebody gets up; who is in a hand and not idle plays it first."""
+    turn.note({"k": "removed", "name": sitter.name, "seats": list(sitter.seats), "by": by.name})
+    if _has_cards(turn.live, sitter) and not (by.role == "operator" or is_idle(turn.live, sitter, turn.now)):
+        stand(turn, sitter.id, None)
+        return
+    turn.set_sitter(sitter.id, out="operator" if by.role == "operator" else "host")
+    leave(turn, sitter.id)
+
+
+def _has_cards(live: LiveState, sitter: Sitter) -> bool:
+    """Whether somebody still has something to decide."""
+    state = live.open_round
+    return state is not None and state.phase == "decisions" and sitter.id in awaited_people(live)
+
+
+def _change(turn: Turn, by: Doer, message: said.Change) -> None:
+    """Other limits, a clock or none, the coach or none: from the next round on, and told to everybody."""
+    turn.check_open()
+    settings = turn.live.settings
+    turn.do(by.id, message.id, host_command(message))
+    clock = settings.clock
+    if message.clock is not None and message.clock != (clock is not None):
+        clock = Clock() if message.clock else None
+    coach = settings.coach if message.coach is None else message.coach
+    turn.set(settings=replace(settings, clock=clock, coach=coach))
+    if clock is not settings.clock:
+        stays = clock is not None and turn.live.last is not None and turn.live.open_round is None
+        turn.set(clocks=Clocks(until=turn.now + clock.result if clock is not None and stays else None))
+    table = turn.live.table
+    terms = {"low": table.min, "high": table.max, "clock": clock is not None, "coach": coach}
+    turn.note({"k": "terms", **terms, "by": by.name})
+
+
+def _hand_over(turn: Turn, by: Doer, sitter: Sitter) -> None:
+    if not sitter.here:
+        raise Refusal("away", f"{sitter.name} is away", None, "seat")
+    if sitter.id == turn.live.settings.host:
+        raise Refusal("host", f"{sitter.name} is the host already", None, "seat")
+    turn.set(settings=replace(turn.live.settings, host=sitter.id))
+    turn.note({"k": "host", "name": sitter.name, "seat": sitter.seats[0]})

@@ -1,0 +1,17 @@
+"""Who has closed a table: its host, an operator, or the house by itself."""
+
+from __future__ import annotations
+
+from pitboss.cage.ids import is_operator, table_actor
+from pitboss.floor.live_state import LiveState
+from pitboss.floor.view_types import ClosedBy
+
+
+def closed_by(live: LiveState) -> ClosedBy | None:
+    """Whose word ends the table; None while it stays open."""
+    if live.settings.closes_by is None:
+        return None
+    actor, _ = live.settings.closes_by
+    if actor == table_actor(live.id):
+        return "house"
+    return "operator" if is_operator(actor) else "host"
