@@ -18,7 +18,7 @@ def test_what_can_come_of_a_round() -> None:
     assert [*ahead_words((row,), NAMES.__getitem__, -50_000, 2500)] == [
         "Your stake covers clockwise, seat 2 first.",
         "Seat 2 (Ann): Ante $10 and Pair Plus $5. You can win $25 and lose $500; covered in part.",
-        "At worst the bank's round is -$500, at best +$25.",
+        "At worst the bank's round is −$500, at best +$25.",
     ]
     assert [*ahead_words((), NAMES.__getitem__, 0, 0)] == ["Nobody has bet against your bank yet."]
 
@@ -33,7 +33,7 @@ def test_napa_11_the_breakdown_says_what_was_not_covered() -> None:
     (told,) = account_words((row,), NAMES.__getitem__)
     assert told == (
         "Seat 2 (Ann): Ante $10 is paid $10 and Pair Plus $5 is paid $5, $195 not covered. "
-        "For the bank -$15; cover left $0."
+        "For the bank −$15; cover left $0."
     )
 
 
