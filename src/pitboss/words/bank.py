@@ -56,7 +56,7 @@ def price_words(cover: str, ev: Fraction | None, full: Fraction | None, seats: i
 
 
 def _mean(cents: Fraction) -> str:
-    sign = "+" if cents > 0 else "-" if cents < 0 else ""
+    sign = "+" if cents > 0 else "−" if cents < 0 else ""
     return f"{sign}${float(abs(cents)) / 100:,.4f}"
 
 
