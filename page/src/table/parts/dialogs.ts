@@ -2,7 +2,8 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { icon } from "../../shared/art.ts";
-import { BANK, FAIR, HEAD, HOST, LEAVE, SETTINGS } from "../../words/head.ts";
+import { BANK, FAIR, HOST, LEAVE, SETTINGS } from "../../words/dialogs.ts";
+import { HEAD } from "../../words/head.ts";
 import { rail } from "../../words/rail.ts";
 import { fairIsHere, hostIsHere, leaveIsHere, settingsAreHere } from "../later.ts";
 import { Part } from "../part.ts";

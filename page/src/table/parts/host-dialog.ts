@@ -2,7 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { icon } from "../../shared/art.ts";
-import { CLOSE, HOST } from "../../words/head.ts";
+import { CLOSE, HOST } from "../../words/dialogs.ts";
 import { Part } from "../part.ts";
 import "./invite.ts";
 import "./powers.ts";
