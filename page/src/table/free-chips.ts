@@ -1,8 +1,7 @@
 // Free play money for whoever has next to none left.
 
 import { call, type Me, Refused } from "../shared/api.ts";
-import { dollars } from "../shared/money.ts";
-import { ME } from "../words/panel.ts";
+import { rail } from "../words/rail.ts";
 import type { Store } from "./store.ts";
 
 const LITTLE = 5_000; // below this the server gives free chips
@@ -25,6 +24,6 @@ export async function asked(store: Store, what: () => Promise<void>): Promise<vo
 export function topUp(store: Store): Promise<void> {
   return asked(store, async () => {
     const { funds } = await call<{ funds: number }>("POST", "/api/top-up");
-    store.say(ME.toppedUp(dollars(funds)));
+    store.say(rail.toppedUp(funds));
   });
 }

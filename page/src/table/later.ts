@@ -31,6 +31,8 @@ export const textTableIsHere = (store: Store): boolean => isHere(store, "text-ta
 export const bankRailIsHere = (store: Store): boolean => isHere(store, "bank-rail", () => import("./parts/bank-rail.ts"));
 export const bankOfferIsHere = (store: Store): boolean => isHere(store, "bank-offer", () => import("./parts/bank-offer.ts"));
 export const gesturesAreHere = (store: Store): boolean => isHere(store, "gestures", () => import("./parts/gesture-list.ts"));
+export const fairIsHere = (store: Store): boolean => isHere(store, "fair", () => import("./parts/fair-dialog.ts"));
+export const leaveIsHere = (store: Store): boolean => isHere(store, "leave", () => import("./parts/leave-dialog.ts"));
 export const hostIsHere = (store: Store): boolean => isHere(store, "host", () => import("./parts/host-dialog.ts"));
 export const settingsAreHere = (store: Store): boolean => isHere(store, "settings", () => import("./parts/settings-dialog.ts"));
 export const coachSumIsHere = (store: Store): boolean => isHere(store, "coach-sum", () => import("./parts/panel-coach.ts"));

@@ -2,15 +2,14 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { icon } from "../../shared/art.ts";
-import { BANK, FAIR, HEAD, HOST, LEAVE, SETTINGS } from "../../words/head.ts";
+import { BANK, FAIR, HOST, LEAVE, SETTINGS } from "../../words/dialogs.ts";
+import { HEAD } from "../../words/head.ts";
 import { rail } from "../../words/rail.ts";
-import { hostIsHere, settingsAreHere } from "../later.ts";
+import { fairIsHere, hostIsHere, leaveIsHere, settingsAreHere } from "../later.ts";
 import { Part } from "../part.ts";
 import type { Dialog } from "../store.ts";
 import "./bank-dialog.ts";
-import "./fair-dialog.ts";
 import "./last-dialog.ts";
-import "./leave-dialog.ts";
 
 const TITLES: Partial<Record<Dialog, string>> = { settings: SETTINGS.title, host: HOST.title, bank: BANK.title, fair: FAIR.title, leave: LEAVE.title, last: rail.lastTitle };
 
@@ -51,11 +50,11 @@ class Dialogs extends Part {
       case "bank":
         return html`<pit-bank-dialog .store=${store}></pit-bank-dialog>`;
       case "fair":
-        return html`<pit-fair .store=${store}></pit-fair>`;
+        return fairIsHere(store) ? html`<pit-fair .store=${store}></pit-fair>` : nothing;
       case "last":
         return html`<pit-last .store=${store}></pit-last>`;
       case "leave":
-        return html`<pit-leave .store=${store}></pit-leave>`;
+        return leaveIsHere(store) ? html`<pit-leave .store=${store}></pit-leave>` : nothing;
       default:
         return nothing;
     }

@@ -6,7 +6,8 @@ import { call } from "../../shared/api.ts";
 import { icon } from "../../shared/art.ts";
 import { dollars, signed } from "../../shared/money.ts";
 import { elapsed } from "../../shared/time.ts";
-import { ME } from "../../words/panel.ts";
+import { ME } from "../../words/me.ts";
+import { rail } from "../../words/rail.ts";
 import { asked, hasLittle, topUp } from "../free-chips.ts";
 import { coachSumIsHere } from "../later.ts";
 import { Part } from "../part.ts";
@@ -79,7 +80,7 @@ class PanelMe extends Part {
         <div><dt>${ME.time}</dt><dd>${elapsed(time)}</dd></div>
         <div><dt>${ME.onTables}</dt><dd>${dollars(me.on_tables)}</dd></div>
       </dl>
-      ${hasLittle(me) ? html`<p class="broke">${ME.broke} <button class="primary" @click=${() => void topUp(this.store)}>${icon("hand-coins")} ${ME.topUp}</button></p>` : nothing}
+      ${hasLittle(me) ? html`<p class="broke">${ME.broke} <button class="primary" @click=${() => void topUp(this.store)}>${icon("hand-coins")} ${rail.topUp}</button></p>` : nothing}
       <p class="me-links"><a href="/history">${ME.history}</a> <a href="/account">${ME.account}</a> <button class="bare" @click=${() => this.store.show("settings")}>${ME.name}</button></p>
       ${me.guest ? html`<p class="quiet small">${ME.guest} <a href="/account">${ME.keep}</a></p>` : nothing}
       ${view?.me ? this.absence(view.me.instruction, view.bank !== null) : nothing} ${coachSumIsHere(this.store) ? html`<pit-coach-sum .store=${this.store}></pit-coach-sum>` : nothing} ${this.limits(me.limits)} ${this.marked()}

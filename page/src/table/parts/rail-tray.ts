@@ -4,7 +4,6 @@ import { html, nothing, type TemplateResult } from "lit";
 import { icon } from "../../shared/art.ts";
 import { dollars } from "../../shared/money.ts";
 import { prefs, setPrefs } from "../../shared/prefs.ts";
-import { ME } from "../../words/panel.ts";
 import { rail } from "../../words/rail.ts";
 import { same, type Wagers } from "../bets.ts";
 import { hasLittle, topUp } from "../free-chips.ts";
@@ -35,7 +34,7 @@ function givesChips(store: Store, stack: number): boolean {
 function moreChips(store: Store, stack: number, low: number): TemplateResult {
   return html`<p class="broke"><span>${stack < low ? rail.belowMinimum(stack, low) : rail.chipsLeft(stack)}</span>
     ${givesChips(store, stack)
-      ? html`<button class="primary" ?disabled=${store.busy} @click=${() => void topUp(store)}>${icon("hand-coins")} ${ME.topUp}</button>`
+      ? html`<button class="primary" ?disabled=${store.busy} @click=${() => void topUp(store)}>${icon("hand-coins")} ${rail.topUp}</button>`
       : html`<a class="button" href="/">${rail.otherTables}</a>`}</p>`;
 }
 
