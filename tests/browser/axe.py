@@ -13,6 +13,8 @@ RUN = """async () => {
   const found = await axe.run(document, {resultTypes: ['violations']});
   return found.violations.map(each => [each.id, each.help, ...each.nodes.slice(0, 4).map(told)]);
 }"""
+# What has just been changed is on the screen.
+DRAWN = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 
 def check(page: Page, where: str) -> None:

@@ -24,6 +24,7 @@ export async function asked(store: Store, what: () => Promise<void>): Promise<vo
 export function topUp(store: Store): Promise<void> {
   return asked(store, async () => {
     const { funds } = await call<{ funds: number }>("POST", "/api/top-up");
+    await store.do({ do: "introduce" });
     store.say(rail.toppedUp(funds));
   });
 }
