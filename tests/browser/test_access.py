@@ -104,7 +104,7 @@ def check_looks(page: Page, where: str) -> None:
 
 def check_under_the_mouse(page: Page, where: str, *names: str) -> None:
     """What is written on a button can be read while the mouse is on it, live or not, by night and by day."""
-    for scheme in ("dark", "light"):
+    for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme, forced_colors="none", reduced_motion="reduce")
         for name in names:
             page.get_by_role("button", name=re.compile(name)).first.hover(force=True)
@@ -126,6 +126,7 @@ def test_a_table_in_every_look(page: Page, house: BrowserHouse) -> None:
     check_looks(page, "decisions")
     check_under_the_mouse(page, "decisions", "^Play", "^Fold")
     page.get_by_role("button", name="Text table").press("Enter")
+    page.get_by_role("main", name="Table as text").wait_for()
     check_looks(page, "decisions as text")
     page.get_by_role("main").get_by_role("button", name=re.compile("^Play")).click()
     page.get_by_role("main").get_by_role("table", name="Results").wait_for()
