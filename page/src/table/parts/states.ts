@@ -27,6 +27,8 @@ class States extends Part {
   private back = "";
   private askedAbout = "";
   private newer = false;
+  /** A round of mine has been paid since the hint is there. */
+  private played = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   override connectedCallback(): void {
@@ -57,6 +59,7 @@ class States extends Part {
       this.askedAbout = house;
       if (!welcomed().includes(house)) void this.welcome(house);
     }
+    if (this.about !== "") this.outlive();
   }
 
   /** For a moment; the felt and the log have the rest. */
@@ -87,14 +90,27 @@ class States extends Part {
     }
   }
 
+  /** Who has played a round knows: the hint is not told again, and goes with the first bets of the next. */
+  private outlive(): void {
+    const { store } = this;
+    if (store.phase === "settled" && store.mySeats.some((each) => each.lines.length > 0)) {
+      if (!this.played) this.remember();
+      this.played = true;
+    } else if (this.played && store.phase === "bets") this.about = "";
+  }
+
   private dismiss(): void {
+    this.remember();
+    this.about = "";
+    this.requestUpdate();
+  }
+
+  private remember(): void {
     try {
       localStorage.setItem(WELCOMED, [...welcomed(), this.askedAbout].join(" "));
     } catch {
       // told again next time
     }
-    this.about = "";
-    this.requestUpdate();
   }
 
   protected override render(): TemplateResult | typeof nothing {
@@ -118,7 +134,7 @@ class States extends Part {
   }
 
   private hint(): TemplateResult {
-    return html`<p class="bar hint">${icon("book-open")} <span>${this.about} <a href="/rules/${this.askedAbout}" target="_blank" rel="noopener">${WELCOME.rules}</a></span>
+    return html`<p class="bar hint">${icon("book-open")} <span><span class="about">${this.about}</span> <a href="/rules/${this.askedAbout}" target="_blank" rel="noopener">${WELCOME.rules}</a></span>
       <button @click=${() => this.dismiss()}>${WELCOME.close}</button></p>`;
   }
 
