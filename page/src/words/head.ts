@@ -150,8 +150,3 @@ export const LEAVE = {
   stay: "Stay",
   leaving: "You get up after this hand.",
 } as const;
-
-export const WELCOME = {
-  close: "Got it",
-  rules: "The rules of this house",
-} as const;

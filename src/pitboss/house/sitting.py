@@ -8,7 +8,7 @@ luck is the rest. Void rounds and those in which the person held the bank are in
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Final, Literal, NamedTuple
 
@@ -23,14 +23,14 @@ from pitboss.cards import card_text
 from pitboss.desk.bet_values import Bet, means_question, means_told
 from pitboss.desk.hand_values import worths_question, worths_told
 from pitboss.hands import category3, value3
-from pitboss.house.history import title_of
+from pitboss.house.history import PastRound, title_of
 from pitboss.house.past_grades import LONGEST, Ask, Decided, decision_of, settled_round
 from pitboss.house.progress import APART
 from pitboss.money import MICRO, Cents
 from pitboss.odds.coach import Worth, hand_of, meter_for
 from pitboss.round import Round
 from pitboss.round.state import Seat
-from pitboss.round.view import final_cards
+from pitboss.round.view import final_cards, read_out
 
 MOST: Final = 200  # rounds of a sitting that are told; with more, the latest
 
@@ -57,7 +57,7 @@ class BestHand(BaseModel):
     number: int
     cards: list[str]
     category: str
-    label: str  # the house's own
+    words: str  # "pair of nines"
 
 
 class DearestDecision(BaseModel):
@@ -147,6 +147,16 @@ def _unbroken(rows: Sequence[PersonsRound]) -> list[PersonsRound]:
     """The latest rounds until there is an hour between two."""
     last = next((n for n in range(1, len(rows)) if rows[n - 1].at - rows[n].at >= APART), len(rows))
     return list(rows[:last])
+
+
+def last_rounds(rounds: Iterable[PastRound]) -> set[str]:
+    """The last round of each sitting among some rounds, which are given the latest first."""
+    found, next_at = set[str](), dict[str, int]()
+    for each in rounds:
+        if next_at.get(each.table, each.at + APART) - each.at >= APART:
+            found.add(each.round)
+        next_at[each.table] = each.at
+    return found
 
 
 def _counts(found: _Found, row: PersonsRound, person: str) -> Counts:
@@ -290,13 +300,12 @@ def _best_hand(found: _Found, person: str) -> BestHand | None:
         return None
     _, row, seat = max(hands, key=lambda each: each[0])
     cards = final_cards(seat)
-    category = category3(*cards).text
     return BestHand(
         round=row.id,
         number=row.number,
         cards=[card_text(card) for card in sorted(cards, reverse=True)],
-        category=category,
-        label=found.states[row.id].table.sheet.hand_label(category),
+        category=category3(*cards).text,
+        words=read_out(found.states[row.id].table.sheet, cards),
     )
 
 

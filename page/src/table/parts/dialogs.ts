@@ -2,9 +2,11 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { icon } from "../../shared/art.ts";
+import { RANKS } from "../../words/first-hand.ts";
 import { BANK, FAIR, HEAD, HOST, LEAVE, SETTINGS } from "../../words/head.ts";
 import { rail } from "../../words/rail.ts";
-import { hostIsHere, settingsAreHere } from "../later.ts";
+import { SITTING } from "../../words/sitting.ts";
+import { hostIsHere, ranksAreHere, settingsAreHere, sittingIsHere } from "../later.ts";
 import { Part } from "../part.ts";
 import type { Dialog } from "../store.ts";
 import "./bank-dialog.ts";
@@ -12,7 +14,7 @@ import "./fair-dialog.ts";
 import "./last-dialog.ts";
 import "./leave-dialog.ts";
 
-const TITLES: Partial<Record<Dialog, string>> = { settings: SETTINGS.title, host: HOST.title, bank: BANK.title, fair: FAIR.title, leave: LEAVE.title, last: rail.lastTitle };
+const TITLES: Partial<Record<Dialog, string>> = { settings: SETTINGS.title, host: HOST.title, bank: BANK.title, fair: FAIR.title, leave: LEAVE.title, last: rail.lastTitle, ranks: RANKS.title, sitting: SITTING.title };
 
 class Dialogs extends Part {
   protected override updated(): void {
@@ -54,6 +56,10 @@ class Dialogs extends Part {
         return html`<pit-fair .store=${store}></pit-fair>`;
       case "last":
         return html`<pit-last .store=${store}></pit-last>`;
+      case "ranks":
+        return ranksAreHere(store) ? html`<pit-ranks .store=${store}></pit-ranks>` : nothing;
+      case "sitting":
+        return sittingIsHere(store) ? html`<pit-sat .store=${store}></pit-sat>` : nothing;
       case "leave":
         return html`<pit-leave .store=${store}></pit-leave>`;
       default:
