@@ -40,7 +40,6 @@ export const FIRST = {
 } as const;
 
 export const RANKS = {
-  title: "Which hand beats which",
   order: "Hands, the best first",
   wait: "One moment…",
   failed: "The hands cannot be fetched at this moment.",

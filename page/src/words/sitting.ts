@@ -20,8 +20,6 @@ function deed(name: string): string {
 }
 
 export const SITTING = {
-  title: "Your sitting",
-  open: "My sitting",
   wait: "The figures of your sitting are worked out…",
   failed: "The figures cannot be worked out at this moment.",
   again: "Try again",

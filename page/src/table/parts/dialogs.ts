@@ -2,10 +2,9 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { icon } from "../../shared/art.ts";
-import { RANKS } from "../../words/first-hand.ts";
 import { BANK, FAIR, HEAD, HOST, LEAVE, SETTINGS } from "../../words/head.ts";
 import { rail } from "../../words/rail.ts";
-import { SITTING } from "../../words/sitting.ts";
+import { STATES } from "../../words/states.ts";
 import { hostIsHere, ranksAreHere, settingsAreHere, sittingIsHere } from "../later.ts";
 import { Part } from "../part.ts";
 import type { Dialog } from "../store.ts";
@@ -14,7 +13,7 @@ import "./fair-dialog.ts";
 import "./last-dialog.ts";
 import "./leave-dialog.ts";
 
-const TITLES: Partial<Record<Dialog, string>> = { settings: SETTINGS.title, host: HOST.title, bank: BANK.title, fair: FAIR.title, leave: LEAVE.title, last: rail.lastTitle, ranks: RANKS.title, sitting: SITTING.title };
+const TITLES: Partial<Record<Dialog, string>> = { settings: SETTINGS.title, host: HOST.title, bank: BANK.title, fair: FAIR.title, leave: LEAVE.title, last: rail.lastTitle, ranks: STATES.ranks, sitting: STATES.yourSitting };
 
 class Dialogs extends Part {
   protected override updated(): void {

@@ -9,7 +9,6 @@ import { prefs } from "../../shared/prefs.ts";
 import { whenNewer } from "../../shared/shell.ts";
 import { elapsed } from "../../shared/time.ts";
 import { END } from "../../words/host.ts";
-import { SITTING } from "../../words/sitting.ts";
 import { STATES } from "../../words/states.ts";
 import { firstHandIsHere } from "../later.ts";
 import { Part } from "../part.ts";
@@ -97,7 +96,7 @@ class States extends Part {
   /** The table is closed: the last result stays to be read, and there is a way out. */
   private closedBar(view: TableSeen): TemplateResult {
     return html`<p class="bar closed">${icon("log-out")} <span>${END.closed(view.closes_by)}</span>
-      <a class="button primary" href="/">${STATES.lobby}</a> ${signedIn() ? html`<button @click=${() => this.store.show("sitting")}>${SITTING.open}</button> <a class="button" href="/history">${STATES.history}</a>` : nothing}</p>`;
+      <a class="button primary" href="/">${STATES.lobby}</a> ${signedIn() ? html`<button @click=${() => this.store.show("sitting")}>${STATES.sitting}</button> <a class="button" href="/history">${STATES.history}</a>` : nothing}</p>`;
   }
 
   private over(): TemplateResult {
