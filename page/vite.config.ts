@@ -40,6 +40,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target,
+    minify: "terser", // by a twentieth smaller, gzipped, than what comes with Vite
+    terserOptions: { compress: { passes: 3 }, module: true },
     rollupOptions: {
       input: {
         site: "src/site.ts",

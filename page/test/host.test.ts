@@ -29,7 +29,7 @@ test("what a host does is told to everybody, and to whom it is done as you", () 
   const texts = (...events: TableEvent[]) => told(...events).map((each) => each.text);
   assert.deepEqual(texts({ k: "nudge", name: "Bob", seat: 2, by: "Cat" }, { k: "nudge", name: "Guest 1", seat: 3, by: null }), ["Cat nudges Bob.", "The operator: the others wait for you."]);
   assert.deepEqual(texts({ k: "sat_out", name: "Guest 1", seats: [3], why: "idle", by: null }), [
-    "A nudge had no answer: you sit out until you do something. Bets that were not dealt go back.",
+    "No answer to a nudge: you sit out until you do something. Bets that were not dealt go back.",
   ]);
   assert.deepEqual(texts({ k: "removed", name: "Bob", seats: [2], by: "Cat" }, { k: "host", name: "Guest 1", seat: 3 }), ["Cat has Bob get up.", "You are the host of this table now."]);
   assert.deepEqual(texts({ k: "terms", low: 1_000, high: 50_000, clock: true, coach: false, by: "Cat" }), ["Cat has set the terms: $10 to $500, with a clock, without the coach."]);

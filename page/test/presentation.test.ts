@@ -58,10 +58,12 @@ function take(shown: Presentation, house: string, ...phases: ("decisions" | "dec
   }
 }
 
-/** The next round, opened by somebody else. */
-function nextRound(house: string, phase = "bets"): TableSeen {
+/** The next round, opened by somebody else; nothing is bet yet. */
+function nextRound(house: string): TableSeen {
   const { view } = recorded(house, "bets");
-  return { ...view, rev: 99, round: view.round + 1, phase };
+  const bank = view.bank && { ...view.bank, you: false };
+  const seats = view.seats.map((each) => ({ ...each, spots: each.spots.map((spot) => ({ ...spot, amount: 0 })) }));
+  return { ...view, rev: 99, round: view.round + 1, bank, seats };
 }
 
 const LONG = 60_000;
@@ -181,6 +183,14 @@ test("a break ends what is being shown; a result stays", () => {
   assert.equal(shown.shown?.phase, "settled");
   shown.jump(nextRound("rivers"));
   assert.ok(shown.holding);
+});
+
+test("who has bet in another tab has gone on", () => {
+  const { hand, shown } = table("rivers");
+  take(shown, "rivers", "decisions", "decided", "settled");
+  hand.wind(LONG);
+  shown.take({ ...recorded("rivers", "bets").view, round: 2 }, []);
+  assert.equal(shown.shown?.round, 2);
 });
 
 test("who has left the table is not shown their result for ever", () => {

@@ -39,7 +39,7 @@ def test_an_invited_guest_is_seated_with_one_button_and_gestures_are_seen_heard_
     opened = page.request.post("/api/tables", data=wanted).json()
     page.goto(f"/tables/{opened['table']}?motion=instant")
     rail(page).wait_for()  # who opens a table sits there
-    page.get_by_role("button", name="Invite and bots").click()
+    page.get_by_role("button", name="Host and company").click()
     code = page.get_by_role("img", name="QR code of this table's invitation")
     expect(code).to_be_visible()
     assert page.evaluate("document.querySelector('.qr img').decode().then(() => true)")

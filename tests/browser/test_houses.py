@@ -12,6 +12,7 @@ from pitboss.cage.people import set_role
 from pitboss.floor.commands import Tick
 from pitboss.hands import Category, category3, lowest_value, value3, value_of_ranks
 from pitboss.pit import Deal as DealCards
+from tests.browser.axe import check
 from tests.browser.conftest import Opener
 from tests.browser.house import PERSON, BrowserHouse, Deal, holds
 from tests.browser.playing import SEAT, Row, become, deal, decide, open_table, put, rail, results, sit, spot
@@ -107,20 +108,38 @@ def a_straight_flush_against_a_pair(deal: Deal) -> bool:
     )
 
 
+def wish_for_the_bank(page: Page, wish: str = "Ask me") -> None:
+    page.get_by_role("button", name="The bank").click()
+    page.get_by_role("dialog", name="The bank").get_by_role("radio", name=wish).check()
+    page.keyboard.press("Escape")
+
+
 def test_the_bank_is_taken_and_exhausted(page: Page, somebody: Opener, house: BrowserHouse) -> None:
     """A bank of $10, and a straight flush that asks for far more: NAPA-11."""
     house.wish({OTHER: PERSON}, a_straight_flush_against_a_pair)
     address = open_table(page, house, "napa-valley", low=500, high=1000, private=False)
-    page.get_by_role("button", name="The bank").click()
-    page.get_by_role("checkbox", name=re.compile("^Offer me the bank")).check()
-    offer = page.get_by_role("region", name="The bank is offered to you")
+    wish_for_the_bank(page)
+    offer = rail(page).get_by_role("region", name="The bank is offered to you")
+    expect(page.get_by_role("dialog")).to_have_count(0)  # it covers nothing
+    expect(offer).to_contain_text("It takes $10 or more. Nobody has bet yet.")
     offer.get_by_role("slider").fill("1000")
     offer.get_by_role("button", name="Take the bank with $10", exact=True).click()
-    expect(rail(page).get_by_role("heading")).to_have_text("You hold the bank")
+    expect(rail(page).get_by_role("heading", level=2)).to_have_text("You hold the bank")
+    expect(page.get_by_role("main")).to_contain_text("no bets yet")
 
     player = comes(somebody, address)
     put(player, ["Ante", "Pair Plus"])
     expect(rail(player)).to_contain_text("Not covered by the bank")  # Pair Plus, after Ante and Play
+    rows = rail(page).get_by_role("table", name="Your stake covers clockwise, seat 2 first.")
+    cells = rows.get_by_role("row").nth(1).get_by_role("cell")
+    expect(cells).to_have_text(["Ante $5 Pair Plus $5", "$10", "$10", re.compile("Part$")])
+    figures = rail(page).get_by_label("How the bank stands")
+    for words in ("Stake$10", "At worst−$10", "At best+$10"):
+        expect(figures).to_contain_text(words)
+    expect(figures).to_contain_text("with this stake")  # the desk has reckoned it
+    expect(figures).to_contain_text("Your stake runs short in")
+    page.keyboard.press("v")
+    expect(page.get_by_role("status").first).to_contain_text("At worst −$10, at best +$10.")
     deal(page)
     deal(player)
     decide(player, "Play")
@@ -134,17 +153,29 @@ def test_the_bank_is_taken_and_exhausted(page: Page, somebody: Opener, house: Br
         "NAPA-11",
     )
     expect(player.get_by_text(f"Bank exhausted at seat {OTHER}: $5 of your wagers returned")).to_be_visible()
-    assert f"The bank is exhausted at seat {OTHER}" in log(player)
-    expect(rail(page).get_by_role("heading")).to_have_text("The bank: −$10")
+    log(player)
+    expect(player.get_by_role("tabpanel", name="Log")).to_contain_text(
+        f"The bank is exhausted at seat {OTHER}"
+    )
+    expect(rail(page).get_by_role("heading", level=2)).to_have_text("The bank: −$10")
+    for words in ("→ paid −$5 Play $5", "→ paid −$5 Pair Plus $5", "↩ went back"):
+        expect(cells.first).to_contain_text(words)
+    expect(cells.first).to_contain_text("$200 not covered")
+    expect(cells.nth(1)).to_have_text("−$10")
+    expect(cells.nth(2)).to_have_text("$0")
+    check(page, "the bank, settled")
+
+    rail(page).get_by_role("button", name="Keep the bank, $10").click()
+    expect(rail(page)).to_contain_text("Round 2 of 2")
+    expect(page.get_by_role("dialog")).to_have_count(0)
 
 
 def test_the_bank_is_passed_and_a_round_is_void(page: Page, somebody: Opener, house: BrowserHouse) -> None:
     """The house's player banks; own cards are face down until the up card shows; an operator voids."""
     address = open_table(page, house, "napa-valley")
-    page.get_by_role("button", name="The bank").click()
-    page.get_by_role("checkbox", name=re.compile("^Offer me the bank")).check()
+    wish_for_the_bank(page)
     page.get_by_role("button", name="Not now").click()
-    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.get_by_role("region", name="The bank is offered to you")).to_have_count(0)
     put(page, ["Ante", "Pair Plus"])
     expect(rail(page)).to_contain_text("Covered")
 
@@ -170,13 +201,14 @@ def test_the_bank_is_passed_and_a_round_is_void(page: Page, somebody: Opener, ho
         f"/api/operator/tables/{table}/void", data={"id": "void-one", "cause": "exposed"}
     )
     assert answer.status == 200, answer.text()
-    expect(rail(page).get_by_role("heading")).to_have_text("Round void")
+    expect(rail(page).get_by_role("heading", level=2)).to_have_text("Round void")
     assert {(each.word, each.profit, each.clause) for each in results(page)} == {
         ("returned", "$0", "NAPA-12")
     }
     banner = "Round void — cards were exposed (NAPA-12). All wagers returned."
     expect(page.get_by_role("main")).to_contain_text(banner)
-    assert "more cards were exposed than may show" in log(page)
+    log(page)
+    expect(page.get_by_role("tabpanel", name="Log")).to_contain_text("more cards were exposed than may show")
 
 
 def deal_only(page: Page, house: BrowserHouse) -> None:

@@ -124,7 +124,7 @@ class Evening:
         if rare < 0.09:
             live.more_time(person, now)
             return "more time"
-        if rare < 0.13:
+        if rare < (0.13 if live.clock is not None else 0.3):  # without a clock it is the host who moves it on
             return self.hosts(person)
         if not sitter.seats or rare < 0.1:
             live.sit(person, chance.randint(1, 7), now)
@@ -141,11 +141,13 @@ class Evening:
         """A power of a host, used by who may and who may not; some of it comes twice."""
         chance, live = self.chance, self.floor.live
         do = chance.choice(["deal_now", "nudge", "sit_out", "remove", "hand_over", "change", "change"])
+        if live.clock is None and chance.random() < 0.6:
+            do = "deal_now"
         by = live.settings.host if chance.random() < 0.8 else person
         fields: dict[str, object] = {} if do in ("deal_now", "change") else {"seat": chance.randint(1, 7)}
         if do == "change":
             limits = {"low": 100 * chance.randint(1, 10), "high": 100 * chance.randint(300, 900)}
-            yes = chance.random() < 0.5
+            yes = chance.random() < 0.8  # without a clock an evening is long
             fields = {**chance.choice([limits, {"clock": yes}, {"coach": yes}])}
         return self.twice(lambda command: self.floor.power(by, do, command=command, **fields), do)
 

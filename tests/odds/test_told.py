@@ -29,7 +29,7 @@ def test_five_houses_side_by_side() -> None:
     assert max(len(line) for line in text.splitlines()) <= 80
     rows = {line[:25].strip(): line[25:].split() for line in text.splitlines()}
     # figures.md, as percentages
-    assert rows["House edge"] == ["*-0.8168%", "3.3730%", "1.8022%", "3.3730%", "3.3730%"]
+    assert rows["House edge"] == ["*−0.8168%", "3.3730%", "1.8022%", "3.3730%", "3.3730%"]
     assert rows["Element of risk"][1] == "2.0147%"
     assert rows["Folds"] == ["6.7330%", "32.5792%", rows["Folds"][2], "32.5792%", "32.5792%"]
     assert rows["Pair Plus"] == ["7.0950%", "*4.3801%", "7.2760%"]
@@ -96,7 +96,7 @@ def _product(space: str) -> int:
 def test_how_is_printed_with_counts_formula_and_clause() -> None:
     text = run("odds", "rivers", "--how")
     assert "Outcomes: C(52,3) hands = 22,100" in text
-    assert re.search(r"-1\s+16,440\s", text)  # figures.md: high cards
+    assert re.search(r"−1\s+16,440\s", text)  # figures.md: high cards
     assert "RIV-7: " in text
     entry = json.loads(run("odds", "rivers", "--how", "--json"))["wagers"]["pair_plus"]
     assert entry["how"]["formulas"]["House edge"]["made"] == "-EV"

@@ -154,7 +154,7 @@ def test_draws_beside_up_cards_have_their_own_part() -> None:
     drawn = Entry(parse_cards("Jc 4d 4h"), parse_cards("Kc"), 5, draws, ("draw_2", "draw_3"))  # type: ignore[arg-type]
     made = [entry("Qc Qd 4h", "Kc", "-1", "1/2", 3), drawn, entry("Jc 7d 4h", "Kc", "-1", "-2", 12)]
     figure = strategy_figure(one, made)
-    assert "play Q-Q-4 or better\ndraw 25.0%, fold 60.0%, worth -0.5250" in texts(figure)
+    assert "play Q-Q-4 or better\ndraw 25.0%, fold 60.0%, worth −0.5250" in texts(figure)
     colours = {to_hex(each) for each in np.asarray(by_gid(figure, "row-0", PolyCollection).get_facecolor())}
     assert len(colours) == 3
     two = game("pechanga", "dealer.shows=2")

@@ -85,7 +85,7 @@ def test_what_is_said_after_the_question_does_not_wait_for_its_answer(edge: Edge
             await go.wait()
             return await reckoner.bank(asked, asker)
 
-        room.reckoner = SimpleNamespace(bank=slowly)  # type: ignore[assignment]
+        room.reckoner = SimpleNamespace(bank=slowly)
         ask = {"t": "cmd", "id": "slow", "rev": bank.catch_up()["rev"], "do": "bank_price"}
         bank.socket.send_text(json.dumps(ask))
         assert bank.done("ready")["me"]["ready"]

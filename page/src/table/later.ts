@@ -34,6 +34,8 @@ export const gesturesAreHere = (store: Store): boolean => isHere(store, "gesture
 export const firstHandIsHere = (store: Store): boolean => isHere(store, "first-hand", () => import("./parts/first-hand.ts"));
 export const ranksAreHere = (store: Store): boolean => isHere(store, "ranks", () => import("./parts/ranks-dialog.ts"));
 export const sittingIsHere = (store: Store): boolean => isHere(store, "sitting", () => import("./parts/sitting-dialog.ts"));
+export const fairIsHere = (store: Store): boolean => isHere(store, "fair", () => import("./parts/fair-dialog.ts"));
+export const leaveIsHere = (store: Store): boolean => isHere(store, "leave", () => import("./parts/leave-dialog.ts"));
 export const hostIsHere = (store: Store): boolean => isHere(store, "host", () => import("./parts/host-dialog.ts"));
 export const settingsAreHere = (store: Store): boolean => isHere(store, "settings", () => import("./parts/settings-dialog.ts"));
 export const coachSumIsHere = (store: Store): boolean => isHere(store, "coach-sum", () => import("./parts/panel-coach.ts"));

@@ -55,7 +55,7 @@ class PitTable extends LitElement {
     return html`
       <pit-head .store=${store}></pit-head>
       ${prefs().textTable
-        ? textTableIsHere(store) ? html`<pit-text-table .store=${store}></pit-text-table>` : nothing
+        ? textTableIsHere(store) ? html`<pit-text-table .store=${store}></pit-text-table>` : html`<main id="main" tabindex="-1"></main>`
         : html`<main id="main" class="floor" tabindex="-1" aria-label="Table"><pit-felt .store=${store}></pit-felt></main>`}
       <pit-panel .store=${store}></pit-panel>
       ${prefs().textTable ? nothing : store.mySeats.length > 0 ? html`<pit-rail .store=${store}></pit-rail>` : html`<pit-seat-bar .store=${store}></pit-seat-bar>`}

@@ -103,7 +103,7 @@ export class Presentation {
 
   /** Whether the result that lies there stays, whatever the table does now. */
   private staysFor(view: TableSeen): boolean {
-    return this.keeps && view.round !== this.shown?.round && hasMine(view);
+    return this.keeps && view.round !== this.shown?.round && hasMine(view) && !takesPart(view);
   }
 
   private begin({ before, view, events }: Batch): void {
@@ -150,6 +150,12 @@ export function hasResult(view: TableSeen): boolean {
 /** Whether the viewer still sits there; at a closed table nobody does, and the last result stays. */
 function hasMine(view: TableSeen): boolean {
   return view.phase === "closed" || view.seats.some((each) => each.you);
+}
+
+/** Whether the viewer has bet there, or banks: then they have gone on, maybe in another tab. */
+function takesPart(view: TableSeen): boolean {
+  const bets = view.seats.some((each) => each.you && each.spots.some((spot) => spot.amount > 0));
+  return bets || view.actions.length > 0 || (view.bank?.you === true && view.bank.stake !== null);
 }
 
 function endOf(view: TableSeen, events: readonly TableEvent[] = []): Beat {

@@ -3,7 +3,8 @@
 import { dollars, signed } from "../shared/money.ts";
 import { cardName, rankName, resultOf, RESULTS } from "../shared/words.ts";
 import { AVATARS } from "../words/company.ts";
-import { listed, READ } from "../words/log.ts";
+import { listed } from "../words/log.ts";
+import { READ } from "../words/read-table.ts";
 import { showdownText, sureText } from "../words/showdown.ts";
 import { namesAt } from "./names.ts";
 import { accountLines } from "./bank-account.ts";

@@ -6,10 +6,10 @@ import { listed } from "./log.ts";
 const REASONS: Record<string, string> = {
   clock: "The clock ran out",
   wait: "The longest wait is over",
-  away: "The connection was lost for too long",
-  idle: "A nudge had no answer",
-  host: "The host says so",
-  operator: "The operator says so",
+  away: "No connection for too long",
+  idle: "No answer to a nudge",
+  host: "Sat out by the host",
+  operator: "Sat out by the operator",
   left: "The seat was left",
 };
 
@@ -24,14 +24,17 @@ export const reason = (why: string): string => REASONS[why] ?? why;
 export const MISSED = {
   /** "The clock ran out: the away rule folded for Ann." */
   told: (who: string, action: string, by: string, why: string) => `${reason(why)}: ${RULES[by] ?? by} ${DONE[action] ?? action} for ${who}.`,
-  yours: (round: number, action: string, by: string, why: string) => `${reason(why)} in round ${round}: ${RULES[by] ?? by} ${DONE[action] ?? action} for you.`,
+  yours: (round: number, action: string, by: string, why: string) => `Round ${round}, ${reason(why).charAt(0).toLowerCase()}${reason(why).slice(1)}: ${RULES[by] ?? by} ${DONE[action] ?? action} for you.`,
   badge: (action: string) => `${SHORT[action] ?? action} by the away rule`,
   you: "you",
 } as const;
 
 export const OUTS = {
   status: (why: string) => OUT[why] ?? "Sits out",
-  told: (who: string, you: boolean, why: string) => `${reason(why)}: ${who} ${you ? "sit" : "sits"} out until ${you ? "you do" : "they do"} something. Bets that were not dealt go back.`,
+  told: (who: string, you: boolean, why: string) =>
+    why === "host" || why === "operator"
+      ? `${CLOSERS[why] ?? ""} has sat ${who} out. Bets that were not dealt go back.`
+      : `${reason(why)}: ${who} ${you ? "sit" : "sits"} out until ${you ? "you do" : "they do"} something. Bets that were not dealt go back.`,
   yours: "You sit out: nobody waits for you until you do something.",
 } as const;
 

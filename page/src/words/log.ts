@@ -1,4 +1,4 @@
-// The sentences of the log and of the table read aloud. Who is "You" is you; every other name is the table's.
+// The sentences of the log. Who is "You" is you; every other name is the table's.
 
 const VOIDS: Record<string, string> = {
   exposed: "more cards were exposed than may show",
@@ -77,40 +77,4 @@ export const LOG = {
   frozen: "The operator has stopped the table.",
   thawed: "The table goes on.",
   resumed: "The house was away for a moment. Clocks start full again.",
-} as const;
-
-export const READ = {
-  at: (house: string, title: string, round: number) => `${house}, table ${title}, round ${round}.`,
-  phase: {
-    bets: "Bets are open.", deal: "The cards are being dealt.", decisions: "Players decide.", reveal: "The dealer shows the cards.",
-    settled: "The round is paid.", void: "The round is void; all wagers are returned.", closed: "The table is closed.",
-  } as Record<string, string>,
-  paused: "The table is stopped.",
-  left: (seconds: number) => `${seconds} seconds left.`,
-  dealerDown: (label: string, caption: string) => `${label} has cards face down. ${caption}.`,
-  dealerNone: (label: string, caption: string) => `${label} has no cards. ${caption}.`,
-  dealer: (label: string, cards: string, hidden: number) => `${label} shows ${cards}${hidden ? `, and ${hidden} face down` : ""}.`,
-  dealerHand: (hand: string, qualifies: boolean) => `The hand: ${hand}${qualifies ? "" : "; it does not qualify"}.`,
-  bank: (label: string, name: string, stake: string) => `${label} is ${name}, with ${stake}.`,
-  noBank: "There is no bank yet.",
-  meter: (now: string) => `The meter stands at ${now}.`,
-  you: "you",
-  cost: (money: string) => ` for ${money}`,
-  otherBets: (wagers: string) => `, bets ${wagers}`,
-  otherCards: (cards: string, hand: string | null) => `, cards ${cards}${hand ? `, ${hand}` : ""}`,
-  otherNet: (money: string) => `, ${money}`,
-  mine: (n: number) => `Your hand at seat ${n}.`,
-  bets: (wagers: string) => `Bets: ${wagers}.`,
-  noBets: "No bets.",
-  cards: (cards: string, hand: string | null) => `Cards: ${cards}${hand ? `: ${hand}` : ""}.`,
-  cardsDown: "Your cards are face down.",
-  first: (hand: string) => `First three cards: ${hand}.`,
-  action: (label: string, cost: string, consequence: string) => `${label}${cost}: ${consequence}`,
-  choices: (choices: string) => `You may choose. ${choices}`,
-  result: (label: string, word: string, money: string) => `${label} ${word} ${money}`,
-  net: (money: string) => `Round net ${money}.`,
-  pictured: (name: string, picture: string) => `${name} (${picture})`,
-  other: (n: number, name: string, status: string, more: string) => `Seat ${n}, ${name}, ${status}${more}.`,
-  free: (seats: string, many: boolean) => `${many ? "Seats" : "Seat"} ${seats} ${many ? "are" : "is"} free.`,
-  stack: (money: string) => `You have ${money}.`,
 } as const;

@@ -85,7 +85,7 @@ export const rail = {
   waitingShort: "Waiting",
   decided: { folded: "You folded", played: "You play", drew: "You drew" } as Record<string, string>,
   revealing: (dealer: string): string => `${dealer} shows`,
-  skip: "Any key shows the end.",
+  skip: "A tap or any key shows the end.",
   handPlaces: "Your cards will lie here",
   lastRound: (net: number): string => `Last round ${signed(net)}`,
   lastRoundName: (round: number, net: number): string => `Your result of round ${round}, ${signed(net)}: look at it again`,

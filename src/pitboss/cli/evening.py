@@ -18,6 +18,7 @@ from pitboss.floor.view_types import SeatFrame, TableView
 from pitboss.money import Cents, NotMoney, dollars, parse_dollars
 from pitboss.phrases import all_of
 from pitboss.round import Refusal
+from pitboss.words.bank import offer_words
 from pitboss.words.rounds import signed
 
 STAYS: Final = 3.0  # seconds in which the others can look at a round that was paid
@@ -158,6 +159,8 @@ class Session(Seated):
         round_, bank, last = self.view.state.round, self.view.state.bank, self.last_bets.get(seat.n)
         if bank is not None and self.is_offered:
             self.say(f"The bank is offered to you: say bank {_plain(bank.least)}, or pass.")
+            own = self.view.you.bank
+            self.say(offer_words(bank.least, own.enough if own else None))
         again = f", Enter for {_bet_text(seat, last)}" if last else ""
         ante = next((spot.min for spot in seat.spots if spot.id == "ante"), 0)
         prompt = f"Bets for seat {seat.n} (for example: {_plain(max(ante, 1000))}{again})? "

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterable
 from typing import Final
 
+from pitboss.cli.bank_terminal import BankTeller
 from pitboss.cli.coach_terminal import Coach
 from pitboss.cli.host_terminal import govern
 from pitboss.cli.options import CoachLevel
@@ -33,6 +34,8 @@ When asked to decide:
   draw 4d               trade that card, where the house lets you
   more                  more time, where a clock runs
   coach                 what each action is worth on average
+When you hold the bank:
+  account               what each seat can win and lose, worst and best, the price
 At any time:
   rules  pays  history  help  topup  quit
   fair                  the seal of this round's shuffle
@@ -71,6 +74,7 @@ class Seated:
         self.record = record  # keeps each round that has ended
         self.telling = Telling(place)
         self.coach = Coach(place, ears.say, coach)
+        self.bank = BankTeller(place, ears.say)
         self.bankroll: Cents = 0  # in hand and on tables
         self.started_with: Cents = 0
         self.past: list[tuple[int, Cents]] = []
@@ -112,6 +116,7 @@ class Seated:
             elif self.known[0] == state.round == self.announced and self.known[1] != state.phase:
                 self.tell_all(self.telling.standing(each.view))
             self.known = (state.round, state.phase)
+            self.bank.follow(each.view)
             if state.phase in ("settled", "void") and state.round == self.announced:
                 self.end_round(each.view)
         return bool(heard)
@@ -142,6 +147,7 @@ class Seated:
         bank = view.state.bank if view.banks else None
         nets += [bank.net] if bank and bank.net is not None else []
         self.count()
+        self.bank.after(view)
         if nets:
             self.past.append((view.state.round, sum(nets)))
             self.say(f"You: {signed(sum(nets))} this round, {dollars(self.bankroll)} in hand.")
@@ -217,6 +223,8 @@ class Seated:
                 self.show_seal()
             case ["coach"]:
                 self.coach.answer(self.view)
+            case ["account"]:
+                self.bank.answer(self.view)
             case ["who"]:
                 self.tell_all(people(self.view))
             case ["more"]:

@@ -12,7 +12,7 @@ from pitboss.hands import CATEGORY_OF_VALUE, value3
 from pitboss.lab.chart_cells import cell_of, cell_of_row, check_cell, check_up
 from pitboss.lab.explanations import Explained, cited
 from pitboss.lab.what_if import WhatIf, game_of
-from pitboss.money import Cents, minus
+from pitboss.money import Cents
 from pitboss.odds import Advice, Game, NotPriced, advise
 from pitboss.odds.decisions import ACTIONS, Worth
 from pitboss.odds.explain import Formula
@@ -146,9 +146,7 @@ def _how(game: Game, cards: Sequence[Card], found: Advice, bets: Mapping[str, Ce
     ]
     for name, ev in found.actions.items():
         made = _play_sum(game, cards, ends, bets) if name == "play" else ""
-        steps.append(
-            Formula(name, made or "mean net of all outcomes / Ante", minus(f"{ev} = {float(ev):+.6f}"))
-        )
+        steps.append(Formula(name, made or "mean net of all outcomes / Ante", f"{ev} = {float(ev):+.6f}"))
     dealer = sheet.dealer
     outcomes = (sheet.better, sheet.equal, sheet.worse, sheet.not_qualified)
     clauses = [sheet.play.clause, sheet.wagers["ante"].fold.clause, dealer.clause, dealer.qualifier.clause]

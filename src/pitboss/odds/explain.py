@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from pitboss.money import minus
 from pitboss.odds.price import Price
 from pitboss.odds.sheet_price import Game
 from pitboss.sheet.model import Sheet
@@ -89,7 +88,7 @@ def _n(number: Fraction) -> str:
 
 
 def _both(number: Fraction, *, whole: bool) -> str:
-    return minus(f"{number} = {float(number):+.6f}{' cents' if whole else ''}")
+    return f"{number} = {float(number):+.6f}{' cents' if whole else ''}"
 
 
 def _clauses(sheet: Sheet, wager: str) -> Iterator[str]:

@@ -180,20 +180,19 @@ class TableSocket:
             if not self._in_time():
                 await self._close(TOO_FAST, "too many messages")
                 return
-            do = command_in(text)
-            if do in RECKONED and len(self.reckoning) < MOST_RECKONED:  # whatever is said next does not wait
-                task = asyncio.create_task(self._answer(do, text))
+            if command_in(text) in RECKONED and len(self.reckoning) < MOST_RECKONED:
+                task = asyncio.create_task(self._answer(text))  # whatever is said next does not wait
                 self.reckoning.add(task)
                 task.add_done_callback(self.reckoning.discard)
             else:
-                await self._answer(do, text)
+                await self._answer(text)
 
     def _in_time(self) -> bool:
         """Counts a message, or a ping, among all that this person sends over any socket."""
         return self.house.messages.take(self.bucket, self.house.now()) == 0
 
-    async def _answer(self, do: str, text: str) -> None:
-        metrics, begun = self.house.metrics, perf_counter()
+    async def _answer(self, text: str) -> None:
+        do, metrics, begun = command_in(text), self.house.metrics, perf_counter()
         answer = self._too_busy(text) or await self._work(do, text)
         metrics.command(do, perf_counter() - begun)
         if isinstance(answer, RefusedFrame):

@@ -50,10 +50,10 @@ _OF_PERSON: Final = {
 _REASONS: Final = {
     "clock": "The clock ran out",
     "wait": "The longest wait is over",
-    "away": "The connection was lost for too long",
-    "idle": "A nudge had no answer",
-    "host": "The host says so",
-    "operator": "The operator says so",
+    "away": "No connection for too long",
+    "idle": "No answer to a nudge",
+    "host": "Sat out by the host",
+    "operator": "Sat out by the operator",
     "left": "The seat was left",
 }
 _RULES: Final = {

@@ -43,6 +43,7 @@ def _bodies(table: str) -> dict[str, dict[str, Any]]:
         f"tables/{table}/freeze": {},
         f"tables/{table}/thaw": {},
         f"tables/{table}/void": {"cause": "malfunction"},
+        f"tables/{table}/host": {"do": "change", "low": 1000},
         "grants": {"person": "Olga", "cents": 500},
         "people/Olga/exclude": {"until": int(NOON * 1000) + DAY},
         f"rounds/{table}:1/notes": {"text": "seen on camera"},
@@ -136,6 +137,22 @@ def test_a_stopped_table_refuses_bets_and_goes_on_with_full_clocks(edge: Edge, d
         assert ann.done("bets", seat=1, wagers={"ante": 1500})
     assert desk.refused(f"tables/{table}/thaw") == (422, "not_frozen")
     assert [each["what"] for each in desk.acts(table=table)] == ["thaw", "freeze", "open"]
+
+
+def test_an_operator_does_what_a_host_may_and_it_is_written_down(edge: Edge, desk: Desk) -> None:
+    table = desk.opens()
+    act = desk.does(f"tables/{table}/host", do="change", low=1000)
+    assert act["what"] == "change"
+    assert (act["before"]["terms"][0], act["after"]["terms"][0]) == (500, 1000)
+    with edge.guest().join(table) as ann:
+        ann.sits().done("bets", seat=1, wagers={"ante": 1000})
+        assert desk.refused(f"tables/{table}/host", do="change", low=500) == (422, "bets_placed")
+        assert desk.refused(f"tables/{table}/host", do="remove") == (422, "message")
+        desk.does(f"tables/{table}/host", do="deal_now")
+        assert edge.room(table).live.phase == "decisions"
+        desk.does(f"tables/{table}/host", do="remove", seat=1)
+        assert edge.room(table).live.phase == "settled"
+    assert [each["what"] for each in desk.acts(table=table)] == ["remove", "deal_now", "change", "open"]
 
 
 def test_a_stopped_table_is_stopped_after_a_restart_too(edge: Edge, desk: Desk) -> None:

@@ -2,7 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { dollars } from "../../shared/money.ts";
-import { BANK } from "../../words/head.ts";
+import { BANK } from "../../words/dialogs.ts";
 import { Part } from "../part.ts";
 import type { BankSeen } from "../seen.ts";
 import { bankWish } from "./bank-wish.ts";

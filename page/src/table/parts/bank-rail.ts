@@ -92,7 +92,7 @@ function rows(view: TableSeen, bank: BankSeen): TemplateResult {
       </tr></thead>
       <tbody>${bank.seats.map((row) => html`<tr class=${row.net === null ? "open" : "paid"}>
         <th scope="row"><span class="bank-seat">${row.n}</span> ${nameOf(view, row)}</th>
-        <td class="bank-bets">${row.wagers.map(wager)}</td>
+        <td class="bank-bets">${row.wagers.map((each) => html`${wager(each)} `)}</td>
         ${paid ? settled(row) : ahead(row)}
       </tr>`)}</tbody>
     </table>

@@ -2,16 +2,15 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { icon } from "../../shared/art.ts";
-import { BANK, FAIR, HEAD, HOST, LEAVE, SETTINGS } from "../../words/head.ts";
+import { BANK, FAIR, HOST, LEAVE, SETTINGS } from "../../words/dialogs.ts";
+import { HEAD } from "../../words/head.ts";
 import { rail } from "../../words/rail.ts";
 import { STATES } from "../../words/states.ts";
-import { hostIsHere, ranksAreHere, settingsAreHere, sittingIsHere } from "../later.ts";
+import { fairIsHere, hostIsHere, leaveIsHere, ranksAreHere, settingsAreHere, sittingIsHere } from "../later.ts";
 import { Part } from "../part.ts";
 import type { Dialog } from "../store.ts";
 import "./bank-dialog.ts";
-import "./fair-dialog.ts";
 import "./last-dialog.ts";
-import "./leave-dialog.ts";
 
 const TITLES: Partial<Record<Dialog, string>> = { settings: SETTINGS.title, host: HOST.title, bank: BANK.title, fair: FAIR.title, leave: LEAVE.title, last: rail.lastTitle, ranks: STATES.ranks, sitting: STATES.yourSitting };
 
@@ -52,7 +51,7 @@ class Dialogs extends Part {
       case "bank":
         return html`<pit-bank-dialog .store=${store}></pit-bank-dialog>`;
       case "fair":
-        return html`<pit-fair .store=${store}></pit-fair>`;
+        return fairIsHere(store) ? html`<pit-fair .store=${store}></pit-fair>` : nothing;
       case "last":
         return html`<pit-last .store=${store}></pit-last>`;
       case "ranks":
@@ -60,7 +59,7 @@ class Dialogs extends Part {
       case "sitting":
         return sittingIsHere(store) ? html`<pit-sat .store=${store}></pit-sat>` : nothing;
       case "leave":
-        return html`<pit-leave .store=${store}></pit-leave>`;
+        return leaveIsHere(store) ? html`<pit-leave .store=${store}></pit-leave>` : nothing;
       default:
         return nothing;
     }

@@ -2,7 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { icon } from "../../shared/art.ts";
-import { FAIR } from "../../words/head.ts";
+import { FAIR } from "../../words/dialogs.ts";
 import { Part } from "../part.ts";
 import { randomSeed } from "../round-seed.ts";
 

@@ -2,7 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { icon } from "../../shared/art.ts";
-import { CLOSE, HOST } from "../../words/head.ts";
+import { CLOSE, HOST } from "../../words/dialogs.ts";
 import { Part } from "../part.ts";
 import "./invite.ts";
 import "./powers.ts";
@@ -14,9 +14,12 @@ class Host extends Part {
     const { view } = this.store;
     if (!view) return nothing;
     const { clock } = view;
+    const company = view.seats.some((each) => each.name !== null && !each.you && !each.bot);
+    const powers = html`<pit-powers .store=${this.store}></pit-powers>`;
     return html`
+      ${company ? powers : nothing}
       <pit-invite .store=${this.store}></pit-invite>
-      <pit-powers .store=${this.store}></pit-powers>
+      ${company ? nothing : powers}
       <h3>${HOST.bots}</h3>
       ${this.bots()}
       <h3>${HOST.about}</h3>

@@ -2,7 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { icon } from "../../shared/art.ts";
-import { HOST } from "../../words/head.ts";
+import { HOST } from "../../words/dialogs.ts";
 import { invitation } from "../invitation.ts";
 import { Part } from "../part.ts";
 

@@ -1,7 +1,8 @@
 // Getting up: at once, or after this hand when there are bets or cards on the table.
 
 import { html, type TemplateResult } from "lit";
-import { HEAD, LEAVE } from "../../words/head.ts";
+import { LEAVE } from "../../words/dialogs.ts";
+import { HEAD } from "../../words/head.ts";
 import { Part } from "../part.ts";
 
 class LeaveTable extends Part {

@@ -6,7 +6,7 @@ import { call, Refused } from "../../shared/api.ts";
 import { icon } from "../../shared/art.ts";
 import { dollars, signed } from "../../shared/money.ts";
 import { elapsed } from "../../shared/time.ts";
-import { ME } from "../../words/panel.ts";
+import { ME } from "../../words/me.ts";
 import { coachSumIsHere } from "../later.ts";
 import { Part } from "../part.ts";
 import { bankWish } from "./bank-wish.ts";

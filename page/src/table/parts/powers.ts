@@ -43,8 +43,8 @@ class Powers extends Part {
     return html`
       <h3>${POWERS.title}</h3>
       ${others.length > 0 ? html`<ul class="bots people">${others.map((each) => this.row(each))}</ul>` : html`<p class="quiet small">${POWERS.nobody}</p>`}
-      ${this.deal()} ${view.host && !view.private ? html`<p class="quiet small">${POWERS.public}</p>` : nothing} ${this.terms()}
       <p class="small" role="status">${this.told}</p>
+      ${this.deal()} ${view.host && !view.private ? html`<p class="quiet small">${POWERS.public}</p>` : nothing} ${this.terms()}
     `;
   }
 
@@ -54,7 +54,7 @@ class Powers extends Part {
     const waits = this.store.view?.waiting_for.some((each) => each.what !== "away" && each.seats.includes(seat.n)) ?? false;
     const state = [seat.n === this.store.view?.host_seat ? POWERS.host : "", !seat.here ? POWERS.away : seat.out ? POWERS.out : waits ? POWERS.waiting : ""].filter(Boolean).join(", ");
     return html`<li>
-      <span>${icon("user")} <span>${name}${state ? html` <span class="quiet">${state}</span>` : nothing}</span></span>
+      <span>${icon("user")} <span>${name}${state ? html` <span class="quiet">· ${state}</span>` : nothing}</span></span>
       <span class="acts">
         ${this.can("nudge", seat)
           ? html`<button aria-label=${POWERS.nudgeNamed(name)} ?disabled=${this.store.busy} @click=${() => void this.nudge(seat)}>${icon("bell")} ${POWERS.nudge}</button>`

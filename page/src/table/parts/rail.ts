@@ -63,10 +63,10 @@ class Rail extends Part {
         ${this.hands()}
         <h2 class="rail-status ${head.look ?? ""}" id="your-hand" tabindex="-1" ${ref(this.status)}>${head.title}</h2>
         <p class="rail-more ${head.look ?? ""} ${head.decides ? "decisive" : ""}">${head.more ?? nothing}</p>
+        <pit-waits .store=${this.store}></pit-waits>
         <pit-standing .store=${this.store}></pit-standing>
         <pit-gestures .store=${this.store}></pit-gestures>
       </div>
-      <pit-waits .store=${this.store}></pit-waits>
       ${this.store.presentation.live?.bank?.offered_to_you && bankOfferIsHere(this.store) ? html`<pit-bank-offer .store=${this.store}></pit-bank-offer>` : nothing}
       <div class="rail-body">${this.body(view, seat)}</div>
       <div class="rail-foot">
@@ -181,7 +181,7 @@ class Rail extends Part {
     const by = seat.by && seat.by !== "player" ? rail.by(seat.by) : "";
     return html`<div class="after">
       ${lines.length > 0 ? roundSum(lines) : nothing} ${by ? html`<p class="by">${by}</p>` : nothing}
-      <div class="after-buttons" ?inert=${!store.betweenRounds}>
+      <div class="after-buttons" ?inert=${!store.betweenRounds} ?hidden=${store.view?.closing ?? false}>
         ${again ? html`<button class="primary deal" @click=${() => void store.bets.rebetAndDeal()}><span>${rail.again}</span>${keyOf("again") ? html`<kbd aria-hidden="true">${keyOf("again")}</kbd>` : nothing}</button>` : nothing}
         <button class=${again ? "fresh" : "primary fresh"} @click=${() => void store.clearFelt()}><span>${rail.fresh}</span>${keyOf("fresh") ? html`<kbd aria-hidden="true">${keyOf("fresh")}</kbd>` : nothing}</button>
         ${store.presentation.holding ? nothing : html`<pit-countdown .store=${store}></pit-countdown>`}

@@ -3,7 +3,7 @@
 import { html, type TemplateResult } from "lit";
 import { card } from "../../shared/art.ts";
 import { type Deck, type Motion, type Prefs, prefs, setPrefs, type Theme } from "../../shared/prefs.ts";
-import { SETTINGS } from "../../words/head.ts";
+import { SETTINGS } from "../../words/dialogs.ts";
 import { Part } from "../part.ts";
 import "./you.ts";
 

@@ -33,14 +33,14 @@ class Waits extends Part {
   private nudged(): TemplateResult | typeof nothing {
     const { view, mySeats } = this.store;
     const mine = view?.patience.find((each) => each.why === "nudged" && each.seats.some((n) => mySeats.some((seat) => seat.n === n)));
-    return mine ? html`<p class="waits nudged">${icon("bell")} ${WAITS.nudged(this.left(mine.until))}</p>` : nothing;
+    return mine ? html`<p class="awaits nudged">${icon("bell")} ${WAITS.nudged(this.left(mine.until))}</p>` : nothing;
   }
 
   private away(): TemplateResult | typeof nothing {
     const { view } = this.store;
     const names = view ? absent(view) : [];
     const until = view?.patience.find((each) => each.why === "away")?.until;
-    return names.length > 0 ? html`<p class="waits">${icon("clock")} ${WAITS.away(names, this.left(until))}</p>` : nothing;
+    return names.length > 0 ? html`<p class="awaits">${icon("clock")} ${WAITS.away(names, this.left(until))}</p>` : nothing;
   }
 
   /** What the platform has decided, and that nobody waits for this person. */
@@ -49,7 +49,7 @@ class Waits extends Part {
     const missed = mySeats.flatMap((seat) => (seat.missed ? [seat.missed] : []));
     const out = mySeats.some((seat) => seat.out !== null);
     if (missed.length === 0 && !out) return nothing;
-    return html`<p class="waits decided">${icon("clock")} ${missed.map((each) => MISSED.yours(each.round, each.action, each.by, each.why)).join(" ")} ${out ? OUTS.yours : nothing}</p>`;
+    return html`<p class="awaits decided">${icon("clock")} ${missed.map((each) => MISSED.yours(each.round, each.action, each.by, each.why)).join(" ")} ${out ? OUTS.yours : nothing}</p>`;
   }
 }
 
