@@ -48,6 +48,7 @@ export default defineConfig({
         lobby: "src/lobby/main.ts",
         table: "src/table/main.ts",
         rounds: "src/rounds/main.ts",
+        sitting: "src/sitting/main.ts",
         account: "src/account/main.ts",
         invite: "src/invite/main.ts",
         docs: "src/docs/main.ts",
