@@ -22,7 +22,6 @@ class States extends Part {
   private was: Link = "connecting";
   private back = "";
   private newer = false;
-  /** A round of mine has been paid since the hint is there. */
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   override connectedCallback(): void {
