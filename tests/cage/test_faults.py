@@ -146,7 +146,7 @@ def test_a_server_gives_statements_locks_and_idle_transactions_their_time(
     names = ("statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout")
     query = text("SELECT " + ", ".join(f"current_setting('{name}')" for name in names))
     found: Any = far[0].read(lambda connection: tuple(connection.execute(query).one()))
-    assert found == ("5s", "4s", "2s")
+    assert found == ("5s", "4s", "1500ms")
 
 
 @pytest.mark.parametrize("rows", [[{"n": 1}], [{"n": 1}, {"n": 2}]], ids=["one row", "many rows"])

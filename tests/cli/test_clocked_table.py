@@ -94,10 +94,8 @@ def test_the_clock_is_told_and_decides_std_13(table: Clocked, capsys: pytest.Cap
     assert said.count(" s to decide") == 2  # the last seconds are told once
     assert "(the platform's decision, STD-13).\n" in said
     assert "Round 2. You have " in said
-    assert (
-        "Bets for seat 1 (for example: 10, Enter for Ante $10)? \nThe table is closed.\n1 round played."
-        in said
-    )
+    asked = "Bets for seat 1 (for example: 10, Enter for Ante $10)? "
+    assert f"{asked}\nThe host has closed the table.\n1 round played." in said
 
 
 def test_more_time_is_told_when_it_is_given(table: Clocked, capsys: pytest.CaptureFixture[str]) -> None:

@@ -14,6 +14,7 @@ import pytest
 from typer.testing import CliRunner
 from websockets.exceptions import ConnectionClosedOK
 
+from pitboss.cards import signs
 from pitboss.cli import app, main
 from pitboss.cli.join import Address, address_of, sign_in
 from pitboss.cli.remote_table import JoinedTable
@@ -129,7 +130,7 @@ def test_a_server_that_is_killed_in_the_middle_of_a_round_changes_nothing(house:
     past = house.ask("GET", "/api/rounds?most=1", secret=ann)["rounds"][0]
     receipt = house.ask("GET", f"/api/rounds/{past['round']}/receipt", secret=ann)
     dealt = next(event for event in receipt["events"] if event["k"] == "deal")
-    assert cards[1].startswith(" ".join(dealt["deck"][place] for place in (0, 2, 4)))
+    assert cards[1].startswith(signs(dealt["deck"][place] for place in (0, 2, 4)))
 
 
 def test_what_had_no_answer_is_sent_again_and_done_once(
@@ -234,7 +235,7 @@ def test_the_host_closes_a_table_from_the_terminal(
     said = play(monkeypatch, "10\nclose\nno\nclose\nyes\nfold\n", "shine", "--join", house.address)
     assert said.count("Close it for everybody? yes or no: ") == 2
     assert "The table stays open." in said
-    assert "The table closes after this round." in said
+    assert "The host closes the table after this round." in said
     assert said.index("fold") < said.index("The table is closed.")
     assert "1 round played. You leave with $990: −$10." in said
 

@@ -55,10 +55,10 @@ def test_several_hands_share_one_bankroll() -> None:
 
 def test_what_is_won_already_is_said_after_the_deal_and_what_decides_at_the_showdown() -> None:
     said = play("ante 10 pair 5\nplay\nquit\n", "rivers", "--seed", "s").splitlines()
-    assert said.index("Seat 1 holds Ah Jc As, pair of aces.") + 1 == said.index(
+    assert said.index("Seat 1 holds A♥ J♣ A♠, pair of aces.") + 1 == said.index(
         "Seat 1 has a pair: Pair Plus pays 1 to 1 whatever the dealer has (RIV-7)."
     )
-    assert "Dealer holds 5d Th Qd, queen high." in said
+    assert "Dealer holds 5♦ 10♥ Q♦, queen high." in said
     assert said.index("Seat 1's pair of aces beats queen high (RIV-5).") + 1 == said.index(
         "Seat 1: Ante $10 wins $10 (1 to 1, RIV-5)."
     )

@@ -52,7 +52,7 @@ def test_an_answer_comes_alone_where_nothing_has_changed() -> None:
     ann, _ = table.watchers
     rev = table.floor.live.rev
     assert table.sent(Done(ann, "c-1")) == {
-        ann: {"t": "done", "id": "c-1", "rev": rev, "spots": None, "coach": None}
+        ann: {"t": "done", "id": "c-1", "rev": rev, "spots": None, "coach": None, "bank": None}
     }
     assert table.sent() == {}
 

@@ -180,7 +180,7 @@ def test_who_sits_down_where_a_paid_hand_lies_sees_their_own_seat() -> None:
     assert _view(floor, "bob")["seats"][0]["name"] == "Cat"
 
 
-def test_who_gets_up_after_a_round_has_no_seat_while_the_hand_still_lies_there() -> None:
+def test_who_gets_up_after_a_hand_has_it_before_them_until_it_is_swept_away() -> None:
     floor = Floor()
     floor.dealt("ann", "bob")
     floor.play("ann")
@@ -188,11 +188,9 @@ def test_who_gets_up_after_a_round_has_no_seat_while_the_hand_still_lies_there()
     assert _you(floor, "ann") == [1]
     floor.stand("ann")
     assert floor.phase == "settled"
-    assert (_you(floor, "ann"), _you(floor, "bob")) == ([], [2])
+    assert (_you(floor, "ann"), _you(floor, "bob")) == ([1], [2])
     seen = _view(floor, "ann")["seats"][0]
     assert (seen["status"], seen["name"], len(seen["cards"])) == ("settled", "Ann", 3)
-    floor.live.sit("ann", 1, floor.now)
-    assert _you(floor, "ann") == [1]
 
 
 def test_a_hand_that_is_played_stays_in_sight_whoever_sits_there() -> None:

@@ -47,7 +47,7 @@ def test_bars_of_a_panel_are_the_chances_of_each_net(house: str) -> None:
         assert tops == pytest.approx(chances, rel=1e-9)
         assert sum(tops) == pytest.approx(1)
         words = [label.get_text() for label in axes.get_xticklabels()]
-        assert [Fraction(word) for word in words] == sorted(price.distribution)
+        assert [Fraction(word.replace("−", "-")) for word in words] == sorted(price.distribution)
         assert axes.get_yscale() == "log"
 
 

@@ -152,6 +152,7 @@ def test_a_dealer_who_does_not_qualify_may_still_be_compared() -> None:
                     assert (told.how, told.versus is None) == (how, False)
 
 
+@pytest.mark.clause("STD-4")
 def test_std_4_the_sentence_of_the_rule_book() -> None:
     found = compare(parse_cards("5h Kd Qc"), parse_cards("Ks 9d 2c"))
     assert (found.result, found.by) == ("better", "second")
@@ -159,12 +160,14 @@ def test_std_4_the_sentence_of_the_rule_book() -> None:
     assert (found.dealer.cards, found.dealer.decide) == (("Ks", "9d", "2c"), ("9d",))
 
 
+@pytest.mark.clause("STD-3")
 def test_std_3_the_ace_of_the_lowest_straight_counts_last() -> None:
     assert [texts(group) for group in counting_groups(parse_cards("Ah 3d 2c"))] == [["3d"], ["2c"], ["Ah"]]
     found = compare(parse_cards("Ah 3d 2c"), parse_cards("4s 3s 2d"))
     assert (found.result, found.by, found.dealer.decide) == ("worse", "first", ("4s",))
 
 
+@pytest.mark.clause("PEC-6")
 def test_pec_6_only_the_best_three_of_four_are_named() -> None:
     table = open_table(load_house("pechanga"))
     hand = Hand(1, "a", {"ante": 500}, parse_cards("Qs Jd 2h"), "play")  # type: ignore[arg-type]
@@ -175,6 +178,7 @@ def test_pec_6_only_the_best_three_of_four_are_named() -> None:
     assert (told.dealer.cards, told.dealer.decide) == (("Qd", "Qh", "Jc"), ("Qd", "Qh"))
 
 
+@pytest.mark.clause("PEC-14")
 def test_pec_14_a_pair_that_was_carried_is_named_where_it_was() -> None:
     table = open_table(load_house("pechanga"))
     nine, other, king, ace = parse_cards("9s 9h Kd Ah")
@@ -187,6 +191,7 @@ def test_pec_14_a_pair_that_was_carried_is_named_where_it_was() -> None:
     assert told.hand.category == "high_card"
 
 
+@pytest.mark.clause("STD-7")
 def test_std_7_the_cards_of_six_that_make_each_category() -> None:
     for text, made in (
         ("9s 9h 9d 2c 3c 7h", "9s 9h 9d"),

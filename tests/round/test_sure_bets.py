@@ -129,6 +129,7 @@ def told(house: str, cards: str, *wagers: str, action: ActionId | None = None) -
     ]
 
 
+@pytest.mark.clause("RIV-7", "RIV-9")
 def test_riv_7_riv_9_a_flush_is_paid_whatever_is_decided() -> None:
     assert told("rivers", "9h 4h 2h", "ante", "pair_plus") == [
         ("pair_plus", "won", ("fold", "play"), True, "flush", False)
@@ -136,12 +137,14 @@ def test_riv_7_riv_9_a_flush_is_paid_whatever_is_decided() -> None:
     assert told("rivers", "9h 4d 2h", "pair_plus") == [("pair_plus", "lost", (), True, "pair", False)]
 
 
+@pytest.mark.clause("RIV-6")
 def test_riv_6_the_ante_bonus_asks_for_play() -> None:
     assert told("rivers", "9h 8d 7h", "ante") == [("ante_bonus", "won", ("play",), False, "straight", False)]
     assert told("rivers", "9h 8d 7h", "ante", action="play")[0][2:4] == (("play",), True)
     assert told("rivers", "9h 8d 7h", "ante", action="fold") == []
 
 
+@pytest.mark.clause("RIV-8")
 def test_riv_8_three_of_a_kind_make_the_six_cards_pay() -> None:
     assert ("six_card_bonus", "won", (), True, "three_of_a_kind", True) in told(
         "rivers", "9h 9d 9s", "pair_plus", "six_card_bonus"
@@ -151,6 +154,7 @@ def test_riv_8_three_of_a_kind_make_the_six_cards_pay() -> None:
     ]
 
 
+@pytest.mark.clause("NAPA-5")
 def test_napa_5_a_fold_gives_pair_plus_away() -> None:
     assert told("napa-valley", "9h 9d 2h", "ante", "pair_plus") == [
         ("pair_plus", "won", ("play",), False, "pair", False)
@@ -161,6 +165,7 @@ def test_napa_5_a_fold_gives_pair_plus_away() -> None:
     assert told("napa-valley", "9h 9d 2h", "ante", "pair_plus", action="fold") == []  # the fold has told it
 
 
+@pytest.mark.clause("PEC-14")
 def test_pec_14_a_pair_pays_at_least_its_own_pay_after_a_draw() -> None:
     assert told("pechanga", "9h 9d 2h", "ante", "double_shot") == [
         ("double_shot", "won", ("play",), False, "pair", False),
@@ -168,12 +173,14 @@ def test_pec_14_a_pair_pays_at_least_its_own_pay_after_a_draw() -> None:
     ]
 
 
+@pytest.mark.clause("PEC-12", "PEC-13")
 def test_pec_12_pec_13_a_flush_is_won_only_if_it_is_kept() -> None:
     assert told("pechanga", "9h 4h 2h", "ante", "double_shot") == [
         ("double_shot", "won", ("play",), False, "flush", False)
     ]
 
 
+@pytest.mark.clause("NAPA-11")
 def test_napa_11_a_bet_that_the_bank_may_not_reach_says_so() -> None:
     table = open_table(load_house("napa-valley"))
     seat = Seat(2, "a", (("ante", 1_000), ("pair_plus", 1_000)), parse_cards("9h 4h 2h"))

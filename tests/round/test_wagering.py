@@ -127,6 +127,7 @@ def test_ac_3_a_spot_on_which_no_amount_would_stand_is_shut_and_says_why() -> No
     assert all(each.max is None or each.min <= each.max for each in stands)
 
 
+@pytest.mark.clause("AC-9")
 def test_ac_9_six_card_only_with_both_ante_and_pair_plus() -> None:
     needs = no("six_card_bonus", "AC-9", "Six Card Bonus needs Ante and Pair Plus")
     assert bet("atlantic-city", {"six_card_bonus": 500}) == needs

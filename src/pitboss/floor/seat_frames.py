@@ -80,12 +80,11 @@ def seat_facts(live: LiveState) -> tuple[SeatFacts, ...]:
 def own_facts(seats: tuple[SeatFacts, ...]) -> dict[str, tuple[SeatFacts, ...]]:
     """The seats of each person as they may see them themselves: where they have bet, else where they sit.
 
-    Who gets up when a round is over has no seat any more, though the hand lies there until it is swept away.
+    Who gets up after a hand has it before them until it is swept away: what it came to is theirs to read.
     """
     found: dict[str, tuple[SeatFacts, ...]] = {}
     for facts in seats:
-        bettor = facts.bettor if facts.sitter or facts.round.at_stake else None
-        owner = bettor.player if bettor else facts.sitter.id if facts.sitter else None
+        owner = facts.bettor.player if facts.bettor else facts.sitter.id if facts.sitter else None
         if owner is not None:
             private = _is_private(facts)
             seen = facts._replace(own=True, earlier=_earlier(seats, facts)) if private else facts
