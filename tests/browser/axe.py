@@ -10,9 +10,33 @@ from playwright.sync_api import Page
 AXE = (Path(__file__).parents[2] / "page/node_modules/axe-core/axe.min.js").read_text(encoding="utf-8")
 RUN = """async () => {
   const told = node => node.html.slice(0, 200) + ' ' + (node.any[0]?.message ?? '');
-  const found = await axe.run(document, {resultTypes: ['violations']});
+  // axe-core reads the fill of text, which is not forced: see FAINT
+  const forced = matchMedia("(forced-colors: active)").matches;
+  const rules = {'color-contrast': {enabled: !forced}};
+  const found = await axe.run(document, {resultTypes: ['violations'], rules});
   return found.violations.map(each => [each.id, each.help, ...each.nodes.slice(0, 4).map(told)]);
 }"""
+# Text of less than 4.5:1 where the reader's machine chooses the colours; what is shut may be fainter.
+FAINT = """() => {
+  const seen = document.createElement('canvas').getContext('2d', {willReadFrequently: true});
+  const parts = colour => { seen.clearRect(0, 0, 1, 1); seen.fillStyle = colour; seen.fillRect(0, 0, 1, 1);
+    return [...seen.getImageData(0, 0, 1, 1).data]; };
+  const light = ([r, g, b]) => [r, g, b].map(each => each / 255)
+    .map(each => each <= 0.04045 ? each / 12.92 : ((each + 0.055) / 1.055) ** 2.4)
+    .reduce((sum, each, i) => sum + each * [0.2126, 0.7152, 0.0722][i], 0);
+  const ground = each => { for (let at = each; at; at = at.parentElement) {
+    const found = parts(getComputedStyle(at).backgroundColor); if (found[3] > 127) return found; }
+    return parts('Canvas'); };
+  const written = each => [...each.childNodes].some(node => node.nodeType === 3 && node.data.trim() !== '');
+  return [...document.querySelectorAll('body *')]
+    .filter(each => written(each) && each.checkVisibility({visibilityProperty: true}))
+    .filter(each => !each.closest('svg, .unseen, :disabled, [aria-disabled="true"], [inert]'))
+    .filter(each => { const pair = [parts(getComputedStyle(each).color), ground(each)].map(light).sort();
+      return (Math.max(...pair) + 0.05) / (Math.min(...pair) + 0.05) < 4.5; })
+    .map(each => [each.className, each.textContent.trim().slice(0, 60)]);
+}"""
+# What has just been changed is on the screen.
+DRAWN = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 
 def check(page: Page, where: str) -> None:
@@ -21,3 +45,6 @@ def check(page: Page, where: str) -> None:
         page.evaluate(AXE)
     found: list[Any] = page.evaluate(RUN)
     assert found == [], f"{where}: {found}"
+    if page.evaluate("matchMedia('(forced-colors: active)').matches"):
+        faint: list[Any] = page.evaluate(FAINT)
+        assert faint == [], f"{where}: {faint}"

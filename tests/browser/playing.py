@@ -59,6 +59,9 @@ def open_table(page: Page, house: BrowserHouse, name: str, *, seat: bool = True,
 
 def sit(page: Page, seat: int = SEAT) -> None:
     """Takes a seat. Once in a great while the first click goes astray; people click again."""
+    folded = page.get_by_role("button", name=re.compile(r"^\d free seats?$"))
+    if folded.is_visible():
+        folded.click()
     button = page.get_by_role("region", name=re.compile(f"^Seat {seat},")).get_by_role("button").first
     button.click()
     try:

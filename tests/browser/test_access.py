@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from pitboss.hands import Category, category3
-from tests.browser.axe import check
+from tests.browser.axe import DRAWN, check
 from tests.browser.conftest import Faults, Opener
 from tests.browser.house import PERSON, BrowserHouse, Deal
 from tests.browser.playing import BETS, HOUSES, SEAT, deal, decide, open_table, put, rail, results, spot
@@ -90,6 +90,51 @@ def test_the_other_pages(page: Page, house: BrowserHouse, faults: Faults) -> Non
         check_in_every_look(page, path)
     for path in ("/lab/rivers", "/drill", "/progress", "/verify", "/offline", "/nowhere"):
         check_in_every_look(page, path)
+
+
+def check_looks(page: Page, where: str) -> None:
+    """The table as it lies there: every look, and forced colours by day at a desk."""
+    for scheme, forced, size in (*LOOKS, ("light", "active", LOOKS[0][2])):
+        page.emulate_media(color_scheme=scheme, forced_colors=forced, reduced_motion="reduce")
+        page.set_viewport_size(size)
+        page.evaluate(DRAWN)
+        check(page, f"{where} {scheme} {forced} {size['width']}")
+    page.set_viewport_size(LOOKS[0][2])
+
+
+def check_under_the_mouse(page: Page, where: str, *names: str) -> None:
+    """What is written on a button can be read while the mouse is on it, live or not, by night and by day."""
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme, forced_colors="none", reduced_motion="reduce")
+        for name in names:
+            page.get_by_role("button", name=re.compile(name)).first.hover(force=True)
+            page.evaluate(DRAWN)
+            check(page, f"{where}, {scheme}, the mouse on {name}")
+
+
+def test_a_table_in_every_look(page: Page, house: BrowserHouse) -> None:
+    """Bets, decisions, results, as felt and as text: forced colours, both themes, 320 pixels and 400 %."""
+    open_table(page, house, "rivers")
+    check_looks(page, "before the bets")
+    check_under_the_mouse(page, "before the bets", "^Deal", "^Undo", "free seats$", "^Add a bot")
+    put(page, BETS["rivers"])
+    expect(rail(page)).to_contain_text("Add more, or press Deal.")
+    check_looks(page, "bets")
+    check_under_the_mouse(page, "bets", "^Deal", "^Ante, ")
+    deal(page)
+    expect(rail(page).get_by_role("group", name="Decision")).to_be_visible()
+    check_looks(page, "decisions")
+    check_under_the_mouse(page, "decisions", "^Play", "^Fold")
+    page.get_by_role("button", name="Text table").press("Enter")
+    page.get_by_role("main", name="Table as text").wait_for()
+    check_looks(page, "decisions as text")
+    page.get_by_role("main").get_by_role("button", name=re.compile("^Play")).click()
+    page.get_by_role("main").get_by_role("table", name="Results").wait_for()
+    check_looks(page, "results as text")
+    page.get_by_role("main").get_by_role("button", name="Back to the felt").click()
+    results(page)
+    check_looks(page, "results")
+    check_under_the_mouse(page, "results", "^Rebet & Deal", "^New bets")
 
 
 def test_in_the_machine_s_own_colours(somebody: Opener, house: BrowserHouse) -> None:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from pitboss.round.bets import check_wagers
 from pitboss.round.refusal import Refusal
+from pitboss.round.spots import spots
 from pitboss.round.table import Table, open_table
 from pitboss.sheet import load_house
 
@@ -114,6 +115,18 @@ def test_ac_3_pair_plus_is_at_least_the_ante_when_both_are_bet() -> None:
 
 
 @pytest.mark.clause("AC-9")
+def test_ac_3_a_spot_on_which_no_amount_would_stand_is_shut_and_says_why() -> None:
+    ante = MAX * 2  # a draft that is over the limit itself
+    drafted = spots(table("atlantic-city", None, None), {"ante": ante}, open_=True, accepted=False)
+    found = next(each for each in drafted if each.id == "pair_plus")
+    assert (found.enabled, found.why_code, found.why_values) == (False, "no_room", {"min": ante, "max": MAX})
+    assert found.why == (
+        "Pair Plus would have to be at least the Ante ($1,000) and at most the table maximum ($500)"
+    )
+    stands = spots(table("atlantic-city", None, None), {"ante": MAX}, open_=True, accepted=False)
+    assert all(each.max is None or each.min <= each.max for each in stands)
+
+
 def test_ac_9_six_card_only_with_both_ante_and_pair_plus() -> None:
     needs = no("six_card_bonus", "AC-9", "Six Card Bonus needs Ante and Pair Plus")
     assert bet("atlantic-city", {"six_card_bonus": 500}) == needs

@@ -30,7 +30,7 @@ export type Result = "win" | "lose" | "push" | "returned" | "void" | "bonus";
 export const RESULTS: Record<Result, { word: string; sign: string }> = {
   win: { word: "Win", sign: "✔" },
   lose: { word: "Lose", sign: "✕" },
-  push: { word: "Push", sign: "＝" },
+  push: { word: "Push", sign: "=" },
   returned: { word: "Returned", sign: "↩" },
   void: { word: "Void", sign: "⦸" },
   bonus: { word: "Bonus", sign: "★" },

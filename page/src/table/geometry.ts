@@ -151,6 +151,34 @@ export function lay(felt: Size, seats: number, design: Size): Layout | undefined
   return undefined;
 }
 
+/** What is tried for a table that one person has to themselves: seats of these sizes under so high a middle. */
+const ALONE = [
+  { from: 1.6, to: 1.2, h: 320 },
+  { from: 1.36, to: 1, h: 240 },
+  { from: 1, to: 0.8, h: 170 },
+] as const;
+
+/** Nobody else is there: one's own seats side by side before the dealer, the first at the right as ever. */
+export function layAlone(felt: Size, seats: readonly number[], design: Size): Layout | undefined {
+  for (const wish of ALONE) {
+    for (let scale: number = wish.from; scale > wish.to - STEP / 2; scale -= STEP) {
+      const module = { w: design.w * scale, h: design.h * scale };
+      const y = felt.h - EDGE - module.h / 2;
+      const step = module.w + 3 * GAP;
+      if (step * seats.length > felt.w - 2 * EDGE || felt.w < 640 || y - module.h / 2 - GAP - EDGE < wish.h) continue;
+      const half = Math.min(felt.w / 2 - EDGE, 480);
+      const centre = { left: felt.w / 2 - half, right: felt.w / 2 + half, top: EDGE, bottom: y - module.h / 2 - GAP };
+      return { scale, module, centre, places: seats.map((n, i) => ({ n, x: felt.w / 2 + step * ((seats.length - 1) / 2 - i), y })) };
+    }
+  }
+  return undefined;
+}
+
+/** Where a seat is, if it is drawn. */
+export function placeAt(layout: Layout | undefined, n: number): Place | undefined {
+  return layout?.places.find((each) => each.n === n);
+}
+
 /** The wagers of a seat in two rows: the one that lies below in the middle beside Play, the others nearer to the dealer. */
 export function rowsOf<T extends { readonly place: SpotPlace | undefined }>(spots: readonly T[], play: T | undefined): [T[], T[]] {
   const main = spots.filter((each) => each.place === "bottom middle");

@@ -5,7 +5,8 @@ import { meaning, placesOf } from "./keys.ts";
 import { toggleGestures } from "./parts/gestures.ts";
 import { readAloud } from "./parts/voice.ts";
 import { spotAt } from "./places.ts";
-import { CHIPS, type Store } from "./store.ts";
+import type { Store } from "./store.ts";
+import { CHIPS } from "./tray.ts";
 
 /** Whether the focus is where it is because of a mouse or a finger. */
 let pointed = false;
@@ -100,8 +101,7 @@ function act(store: Store, id: string, twin: boolean): boolean {
 
 function bet(store: Store, seat: number, id: string, twin: boolean): boolean {
   if (id.startsWith("chip")) {
-    store.chip = CHIPS[Number(id.slice(4)) - 1] ?? store.chip;
-    store.changed();
+    store.tray.choose(CHIPS[Number(id.slice(4)) - 1]);
   } else if (id === "rebet") void (twin ? store.bets.rebetAndDeal() : store.bets.rebet());
   else if (id === "double") void store.bets.rebet(2);
   else if (id === "undo") twin ? store.bets.redo(seat) : store.bets.undo(seat);
@@ -111,7 +111,7 @@ function bet(store: Store, seat: number, id: string, twin: boolean): boolean {
     const frame = store.mySeats.find((each) => each.n === seat);
     const spot = frame && spotAt(store.view, store.bets.spots(frame), placesOf(id));
     if (!spot) return false;
-    void store.bets.put(seat, spot.id, twin ? -store.chip : store.chip);
+    void store.bets.put(seat, spot.id, twin ? -store.tray.chip : store.tray.chip);
   }
   return true;
 }

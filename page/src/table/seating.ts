@@ -10,6 +10,11 @@ export function freeSeats(seats: readonly Pick<SeatSeen, "n" | "name">[]): numbe
   return seats.filter((each) => each.name === null).map((each) => each.n).sort((one, other) => Math.abs(one - middle) - Math.abs(other - middle) || one - other);
 }
 
+/** Whether somebody has the whole table to themselves, with seats to spare. */
+export function alone(seats: readonly Pick<SeatSeen, "name" | "you">[]): boolean {
+  return seats.some((each) => each.you) && seats.every((each) => each.you || each.name === null) && seats.some((each) => each.name === null);
+}
+
 /** Sits down; where somebody was faster, at the next free seat. */
 export async function takeSeat(store: Store): Promise<void> {
   if (!store.me) await store.join();

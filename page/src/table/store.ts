@@ -13,10 +13,10 @@ import { speed } from "./motion.ts";
 import { paint } from "./places.ts";
 import { Presentation, type Step } from "./presentation.ts";
 import { RoundSeed } from "./round-seed.ts";
+import { Tray } from "./tray.ts";
 import { type Command, type Link, Wire } from "./wire.ts";
 import type { SeatSeen, TableSeen } from "./seen.ts";
 
-export const CHIPS = [100, 500, 2_500, 10_000, 50_000, 100_000] as const;
 const TRY_AGAIN = 3_000; // ms until the next attempt to become somebody
 
 /** A sentence for the status line and for who listens. */
@@ -35,8 +35,6 @@ export class Store {
   ended = "";
   endedCode = "";
   lostAt = 0;
-  /** The chip in hand, in cents. */
-  chip: number = CHIPS[1];
   /** The card that is marked for a discard, per seat. */
   readonly discards = new Map<number, string>();
   /** The last thing to tell the person. */
@@ -52,6 +50,8 @@ export class Store {
   readonly bets = new BetDesk(this);
   /** The bank, where players hold it in turn. */
   readonly bank = new BankDesk(this);
+  /** The chips to bet with. */
+  readonly tray = new Tray(this);
   /** Gestures that pass by. */
   readonly gestures = new GestureDesk(this);
   /** What the coach says, where the table has one. */

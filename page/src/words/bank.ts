@@ -14,7 +14,7 @@ export const COVERS: Record<string, { sign: string; word: string }> = {
 export const DONE: Record<"win" | "lose" | "push" | "returned" | "void", { sign: string; word: string }> = {
   win: { sign: "→", word: "Paid" },
   lose: { sign: "←", word: "Taken" },
-  push: { sign: "＝", word: "Push" },
+  push: { sign: "=", word: "Push" },
   returned: { sign: "↩", word: "Went back" },
   void: { sign: "⦸", word: "Void" },
 };

@@ -13,6 +13,7 @@ export const FELT = {
   look: (n: number, name: string) => `Seat ${n}, ${name}: all bets and cards`,
   empty: (n: number) => `Seat ${n}, empty`,
   free: "Free",
+  unfold: (free: number) => (free === 1 ? "1 free seat" : `${free} free seats`),
   done: "Done with the bets",
   ready: "Ready",
   removeBot: (name: string, n: number) => `Remove ${name} from seat ${n}`,

@@ -28,8 +28,6 @@ export const ME = {
     ["away optimal", "Play by the exact odds"],
   ] as const,
   broke: "You are out of chips.",
-  topUp: "Get free chips",
-  toppedUp: (money: string) => `You have ${money} now.`,
   marks: "Voids and platform decisions",
   noMarks: "None so far.",
   mark: (n: number, title: string) => `Round ${n}${title ? `, ${title}` : ""}`,

@@ -28,6 +28,8 @@ export const rail = {
         return `at least ${cents("min")}`;
       case "too_high":
         return `at most ${cents("max")}`;
+      case "no_room":
+        return `no more than ${cents("max")} fits`;
       case "step":
         return `in steps of ${cents("step")}`;
       case "fixed":
@@ -48,6 +50,11 @@ export const rail = {
   afterDeal: "after the deal",
   cover: (cover: string): string => COVERS[cover] ?? cover,
 
+  chipsLeft: (cents: number): string => `You have ${dollars(cents)} left.`,
+  belowMinimum: (cents: number, low: number): string => `You have ${dollars(cents)}; bets here start at ${dollars(low)}.`,
+  otherTables: "Other tables",
+  topUp: "Get free chips",
+  toppedUp: (cents: number): string => `You have ${dollars(cents)} now.`,
   tray: "Chip in hand",
   chip: (cents: number): string => `${dollars(cents)} chip`,
   rebet: "Rebet",
@@ -133,6 +140,8 @@ export const rail = {
   standing: "Session",
   balance: "Balance",
   balanceWhy: "Bets, and what Play may cost, are taken off already",
+  reserve: (cents: number, label: string): string => `+ ${dollars(cents)} for ${label}`,
+  reserveWhy: (label: string): string => `Kept for ${label} until you decide; it comes back when you fold`,
   session: "Net",
   elapsed: "Time",
   limits: "Limits set",

@@ -25,9 +25,10 @@ def come(turn: Turn, person: str, name: str, avatar: Avatar | None = None) -> No
 
 
 def introduce(turn: Turn, person: str, name: str, avatar: Avatar | None) -> None:
-    """Somebody at the table is called otherwise from now on, or has another picture."""
+    """Somebody at the table is called otherwise from now on, or has another picture or more in hand."""
     before = turn.known(person)
     turn.seat(turn.live.seating.introduce(person, name, avatar))
+    turn.count([person])
     _tell_renamed(turn, before)
 
 

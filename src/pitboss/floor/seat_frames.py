@@ -186,8 +186,10 @@ def _play_frame(facts: SeatFacts, lines: tuple[LineFrame, ...]) -> PlayFrame:
     bettor, table = facts.bettor, facts.table
     made = bettor is not None and bettor.action in ("play", "draw")
     amount = table.play_stake(bettor.wagers["ante"]) if bettor and made else 0
+    waits = bettor is not None and bettor.action is None and facts.round.phase in ("bets", "decisions")
+    reserve = table.play_reserve(bettor.wagers) if bettor and waits else 0
     line = next((each for each in lines if each.id == "play"), None)
-    return PlayFrame(table.sheet.play.label, amount, line)
+    return PlayFrame(table.sheet.play.label, amount, reserve, line)
 
 
 def _hand(facts: SeatFacts) -> HandView | None:

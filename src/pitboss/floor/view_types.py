@@ -54,6 +54,7 @@ class PlayFrame:
 
     label: str
     amount: Cents
+    reserve: Cents  # set aside for it from the bet on: off the stack, and on no spot
     line: LineFrame | None
 
 

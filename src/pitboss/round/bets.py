@@ -84,6 +84,26 @@ def needs_fault(table: Table, wager: Wager, wagers: Mapping[str, Cents]) -> Refu
     return Refusal("needs", text, needs.clause, f"wagers.{wager.id}", values)
 
 
+def room_fault(table: Table, wager: Wager, wagers: Mapping[str, Cents]) -> Refusal | None:
+    """Why nothing at all can be put on a spot beside the other wagers: its least is above its most."""
+    span = wager_range(table, wager, wagers)
+    if wager.fixed is not None or span.high is None or least(span) <= most(span.high, span):
+        return None
+    text = f"{wager.label} would have to be at least {span.low_text} and at most {span.high_text}"
+    values = {"min": span.low, "max": span.high}
+    return Refusal("no_room", text, span.high_clause, f"wagers.{wager.id}", values)
+
+
+def least(span: Range) -> Cents:
+    """The smallest bet in whole steps."""
+    return -(-span.low // span.step) * span.step
+
+
+def most(high: Cents, span: Range) -> Cents:
+    """The largest bet in whole steps."""
+    return high // span.step * span.step
+
+
 def wager_range(table: Table, wager: Wager, wagers: Mapping[str, Cents]) -> Range:
     """The bounds of a wager; a bound that is a multiple of a wager not bet does not bind (AC-3)."""
     low, low_clause, low_text = wager.step.cents, wager.step.clause, dollars(wager.step.cents)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from pitboss.money import Cents
-from pitboss.round.bets import needs_fault, wager_fault, wager_range
+from pitboss.round.bets import least, most, needs_fault, room_fault, wager_fault, wager_range
 from pitboss.round.refusal import Refusal
 from pitboss.round.table import Table
 
@@ -50,14 +50,14 @@ def _spots(
         elif name in wagers:
             refusal = wager_fault(table, wager, wagers)
         else:
-            refusal = needs_fault(table, wager, wagers)
+            refusal = needs_fault(table, wager, wagers) or room_fault(table, wager, wagers)
         found.append(
             Spot(
                 id=name,
                 label=wager.label,
                 amount=wagers.get(name, 0),
-                min=fixed or -(-span.low // span.step) * span.step,
-                max=fixed or (span.high // span.step * span.step if span.high else span.high),
+                min=fixed or least(span),
+                max=fixed or (most(span.high, span) if span.high else span.high),
                 step=fixed or span.step,
                 enabled=open_ and (refusal is None or name in wagers),
                 why=refusal.text if refusal else None,

@@ -3,15 +3,13 @@
 import { html, type TemplateResult } from "lit";
 import { dollars } from "../../shared/money.ts";
 import { vars } from "../../shared/vars.ts";
-
-/** The chips there are, in cents, from small to large. */
-const VALUES = [100, 500, 2_500, 10_000, 50_000, 100_000] as const;
+import { CHIPS } from "../tray.ts";
 
 /** The fewest chips that make an amount, large ones first; cents below the smallest chip are left over. */
 export function chipsFor(cents: number): number[] {
   const found: number[] = [];
   let left = cents;
-  for (const value of [...VALUES].reverse()) {
+  for (const value of [...CHIPS].reverse()) {
     for (; left >= value; left -= value) found.push(value);
   }
   return found;

@@ -1,7 +1,7 @@
 // Envy ribbons: from the seat whose hand is envied to each seat that was paid for it (RIV-11).
 
 import { nothing, svg, type SVGTemplateResult } from "lit";
-import type { Layout, Place } from "../geometry.ts";
+import { type Layout, type Place, placeAt } from "../geometry.ts";
 import type { TableSeen } from "../seen.ts";
 
 function towards(from: { x: number; y: number }, to: { x: number; y: number }, far: number): { x: number; y: number } {
@@ -20,7 +20,7 @@ function ribbon(from: Place, to: Place, layout: Layout): SVGTemplateResult {
 export function envyRibbons(view: TableSeen, layout: Layout): SVGTemplateResult | typeof nothing {
   if (view.envy.length === 0) return nothing;
   return svg`${view.envy.map(({ holder, seat }) => {
-    const [from, to] = [layout.places[holder - 1], layout.places[seat - 1]];
+    const [from, to] = [placeAt(layout, holder), placeAt(layout, seat)];
     return from && to ? ribbon(from, to, layout) : nothing;
   })}`;
 }

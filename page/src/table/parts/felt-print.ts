@@ -1,8 +1,8 @@
 // What is printed on the felt: the house's name and the dealer's rule in an arc, the brass line before the seats
 // with an arrow clockwise, and brackets for who plays several hands.
 
-import { html, svg, type SVGTemplateResult, type TemplateResult } from "lit";
-import type { Layout, Place } from "../geometry.ts";
+import { html, nothing, svg, type SVGTemplateResult, type TemplateResult } from "lit";
+import { type Layout, type Place, placeAt } from "../geometry.ts";
 import type { SeatSeen, TableSeen } from "../seen.ts";
 
 /** The name over the rule, bent as on a table; the words are read from the dealer's side. */
@@ -36,16 +36,16 @@ function outside(place: Place, { module, scale, centre }: Layout): string {
 export function line(layout: Layout, view: TableSeen): SVGTemplateResult {
   const { places, centre } = layout;
   const [first, last] = [places[0], places.at(-1)];
-  if (!first || !last || first === last) return svg``;
+  if (!first || !last) return svg``;
   const bottom = centre.bottom + 2;
   const [right, left] = [centre.right + 6, centre.left - 6];
   const path = `M${right} 0V${bottom - 90}Q${right} ${bottom} ${right - 110} ${bottom}H${left + 110}Q${left} ${bottom} ${left} ${bottom - 90}V0`;
   const middle = (left + right) / 2;
   return svg`
     <path class="brass" d=${path}></path>
-    <path class="arrow" d=${`M${middle + 6} ${bottom - 6}l-11 6 11 6`}></path>
+    ${first === last ? nothing : svg`<path class="arrow" d=${`M${middle + 6} ${bottom - 6}l-11 6 11 6`}></path>`}
     ${runs(view.seats).map((run) => {
-      const points = run.map((seat) => places[seat.n - 1]).filter((each) => each !== undefined).map((each) => outside(each, layout));
+      const points = run.map((seat) => placeAt(layout, seat.n)).filter((each) => each !== undefined).map((each) => outside(each, layout));
       return svg`<polyline class="bracket ${run[0]?.you ? "mine" : ""}" points=${points.join(" ")}></polyline>`;
     })}
 `;

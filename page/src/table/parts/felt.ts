@@ -7,11 +7,12 @@ import { repeat } from "lit/directives/repeat.js";
 import { icon } from "../../shared/art.ts";
 import { vars } from "../../shared/vars.ts";
 import { FELT } from "../../words/felt.ts";
-import { lay, type Layout, moduleOf, type Size } from "../geometry.ts";
+import { lay, layAlone, type Layout, moduleOf, placeAt, type Size } from "../geometry.ts";
 import { jackpotIsHere } from "../later.ts";
 import { Motion } from "../motion.ts";
 import { Part } from "../part.ts";
 import type { Step } from "../presentation.ts";
+import { alone } from "../seating.ts";
 import { bankPlate } from "./bank.ts";
 import { banner, type Voided } from "./banner.ts";
 import { dealer } from "./dealer.ts";
@@ -25,12 +26,15 @@ import { drawnSpots } from "./seat-spots.ts";
 import type { SeatSeen, TableSeen } from "../seen.ts";
 
 const ROOMS = 5; // steps of leaving things out, in felt.css
+const BESIDE = 880; // a middle so wide has plates and offers beside the dealer
 const [LOW, HIGH] = [200, 560]; // felts that are lower or higher than a strip needs
 
 class Felt extends Part {
-  static override properties = { ...Part.properties, looked: { state: true } };
+  static override properties = { ...Part.properties, looked: { state: true }, unfolded: { state: true } };
   /** The seat whose sheet is open. */
   declare looked: number | undefined;
+  /** The free seats are wanted, although nobody else sits there. */
+  declare unfolded: boolean;
   private readonly motion = new Motion(this);
   private readonly sized = new ResizeObserver(([entry]) => this.resized(entry));
   private size: Size | undefined;
@@ -56,6 +60,7 @@ class Felt extends Part {
 
   private heard(step: Step): void {
     this.motion.hear(step);
+    if (step.beat.view.phase === "decisions") this.unfolded = false;
     for (const each of step.beat.events) if (each.k === "void") this.voided = { round: step.beat.view.round, cause: each.cause };
   }
 
@@ -78,7 +83,7 @@ class Felt extends Part {
   private makeRoom(): void {
     const [centre, view] = [this.querySelector<HTMLElement>(".centre"), this.store.view];
     if (!centre || !view) return;
-    const asked = [this.size?.w, this.size?.h, view.house, view.phase, view.dealer.cards.length, view.bank?.stake, view.bank?.exhausted_at, view.paused, view.closing, view.dealer.words, jackpotIsHere(this.store), view.jackpots.length, view.envy.length, this.store.seat?.showdown?.how, centre.querySelector(".company") !== null].join();
+    const asked = [this.size?.w, this.size?.h, view.house, view.phase, view.dealer.cards.length, view.bank?.stake, view.bank?.exhausted_at, view.paused, view.closing, view.dealer.words, jackpotIsHere(this.store), view.jackpots.length, view.envy.length, this.store.seat?.showdown?.how, centre.querySelector(".company") !== null, this.folds(view)].join();
     if (asked === this.roomFor) return;
     this.roomFor = asked;
     const prints = centre.querySelector<HTMLElement>(".prints");
@@ -103,9 +108,15 @@ class Felt extends Part {
     if (!this.size) return undefined;
     const rows = this.printed ? drawnSpots(this.store, this.printed, undefined) : [];
     this.design = moduleOf(rows);
-    const key = [this.size.w, this.size.h, view.seats.length, this.design.w, this.design.h].join();
-    if (this.laid?.key !== key) this.laid = { key, layout: lay(this.size, view.seats.length, this.design) };
+    const mine = this.folds(view) ? this.store.mySeats.map((each) => each.n) : [];
+    const key = [this.size.w, this.size.h, view.seats.length, this.design.w, this.design.h, ...mine].join();
+    if (this.laid?.key !== key) this.laid = { key, layout: mine.length > 0 ? layAlone(this.size, mine, this.design) : lay(this.size, view.seats.length, this.design) };
     return this.laid.layout;
+  }
+
+  /** Whether the free seats are folded away. */
+  private folds(view: TableSeen): boolean {
+    return alone(view.seats) && !this.unfolded;
   }
 
   /** A strip lies beside the dealer on a low felt, and in rows on a high one. */
@@ -117,16 +128,19 @@ class Felt extends Part {
   private seats(view: TableSeen, layout: Layout | undefined): TemplateResult {
     const { store } = this;
     const look = layout ? undefined : (n: number) => { this.looked = n; };
+    const folds = this.folds(view);
+    const shown = folds ? store.mySeats : view.seats;
+    const free = view.seats.length - shown.length;
     return html`<div class="seats" role="group" aria-label=${FELT.seats} tabindex=${layout ? nothing : 0}>${repeat(
-      view.seats,
+      shown,
       (seat) => seat.n,
       (seat) => {
         const spots = seat.you ? store.bets.spots(seat).map((each) => each.amount).join() : "";
         return guard([seat, store.gestures.at(seat.n), view.bank, view.bots.length > 0, view.phase, view.closing, layout, spots, store.seat?.n, store.mySeats.length, store.canBet, this.printed], () =>
-          seatModule(store, view, seat, { place: layout?.places[seat.n - 1], rows: drawnSpots(store, seat, this.printed), look }),
+          seatModule(store, view, seat, { place: placeAt(layout, seat.n), rows: drawnSpots(store, seat, this.printed), look }),
         );
       },
-    )}</div>`;
+    )}${folds && !view.closing ? html`<button type="button" class="unfold" @click=${() => { this.unfolded = true; }}>${icon("plus")} ${FELT.unfold(free)}</button>` : nothing}</div>`;
   }
 
   private sheet(view: TableSeen): TemplateResult | typeof nothing {
@@ -149,7 +163,7 @@ class Felt extends Part {
       ? { "--left": `${centre.left}px`, "--top": `${centre.top}px`, "--width": `${centre.right - centre.left}px`, "--height": `${centre.bottom - centre.top}px`, "--s": layout.scale, "--mw": `${this.design.w}px`, "--mh": `${this.design.h}px` }
       : { "--s": 1 };
     const shows = view.phase === "reveal" || view.phase === "settled";
-    return html`<div class="felt ${layout ? "curve" : `strip ${this.strip()}`} ${shows ? "shows" : ""}" data-beat=${this.store.presentation.beat?.kind ?? nothing} ${vars(box)}>
+    return html`<div class="felt ${layout ? "curve" : `strip ${this.strip()}`} ${shows ? "shows" : ""} ${this.folds(view) ? `alone ${centre && centre.right - centre.left >= BESIDE ? "beside" : ""}` : ""}" data-beat=${this.store.presentation.beat?.kind ?? nothing} ${vars(box)}>
       ${layout && this.size ? svg`<svg class="lines" width=${this.size.w} height=${this.size.h} aria-hidden="true">${line(layout, view)}${envyRibbons(view, layout)}</svg>` : nothing}
       <div class="centre">
         ${dealer(view, this.store.seat)}

@@ -2,11 +2,13 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import type { components } from "../../generated/api.ts";
-import { call, Refused } from "../../shared/api.ts";
+import { call } from "../../shared/api.ts";
 import { icon } from "../../shared/art.ts";
 import { dollars, signed } from "../../shared/money.ts";
 import { elapsed } from "../../shared/time.ts";
 import { ME } from "../../words/me.ts";
+import { rail } from "../../words/rail.ts";
+import { asked, hasLittle, topUp } from "../free-chips.ts";
 import { coachSumIsHere } from "../later.ts";
 import { Part } from "../part.ts";
 import { bankWish } from "./bank-wish.ts";
@@ -17,7 +19,6 @@ type Allowed = components["schemas"]["Allowed"];
 type Pending = components["schemas"]["Pending"];
 type Instruction = "away rule" | "away fold" | "away optimal";
 
-const LITTLE = 5_000; // below this the server gives free chips
 const SHOWN = 5;
 
 class PanelMe extends Part {
@@ -79,7 +80,7 @@ class PanelMe extends Part {
         <div><dt>${ME.time}</dt><dd>${elapsed(time)}</dd></div>
         <div><dt>${ME.onTables}</dt><dd>${dollars(me.on_tables)}</dd></div>
       </dl>
-      ${me.funds + me.on_tables < LITTLE ? html`<p class="broke">${ME.broke} <button class="primary" @click=${() => void this.topUp()}>${icon("hand-coins")} ${ME.topUp}</button></p>` : nothing}
+      ${hasLittle(me) ? html`<p class="broke">${ME.broke} <button class="primary" @click=${() => void topUp(this.store)}>${icon("hand-coins")} ${rail.topUp}</button></p>` : nothing}
       <p class="me-links"><a href="/history">${ME.history}</a> <a href="/account">${ME.account}</a> <button class="bare" @click=${() => this.store.show("settings")}>${ME.name}</button></p>
       ${me.guest ? html`<p class="quiet small">${ME.guest} <a href="/account">${ME.keep}</a></p>` : nothing}
       ${view?.me ? this.absence(view.me.instruction, view.bank !== null) : nothing} ${coachSumIsHere(this.store) ? html`<pit-coach-sum .store=${this.store}></pit-coach-sum>` : nothing} ${this.limits(me.limits)} ${this.marked()}
@@ -116,27 +117,10 @@ class PanelMe extends Part {
       const text = String(given.get(name) ?? "").trim();
       return text === "" ? null : Number(text) * times;
     };
-    await this.asked(async () => {
+    await asked(this.store, async () => {
       await call("PUT", "/api/limits", { loss: number("loss", 100), minutes: number("minutes", 1) });
       this.store.say(ME.setDone);
     });
-  }
-
-  private topUp(): Promise<void> {
-    return this.asked(async () => {
-      const { funds } = await call<{ funds: number }>("POST", "/api/top-up");
-      this.store.say(ME.toppedUp(dollars(funds)));
-    });
-  }
-
-  private async asked(what: () => Promise<void>): Promise<void> {
-    try {
-      await what();
-      await this.store.refreshMe();
-    } catch (fault) {
-      if (!(fault instanceof Refused)) throw fault;
-      this.store.say(fault.message, "fault");
-    }
   }
 
   private marked(): TemplateResult {

@@ -24,6 +24,14 @@ export function betsLine(seat: SeatSeen): TemplateResult {
   return html`<p class="bets-line">${bets.map((each) => html`<span>${each.label} <b class="number">${dollars(each.amount)}</b></span>`)}</p>`;
 }
 
+/** Why spots are shut, in one line: where there is no room for that at each. Who listens is told at the spot. */
+export function shutSpots(store: Store, seat: SeatSeen): TemplateResult | typeof nothing {
+  const spots = store.canBet ? store.bets.spots(seat) : [];
+  const shut = spots.filter((each) => !each.enabled && each.why);
+  if (shut.length === 0) return nothing;
+  return html`<p class="shut-whys" aria-hidden="true">${shut.map((each) => html`<span>${icon("lock")} <b>${each.label}</b> ${shortWhy(each, each.why ?? "", spots)}</span>`)}</p>`;
+}
+
 export function spotsPart(store: Store, seat: SeatSeen): TemplateResult {
   const spots = store.bets.spots(seat);
   return html`<div class="spots" role="group" aria-label=${rail.spots}>
@@ -35,15 +43,15 @@ export function spotsPart(store: Store, seat: SeatSeen): TemplateResult {
 function spotPart(store: Store, seat: SeatSeen, spot: SpotFrame): TemplateResult {
   const open = store.canBet;
   const why = open ? spot.why : null;
-  const adds = chipsOn(spot, store.chip);
-  const off = chipsOff(spot, store.chip);
+  const adds = chipsOn(spot, store.tray.chip);
+  const off = chipsOff(spot, store.tray.chip);
   const state = [why && spot.amount > 0 ? "faulty" : "", !spot.enabled && open ? "shut" : "", open ? "open" : "locked", spot.amount > 0 ? "has" : ""];
   const told = why || (open && spot.cover) || (open && spot.amount === 0) ? `spot-${seat.n}-${spot.id}` : undefined;
   return html`<div class="spot ${state.filter(Boolean).join(" ")}" data-area=${areaOf(placeOf(store.view, spot.id))} data-spot=${spot.id}>
     <span class="spot-label" aria-hidden="true">${spot.label}</span>
     ${spot.shape === "sensor" ? sensor(store, seat, spot, open, told) : ring(store, seat, spot, open, adds, told)}
     ${open && spot.shape === "ring" && spot.amount > 0
-      ? html`<button class="less" aria-label=${rail.takeOff(off, spot.label)} @click=${() => void store.bets.put(seat.n, spot.id, -store.chip)}><i>${icon("minus")}</i></button>`
+      ? html`<button class="less" aria-label=${rail.takeOff(off, spot.label)} @click=${() => void store.bets.put(seat.n, spot.id, -store.tray.chip)}><i>${icon("minus")}</i></button>`
       : nothing}
     ${told ? html`<span class="spot-note ${why ? "why" : ""}" id=${told}>${note(spot, why, seat.spots)}</span>` : outcome(spot.line)}
   </div>`;
@@ -67,11 +75,11 @@ function ring(store: Store, seat: SeatSeen, spot: SpotFrame, open: boolean, adds
   const name = shut ? rail.lockedName(spot.label, spot.amount) : rail.spotName(spot.label, spot.amount, spot.min, adds);
   const less = (event: Event): void => {
     event.preventDefault();
-    if (open && spot.amount > 0) void store.bets.put(seat.n, spot.id, -store.chip);
+    if (open && spot.amount > 0) void store.bets.put(seat.n, spot.id, -store.tray.chip);
   };
   const more = (event: MouseEvent): void => {
     if (event.shiftKey) less(event);
-    else if (!shut) void store.bets.put(seat.n, spot.id, store.chip);
+    else if (!shut) void store.bets.put(seat.n, spot.id, store.tray.chip);
   };
   return html`<button class="bet-ring" aria-label=${name} aria-disabled=${shut ? "true" : nothing} aria-describedby=${told ?? nothing} @click=${more} @contextmenu=${less}>
     ${spot.amount > 0 ? stack(spot.amount) : html`<span class="ring-none" aria-hidden="true">${shut ? icon("lock") : icon("plus")}</span>`}

@@ -37,11 +37,13 @@ class Standing extends Part {
     if (!me) return nothing;
     if (me !== this.known) this.learn(me);
     const net = me.session_net;
+    const reserve = this.store.mySeats.reduce((sum, each) => sum + (each.play?.reserve ?? 0), 0);
+    const play = seat?.play?.label ?? "";
     const limited = me.limits.loss !== null || me.limits.minutes !== null;
     return html`<dl class="rail-standing" aria-label=${rail.standing}>
-      <div title=${rail.balanceWhy}><dt>${rail.balance}</dt><dd class="number">${dollars(seat?.stack ?? me.funds)}</dd></div>
+      <div title=${rail.balanceWhy}><dt>${rail.balance}</dt><dd class="number">${dollars(seat?.stack ?? me.funds)}</dd>${reserve > 0 ? html`<dd class="reserve number" title=${rail.reserveWhy(play)}>${rail.reserve(reserve, play)}</dd>` : nothing}</div>
       <div><dt>${rail.session}</dt><dd class="number ${net > 0 ? "win" : net < 0 ? "lose" : ""}">${signed(net)}</dd></div>
-      <div><dt>${rail.elapsed}</dt><dd class="number">${elapsed(Date.now() - this.since)}</dd></div>
+      <div class="elapsed"><dt>${rail.elapsed}</dt><dd class="number">${elapsed(Date.now() - this.since)}</dd></div>
       ${limited ? html`<div class="limited"><dt>${icon("flag")}</dt><dd>${rail.limits}</dd></div>` : nothing}
     </dl>`;
   }

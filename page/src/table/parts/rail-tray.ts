@@ -6,27 +6,41 @@ import { dollars } from "../../shared/money.ts";
 import { prefs, setPrefs } from "../../shared/prefs.ts";
 import { rail } from "../../words/rail.ts";
 import { same, type Wagers } from "../bets.ts";
+import { hasLittle, topUp } from "../free-chips.ts";
 import { keyOf } from "../keys.ts";
-import { CHIPS, type Store } from "../store.ts";
+import type { Store } from "../store.ts";
 import { chip } from "./chips.ts";
 import type { SeatSeen } from "../seen.ts";
 
 const KEPT = 3;
 
 export function trayPart(store: Store, seat: SeatSeen): TemplateResult {
+  const stack = seat.stack ?? store.me?.funds ?? 0;
+  const low = store.view?.limits.low ?? 0;
+  const nothingBet = store.mySeats.every((each) => store.bets.draft(each.n).total === 0);
+  if (nothingBet && stack < low) return html`<div class="tray">${moreChips(store, stack, low)}</div>`;
   return html`<div class="tray">
-    <fieldset class="chips"><legend class="unseen">${rail.tray}</legend>${CHIPS.map((cents) => chipChoice(store, cents))}</fieldset>
-    ${tools(store, seat)} ${favourites(store, seat)}
+    <fieldset class="chips"><legend class="unseen">${rail.tray}</legend>${store.tray.chips.map((cents) => chipChoice(store, cents))}</fieldset>
+    ${tools(store, seat)} ${favourites(store, seat)} ${nothingBet && givesChips(store, stack) ? moreChips(store, stack, low) : nothing}
   </div>`;
 }
 
+/** Free chips are for the house's money; the chips of a table are what they are. */
+function givesChips(store: Store, stack: number): boolean {
+  return store.view?.purse === "house" && hasLittle({ funds: stack, on_tables: 0 });
+}
+
+/** With too little for a bet: the free chips, or the way to a table that takes less. */
+function moreChips(store: Store, stack: number, low: number): TemplateResult {
+  return html`<p class="broke"><span>${stack < low ? rail.belowMinimum(stack, low) : rail.chipsLeft(stack)}</span>
+    ${givesChips(store, stack)
+      ? html`<button class="primary" ?disabled=${store.busy} @click=${() => void topUp(store)}>${icon("hand-coins")} ${rail.topUp}</button>`
+      : html`<a class="button" href="/">${rail.otherTables}</a>`}</p>`;
+}
+
 function chipChoice(store: Store, cents: number): TemplateResult {
-  const choose = (): void => {
-    store.chip = cents;
-    store.changed();
-  };
   return html`<label class="chip-choice">
-    <input class="unseen" type="radio" name="chip" value=${cents} aria-label=${rail.chip(cents)} .checked=${store.chip === cents} @change=${choose} />${chip(cents)}
+    <input class="unseen" type="radio" name="chip" value=${cents} aria-label=${rail.chip(cents)} .checked=${store.tray.chip === cents} @change=${() => store.tray.choose(cents)} />${chip(cents)}
   </label>`;
 }
 

@@ -14,7 +14,7 @@ import "./gestures.ts";
 import { actPart, awaited } from "./rail-act.ts";
 import { handPart, sureBets } from "./rail-hand.ts";
 import { lastResult, meanwhile } from "./rail-last.ts";
-import { betsLine, spotsPart } from "./rail-spots.ts";
+import { betsLine, shutSpots, spotsPart } from "./rail-spots.ts";
 import "./rail-standing.ts";
 import { trayPart } from "./rail-tray.ts";
 import "./waits.ts";
@@ -69,7 +69,7 @@ class Rail extends Part {
       ${this.store.presentation.live?.bank?.offered_to_you && bankOfferIsHere(this.store) ? html`<pit-bank-offer .store=${this.store}></pit-bank-offer>` : nothing}
       <div class="rail-body">${this.body(view, seat)}</div>
       <div class="rail-foot">
-        ${meanwhile(this.store)} ${lastResult(this.store)} ${sureBets(view, seat)} ${jackpotIsHere(this.store) ? html`<pit-keep-jackpot .store=${this.store}></pit-keep-jackpot>` : nothing}
+        ${meanwhile(this.store)} ${lastResult(this.store)} ${view.bank?.you ? nothing : shutSpots(this.store, seat)} ${sureBets(view, seat)} ${jackpotIsHere(this.store) ? html`<pit-keep-jackpot .store=${this.store}></pit-keep-jackpot>` : nothing}
         ${view.coach && seat.cards.length > 0 && coachIsHere(this.store) ? html`<pit-coach .store=${this.store} .seat=${seat}></pit-coach>` : nothing}
       </div>
     </section>`;

@@ -6,7 +6,8 @@ import { dollars, signed } from "../../shared/money.ts";
 import { type Result, RESULTS, resultOf } from "../../shared/words.ts";
 import { rowsOf } from "../geometry.ts";
 import { type SpotPlace, placeOf, printOf } from "../places.ts";
-import { CHIPS, type Store } from "../store.ts";
+import type { Store } from "../store.ts";
+import { CHIPS } from "../tray.ts";
 import type { SeatSeen } from "../seen.ts";
 
 /** What is drawn of a spot. */
@@ -82,7 +83,7 @@ export function spotRow(store: Store, seat: SeatSeen, row: readonly Drawn[]): Te
     const classes = `wager w-${spot.shape} ${spot.amount > 0 ? "bet" : ""} ${spot.lit ? "lit" : ""}`;
     if (!bets || spot.shape === "play") return html`<div class=${classes} data-wager=${spot.id}>${face(spot)}</div>`;
     return html`<button type="button" class=${classes} data-wager=${spot.id} tabindex="-1"
-      @click=${() => void store.bets.put(seat.n, spot.id, store.chip)}>${face(spot)}<span class="unseen">, ${dollars(spot.amount)}</span></button>`;
+      @click=${() => void store.bets.put(seat.n, spot.id, store.tray.chip)}>${face(spot)}<span class="unseen">, ${dollars(spot.amount)}</span></button>`;
   };
   return html`<div class="wagers">${row.map(one)}</div>`;
 }

@@ -1,0 +1,179 @@
+"""In small windows and at 400 % everything can be reached; a table to oneself is laid out for one."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.axe import DRAWN, check
+from tests.browser.conftest import Opener
+from tests.browser.house import PERSON, BrowserHouse
+from tests.browser.pictures import WISHES
+from tests.browser.playing import BETS, SEAT, deal, decide, open_table, put, rail, results
+from tests.browser.test_houses import wish_for_the_bank
+
+ZOOM = (360, 225)  # 1440 × 900 at 400 %
+NARROW = (320, 568)
+SIDEWAYS = ((844, 390), (667, 375))
+DESK = (1440, 900)
+# What cannot be brought onto the screen, or has something else over it there.
+BEYOND = """looked => [...document.querySelectorAll(looked)]
+  .filter(each => each.checkVisibility({visibilityProperty: true}) && !each.closest('.unseen'))
+  .filter(each => {
+    each.scrollIntoView({block: 'center'});
+    const box = each.getBoundingClientRect();
+    const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+    const over = document.elementFromPoint(x, y);
+    const shown = box.left > -2 && box.right < innerWidth + 2 && box.top > -2 && box.bottom < innerHeight + 2;
+    return box.width > 1 && !(shown && (each.contains(over) || over?.contains(each)));
+  })
+  .map(each => [each.className, each.textContent.trim() || each.ariaLabel])"""
+# Which of these lie on each other.
+CROWDED = """looked => {
+  const found = [...document.querySelectorAll(looked)].filter(each => each.checkVisibility());
+  const boxes = found.map(each => [each, each.getBoundingClientRect()]).filter(([, box]) => box.width > 1);
+  return boxes.flatMap(([one, a], i) => boxes.slice(i + 1)
+    .filter(([other, b]) => !one.contains(other) && a.left < b.right - 1.5 && b.left < a.right - 1.5
+      && a.top < b.bottom - 1.5 && b.top < a.bottom - 1.5)
+    .map(([other]) => [one.className, one.textContent.trim(), other.className, other.textContent.trim()]));
+}"""
+LIVE = ".rail button, .chip-choice, .results tr, .spot-label, .spot-note, .shut-whys span, .verdict"
+BANK = ".rail button, .bank-rows tr, .bank-figures dd"
+SPOTS = ".spot-label, .spot-note, .less i, .bet-ring, .sensor, .play-box, .chip-choice, .tool, .deal"
+
+
+def resize(page: Page, size: tuple[int, int]) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.evaluate(DRAWN)
+
+
+def look(page: Page, where: str, *, looked: str = LIVE) -> None:
+    """Nothing is out of reach, beside the window, or over something else."""
+    for size in (ZOOM, NARROW, *SIDEWAYS):
+        resize(page, size)
+        told = f"{where} at {size}"
+        assert page.evaluate(BEYOND, looked) == [], told
+        assert page.evaluate("document.documentElement.scrollWidth") <= size[0], told
+        assert page.evaluate(CROWDED, SPOTS) == [], told
+
+
+def test_everything_is_in_reach_in_every_phase(somebody: Opener, house: BrowserHouse) -> None:
+    """Also on a phone on its side: why spots are shut, the verdict, and every row of the result."""
+    page = somebody(SIDEWAYS[1], has_touch=True)
+    house.wish({SEAT: PERSON}, WISHES["rivers"])
+    open_table(page, house, "rivers")
+    why = rail(page).locator(".shut-whys", has_text="6 Card Bonus needs Ante or Pair Plus")
+    expect(why).to_be_in_viewport(ratio=1)
+    look(page, "before the bets")
+    put(page, BETS["rivers"])
+    expect(rail(page)).to_contain_text("Add more, or press Deal.")
+    look(page, "bets")
+    deal(page)
+    expect(rail(page).get_by_role("group", name="Decision")).to_be_visible()
+    look(page, "decisions")
+    decide(page, "Play")
+    rows = len(results(page))
+    look(page, "result")
+    for size in SIDEWAYS:
+        resize(page, size)
+        page.evaluate("scrollTo(0, 0)")
+        expect(page.locator(".verdict")).to_be_in_viewport(ratio=1)
+        for row in range(rows):
+            expect(rail(page).locator(".results tbody tr").nth(row)).to_be_in_viewport(ratio=1)
+
+
+def test_the_bank_the_dialogs_and_the_invitation_are_in_reach(page: Page, house: BrowserHouse) -> None:
+    address = open_table(page, house, "napa-valley", bots=["optimal", "timid"])
+    invite = page.request.get(f"/api{address}").json().get("invite")
+    for name in ("The bank", "Host and company", "Settings", "Keys and help"):
+        page.get_by_role("button", name=name).click()
+        page.get_by_role("dialog").wait_for()
+        look(page, name, looked="dialog button, dialog a, dialog label")
+        page.keyboard.press("Escape")
+        resize(page, DESK)
+    wish_for_the_bank(page)
+    rail(page).get_by_role("region", name="The bank is offered to you").wait_for()
+    look(page, "the offer of the bank", looked=".offer button, .offer input")
+    resize(page, DESK)
+    rail(page).get_by_role("button", name=re.compile("^Take the bank with")).click()
+    expect(rail(page).get_by_role("heading", level=2)).to_have_text("You hold the bank")
+    look(page, "the bank while bets are open", looked=BANK)
+    deal(page)
+    rail(page).get_by_role("button", name=re.compile("^Keep the bank")).wait_for()
+    look(page, "the bank, paid", looked=BANK)
+    page.goto(f"{address}/invite" + (f"?invite={invite}" if invite else ""))
+    look(page, "the invitation", looked=".invitation button, .invitation a, .invitation label")
+
+
+def width(page: Page, which: str) -> float:
+    found: float = page.locator(which).first.evaluate("(card) => card.getBoundingClientRect().width")
+    return found
+
+
+def test_a_table_to_oneself_and_the_hint_that_goes(page: Page, house: BrowserHouse) -> None:
+    address = open_table(page, house, "rivers")
+    seats = page.get_by_role("region", name=re.compile(r"^Seat \d,"))
+    more = page.get_by_role("button", name="6 free seats")
+    hint = page.get_by_text("Up to five ways to win")
+    for size in (DESK, (1024, 768), (390, 844), NARROW, SIDEWAYS[0]):
+        resize(page, size)
+        expect(seats).to_have_count(1)
+        expect(more).to_be_visible()
+    resize(page, DESK)
+    expect(hint).to_be_visible()
+    put(page, ["Ante"])
+    deal(page)
+    decide(page, "Fold")
+    rail(page).get_by_role("button", name="New bets").click()
+    expect(hint).to_have_count(0)
+    page.goto(f"{address}?motion=instant")
+    rail(page).wait_for()
+    expect(hint).to_have_count(0)
+
+    put(page, ["Ante"])
+    deal(page)
+    expect(rail(page).get_by_role("group", name="Decision")).to_be_visible()
+    large = [width(page, each) for each in (".dealer-cards .card", ".seat-cards .card")]
+    more.click()
+    expect(seats).to_have_count(7)
+    check(page, "free seats unfolded")
+    small = [width(page, each) for each in (".dealer-cards .card", ".seat-cards .card")]
+    assert all(one > 1.2 * other for one, other in zip(large, small, strict=True)), (large, small)
+    decide(page, "Fold")
+    rail(page).get_by_role("button", name="New bets").click()
+    deal_to_fold(page)
+    expect(seats).to_have_count(1)  # folded again with the next cards
+    rail(page).get_by_role("button", name="New bets").click()
+    page.get_by_role("button", name="Add a bot").click()
+    expect(seats).to_have_count(7)
+
+
+def deal_to_fold(page: Page) -> None:
+    put(page, ["Ante"])
+    deal(page)
+    decide(page, "Fold")
+    results(page)
+
+
+def test_spots_say_what_the_table_takes(page: Page, house: BrowserHouse) -> None:
+    """No chip above the maximum, no range upside down, and what waits for Play beside the balance."""
+    open_table(page, house, "atlantic-city", low=2_500, high=10_000)
+    chips = rail(page).get_by_role("radio")
+    assert [each.get_attribute("aria-label") for each in chips.all()] == [
+        "$1 chip",
+        "$5 chip",
+        "$25 chip",
+        "$100 chip",
+    ]
+    expect(rail(page).get_by_role("radio", name="$25 chip")).to_be_checked()
+    put(page, ["Ante"])
+    expect(rail(page).get_by_text("+ $25 for Play")).to_be_visible()
+    expect(rail(page).get_by_text("$950", exact=True)).to_be_visible()
+    rail(page).get_by_role("radio", name="$100 chip").check(force=True)  # the chip is drawn over it
+    put(page, ["Ante"])
+    expect(rail(page).get_by_role("heading", level=2)).to_have_text("This bet does not stand yet")
+    pair_plus = rail(page).locator('[data-spot="pair_plus"]')
+    expect(pair_plus).to_contain_text("no more than $100 fits")
+    expect(pair_plus.get_by_role("button")).to_have_attribute("aria-disabled", "true")
+    expect(pair_plus).not_to_contain_text("–")
