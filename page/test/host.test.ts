@@ -5,7 +5,7 @@ import { test } from "vitest";
 import type { TableEvent } from "../src/generated/table.ts";
 import { sentences } from "../src/table/log.ts";
 import { absent, awaited } from "../src/table/parts/rail-act.ts";
-import { soundsOf } from "../src/table/sound.ts";
+import { soundsOf } from "../src/table/sounds.ts";
 import { END } from "../src/words/host.ts";
 import { seat, view } from "./table-views.ts";
 

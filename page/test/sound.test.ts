@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
 import type { TableEvent } from "../src/generated/table.ts";
-import { soundsOf } from "../src/table/sound.ts";
+import { soundsOf } from "../src/table/sounds.ts";
 import { seat, view } from "./table-views.ts";
 
 const CARDS = ["Ah", "Kd", "2c"];

@@ -32,7 +32,7 @@ def test_history_replay_and_check(page: Page, house: BrowserHouse) -> None:
     page.goto("/history")
     row = page.get_by_role("row", name=re.compile("Oak, round 1"))
     expect(row).to_contain_text(money(seat["net"]))
-    row.get_by_role("link").click()
+    row.get_by_role("link", name="Oak, round 1").click()
     expect(page).to_have_url(re.compile(re.escape(address.replace(":", "%3A")) + "$"))
 
     steps = page.get_by_role("group", name="Steps")

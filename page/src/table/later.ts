@@ -25,12 +25,15 @@ function opened(store: Store, name: string, wanted: boolean, fetch: () => Promis
   return (wanted || asked.has(name)) && isHere(store, name, fetch);
 }
 
+/** Once a clock runs. */
+export const clockIsHere = (store: Store): boolean => opened(store, "clock", (store.clocked?.deadline ?? null) !== null, () => import("./parts/head-clock.ts"));
 export const dialogsAreHere = (store: Store): boolean => opened(store, "dialogs", store.dialog !== undefined, () => import("./parts/dialogs.ts"));
 export const helpIsHere = (store: Store): boolean => opened(store, "help", store.dialog === "help", () => import("./parts/help.ts"));
 export const textTableIsHere = (store: Store): boolean => isHere(store, "text-table", () => import("./parts/text-table.ts"));
 export const bankRailIsHere = (store: Store): boolean => isHere(store, "bank-rail", () => import("./parts/bank-rail.ts"));
 export const bankOfferIsHere = (store: Store): boolean => isHere(store, "bank-offer", () => import("./parts/bank-offer.ts"));
 export const gesturesAreHere = (store: Store): boolean => isHere(store, "gestures", () => import("./parts/gesture-list.ts"));
+export const endIsHere = (store: Store): boolean => isHere(store, "end", () => import("./parts/end.ts"));
 export const firstHandIsHere = (store: Store): boolean => isHere(store, "first-hand", () => import("./parts/first-hand.ts"));
 export const ranksAreHere = (store: Store): boolean => isHere(store, "ranks", () => import("./parts/ranks-dialog.ts"));
 export const sittingIsHere = (store: Store): boolean => isHere(store, "sitting", () => import("./parts/sitting-dialog.ts"));

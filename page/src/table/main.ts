@@ -6,7 +6,7 @@ import { prefs } from "../shared/prefs.ts";
 import { skipByHand } from "./skipping.ts";
 import { helpIsHere, textTableIsHere } from "./later.ts";
 import { listenForKeys } from "./press.ts";
-import { takeSeat } from "./seating.ts";
+import { takeSeat, tellSitting } from "./seating.ts";
 import { Store } from "./store.ts";
 import "./parts/felt.ts";
 import "./parts/head.ts";
@@ -32,6 +32,7 @@ class PitTable extends LitElement {
     listenForKeys(this.store);
     addEventListener("prefs", () => this.requestUpdate());
     skipByHand(this.store);
+    tellSitting(this.store);
     this.arrive();
   }
 

@@ -23,3 +23,14 @@ export async function takeSeat(store: Store): Promise<void> {
     if (!(answer instanceof Refused) || answer.body.code !== "taken") return;
   }
 }
+
+/** Who gets up after a round of their own sees what the sitting came to. */
+export function tellSitting(store: Store): () => void {
+  let played = false;
+  return store.listen(({ beat: { view } }) => {
+    const mine = view.seats.filter((each) => each.you);
+    played ||= mine.some((each) => each.net !== null) || (view.phase === "settled" && view.bank?.you === true);
+    if (played && mine.length === 0) store.show("sitting");
+    played &&= mine.length > 0;
+  });
+}

@@ -35,8 +35,6 @@ export class Store {
   ended = "";
   endedCode = "";
   lostAt = 0;
-  /** A round of one's own was paid since one sat down. */
-  private played = false;
   /** The card that is marked for a discard, per seat. */
   readonly discards = new Map<number, string>();
   /** The last thing to tell the person. */
@@ -203,11 +201,6 @@ export class Store {
       this.outdated ||= this.betweenRounds;
     }
     if (this.outdated && !this.presentation.playing) void this.refreshMe();
-    this.played ||= this.mySeats.some((each) => each.net !== null) || (this.betweenRounds && view.bank?.you === true);
-    if (this.played && this.mySeats.length === 0) {
-      this.played = false;
-      this.show("sitting");
-    }
     for (const seat of this.mySeats) this.bets.follow(seat, before);
     if (!this.mySeats.some((each) => each.n === this.activeSeat)) this.activeSeat = this.mySeats[0]?.n;
     this.nextToDecide();
@@ -275,6 +268,11 @@ export class Store {
   get actions(): Action[] {
     const seat = this.seat;
     return this.view?.actions.filter((each) => each.seat === seat?.n) ?? [];
+  }
+
+  /** No further round is played here. */
+  get closed(): boolean {
+    return this.phase === "closed" || this.endedCode === "closed";
   }
 
   /** A paid round lies on the felt, and the next has not begun. */

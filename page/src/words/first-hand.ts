@@ -38,9 +38,3 @@ export const FIRST = {
   skip: "Skip",
   done: "Got it",
 } as const;
-
-export const RANKS = {
-  order: "Hands, the best first",
-  wait: "One moment…",
-  failed: "The hands cannot be fetched at this moment.",
-} as const;

@@ -9,6 +9,7 @@ import { keyOf } from "../keys.ts";
 import { Part } from "../part.ts";
 import { play } from "../sound.ts";
 import type { Store } from "../store.ts";
+import "./rail-countdown.ts";
 import { announce } from "./voice.ts";
 
 const WARNINGS = [15, 10, 5];

@@ -6,11 +6,10 @@ import { dollars } from "../../shared/money.ts";
 import { prefs, setPrefs } from "../../shared/prefs.ts";
 import { HEAD } from "../../words/head.ts";
 import { PANEL } from "../../words/panel.ts";
-import { dialogsAreHere } from "../later.ts";
+import { clockIsHere, dialogsAreHere } from "../later.ts";
 import { Part } from "../part.ts";
 import { listenTo, play } from "../sound.ts";
 import type { Dialog } from "../store.ts";
-import "./head-clock.ts";
 import "./states.ts";
 
 interface Tool {
@@ -67,7 +66,7 @@ class Head extends Part {
     return html`
       <a class="wordmark" href="/" aria-label=${HEAD.lobby}>Pit<b>boss</b></a>
       ${this.place()} ${this.steps()}
-      <pit-clock .store=${this.store}></pit-clock>
+      ${clockIsHere(this.store) ? html`<pit-clock .store=${this.store}></pit-clock>` : nothing}
       <div class="head-tools">${this.tools().map((tool) => this.button(tool, "bare"))}</div>
     `;
   }
@@ -76,7 +75,7 @@ class Head extends Part {
     const tabs: Dialog[] = ["pays", "log", "me"];
     return html`
       ${this.place()}
-      <pit-clock .store=${this.store}></pit-clock>
+      ${clockIsHere(this.store) ? html`<pit-clock .store=${this.store}></pit-clock>` : nothing}
       <div class="head-tabs">${tabs.map((id) => html`<button class="bare" aria-haspopup="dialog" @click=${() => this.store.show(id)}>${PANEL.tabs[id as "pays"]}</button>`)}</div>
       <button class="bare" popovertarget="head-menu" aria-label=${HEAD.menu}>${icon("menu")}</button>
       <div id="head-menu" class="head-menu" popover>

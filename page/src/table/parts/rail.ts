@@ -12,7 +12,6 @@ import { namesAt } from "../names.ts";
 import { Part } from "../part.ts";
 import "./gestures.ts";
 import { actPart, awaited } from "./rail-act.ts";
-import "./rail-countdown.ts";
 import { handPart, sureBets } from "./rail-hand.ts";
 import { lastResult, meanwhile } from "./rail-last.ts";
 import { betsLine, shutSpots, spotsPart } from "./rail-spots.ts";

@@ -4,7 +4,7 @@ import { html, type TemplateResult } from "lit";
 import type { components } from "../../generated/api.ts";
 import { call } from "../../shared/api.ts";
 import { card } from "../../shared/art.ts";
-import { RANKS } from "../../words/first-hand.ts";
+import { RANKS } from "../../words/ranks.ts";
 import { Part } from "../part.ts";
 
 type HandRank = components["schemas"]["HandRank"];

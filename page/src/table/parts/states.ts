@@ -1,18 +1,12 @@
-// When something is the matter: the connection, the operator, the end of the table or of the session; and for who
-// only looks on, the way to a seat.
+// When something is the matter: the connection, a newer page, the end; and the first hand at a house.
 
 import { html, nothing, type TemplateResult } from "lit";
-import { signedIn } from "../../shared/api.ts";
 import { icon } from "../../shared/art.ts";
-import { signed } from "../../shared/money.ts";
 import { prefs } from "../../shared/prefs.ts";
 import { whenNewer } from "../../shared/shell.ts";
-import { elapsed } from "../../shared/time.ts";
-import { END } from "../../words/host.ts";
 import { STATES } from "../../words/states.ts";
-import { firstHandIsHere } from "../later.ts";
+import { endIsHere, firstHandIsHere } from "../later.ts";
 import { Part } from "../part.ts";
-import type { TableSeen } from "../seen.ts";
 import type { Link } from "../wire.ts";
 
 const GRACE = 1_500; // ms; a shorter break is nobody's business
@@ -58,19 +52,9 @@ class States extends Part {
     }, SHOWN);
   }
 
-  protected override updated(): void {
-    const over = this.querySelector<HTMLDialogElement>("dialog.ended");
-    if (over && !over.open) over.showModal();
-  }
-
-  private get closed(): boolean {
-    return this.store.phase === "closed" || this.store.endedCode === "closed";
-  }
-
   protected override render(): TemplateResult | typeof nothing {
     const { store } = this;
-    if (this.closed && store.view) return this.closedBar(store.view);
-    if (store.link === "ended" || this.closed) return this.over();
+    if (store.link === "ended" || store.closed) return endIsHere(store) ? html`<pit-end .store=${store}></pit-end>` : nothing;
     if (store.link === "lost" && Date.now() - store.lostAt >= GRACE) {
       const why = store.ended ? `${store.ended}. ` : ""; // the server answers, and has no room
       return html`<p class="bar lost"><span class="dot" aria-hidden="true"></span> ${why}${store.mySeats.length > 0 ? STATES.lost : STATES.lostWatching}</p>`;
@@ -91,57 +75,6 @@ class States extends Part {
   private coached(): boolean {
     const { store } = this;
     return store.view !== undefined && !prefs().firstHands.includes(store.view.house) && firstHandIsHere(store);
-  }
-
-  /** The table is closed: the last result stays to be read, and there is a way out. */
-  private closedBar(view: TableSeen): TemplateResult {
-    return html`<p class="bar closed">${icon("log-out")} <span>${END.closed(view.closes_by)}</span>
-      <a class="button primary" href="/">${STATES.lobby}</a> ${signedIn() ? html`<button @click=${() => this.store.show("sitting")}>${STATES.sitting}</button> <a class="button" href="/history">${STATES.history}</a>` : nothing}</p>`;
-  }
-
-  private over(): TemplateResult {
-    const { store } = this;
-    const [title, more] = this.reason();
-    const { me } = store;
-    const session = store.endedCode === "session" || store.endedCode === "signed_out";
-    return html`<dialog class="ended" aria-labelledby="ended-title" @cancel=${(event: Event) => event.preventDefault()}>
-      <div>
-        <h2 id="ended-title" tabindex="-1" autofocus>${title}</h2>
-        <p>${more}</p>
-        ${me && this.closed
-          ? html`<dl class="purse number">
-              <div><dt>${STATES.net}</dt><dd>${signed(me.session_net)}</dd></div>
-              <div><dt>${STATES.rounds}</dt><dd>${store.view?.round ?? 0}</dd></div>
-              <div><dt>${STATES.time}</dt><dd>${elapsed(me.session_elapsed)}</dd></div>
-            </dl>`
-          : nothing}
-        <div class="row">
-          <a class="button primary" href="/">${STATES.lobby}</a>
-          ${session ? html`<a class="button" href="/account">${STATES.signIn}</a><button @click=${() => void this.guest()}>${STATES.guest}</button>` : nothing}
-          ${store.endedCode === "no_spectators" ? html`<button @click=${() => void store.join()}>${icon("armchair")} ${STATES.takeSeat}</button>` : nothing}
-          ${!session && signedIn() ? html`<a class="button" href="/history">${STATES.history}</a>` : nothing}
-        </div>
-      </div>
-    </dialog>`;
-  }
-
-  private async guest(): Promise<void> {
-    delete document.body.dataset["me"];
-    await this.store.join();
-  }
-
-  private reason(): [string, string] {
-    const { endedCode, ended } = this.store;
-    if (this.closed) return [STATES.closed, STATES.closedMore];
-    const known: Record<string, [string, string]> = {
-      private: [STATES.private, STATES.privateMore],
-      no_table: [STATES.noTable, STATES.noTableMore],
-      signed_out: [STATES.signedOut, STATES.signedOutMore],
-      session: [STATES.session, STATES.sessionMore],
-      excluded: [STATES.excluded, ended],
-      no_spectators: [STATES.noSpectators, STATES.noSpectatorsMore],
-    };
-    return known[endedCode] ?? [STATES.other, ended];
   }
 }
 

@@ -1,0 +1,26 @@
+// The words for the end of a table or of a session, and the ways on.
+
+export const ENDED = {
+  closed: "This table is closed",
+  closedMore: "All its rounds are in your history, with their receipts.",
+  private: "This table is private",
+  privateMore: "Ask its host for the invitation: a link that ends in “invite=…”. Open that link and you are in.",
+  noTable: "There is no such table",
+  noTableMore: "It may have been closed, or the address is not complete.",
+  signedOut: "You have signed out",
+  signedOutMore: "Sign in again to come back to your seat, or go on as somebody new.",
+  session: "Your session is over",
+  sessionMore: "Sign in to come back to your seat, or go on as a guest.",
+  excluded: "You are taking a break from play",
+  noSpectators: "Nobody may look on here",
+  noSpectatorsMore: "Sit down instead: it takes no account.",
+  other: "The table cannot be reached",
+  lobby: "To the lobby",
+  history: "My history",
+  sitting: "My sitting",
+  signIn: "Sign in",
+  guest: "Go on as a guest",
+  net: "Net",
+  rounds: "Last round",
+  time: "Time",
+} as const;
