@@ -40,12 +40,15 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target,
+    minify: "terser", // by a twentieth smaller, gzipped, than what comes with Vite
+    terserOptions: { compress: { passes: 3 }, module: true },
     rollupOptions: {
       input: {
         site: "src/site.ts",
         lobby: "src/lobby/main.ts",
         table: "src/table/main.ts",
         rounds: "src/rounds/main.ts",
+        sitting: "src/sitting/main.ts",
         account: "src/account/main.ts",
         invite: "src/invite/main.ts",
         docs: "src/docs/main.ts",

@@ -5,6 +5,7 @@ The deals are wished for, so that a picture shows what its house is about; the s
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import sys
@@ -100,7 +101,8 @@ def _house(chromium: Browser, house: BrowserHouse, name: str, kind: str, size: t
         color_scheme="dark",
     )
     context.add_init_script(SAME_SEED)
-    context.add_init_script(f"localStorage.setItem('pitboss.welcomed', '{' '.join(HOUSES)}')")
+    known = json.dumps({"firstHands": HOUSES})
+    context.add_init_script(f"localStorage.setItem('pitboss.prefs', '{known}')")
     page = context.new_page()
     house.wish({4: PERSON, **dict.fromkeys(BOT_SEATS, BOT)}, WISHES[name])
     open_table(page, house, name)

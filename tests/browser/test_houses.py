@@ -34,7 +34,9 @@ def row(page: Page, label: str) -> Row:
 def log(page: Page) -> str:
     """What has happened, in sentences."""
     page.get_by_role("tab", name="Log").click()
-    return page.get_by_role("tabpanel", name="Log").inner_text()
+    panel = page.get_by_role("tabpanel", name="Log")
+    panel.get_by_role("listitem").first.wait_for()  # it is fetched when it is first wanted
+    return panel.inner_text()
 
 
 def sure(page: Page) -> Locator:

@@ -72,7 +72,7 @@ def a_slow_table(page: Page, house: BrowserHouse, name: str, **settings: Any) ->
     address = open_table(page, house, name, **settings)
     page.goto(f"{address}?motion=normal")
     expect(spot(page, "Ante")).to_be_visible()
-    page.get_by_role("button", name="Got it").click()
+    page.get_by_role("button", name="Skip").click()
     page.get_by_role("tab", name="Log").click()
     return address
 

@@ -41,6 +41,7 @@ def told() -> tuple[Said, ...]:
         while next(night.ids) < 9:  # an id is taken once, at whatever table
             pass
         night.ask("GET", "/api/rounds", None, me)
+        night.ask("GET", f"/api/tables/{table}/sitting", None, me)
         night.ask("GET", f"/api/rounds/{table}:1/receipt", None, me)
         night.ask("POST", "/api/tables", wanted | {"house": "the moon"}, me)
         night.log += night.ask("GET", "/api/houses")

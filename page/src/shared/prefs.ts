@@ -25,12 +25,14 @@ export interface Prefs {
   /** People whose gestures are not to be seen: id → the name they had. */
   muted: Record<string, string>;
   mutedAll: boolean;
+  /** The houses whose first hand was played, or skipped. */
+  firstHands: string[];
   /** Up to three kept bets, per house. */
   favourites: Record<string, Record<string, number>[]>;
 }
 
 const KEY = "pitboss.prefs";
-const FIRST: Prefs = { theme: "system", deck: "distinct", motion: "normal", sound: false, textTable: false, keys: true, keyMap: {}, logAloud: false, coach: "request", resultStays: true, muted: {}, mutedAll: false, favourites: {} };
+const FIRST: Prefs = { theme: "system", deck: "distinct", motion: "normal", sound: false, textTable: false, keys: true, keyMap: {}, logAloud: false, coach: "request", resultStays: true, muted: {}, mutedAll: false, firstHands: [], favourites: {} };
 
 let held: Prefs | undefined;
 

@@ -1,16 +1,11 @@
 // A card of a jackpot to keep: house, hand, amount, who and when, and where its receipt is, drawn on a canvas.
 
 import type { Jackpot } from "../generated/table.ts";
+import { BRASS, BRIGHT, CARD, CREAM, FONTS, keepPicture, type Pen, print, printCards, WIDTH } from "../shared/keepsake.ts";
 import { dollars } from "../shared/money.ts";
-import { save } from "../shared/save.ts";
-import { cardSign } from "../shared/words.ts";
 import { JACKPOT } from "../words/felt.ts";
 import { namesAt } from "./names.ts";
 import type { TableSeen } from "./seen.ts";
-
-const [WIDTH, HEIGHT] = [1200, 630];
-const CARD = { w: 150, h: 210, gap: 24 };
-const [BRASS, BRIGHT, CREAM] = ["#d9b45b", "#ffe9a8", "#f5ecd7"];
 
 /** What stands on the card, line by line. */
 export interface JackpotWords {
@@ -38,52 +33,17 @@ export function wordsOf(view: TableSeen, jackpot: Jackpot, origin: string, now: 
 }
 
 export async function saveJackpot(view: TableSeen, jackpot: Jackpot): Promise<void> {
-  const canvas = Object.assign(document.createElement("canvas"), { width: WIDTH, height: HEIGHT });
-  const pen = canvas.getContext("2d");
-  if (!pen) return;
-  await document.fonts.ready;
-  draw(pen, view, jackpot, wordsOf(view, jackpot, location.origin, new Date()));
-  const file = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/png"));
-  if (file) save(`pitboss-${view.house}-${jackpot.receipt.replaceAll(":", "-")}.png`, file);
+  const words = wordsOf(view, jackpot, location.origin, new Date());
+  const name = `pitboss-${view.house}-${jackpot.receipt.replaceAll(":", "-")}.png`;
+  await keepPicture(name, view.felt.colours, (pen) => draw(pen, view, jackpot, words));
 }
 
-function draw(pen: CanvasRenderingContext2D, view: TableSeen, jackpot: Jackpot, words: JackpotWords): void {
-  const { colours } = view.felt;
-  const cloth = pen.createRadialGradient(WIDTH / 2, HEIGHT / 3, 60, WIDTH / 2, HEIGHT / 2, WIDTH * 0.7);
-  cloth.addColorStop(0, colours.cloth);
-  cloth.addColorStop(1, colours.deep);
-  pen.fillStyle = cloth;
-  pen.fillRect(0, 0, WIDTH, HEIGHT);
-  pen.strokeStyle = BRASS;
-  pen.lineWidth = 3;
-  pen.strokeRect(18, 18, WIDTH - 36, HEIGHT - 36);
-  pen.textAlign = "center";
-  write(pen, `${words.house} · ${words.wager}`.toUpperCase(), 76, "600 34px 'Barlow Condensed', sans-serif", BRASS);
-  write(pen, words.sum, 178, "700 104px 'Fraunces Variable', serif", BRIGHT);
+function draw(pen: Pen, view: TableSeen, jackpot: Jackpot, words: JackpotWords): void {
+  print(pen, `${words.house} · ${words.wager}`.toUpperCase(), 76, { font: `600 34px ${FONTS.felt}`, colour: BRASS });
+  print(pen, words.sum, 178, { font: `700 104px ${FONTS.display}`, colour: BRIGHT });
   const cards = view.seats.find((each) => each.n === jackpot.seat)?.cards ?? [];
-  const left = (WIDTH - cards.length * CARD.w - (cards.length - 1) * CARD.gap) / 2;
-  cards.forEach((face, i) => drawCard(pen, face, left + i * (CARD.w + CARD.gap), 222));
-  write(pen, words.hand, 490, "600 40px 'Barlow Condensed', sans-serif", CREAM);
-  write(pen, JACKPOT.took(words.who, words.when), 538, "500 28px 'Inter Variable', sans-serif", CREAM);
-  write(pen, words.receipt, 584, "400 20px 'JetBrains Mono Variable', monospace", BRASS);
-}
-
-function write(pen: CanvasRenderingContext2D, text: string, y: number, font: string, colour: string): void {
-  pen.font = font;
-  pen.fillStyle = colour;
-  pen.fillText(text, WIDTH / 2, y, WIDTH - 90);
-}
-
-function drawCard(pen: CanvasRenderingContext2D, face: string, x: number, y: number): void {
-  const style = getComputedStyle(document.documentElement);
-  pen.fillStyle = "#fdfcf8";
-  pen.beginPath();
-  pen.roundRect(x, y, CARD.w, CARD.h, 12);
-  pen.fill();
-  pen.fillStyle = style.getPropertyValue(`--suit-${face[1] ?? "s"}`).trim() || "#14181b";
-  const sign = cardSign(face);
-  pen.font = "600 54px 'Barlow Condensed', sans-serif";
-  pen.fillText(sign.slice(0, -1), x + 34, y + 58);
-  pen.font = "96px sans-serif";
-  pen.fillText(sign.slice(-1), x + CARD.w / 2, y + 152);
+  printCards(pen, cards, (WIDTH - cards.length * (CARD.w + 24) + 24) / 2, 222);
+  print(pen, words.hand, 490, { font: `600 40px ${FONTS.felt}`, colour: CREAM });
+  print(pen, JACKPOT.took(words.who, words.when), 538, { font: `500 28px ${FONTS.ui}`, colour: CREAM });
+  print(pen, words.receipt, 584, { font: `400 20px ${FONTS.mono}`, colour: BRASS });
 }

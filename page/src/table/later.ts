@@ -31,6 +31,9 @@ export const textTableIsHere = (store: Store): boolean => isHere(store, "text-ta
 export const bankRailIsHere = (store: Store): boolean => isHere(store, "bank-rail", () => import("./parts/bank-rail.ts"));
 export const bankOfferIsHere = (store: Store): boolean => isHere(store, "bank-offer", () => import("./parts/bank-offer.ts"));
 export const gesturesAreHere = (store: Store): boolean => isHere(store, "gestures", () => import("./parts/gesture-list.ts"));
+export const firstHandIsHere = (store: Store): boolean => isHere(store, "first-hand", () => import("./parts/first-hand.ts"));
+export const ranksAreHere = (store: Store): boolean => isHere(store, "ranks", () => import("./parts/ranks-dialog.ts"));
+export const sittingIsHere = (store: Store): boolean => isHere(store, "sitting", () => import("./parts/sitting-dialog.ts"));
 export const fairIsHere = (store: Store): boolean => isHere(store, "fair", () => import("./parts/fair-dialog.ts"));
 export const leaveIsHere = (store: Store): boolean => isHere(store, "leave", () => import("./parts/leave-dialog.ts"));
 export const hostIsHere = (store: Store): boolean => isHere(store, "host", () => import("./parts/host-dialog.ts"));

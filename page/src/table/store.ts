@@ -26,7 +26,7 @@ export interface Said {
 }
 
 /** What can be opened over the table. */
-export type Dialog = "settings" | "host" | "bank" | "fair" | "leave" | "last" | "help" | "pays" | "log" | "me";
+export type Dialog = "settings" | "host" | "bank" | "fair" | "leave" | "last" | "ranks" | "sitting" | "help" | "pays" | "log" | "me";
 
 export class Store {
   me: Me | undefined;
@@ -35,6 +35,8 @@ export class Store {
   ended = "";
   endedCode = "";
   lostAt = 0;
+  /** A round of one's own was paid since one sat down. */
+  private played = false;
   /** The card that is marked for a discard, per seat. */
   readonly discards = new Map<number, string>();
   /** The last thing to tell the person. */
@@ -201,6 +203,11 @@ export class Store {
       this.outdated ||= this.betweenRounds;
     }
     if (this.outdated && !this.presentation.playing) void this.refreshMe();
+    this.played ||= this.mySeats.some((each) => each.net !== null) || (this.betweenRounds && view.bank?.you === true);
+    if (this.played && this.mySeats.length === 0) {
+      this.played = false;
+      this.show("sitting");
+    }
     for (const seat of this.mySeats) this.bets.follow(seat, before);
     if (!this.mySeats.some((each) => each.n === this.activeSeat)) this.activeSeat = this.mySeats[0]?.n;
     this.nextToDecide();

@@ -38,8 +38,3 @@ export const HEAD = {
   close: "Close",
   toLobby: "Lobby",
 } as const;
-
-export const WELCOME = {
-  close: "Got it",
-  rules: "The rules of this house",
-} as const;

@@ -119,6 +119,12 @@ def known_rounds(connection: Connection, person: str, asked: Sequence[str]) -> s
     return set(connection.execute(query).scalars())
 
 
+def decisions_in(connection: Connection, person: str, asked: Sequence[str]) -> list[Decision]:
+    """What is kept of a person's decisions in some rounds."""
+    query = select(*_COLUMNS).where(decisions.c.person == person, decisions.c.round.in_(asked))
+    return [Decision(*row) for row in connection.execute(query)]
+
+
 def keep_found(
     connection: Connection, person: str, before: int, after: int, found: Sequence[Decision]
 ) -> bool:

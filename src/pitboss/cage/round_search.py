@@ -106,10 +106,19 @@ def last_event_at(connection: Connection, round_: str) -> int:
 
 
 def rounds_of_person(
-    connection: Connection, person: str, before: int | None, most: int, only: Only | None
+    connection: Connection,
+    person: str,
+    before: int | None,
+    most: int,
+    only: Only | None = None,
+    table: str | None = None,
 ) -> list[PersonsRound]:
-    """A person's rounds that have ended, the latest first; `only` void ones, or those with somebody away."""
-    found = connection.execute(_rounds_of_person(person, before, most, only)).all()
+    """A person's rounds that have ended, the latest first; `only` void ones, or those with somebody away.
+
+    With a `table` those that were played there.
+    """
+    query = _rounds_of_person(person, before, most, only)
+    found = connection.execute(query if table is None else query.where(rounds.c.felt == table)).all()
     ended = select(deeds.c.id, deeds.c.at).where(deeds.c.id.in_([row.place for row in found]))
     times = {row.id: row.at for row in connection.execute(ended)}
     return [

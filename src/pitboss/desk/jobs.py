@@ -14,6 +14,7 @@ from pydantic import TypeAdapter
 
 from pitboss.cards import Card, NotACard, parse_cards
 from pitboss.desk.bank_values import bank_answer
+from pitboss.desk.bet_values import means_answer
 from pitboss.desk.question import Question, Told, refusal_text
 from pitboss.floor.fair_meter import break_evens
 from pitboss.lab import (
@@ -161,6 +162,12 @@ def worths(values: Values, body: bytes) -> bytes:
         actions = {name: str(ev) for name, ev in worth.actions.items()}
         found.append({"actions": actions, "best": worth.best, "ends": dict(worth.ends)})
     return _json(found)
+
+
+@_job
+def means(values: Values, body: bytes) -> bytes:
+    """What some bets bring on average, before any card is dealt."""
+    return _json(means_answer([_table(each) for each in values["tables"]], values))
 
 
 @_job

@@ -87,13 +87,18 @@ def _find(store: Store, person: str) -> Found | None:
 
 
 def _decided(connection: Connection, person: str, bet: BetOn) -> Iterator[Decided]:
-    stored = journal.read_round(connection, bet.round)
-    if stored is None or stored.ended != "settled":
-        return
-    content = journal.sheet_content(connection, stored.sheet)
-    state = _rebuilt(stored, content, journal.events_of_round(connection, bet.round))
+    state = settled_round(connection, bet.round)
     if state is not None:
         yield from decided_in(state, person, bet.at)
+
+
+def settled_round(connection: Connection, round_: str) -> Round | None:
+    """A round that was settled, as it ended; None for any other."""
+    stored = journal.read_round(connection, round_)
+    if stored is None or stored.ended != "settled":
+        return None
+    content = journal.sheet_content(connection, stored.sheet)
+    return _rebuilt(stored, content, journal.events_of_round(connection, round_))
 
 
 def _rebuilt(stored: StoredRound, content: str, entries: list[StoredEvent]) -> Round | None:

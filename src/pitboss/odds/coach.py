@@ -128,7 +128,7 @@ def hand_of(state: Round, number: int, meter: int | None = None) -> Hand:
     seat = _deciding(state, number)
     return Hand(
         state.table,
-        _meter(state, seat, meter),
+        meter_for(state, seat, meter),
         tuple(seat.cards),
         tuple(state.up_cards),
         tuple(seat.wagers.items()),
@@ -176,7 +176,7 @@ def _undecided(state: Round, number: int) -> Round:
     return replace(state, phase="decisions", seats=seats, revealed=False, ended=None)
 
 
-def _meter(state: Round, seat: Seat, meter: int | None) -> Cents | None:
+def meter_for(state: Round, seat: Seat, meter: int | None = None) -> Cents | None:
     """The meter as it stands for who has bet on it (RIV-12)."""
     own = state.table.sheet.meter
     if own is None or own.feeds not in seat.wagers:

@@ -192,7 +192,7 @@ def dealer_view(state: Round) -> DealerView:
         if state.phase != "void":
             judged = judge_dealer(state.table, _dealer_cards(state))
             hand, plays, qualifies = judged.hand, texts(judged.plays), judged.qualifies
-            words = _words(sheet, judged.plays)
+            words = read_out(sheet, judged.plays)
     elif state.deck:
         up = texts(state.up_cards) if state.phase == "decisions" else ()
         cards = (HIDDEN,) * (3 - len(up)) + up
@@ -202,7 +202,7 @@ def dealer_view(state: Round) -> DealerView:
     return DealerView(sheet.dealer.label, cards, caption, hand, words, plays, qualifies)
 
 
-def _words(sheet: Sheet, cards: tuple[Card, ...]) -> str:
+def read_out(sheet: Sheet, cards: tuple[Card, ...]) -> str:
     """A hand as one says it; the highest by the house's own name for it."""
     if category3(*cards) is Category.MINI_ROYAL:
         return sheet.hand_label(Category.MINI_ROYAL.text)
@@ -259,7 +259,7 @@ def hand_view(
         cards=texts(final_cards(seat)) if seen else (HIDDEN,) * len(seat.cards),
         category=category,
         label=sheet.hand_label(category) if category else None,
-        words=_words(sheet, final_cards(seat)) if seen else None,
+        words=read_out(sheet, final_cards(seat)) if seen else None,
         first_three=first_three,
         first_label=sheet.hand_label(first_three) if first_three else None,
         discard=card_text(seat.discard) if seen and seat.discard is not None else None,

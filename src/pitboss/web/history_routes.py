@@ -17,6 +17,7 @@ from pitboss.cells import safe_cell
 from pitboss.desk.question import Question, question
 from pitboss.floor.replay_steps import Step, replayed
 from pitboss.house.history import PastRound, all_rounds_of, receipt_for, rounds_of, title_of
+from pitboss.house.sitting import SittingCard, sitting_of
 from pitboss.money import Cents
 from pitboss.proof import receipt
 from pitboss.proof.settled_lines import COLUMNS, settled_rows
@@ -73,6 +74,18 @@ def my_rounds(
     """One's own rounds that have ended; only the void ones, or those in which the platform decided."""
     found = rounds_of(house.store, who.id, before, most, only)
     return Past(rounds=found, net=sum(each.net for each in found if each.purse == "house"))
+
+
+@routes.get("/tables/{table}/sitting")
+async def my_sitting(
+    table: str,
+    who: SignedIn,
+    house: TheHouse,
+    asker: TheAsker,
+    before: Annotated[int | None, Query(ge=0, le=2**63 - 1)] = None,
+) -> SittingCard:
+    """One's own last sitting at a table, or the one `before` a place of one's history, with its luck."""
+    return await sitting_of(house.store, who.id, table, before, asker.ask)
 
 
 @routes.get("/rounds.jsonl", response_class=PlainTextResponse)

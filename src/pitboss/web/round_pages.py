@@ -11,6 +11,7 @@ from fastapi.responses import HTMLResponse, Response
 from pitboss.cage.round_search import Only
 from pitboss.floor.replay_steps import replayed
 from pitboss.house.history import receipt_for, rounds_of, title_of
+from pitboss.house.sitting import last_rounds
 from pitboss.round import parse_round
 from pitboss.sheet import houses, load_house
 from pitboss.web.desk_questions import TheAsker
@@ -40,10 +41,22 @@ def history(
         who,
         rounds=rounds[:PAGE],
         more=rounds[PAGE - 1].place if len(rounds) > PAGE else None,
+        sat=last_rounds(rounds),
         names={name: load_house(name).name for name in houses()},
         only=only,
         before=before,
     )
+
+
+@routes.get("/sittings/{table}")
+def sitting_page(
+    request: Request,
+    table: str,
+    who: MaybePerson,
+    before: Annotated[int | None, Query(ge=0, le=2**63 - 1)] = None,
+) -> HTMLResponse:
+    """The card of one's own sitting at a table."""
+    return page(request, "sitting.html.j2", who, table=table, before=before)
 
 
 @routes.get("/rounds/{round_id}")

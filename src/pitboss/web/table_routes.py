@@ -25,6 +25,7 @@ from pitboss.floor.table_quota import Most, Origin, check_places, take_place
 from pitboss.floor.table_runner import Room
 from pitboss.floor.view_types import TableView
 from pitboss.house.digests import keyed_digest
+from pitboss.house.house_cards import EXAMPLES
 from pitboss.house.own_questions import HOUSE
 from pitboss.house.rate_limit import network_of
 from pitboss.lab.own_sheets import LARGEST_SHEET
@@ -238,6 +239,26 @@ async def pays(table: str, who: MaybePerson, house: TheHouse, asker: TheAsker, i
     live = await house.floor.look(table)
     check_admission(live, who.id if who else None, invite)
     return as_json(await asker.ask(pays_question(live.table)))
+
+
+class HandRank(BaseModel):
+    """A category of three cards, with an example."""
+
+    category: str
+    label: str  # the house's own
+    cards: list[str]
+
+
+@routes.get("/tables/{table}/hands")
+async def hands(table: str, who: MaybePerson, house: TheHouse, invite: str = "") -> list[HandRank]:
+    """The hands as the table's house calls them, the best first (STD-2)."""
+    live = await house.floor.look(table)
+    check_admission(live, who.id if who else None, invite)
+    label = live.table.sheet.hand_label
+    return [
+        HandRank(category=each.text, label=label(each.text), cards=list(cards))
+        for each, cards in EXAMPLES.items()
+    ]
 
 
 @routes.post("/tables/{table}/ticket")

@@ -5,13 +5,14 @@ import { icon } from "../../shared/art.ts";
 import { BANK, FAIR, HOST, LEAVE, SETTINGS } from "../../words/dialogs.ts";
 import { HEAD } from "../../words/head.ts";
 import { rail } from "../../words/rail.ts";
-import { fairIsHere, hostIsHere, leaveIsHere, settingsAreHere } from "../later.ts";
+import { STATES } from "../../words/states.ts";
+import { fairIsHere, hostIsHere, leaveIsHere, ranksAreHere, settingsAreHere, sittingIsHere } from "../later.ts";
 import { Part } from "../part.ts";
 import type { Dialog } from "../store.ts";
 import "./bank-dialog.ts";
 import "./last-dialog.ts";
 
-const TITLES: Partial<Record<Dialog, string>> = { settings: SETTINGS.title, host: HOST.title, bank: BANK.title, fair: FAIR.title, leave: LEAVE.title, last: rail.lastTitle };
+const TITLES: Partial<Record<Dialog, string>> = { settings: SETTINGS.title, host: HOST.title, bank: BANK.title, fair: FAIR.title, leave: LEAVE.title, last: rail.lastTitle, ranks: STATES.ranks, sitting: STATES.yourSitting };
 
 class Dialogs extends Part {
   protected override updated(): void {
@@ -53,6 +54,10 @@ class Dialogs extends Part {
         return fairIsHere(store) ? html`<pit-fair .store=${store}></pit-fair>` : nothing;
       case "last":
         return html`<pit-last .store=${store}></pit-last>`;
+      case "ranks":
+        return ranksAreHere(store) ? html`<pit-ranks .store=${store}></pit-ranks>` : nothing;
+      case "sitting":
+        return sittingIsHere(store) ? html`<pit-sat .store=${store}></pit-sat>` : nothing;
       case "leave":
         return leaveIsHere(store) ? html`<pit-leave .store=${store}></pit-leave>` : nothing;
       default:

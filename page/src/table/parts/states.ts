@@ -2,33 +2,26 @@
 // only looks on, the way to a seat.
 
 import { html, nothing, type TemplateResult } from "lit";
-import type { components } from "../../generated/api.ts";
-import { call, signedIn } from "../../shared/api.ts";
+import { signedIn } from "../../shared/api.ts";
 import { icon } from "../../shared/art.ts";
 import { signed } from "../../shared/money.ts";
+import { prefs } from "../../shared/prefs.ts";
 import { whenNewer } from "../../shared/shell.ts";
 import { elapsed } from "../../shared/time.ts";
-import { WELCOME } from "../../words/head.ts";
 import { END } from "../../words/host.ts";
 import { STATES } from "../../words/states.ts";
+import { firstHandIsHere } from "../later.ts";
 import { Part } from "../part.ts";
 import type { TableSeen } from "../seen.ts";
 import type { Link } from "../wire.ts";
 
-type House = components["schemas"]["HouseListed"];
-
 const GRACE = 1_500; // ms; a shorter break is nobody's business
 const SHOWN = 4_000; // ms
-const WELCOMED = "pitboss.welcomed";
 
 class States extends Part {
-  private about = "";
   private was: Link = "connecting";
   private back = "";
-  private askedAbout = "";
   private newer = false;
-  /** A round of mine has been paid since the hint is there. */
-  private played = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   override connectedCallback(): void {
@@ -54,12 +47,6 @@ class States extends Part {
     }
     if (store.link === "live" && this.was === "lost") this.welcomeBack(store.said.text);
     this.was = store.link;
-    const house = store.view?.house ?? "";
-    if (house !== "" && this.askedAbout !== house) {
-      this.askedAbout = house;
-      if (!welcomed().includes(house)) void this.welcome(house);
-    }
-    if (this.about !== "") this.outlive();
   }
 
   /** For a moment; the felt and the log have the rest. */
@@ -80,39 +67,6 @@ class States extends Part {
     return this.store.phase === "closed" || this.store.endedCode === "closed";
   }
 
-  /** What the house says about itself, once. */
-  private async welcome(house: string): Promise<void> {
-    try {
-      this.about = (await call<House[]>("GET", "/api/houses")).find((each) => each.id === house)?.about ?? "";
-      this.requestUpdate();
-    } catch {
-      this.about = ""; // then without
-    }
-  }
-
-  /** Who has played a round knows: the hint is not told again, and goes with the first bets of the next. */
-  private outlive(): void {
-    const { store } = this;
-    if (store.phase === "settled" && store.mySeats.some((each) => each.lines.length > 0)) {
-      if (!this.played) this.remember();
-      this.played = true;
-    } else if (this.played && store.phase === "bets") this.about = "";
-  }
-
-  private dismiss(): void {
-    this.remember();
-    this.about = "";
-    this.requestUpdate();
-  }
-
-  private remember(): void {
-    try {
-      localStorage.setItem(WELCOMED, [...welcomed(), this.askedAbout].join(" "));
-    } catch {
-      // told again next time
-    }
-  }
-
   protected override render(): TemplateResult | typeof nothing {
     const { store } = this;
     if (this.closed && store.view) return this.closedBar(store.view);
@@ -124,7 +78,7 @@ class States extends Part {
     if (!store.view) return html`<p class="bar quiet">${STATES.connecting}</p>`;
     return html`
       ${this.back ? html`<p class="bar back">${icon("check")} ${this.back}</p>` : nothing} ${this.newer ? this.reload() : nothing}
-      ${this.about ? this.hint() : nothing}
+      ${this.coached() ? html`<pit-first-hand .store=${store}></pit-first-hand>` : nothing}
     `;
   }
 
@@ -133,15 +87,16 @@ class States extends Part {
     return html`<p class="bar">${icon("rotate-ccw")} ${STATES.newer} <button @click=${() => location.reload()}>${STATES.reload}</button></p>`;
   }
 
-  private hint(): TemplateResult {
-    return html`<p class="bar hint">${icon("book-open")} <span><span class="about">${this.about}</span> <a href="/rules/${this.askedAbout}" target="_blank" rel="noopener">${WELCOME.rules}</a></span>
-      <button @click=${() => this.dismiss()}>${WELCOME.close}</button></p>`;
+  /** Whether the first hand at this house is still to be told. */
+  private coached(): boolean {
+    const { store } = this;
+    return store.view !== undefined && !prefs().firstHands.includes(store.view.house) && firstHandIsHere(store);
   }
 
   /** The table is closed: the last result stays to be read, and there is a way out. */
   private closedBar(view: TableSeen): TemplateResult {
     return html`<p class="bar closed">${icon("log-out")} <span>${END.closed(view.closes_by)}</span>
-      <a class="button primary" href="/">${STATES.lobby}</a> ${signedIn() ? html`<a class="button" href="/history">${STATES.history}</a>` : nothing}</p>`;
+      <a class="button primary" href="/">${STATES.lobby}</a> ${signedIn() ? html`<button @click=${() => this.store.show("sitting")}>${STATES.sitting}</button> <a class="button" href="/history">${STATES.history}</a>` : nothing}</p>`;
   }
 
   private over(): TemplateResult {
@@ -187,14 +142,6 @@ class States extends Part {
       no_spectators: [STATES.noSpectators, STATES.noSpectatorsMore],
     };
     return known[endedCode] ?? [STATES.other, ended];
-  }
-}
-
-function welcomed(): string[] {
-  try {
-    return (localStorage.getItem(WELCOMED) ?? "").split(" ").filter(Boolean);
-  } catch {
-    return [];
   }
 }
 

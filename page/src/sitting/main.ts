@@ -1,0 +1,4 @@
+// The page of one sitting.
+
+import "../style/sitting-page.css";
+import "./card.ts";
