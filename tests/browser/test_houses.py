@@ -289,7 +289,11 @@ def test_a_spot_says_what_it_needs(page: Page, house: BrowserHouse) -> None:
     """Six Card needs Ante and Pair Plus (AC-9); Pair Plus is at least the Ante (AC-3)."""
     open_table(page, house, "atlantic-city")
     expect(spot(page, "Six Card Bonus")).to_be_disabled()
-    expect(rail(page).get_by_text("Six Card Bonus needs Ante and Pair Plus")).to_have_count(1)
+    expect(
+        rail(page)
+        .get_by_role("group", name="Your bets")
+        .get_by_text("Six Card Bonus needs Ante and Pair Plus")
+    ).to_have_count(1)
     put(page, ["Ante", "Ante"])
     expect(spot(page, "Six Card Bonus")).to_be_disabled()
     expect(spot(page, "Pair Plus")).to_have_accessible_name("Pair Plus, no bet, minimum $10. Adds $10")
