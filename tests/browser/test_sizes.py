@@ -111,26 +111,15 @@ def width(page: Page, which: str) -> float:
     return found
 
 
-def test_a_table_to_oneself_and_the_hint_that_goes(page: Page, house: BrowserHouse) -> None:
-    address = open_table(page, house, "rivers")
+def test_a_table_to_oneself(page: Page, house: BrowserHouse) -> None:
+    open_table(page, house, "rivers")
     seats = page.get_by_role("region", name=re.compile(r"^Seat \d,"))
     more = page.get_by_role("button", name="6 free seats")
-    hint = page.get_by_text("Up to five ways to win")
     for size in (DESK, (1024, 768), (390, 844), NARROW, SIDEWAYS[0]):
         resize(page, size)
         expect(seats).to_have_count(1)
         expect(more).to_be_visible()
     resize(page, DESK)
-    expect(hint).to_be_visible()
-    put(page, ["Ante"])
-    deal(page)
-    decide(page, "Fold")
-    rail(page).get_by_role("button", name="New bets").click()
-    expect(hint).to_have_count(0)
-    page.goto(f"{address}?motion=instant")
-    rail(page).wait_for()
-    expect(hint).to_have_count(0)
-
     put(page, ["Ante"])
     deal(page)
     expect(rail(page).get_by_role("group", name="Decision")).to_be_visible()
