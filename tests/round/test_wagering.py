@@ -114,7 +114,7 @@ def test_ac_3_pair_plus_is_at_least_the_ante_when_both_are_bet() -> None:
     assert bet("atlantic-city", {"pair_plus": 500}) is None
 
 
-@pytest.mark.clause("AC-9")
+@pytest.mark.clause("AC-3")
 def test_ac_3_a_spot_on_which_no_amount_would_stand_is_shut_and_says_why() -> None:
     ante = MAX * 2  # a draft that is over the limit itself
     drafted = spots(table("atlantic-city", None, None), {"ante": ante}, open_=True, accepted=False)

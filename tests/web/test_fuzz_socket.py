@@ -177,7 +177,7 @@ def test_no_message_breaks_a_table(name: str, caplog: pytest.LogCaptureFixture) 
     )
     house.pool.shutdown()
     house.floor.pool = house.floor.here.pool = AtOnce()
-    told = asyncio.run(_storm(replace(house), MESSAGES_EACH, f"{name} storm"))
+    told = asyncio.run(_storm(replace(house, pool=AtOnce()), MESSAGES_EACH, f"{name} storm"))
     assert told.total() == MESSAGES_EACH
     assert told["done"] > MESSAGES_EACH // 100  # it was no storm against a closed door
     assert told["message"] > MESSAGES_EACH // 4

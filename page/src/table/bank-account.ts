@@ -5,6 +5,7 @@ import type { BankPriceFrame, CoveredSeat, CoveredWager, WagerEnd } from "../gen
 import { signed } from "../shared/money.ts";
 import { decimal, exactly, fraction, times } from "../shared/fractions.ts";
 import { COCKPIT, COVERS, DONE, TOLD } from "../words/bank.ts";
+import { rail } from "../words/rail.ts";
 import { listed } from "../words/log.ts";
 import { meanMoney } from "./coach.ts";
 import type { BankSeen, TableSeen } from "./seen.ts";
@@ -57,7 +58,7 @@ export function accountLines(view: TableSeen, bank: BankSeen, price: BankPriceFr
   const rows = bank.seats.map((row) => rowText(view, row));
   const told = priceText(price, bank.seats.length);
   return [
-    TOLD.bank(bank.stake ?? 0, COCKPIT.held(bank.held, bank.rounds)),
+    TOLD.bank(bank.stake ?? 0, rail.bankHeld(bank.held, bank.rounds)),
     ...(bank.seats.length === 0 ? [COCKPIT.noBets] : bank.worst !== null && bank.best !== null ? [TOLD.range(bank.worst, bank.best)] : []),
     ...(told && bank.net === null ? [TOLD.price(told.replace(/\.$/, ""))] : []),
     ...rows,

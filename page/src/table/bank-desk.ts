@@ -3,7 +3,8 @@
 
 import type { BankPriceFrame } from "../generated/table.ts";
 import { Refused } from "../shared/api.ts";
-import { OFFER, type Wish } from "../words/bank.ts";
+import type { Wish } from "../words/bank.ts";
+import { rail } from "../words/rail.ts";
 import type { BankSeen, SeatSeen, TableSeen } from "./seen.ts";
 import type { Store } from "./store.ts";
 
@@ -136,7 +137,7 @@ export class BankDesk {
       void this.pass();
     } else if ((plan === "keep" || this.wish === "always") && !this.hasBets && stake <= most) {
       this.answered = view.round;
-      void this.take(stake).then((done) => done && this.store.say(OFFER.took(stake)));
+      void this.take(stake).then((done) => done && this.store.say(rail.bankTaken(stake)));
     }
   }
 

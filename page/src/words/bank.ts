@@ -31,7 +31,6 @@ export const COCKPIT = {
   left: "Cover left",
   order: (first: number): string => `Your stake covers clockwise, seat ${first} first.`,
   noBets: "Nobody has bet yet. You are paid and pay from the first bet on.",
-  held: (held: number, most: number): string => `Round ${held} of ${most}`,
   figures: "How the bank stands",
   stake: "Stake",
   worst: "At worst",
@@ -49,7 +48,6 @@ export const COCKPIT = {
   exactly: (fraction: string): string => `Exactly ${fraction} cents`,
   none: "Not known",
 
-  waiting: "Waiting for bets",
   pays: "Your cards play by the house's rule; there is nothing for you to decide.",
   settles: (seat: number): string => `Seat ${seat} is settled`,
   hand: "Your hand as the bank",
@@ -82,7 +80,6 @@ export const OFFER = {
   wish: "When the bank is yours to take",
   wishes: { always: "Always take it", ask: "Ask me", never: "Never" } as Record<Wish, string>,
   wishMore: "For this sitting. After two offers without an answer you are asked no more.",
-  took: (stake: number): string => `You take the bank with ${dollars(stake)}, as you wished.`,
 };
 
 /** The cockpit read aloud, or as lines of text. */

@@ -3,7 +3,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { createRef, ref } from "lit/directives/ref.js";
 import { signed } from "../../shared/money.ts";
-import { COCKPIT } from "../../words/bank.ts";
 import { rail } from "../../words/rail.ts";
 import { showdownText } from "../../words/showdown.ts";
 import { keyOf } from "../keys.ts";
@@ -192,8 +191,8 @@ class Rail extends Part {
 /** Who holds the bank has nothing to decide: which of its rounds it is, and whom the table waits for. */
 function bankHeading(view: TableSeen, bank: BankSeen): Heading {
   const names = awaited(view);
-  const waits = view.phase === "bets" && bank.seats.length === 0 ? COCKPIT.waiting : names.length > 0 ? rail.waiting(names) : "";
-  return { title: rail.bank, more: [COCKPIT.held(bank.held, bank.rounds), waits].filter(Boolean).join(" · ") };
+  const waits = view.phase === "bets" && bank.seats.length === 0 ? rail.bankWaits : names.length > 0 ? rail.waiting(names) : "";
+  return { title: rail.bank, more: [rail.bankHeld(bank.held, bank.rounds), waits].filter(Boolean).join(" · ") };
 }
 
 /** Only a round that made money is told as a win. */
