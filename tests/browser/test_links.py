@@ -152,7 +152,7 @@ def test_a_private_table_asks_for_its_invitation(
     decide(page, "Fold")
     rail(stranger).get_by_role("button", name="New bets").click()
     put(stranger, ["Ante"])
-    expect(rail(page)).to_contain_text("Place your bets")
+    expect(rail(page)).to_contain_text("Round 2 is open for bets. The others wait for you.")
 
 
 def test_the_host_closes_the_table(page: Page, somebody: Opener, house: BrowserHouse) -> None:

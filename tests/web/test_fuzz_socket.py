@@ -8,7 +8,7 @@ import json
 import tracemalloc
 from collections import Counter
 from collections.abc import Callable
-from concurrent.futures import Executor, Future
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import replace
 from itertools import count
 from random import Random
@@ -176,8 +176,11 @@ def test_no_message_breaks_a_table(name: str, caplog: pytest.LogCaptureFixture) 
         ServeSettings(), store, entropy=entropy, now=lambda: NOON, new_id=ids, reckons_here=True
     )
     house.pool.shutdown()
-    house.floor.pool = house.floor.here.pool = AtOnce()
-    told = asyncio.run(_storm(replace(house, pool=AtOnce()), MESSAGES_EACH, f"{name} storm"))
+    at_once = AtOnce()
+    house.floor.pool = house.floor.here.pool = at_once
+    told = asyncio.run(
+        _storm(replace(house, pool=cast(ThreadPoolExecutor, at_once)), MESSAGES_EACH, f"{name} storm")
+    )
     assert told.total() == MESSAGES_EACH
     assert told["done"] > MESSAGES_EACH // 100  # it was no storm against a closed door
     assert told["message"] > MESSAGES_EACH // 4

@@ -15,9 +15,21 @@ export function alone(seats: readonly Pick<SeatSeen, "name" | "you">[]): boolean
   return seats.some((each) => each.you) && seats.every((each) => each.you || each.name === null) && seats.some((each) => each.name === null);
 }
 
+/** Comes as somebody, and has seen the table as they may. */
+async function comeIn(store: Store): Promise<void> {
+  await store.join();
+  await new Promise<void>((seen) => {
+    const stop = store.watch(() => {
+      if (!store.view?.me && store.link !== "ended") return;
+      stop();
+      seen();
+    });
+  });
+}
+
 /** Sits down; where somebody was faster, at the next free seat. */
 export async function takeSeat(store: Store): Promise<void> {
-  if (!store.me) await store.join();
+  if (!store.me) await comeIn(store);
   for (const seat of freeSeats(store.view?.seats ?? [])) {
     const answer = await store.ask({ do: "sit", seat });
     if (!(answer instanceof Refused) || answer.body.code !== "taken") return;

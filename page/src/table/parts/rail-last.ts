@@ -3,6 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { icon } from "../../shared/art.ts";
 import { rail } from "../../words/rail.ts";
+import { clockIsHere } from "../later.ts";
 import type { Store } from "../store.ts";
 import type { TableSeen } from "../seen.ts";
 import { awaited } from "./rail-act.ts";
@@ -12,6 +13,11 @@ import { sums } from "./results.ts";
 export function netOf(view: TableSeen): number {
   if (view.bank?.you && view.bank.net !== null) return view.bank.net;
   return sums(view.seats.filter((each) => each.you).flatMap((each) => each.lines)).net;
+}
+
+/** The seconds that are left, where a clock runs. */
+export function countdown(store: Store): TemplateResult | typeof nothing {
+  return clockIsHere(store) ? html`<pit-countdown .store=${store}></pit-countdown>` : nothing;
 }
 
 /** What the table does while one's own result still lies here; nothing where it has not gone on. */
@@ -24,7 +30,7 @@ export function meanwhileText(store: Store): string {
 
 export function meanwhile(store: Store): TemplateResult | typeof nothing {
   const text = meanwhileText(store);
-  return text === "" ? nothing : html`<p class="meanwhile">${icon("users")} <span>${text}</span> <pit-countdown .store=${store}></pit-countdown></p>`;
+  return text === "" ? nothing : html`<p class="meanwhile">${icon("users")} <span>${text}</span> ${countdown(store)}</p>`;
 }
 
 /** A chip of the last result: it opens it again. */

@@ -12,7 +12,7 @@ import { Part } from "../part.ts";
 import "./gestures.ts";
 import { actPart, awaited } from "./rail-act.ts";
 import { handPart, sureBets } from "./rail-hand.ts";
-import { lastResult, meanwhile } from "./rail-last.ts";
+import { countdown, lastResult, meanwhile } from "./rail-last.ts";
 import { betsLine, shutSpots, spotsPart } from "./rail-spots.ts";
 import "./rail-standing.ts";
 import { trayPart } from "./rail-tray.ts";
@@ -165,7 +165,7 @@ class Rail extends Part {
     const can = stands && (plays || !alone);
     const label = alone ? rail.deal : plays ? rail.ready : rail.sitOut;
     return html`<div class="rail-go">
-      <pit-countdown .store=${store}></pit-countdown>
+      ${countdown(store)}
       <button class=${plays ? "primary deal" : "deal"} aria-disabled=${can ? nothing : "true"} @click=${() => can && void store.bets.ready()}>
         <span>${view.me?.ready ? rail.isReady : label}</span>${total > 0 && keyOf("deal") ? html`<kbd aria-hidden="true">${keyOf("deal")}</kbd>` : nothing}
       </button>
@@ -182,7 +182,7 @@ class Rail extends Part {
       <div class="after-buttons" ?inert=${!store.betweenRounds} ?hidden=${store.view?.closing ?? false}>
         ${again ? html`<button class="primary deal" @click=${() => void store.bets.rebetAndDeal()}><span>${rail.again}</span>${keyOf("again") ? html`<kbd aria-hidden="true">${keyOf("again")}</kbd>` : nothing}</button>` : nothing}
         <button class=${again ? "fresh" : "primary fresh"} @click=${() => void store.clearFelt()}><span>${rail.fresh}</span>${keyOf("fresh") ? html`<kbd aria-hidden="true">${keyOf("fresh")}</kbd>` : nothing}</button>
-        ${store.presentation.holding ? nothing : html`<pit-countdown .store=${store}></pit-countdown>`}
+        ${store.presentation.holding ? nothing : countdown(store)}
       </div>
     </div>`;
   }
