@@ -296,7 +296,6 @@ def test_doors_that_stay_shut_are_named_in_one_sentence(
 ) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO())  # nobody is there to be asked
     table, plain = house.table(ann, private=True)
-    house.forget_tries()
 
     def says(*options: str) -> str:
         return refused(monkeypatch, capsys, *options)
