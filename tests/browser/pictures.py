@@ -5,6 +5,7 @@ The deals are wished for, so that a picture shows what its house is about; the s
 
 from __future__ import annotations
 
+import base64
 import json
 import os
 import shutil
@@ -126,9 +127,29 @@ def _add_bot(house: BrowserHouse, kind: str) -> None:
 
 def _take(page: Page, name: str) -> None:
     page.wait_for_load_state("networkidle")
-    file = IMAGES / f"{name}.jpg"
-    page.screenshot(path=file, type="jpeg", quality=84)
+    file = IMAGES / f"{name}.webp"
+    file.write_bytes(_webp(page, page.screenshot()))
     print(f"{file.relative_to(IMAGES.parent)}: {file.stat().st_size // 1024} KB", flush=True)
+
+
+# The browser has the encoder.
+ENCODE: Final = """async (png) => {
+    const image = await createImageBitmap(await (await fetch("data:image/png;base64," + png)).blob());
+    const canvas = new OffscreenCanvas(image.width, image.height);
+    canvas.getContext("2d").drawImage(image, 0, 0);
+    const webp = await (await canvas.convertToBlob({ type: "image/webp", quality: 0.6 })).arrayBuffer();
+    return btoa(Array.from(new Uint8Array(webp), (byte) => String.fromCharCode(byte)).join(""));
+}"""
+
+
+def _webp(page: Page, png: bytes) -> bytes:
+    """A picture made small."""
+    browser = page.context.browser
+    assert browser is not None
+    blank = browser.new_page()
+    found = blank.evaluate(ENCODE, base64.b64encode(png).decode())
+    blank.close()
+    return base64.b64decode(found)
 
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ def test_history_shows_one_s_own_rounds_page_by_page(edge: Edge, monkeypatch: py
     first = parts(ann.ask("GET", "/history", headers=HTML))
     assert f"/rounds/{table}%3A3" in first.links()
     assert f"/rounds/{table}%3A1" not in first.links()
-    assert "Oak, round 3 −$5 Rivers 2026-11-15 12:00 UTC" in first.said()
+    assert "Oak, round 3 Card of this sitting −$5 Rivers 2026-11-15 12:00 UTC" in first.said()
     older = next(link for link in first.links() if link.startswith("/history?before="))
     second = parts(ann.ask("GET", older, headers=HTML))
     assert [link for link in second.links() if link.startswith("/rounds/")] == [f"/rounds/{table}%3A1"]
