@@ -90,6 +90,7 @@ def test_at_the_text_table(page: Page, house: BrowserHouse, name: str) -> None:
     page.get_by_role("button", name="Text table").press("Enter")  # it shows when it has the focus
     expect(page.get_by_role("group", name="Seats, clockwise from the dealer's left")).to_have_count(0)
     bets = page.get_by_role("main")
+    bets.get_by_role("button", name=re.compile("^Deal")).wait_for()  # it is fetched when it is first wanted
     for label in BETS[name]:
         field = bets.get_by_role("spinbutton", name=re.compile(f"^{re.escape(label)}"))
         box = bets.get_by_role("checkbox", name=re.compile(f"^{re.escape(label)}"))

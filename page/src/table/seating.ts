@@ -17,10 +17,11 @@ export function alone(seats: readonly Pick<SeatSeen, "name" | "you">[]): boolean
 
 /** Comes as somebody, and has seen the table as they may. */
 async function comeIn(store: Store): Promise<void> {
+  const before = store.presentation.live;
   await store.join();
   await new Promise<void>((seen) => {
     const stop = store.watch(() => {
-      if (!store.view?.me && store.link !== "ended") return;
+      if (store.presentation.live === before && store.link !== "ended") return;
       stop();
       seen();
     });
