@@ -43,7 +43,8 @@ export function tellSitting(store: Store): () => void {
   return store.listen(({ beat: { view } }) => {
     const mine = view.seats.filter((each) => each.you);
     played ||= mine.some((each) => each.net !== null) || (view.phase === "settled" && view.bank?.you === true);
-    if (played && mine.length === 0) store.show("sitting");
-    played &&= mine.length > 0;
+    const gone = mine.length === 0 || view.me === null; // a hand that was paid may still lie there
+    if (played && gone) store.show("sitting");
+    played &&= !gone;
   });
 }
