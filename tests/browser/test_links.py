@@ -165,6 +165,8 @@ def test_the_host_closes_the_table(page: Page, somebody: Opener, house: BrowserH
     guest.get_by_role("button", name="Host and company").click()
     expect(guest.get_by_role("textbox", name="Link to this table")).to_be_visible()
     expect(guest.get_by_role("button", name="Close after this round…")).to_have_count(0)
+    guest.keyboard.press("Escape")
+    rail(guest).get_by_role("button", name="Sit this one out").click()
     put(page, ["Ante"])
     deal(page)
     decision(page)

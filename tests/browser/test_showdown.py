@@ -62,7 +62,8 @@ def watched(page: Page, *, until: str) -> list[dict[str, Any]]:
 
 
 def hold_the_clock(page: Page) -> None:
-    """From now on the page's time goes on only when the test says so."""
+    """Once the bets stand, the page's time goes on only when the test says so."""
+    expect(rail(page).get_by_role("button", name=re.compile("^(Deal|Ready)"))).to_be_enabled()
     page.clock.pause_at(page.evaluate("Date.now() + 1000"))
 
 
