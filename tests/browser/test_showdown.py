@@ -104,13 +104,15 @@ def test_nothing_tells_the_end_early_and_the_rail_holds_still(
     assert len(dark) > 3
     balance = page.locator(".rail-standing dd").first.inner_text()
     words = page.locator(".verdict span").inner_text() if page.locator(".verdict").count() else ""
+    plates = " ".join(page.locator(".nameplate").all_inner_texts()).upper()
+    words = "" if words.upper() in plates else words.upper()  # a seat may hold the like
     assert balance in shown[-1]["text"]
     assert "Your round" in shown[-1]["text"]
     for each in dark:
         assert "Your round" not in each["text"]
         assert f"net {money(books['net'])}" not in each["text"]
         assert f"Balance\n{balance}" not in each["text"] or books["net"] == 0
-        assert not words or words.upper() not in each["text"].upper().replace("QUEEN HIGH OR BETTER", "")
+        assert not words or words not in each["text"].upper().replace("QUEEN HIGH OR BETTER", "")
         assert not re.search(r"\b(qualifies\.|qualify|loses to|beats|You won|You lost)\b", each["text"])
 
     everything = [before, *dealt, *shown]
