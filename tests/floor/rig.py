@@ -205,7 +205,8 @@ class Floor:
     def told(self) -> list[str]:
         """The kinds of what has happened since the last time."""
         return [
-            change.event.k if change.event else str((change.note or {})["k"]) for change in self.changes()
+            change.event.k if change.event else change.note.k if change.note else ""
+            for change in self.changes()
         ]
 
     def decisions(self) -> list[Decided]:

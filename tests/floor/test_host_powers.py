@@ -11,6 +11,7 @@ from sqlalchemy import select
 from pitboss.cage.ids import operator_actor
 from pitboss.cage.schema import deeds, events
 from pitboss.floor import messages as said
+from pitboss.floor.announcements import EndNote
 from pitboss.floor.commands import Govern
 from pitboss.floor.frames import table_view
 from pitboss.floor.settings import NUDGE_GAP
@@ -279,7 +280,7 @@ def test_everybody_hears_who_closes_the_table() -> None:
     floor.deal("ann", "bob")
     floor.changes()
     floor.power("ann", "close")
-    assert [each.note for each in floor.changes() if each.note] == [{"k": "closing", "by": "host"}]
+    assert [each.note for each in floor.changes() if each.note] == [EndNote("closing", "host")]
     assert table_view(floor.live.live, "bob").state.closes_by == "host"
     floor.play("ann", "fold")
     floor.play("bob", "fold")

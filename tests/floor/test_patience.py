@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
+from pitboss.floor.encode import encode
 from pitboss.floor.frames import table_view
 from pitboss.floor.saved_table import remembered, seating_text, settings_text
 from pitboss.floor.settings import NUDGE_GRACE, PRIVATE_GRACE, PRIVATE_WAIT, PUBLIC_GRACE
@@ -20,7 +23,7 @@ def _awaited(floor: Floor) -> list[tuple[str, tuple[int, ...]]]:
 
 
 def _notes(floor: Floor, kind: str) -> list[dict[str, object]]:
-    return [dict(each.note) for each in floor.changes() if each.note and each.note["k"] == kind]
+    return [json.loads(encode(each.note)) for each in floor.changes() if each.note and each.note.k == kind]
 
 
 def test_the_graces_are_a_minute_in_public_and_five_among_friends() -> None:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pitboss.floor.live_state import Change, Note
+from pitboss.floor.announcements import Noted
+from pitboss.floor.live_state import Change
 from pitboss.round import Viewer, tell
 from pitboss.round.facts import Fact, facts_of
 
 
-def told_to(changes: Iterable[Change], person: str | None) -> list[Fact | Note]:
+def told_to(changes: Iterable[Change], person: str | None) -> list[Fact | Noted]:
     """Facts are made of what that viewer is told, and no more."""
-    found: list[Fact | Note] = []
+    found: list[Fact | Noted] = []
     for change in changes:
         if change.event is not None and change.state is not None:
             own = [seat.number for seat in change.state.seats if seat.player == person]

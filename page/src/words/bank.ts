@@ -46,10 +46,8 @@ export const COCKPIT = {
   unknown: "not reckoned",
   assumes: "Exact, before any card is known: every seat plays its own bet as well as can be.",
   exactly: (fraction: string): string => `Exactly ${fraction} cents`,
-  none: "Not known",
 
   pays: "Your cards play by the house's rule; there is nothing for you to decide.",
-  settles: (seat: number): string => `Seat ${seat} is settled`,
   hand: "Your hand as the bank",
 
   uncovered: (cents: number): string => `${dollars(cents)} not covered`,
@@ -67,8 +65,6 @@ export const OFFER = {
   title: "The bank is offered to you",
   least: (least: number): string => `It takes ${dollars(least)} or more.`,
   stake: "Stake",
-  more: (cents: number): string => `${dollars(cents)} more`,
-  less: (cents: number): string => `${dollars(cents)} less`,
   noBets: "Nobody has bet yet.",
   covers: (enough: number): string => `Covers every bet on the table, whatever is dealt (${dollars(enough)} at most).`,
   coversPart: (stake: number, enough: number): string => `Covers ${dollars(stake)} of the ${dollars(enough)} that the bets on the table can ask for; the rest goes back.`,

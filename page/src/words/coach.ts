@@ -45,7 +45,6 @@ export const COACH = {
   anyway: (what: string): string => `${what} anyway`,
   again: "Think again",
   spoken: (parts: readonly string[]): string => `Coach. ${parts.join(". ")}.`,
-  sitting: "This sitting",
   givenUp: "Given up",
   decisions: (number: number): string => `in ${number} ${number === 1 ? "decision" : "decisions"}`,
   perfect: (perfect: number): string => `${perfect} of them best`,

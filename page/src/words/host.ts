@@ -41,7 +41,6 @@ export const OUTS = {
 export const WAITS = {
   away: (names: readonly string[], left: string) => `${listed(names)} ${names.length > 1 ? "are" : "is"} away: the table goes on without them${left ? ` in ${left}` : ""}.`,
   nudged: (left: string) => `The others wait for you. In ${left} the table goes on without you.`,
-  nudgedShort: "The others wait for you.",
 } as const;
 
 export const POWERS = {

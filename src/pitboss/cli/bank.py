@@ -22,7 +22,7 @@ from pitboss.cli.options import (
 )
 from pitboss.money import MINUS, Cents, dollars, minus
 from pitboss.round import Refusal, Table, open_table
-from pitboss.round.bets import wager_fault, wager_range
+from pitboss.round.bets import least, wager_fault, wager_range
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -83,7 +83,7 @@ def _example(table: Table) -> dict[str, Cents]:
     wager = table.sheet.wagers.get("ante")
     if wager is not None and wager_fault(table, wager, bets):
         span = wager_range(table, wager, {})
-        return {"ante": -(-span.low // span.step) * span.step}
+        return {"ante": least(span)}
     return bets
 
 
@@ -189,8 +189,8 @@ def _notes(table: Table, price: BankPrice) -> list[str]:
             f"A seat that plays best against this very stake has a mean of {_money(price.informed)}."
         )
     if bank and price.stake is not None and bank.least_stake == "table max" and price.stake < table.max:
-        least = dollars(table.max)
-        notes.append(f"At a live table the bank stakes at least {least} ({bank.rotation_clause}).")
+        needed = dollars(table.max)
+        notes.append(f"At a live table the bank stakes at least {needed} ({bank.rotation_clause}).")
     return notes
 
 

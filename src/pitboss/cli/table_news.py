@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import asdict
 
 from pitboss.cli.table_place import Heard, Place
-from pitboss.floor.announcements import GestureNote, Noted
+from pitboss.floor.announcements import Noted
+from pitboss.floor.gestures import GestureNote
 from pitboss.floor.sitters import LEFT
 from pitboss.floor.view_types import SeatFrame, TableView
 from pitboss.money import dollars

@@ -1,14 +1,11 @@
-"""What a table says beside the events of its rounds: who comes and goes, the bank's offer, stops and ends.
-
-A table sends these as plain dictionaries; here they have types, for the schema of the protocol.
-"""
+"""What a table says beside the events of its rounds: who comes and goes, the bank's offer, stops and ends."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Literal
 
-from pitboss.floor.gestures import Gesture
+from pitboss.floor.gestures import GestureNote
 from pitboss.floor.sitters import Instruction, Missed, Out
 from pitboss.floor.view_types import ClosedBy
 from pitboss.money import Cents
@@ -64,17 +61,6 @@ class PersonNote:
 
     k: Literal["ready", "more_time"]
     name: str
-
-
-@dataclass(frozen=True, slots=True)
-class GestureNote:
-    """Somebody makes a gesture. It changes nothing at the table, and is kept nowhere."""
-
-    seat: int
-    name: str
-    person: str
-    gesture: Gesture
-    k: Literal["gesture"] = "gesture"
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from pitboss.floor.announcements import SeatNote, TableNote
 from pitboss.floor.banking import candidates, least_stake
 from pitboss.floor.clocks import is_late
 from pitboss.floor.live_state import LiveState
@@ -109,7 +110,7 @@ def _offer(turn: Turn, sitter: Sitter) -> None:
     turn.set(turn=replace(turn.live.turn, offered=sitter.id))
     lasts = turn.live.settings.offer_lasts
     turn.set_clocks(offer_until=None if lasts is None else turn.now + lasts)
-    turn.note({"k": "bank_offer", "name": sitter.name, "seat": sitter.seats[0]})
+    turn.note(SeatNote("bank_offer", sitter.seats[0], sitter.name))
 
 
 def _offer_step(turn: Turn, person: str) -> bool:
@@ -136,7 +137,7 @@ def _end_unanswered(turn: Turn) -> None:
     asked = (*before.asked, before.offered) if before.offered else before.asked
     turn.set(turn=replace(before, asked=asked, offered=None))
     turn.set_clocks(offer_until=None)
-    turn.note({"k": "bank_passed"})
+    turn.note(TableNote("bank_passed"))
 
 
 def _not_offered(live: LiveState, person: str) -> Refusal:

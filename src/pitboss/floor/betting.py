@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from pitboss.floor.announcements import PersonNote
 from pitboss.floor.clocks import start_clocks
 from pitboss.floor.live_state import LiveState
 from pitboss.floor.round_changes import next_round
@@ -65,7 +66,7 @@ def ready(turn: Turn, person: str) -> None:
     if sitter.ready and turn.live.seating.people[person].ready:
         return
     turn.set_sitter(person, ready=True)
-    turn.note({"k": "ready", "name": sitter.name})
+    turn.note(PersonNote("ready", sitter.name))
 
 
 def more_money(live: LiveState, seat: int, wagers: Mapping[str, Cents]) -> Cents:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pitboss.cage.ids import table_actor
+from pitboss.floor.announcements import SeatNote
 from pitboss.floor.bots import BOTS, Bot, advised, hand_seen
 from pitboss.floor.clocks import start_clocks
 from pitboss.floor.live_state import LiveState, people_in
@@ -27,7 +28,7 @@ def add_bot(turn: Turn, kind: str) -> None:
     bot = f"bot:{turn.live.id}:{turn.supply.new_id()}"
     turn.seat(seating.come(bot, f"{kind} bot", kind).sit(table, bot, free[0]))
     turn.set_sitter(bot, ready=True)
-    turn.note({"k": "sit", "seat": free[0], "name": f"{kind} bot"}, free[0])
+    turn.note(SeatNote("sit", free[0], f"{kind} bot"), free[0])
 
 
 def have_bots(turn: Turn, wanted: int) -> None:

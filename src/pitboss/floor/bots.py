@@ -13,7 +13,7 @@ from pitboss.money import Cents
 from pitboss.odds.coach import Hand
 from pitboss.round import Action, View
 from pitboss.round.actions import parse_action
-from pitboss.round.bets import wager_range
+from pitboss.round.bets import least, wager_range
 from pitboss.round.table import Table
 from pitboss.round.view import HIDDEN
 
@@ -26,7 +26,7 @@ def least_ante(table: Table) -> dict[str, Cents]:
     if ante.fixed:
         return {"ante": ante.fixed.cents}
     span = wager_range(table, ante, {})
-    return {"ante": -(-span.low // span.step) * span.step}
+    return {"ante": least(span)}
 
 
 @dataclass(frozen=True, slots=True)

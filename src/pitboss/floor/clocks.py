@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pitboss.floor.announcements import TableNote
 from pitboss.floor.awaited_people import awaited_people
 from pitboss.floor.live_state import people_in
 from pitboss.floor.settings import Clock
@@ -79,4 +80,4 @@ def resume(turn: Turn) -> None:
     """After a pause in which nobody could do anything: running clocks start full again."""
     if turn.live.deadline is not None:
         start_clocks(turn, again=True)
-        turn.note({"k": "resumed"})
+        turn.note(TableNote("resumed"))

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pitboss.cage.ids import table_actor
+from pitboss.floor.announcements import EndNote, TableNote
 from pitboss.floor.bank_offers import end_offer
 from pitboss.floor.clocks import start_clocks
 from pitboss.floor.live_state import LiveState
 from pitboss.floor.places import take_back_bets
 from pitboss.floor.round_changes import end_round, shut, void_open
-from pitboss.floor.table_end import closed_by
+from pitboss.floor.table_end import closer
 from pitboss.floor.turn import Turn
 from pitboss.pit import PROPOSITION
 from pitboss.pit.books import Unread
@@ -22,7 +23,7 @@ def freeze(turn: Turn, frozen: bool) -> None:
     """Stops the table as it is, or lets it go on with full clocks."""
     if frozen != turn.live.frozen:
         turn.set(settings=replace(turn.live.settings, frozen=frozen, aside=""))
-        turn.note({"k": "frozen" if frozen else "thawed"})
+        turn.note(TableNote("frozen" if frozen else "thawed"))
         if not frozen:
             start_clocks(turn, again=True)
 
@@ -60,7 +61,7 @@ def close(turn: Turn, actor: str, command: str) -> None:
         shut(turn)
     else:  # this command is done, and the end has an id of its own
         turn.set(settings=replace(turn.live.settings, closes_by=(actor, turn.supply.new_id())))
-        turn.note({"k": "closing", "by": closed_by(turn.live)})
+        turn.note(EndNote("closing", closer(turn.live, actor)))
 
 
 def set_aside(turn: Turn, fault: str) -> None:
@@ -76,4 +77,4 @@ def set_aside(turn: Turn, fault: str) -> None:
         pass
     end_offer(turn)
     turn.set(settings=replace(turn.live.settings, frozen=True, aside=fault))
-    turn.note({"k": "frozen"})
+    turn.note(TableNote("frozen"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pitboss.floor.announcements import TimeUp
 from pitboss.floor.awaited_people import late_bettors
 from pitboss.floor.bank_offers import bank_step
 from pitboss.floor.bot_play import bot_bets, is_played
@@ -80,8 +81,8 @@ def _tell_late(turn: Turn, state: Round) -> None:
     live = turn.live
     if not live.clocks.called:
         ids = {each.id for each in late_bettors(live, state)}
-        seats = [each.number for each in state.seats if each.player in ids]
-        turn.note({"k": "time_up", "why": "wait" if live.until is None else "clock", "seats": seats})
+        seats = tuple(each.number for each in state.seats if each.player in ids)
+        turn.note(TimeUp("wait" if live.until is None else "clock", seats))
 
 
 def _somebody_bets(live: LiveState, state: Round) -> bool:

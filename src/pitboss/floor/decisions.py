@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pitboss.floor.announcements import PersonNote
 from pitboss.floor.bot_play import bot_decides
 from pitboss.floor.bots import BOTS
 from pitboss.floor.clocks import is_late
@@ -34,7 +35,7 @@ def more_time(turn: Turn, person: str) -> None:
         raise Refusal("no_more_time", f"More time is given {clock.extensions} times a round", None)
     turn.set_sitter(person, more_time=sitter.more_time + 1)
     turn.set_clocks(until=until + clock.extension)
-    turn.note({"k": "more_time", "name": sitter.name})
+    turn.note(PersonNote("more_time", sitter.name))
 
 
 def decision_step(turn: Turn, state: Round) -> bool:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import ceil
 from typing import Final, Literal, get_args
 
-from pitboss.floor.live_state import LiveState, Note
+from pitboss.floor.live_state import LiveState
 from pitboss.floor.settings import Seconds
 from pitboss.round import Refusal
 
@@ -16,6 +17,17 @@ GESTURES: Final[tuple[Gesture, ...]] = get_args(Gesture)
 
 MOST: Final = 3  # gestures of one person
 SPAN: Final[Seconds] = 15.0  # within so long
+
+
+@dataclass(frozen=True, slots=True)
+class GestureNote:
+    """Somebody makes a gesture. It changes nothing at the table, and is kept nowhere."""
+
+    seat: int
+    name: str
+    person: str
+    gesture: Gesture
+    k: Literal["gesture"] = "gesture"
 
 
 class Pace:
@@ -36,15 +48,9 @@ class Pace:
         mine.append(now)
 
 
-def gesture_note(live: LiveState, person: str, gesture: Gesture) -> Note:
+def gesture_note(live: LiveState, person: str, gesture: Gesture) -> GestureNote:
     """What everybody at a table hears of a gesture; only who sits there makes one."""
     sitter = live.seating.people.get(person)
     if sitter is None or not sitter.seats:
         raise Refusal("no_seat", "Gestures are made from a seat: sit down first", None, "gesture")
-    return {
-        "k": "gesture",
-        "seat": sitter.seats[0],
-        "name": sitter.name,
-        "person": person,
-        "gesture": gesture,
-    }
+    return GestureNote(sitter.seats[0], sitter.name, person, gesture)

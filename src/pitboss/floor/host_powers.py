@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Literal, NamedTuple
 
 from pitboss.floor import messages as said
+from pitboss.floor.announcements import DealtNow, Removed, SeatNote, Terms
 from pitboss.floor.awaited_people import awaited_people
 from pitboss.floor.live_state import Clocks, LiveState, people_in
 from pitboss.floor.messages import HostMessage
@@ -159,7 +160,7 @@ def _deal_now(turn: Turn, by: Doer, message: HostMessage) -> None:
         raise why
     turn.do(by.id, message.id, host_command(message))
     turn.set_clocks(called=True)
-    turn.note({"k": "deal_now", "by": by.name})
+    turn.note(DealtNow(by.name))
 
 
 def _why_no_deal(live: LiveState) -> Refusal | None:
@@ -187,7 +188,7 @@ def _sit_out(turn: Turn, by: Doer, sitter: Sitter) -> None:
 
 def _remove(turn: Turn, by: Doer, sitter: Sitter) -> None:
     """Somebody gets up; who is in a hand and not idle plays it first."""
-    turn.note({"k": "removed", "name": sitter.name, "seats": list(sitter.seats), "by": by.name})
+    turn.note(Removed(sitter.name, sitter.seats, by.name))
     if _has_cards(turn.live, sitter) and not (by.role == "operator" or is_idle(turn.live, sitter, turn.now)):
         stand(turn, sitter.id, None)
         return
@@ -215,8 +216,7 @@ def _change(turn: Turn, by: Doer, message: said.Change) -> None:
         stays = clock is not None and turn.live.last is not None and turn.live.open_round is None
         turn.set(clocks=Clocks(until=turn.now + clock.result if clock is not None and stays else None))
     table = turn.live.table
-    terms = {"low": table.min, "high": table.max, "clock": clock is not None, "coach": coach}
-    turn.note({"k": "terms", **terms, "by": by.name})
+    turn.note(Terms(table.min, table.max, clock=clock is not None, coach=coach, by=by.name))
 
 
 def _hand_over(turn: Turn, by: Doer, sitter: Sitter) -> None:
@@ -225,4 +225,4 @@ def _hand_over(turn: Turn, by: Doer, sitter: Sitter) -> None:
     if sitter.id == turn.live.settings.host:
         raise Refusal("host", f"{sitter.name} is the host already", None, "seat")
     turn.set(settings=replace(turn.live.settings, host=sitter.id))
-    turn.note({"k": "host", "name": sitter.name, "seat": sitter.seats[0]})
+    turn.note(SeatNote("host", sitter.seats[0], sitter.name))

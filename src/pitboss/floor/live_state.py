@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING
 
 from pitboss.cage.journal import StoredTable
 from pitboss.floor.banking import BankTurn
@@ -19,7 +19,8 @@ from pitboss.pit.table_state import Standing
 from pitboss.round import Event, Refusal, Round
 from pitboss.round.table import Table
 
-Note = Mapping[str, Any]
+if TYPE_CHECKING:
+    from pitboss.floor.announcements import Noted
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,7 @@ class Change:
     rev: int
     event: Event | None
     state: Round | None
-    note: Note | None = None
+    note: Noted | None = None
 
 
 @dataclass(frozen=True, slots=True)

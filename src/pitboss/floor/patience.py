@@ -6,6 +6,7 @@ nobody waits for that person again before they do something.
 
 from __future__ import annotations
 
+from pitboss.floor.announcements import DecidedFor, Nudged, SatOut
 from pitboss.floor.awaited_people import awaited_people, awaited_seats
 from pitboss.floor.live_state import LiveState
 from pitboss.floor.places import take_back_bets
@@ -48,7 +49,7 @@ def sit_out(turn: Turn, person: str, why: Out, by: str | None = None) -> None:
     take_back_bets(turn, person)
     turn.set_sitter(person, ready=True, out=why)
     _forget_wait(turn, person)
-    turn.note({"k": "sat_out", "name": sitter.name, "seats": list(sitter.seats), "why": why, "by": by})
+    turn.note(SatOut(sitter.name, sitter.seats, why, by))
 
 
 def nudge(turn: Turn, person: str, by: str | None) -> None:
@@ -64,7 +65,7 @@ def nudge(turn: Turn, person: str, by: str | None) -> None:
         raise Refusal("nudged", f"{sitter.name} was nudged already", None, "seat")
     turn.set_clocks(nudged={**nudged, person: turn.now})
     seat = awaited_seats(live, sitter)[0]
-    turn.note({"k": "nudge", "name": sitter.name, "seat": seat, "by": by})
+    turn.note(Nudged(sitter.name, seat, by))
 
 
 def is_idle(live: LiveState, sitter: Sitter, now: float) -> bool:
@@ -81,8 +82,7 @@ def decided_for(turn: Turn, person: str, number: int, why: Missed) -> None:
         raise AssertionError("the platform has decided")
     round_ = turn.live.stored_table.rounds
     name = sitter.name if sitter is not None else None
-    told = {"seat": number, "name": name, "action": seat.action, "by": seat.by, "why": why}
-    turn.note({"k": "decided_for", **told})
+    turn.note(DecidedFor(number, name, seat.action, seat.by, why))
     if sitter is not None:
         kept = tuple(each for each in sitter.missed if each.round == round_)
         turn.set_sitter(person, missed=(*kept, MissedDecision(round_, number, seat.action, seat.by, why)))

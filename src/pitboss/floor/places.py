@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pitboss.floor.announcements import RenamedNote, SeatNote, SeatsNote
 from pitboss.floor.avatars import Avatar
 from pitboss.floor.purses import give_chips
 from pitboss.floor.sitters import Instruction, Sitter, check_side_by_side
@@ -21,7 +22,7 @@ def come(turn: Turn, person: str, name: str, avatar: Avatar | None = None) -> No
         turn.set_sitter(person, out=None)
     _tell_renamed(turn, before)
     if before.seats and not before.here:
-        turn.note({"k": "back", "name": turn.known(person).name, "seats": list(before.seats)})
+        turn.note(SeatsNote("back", turn.known(person).name, before.seats))
 
 
 def introduce(turn: Turn, person: str, name: str, avatar: Avatar | None) -> None:
@@ -36,7 +37,7 @@ def _tell_renamed(turn: Turn, before: Sitter) -> None:
     """Who has a seat is told of under the old name and the new one."""
     after = turn.known(before.id)
     if after.name != before.name and after.seats:
-        turn.note({"k": "renamed", "was": before.name, "name": after.name, "seats": list(after.seats)})
+        turn.note(RenamedNote(before.name, after.name, after.seats))
 
 
 def gone(turn: Turn, person: str) -> None:
@@ -49,7 +50,7 @@ def gone(turn: Turn, person: str) -> None:
         turn.forget_stacks()
         return
     turn.set_sitter(person, here=False)
-    turn.note({"k": "away", "name": sitter.name, "seats": list(sitter.seats)})
+    turn.note(SeatsNote("away", sitter.name, sitter.seats))
 
 
 def sit(turn: Turn, person: str, seat: int) -> None:
@@ -61,7 +62,7 @@ def sit(turn: Turn, person: str, seat: int) -> None:
     if state is not None and state.phase != "bets" and not sitter.seats:
         turn.set_sitter(person, idle=-1)  # nobody could bet on the round under way
     give_chips(turn, person)
-    turn.note({"k": "sit", "seat": seat, "name": sitter.name}, seat)
+    turn.note(SeatNote("sit", seat, sitter.name), seat)
 
 
 def stand(turn: Turn, person: str, seat: int | None) -> None:
@@ -76,7 +77,7 @@ def stand(turn: Turn, person: str, seat: int | None) -> None:
         get_up(turn, person, wanted)
     elif leaves != sitter.leaves:
         turn.set_sitter(person, leaves=leaves)
-        turn.note({"k": "leaving", "name": sitter.name, "seats": list(leaves)})
+        turn.note(SeatsNote("leaving", sitter.name, leaves))
 
 
 def leave(turn: Turn, person: str) -> None:
@@ -117,7 +118,7 @@ def get_up(turn: Turn, person: str, seats: tuple[int, ...]) -> None:
     sitter = turn.live.seating.people[person]
     for each in seats:
         turn.seat(turn.live.seating.stand(person, each))
-        turn.note({"k": "stand", "seat": each, "name": sitter.name}, each)
+        turn.note(SeatNote("stand", each, sitter.name), each)
     if not turn.live.seating.people[person].seats:
         turn.sweep(person)
         turn.count([person])

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pitboss.cage.ids import table_actor
+from pitboss.floor.announcements import EndNote, WornOut
 from pitboss.floor.live_state import Clocks
 from pitboss.floor.places import get_up
 from pitboss.floor.purses import give_chips
 from pitboss.floor.settings import HELD_ROUNDS
-from pitboss.floor.table_end import closed_by
+from pitboss.floor.table_end import closer
 from pitboss.floor.turn import Turn
 from pitboss.pit import PROPOSITION, CloseTable, OpenRound
 from pitboss.round import Refusal, VoidRound
@@ -28,7 +29,7 @@ def next_round(turn: Turn) -> None:
             raise
         own = (table_actor(turn.live.id), turn.supply.new_id())
         turn.set(settings=replace(turn.live.settings, closes_by=own))
-        turn.note({"k": "worn_out", "text": refusal.text})
+        turn.note(WornOut(refusal.text))
         shut(turn)
         return
     turn.seat(turn.live.seating.new_round())
@@ -72,6 +73,7 @@ def shut(turn: Turn) -> None:
     """The table is closed, in the name of who asked for it."""
     if turn.live.settings.closes_by is None:
         raise AssertionError("a table closes because somebody asked")
-    turn.do(*turn.live.settings.closes_by, CloseTable())
-    turn.note({"k": "closed", "by": closed_by(turn.live)})
+    actor, command = turn.live.settings.closes_by
+    turn.do(actor, command, CloseTable())
+    turn.note(EndNote("closed", closer(turn.live, actor)))
     turn.set(clocks=Clocks())

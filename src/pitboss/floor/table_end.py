@@ -9,9 +9,11 @@ from pitboss.floor.view_types import ClosedBy
 
 def closed_by(live: LiveState) -> ClosedBy | None:
     """Whose word ends the table; None while it stays open."""
-    if live.settings.closes_by is None:
-        return None
-    actor, _ = live.settings.closes_by
+    return None if live.settings.closes_by is None else closer(live, live.settings.closes_by[0])
+
+
+def closer(live: LiveState, actor: str) -> ClosedBy:
+    """As whom somebody closes a table."""
     if actor == table_actor(live.id):
         return "house"
     return "operator" if is_operator(actor) else "host"

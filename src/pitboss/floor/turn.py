@@ -11,8 +11,9 @@ from typing import Any
 
 from pitboss.cage.deeds import Request
 from pitboss.cage.ids import table_actor
+from pitboss.floor.announcements import Noted, TableNote
 from pitboss.floor.desk_work import Advice
-from pitboss.floor.live_state import Change, LiveState, Note, Revisions
+from pitboss.floor.live_state import Change, LiveState, Revisions
 from pitboss.floor.settings import Seconds
 from pitboss.floor.sitters import Seating, Sitter
 from pitboss.money import MICRO, Cents
@@ -69,7 +70,7 @@ class Turn:
         """The table with other people, or people elsewhere."""
         self.live = replace(self.live, seating=seating)
 
-    def note(self, note: Note, seat: int | None = None) -> None:
+    def note(self, note: Noted, seat: int | None = None) -> None:
         """Something that is no event of the round has happened, perhaps at a seat."""
         before = self.live.revisions
         rev = before.last + 1
@@ -181,13 +182,13 @@ class Turn:
             raise Refusal("closing", "This table closes: no further round is played", None)
 
 
-def _note_of(command: PitCommand) -> Note | None:
+def _note_of(command: PitCommand) -> Noted | None:
     """What is told of a command that is no event of a round."""
     match command:
         case OpenRound():
-            return {"k": "open_round"}
+            return TableNote("open_round")
         case CloseTable():
-            return {"k": "close_table"}
+            return TableNote("close_table")
     return None
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from pitboss.money import MICRO, Cents
 from pitboss.odds.geometry import Ints
 from pitboss.odds.results import FINALS, VERSUS
-from pitboss.round.bets import wager_range
+from pitboss.round.bets import least, wager_range
 from pitboss.round.profit import Meter
 from pitboss.round.settle import ActionId, Line, outcome_lines
 from pitboss.round.table import Table
@@ -105,7 +105,7 @@ def exact_stake(table: Table, wager: str) -> Cents:
         return fixed.cents
     if any(isinstance(pay, (Cash, MeterShare)) for pay in table.sheet.pays_of(wager)):
         span = wager_range(table, table.sheet.wagers[wager], {})
-        return -(-span.low // span.step) * span.step
+        return least(span)
     return _exact_unit(table)
 
 

@@ -8,8 +8,9 @@ from typing import Final
 import numpy as np
 
 from pitboss.odds.geometry import WIDTH, Doubles, Ints
+from pitboss.sheet.payclass import SHOWDOWNS
 
-VERSUS: Final = 6  # showdown results, as in the paybook: 3 * qualified + (0 worse, 1 equal, 2 better)
+VERSUS: Final = SHOWDOWNS
 FINALS: Final = 7  # categories of a hand after a draw
 
 BelowValue = Callable[[Ints], Ints]

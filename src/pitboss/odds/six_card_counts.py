@@ -12,8 +12,9 @@ import numpy.typing as npt
 
 from pitboss.batch import by_ranks, categories6
 from pitboss.hands import SIX_KEYS
+from pitboss.sheet.payclass import SIX_CLASSES
 
-SIXES: Final = 10
+SIXES: Final = SIX_CLASSES
 _KEYS: Final = np.array(SIX_KEYS, dtype=np.int64)
 
 

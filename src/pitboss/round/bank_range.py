@@ -21,13 +21,11 @@ from pitboss.round.cover import actions_left
 from pitboss.round.profit import Meter
 from pitboss.round.settle import ActionId, Line, cover_lines, needs_six, outcome_lines
 from pitboss.round.table import Table
-from pitboss.sheet.payclass import HAND_CLASSES, PAY_CLASSES
+from pitboss.sheet.payclass import HAND_CLASSES, PAY_CLASSES, SHOWDOWNS, SIX_CLASSES
 
 _ROYAL: Final = int(Category.MINI_ROYAL)
 _QUEEN: Final = 10  # the lowest rank of a mini royal
 _SUITS: Final = range(HAND_CLASSES - _ROYAL)
-_VERSUS: Final = range(6)  # the dealer qualifies or not; worse, equal or better
-_SIX: Final = 10  # categories of six cards
 
 Bets = tuple[tuple[str, Cents], ...]
 Worth = tuple[Cents, ...]  # what an end brings the seat, line by line in the order of the cover
@@ -137,7 +135,7 @@ def _royals(ends: Sequence[SeatEnds], up: tuple[Card, ...]) -> tuple[tuple[int, 
     for suit in _SUITS:
         if any(card & 3 == suit and card >> 2 >= _QUEEN for card in up):
             continue
-        paid = tuple(frozenset(each[versus][_ROYAL + suit]) for each in ends for versus in _VERSUS)
+        paid = tuple(frozenset(each[versus][_ROYAL + suit]) for each in ends for versus in range(SHOWDOWNS))
         groups[paid] = (*groups.get(paid, ()), suit)
     return tuple(groups.values())
 
@@ -148,7 +146,7 @@ def _ends(table: Table, seat: BankedSeat) -> SeatEnds:
     bank, bets = table.sheet.bank, dict(seat.bets)
     order = bank.order if bank else ()
     actions = actions_left(table, bets, seat.action)
-    sixes = range(_SIX) if needs_six(table, bets) else range(1)
+    sixes = range(SIX_CLASSES) if needs_six(table, bets) else range(1)
 
     def ends(versus: int, hand: int) -> Ends:
         found: Ends = {}
@@ -160,7 +158,7 @@ def _ends(table: Table, seat: BankedSeat) -> SeatEnds:
                     found.setdefault(tuple(profits.get(name, 0) for name in order), lines)
         return found
 
-    return tuple(tuple(ends(versus, hand) for hand in range(HAND_CLASSES)) for versus in _VERSUS)
+    return tuple(tuple(ends(versus, hand) for hand in range(HAND_CLASSES)) for versus in range(SHOWDOWNS))
 
 
 @lru_cache(maxsize=256)

@@ -16,13 +16,10 @@ from pitboss.round.profit import Meter
 from pitboss.round.settle import ActionId, Line, cover_used, outcome_lines
 from pitboss.round.table import Table
 from pitboss.sheet.model import Bank
-from pitboss.sheet.payclass import HAND_CLASSES, PAY_CLASSES
+from pitboss.sheet.payclass import HAND_CLASSES, PAY_CLASSES, SHOWDOWNS, SIX_CLASSES
 
 Cover = Literal["full", "partial", "none"]
 Bets = Mapping[str, Cents]
-
-_SHOWDOWNS = 6  # the dealer qualifies or not; worse, equal or better
-_SIX = 10  # categories of six cards
 
 
 def most_used(table: Table, seats: Sequence[Bets]) -> Cents:
@@ -122,9 +119,9 @@ def _outcomes(table: Table, bets: Bets, decided: ActionId | None) -> Iterator[Li
     actions = actions_left(table, bets, decided)
     for action in actions:
         classes = range(HAND_CLASSES, PAY_CLASSES) if action == "draw" else range(HAND_CLASSES)
-        for versus in range(_SHOWDOWNS):
+        for versus in range(SHOWDOWNS):
             yield from outcome_lines(table, bets, action, versus, classes[0], 0, Meter(0, 0))
         for paid_as in classes:
             yield from outcome_lines(table, bets, action, 0, paid_as, 0, Meter(0, 0))
-        for six in range(_SIX):
+        for six in range(SIX_CLASSES):
             yield from outcome_lines(table, bets, action, 0, classes[0], six, Meter(0, 0))

@@ -22,7 +22,7 @@ from typing import Final, Literal
 from pitboss.cards import Card
 from pitboss.hands import Category, SixCategory, category3
 from pitboss.money import MICRO, Cents
-from pitboss.round.cover import BankLimit, Cover, cover_of
+from pitboss.round.cover import BankLimit, Cover, actions_left, cover_of
 from pitboss.round.profit import Meter
 from pitboss.round.settle import ActionId, Line, after_draw, outcome_lines
 from pitboss.round.showdown import least_paid
@@ -72,7 +72,7 @@ def sure_bets(table: Table, seat: Seat, bank: BankLimit | None = None) -> tuple[
 @lru_cache(maxsize=1024)
 def _sure(table: Table, seat: Seat) -> tuple[tuple[SureBet, Cents], ...]:
     """The sure bets before any cover, each with the most that it wins or loses."""
-    actions = _open_actions(table, seat)
+    actions = actions_left(table, seat.wagers, seat.action)
     outcomes = {action: list(_outcomes(table, seat, action)) for action in actions}
     found: list[tuple[SureBet, Cents]] = []
     for name in table.sheet.pays:
@@ -81,13 +81,6 @@ def _sure(table: Table, seat: Seat) -> tuple[tuple[SureBet, Cents], ...]:
         if name in seat.wagers:
             found += _lost(table, name, seat, ends)
     return tuple(found)
-
-
-def _open_actions(table: Table, seat: Seat) -> tuple[ActionId | None, ...]:
-    """What a seat has decided, or all that it may still decide."""
-    if not seat.decides or seat.action is not None:
-        return (seat.action,)
-    return ("fold", "play", "draw") if table.sheet.player.draws else ("fold", "play")
 
 
 def _outcomes(table: Table, seat: Seat, action: ActionId | None) -> Iterator[dict[str, Line]]:

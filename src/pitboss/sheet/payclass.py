@@ -16,6 +16,8 @@ from pitboss.hands import CATEGORY_OF_VALUE, VALUE3, Category, SixCategory
 HAND_CLASSES: Final = 10
 COLUMNS: Final = 1 + HAND_CLASSES  # pat, then drawn by first-three class
 PAY_CLASSES: Final = COLUMNS * HAND_CLASSES
+SIX_CLASSES: Final = len(SixCategory)
+SHOWDOWNS: Final = 6  # results: 3 * the dealer qualifies + (0 worse, 1 equal, 2 better)
 
 _ROYAL: Final = int(Category.MINI_ROYAL)
 _CLASS_OF_VALUE: Final = tuple(int(category) for category in CATEGORY_OF_VALUE)
