@@ -10,6 +10,7 @@ import typer
 from pitboss import __version__
 from pitboss.cli.command_list import CommandList
 from pitboss.cli.plain_letters import write_plainly_where_needed
+
 app = typer.Typer(
     name="pitboss",
     cls=CommandList,
@@ -20,6 +21,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
 
 def _version(wanted: bool) -> None:
     if wanted:

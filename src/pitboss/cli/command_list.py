@@ -1,16 +1,14 @@
-"""Every command of `pitboss` by group: its line in the help, and the module that is imported when it is asked for."""
+"""Every command of `pitboss` by group: its line in the help, and where it is when it is asked for."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-import click
 import typer
 from typer.core import TyperGroup
-from typer.main import get_command
-from typer.main import get_group as group_of
+from typer.main import get_command, get_group
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -64,25 +62,25 @@ OFFERS: Final[Mapping[str, Offer]] = {name: each for group in GROUPS.values() fo
 class CommandList(TyperGroup):
     """The commands, each imported when it is asked for; the help imports none."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
+    def list_commands(self, ctx: Any) -> list[str]:
         return list(OFFERS)
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
         offer = OFFERS.get(cmd_name)
         return None if offer is None else load(cmd_name, offer)
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
         for title, group in GROUPS.items():
             with formatter.section(title):
                 formatter.write_dl([(name, each.line) for name, each in group.items()], col_max=12)
 
 
-def load(name: str, offer: Offer) -> click.Command:
+def load(name: str, offer: Offer) -> Any:
     """The command itself: its module is read now."""
     module, _, attribute = offer.where.partition(":")
     found = getattr(import_module(f"pitboss.cli.{module}"), attribute)
     if isinstance(found, typer.Typer):
-        command: click.Command = group_of(found)
+        command: Any = get_group(found)
     else:
         alone = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
         alone.command(name)(found)
