@@ -1,4 +1,4 @@
-"""Part of the build: a wheel or an sdist without the built page would install and then have nothing to show."""
+"""Part of the build: a package without the built page would install and then have nothing to show."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The wheel and the sdist, built in a clean tree and installed by pip alone: a page, a price and a settled line."""
+"""The wheel and the sdist, installed by pip alone: each brings the page, a price and a settled line."""
 
 from __future__ import annotations
 
