@@ -1,4 +1,4 @@
-"""Rounds that are settled one by one, to hold the engines against: the settlement itself, and plain counting."""
+"""Rounds that are settled one by one, to hold the engines against."""
 
 from __future__ import annotations
 

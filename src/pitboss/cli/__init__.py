@@ -29,6 +29,7 @@ from pitboss.cli import (
     serve,
     session_odds,
     settle,
+    simulate,
     verify,
 )
 from pitboss.cli.plain_letters import write_plainly_where_needed
@@ -55,6 +56,7 @@ app.command("odds")(odds.odds_command)
 app.command("advise")(advise.advise_command)
 app.command("strategy")(advise.strategy_command)
 app.command("session")(session_odds.command)
+app.command("simulate")(simulate.command)
 app.command("par")(par.command)
 app.command("bank")(bank.command)
 app.command("replay")(replay.command)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import stat
+from collections.abc import Sequence
 from contextlib import nullcontext
 from datetime import date as day
 from pathlib import Path
@@ -14,6 +15,7 @@ import typer
 from rich.console import Console
 
 from pitboss.cli.options import HouseArgument, SetOption, find_sheet
+from pitboss.phrases import one_of
 from pitboss.round import Refusal, open_table
 
 ENDINGS: Final = (".html", ".csv")
@@ -60,10 +62,10 @@ def command(
         typer.echo(told, err=print_json)
 
 
-def check_place(path: Path) -> None:
+def check_place(path: Path, endings: Sequence[str] = ENDINGS, what: str = "a PAR sheet") -> None:
     """Refuses a file that cannot be written, before anything is counted."""
-    if path.suffix.lower() not in ENDINGS:
-        raise Refusal("out", f"-o {path}: a PAR sheet is written as .html or .csv")
+    if path.suffix.lower() not in endings:
+        raise Refusal("out", f"-o {path}: {what} is written as {one_of(endings)}")
     if not path.parent.is_dir():
         raise Refusal("out", f"-o {path}: the folder {path.parent} is not there")
     try:

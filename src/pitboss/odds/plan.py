@@ -46,8 +46,9 @@ class Plan:
     A plan that does not look at the up cards has one column. Two plans that do the same have the same digest.
 
     >>> from pitboss.cards import parse_cards
-    >>> queen_up = plan_from_value(360)
-    >>> queen_up.choice(parse_cards("2c Kd 9h")).action, queen_up.choice(parse_cards("2c 3d 9h")).action
+    >>> from pitboss.hands import Category, lowest_value
+    >>> pairs = plan_from_value(lowest_value(Category.PAIR))
+    >>> pairs.choice(parse_cards("2c Kd 2h")).action, pairs.choice(parse_cards("2c Ad 9h")).action
     ('play', 'fold')
     """
 
@@ -92,6 +93,13 @@ class Plan:
             np.uint8
         )
 
+    def choose(self, worth: Worth) -> Ints:
+        """The plan as a strategy that prices go by."""
+        mine = worth.counts.rows[:, None]
+        if not self.shows:
+            return np.broadcast_to(self.table[mine, 0], worth.sums.shape[:2]).astype(np.int64)
+        return self.table[mine, up_numbers(self.shows)[_flat(worth.counts.ups)][None, :]].astype(np.int64)
+
 
 class SpreadRows(NamedTuple):
     """For any three cards in any order, at index 2704a + 52b + c: how they lie in their row of `geometry`."""
@@ -112,7 +120,7 @@ def spread_rows() -> SpreadRows:
     for number in range(len(SUIT_ORDERS) - 1, -1, -1):  # the identity last: mini royals stand for themselves
         renaming[(np.sort(MOVED[number][hands], axis=1) == whole).all(axis=1)] = number
     moved = MOVED[renaming[:, None], hands]
-    found = SpreadRows(*(np.zeros(TRIPLES, kind) for kind in (np.int64, np.uint8, np.uint8)))
+    found = SpreadRows(np.zeros(TRIPLES, np.int64), np.zeros(TRIPLES, np.uint8), np.zeros(TRIPLES, np.uint8))
     for order in permutations(range(3)):
         place = triple_index(*hands[:, order].T)
         at = (target[:, :, None] == moved[:, None, order]).argmax(axis=2)
@@ -160,7 +168,7 @@ def plan_of(game: Game, choose: Chooser, bets: Mapping[str, Cents]) -> Plan:
     for worth in game.worths(deciding(game, bets), by_hands=True):
         numbers = up_numbers(shows)[_flat(worth.counts.ups)]
         table[worth.counts.rows[:, None], numbers[None, :]] = choose(worth)
-    return Plan(shows, table)
+    return _narrowed(Plan(shows, table))
 
 
 def plan_of_cards(game: Game, choose: Chooser) -> Plan:
@@ -174,4 +182,11 @@ def plan_of_cards(game: Game, choose: Chooser) -> Plan:
         counts = Counts(ups, unheld(some, ups), np.zeros(0, np.int64), None, some)
         uncounted = np.broadcast_to(np.int64(0), (len(some), len(ups), len(ACTIONS)))
         table[some] = choose(Worth(counts, uncounted, 1))
-    return Plan(shows, table)
+    return _narrowed(Plan(shows, table))
+
+
+def _narrowed(plan: Plan) -> Plan:
+    """The same plan, without columns where it does not look at the up cards after all."""
+    if plan.shows and (plan.table == plan.table[:, :1]).all():
+        return Plan(0, plan.table[:, :1].copy())
+    return plan

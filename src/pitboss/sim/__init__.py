@@ -10,9 +10,9 @@
 1000
 """
 
-from pitboss.sim.confirm import Confirmation, confirm
+from pitboss.sim.confirm import Confirmation, confirm, confirm_run
 from pitboss.sim.engines import best_engine
-from pitboss.sim.exact import exact_seat
+from pitboss.sim.exact import exact_control, exact_seat
 from pitboss.sim.figures import Figures, figures
 from pitboss.sim.question import Question, Session, SimSeat, at_seats, one_seat
 from pitboss.sim.run import in_process, simulate
@@ -31,6 +31,8 @@ __all__ = [
     "at_seats",
     "best_engine",
     "confirm",
+    "confirm_run",
+    "exact_control",
     "exact_seat",
     "figures",
     "in_process",

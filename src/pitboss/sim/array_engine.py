@@ -74,8 +74,8 @@ def _count(made: Setup, judged: Judged, paid: Paid, found: ChunkCounts) -> None:
         found.product += sum(map(int.__mul__, table.tolist(), full.tolist()))
         found.add_values(FULL, full)
         found.add_values(LEFT, paid.cover.left)
-        short = (paid.cover.unpaid + paid.cover.uncollected).any(axis=1)
-        found.add_values(SHORT, short.astype(np.int64))
+        short = (paid.cover.unpaid + paid.cover.uncollected).sum(axis=1, keepdims=True)[:, 0]
+        found.add_values(SHORT, np.minimum(short, 1))
         for seat, lines in enumerate(made.covered):
             found.add_values(made.kind(seat, UNPAID), paid.cover.unpaid[:, seat])
             found.add_values(made.kind(seat, UNCOLLECTED), paid.cover.uncollected[:, seat])

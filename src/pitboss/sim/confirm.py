@@ -13,7 +13,8 @@ from math import erfc, exp, inf, lgamma, log, sqrt
 from typing import Any, Final, Literal
 
 from pitboss.money import Cents
-from pitboss.sim.exact import Chances, ExactSeat, mean_of, variance_of
+from pitboss.round.refusal import Refusal
+from pitboss.sim.exact import Chances, ExactSeat, exact_seats, mean_of, variance_of
 from pitboss.sim.figures import LineKey, line_counts, wager_nets
 from pitboss.sim.intervals import Sample
 from pitboss.sim.setup import Setup
@@ -88,6 +89,15 @@ class Confirmation:
             "rows": [row.as_json() for row in self.rows],
             "missing": dict(self.missing),
         }
+
+
+def confirm_run(made: Setup, totals: Totals) -> Confirmation:
+    """A run beside the exact figures of its seats."""
+    if made.question.meter_mode == "moves":
+        raise Refusal("confirm", "To confirm needs a meter that stands: the exact figures have one")
+    if made.question.stake is not None:
+        raise Refusal("confirm", "To confirm needs full cover: leave the stake out, and ask `pitboss bank`")
+    return confirm(made, totals, exact_seats(made.question))
 
 
 def confirm(made: Setup, totals: Totals, exact: Mapping[int, ExactSeat]) -> Confirmation:

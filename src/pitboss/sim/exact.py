@@ -18,6 +18,7 @@ from pitboss.odds.outcome_classes import OutcomeClass, classes_of
 from pitboss.odds.plan import deciding
 from pitboss.odds.sheet_price import Game
 from pitboss.sim.figures import LineKey
+from pitboss.sim.question import Question
 
 Chances = Mapping[int, Fraction]  # by net in cents
 
@@ -67,6 +68,28 @@ def exact_seat(game: Game, bets: Mapping[str, Cents], strategy: Chooser) -> Exac
             continue
         _add(game, group, classes, wagers, lines)
     return ExactSeat({name: wagers[name] for name in bets if name in wagers}, lines, missing)
+
+
+def exact_seats(question: Question) -> dict[int, ExactSeat]:
+    """The exact figures of every seat; seats that bet and decide alike are counted once."""
+    game = Game(question.table, meter=question.meter)
+    kept: dict[tuple[object, ...], ExactSeat] = {}
+    found = {}
+    for number, seat in enumerate(question.seats):
+        key = (seat.plan.digest, *sorted(seat.wagers.items()))
+        if key not in kept:
+            kept[key] = exact_seat(game, seat.wagers, seat.plan.choose)
+        found[number] = kept[key]
+    return found
+
+
+def exact_control(question: Question) -> Fraction | None:
+    """The exact mean of all seats under full cover, which sharpens what is simulated of a bank."""
+    if question.stake is None:
+        return None
+    means = [seat.whole_mean for seat in exact_seats(question).values()]
+    known = [mean for mean in means if mean is not None]
+    return sum(known, Fraction(0)) if len(known) == len(means) else None
 
 
 def _groups(game: Game, bets: Mapping[str, Cents]) -> list[dict[str, Cents]]:
