@@ -6,6 +6,7 @@ import json
 import os
 import signal
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 import pytest
 from distributed import Client, LocalCluster
@@ -75,14 +76,14 @@ def test_a_dask_cluster_whose_workers_are_killed_gives_the_same_answer_byte_for_
     made = setup(question)
     alone = written(simulate(made, SEED, 200_000))
     with (
-        LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, protocol="tcp://") as cluster,
+        LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None, protocol="tcp://") as cluster,
         Client(cluster, set_as_default=False) as client,
     ):
         pids = list(client.run(os.getpid).values())
         found = simulate(
             made, SEED, 200_000, pool=lambda jobs: killing(on_client(client, question, jobs), pids)
         )
-        assert len(pids) == 1
+        assert pids == []
     assert written(found) == alone
 
 
@@ -118,6 +119,7 @@ def test_runs_that_share_rounds_or_ask_otherwise_do_not_merge() -> None:
         run.merge(simulate(made, SEED, 1_000))
     with pytest.raises(NotARun, match="different questions: seats"):
         run.merge(simulate(other, SEED + 1, 500))
+    broken: Any
     for broken in ({}, [], {"format": 1}, run.as_json() | {"rounds": 7}, run.as_json() | {"format": 2}):
         with pytest.raises(NotARun):
             Totals.from_json(broken)

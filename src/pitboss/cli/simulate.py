@@ -190,12 +190,15 @@ def _play(
     as_json: bool,
 ) -> None:
     from pitboss.sim import best_engine, exact_control, setup, simulate
+    from pitboss.sim.confirm import check_confirmable
     from pitboss.sim.figures import target_width
 
     if width is not None and width <= 0:
         raise Refusal("width", f"--width {width}: above zero, in units of the first wager, like 0.001")
     if rounds is None and width is None:
         rounds = DEFAULT_ROUNDS
+    if confirm:
+        check_confirmable(question)
     made = setup(question)
     control = exact_control(question)
     pool = _pool(question, workers, dask, rounds)

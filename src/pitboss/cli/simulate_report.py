@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 
 from pitboss.cli.options import console
 from pitboss.money import MINUS, dollars, minus
+from pitboss.words.simulations import figure_words, line_words, verdict_words
 
 if TYPE_CHECKING:
     from rich.table import Table as Grid
 
     from pitboss.sim import Confirmation, Figures, Setup, Totals
     from pitboss.sim.confirm import Comparison
-    from pitboss.sim.figures import LineKey, SeatFigures, WagerFigures
+    from pitboss.sim.figures import SeatFigures, WagerFigures
     from pitboss.sim.intervals import Estimate
 
 WORST = 12  # comparisons that are listed
@@ -93,18 +94,6 @@ def _wager(name: str, wager: WagerFigures) -> list[str]:
     ]
 
 
-def line_words(made: Setup, key: LineKey) -> str:
-    """What happened to a line: `Pair Plus: straight flush`."""
-    sheet = made.question.table.sheet
-    what = {"lose": "lost", "push": "pushed", "returned": "returned"}.get(key.result, "won")
-    if key.table == "showdown":
-        what = {"better": "beats the dealer", "not_qualified": "no qualifier"}.get(key.column, key.column)
-    elif key.pay:
-        drawn = f" ({key.column})" if key.column not in ("", "lines") else ""
-        what = sheet.hand_label(key.pay) + drawn
-    return f"{sheet.label(key.line)}: {what}"
-
-
 def _lines(made: Setup, seat: SeatFigures, found: Figures) -> Grid:
     from pitboss.sim.intervals import share
 
@@ -112,7 +101,12 @@ def _lines(made: Setup, seat: SeatFigures, found: Figures) -> Grid:
     for key, count in seat.lines.items():
         often = share(count, found.rounds, found.confidence)
         rows.append(
-            (line_words(made, key), f"{count:,}", f"{often.value:.5%}", between(often.scaled(100), 5))
+            (
+                line_words(made.question.table.sheet, key),
+                f"{count:,}",
+                f"{often.value:.5%}",
+                between(often.scaled(100), 5),
+            )
         )
     return _grid(("Line", "Rounds", "Share", "Interval, %"), rows, 1)
 
@@ -188,26 +182,13 @@ def print_confirmation(made: Setup, held: Confirmation) -> None:
     out.print("\nExact beside simulated, the least likely first")
     rows = [_compared(made, row) for row in sorted(held.rows, key=lambda row: row.p)[:WORST]]
     out.print(_grid(("Figure", "Exact", "Simulated", "z", "Chance"), rows, 1))
-    out.print(verdict_words(held))
+    out.print(verdict_words(len(held.rows), held.adjusted, agrees=held.agrees))
     for wager, why in held.missing.items():
         out.print(f"{made.question.table.sheet.label(wager)} has no exact figure: {why}")
 
 
-def verdict_words(held: Confirmation) -> str:
-    """The verdict in a sentence."""
-    count = f"{len(held.rows)} comparisons"
-    if held.agrees:
-        return f"Confirmed: the least likely of {count} has a chance of {held.adjusted:.3f} (Holm)."
-    return f"NOT confirmed: the least likely of {count} has a chance of {held.adjusted:.2g} (Holm)."
-
-
 def _compared(made: Setup, row: Comparison) -> tuple[str, ...]:
-    sheet = made.question.table.sheet
-    name = {
-        "mean": f"{sheet.label(row.wager)}, mean per unit",
-        "wins": f"{sheet.label(row.wager)}, wins",
-        "distribution": f"{sheet.label(row.wager)}, chi-square of {row.cells} nets",
-    }.get(row.kind) or (line_words(made, row.line) if row.line else row.wager)
+    name = figure_words(made.question.table.sheet, row.kind, row.wager, row.line, row.cells)
     z = "" if row.z is None else minus(f"{row.z:+.2f}")
     if row.impossible:
         return (name, "", f"net {minus(row.impossible[0])} never comes", z, f"{row.p:.3g}")

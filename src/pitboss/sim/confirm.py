@@ -17,6 +17,7 @@ from pitboss.round.refusal import Refusal
 from pitboss.sim.exact import Chances, ExactSeat, exact_seats, mean_of, variance_of
 from pitboss.sim.figures import LineKey, line_counts, wager_nets
 from pitboss.sim.intervals import Sample
+from pitboss.sim.question import Question
 from pitboss.sim.setup import Setup
 from pitboss.sim.totals import Totals
 
@@ -93,11 +94,16 @@ class Confirmation:
 
 def confirm_run(made: Setup, totals: Totals) -> Confirmation:
     """A run beside the exact figures of its seats."""
-    if made.question.meter_mode == "moves":
-        raise Refusal("confirm", "To confirm needs a meter that stands: the exact figures have one")
-    if made.question.stake is not None:
-        raise Refusal("confirm", "To confirm needs full cover: leave the stake out, and ask `pitboss bank`")
+    check_confirmable(made.question)
     return confirm(made, totals, exact_seats(made.question))
+
+
+def check_confirmable(question: Question) -> None:
+    """Refuses a question whose figures have no exact ones beside them."""
+    if question.meter_mode == "moves":
+        raise Refusal("confirm", "To confirm needs a meter that stands: the exact figures have one")
+    if question.stake is not None:
+        raise Refusal("confirm", "To confirm needs full cover: leave the stake out, and ask `pitboss bank`")
 
 
 def confirm(made: Setup, totals: Totals, exact: Mapping[int, ExactSeat]) -> Confirmation:

@@ -129,7 +129,8 @@ def share(hits: int, size: int, confidence: float) -> Estimate:
     rate = hits / size
     middle = (rate + z * z / (2 * size)) / (1 + z * z / size)
     away = z / (1 + z * z / size) * sqrt(rate * (1 - rate) / size + z * z / (4 * size * size))
-    return Estimate(rate, max(0.0, middle - away), min(1.0, middle + away))
+    low = max(0.0, middle - away) if hits else 0.0
+    return Estimate(rate, low, min(1.0, middle + away) if hits < size else 1.0)
 
 
 def waiting(hits: int, size: int, confidence: float) -> Estimate:
