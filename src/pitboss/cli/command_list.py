@@ -33,6 +33,7 @@ GROUPS: Final[Mapping[str, Mapping[str, Offer]]] = {
         "strategy": Offer("advise:strategy_command", "Print the optimal strategy."),
         "advise": Offer("advise:advise_command", "Say what each action is worth for one hand."),
         "session": Offer("session_odds:command", "Say how a session of many rounds can end."),
+        "simulate": Offer("simulate:command", "Play many rounds by chance: every figure with its interval."),
         "bank": Offer("bank:command", "Say what the bank of a player-banked house wins and risks."),
         "par": Offer("par:command", "Write the PAR sheet of a house."),
     },

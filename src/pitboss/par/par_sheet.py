@@ -10,6 +10,7 @@ from fractions import Fraction
 from pitboss.money import Cents, dollars
 from pitboss.odds import Game, Price
 from pitboss.odds.explain import how
+from pitboss.par.confirmation import ParConfirmation
 from pitboss.par.figures import Band, bands, root, volatility_index
 from pitboss.par.jackpot import Jackpot, jackpot_of
 from pitboss.par.lines import LineTable, wager_tables
@@ -85,6 +86,7 @@ class ParSheet:
     clauses: tuple[Clause, ...]
     standard: tuple[Clause, ...]
     notices: tuple[Notice, ...]
+    confirmed: ParConfirmation | None = None  # a simulation beside the exact figures
 
 
 def par_sheet(game: Game, date: str | None = None) -> ParSheet:
