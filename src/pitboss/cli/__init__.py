@@ -15,6 +15,7 @@ from pitboss.cli import (
     audit,
     backup,
     bank,
+    bankroll,
     check,
     doctor,
     export,
@@ -25,6 +26,7 @@ from pitboss.cli import (
     par,
     play,
     replay,
+    risk,
     rules,
     serve,
     session_odds,
@@ -57,6 +59,8 @@ app.command("strategy")(advise.strategy_command)
 app.command("session")(session_odds.command)
 app.command("par")(par.command)
 app.command("bank")(bank.command)
+app.command("bankroll")(bankroll.command)
+app.command("risk")(risk.command)
 app.command("replay")(replay.command)
 app.command("check")(check.command)
 app.command("verify")(verify.command)
