@@ -46,11 +46,14 @@ def bankroll_figure(sheet: Sheet, found: Bankroll) -> Figure:
     subtitle = "Chance that a bankroll is lost under best play; counted, not sampled"
     with style():
         figure = open_figure(f"{sheet.name}: {bet}", subtitle, [sheet])
-        count = 1 if found.rebate is None else 2
+        quits = found.rebate is not None and any(
+            each.win is not None or each.loss is not None for each in found.rebate.points
+        )
+        count = 2 if quits else 1
         grid = {"left": 0.085, "right": 0.86, "top": 0.87, "bottom": 0.095, "hspace": 0.38}
         axes = figure.subplots(count, 1, squeeze=False, gridspec_kw=grid)[:, 0]
         _ruin(axes[0], found)
-        if found.rebate is not None:
+        if quits:
             _quitting(axes[1], found)
     return figure
 
@@ -73,7 +76,7 @@ def _ruin(axes: Axes, found: Bankroll) -> None:
     if found.bankroll is not None:
         axes.axvline(found.bankroll / 100, color=GREY, linewidth=0.8, linestyle=":")
         axes.annotate(
-            dollars(found.bankroll), (found.bankroll / 100, 1), (3, 3), xycoords=("data", "axes fraction"),
+            dollars(found.bankroll), (found.bankroll / 100, 0.02), (4, 2), xycoords=("data", "axes fraction"),
             textcoords="offset points", fontsize=6.5, color=dark(GREY),
         )  # fmt: skip
     axes.set_yscale("log")

@@ -45,9 +45,10 @@ def _by_seats(axes: Axes, risk: TableRisk) -> None:
     axes.plot(every, apart, color=GREY, linestyle="--", gid="apart", label="were they apart")
     for players, amount in zip(every, together, strict=True):
         axes.annotate(
-            dollars(round(100 * amount)), (players, amount), (0, 5), textcoords="offset points", fontsize=6.5,
-            ha="center",
+            dollars(round(100 * amount)), (players, amount), (7, -7), fontsize=6.5,
+            textcoords="offset points",
         )  # fmt: skip
+    axes.set_xlim(0.6, risk.seats + 0.9)
     axes.set_ylim(bottom=0)
     axes.yaxis.set_major_formatter(lambda amount, _: dollars(round(100 * amount)))
     axes.set_xlabel("seats")
@@ -58,7 +59,7 @@ def _by_seats(axes: Axes, risk: TableRisk) -> None:
 
 
 def _hold(axes: Axes, risk: TableRisk, seats: int) -> None:
-    bands = risk.bands(seats)
+    bands = risk.bands(seats, [round(10 ** (3 + place / 10)) for place in range(41)])
     rounds = [band.rounds for band in bands]
     low, high = [band.low_hold for band in bands], [band.high_hold for band in bands]
     axes.fill_between(rounds, low, high, color=tint(BLUE, 0.3), linewidth=0, gid="hold")
@@ -66,9 +67,10 @@ def _hold(axes: Axes, risk: TableRisk, seats: int) -> None:
     axes.axhline(mean, color=INK, linewidth=1.2, gid="mean")
     axes.axhline(0, color=VERMILION, linewidth=0.8, linestyle=":")
     axes.set_xscale("log")
+    axes.minorticks_off()
     axes.yaxis.set_major_formatter(lambda share, _: f"{share:.1%}".replace("-", "−"))
     axes.xaxis.set_major_formatter(lambda place, _: f"{place:,.0f}")
     axes.set_xlabel("rounds")
     axes.set_ylabel("hold, of all that is bet before the deal")
-    axes.set_title(f"{seats} seats: where 99 of 100 holds lie")
+    axes.set_title(f"{seats} seat{'' if seats == 1 else 's'}: where 99 of 100 holds lie")
     axes.grid(axis="y")

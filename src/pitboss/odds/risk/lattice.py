@@ -64,5 +64,7 @@ def lattice_of(price: Price) -> Lattice:
     nets = {net: number for net, number in sorted(price.distribution.items()) if number}
     if any(net.denominator != 1 for net in nets):
         raise NotPriced("Bankrolls are counted for bets in whole cents")
+    if not nets:
+        raise NotPriced("The distribution of this bet is left out, so its bankrolls are not counted")
     grid = gcd(*(int(net) for net in nets)) or 1
     return Lattice(grid, tuple(int(net) // grid for net in nets), tuple(nets.values()), price.outcomes)

@@ -7,7 +7,7 @@ those of more seats take the sum of many rounds as normal, with the exact mean a
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
@@ -24,7 +24,6 @@ from pitboss.round.refusal import Refusal
 
 CONFIDENCE: Final = 99  # per cent, of the bands
 DAYS: Final = 365
-ROUNDS_OF_BANDS: Final = ROUNDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,11 +107,11 @@ class TableRisk:
         """What is bet before the deal by all seats."""
         return players * sum(self.bets.values())
 
-    def bands(self, players: int) -> tuple[TableBand, ...]:
+    def bands(self, players: int, rounds_of: Iterable[int] = ROUNDS) -> tuple[TableBand, ...]:
         """Where the result of many rounds lies, taken as normal with the exact deviation."""
         z = NormalDist().inv_cdf((1 + CONFIDENCE / 100) / 2)
         found = []
-        for rounds in ROUNDS_OF_BANDS:
+        for rounds in rounds_of:
             middle, away = float(rounds * self.mean(players)), z * sqrt(rounds * self.variance(players))
             staked = rounds * self.staked(players)
             low, high = middle - away, middle + away
