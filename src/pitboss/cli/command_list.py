@@ -34,6 +34,7 @@ GROUPS: Final[Mapping[str, Mapping[str, Offer]]] = {
         "advise": Offer("advise:advise_command", "Say what each action is worth for one hand."),
         "session": Offer("session_odds:command", "Say how a session of many rounds can end."),
         "simulate": Offer("simulate:command", "Play many rounds by chance: every figure with its interval."),
+        "bankroll": Offer("bankroll:command", "Say what a bet asks of a bankroll: Kelly, ruin, coupons."),
         "bank": Offer("bank:command", "Say what the bank of a player-banked house wins and risks."),
         "par": Offer("par:command", "Write the PAR sheet of a house."),
     },

@@ -193,6 +193,11 @@ def _sixes(hand: Cards) -> Ints:
     return found
 
 
+def six_categories(dealer: Cards) -> Ints:
+    """The category of six cards that each hand of three makes with a dealer's, where they share no card."""
+    return _sixes(np.sort(dealer)[::-1])
+
+
 def _against_every_hand(dealing: Dealing, told: Told, row: int) -> Ints:
     """One row: how many outcomes have each end against each set of up cards, by what is told."""
     dealers, hand = _dealers(), rows().cards[row]
