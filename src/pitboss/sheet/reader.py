@@ -43,6 +43,7 @@ VOID_CAUSES: Final = ("exposed", "malfunction")
 
 _HOUSE_ID = re.compile(r"[a-z][a-z0-9-]*")
 _CLAUSE_ID = re.compile(r"[A-Z][A-Z0-9]*-[1-9][0-9]*")
+_RANKS = re.compile(r"\b[AKQJ]{3}\b")
 _WORDS: Final[tuple[OutcomeWord, ...]] = get_args(OutcomeWord)
 
 
@@ -250,13 +251,16 @@ def _away(part: Section) -> Away:
 
 
 def _labels(part: Section | None) -> dict[str, str]:
+    """The house's words for hands; ranks in a row (`AKQ`) are written as everywhere: `A-K-Q`."""
     if part is None:
         return {}
     known = tuple(dict.fromkeys((*THREE_CARD_LINES, *SIX_CARD_LINES)))
     for key in part.data:
         if key not in known:
             part.fault(key, "is not a hand", one_of(known), part.notes.nearest(key, known))
-    return {key: part.text(key) for key in part.data if key in known}
+    return {
+        key: _RANKS.sub(lambda row: "-".join(row[0]), part.text(key)) for key in part.data if key in known
+    }
 
 
 def _notice(part: Section) -> Notice:
