@@ -19,10 +19,11 @@ import numpy.typing as npt
 
 from pitboss.cards import Card
 from pitboss.money import Cents
-from pitboss.odds.counts import Counts, every_row, unheld, up_sets
+from pitboss.odds.counts import Counts, NotPriced, deals_of, every_row
 from pitboss.odds.decisions import ACTIONS, DRAW, FOLD, PLAY, Chooser, Worth
 from pitboss.odds.geometry import Cards, Ints, row_of, rows, triple_index
 from pitboss.odds.sheet_price import Game
+from pitboss.odds.suit_orders import family_of, orbits, up_sets
 from pitboss.round.settle import ActionId
 
 Bytes = npt.NDArray[np.uint8]
@@ -166,8 +167,12 @@ def plan_of(game: Game, choose: Chooser, bets: Mapping[str, Cents]) -> Plan:
     shows = game.dealing.shows
     table = np.zeros((len(rows()), comb(52, shows)), np.uint8)
     for worth in game.worths(deciding(game, bets), by_hands=True):
-        numbers = up_numbers(shows)[_flat(worth.counts.ups)]
-        table[worth.counts.rows[:, None], numbers[None, :]] = choose(worth)
+        mine, chosen = worth.counts.rows, choose(worth)
+        if len(worth.counts.ups) < table.shape[1]:  # up cards are told up to suits
+            chosen = chosen[:, orbits(shows, int(family_of()[mine[0]])).of]
+        if worth.suit and (table[mine] != chosen).any():
+            raise NotPriced("What is best depends on the suit of an A-K-Q that is drawn to: no plan tells it")
+        table[mine] = chosen
     return _narrowed(Plan(shows, table))
 
 
@@ -179,7 +184,7 @@ def plan_of_cards(game: Game, choose: Chooser) -> Plan:
     step = max(1, 2_000_000 // len(ups))
     for start in range(0, len(hands), step):
         some = hands[start : start + step]
-        counts = Counts(ups, unheld(some, ups), np.zeros(0, np.int64), None, some)
+        counts = Counts(ups, deals_of(some, ups), np.zeros(0, np.int64), None, some)
         uncounted = np.broadcast_to(np.int64(0), (len(some), len(ups), len(ACTIONS)))
         table[some] = choose(Worth(counts, uncounted, 1))
     return _narrowed(Plan(shows, table))
