@@ -81,7 +81,7 @@ _Sums = tuple[Ints, Ints, Ints, Ints]
 
 
 def _by_kind(value: Ints, qualifies_from: int, parts: _Sums) -> Iterator[tuple[Ints, int, bool, _Sums]]:
-    """Sums over the cards drawn, (rows, ups), by final category and whether the hand reaches the qualifier."""
+    """Sums over the cards drawn, (rows, ups), by final category and whether hands reach the qualifier."""
     order = np.argsort(value, axis=1, kind="stable")
     kind = np.take_along_axis(2 * CATEGORY[value] + (value >= qualifies_from), order, axis=1)
     begins = np.ones(kind.shape, bool)
