@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from math import sqrt
 from pathlib import Path
 from time import process_time
+from typing import Any
 
 import numpy as np
 
@@ -153,14 +154,14 @@ def _seats(quick: bool) -> None:
     """Tables with more to count: seats, envy, a bank that may run out, a meter that moves."""
     heading("Simulation: whole tables, rounds on one core")
     rounds = 200_000 if quick else 2_000_000
-    asked = (
+    asked: tuple[tuple[str, int, dict[str, Any], str], ...] = (
         ("rivers", 7, {"meter_mode": "moves"}, "envy and a meter that moves"),
         ("napa-valley", 7, {"stake": 50_000}, "a stake of $500"),
         ("pechanga", 7, {}, "everybody draws"),
     )
     for house, seats, more, told in asked:
         _, made = _setup(house)
-        made = setup(Question(made.question.table, made.question.seats * seats, **more))  # type: ignore[arg-type]
+        made = setup(Question(made.question.table, made.question.seats * seats, **more))
         simulate(made, 0, 1_000)
         start = process_time()
         simulate(made, 1, rounds)
