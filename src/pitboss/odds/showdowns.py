@@ -136,11 +136,6 @@ def where_all_is_seen(counts: Counts) -> Counts:
     return Counts(np.zeros((ends, 0), np.int64), times, pat.reshape(-1, ends, *counts.pat.shape[2:]), None)
 
 
-def six_categories(dealer: Cards) -> Ints:
-    """The category of six cards that each hand of three makes with a dealer's, where they share no card."""
-    return _sixes(np.sort(dealer)[::-1])
-
-
 def _against_every_hand(dealing: Dealing, told: Told, row: int) -> Ints:
     """One row: how many outcomes have each end against each set of up cards, by what is told."""
     every, hand = dealers(), rows().cards[row]

@@ -15,6 +15,7 @@ from pitboss.cards import parse_cards
 from pitboss.hands import best_three, value3
 from pitboss.odds import Game
 from pitboss.odds.bank import BankPrice, bank_price
+from pitboss.odds.dealer_hands import sixes
 from pitboss.odds.decisions import optimal
 from pitboss.odds.risk.drawn_pairs import _by_kind, _dealers, _ends
 from pitboss.odds.risk.exposure import exposure
@@ -23,7 +24,6 @@ from pitboss.odds.risk.meter_risk import meter_risk
 from pitboss.odds.risk.seat_pairs import _Seat
 from pitboss.odds.risk.seat_parts import seat_parts
 from pitboss.odds.risk.table_risk import TableRisk, table_risk
-from pitboss.odds.showdowns import six_categories
 from pitboss.odds.strategy import advise
 from pitboss.round.settle import ActionId, Deal, Hand, dealer_draws, settle
 from pitboss.sheet.payclass import hand_class
@@ -76,7 +76,7 @@ def test_every_hand_brings_what_settlement_pays() -> None:
     for _ in range(12):
         first, second, third = luck.sample(range(52), 3)
         dealer = (first, second, third)
-        six = six_categories(np.array(dealer))
+        six = sixes(np.array(sorted(dealer, reverse=True)))
         cell, free = seat.cells(value3(*dealer), list(dealer), six)
         flat = seat.nets.reshape(len(seat.nets), 2, -1)
         plays = seat.actions(())

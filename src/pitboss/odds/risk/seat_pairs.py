@@ -20,6 +20,7 @@ import numpy as np
 
 from pitboss.hands import Category
 from pitboss.odds.counts import NotPriced
+from pitboss.odds.dealer_hands import sixes
 from pitboss.odds.decisions import FOLD, PLAY
 from pitboss.odds.geometry import Cards, Doubles, Flags, Ints, row_of, rows, triple_index, values_of, without
 from pitboss.odds.results import VERSUS
@@ -31,7 +32,6 @@ from pitboss.odds.risk.pair_sums import (
     three_card_pairs_with,
 )
 from pitboss.odds.risk.seat_parts import Matrix, SeatParts
-from pitboss.odds.showdowns import six_categories
 
 Progress = Callable[[int, int], None]  # dealer's hands counted, and how many there are
 SUIT_ORDERS: Final = tuple(permutations(range(4)))
@@ -111,7 +111,7 @@ class _Seat:
 
     def deals(self, dealer: Cards) -> Iterator[Whole]:
         """The products of one dealer's hand, for each up card and fourth card, times the orders of suits."""
-        six = six_categories(dealer) if self.sixes > 1 else np.zeros(len(every_hand()), np.int64)
+        six = sixes(np.sort(dealer)[::-1]) if self.sixes > 1 else np.zeros(len(every_hand()), np.int64)
         own = int(values_of(*dealer))
         ups = list(combinations(dealer.tolist(), self.dealing.shows if self.decided else 0))
         for fourth in without(dealer[None])[0].tolist() if self.fourth else (None,):
