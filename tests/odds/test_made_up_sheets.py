@@ -183,17 +183,11 @@ def test_a_half_cent_is_not_lost(house: str) -> None:
 
 
 NOT_PRICED = [
-    ("pechanga", ["dealer.shows=2"], "up cards"),
     ("rivers", ["player.draws=true"], "by its suit"),
     (
         "rivers",
         ["player.draws=true", 'wager.six_card_bonus.fold={does="lose",clause="RIV-9"}'],
         "six-card wager",
-    ),
-    (
-        "rivers",
-        ["dealer.shows=3", ALWAYS_DRAWS, 'wager.six_card_bonus.fold={does="lose",clause="RIV-9"}'],
-        "too many outcomes",
     ),
 ]
 

@@ -20,7 +20,7 @@ from pitboss.odds import (
     read_strategy,
 )
 from pitboss.odds import strategy as strategy_of
-from pitboss.odds.strategy import COLUMNS
+from pitboss.odds.decision_list import COLUMNS
 from tests.odds.prices import game_of
 
 HANDS = 60

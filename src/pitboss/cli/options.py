@@ -14,7 +14,7 @@ from rich.console import Console
 
 from pitboss.money import Cents
 from pitboss.round.refusal import Refusal
-from pitboss.sheet import Sheet, load_house, load_sheet
+from pitboss.sheet import Sheet, houses, load_house, load_sheet
 from pitboss.sheet.hand_names import HAND_FORMS
 
 if TYPE_CHECKING:
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
 
 MOST_COUNT = 10**15
+
+
+MOST_SHEETS = 200  # of one folder
 
 
 class CoachLevel(StrEnum):
@@ -41,7 +44,9 @@ HouseArgument = Annotated[
 SetOption = Annotated[
     list[str] | None,
     typer.Option(
-        "--set", metavar="KEY=VALUE", help="Change the sheet for this call: --set dealer.shows=1. Repeatable."
+        "--set",
+        metavar="KEY=VALUE",
+        help="Change the sheet for this call: --set dealer.shows=1; KEY= takes a key out. Repeatable.",
     ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
@@ -63,6 +68,21 @@ def find_sheet(name: str, overrides: Sequence[str] = ()) -> Sheet:
     """The sheet that a person at this machine means; what has a / in it or ends in .toml is a path."""
     is_path = "/" in name or name.endswith(".toml")
     return load_sheet(name, overrides) if is_path else load_house(name, overrides)
+
+
+def sheets_named(name: str) -> list[str]:
+    """The sheet files of a folder, by name; anything else is one sheet."""
+    try:
+        is_folder = name not in houses() and Path(name).is_dir()
+    except (OSError, ValueError):  # a name too long to be one
+        is_folder = False
+    if not is_folder:
+        return [name]
+    files = sorted(str(file) for file in Path(name).glob("*.toml"))
+    if not 1 <= len(files) <= MOST_SHEETS:
+        what = "has no sheet file" if not files else f"has more than {MOST_SHEETS} sheet files"
+        raise Refusal("house", f"The folder {name} {what}")
+    return files
 
 
 def console() -> Console:

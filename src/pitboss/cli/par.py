@@ -45,6 +45,10 @@ def command(
     print_json: Annotated[
         bool, typer.Option("--json", help="Print the content as JSON; a file is optional then.")
     ] = False,
+    table_risk: Annotated[
+        bool,
+        typer.Option("--table-risk", help="Add how far a table strays with its seats; takes some seconds."),
+    ] = False,
     sets: SetOption = None,
 ) -> None:
     """Write the PAR sheet of a house: every line with its count, every figure exact, strategy, clauses.
@@ -65,7 +69,7 @@ def command(
     sheet = game.sheet
     screen = Console(stderr=True)
     with screen.status(f"Counting {sheet.name} ...") if screen.is_terminal else nullcontext():
-        made = par.par_sheet(game, _day(date))
+        made = par.par_sheet(game, _day(date), table_risk)
     if rounds is not None:
         from pitboss.par.confirmation import confirm_par
 

@@ -89,7 +89,11 @@ def _in_doubles(dealing: Dealing, chunk: Counts, pays: Payoffs) -> list[Ints]:
     hand = rows().hand_class[chunk.rows]
     pat = chunk.pat_doubles
     fold_nets, pat_nets = pays.fold.astype(np.float64)[hand], pays.pat.astype(np.float64)[hand]
-    if pat.shape[-1] == 1:
+    if chunk.six is not None:
+        nets = np.take_along_axis(np.moveaxis(pat_nets, 1, 0), chunk.six[None], axis=2)
+        play = np.einsum("vru,vru->ru", pat[..., 0], nets)
+        fold = pat[..., 0].sum(axis=0) * np.take_along_axis(fold_nets, chunk.six, axis=1)
+    elif pat.shape[-1] == 1:
         play = np.einsum("vru,rv->ru", pat[..., 0], pat_nets[..., 0])
         fold = pat[..., 0].sum(axis=0) * fold_nets
     else:
@@ -109,8 +113,11 @@ def _in_integers(dealing: Dealing, chunk: Counts, pays: Payoffs) -> list[Ints]:
     """The same with Python's own integers, which have no largest."""
     hand = rows().hand_class[chunk.rows]
     fold_nets, pat_nets = pays.fold.astype(object)[hand], pays.pat.astype(object)[hand]
-    play = np.einsum("ruvs,rvs->ru", chunk.pat.astype(np.int64).astype(object), pat_nets) * dealing.draw_cards
-    every = chunk.pat.sum(axis=2).astype(np.int64).astype(object)
+    pat = chunk.pat
+    if chunk.six is not None:
+        pat = pat * (chunk.six[..., None, None] == np.arange(fold_nets.shape[-1]))
+    play = np.einsum("ruvs,rvs->ru", pat.astype(np.int64).astype(object), pat_nets) * dealing.draw_cards
+    every = pat.sum(axis=2).astype(np.int64).astype(object)
     fold = np.einsum("rus,rs->ru", every, fold_nets) * dealing.draw_cards
     if chunk.drawn is None or pays.drawn is None:
         return [fold, play]
@@ -144,21 +151,26 @@ class Tally:
 
     def add(self, dealing: Dealing, counts: Counts, chosen: Ints) -> None:
         """Adds what some hands do against some up cards."""
-        hand, hands = rows().hand_class[counts.rows], rows().weight[counts.rows]
-        member = ((hand[None, :] == np.arange(HAND_CLASSES)[:, None]) * hands).astype(np.float64)
-        folds, plays = counts.seen & (chosen == FOLD), counts.seen & (chosen == PLAY)
+        hand = rows().hand_class[counts.rows]
+        member = (hand[None, :] == np.arange(HAND_CLASSES)[:, None]).astype(np.float64)
+        times = counts.times.astype(np.float64)
+        folds, plays = np.where(chosen == FOLD, times, 0), np.where(chosen == PLAY, times, 0)
         pat = counts.pat_doubles
-        if pat.shape[-1] == 1:
-            played = np.einsum("ru,vru->rv", plays.astype(np.float64), pat[..., 0])[..., None]
-            folded = np.einsum("ru,ru->r", folds.astype(np.float64), pat[..., 0].sum(axis=0))[:, None]
+        if counts.six is not None:
+            told = (counts.six[..., None] == np.arange(self.fold.shape[-1])).astype(np.float64)
+            played = np.einsum("ru,rus,vru->rvs", plays, told, pat[..., 0], optimize=True)
+            folded = np.einsum("ru,rus,ru->rs", folds, told, pat[..., 0].sum(axis=0), optimize=True)
+        elif pat.shape[-1] == 1:
+            played = np.einsum("ru,vru->rv", plays, pat[..., 0])[..., None]
+            folded = np.einsum("ru,ru->r", folds, pat[..., 0].sum(axis=0))[:, None]
         else:
-            played = np.einsum("ru,vrus->rvs", plays.astype(np.float64), pat)
-            folded = np.einsum("ru,rus->rs", folds.astype(np.float64), pat.sum(axis=0))
+            played = np.einsum("ru,vrus->rvs", plays, pat)
+            folded = np.einsum("ru,rus->rs", folds, pat.sum(axis=0))
         self.fold += _whole(member @ folded) * dealing.draw_cards
         self.pat += _whole(np.tensordot(member, played, axes=1)) * dealing.draw_cards
         if counts.drawn_doubles is not None:
-            draws = counts.seen[..., None] & (chosen[..., None] == np.arange(DRAW, DRAW + 3))
-            drawn = np.einsum("rud,rudfv->rfv", draws.astype(np.float64), counts.drawn_doubles)
+            draws = np.where(chosen[..., None] == np.arange(DRAW, DRAW + 3), times[..., None], 0)
+            drawn = np.einsum("rud,rudfv->rfv", draws, counts.drawn_doubles)
             self.drawn += _whole(np.tensordot(member, drawn, axes=1))
 
     def nets(self, pays: Payoffs) -> Mapping[int, int]:

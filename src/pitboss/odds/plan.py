@@ -19,10 +19,11 @@ import numpy.typing as npt
 
 from pitboss.cards import Card
 from pitboss.money import Cents
-from pitboss.odds.counts import Counts, every_row, unheld, up_sets
+from pitboss.odds.counts import Counts, deals_of, every_row
 from pitboss.odds.decisions import ACTIONS, DRAW, FOLD, PLAY, Chooser, Worth
 from pitboss.odds.geometry import Cards, Ints, row_of, rows, triple_index
 from pitboss.odds.sheet_price import Game
+from pitboss.odds.suit_orders import families, family_of, moved_ups, orbits, renamed, up_sets
 from pitboss.round.settle import ActionId
 
 Bytes = npt.NDArray[np.uint8]
@@ -167,8 +168,38 @@ def plan_of(game: Game, choose: Chooser, bets: Mapping[str, Cents]) -> Plan:
     table = np.zeros((len(rows()), comb(52, shows)), np.uint8)
     for worth in game.worths(deciding(game, bets), by_hands=True):
         numbers = up_numbers(shows)[_flat(worth.counts.ups)]
-        table[worth.counts.rows[:, None], numbers[None, :]] = choose(worth)
+        chosen = np.asarray(choose(worth), np.uint8)
+        mine = worth.counts.rows
+        if len(numbers) == table.shape[1]:
+            table[mine[:, None], numbers[None, :]] = chosen
+        else:
+            table[mine] = _spread_ups(chosen, mine, numbers, shows)
     return _narrowed(Plan(shows, table))
+
+
+def _spread_ups(chosen: Bytes, hands: Ints, numbers: Ints, shows: int) -> Bytes:
+    """What rows of one family do against every set of up cards, from what they do against one of each orbit.
+
+    An order of suits that turns up cards into those that were counted renames the discard too.
+    """
+    family = int(family_of()[hands[0]])
+    alike = orbits(shows, family)
+    column = np.zeros(comb(52, shows), np.int64)
+    column[numbers] = np.arange(len(numbers))
+    counted = alike.first[alike.of]
+    found = chosen[:, column[counted]]
+    if (chosen < DRAW).all():
+        return found
+    cards, left = rows().cards[hands], np.ones(len(counted), bool)
+    for order in families()[family].orders:
+        here = left & (moved_ups(shows)[order] == counted)
+        left &= ~here
+        back = (renamed(cards, order)[:, None, :] == cards[:, :, None]).argmax(axis=2).astype(np.uint8)
+        before = np.concatenate(
+            [np.tile(np.array([FOLD, PLAY], np.uint8), (len(hands), 1)), DRAW + back], axis=1
+        )
+        found[:, here] = np.take_along_axis(before, found[:, here].astype(np.int64), axis=1)
+    return found
 
 
 def plan_of_cards(game: Game, choose: Chooser) -> Plan:
@@ -179,7 +210,7 @@ def plan_of_cards(game: Game, choose: Chooser) -> Plan:
     step = max(1, 2_000_000 // len(ups))
     for start in range(0, len(hands), step):
         some = hands[start : start + step]
-        counts = Counts(ups, unheld(some, ups), np.zeros(0, np.int64), None, some)
+        counts = Counts(ups, deals_of(some, ups), np.zeros(0, np.int64), None, some)
         uncounted = np.broadcast_to(np.int64(0), (len(some), len(ups), len(ACTIONS)))
         table[some] = choose(Worth(counts, uncounted, 1))
     return _narrowed(Plan(shows, table))

@@ -11,6 +11,7 @@ from typing import Final
 from pitboss.cells import safe_cell
 from pitboss.par.confirmation import ParConfirmation
 from pitboss.par.figures import chance, fixed
+from pitboss.par.laboratory_print import laboratory_rows
 from pitboss.par.par_sheet import ParSheet, WagerPar
 from pitboss.words.rules import amount_words, rule_sentence
 
@@ -59,6 +60,7 @@ def _rows(par: ParSheet) -> Iterator[Row]:
         yield from _wager(wager)
     yield from _strategy(par)
     yield from _progressives(par)
+    yield from laboratory_rows(par.laboratory)
     if par.confirmed is not None:
         yield from _confirmation(par.confirmed)
     for clause in (*par.clauses, *par.standard):

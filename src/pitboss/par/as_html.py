@@ -8,9 +8,11 @@ from typing import Any
 
 from pitboss.cards import RANK_NAMES, RANKS
 from pitboss.money import dollars
+from pitboss.odds.risk.long_runs import CONFIDENCES
 from pitboss.par.confirmation import ParConfirmation
 from pitboss.par.figures import Z, chance, fixed, percent
 from pitboss.par.jackpot import Jackpot
+from pitboss.par.laboratory_print import laboratory_grids
 from pitboss.par.lines import LineTable
 from pitboss.par.markup import Grid, page
 from pitboss.par.par_sheet import ParSheet, WagerPar
@@ -30,6 +32,8 @@ def as_html(par: ParSheet) -> str:
         strategy=list(_strategy(par.plan)),
         jackpots=[_jackpot(jackpot) for jackpot in par.jackpots],
         confirmed=_confirmation(par.confirmed) if par.confirmed else None,
+        statements=par.laboratory.statements,
+        laboratory=laboratory_grids(par.laboratory),
     )
 
 
@@ -154,9 +158,9 @@ def _bands(wager: WagerPar) -> Grid:
     for band in wager.bands:
         shown = f"{percent(band.low)} to {percent(band.high)}"
         by_rounds.setdefault(band.rounds, []).append(shown)
-    heads = [("Rounds", "n"), *((f"{confidence} % (z = {z})", "n") for confidence, z in Z.items())]
+    heads = [("Rounds", "n"), *((f"{confidence} %", "n") for confidence in CONFIDENCES)]
     rows = ((f"{rounds:,}", *cells) for rounds, cells in by_rounds.items())
-    caption = "Actual hold by confidence: house edge ± z × standard deviation / √rounds"
+    caption = "Actual hold by confidence, counted: half of the rest lies on either side, at most"
     return _grid(caption, heads, rows)
 
 
