@@ -100,8 +100,8 @@ class Counts:
     """Counts for some hands and up cards: for each row against each set, how many outcomes end in each way.
 
     `pat` is (rows, ups, 6, sixes); the last axis is one wide unless six cards matter. `drawn` is (rows, ups,
-    3 discards, 7 final categories, 6). `times` is how many hands and up cards each stands for: none where a
-    row holds an up card. All are whole numbers, whatever they are stored as.
+    3 discards, 7 final categories, 6, sixes). `times` is how many hands and up cards each stands for: none
+    where a row holds an up card. All are whole numbers, whatever they are stored as.
     """
 
     ups: Cards  # (ups, shows)
@@ -110,6 +110,12 @@ class Counts:
     drawn: Numbers | None
     rows: Ints = field(default_factory=every_row)  # which of the rows of `geometry`
     six: Ints | None = None  # (rows, ups) the category of six cards, where the up cards settle it
+
+    def some(self, keep: Flags, share: int = 1) -> Counts:
+        """The counts of some rows, each for a share of the deals it stands for."""
+        drawn = None if self.drawn is None else self.drawn[keep]
+        six = None if self.six is None else self.six[keep]
+        return Counts(self.ups, self.times[keep] // share, self.pat[keep], drawn, self.rows[keep], six)
 
     @cached_property
     def seen(self) -> Flags:
@@ -189,7 +195,7 @@ def _cards_show(dealing: Dealing, tables: UpTables, ups: Cards, hands: Ints, set
     pat = split(*outcomes.around(value), unqualified, total)
     drawn = None
     if dealing.player_draws:
-        drawn = np.stack([_drawn(dealing, tables, row, ups) for row in hands.tolist()])
+        drawn = np.stack([_drawn(dealing, tables, row, ups) for row in hands.tolist()])[..., None]
     return Counts(ups, deals_of(hands, ups, sets), pat[..., None], drawn, hands)
 
 
@@ -220,5 +226,7 @@ def _nothing_shows(dealing: Dealing) -> Counts:
     everything = np.full_like(value, WIDTH - 1)
     unqualified = below(np.full_like(value, dealing.qualifies_from))
     pat = split(below(value), below(value + 1), unqualified, below(everything))
-    drawn = where_nothing_shows(outcomes, four, dealing.qualifies_from) if dealing.player_draws else None
+    drawn = None
+    if dealing.player_draws:
+        drawn = where_nothing_shows(outcomes, four, dealing.qualifies_from)[..., None]
     return Counts(np.zeros((1, 0), np.int64), rows().weight[:, None], pat[:, None, :, None], drawn)

@@ -13,7 +13,7 @@ from pitboss.batch import by_ranks, categories6
 from pitboss.hands import VALUES
 from pitboss.odds.dealer import cumulated, four_cards, heights
 from pitboss.odds.geometry import Cards, Flags, Ints, row_of, rows, triple_index, values_of
-from pitboss.odds.suit_orders import up_sets
+from pitboss.odds.suit_orders import known_by, up_number, up_sets
 
 QUEENS: Final = 40  # queens, kings and aces are the cards from here on
 
@@ -110,3 +110,14 @@ def fourths_below() -> Ints:
     number = np.arange(len(rows()))[:, None]
     below = cumulated(heights(number, len(rows()), four_cards(VALUES).best))
     return below.T.astype(np.int16).copy()
+
+
+@lru_cache(maxsize=4)
+def up_places(shows: int) -> Ints:
+    """The numbers, as in `up_sets`, of the up cards that each dealer hand can show: (ways, hands)."""
+    cards = dealers().cards
+    if shows == 0:
+        return np.zeros((1, len(cards)), np.int64)
+    return np.stack(
+        [up_number(shows)[known_by(cards[:, list(ups)])] for ups in combinations(range(3), shows)]
+    )

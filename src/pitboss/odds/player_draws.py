@@ -66,7 +66,8 @@ def beside_up_cards(tables: UpTables, row: int, ups: Cards, qualifies_from: int,
         sums = [np.add.reduceat(part[order], starts, axis=0) for part in parts]
         for number, start in enumerate(starts.tolist()):
             final, qualified = divmod(int(kind[start]), 2)
-            _end(found[discard, final], *(part[number] for part in sums), bool(qualified))
+            under, not_above, low, every = (part[number] for part in sums)
+            _end(found[discard, final], under, not_above, low, every, bool(qualified))
     return np.moveaxis(found, -1, 0)
 
 

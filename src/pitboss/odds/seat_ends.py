@@ -18,7 +18,7 @@ from typing import Final
 import numpy as np
 
 from pitboss.money import Cents
-from pitboss.odds.counts import FINALS, VERSUS, NotPriced
+from pitboss.odds.counts import VERSUS, NotPriced
 from pitboss.odds.decisions import PLAY, Chooser, from_value
 from pitboss.odds.geometry import Cards, Flags, Ints, row_of, rows, triple_index, values_of
 from pitboss.odds.payoffs import SUITS, Payoffs
@@ -50,11 +50,8 @@ def one_seat(game: Game, bets: Mapping[str, Cents], strategy: Chooser, pays: Pay
         add(int(ends.fold[hand, six]), "fold", 0, hand, six)
     for hand, versus, six in np.argwhere(ends.pat).tolist():
         add(int(ends.pat[hand, versus, six]), stays, versus, hand, six)
-    for first, final, versus in np.argwhere(ends.drawn).tolist():
-        suits = SUITS if final == FINALS - 1 else 1  # a mini royal that was drawn is of each suit alike often
-        for suit in range(suits):
-            number = int(ends.drawn[first, final, versus]) // suits
-            add(number, "draw", versus, pay_class(final + suit, first), 0)
+    for first, final, versus, six in np.argwhere(ends.drawn).tolist():
+        add(int(ends.drawn[first, final, versus, six]), "draw", versus, pay_class(final, first), six)
     return dict(found)
 
 

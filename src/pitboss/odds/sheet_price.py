@@ -297,10 +297,13 @@ class Game:
             raise NotPriced("A bet settled by six cards is listed hand by hand where several cards show")
         return worths(self.dealing, counts_of(self.dealing, told, hands), pays or self.payoffs_of(wagers))
 
-    def worth_of(self, wagers: Mapping[str, Cents], row: int, up: tuple[int, ...]) -> Worth:
-        """What each action is worth for one row against one set of up cards."""
+    def worth_of(
+        self, wagers: Mapping[str, Cents], row: int, up: tuple[int, ...], suit: int | None = None
+    ) -> Worth:
+        """What each action is worth for one row against one set of up cards; of a hand that can draw an A-K-Q
+        which is paid by its suit, for this suit."""
         one = counts_of_one(self.dealing, self._told(wagers), row, up)
-        return next(worths(self.dealing, [one], self.payoffs_of(wagers)))
+        return next(worths(self.dealing, [one], self.payoffs_of(wagers), suit))
 
     def tally_of(self, wagers: Mapping[str, Cents], pays: Payoffs, strategy: Chooser) -> Tally:
         """How often a bet ends in each outcome class, under a strategy that goes by these payoffs."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations
 from math import comb
 from typing import Final
 
@@ -25,11 +24,12 @@ from pitboss.odds.counts import (
     deals_of,
     every_row,
 )
-from pitboss.odds.dealer_hands import dealers, fourths_below, royal_suits, sixes, with_a_fourth
+from pitboss.odds.dealer_hands import dealers, fourths_below, royal_suits, sixes, up_places, with_a_fourth
+from pitboss.odds.drawn_hands import count_drawn_hands, count_drawn_row
 from pitboss.odds.geometry import Doubles, Ints, rows
 from pitboss.odds.results import VERSUS, split
 from pitboss.odds.six_card_counts import SIXES
-from pitboss.odds.suit_orders import up_sets
+from pitboss.odds.suit_orders import family_of, known_by, orbits, up_number, up_sets
 from pitboss.odds.three_up import count_three_up, count_three_up_alike
 
 CHUNK: Final = 2_000_000  # counts that are worked on together
@@ -59,7 +59,9 @@ def counts_of(dealing: Dealing, told: Told, hands: Ints | None = None) -> Iterab
 
     A chunk has every row, unless two or three cards show. Where two show, `hands` are the rows to count.
     """
-    if dealing.shows == 3 and not dealing.player_draws and not told.royals:
+    if dealing.player_draws and not told.royals and (told.six or dealing.shows == 3):
+        return count_drawn_hands(dealing, told.six)
+    if dealing.shows == 3 and not told.royals:
         return count_three_up(dealing, told.six)
     if told == NOTHING:
         return counted(dealing) if dealing.shows < 2 else count(dealing, hands)
@@ -117,12 +119,24 @@ def counts_of_one(dealing: Dealing, told: Told, row: int, up: tuple[int, ...]) -
     if told == NOTHING:
         return count_one(dealing, row, up)
     if dealing.player_draws:
-        raise NotPriced(NO_DRAW)
+        return _only(count_drawn_row(dealing, told.six, row), up)
     ups = up_sets(dealing.shows)
     place = np.flatnonzero((ups == np.array(up, np.int64)).all(axis=1))
     hands = np.array([row])
     pat = np.moveaxis(_against_every_hand(dealing, told, row)[:, place], 0, 1)
     return Counts(ups[place], deals_of(hands, ups[place]), pat[None], None, hands)
+
+
+def _only(counts: Counts, up: tuple[int, ...]) -> Counts:
+    """Of the counts of one row those against one set of up cards, which may be told by another one."""
+    shows = len(up)
+    family = int(family_of()[counts.rows[0]])
+    known = up_number(shows)[known_by(np.array([up], np.int64).reshape(1, shows))]
+    first = up_sets(shows)[orbits(shows, family).first[orbits(shows, family).of[known]]]
+    place = np.flatnonzero((counts.ups == first).all(axis=1))
+    drawn = None if counts.drawn is None else counts.drawn[:, place]
+    six = None if counts.six is None else counts.six[:, place]
+    return Counts(counts.ups[place], counts.times[:, place], counts.pat[:, place], drawn, counts.rows, six)
 
 
 def where_all_is_seen(counts: Counts) -> Counts:
@@ -143,7 +157,7 @@ def _against_every_hand(dealing: Dealing, told: Told, row: int) -> Ints:
     label = sixes(hand)[apart] if told.six else np.zeros(len(apart), np.int64)
     if told.royals:
         label = SUIT_SETS * label + (every.royals[apart] | royal_suits(hand))
-    places = _up_places(dealing.shows)[:, apart] * told.width + label
+    places = up_places(dealing.shows)[:, apart] * told.width + label
     ups = comb(52, dealing.shows)
     if dealing.dealer_draws:
         ways = _with_a_fourth(dealing, row, apart)
@@ -154,14 +168,6 @@ def _against_every_hand(dealing: Dealing, told: Told, row: int) -> Ints:
     versus = 3 * (theirs >= dealing.qualifies_from) + 1 + (mine > theirs) - (mine < theirs)
     cells = np.bincount((versus * (ups * told.width) + places).ravel(), minlength=VERSUS * ups * told.width)
     return cells.reshape(VERSUS, ups, told.width)
-
-
-@lru_cache(maxsize=4)
-def _up_places(shows: int) -> Ints:
-    """The numbers, as in `up_sets`, of the up cards that each dealer hand can show: (ways, hands)."""
-    place = {ups: number for number, ups in enumerate(map(tuple, up_sets(shows).tolist()))}
-    found = [[place[ups] for ups in combinations(hand, shows)] for hand in dealers().cards.tolist()]
-    return np.array(found, np.int64).T.copy()
 
 
 def _with_a_fourth(dealing: Dealing, row: int, apart: Ints) -> Doubles:

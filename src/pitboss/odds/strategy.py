@@ -15,11 +15,11 @@ from pitboss.money import Cents
 from pitboss.odds.counts import NotPriced
 from pitboss.odds.decision_list import action_of, decisions
 from pitboss.odds.decisions import ACTIONS, ActionName
-from pitboss.odds.geometry import row_of, rows, triple_index
+from pitboss.odds.geometry import row_of, rows, royal_suit, triple_index
 from pitboss.odds.notebook import html_table
 from pitboss.odds.payoffs import exact_stake
 from pitboss.odds.sheet_price import Game
-from pitboss.odds.suit_orders import up_sets
+from pitboss.odds.suit_orders import renamed, up_sets
 from pitboss.round.actions import action_text
 from pitboss.round.bets import check_wagers
 
@@ -55,7 +55,7 @@ def strategy(game: Game, bets: Mapping[str, Cents] | None = None) -> Iterator[En
         columns = (some.row, some.up, some.deals, some.best(), some.sums)
         for row, up, deals, best, sums in zip(*(column.tolist() for column in columns), strict=True):
             yield Entry(
-                hand=tuple(hands[row].tolist()),
+                hand=tuple(renamed(hands[row], some.order).tolist()),
                 up=tuple(ups[up].tolist()),
                 multiplicity=deals,
                 worth={name: Fraction(total, some.per) for name, total in zip(names, sums, strict=True)},
@@ -122,7 +122,7 @@ def advise(
     wagers = wagers_of(game, bets)
     hand = sorted(cards, reverse=True)
     row, shown, renamed = _row(hand, up)
-    worth = game.worth_of(wagers, row, shown)
+    worth = game.worth_of(wagers, row, shown, royal_suit(hand))
     per = worth.outcomes * wagers["ante"]
     sums = worth.sums[0, 0].tolist()
     names = [

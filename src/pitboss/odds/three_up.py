@@ -28,7 +28,7 @@ _TOGETHER: Final = 500_000  # dealer hands whose ends are merged at once
 
 
 @dataclass(frozen=True, slots=True)
-class _Shown:
+class Shown:
     """The dealer hands that a family of rows tells apart, worst first."""
 
     first: Ints  # numbers of dealer hands
@@ -41,11 +41,11 @@ class _Shown:
 
 
 @lru_cache(maxsize=16)
-def _shown(family: int) -> _Shown:
+def _shown(family: int) -> Shown:
     alike, every = orbits(3, family), dealers()
     order = np.argsort(every.value[alike.first], kind="stable")
     first = alike.first[order]
-    return _Shown(
+    return Shown(
         first,
         alike.size[order].astype(np.float64),
         every.cards[first],
@@ -54,6 +54,11 @@ def _shown(family: int) -> _Shown:
         np.take(with_a_fourth(), first, axis=1),
         np.take(holders(), first, axis=1),
     )
+
+
+def shown_to(row: int) -> Shown:
+    """The dealer hands that a row tells apart."""
+    return _shown(int(family_of()[row]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +127,7 @@ def count_three_up(dealing: Dealing, six: bool, hands: Ints | None = None) -> It
     """The counts of every row, or of some, against every dealer hand, one row at a time."""
     for row in (every_row() if hands is None else hands).tolist():
         found = seen_hands(dealing, row, six)
-        ups = _shown(int(family_of()[row])).cards
+        ups = shown_to(row).cards
         yield Counts(
             ups,
             found.times.astype(np.int64)[None],
