@@ -64,9 +64,14 @@ def _generated(quick: bool) -> str:
 
 
 def _covered(quick: bool) -> str:
-    """How often the interval of 95 % holds the exact mean, of the main game and of every side bet."""
+    """How often the interval of 95 % holds the exact mean: 93 to 97 % for the main game.
+
+    A side bet whose largest pay is not even expected once in a run may hold a little less often.
+    """
     runs = QUICK_RUNS if quick else RUNS
-    away = 0.02 if not quick else 0.05
+    away = {
+        name: (0.05 if quick else 0.02) if name == "ante" else 0.05 for bets in BETS.values() for name in bets
+    }
     tell = shown("simulation, intervals", runs * len(houses()), f"runs of {RUN:,} rounds")
     rates: list[float] = []
     for number, house in enumerate(houses()):
@@ -80,7 +85,7 @@ def _covered(quick: bool) -> str:
             tell(number * runs + seed + 1)
         rates += [count / runs for count in held.values()]
         told = ", ".join(f"{name} {count / runs:.1%}" for name, count in held.items())
-        if any(abs(count / runs - 0.95) > away for count in held.values()):
+        if any(abs(count / runs - 0.95) > away[name] for name, count in held.items()):
             raise SystemExit(f"{house}: intervals of 95 % hold otherwise: {told}")
         print(f"simulation, intervals: {house}: {told}", flush=True)
     return f"intervals of 95 % held in {min(rates):.1%} to {max(rates):.1%} of {runs:,} runs"
@@ -124,7 +129,7 @@ def _killed(quick: bool) -> str:
             nonlocal killed
             for number, chunk in enumerate(chunks):
                 if number % 8 == 5 and killed < kills:
-                    pids = list(client.run(os.getpid).values())
+                    pids = list(client.run(os.getpid, on_error="ignore").values())
                     os.kill(pids[number % len(pids)], signal.SIGKILL)
                     killed += 1
                 yield chunk
