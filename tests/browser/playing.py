@@ -22,6 +22,7 @@ BETS: Final[Mapping[str, tuple[str, ...]]] = {
     "rivers": ("Ante", "Pair Plus", "6 Card Bonus", "Progressive"),
 }
 HOUSES: Final = tuple(BETS)
+LOOKS_AT_IT: Final = "The table looks at your bet…"
 
 
 @dataclass(frozen=True)
@@ -83,12 +84,19 @@ def spot(page: Page, label: str) -> Locator:
 
 
 def put(page: Page, labels: Iterable[str]) -> None:
-    """One chip on each of these, and the table has taken them."""
+    """One chip on each of these, one after the other; the table has answered to each."""
     for label in labels:
-        spot(page, label).click()
-        expect(spot(page, label)).to_have_attribute(
-            "aria-label" if spot(page, label).get_attribute("aria-label") else "class", re.compile(".")
-        )
+        found = spot(page, label)
+        said = "aria-checked" if found.get_attribute("role") == "switch" else "aria-label"
+        before = re.compile(f"^{re.escape(found.get_attribute(said) or '')}$")
+        found.click()
+        expect(found).not_to_have_attribute(said, before)
+        answered(page)
+
+
+def answered(page: Page) -> None:
+    """No bet is on its way: the table has taken what lies there, or has said why not."""
+    expect(rail(page).locator(".rail-more")).not_to_have_text(LOOKS_AT_IT)
 
 
 def deal(page: Page) -> None:

@@ -62,7 +62,7 @@ def command(
     game = Game(open_table(find_sheet(house, sets or ())))
     seats = [_bets(text) for text in seat] if seat else [_example(game.table)]
     chosen = parse_strategy(game, strategy)
-    with _Progress() as progress:
+    with Progress() as progress:
         price = bank_price(game, seats, stake, chosen, progress)
     if as_json:
         typer.echo(json.dumps({"house": game.sheet.id, "strategy": strategy, **price.as_json()}))
@@ -87,7 +87,7 @@ def _example(table: Table) -> dict[str, Cents]:
     return bets
 
 
-class _Progress:
+class Progress:
     """A bar on the terminal's standard error, from the first step on; none where that is no terminal."""
 
     def __enter__(self) -> Callable[[int, int], None] | None:

@@ -45,6 +45,12 @@ def doer(live: LiveState, person: str) -> Doer:
     return Doer(person, role, sitter.name if sitter is not None else None)
 
 
+def check_host(by: Doer, what: str = "do this") -> None:
+    """Refuses what no other player than the host may do."""
+    if by.role != "host":
+        raise Refusal("not_host", f"Only the host of this table may {what}", None)
+
+
 def host_command(message: HostMessage, person: str | None = None) -> PitCommand:
     """A use of a power as the pit writes it down; whom it concerns is not part of what was asked."""
     if isinstance(message, said.Change):
@@ -91,8 +97,7 @@ def _check_power(live: LiveState, by: Doer, message: HostMessage) -> None:
         if by.role != "host" and not (sitter and sitter.seats):
             raise Refusal("no_seat", "Sit down first", None, "seat")
         return
-    if by.role != "host":
-        raise Refusal("not_host", "Only the host of this table may do this", None)
+    check_host(by)
     if live.settings.private or isinstance(message, said.HandOver):
         return
     if not isinstance(message, said.Change):

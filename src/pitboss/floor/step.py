@@ -129,7 +129,7 @@ def _do(turn: Turn, command: TableCommand) -> None:
             host_powers.use_power(turn, host_powers.Doer(actor, "operator", None), message)
         case CloseUp(actor, id_, as_host):
             if as_host:
-                closing.check_host(turn.live, actor)
+                host_powers.check_host(host_powers.doer(turn.live, actor), "close it")
             closing.close(turn, actor, id_)
         case SetAside(fault):
             closing.set_aside(turn, fault)
@@ -189,7 +189,7 @@ def _say(turn: Turn, me: str, message: Message) -> None:
             _check_seats_bots(turn.live, me)
             bot_play.remove_bot(turn, seat)
         case said.Close():
-            closing.check_host(turn.live, me)
+            host_powers.check_host(host_powers.doer(turn.live, me), "close it")
             closing.close(turn, me, key)
         case said.DealNow() | said.Nudge() | said.SitOut() | said.Remove() | said.Change() | said.HandOver():
             host_powers.use_power(turn, host_powers.doer(turn.live, me), message)

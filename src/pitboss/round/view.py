@@ -27,7 +27,7 @@ from pitboss.round.table import Table
 from pitboss.sheet.hand_names import hand_words
 from pitboss.sheet.model import Sheet
 from pitboss.sheet.paybook import PaidBy
-from pitboss.sheet.printed import PrintedTable, printed_tables
+from pitboss.sheet.printed import PrintedTable
 
 HIDDEN = "??"
 SeatStatus = Literal["bet", "dealt", "deciding", "played", "folded", "drew", "no decision", "settled", "void"]
@@ -142,7 +142,7 @@ def view(state: Round, viewer: Viewer = NOBODY) -> View:
         actions=own_actions(state, viewer),
         bank=_bank_view(state, viewer),
         meter=_meter_view(state),
-        tables=printed_tables(sheet),
+        tables=state.table.printed,
         notices=tuple(notice.text for notice in sheet.notices),
     )
 
