@@ -20,6 +20,7 @@ from pitboss.cli import (
     export,
     head,
     house_list,
+    knowledge,
     odds,
     operator,
     par,
@@ -57,6 +58,7 @@ app.command("strategy")(advise.strategy_command)
 app.command("session")(session_odds.command)
 app.command("par")(par.command)
 app.command("bank")(bank.command)
+app.command("knowledge")(knowledge.command)
 app.command("replay")(replay.command)
 app.command("check")(check.command)
 app.command("verify")(verify.command)
