@@ -33,6 +33,7 @@ from pitboss.odds.payoffs import exact_stake
 from pitboss.round import Refusal
 from pitboss.sheet import houses, load_house
 from tests.odds.counting import ANY, PAIR, QUEEN_HIGH, Rules, Three
+from tests.odds.knowledge_page import figures_of_page
 from tests.odds.naive_knowledge import Question, class_of, naive_answer, naive_draws
 from tests.odds.prices import game_of
 
@@ -123,6 +124,36 @@ def test_seven_seats_gain_about_one_percent() -> None:
     assert seven.ev.mean - seven.gain.mean == pytest.approx(float(seven.honest))
     assert seven.rule is not None
     assert float(seven.honest) < seven.rule.ev < seven.ev.mean + 2 * seven.ev.margin
+
+
+@pytest.mark.parametrize("house", houses())
+def test_the_figures_of_the_page_hang_together(house: str, classic: dict[Known, Knowledge]) -> None:
+    """Each exact mean gives the mean and the gain beside it; what is counted here is what the page says."""
+    honest, page = game_of(house).price_main().ev, figures_of_page(house)
+    assert set(usual_questions(load_house(house))) <= set(page)
+    gains = [float(said.gain.split()[0]) for said in page.values()]
+    assert gains == sorted(gains, reverse=True)
+    for known, said in page.items():
+        if not said.exact:
+            assert "±" in said.gain
+            continue
+        exact = Fraction(said.exact)
+        assert said.mean == f"{100 * float(exact):+.4f} %"
+        assert said.gain == f"{100 * float(exact - honest):+.4f} %"
+        if known in classic and house in ("atlantic-city", "rivers", "shine"):
+            assert exact == classic[known].ev
+            assert said.changes == f"{100 * float(classic[known].changes):.4f} %"
+
+
+def test_three_houses_have_the_same_main_game() -> None:
+    """So one table of the page is theirs."""
+    games = [game_of(house) for house in ("rivers", "atlantic-city", "shine")]
+    assert len({game.dealing for game in games}) == 1
+    (_, first), *others = map(measured, games)
+    for stake, each in others:
+        assert (stake, each.unit) == (first.unit, first.unit)
+        assert (each.pat == first.pat).all()
+        assert (each.fold == first.fold).all()
 
 
 CASES = [

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import json
 import sys
+from fractions import Fraction
 
 import pytest
 from typer.testing import CliRunner
 
 from pitboss.cli import app, main
 from pitboss.cli.knowledge_words import class_words, known_words, rule_rows
+from pitboss.odds import strategy
 from pitboss.odds.knowledge import Known, RuleLine, edges_of
 from pitboss.odds.knowledge.information import Sign
 from pitboss.sheet.hand_names import parse_hand
+from tests.odds.prices import game_of
 
 HIGH = edges_of("QKA")
 SEATS = ("knowledge", "atlantic-city", "--seats", "6", "--deals", "400", "--seed", "5")
@@ -58,6 +61,26 @@ def test_draws_with_the_dealer_and_other_seats_known_together() -> None:
     assert found["gain"]["mean"] > 0
     assert found["rule"] is None
     assert "No short rule" in run(*DRAWN)
+
+
+def test_the_first_card_seen_before_the_bet() -> None:
+    """By hand from the strategy: each hand has the class as its first card as often as it holds it."""
+    found = json.loads(run("knowledge", "napa-valley", "--edges", "A K", "--first", "--json"))
+    assert [each["ranks"] for each in found["classes"]] == ["A", "K", "23456789TJQ"]
+    assert [each["chance"] for each in found["classes"]] == ["1/13", "1/13", "11/13"]
+    game = game_of("napa-valley")
+    sums, number = Fraction(0), 0
+    for entry in strategy(game):
+        aces = sum(card >= 48 for card in entry.hand)
+        sums += aces * entry.multiplicity * max(entry.worth.values())
+        number += aces * entry.multiplicity
+    ace, king, rest = (Fraction(each["ev"]) for each in found["classes"])
+    assert ace == sums / number
+    assert (ace + king + 11 * rest) / 13 == Fraction(found["honest_ev"]) == game.price_main().ev
+    assert Fraction(found["ev"]) == sum(max(each, Fraction(0)) for each in (ace, king)) / 13
+    text = run("knowledge", "rivers", "--edges", "A", "--first")
+    assert "A deal, bet only where favourable" in text
+    assert max(map(len, text.splitlines())) <= 80
 
 
 @pytest.mark.parametrize(
@@ -111,6 +134,7 @@ BAD = [
     (("rivers", "--seats", "6", "--deals", "5"), "from 100"),
     (("rivers", "--seats", "6", "--seed", "-1"), "--seed"),
     (("rivers", "--edges", "QKA", "--next"), "no next card"),
+    (("rivers", "--first", "--hole", "1"), "--first"),
     (("rivers", "--hole", "1", "--bets", "pair_plus=500"), "nothing to decide"),
 ]
 

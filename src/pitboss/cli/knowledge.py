@@ -24,6 +24,7 @@ from pitboss.round import Refusal, open_table
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from pitboss.odds import Game
     from pitboss.odds.knowledge import Knowledge, Known
     from pitboss.odds.knowledge.result import Figure
     from pitboss.sheet import Sheet
@@ -45,6 +46,9 @@ def command(
     ] = None,
     next_card: Annotated[
         bool, typer.Option("--next", help="The back of the card that a draw would bring is seen.")
+    ] = False,
+    first: Annotated[
+        bool, typer.Option("--first", help="The back of one's own first card is seen before the bet.")
     ] = False,
     seats: Annotated[int, typer.Option(metavar="K", help="Other seats whose cards are seen.")] = 0,
     bets: BetsOption = None,
@@ -74,6 +78,11 @@ def command(
     if not 0 <= seed < MOST_SEED:
         raise Refusal("seed", f"--seed {seed}: write a whole number from 0 to {MOST_SEED - 1}")
     sheet = find_sheet(house, sets or ())
+    if first:
+        if hole or backs or next_card or seats or edges is None:
+            raise Refusal("knowledge", "--first stands alone beside --edges: it is known before the bet")
+        _first_card(Game(open_table(sheet)), edges, bets, as_json)
+        return
     asked = _question(sheet, hole, edges, backs, next_card, seats)
     questions = usual_questions(sheet) if asked is None else (asked,)
     luck = np.random.Generator(np.random.Philox(seed))
@@ -101,6 +110,27 @@ def _question(
         backs = max(0, 3 - sheet.dealer.shows - hole) if sorted_by and not next_card else 0
     asked = Known(hole, sorted_by, backs, seats, next_card)
     return None if asked == Known() else asked
+
+
+def _first_card(game: Game, edges: str, bets: str | None, as_json: bool) -> None:
+    """What is known before the bet: the mean by the class of the first card."""
+    from pitboss.cli.knowledge_words import class_words
+    from pitboss.odds.knowledge import edges_of, worth_of_first_card
+
+    found = worth_of_first_card(game, edges_of(edges), parse_bets(bets))
+    if as_json:
+        typer.echo(json.dumps(found.as_json()))
+        return
+    out = console()
+    out.print(f"{game.sheet.name}: the class of one's first card known before the bet; per Ante.\n")
+    shown = [
+        (f"{class_words(each.ranks)}, in {_percent(each.chance, sign='')} of deals", _percent(each.ev))
+        for each in found.classes
+    ]
+    shown.append(("All deals", _percent(found.honest)))
+    shown.append(("A deal, bet only where favourable", _percent(found.ev)))
+    out.print(figures(shown, WIDTH))
+    out.print("\nDecisions stay the same. Counted over every deal, not sampled.")
 
 
 def _print_list(sheet: Sheet, found: list[Knowledge], seed: int) -> None:

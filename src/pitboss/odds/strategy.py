@@ -50,7 +50,7 @@ COLUMNS: Final = ("hand", "multiplicity", "up", "action", *(f"ev_{name}" for nam
 
 def strategy(game: Game, bets: Mapping[str, Cents] | None = None) -> Iterator[Entry]:
     """Every hand up to suits, best cards first; hand and up cards are taken up to suits together."""
-    wagers = _wagers(game, bets)
+    wagers = decided_wagers(game, bets)
     for chunk in game.worths(wagers, by_hands=True):
         first, number = _up_to_suits(chunk)
         best = chunk.equal_best()
@@ -59,7 +59,8 @@ def strategy(game: Game, bets: Mapping[str, Cents] | None = None) -> Iterator[En
             yield _entry(chunk, best, row, up, multiplicity, per)
 
 
-def _wagers(game: Game, bets: Mapping[str, Cents] | None) -> Mapping[str, Cents]:
+def decided_wagers(game: Game, bets: Mapping[str, Cents] | None) -> Mapping[str, Cents]:
+    """The wagers that a decision is about: the Ante alone, or a legal bet with an Ante in it."""
     if bets is None:
         return {"ante": exact_stake(game.table, "ante")}
     check_wagers(game.table, bets)
@@ -156,7 +157,7 @@ def advise(
             else f"{shows} card{'s' if shows > 1 else ''} must be given with --up"
         )
         raise NotPriced(f"At {game.sheet.name} {what} ({game.sheet.dealer.clause})")
-    wagers = _wagers(game, bets)
+    wagers = decided_wagers(game, bets)
     hand = sorted(cards, reverse=True)
     row, shown, renamed = _row(hand, up)
     worth = game.worth_of(wagers, row, shown)

@@ -8,16 +8,15 @@ from typing import Final
 import numpy as np
 
 from pitboss.money import Cents
-from pitboss.odds.counts import Dealing, NotPriced
+from pitboss.odds.counts import Dealing
 from pitboss.odds.knowledge.counted import Progress, count_knowledge
 from pitboss.odds.knowledge.hand_worths import measures_of
 from pitboss.odds.knowledge.one_seat import count_one_seat, is_countable
 from pitboss.odds.knowledge.question import Known, NotKnowable, check_known, high_ranks
 from pitboss.odds.knowledge.result import Knowledge
 from pitboss.odds.knowledge.sampled import sample_knowledge
-from pitboss.odds.payoffs import exact_stake
 from pitboss.odds.sheet_price import Game
-from pitboss.round.bets import check_wagers
+from pitboss.odds.strategy import decided_wagers
 
 DEALS: Final = 200_000  # that are simulated where nobody draws
 DEALS_WITH_DRAWS: Final = 10_000  # and where somebody does: each takes longer
@@ -60,11 +59,7 @@ def worths_of_knowledge(
     """The same for several questions, in their order; those about the dealer's cards are counted together."""
     for known in questions:
         check_known(game.sheet, known)
-    wagers = {"ante": exact_stake(game.table, "ante")} if bets is None else dict(bets)
-    if bets is not None:
-        check_wagers(game.table, wagers)
-    if "ante" not in wagers:
-        raise NotPriced(f"Without {game.sheet.label('ante')} there is nothing to decide")
+    wagers = decided_wagers(game, bets)
     draws = game.dealing.player_draws or game.dealing.dealer_draws
     number = (DEALS_WITH_DRAWS if draws else DEALS) if deals is None else deals
     if not LEAST_DEALS <= number <= MOST_DEALS:
