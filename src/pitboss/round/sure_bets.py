@@ -29,7 +29,7 @@ from pitboss.round.showdown import least_paid
 from pitboss.round.state import Seat
 from pitboss.round.table import Table
 from pitboss.sheet.paybook import PaidBy
-from pitboss.sheet.payclass import hand_class, pay_class
+from pitboss.sheet.payclass import DEALER_CLASSES, Judged, colour_class, hand_class, pay_class, shared_class
 
 _ANY_SHOWDOWN: Final = 0  # side bets and bonuses do not go by it
 # The least that six cards can make of three: more cards never make less.
@@ -47,6 +47,7 @@ class SureBet:
     """
 
     id: str
+    judged: Judged
     state: Literal["won", "lost"]
     actions: tuple[ActionId, ...]
     always: bool
@@ -77,25 +78,35 @@ def _sure(table: Table, seat: Seat) -> tuple[tuple[SureBet, Cents], ...]:
     found: list[tuple[SureBet, Cents]] = []
     for name in table.sheet.pays:
         ends = {action: [lines.get(name) for lines in outcomes[action]] for action in actions}
-        found += _won(name, ends)
+        found += _won(name, table.sheet.pays[name].judged, ends)
         if name in seat.wagers:
             found += _lost(table, name, seat, ends)
     return tuple(found)
 
 
 def _outcomes(table: Table, seat: Seat, action: ActionId | None) -> Iterator[dict[str, Line]]:
-    """The lines of every end of a decision: a bet goes by the pay class or by the six cards alone."""
+    """The lines of every end of a decision: a bet goes by the pay class or by a part of the shared class."""
+    classes = sorted(_pay_classes(seat, action))
+    first, *others = _shared_classes(table, seat)
+    ends = [(paid_as, first) for paid_as in classes] + [(classes[0], shared) for shared in others]
+    reset = table.sheet.meter.reset * MICRO if table.sheet.meter else 0
+    for paid_as, shared in ends:
+        meter = Meter(reset, reset)
+        lines = outcome_lines(table, seat.wagers, action, _ANY_SHOWDOWN, paid_as, shared, meter)
+        yield {line.id: line for line in lines}
+
+
+def _shared_classes(table: Table, seat: Seat) -> Iterator[int]:
+    """What the dealer's cards may make of a seat's own, one part of it changed at a time."""
     a, b, c = seat.cards
     least = _LEAST_SIX.get(category3(a, b, c), SixCategory.HIGH_CARD)
-    classes = sorted(_pay_classes(seat, action))
-    ends = [(paid_as, least) for paid_as in classes]
-    if table.book.six:
-        ends += [(classes[0], six) for six in SixCategory if six > least]
-    reset = table.sheet.meter.reset * MICRO if table.sheet.meter else 0
-    for paid_as, six in ends:
-        meter = Meter(reset, reset)
-        lines = outcome_lines(table, seat.wagers, action, _ANY_SHOWDOWN, paid_as, six, meter)
-        yield {line.id: line for line in lines}
+    colours = min(colour_class(seat.cards), 1)  # of three cards alone, so that six of one colour are open
+    yield shared_class(least, 0, colours)
+    if table.book.shared:
+        yield from (shared_class(six, 0, colours) for six in SixCategory if six > least)
+        yield from (shared_class(least, dealer, colours) for dealer in range(1, DEALER_CLASSES))
+        if colours:
+            yield shared_class(least, 0, 2)
 
 
 def _pay_classes(seat: Seat, action: ActionId | None) -> set[int]:
@@ -115,7 +126,7 @@ def _three(cards: tuple[Card, ...]) -> tuple[Card, Card, Card]:
     return a, b, c
 
 
-def _won(name: str, ends: _Ends) -> Iterator[tuple[SureBet, Cents]]:
+def _won(name: str, judged: Judged, ends: _Ends) -> Iterator[tuple[SureBet, Cents]]:
     """The decisions after which a bet is won for sure, those with the same pay together."""
     pays: dict[tuple[tuple[PaidBy, ...], bool, str], list[ActionId | None]] = {}
     most: dict[tuple[PaidBy, ...], Cents] = {}
@@ -131,7 +142,8 @@ def _won(name: str, ends: _Ends) -> Iterator[tuple[SureBet, Cents]]:
         most[low.by] = max(line.profit for line in wins)
     for (by, several, clause), actions in pays.items():
         always = len(actions) == len(ends)
-        yield SureBet(name, "won", _decided(actions), always, by, several, None, clause, None), most[by]
+        won = SureBet(name, judged, "won", _decided(actions), always, by, several, None, clause, None)
+        yield won, most[by]
 
 
 def _lost(table: Table, name: str, seat: Seat, ends: _Ends) -> Iterator[tuple[SureBet, Cents]]:
@@ -142,7 +154,9 @@ def _lost(table: Table, name: str, seat: Seat, ends: _Ends) -> Iterator[tuple[Su
     if by_cards:
         clause = next(line.clause for line in ends[by_cards[0]] if line is not None)
         always, needs = len(lost) == len(ends), least_paid(table, name)
-        yield SureBet(name, "lost", _decided(lost), always, (), False, needs, clause, None), seat.wagers[name]
+        judged = table.sheet.pays[name].judged
+        loss = SureBet(name, judged, "lost", _decided(lost), always, (), False, needs, clause, None)
+        yield loss, seat.wagers[name]
 
 
 def _decided(actions: Iterable[ActionId | None]) -> tuple[ActionId, ...]:

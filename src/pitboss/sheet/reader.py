@@ -29,7 +29,7 @@ from pitboss.sheet.model import (
     Qualifier,
     Sheet,
 )
-from pitboss.sheet.payclass import SIX_CARD_LINES, THREE_CARD_LINES
+from pitboss.sheet.payclass import EVERY_LINE
 from pitboss.sheet.pays import Pay, ToOne, parse_pay
 from pitboss.sheet.reader_felt import read_felt
 from pitboss.sheet.reader_pays import MOST_CENTS, read_bonus, read_envy, read_meter, read_pay_table
@@ -252,11 +252,10 @@ def _away(part: Section) -> Away:
 def _labels(part: Section | None) -> dict[str, str]:
     if part is None:
         return {}
-    known = tuple(dict.fromkeys((*THREE_CARD_LINES, *SIX_CARD_LINES)))
     for key in part.data:
-        if key not in known:
-            part.fault(key, "is not a hand", one_of(known), part.notes.nearest(key, known))
-    return {key: part.text(key) for key in part.data if key in known}
+        if key not in EVERY_LINE:
+            part.fault(key, "is not a hand", one_of(EVERY_LINE), part.notes.nearest(key, EVERY_LINE))
+    return {key: part.text(key) for key in part.data if key in EVERY_LINE}
 
 
 def _notice(part: Section) -> Notice:
