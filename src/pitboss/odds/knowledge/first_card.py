@@ -13,7 +13,7 @@ from pitboss.money import Cents
 from pitboss.odds.geometry import rows
 from pitboss.odds.knowledge.question import Edges, class_by_rank
 from pitboss.odds.sheet_price import Game
-from pitboss.odds.strategy import decided_wagers
+from pitboss.odds.strategy import wagers_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ def worth_of_first_card(game: Game, edges: Edges, bets: Mapping[str, Cents] | No
     >>> [(each.ranks, each.ev > 0) for each in found.classes], found.ev > 0
     ([('A', True), ('23456789TJQK', False)], True)
     """
-    wagers = decided_wagers(game, bets)
+    wagers = wagers_of(game, bets)
     classes = np.array(class_by_rank(edges))[rows().cards >> 2]
     held = [
         (classes == number).sum(axis=1).tolist() for number in range(len(edges))

@@ -16,7 +16,7 @@ from pitboss.odds.knowledge.question import Known, NotKnowable, check_known, hig
 from pitboss.odds.knowledge.result import Knowledge
 from pitboss.odds.knowledge.sampled import sample_knowledge
 from pitboss.odds.sheet_price import Game
-from pitboss.odds.strategy import decided_wagers
+from pitboss.odds.strategy import wagers_of
 
 DEALS: Final = 200_000  # that are simulated where nobody draws
 DEALS_WITH_DRAWS: Final = 10_000  # and where somebody does: each takes longer
@@ -59,7 +59,7 @@ def worths_of_knowledge(
     """The same for several questions, in their order; those about the dealer's cards are counted together."""
     for known in questions:
         check_known(game.sheet, known)
-    wagers = decided_wagers(game, bets)
+    wagers = wagers_of(game, bets)
     draws = game.dealing.player_draws or game.dealing.dealer_draws
     number = (DEALS_WITH_DRAWS if draws else DEALS) if deals is None else deals
     if not LEAST_DEALS <= number <= MOST_DEALS:
