@@ -38,6 +38,7 @@ GROUPS: Final[Mapping[str, Mapping[str, Offer]]] = {
         "knowledge": Offer("knowledge:command", "Say what it is worth to see hidden cards or other hands."),
         "risk": Offer("risk:command", "Say what a table with some seats risks, and how its hold may swing."),
         "bank": Offer("bank:command", "Say what the bank of a player-banked house wins and risks."),
+        "knowledge": Offer("knowledge:command", "Say what it is worth to know hidden cards or other hands."),
         "par": Offer("par:command", "Write the PAR sheet of a house."),
     },
     "Judge and prove": {
