@@ -18,13 +18,18 @@ from pitboss.odds.plan import Plan, plan_of
 from pitboss.round import Table, open_table
 from pitboss.round.settle import ActionId, Deal, Hand, Settlement, dealer_draws, settle
 from pitboss.sheet import load_house
+from pitboss.sheet.pays import MeterShare
 from pitboss.sim import Question, Setup, SimSeat
 from pitboss.sim.counts import ChunkCounts
 from pitboss.sim.deal_layout import WORD, DealLayout, Words
 from pitboss.sim.engines import EngineName
-from pitboss.sim.figures import LineKey
-from pitboss.sim.setup import Ints
+from pitboss.sim.figures import LineKey, seat_nets, wager_nets
+from pitboss.sim.intervals import combined
+from pitboss.sim.setup import LEFT, TABLE, Ints
+from pitboss.sim.totals import Adding
 from tests.naive.rounds import DEALER_KINDS, PLAYER_KINDS, Shoe
+
+ENGINES: tuple[EngineName, ...] = ("numba", "numpy")
 
 BETS: Mapping[str, Mapping[str, int]] = {
     "pechanga": {"ante": 1000, "double_shot": 700},
@@ -245,3 +250,44 @@ def check_lines(made: Setup, rounds: int, seed: str) -> None:
                 assert mine == said, told
             if winners <= sure:
                 assert trace[number, seat, 1] == result.net, told
+
+
+def check_counts(made: Setup, rounds: int, seed: str) -> None:
+    """Both engines against `settle`, count by count: nets of seats, wagers and table, cover, the meter."""
+    decks = rich_decks(made.layout, random.Random(seed), rounds)
+    paid = list(settled(made.question, made.layout, decks))
+    plain, words = count_plainly(made, paid), words_for(made.layout, decks)
+    for engine in ENGINES:
+        added = Adding(made)
+        for part in (slice(0, rounds // 2), slice(rounds // 2, None)):
+            added.add(play_chunk(made, engine, words[part]))
+        totals = added.totals
+        for seat, one in enumerate(made.question.seats):
+            assert seat_nets(made, totals, seat) == plain.nets[seat], seed
+            for name in one.wagers:
+                assert wager_nets(made, totals, seat, name) == plain.wagers[seat][name], seed
+        if made.question.stake is not None:
+            assert totals.values[LEFT] == plain.left, seed
+        if TABLE in totals.values:
+            assert combined(totals.values[TABLE], totals.meter.right.get("table", {})) == plain.table, seed
+        if made.question.meter_mode == "moves":
+            assert totals.meter.hits == totals.meter.gaps.total() == _jackpots(made, paid), seed
+
+
+def _jackpots(made: Setup, paid: Sequence[Settlement]) -> int:
+    """Rounds in which the largest share of the meter was won."""
+    sheet = made.question.table.sheet
+    largest = max(
+        (share.percent for seat in made.seats for line in seat.lines for share in line.shares if share),
+        default=None,
+    )
+    won = 0
+    for each in paid:
+        pays = [
+            sheet.pay_at(by.table, by.column, by.line)
+            for seat in each.seats
+            for line in seat.lines
+            for by in line.by
+        ]
+        won += any(isinstance(pay, MeterShare) and pay.percent == largest for pay in pays)
+    return won

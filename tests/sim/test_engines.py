@@ -12,13 +12,13 @@ from pitboss.round import Table
 from pitboss.sheet import houses
 from pitboss.sim import Question, Session, SimSeat, setup
 from pitboss.sim.engines import EngineName, Job, run_job
-from pitboss.sim.figures import line_counts, seat_nets, wager_nets
-from pitboss.sim.setup import LEFT, SESSION_LEFT, SESSION_ROUNDS, TABLE
+from pitboss.sim.figures import line_counts
+from pitboss.sim.setup import SESSION_LEFT, SESSION_ROUNDS
 from pitboss.sim.totals import Adding
 from tests.sim.rounds import (
     BETS,
+    check_counts,
     check_lines,
-    count_plainly,
     play_chunk,
     rich_decks,
     seat_of,
@@ -26,8 +26,11 @@ from tests.sim.rounds import (
     table_of,
     words_for,
 )
+from tests.sim.sheets import random_question
 
-ROUNDS = 250
+ROUNDS = 200
+FEW = 40  # rounds of each generated sheet
+GENERATED = 30
 ENGINES: tuple[EngineName, ...] = ("numba", "numpy")
 
 # A sheet, how many seats, and what else is asked: between them every part of the engines.
@@ -75,37 +78,14 @@ def test_the_kernel_settles_as_settlement_does_line_by_line(case: str) -> None:
 
 @pytest.mark.parametrize("case", CASES)
 def test_both_engines_count_what_settlement_pays(case: str) -> None:
-    made = setup(question_of(case))
-    decks = rich_decks(made.layout, random.Random(f"counts {case}"), ROUNDS)
-    rounds = list(settled(made.question, made.layout, decks))
-    plain = count_plainly(made, rounds)
-    for engine in ENGINES:
-        added = Adding(made)
-        words = words_for(made.layout, decks)
-        for part in (slice(0, 100), slice(100, None)):
-            added.add(play_chunk(made, engine, words[part]))
-        totals = added.totals
-        for seat, one in enumerate(made.question.seats):
-            assert seat_nets(made, totals, seat) == plain.nets[seat]
-            for name in one.wagers:
-                assert wager_nets(made, totals, seat, name) == plain.wagers[seat][name]
-        if made.question.stake is not None:
-            assert totals.values[LEFT] == plain.left
-        if TABLE in totals.values and not totals.meter.right:
-            assert totals.values[TABLE] == plain.table
-        if made.question.meter_mode == "moves":
-            wins = sum(
-                any(
-                    by.line == "mini_royal_spades"
-                    for line in seat.lines
-                    for by in line.by
-                    if line.id != "envy"
-                )
-                for each in rounds
-                for seat in each.seats
-            )
-            assert totals.meter.hits == wins > 0
-            assert totals.meter.gaps.total() == wins
+    check_counts(setup(question_of(case)), ROUNDS, f"counts {case}")
+
+
+@pytest.mark.parametrize("number", range(GENERATED))
+def test_generated_sheets_are_settled_and_counted_as_by_settlement(number: int) -> None:
+    made = setup(random_question(random.Random(f"sheet {number}")))
+    check_lines(made, FEW, f"sheet {number}")
+    check_counts(made, FEW, f"sheet {number}")
 
 
 @pytest.mark.parametrize("case", CASES)

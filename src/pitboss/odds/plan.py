@@ -23,7 +23,7 @@ from pitboss.odds.counts import Counts, NotPriced, deals_of, every_row
 from pitboss.odds.decisions import ACTIONS, DRAW, FOLD, PLAY, Chooser, Worth
 from pitboss.odds.geometry import Cards, Ints, row_of, rows, triple_index
 from pitboss.odds.sheet_price import Game
-from pitboss.odds.suit_orders import family_of, orbits, up_sets
+from pitboss.odds.suit_orders import families, family_of, moved_ups, orbits, renamed, up_sets
 from pitboss.round.settle import ActionId
 
 Bytes = npt.NDArray[np.uint8]
@@ -167,13 +167,39 @@ def plan_of(game: Game, choose: Chooser, bets: Mapping[str, Cents]) -> Plan:
     shows = game.dealing.shows
     table = np.zeros((len(rows()), comb(52, shows)), np.uint8)
     for worth in game.worths(deciding(game, bets), by_hands=True):
-        mine, chosen = worth.counts.rows, choose(worth)
-        if len(worth.counts.ups) < table.shape[1]:  # up cards are told up to suits
-            chosen = chosen[:, orbits(shows, int(family_of()[mine[0]])).of]
+        numbers = up_numbers(shows)[_flat(worth.counts.ups)]
+        mine, chosen = worth.counts.rows, np.asarray(choose(worth), np.uint8)
+        if len(numbers) < table.shape[1]:
+            chosen = _spread_ups(chosen, mine, numbers, shows)
         if worth.suit and (table[mine] != chosen).any():
             raise NotPriced("What is best depends on the suit of an A-K-Q that is drawn to: no plan tells it")
         table[mine] = chosen
     return _narrowed(Plan(shows, table))
+
+
+def _spread_ups(chosen: Bytes, hands: Ints, numbers: Ints, shows: int) -> Bytes:
+    """What rows of one family do against every set of up cards, from what they do against one of each orbit.
+
+    An order of suits that turns up cards into those that were counted renames the discard too.
+    """
+    family = int(family_of()[hands[0]])
+    alike = orbits(shows, family)
+    column = np.zeros(comb(52, shows), np.int64)
+    column[numbers] = np.arange(len(numbers))
+    counted = alike.first[alike.of]
+    found = chosen[:, column[counted]]
+    if (chosen < DRAW).all():
+        return found
+    cards, left = rows().cards[hands], np.ones(len(counted), bool)
+    for order in families()[family].orders:
+        here = left & (moved_ups(shows)[order] == counted)
+        left &= ~here
+        back = (renamed(cards, order)[:, None, :] == cards[:, :, None]).argmax(axis=2).astype(np.uint8)
+        before = np.concatenate(
+            [np.tile(np.array([FOLD, PLAY], np.uint8), (len(hands), 1)), DRAW + back], axis=1
+        )
+        found[:, here] = np.take_along_axis(before, found[:, here].astype(np.int64), axis=1)
+    return found
 
 
 def plan_of_cards(game: Game, choose: Chooser) -> Plan:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from pitboss.cards import Card, card_text
@@ -268,9 +269,15 @@ def hand_view(
         folded=seat.action == "fold",
         made=_made(paid, sure) if seen else (),
         sure=sure,
-        showdown=explain(table, hand_of(seat), beside.dealer, paid.lines) if paid and settled else None,
+        showdown=showdown_of(table, seat, beside.dealer, paid.lines) if paid and settled else None,
         net=paid.net if paid else None,
     )
+
+
+@lru_cache(maxsize=512)
+def showdown_of(table: Table, seat: Seat, dealer: tuple[Card, ...], lines: tuple[PaidLine, ...]) -> Showdown:
+    """Why a seat was paid these lines: everybody hears of it, and sees it at the seat."""
+    return explain(table, hand_of(seat), dealer, lines)
 
 
 def _made(paid: PaidSeat | None, sure: tuple[SureBet, ...]) -> tuple[PaidBy, ...]:

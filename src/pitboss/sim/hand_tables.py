@@ -15,12 +15,14 @@ import numpy.typing as npt
 
 from pitboss.batch import by_ranks
 from pitboss.hands import CATEGORY_OF_VALUE, VALUE3, VALUES
+from pitboss.odds.geometry import rows, triple_index
 from pitboss.odds.plan import Plan, spread_rows
 
 Packed = npt.NDArray[np.uint32]
 Bytes = npt.NDArray[np.uint8]
 
 CLASS, RANKS, SUITS, ACTION = 10, 14, 23, 28  # the first bit of each part; the value begins at 0
+ROW_SUITS: Final = 22  # where `packed_rows` has the suits
 RANK_SETS: Final = 455
 SUIT_SETS: Final = 20
 
@@ -49,10 +51,18 @@ def with_actions(plan: Plan) -> Packed:
 
 @lru_cache(maxsize=1)
 def packed_rows() -> Packed:
-    """Row (bits 0–10), renaming of suits (11–15) and places of the row's cards (16–21) of three cards."""
+    """Row (bits 0–10), renaming of suits (11–15), places of the row's cards (16–21), suits (22–26)."""
     spread = spread_rows()
     packed = spread.row | spread.renaming.astype(np.int64) << 11 | spread.places.astype(np.int64) << 16
-    return packed.astype(np.uint32)
+    suits = (packed_hands() >> np.uint32(SUITS)).astype(np.int64) << ROW_SUITS
+    return (packed | suits).astype(np.uint32)
+
+
+@lru_cache(maxsize=1)
+def row_hands() -> Packed:
+    """The hand of each row, without its suits: few enough to stay in the processor's nearest cache."""
+    cards = rows().cards
+    return packed_hands()[triple_index(*cards.T)] & np.uint32((1 << SUITS) - 1)
 
 
 @lru_cache(maxsize=1)

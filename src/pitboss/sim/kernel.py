@@ -12,7 +12,7 @@ import numba
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.sim.hand_tables import ACTION, CLASS, RANKS, SUITS
+from pitboss.sim.hand_tables import ACTION, CLASS, RANKS, ROW_SUITS, SUITS
 from pitboss.sim.setup import Ints, JudgeArrays
 
 Words = npt.NDArray[np.uint64]
@@ -31,6 +31,7 @@ _RANK_SETS, _SUIT_SETS = np.uint64(455), np.uint64(20)
 _PAYS, _FOLDED, _DRAWN = np.uint64(120), np.uint64(110), np.uint64(10)
 _FINAL, _FOLD = np.uint64(FINAL), np.uint64(FOLD)
 _ROW_BITS, _RENAMING, _PLACES = np.uint64(2047), np.uint64(11), np.uint64(12)
+_ROW_SUITS = np.uint64(ROW_SUITS)
 _ROYAL: Final = np.uint64(31)
 
 
@@ -96,8 +97,8 @@ def play(words: Words, first: int, a: JudgeArrays, classes: Ints, ends: Ends, st
                 c0, c1, c2 = deck[seat], deck[step + seat], deck[_U2 * step + seat]
                 index = _SQUARE * c0 + _FIFTY_TWO * c1 + c2
                 if a.looks[seat]:
-                    hand = np.uint64(values[index])
                     lies = np.uint64(a.rows[index])
+                    hand = np.uint64(a.row_hands[lies & _ROW_BITS]) | lies >> _ROW_SUITS << _SUITS
                     renaming, up = lies >> _RENAMING & _FIVE_BITS, _U0
                     for card in range(_U3 - np.uint64(a.shows), _U3):
                         up = _FIFTY_TWO * up + np.uint64(a.moved[renaming, deck[card * step + seats]])

@@ -12,7 +12,14 @@ from pitboss.odds.counts import dealing_of
 from pitboss.odds.plan import MOVED, up_numbers
 from pitboss.sheet.payclass import HAND_CLASSES
 from pitboss.sim.deal_layout import DealLayout
-from pitboss.sim.hand_tables import five_suited, packed_hands, packed_rows, six_by_ranks, with_actions
+from pitboss.sim.hand_tables import (
+    five_suited,
+    packed_hands,
+    packed_rows,
+    row_hands,
+    six_by_ranks,
+    with_actions,
+)
 from pitboss.sim.line_tables import MAIN, PAY, SIX, WIDTHS, SeatLines, SimLine, seat_lines
 from pitboss.sim.question import Question
 
@@ -40,6 +47,7 @@ class JudgeArrays(NamedTuple):
     shows: int
     hands: npt.NDArray[np.uint32]  # (plans, triples)
     rows: npt.NDArray[np.uint32]
+    row_hands: npt.NDArray[np.uint32]
     moved: npt.NDArray[np.uint8]
     up_numbers: npt.NDArray[np.int32]
     choices: npt.NDArray[np.uint8]  # (plans, rows, ups): of those that look at up cards
@@ -145,6 +153,7 @@ def setup(question: Question) -> Setup:
         shows=dealing.shows,
         hands=hands,
         rows=packed_rows(),
+        row_hands=row_hands(),
         moved=MOVED,
         up_numbers=up_numbers(dealing.shows),
         choices=choices,
