@@ -53,7 +53,7 @@ def test_every_draw_beside_up_cards_adds_up_to_the_draws_where_nothing_shows(sho
         alike = orbits(shows, int(family_of()[row]))
         free = ~np.isin(up_sets(shows)[alike.first], rows().cards[row]).any(axis=1)
         ups = up_sets(shows)[alike.first[free]]
-        found = beside_up_cards(tables, row, ups, QUEEN, 45 if below else 1)
+        (found,) = beside_up_cards(tables, np.array([row]), ups, QUEEN, 45 if below else 1)
         together = np.einsum("u,udfv->dfv", alike.size[free], found)
         assert together.tolist() == (3 * blind.drawn[row, 0, ..., 0]).tolist()
 

@@ -40,6 +40,7 @@ __all__ = [
 
 Numbers = Ints | Doubles
 CHUNK: Final = 50_000  # hands beside up cards that are worked on together
+DRAWN_CHUNK: Final = 1_000  # the same where each draws 49 cards
 
 
 class NotPriced(Refusal):
@@ -195,17 +196,25 @@ def _cards_show(dealing: Dealing, tables: UpTables, ups: Cards, hands: Ints, set
     pat = split(*outcomes.around(value), unqualified, total)
     drawn = None
     if dealing.player_draws:
-        drawn = np.stack([_drawn(dealing, tables, row, ups) for row in hands.tolist()])[..., None]
+        drawn = _drawn(dealing, tables, hands, ups)[..., None]
     return Counts(ups, deals_of(hands, ups, sets), pat[..., None], drawn, hands)
 
 
-def _drawn(dealing: Dealing, tables: UpTables, row: int, ups: Cards) -> Ints:
-    """The ends of one row after each draw; where every card can show, up cards are told up to suits first."""
+def _drawn(dealing: Dealing, tables: UpTables, hands: Ints, ups: Cards) -> Ints:
+    """The ends of some rows after each draw; up cards are told up to suits first where all are asked for."""
     fourths = 45 if dealing.dealer_draws else 1
-    if len(ups) < comb(52, dealing.shows):
-        return beside_up_cards(tables, row, ups, dealing.qualifies_from, fourths)
-    alike = orbits(dealing.shows, int(family_of()[row]))
-    return beside_up_cards(tables, row, ups[alike.first], dealing.qualifies_from, fourths)[alike.of]
+    every = len(ups) == comb(52, dealing.shows)
+    found = np.empty((len(hands), len(ups), 3, FINALS, VERSUS), np.int32)
+    for number in np.unique(family_of()[hands]).tolist():
+        alike = orbits(dealing.shows, number)
+        mine = np.flatnonzero(family_of()[hands] == number)
+        shown = ups[alike.first] if every else ups
+        step = max(1, DRAWN_CHUNK // len(shown))
+        for start in range(0, len(mine), step):
+            some = mine[start : start + step]
+            ends = beside_up_cards(tables, hands[some], shown, dealing.qualifies_from, fourths)
+            found[some] = ends[:, alike.of] if every else ends
+    return found
 
 
 def _nothing_shows(dealing: Dealing) -> Counts:
