@@ -45,16 +45,17 @@ def become(page: Page) -> str:
 
 
 def open_table(page: Page, house: BrowserHouse, name: str, *, seat: bool = True, **settings: Any) -> str:
-    """A new guest's private table without a clock; gives its address, and shows it."""
+    """A new guest's private table without a clock, where they sit; gives its address, and shows it."""
     become(page)
     rules = {} if "sheet" in settings else {"house": name}
-    body = rules | {"title": "Oak", "clock": False, "private": True} | settings
+    taken = {"seat": SEAT} if seat else {}
+    body = rules | taken | {"title": "Oak", "clock": False, "private": True} | settings
     answer = page.request.post("/api/tables", data=body)
     assert answer.status == 201, answer.text()
     address = f"/tables/{answer.json()['table']}"
     page.goto(f"{address}?motion=instant")
     if seat:
-        sit(page)
+        rail(page).wait_for()
     return address
 
 

@@ -167,7 +167,16 @@ def test_the_bank_is_taken_and_exhausted(page: Page, somebody: Opener, house: Br
     expect(cells.nth(2)).to_have_text("$0")
     check(page, "the bank, settled")
 
-    rail(page).get_by_role("button", name="Keep the bank, $10").click()
+    page.get_by_role("button", name="Text table").press("Enter")
+    text = page.get_by_role("main").get_by_role("region", name="Bank", exact=True)
+    for words in ("Ante $5 paid −$5", "$200 not covered", "The bank: −$10."):
+        expect(text.get_by_role("listitem").filter(has_text=words)).to_have_count(1)
+    expect(text.get_by_role("button", name="Keep the bank, $10")).to_be_enabled()
+    check(page, "the bank as text, settled")
+    page.get_by_role("main").get_by_role("button", name="Back to the felt").click()
+    rail(page).get_by_role("button", name="Keep the bank, $10").wait_for()
+
+    page.keyboard.press("r")  # as a player bets again, the bank is kept
     expect(rail(page)).to_contain_text("Round 2 of 2")
     expect(page.get_by_role("dialog")).to_have_count(0)
 

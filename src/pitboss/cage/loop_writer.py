@@ -88,20 +88,25 @@ class LoopWriter:
 
     def commit(self, batch: _Batch) -> None:
         """In the thread: a batch comes to the disk, and its loop hears of it."""
+        stored = False
         try:
-            if batch.begun or self._store.begin(batch.pieces):
-                self._store.commit(batch.pieces)
+            stored = (batch.begun or self._store.begin(batch.pieces)) and self._store.commit(batch.pieces)
         finally:
             self._store.give_back()
             with suppress(RuntimeError):  # the loop has ended meanwhile
-                batch.loop.call_soon_threadsafe(self._tell, batch.pieces, batch.loop)
+                batch.loop.call_soon_threadsafe(self._committed, batch, stored)
+
+    def _committed(self, batch: _Batch, stored: bool) -> None:
+        if stored:
+            self._store.confirm(batch.pieces)
+        self._tell(batch.pieces, batch.loop)
 
     def _tell(self, pieces: list[_Awaited], loop: asyncio.AbstractEventLoop) -> None:
+        """Who waits goes on in a moment; the next batch is begun before that, so that the disk has work."""
         for piece in pieces:
             if not piece.heard.done():
                 piece.heard.set_result(None)
-        if self._waiting:
-            loop.call_soon(self._begin, loop)
+        self._begin(loop)
 
     def _freed(self) -> None:
         """From whichever thread has written."""

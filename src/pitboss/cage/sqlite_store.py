@@ -166,8 +166,8 @@ class SqliteStore(Store):
             batch = [self._queue.popleft() for _ in range(min(len(self._queue), MOST_TOGETHER))]
         try:
             with self._turn:
-                if self.begin(batch):
-                    self.commit(batch)
+                if self.begin(batch) and self.commit(batch):
+                    self.confirm(batch)
         finally:
             self._let_go()
             for job in batch:
@@ -211,6 +211,9 @@ class SqliteStore(Store):
             self._log = self._log or _inode(f"{self.path}-wal")
             for piece in batch:
                 self._attempt(connection, piece, alone=len(batch) == 1)
+            reach("store:before commit")
+            self.check()
+            _check_alive(connection)
         except BaseException as fault:  # noqa: BLE001 - whoever waits hears of it
             if not patient and _is_busy(fault):
                 raise Occupied from None
@@ -218,24 +221,30 @@ class SqliteStore(Store):
             return False
         return True
 
-    def commit(self, batch: Sequence[Piece[Any]]) -> None:
-        """Commits what was begun."""
+    def commit(self, batch: Sequence[Piece[Any]]) -> bool:
+        """Commits what was begun, and does nothing else: a thread that waits for the disk needs no more."""
         connection = self._writer
         assert connection is not None
         try:
-            reach("store:before commit")
-            self.check()
-            _check_alive(connection)
             self._end(connection)
-            self.check()  # it was there until all was on the disk
-            reach("store:after commit")
         except BaseException as fault:  # noqa: BLE001 - whoever waits hears of it
             self._fail(batch, fault)
+            return False
+        return True
+
+    def confirm(self, batch: Sequence[Piece[Any]]) -> None:
+        """After a commit, before anybody hears of it: the file was there until all was on the disk."""
+        try:
+            self.check()
+            reach("store:after commit")
+        except BaseException as fault:
+            _tell_all(batch, told(fault, self.url))
+            if not isinstance(fault, Exception):
+                raise
 
     def _fail(self, batch: Sequence[Piece[Any]], fault: BaseException) -> None:
         self._undo()
-        for piece in batch:
-            piece.fault = piece.fault or told(fault, self.url)
+        _tell_all(batch, told(fault, self.url))
         if not isinstance(fault, Exception):
             raise fault
 
@@ -304,6 +313,11 @@ class SqliteStore(Store):
                 self._writer.close()
                 self._writer = None
         super().close()
+
+
+def _tell_all(batch: Sequence[Piece[Any]], fault: BaseException) -> None:
+    for piece in batch:
+        piece.fault = piece.fault or fault
 
 
 def _begin(connection: Connection, patience: float) -> None:

@@ -106,12 +106,12 @@ def strategy_command(
     """
     from pitboss.odds import Game, strategy
     from pitboss.odds.decision_list import COLUMNS, deals_by_action, written
-    from pitboss.odds.strategy import wagers_of
+    from pitboss.odds.strategy import decided_wagers
     from pitboss.plots import check_plot
 
     game = Game(open_table(find_sheet(house, sets or ())))
     bet = parse_bets(bets)
-    wagers = wagers_of(game, bet)
+    wagers = decided_wagers(game, bet)
     if plot is not None:
         check_plot(plot)
         from pitboss.plots import draw_strategy

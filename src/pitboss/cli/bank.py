@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated
 
@@ -22,13 +21,12 @@ from pitboss.cli.options import (
     parse_bets,
     parse_strategy,
 )
+from pitboss.cli.progress_bar import progress_bar
 from pitboss.money import MINUS, Cents, dollars, minus
 from pitboss.round import Refusal, Table, open_table
 from pitboss.round.bets import least, wager_fault, wager_range
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from rich.table import Table as Grid
 
     from pitboss.odds.bank import BankPrice
@@ -66,7 +64,7 @@ def command(
     seats = [_bets(text) for text in seat] if seat else [_example(game.table)]
     chosen = parse_strategy(game, strategy)
     try:
-        with Progress() as progress:
+        with progress_bar("Dealer's hands") as progress:
             price = bank_price(game, seats, stake, chosen, progress)
     except NotPriced as refusal:
         if exact_only or stake is None:
@@ -94,31 +92,6 @@ def _example(table: Table) -> dict[str, Cents]:
         span = wager_range(table, wager, {})
         return {"ante": least(span)}
     return bets
-
-
-class Progress:
-    """A bar on the terminal's standard error, from the first step on; none where that is no terminal."""
-
-    def __enter__(self) -> Callable[[int, int], None] | None:
-        if not sys.stderr.isatty():
-            self.bar = None
-            return None
-        from rich.console import Console
-        from rich.progress import Progress
-
-        self.bar = Progress(console=Console(stderr=True), transient=True)
-        task = self.bar.add_task("Dealer's hands", total=None)
-        self.bar.start()
-
-        def step(done: int, every: int) -> None:
-            if self.bar is not None:
-                self.bar.update(task, completed=done, total=every)
-
-        return step
-
-    def __exit__(self, *fault: object) -> None:
-        if self.bar is not None:
-            self.bar.stop()
 
 
 def _print(table: Table, price: BankPrice, strategy: str) -> None:

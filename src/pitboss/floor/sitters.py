@@ -75,6 +75,11 @@ class Seating(Struct, frozen=True, dict=True):
     def _seated(self) -> tuple[Sitter, ...]:  # asked for several times in every step
         return tuple(sorted((each for each in self.people.values() if each.seats), key=lambda one: one.seats))
 
+    @cached_property
+    def all_here(self) -> bool:
+        """Whether everybody is connected."""
+        return all(each.here for each in self.people.values())
+
     def change(self, person: str, **fields: object) -> Seating:
         """The same with one person changed."""
         changed = replace(self.people[person], **fields)

@@ -50,7 +50,7 @@ class Entry:
 def strategy(game: Game, bets: Mapping[str, Cents] | None = None) -> Iterator[Entry]:
     """Every hand up to suits, best cards first; hand and up cards are taken up to suits together."""
     hands, ups = rows().cards, up_sets(game.dealing.shows)
-    for some in decisions(game, wagers_of(game, bets)):
+    for some in decisions(game, decided_wagers(game, bets)):
         names = ACTIONS[: some.sums.shape[1]]
         columns = (some.row, some.up, some.deals, some.best(), some.sums)
         for row, up, deals, best, sums in zip(*(column.tolist() for column in columns), strict=True):
@@ -63,7 +63,7 @@ def strategy(game: Game, bets: Mapping[str, Cents] | None = None) -> Iterator[En
             )
 
 
-def wagers_of(game: Game, bets: Mapping[str, Cents] | None) -> Mapping[str, Cents]:
+def decided_wagers(game: Game, bets: Mapping[str, Cents] | None) -> Mapping[str, Cents]:
     """The bet that is decided about: the Ante alone where none is given."""
     if bets is None:
         return {"ante": exact_stake(game.table, "ante")}
@@ -119,7 +119,7 @@ def advise(
             else f"{shows} card{'s' if shows > 1 else ''} must be given with --up"
         )
         raise NotPriced(f"At {game.sheet.name} {what} ({game.sheet.dealer.clause})")
-    wagers = wagers_of(game, bets)
+    wagers = decided_wagers(game, bets)
     hand = sorted(cards, reverse=True)
     row, shown, renamed = _row(hand, up)
     worth = game.worth_of(wagers, row, shown, royal_suit(hand))
