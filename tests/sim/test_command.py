@@ -180,3 +180,14 @@ def test_exact_only_refuses_as_ever(
     assert "too many" in refused(capsys, monkeypatch, *OUT_OF_REACH, "--exact-only")
     words = ("bank", "napa-valley", *("--seat", "ante=1000") * 5, "--stake", "3000", "--exact-only")
     assert "too many" in refused(capsys, monkeypatch, *words)
+
+
+def test_without_numba_the_answer_is_the_same_and_slower_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ("simulate", "napa-valley", "--rounds", "3000", "--seed", "1", "--json")
+    compiled = run(*words)
+    assert compiled.stderr == ""
+    for place in ("pitboss.sim.best_engine", "pitboss.sim.engines.best_engine"):
+        monkeypatch.setattr(place, lambda: "numpy")
+    plain = run(*words)
+    assert "Numba is not installed" in plain.stderr
+    assert plain.stdout == compiled.stdout

@@ -104,6 +104,15 @@ def most(high: Cents, span: Range) -> Cents:
     return high // span.step * span.step
 
 
+def bets_on_all(table: Table, amount: Callable[[Range], Cents]) -> dict[str, Cents]:
+    """A bet on every wager, one after another as the sheet has them; a fixed one is what it is."""
+    found: dict[str, Cents] = {}
+    for name, wager in table.sheet.wagers.items():
+        fixed = wager.fixed
+        found[name] = fixed.cents if fixed else amount(wager_range(table, wager, found))
+    return found
+
+
 def wager_range(table: Table, wager: Wager, wagers: Mapping[str, Cents]) -> Range:
     """The bounds of a wager; a bound that is a multiple of a wager not bet does not bind (AC-3)."""
     low, low_clause, low_text = wager.step.cents, wager.step.clause, dollars(wager.step.cents)

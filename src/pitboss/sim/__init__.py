@@ -14,7 +14,7 @@ from pitboss.sim.confirm import Confirmation, confirm, confirm_run
 from pitboss.sim.engines import best_engine
 from pitboss.sim.exact import exact_control, exact_seat
 from pitboss.sim.figures import Figures, figures
-from pitboss.sim.question import Question, Session, SimSeat, at_seats, one_seat
+from pitboss.sim.question import Question, Session, SimSeat, one_seat
 from pitboss.sim.run import in_process, simulate
 from pitboss.sim.setup import Setup, setup
 from pitboss.sim.totals import NotARun, Totals
@@ -28,7 +28,6 @@ __all__ = [
     "Setup",
     "SimSeat",
     "Totals",
-    "at_seats",
     "best_engine",
     "confirm",
     "confirm_run",

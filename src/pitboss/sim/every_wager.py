@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from pitboss.money import Cents
-from pitboss.round.bets import check_wagers, least, wager_range
+from pitboss.round.bets import Range, bets_on_all, check_wagers, least, most
 from pitboss.round.table import Table
 
-_ANTE: Cents = 1000
+_NEAR: Cents = 1000
 
 
 def every_wager(table: Table) -> dict[str, Cents]:
@@ -17,14 +17,11 @@ def every_wager(table: Table) -> dict[str, Cents]:
     >>> every_wager(open_table(load_house("rivers")))
     {'ante': 1000, 'pair_plus': 1000, 'six_card_bonus': 1000, 'progressive': 100}
     """
-    found: dict[str, Cents] = {}
-    for name, wager in table.sheet.wagers.items():
-        if wager.fixed is not None:
-            found[name] = wager.fixed.cents
-            continue
-        span = wager_range(table, wager, found)
-        wanted = max(_ANTE, least(span))
-        wanted -= wanted % span.step
-        found[name] = wanted if span.high is None else min(wanted, span.high // span.step * span.step)
+
+    def near(span: Range) -> Cents:
+        wanted = max(_NEAR, least(span))
+        return most(wanted if span.high is None else min(wanted, span.high), span)
+
+    found = bets_on_all(table, near)
     check_wagers(table, found)
     return found

@@ -92,10 +92,6 @@ class Sample:
         away = deviations(confidence) * of_square
         return Estimate(spread, sqrt(max(0.0, square - away)), sqrt(square + away))
 
-    def estimate_share(self, hits: int, confidence: float) -> Estimate:
-        """How often something happened so many times."""
-        return share(hits, self.size, confidence)
-
     def share_above(self, value: int, confidence: float) -> Estimate:
         """How often more than a value came."""
         hits = sum(number for each, number in self.counts.items() if each > value)

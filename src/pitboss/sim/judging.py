@@ -9,7 +9,6 @@ import numpy as np
 import numpy.typing as npt
 
 from pitboss.batch import categories6
-from pitboss.cards import Card
 from pitboss.odds.decisions import DRAW, FOLD
 from pitboss.odds.geometry import triple_index
 from pitboss.sheet.payclass import HAND_CLASSES, SIX_CLASSES
@@ -82,8 +81,3 @@ def _classes(packed: npt.NDArray[np.uint32], hands: Ints) -> Ints:
 
 def _index(hands: Ints) -> Ints:
     return triple_index(hands[:, 0], hands[:, 1], hands[:, 2]).astype(np.int64)
-
-
-def replaced(hand: tuple[Card, ...], action: int, drawn: Card) -> tuple[Card | None, Card | None]:
-    """Discard and drawn card of an action; nothing where the hand is kept."""
-    return (hand[action - DRAW], drawn) if action >= DRAW else (None, None)

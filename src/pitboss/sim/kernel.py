@@ -12,7 +12,9 @@ import numba
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.sim.hand_tables import ACTION, CLASS, RANKS, ROW_SUITS, SUITS
+from pitboss.sheet.payclass import HAND_CLASSES, SIX_CLASSES
+from pitboss.sim.hand_tables import ACTION, CLASS, RANK_SETS, RANKS, ROW_SUITS, SUIT_SETS, SUITS
+from pitboss.sim.line_tables import FOLDED, NO_SHOWDOWN, PAY, WIDTHS
 from pitboss.sim.setup import Ints, JudgeArrays
 
 Words = npt.NDArray[np.uint64]
@@ -21,14 +23,16 @@ Ends = npt.NDArray[np.uint32]
 ROUNDS, WANTED = 0, 1  # of `state`
 FINAL, FOLD = 20, 24  # where an end has the final hand class and the fold, above the number of its class
 
-_U0, _U1, _U2, _U3, _U6 = (np.uint64(number) for number in (0, 1, 2, 3, 6))
-_U4, _U5, _U8, _U9, _U10, _U12 = (np.uint64(number) for number in (4, 5, 8, 9, 10, 12))
+_U0, _U1, _U2, _U3 = (np.uint64(number) for number in (0, 1, 2, 3))
+_U4, _U5, _U8, _U9, _U12 = (np.uint64(number) for number in (4, 5, 8, 9, 12))
 _HALF, _LOW = np.uint64(32), np.uint64(0xFFFFFFFF)
 _FIFTY_TWO, _SQUARE = np.uint64(52), np.uint64(52 * 52)
 _CLASS, _RANKS, _SUITS, _ACTION = (np.uint64(bit) for bit in (CLASS, RANKS, SUITS, ACTION))
 _VALUE, _FOUR_BITS, _NINE_BITS, _FIVE_BITS = (np.uint64(mask) for mask in (1023, 15, 511, 31))
-_RANK_SETS, _SUIT_SETS = np.uint64(455), np.uint64(20)
-_PAYS, _FOLDED, _DRAWN = np.uint64(120), np.uint64(110), np.uint64(10)
+_RANK_SETS, _SUIT_SETS = np.uint64(RANK_SETS), np.uint64(SUIT_SETS)
+_PAYS, _FOLDED = np.uint64(WIDTHS[PAY]), np.uint64(FOLDED)
+_NO_SHOWDOWN = np.uint64(NO_SHOWDOWN)
+_HANDS, _SIXES = np.uint64(HAND_CLASSES), np.uint64(SIX_CLASSES)
 _FINAL, _FOLD = np.uint64(FINAL), np.uint64(FOLD)
 _ROW_BITS, _RENAMING, _PLACES = np.uint64(2047), np.uint64(11), np.uint64(12)
 _ROW_SUITS = np.uint64(ROW_SUITS)
@@ -62,7 +66,9 @@ def play(words: Words, first: int, a: JudgeArrays, classes: Ints, ends: Ends, st
     deck, swaps = np.empty(52, np.uint64), np.zeros(52, np.uint64)
     for card in range(_FIFTY_TWO):
         deck[card] = card
-    values = a.hands[0]
+    values, by_rows = a.hands[0], False
+    for seat in range(seats):
+        by_rows = by_rows or a.looks[seat]
     kept, done, wanted = len(ends) > 0, np.uint64(state[ROUNDS]), np.uint64(state[WANTED])
     row = np.uint64(first)
     for number in range(np.uint64(first), np.uint64(len(words))):
@@ -85,7 +91,11 @@ def play(words: Words, first: int, a: JudgeArrays, classes: Ints, ends: Ends, st
                 sound = False
         if sound:
             d0, d1, d2 = deck[seats], deck[step + seats], deck[_U2 * step + seats]
-            dealers = np.uint64(values[_SQUARE * d0 + _FIFTY_TWO * d1 + d2])
+            if by_rows:  # the one large table that the seats look at as well
+                lies = np.uint64(a.rows[_SQUARE * d0 + _FIFTY_TWO * d1 + d2])
+                dealers = np.uint64(a.row_hands[lies & _ROW_BITS]) | lies >> _ROW_SUITS << _SUITS
+            else:
+                dealers = np.uint64(values[_SQUARE * d0 + _FIFTY_TWO * d1 + d2])
             best = dealers & _VALUE
             if a.dealer_draws and best < draws_below:
                 d3 = deck[fourth]
@@ -111,7 +121,7 @@ def play(words: Words, first: int, a: JudgeArrays, classes: Ints, ends: Ends, st
                     hand = np.uint64(a.hands[np.uint64(a.plan[seat]), index])
                     action = hand >> _ACTION
                 value, first_class = hand & _VALUE, hand >> _CLASS & _FOUR_BITS
-                last_class, main, pay, folded = first_class, _U6, first_class, _U0
+                last_class, main, pay, folded = first_class, _NO_SHOWDOWN, first_class, _U0
                 if a.decides[seat]:
                     if a.player_draws and action >= _U2:
                         drawn = deck[replacements + seat]
@@ -120,10 +130,10 @@ def play(words: Words, first: int, a: JudgeArrays, classes: Ints, ends: Ends, st
                         c2 = drawn if action == _U4 else c2
                         final = np.uint64(values[_SQUARE * c0 + _FIFTY_TWO * c1 + c2])
                         value, last_class = final & _VALUE, final >> _CLASS & _FOUR_BITS
-                        pay = (_U1 + first_class) * _DRAWN + last_class
+                        pay = (_U1 + first_class) * _HANDS + last_class
                     versus = qualified + np.uint64(value > best) - np.uint64(value < best)
                     folded = np.uint64(action == _U0)
-                    main = _U6 if folded else versus
+                    main = _NO_SHOWDOWN if folded else versus
                     pay += folded * _FOLDED
                 six = _U0
                 if a.six[seat]:
@@ -134,7 +144,7 @@ def play(words: Words, first: int, a: JudgeArrays, classes: Ints, ends: Ends, st
                     else:
                         ranks = (hand >> _RANKS & _NINE_BITS) * _RANK_SETS + (dealers >> _RANKS & _NINE_BITS)
                         six = np.uint64(a.six_by_ranks[ranks])
-                number_of = (main * _PAYS + pay) * _U10 + six
+                number_of = (main * _PAYS + pay) * _SIXES + six
                 classes[seat, number_of] += 1
                 if kept:
                     ends[done, seat] = np.uint32(number_of | last_class << _FINAL | folded << _FOLD)

@@ -11,7 +11,9 @@ import numba
 import numpy as np
 import numpy.typing as npt
 
+from pitboss.sheet.payclass import SIX_CLASSES
 from pitboss.sim.kernel import FINAL, FOLD
+from pitboss.sim.line_tables import ABSENT, FOLDED, LOSE, MAIN, PAY, WIDTHS, WIN
 from pitboss.sim.setup import (
     ENVY,
     EVERY_HIT,
@@ -36,6 +38,8 @@ from pitboss.sim.setup import (
 EMPTY: Final = -(2**63)
 SHIFT: Final = 1 << 50  # values are counted from here, so that none is below zero
 PLAYED, USED, EVENTS, PRODUCT = range(4)  # of `state`
+NUMBER: Final = (1 << FINAL) - 1  # of an end: its class
+_PAYS: Final = WIDTHS[PAY]
 _GOLDEN, _HALF = np.uint64(0x9E3779B97F4A7C15), np.uint64(32)
 
 
@@ -75,11 +79,11 @@ def pay(
         used, table, full, takers, left, short = 0, 0, 0, 0, a.stake, 0
         for seat in range(seats):
             end = np.int64(ends[number, seat])
-            cell_of, kind = end & 0xFFFFF, FIRST_SEAT + seat * (FIRST_LINE + lines)
-            rest, six = cell_of // 10, cell_of % 10
-            main, paid = rest // 120, rest % 120
-            if paid >= 110:
-                six += 10
+            cell_of, kind = end & NUMBER, FIRST_SEAT + seat * (FIRST_LINE + lines)
+            rest, six = cell_of // SIX_CLASSES, cell_of % SIX_CLASSES
+            main, paid = rest // _PAYS, rest % _PAYS
+            if paid >= FOLDED:
+                six += SIX_CLASSES
             net = a.main[seat, main] + a.pay[seat, paid] + a.six_nets[seat, six]
             full += net
             takes[seat] = a.takes_main[seat, main] + a.takes_pay[seat, paid] + a.takes_six[seat, six]
@@ -101,16 +105,16 @@ def pay(
                     axis = a.line_axis[seat, line]
                     if axis < 0:
                         continue
-                    cell = main if axis == 0 else paid if axis == 1 else six
+                    cell = main if axis == MAIN else paid if axis == PAY else six
                     due, result = a.line_profit[seat, line, cell], a.line_result[seat, line, cell]
                     profit = due
-                    if left == 0 or result == 0:
+                    if left == 0 or result == ABSENT:
                         profit = 0
-                    elif result == 1 and due > left:
+                    elif result == WIN and due > left:
                         profit = left
-                    elif result == 2 and a.collecting and a.line_stake[seat, line] > left:
+                    elif result == LOSE and a.collecting and a.line_stake[seat, line] > left:
                         profit = -left
-                    if result == 1 or (result == 2 and a.collecting):
+                    if result == WIN or (result == LOSE and a.collecting):
                         left -= abs(profit)
                     unpaid += max(due, 0) - max(profit, 0)
                     uncollected += max(-due, 0) - max(-profit, 0)
@@ -159,7 +163,7 @@ def pay(
                 if takes[seat]:
                     event = state[EVENTS]
                     events[event, 0], events[event, 1] = state[PLAYED], seat
-                    events[event, 2] = np.int64(ends[number, seat]) & 0xFFFFF
+                    events[event, 2] = np.int64(ends[number, seat]) & NUMBER
                     events[event, 3], events[event, 4] = envies[seat], table
                     state[EVENTS] += 1
         for place in range(used):

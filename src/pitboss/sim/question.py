@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -131,8 +131,3 @@ def _check_session(question: Question, session: Session) -> None:
 def one_seat(table: Table, wagers: Mapping[str, Cents], plan: Plan, strategy: str = "plan") -> Question:
     """The simplest question: one seat, one bet."""
     return Question(table, (SimSeat(dict(wagers), plan, strategy),))
-
-
-def at_seats(table: Table, seats: Sequence[SimSeat], **more: Any) -> Question:
-    """Several seats at one table."""
-    return Question(table, tuple(seats), **more)

@@ -11,7 +11,7 @@ from pitboss.odds.plan import Plan
 from pitboss.odds.sheet_price import Game
 from pitboss.round.bets import wager_fault
 from pitboss.sim.every_wager import every_wager
-from pitboss.sim.figures import WagerFigures, figures
+from pitboss.sim.figures import SeatFigures, WagerFigures, figures
 from pitboss.sim.intervals import Estimate
 from pitboss.sim.question import Question, SimSeat
 from pitboss.sim.run import Progress, simulate
@@ -66,20 +66,21 @@ class StandIn:
 def stand_in_for_wager(game: Game, wager: str, why: str, plan: PlanFor, progress: Progress) -> StandIn:
     """One wager beside what it needs; every player of the game has the same bet."""
     bets = _bets_with(game, wager)
-    seat = SimSeat(bets, plan(bets), "")
-    made = setup(Question(game.table, (seat,) * game.players, meter=game.meter))
-    found = figures(made, simulate(made, SEED, ROUNDS, progress=progress), CONFIDENCE).seats[0]
-    return StandIn(wager, why, bets, bets[wager], found.wagers[wager])
+    return StandIn(wager, why, bets, bets[wager], _first_seat(game, bets, plan, progress).wagers[wager])
 
 
 def stand_in_for_bet(
     game: Game, bets: Mapping[str, Cents], why: str, plan: PlanFor, progress: Progress
 ) -> StandIn:
     """A whole bet, in cents."""
+    return StandIn("combined", why, bets, 1, _first_seat(game, bets, plan, progress).whole)
+
+
+def _first_seat(game: Game, bets: Mapping[str, Cents], plan: PlanFor, progress: Progress) -> SeatFigures:
+    """The first of as many seats as the game has players, who all bet alike."""
     seat = SimSeat(bets, plan(bets), "")
     made = setup(Question(game.table, (seat,) * game.players, meter=game.meter))
-    found = figures(made, simulate(made, SEED, ROUNDS, progress=progress), CONFIDENCE).seats[0]
-    return StandIn("combined", why, bets, 1, found.whole)
+    return figures(made, simulate(made, SEED, ROUNDS, progress=progress), CONFIDENCE).seats[0]
 
 
 def _bets_with(game: Game, wager: str) -> dict[str, Cents]:

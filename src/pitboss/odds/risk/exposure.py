@@ -13,7 +13,7 @@ from pitboss.money import Cents
 from pitboss.odds.decisions import from_value, optimal
 from pitboss.odds.payoffs import Payoffs
 from pitboss.odds.sheet_price import Game
-from pitboss.round.bets import least, most, wager_range
+from pitboss.round.bets import Range, bets_on_all, least, most
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,15 +70,11 @@ def _envied(game: Game, bets: Mapping[str, Cents]) -> bool:
 
 def largest_bets(game: Game) -> dict[str, Cents]:
     """The largest bet on every wager, one after another as the sheet has them."""
-    found: dict[str, Cents] = {}
-    for name, wager in game.sheet.wagers.items():
-        if wager.fixed is not None:
-            found[name] = wager.fixed.cents
-            continue
-        span = wager_range(game.table, wager, found)
-        high = game.table.max if span.high is None else span.high
-        found[name] = max(least(span), most(high, span))
-    return found
+
+    def largest(span: Range) -> Cents:
+        return max(least(span), most(game.table.max if span.high is None else span.high, span))
+
+    return bets_on_all(game.table, largest)
 
 
 def _by_class(game: Game, bets: Mapping[str, Cents], pays: Payoffs) -> np.ndarray[Any, np.dtype[np.int64]]:
