@@ -121,7 +121,11 @@ def test_a_rule_in_words_joins_what_is_alike() -> None:
         "4 or more high at other seats",
     ]
     whole = [RuleLine(Sign(qualifies=True, result="higher"), 741, 741)]
-    assert rule_rows(whole, 3) == [("dealer qualifies, higher", "fold")]
+    whole += [RuleLine(Sign(qualifies=True, result=result), 0, 0) for result in ("equal", "lower")]
+    assert rule_rows(whole, 3) == [
+        ("dealer qualifies, higher", "fold"),
+        ("dealer qualifies, equal or lower", "play any hand"),
+    ]
 
 
 BAD = [

@@ -85,6 +85,8 @@ def command(
         return
     asked = _question(sheet, hole, edges, backs, next_card, seats)
     questions = usual_questions(sheet) if asked is None else (asked,)
+    if not questions:
+        raise Refusal("knowledge", f"At {sheet.name} everybody sees every card: nothing is left to know")
     luck = np.random.Generator(np.random.Philox(seed))
     game = Game(open_table(sheet))
     with progress_bar(f"Knowing more at {sheet.name}") as progress:
@@ -139,8 +141,9 @@ def _print_list(sheet: Sheet, found: list[Knowledge], seed: int) -> None:
     from pitboss.cli.knowledge_words import edges_words, known_words
 
     out = console()
-    out.print(f"{sheet.name}: what knowledge is worth, per Ante, used perfectly. Without it the best")
-    out.print(f"player's mean is {_percent(found[0].honest)}.\n")
+    honest = _percent(found[0].honest)
+    out.print(f"{sheet.name}: what knowledge is worth, per Ante, used perfectly.")
+    out.print(f"Without it the best player's mean is {honest}.\n")
     grid = Grid(box=None, pad_edge=False, padding=(0, 1, 0, 1))
     for head in ("Known", "Gain", "Mean", "Changes"):
         grid.add_column(head, justify="left" if head == "Known" else "right")
@@ -150,7 +153,8 @@ def _print_list(sheet: Sheet, found: list[Knowledge], seed: int) -> None:
         )
     out.print(grid)
     edges = next((each.known.edges for each in found if each.known.edges), ())
-    out.print(f"\nBacks are sorted {edges_words(edges)}. Changes: how often another decision is better.")
+    sorted_by = f"Backs are sorted {edges_words(edges)}. " if edges else ""
+    out.print(f"\n{sorted_by}Changes: how often another decision is better.")
     _print_method(out, found, seed)
 
 
@@ -188,7 +192,7 @@ def _print_one(sheet: Sheet, found: Knowledge, seed: int) -> None:
         if sheet.player.draws:
             out.print("Give the card that is best without the knowledge, as `advise` says; fold the rest.")
     else:
-        out.print("\nNo short rule is found that beats play without the knowledge.")
+        out.print("\nNo short rule for it is known.")
     out.print()
     if found.exact:
         out.print(f"The mean is exactly {minus(str(found.ev))}.")

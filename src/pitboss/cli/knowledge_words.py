@@ -11,6 +11,7 @@ from pitboss.odds.knowledge.information import Sign
 from pitboss.odds.knowledge.rules import hand_from
 from pitboss.phrases import all_of
 
+RESULTS = ("higher", "equal", "lower")
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
 
 
@@ -74,8 +75,8 @@ def rule_rows(lines: Sequence[RuleLine], seen: int) -> list[tuple[str, str]]:
 
 
 def _beside_rank(sign: Sign) -> tuple[object, ...]:
-    """All of a sign but its rank; where there is none, but the number of high cards."""
-    return len(sign.ranks), *(sign if sign.ranks else sign._replace(high=None))[1:]
+    """All of a sign but its rank; where there is none, but the number of high cards and the result."""
+    return len(sign.ranks), *(sign if sign.ranks else sign._replace(high=None, result=""))[1:]
 
 
 def deed_words(line: RuleLine) -> str:
@@ -119,5 +120,6 @@ def _sign_words(signs: Sequence[Sign], seen: int, high: Sequence[int]) -> str:
         parts.append(f"{_count_words(sign.high, signs[-1].high or 0, high)} high at other seats")
     if sign.result:
         plays = "qualifies" if sign.qualifies else "does not qualify"
-        parts.append(f"dealer {plays}, {sign.result}")
+        results = " or ".join(each.result for each in signs)
+        parts.append(f"dealer {plays}" + (f", {results}" if len(signs) < len(RESULTS) else ""))
     return ", ".join(parts) or "always"

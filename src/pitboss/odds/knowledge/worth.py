@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -25,7 +26,13 @@ LEAST_DEALS, MOST_DEALS = 100, 10**9
 
 def is_counted(dealing: Dealing, known: Known) -> bool:
     """Whether a question is answered by counting, so that it needs no luck."""
-    return not known.seats or is_countable(dealing, known)
+    return _goes_by_dealer(dealing, known) or is_countable(dealing, known)
+
+
+def _goes_by_dealer(dealing: Dealing, known: Known) -> bool:
+    """Whether other seats tell nothing more: none is seen, or the dealer's hand is known and nobody draws."""
+    draws = dealing.player_draws or dealing.dealer_draws
+    return not known.seats or (dealing.shows + known.hole == 3 and not draws)
 
 
 def worth_of_knowledge(
@@ -59,6 +66,8 @@ def worths_of_knowledge(
     """The same for several questions, in their order; those about the dealer's cards are counted together."""
     for known in questions:
         check_known(game.sheet, known)
+        if luck is None and not is_counted(game.dealing, known):
+            raise NotKnowable("This is too much to count and is simulated: pass the luck for it")
     wagers = decided_wagers(game, bets)
     draws = game.dealing.player_draws or game.dealing.dealer_draws
     number = (DEALS_WITH_DRAWS if draws else DEALS) if deals is None else deals
@@ -66,16 +75,14 @@ def worths_of_knowledge(
         raise NotKnowable(f"Simulate from {LEAST_DEALS:,} to {MOST_DEALS:,} deals")
     measures = measures_of(game.dealing, game.payoffs_of(wagers))
     house, ante, high = game.sheet.id, wagers["ante"], high_ranks(game.sheet)
-    together = [known for known in questions if not known.seats]
+    together = [replace(known, seats=0) for known in questions if _goes_by_dealer(game.dealing, known)]
     counted = iter(count_knowledge(house, game.dealing, measures, ante, together, progress))
     found = []
     for known in questions:
-        if not known.seats:
-            found.append(next(counted))
+        if _goes_by_dealer(game.dealing, known):
+            found.append(replace(next(counted), known=known))
         elif is_countable(game.dealing, known):
             found.append(count_one_seat(house, game.dealing, measures, ante, known, high, progress))
-        elif luck is None:
-            raise NotKnowable("This is too much to count and is simulated: pass the luck for it")
-        else:
+        elif luck is not None:
             found.append(sample_knowledge(game, wagers, measures, known, high, number, luck, progress))
     return found
