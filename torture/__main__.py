@@ -19,6 +19,7 @@ PARTS = {
     "shuffle": "decks of the real shuffle, counted",
     "tampering": "changes to a stored evening, all to be seen",
     "coach": "decisions by chance, weighed by the coach and by counting",
+    "seats": "two seats of one deal, by formula and by every pair of hands",
     "leaks": "deals that differ only in hidden cards, not to be told apart",
     "leaving": "nights by chance after which all leave, and all money must be free",
     "evening": "whole evenings by the virtual clock, then the books",
