@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-import sys
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pitboss.cli.odds_stand_ins import simulate_bank
 from pitboss.cli.options import (
+    ExactOnlyOption,
     HouseArgument,
     JsonOption,
     SetOption,
@@ -20,13 +21,12 @@ from pitboss.cli.options import (
     parse_bets,
     parse_strategy,
 )
+from pitboss.cli.progress_bar import progress_bar
 from pitboss.money import MINUS, Cents, dollars, minus
 from pitboss.round import Refusal, Table, open_table
 from pitboss.round.bets import least, wager_fault, wager_range
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from rich.table import Table as Grid
 
     from pitboss.odds.bank import BankPrice
@@ -50,20 +50,27 @@ def command(
     ] = None,
     strategy: StrategyOption = "optimal",
     as_json: JsonOption = False,
+    exact_only: ExactOnlyOption = False,
     sets: SetOption = None,
 ) -> None:
     """Say what the bank of a player-banked house wins and risks, and what its stake leaves uncovered.
 
     Example: pitboss bank napa-valley --seat ante=1000,pair_plus=500 --seat ante=2500 --stake 50000
     """
-    from pitboss.odds import Game
+    from pitboss.odds import Game, NotPriced
     from pitboss.odds.bank import bank_price
 
     game = Game(open_table(find_sheet(house, sets or ())))
     seats = [_bets(text) for text in seat] if seat else [_example(game.table)]
     chosen = parse_strategy(game, strategy)
-    with Progress() as progress:
-        price = bank_price(game, seats, stake, chosen, progress)
+    try:
+        with progress_bar("Dealer's hands") as progress:
+            price = bank_price(game, seats, stake, chosen, progress)
+    except NotPriced as refusal:
+        if exact_only or stake is None:
+            raise
+        simulate_bank(game, seats, stake, strategy, refusal.text, as_json=as_json)
+        return
     if as_json:
         typer.echo(json.dumps({"house": game.sheet.id, "strategy": strategy, **price.as_json()}))
         return
@@ -85,31 +92,6 @@ def _example(table: Table) -> dict[str, Cents]:
         span = wager_range(table, wager, {})
         return {"ante": least(span)}
     return bets
-
-
-class Progress:
-    """A bar on the terminal's standard error, from the first step on; none where that is no terminal."""
-
-    def __enter__(self) -> Callable[[int, int], None] | None:
-        if not sys.stderr.isatty():
-            self.bar = None
-            return None
-        from rich.console import Console
-        from rich.progress import Progress
-
-        self.bar = Progress(console=Console(stderr=True), transient=True)
-        task = self.bar.add_task("Dealer's hands", total=None)
-        self.bar.start()
-
-        def step(done: int, every: int) -> None:
-            if self.bar is not None:
-                self.bar.update(task, completed=done, total=every)
-
-        return step
-
-    def __exit__(self, *fault: object) -> None:
-        if self.bar is not None:
-            self.bar.stop()
 
 
 def _print(table: Table, price: BankPrice, strategy: str) -> None:

@@ -10,9 +10,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from pitboss.cli.odds_stand_ins import (
+    add_stand_ins,
+    price_with_stand_ins,
+    print_stand_ins,
+    stand_ins_json,
+)
 from pitboss.cli.options import (
     BetsOption,
     CsvOption,
+    ExactOnlyOption,
     HowOption,
     JsonOption,
     PlotOption,
@@ -22,6 +29,7 @@ from pitboss.cli.options import (
     find_sheet,
     parse_bets,
     parse_strategy,
+    sheets_named,
     working,
 )
 from pitboss.money import dollars, minus
@@ -29,6 +37,8 @@ from pitboss.round import Refusal, open_table
 
 if TYPE_CHECKING:
     from pitboss.odds import Game, Price, SheetPrice
+    from pitboss.odds.published import Reproduced
+    from pitboss.sim.stand_in import StandIn
 
 CSV_COLUMNS = (
     *("house", "wager", "label", "ev", "house_edge", "element_of_risk", "stdev", "win_frequency"),
@@ -39,7 +49,9 @@ CSV_COLUMNS = (
 def odds_command(
     house: Annotated[
         list[str],
-        typer.Argument(metavar="HOUSE…", help="A house or the path of a sheet file; several with --compare."),
+        typer.Argument(
+            metavar="HOUSE…", help="A house, a sheet file, or with --compare several or a folder."
+        ),
     ],
     compare: Annotated[bool, typer.Option("--compare", help="Put several houses side by side.")] = False,
     strategy: StrategyOption = "optimal",
@@ -50,15 +62,19 @@ def odds_command(
     plot: PlotOption = None,
     as_json: JsonOption = False,
     as_csv: CsvOption = False,
+    exact_only: ExactOnlyOption = False,
     sets: SetOption = None,
 ) -> None:
     """Price every wager of a house exactly: mean, edge, risk, deviation, how often it wins.
 
     Example: pitboss odds rivers --players 5 --meter 1500000
     Example: pitboss odds --compare pechanga atlantic-city napa-valley shine rivers
+    Example: pitboss odds --compare examples/catalogue
     """
-    from pitboss.odds import Game
+    from pitboss.odds import Game, NotPriced
+    from pitboss.odds.published import reproduce_all
 
+    house = [name for each in house for name in sheets_named(each)]
     if len(house) > 1 and not compare:
         raise Refusal("house", f"{len(house)} houses were given: add --compare to put them side by side")
     if plot is not None:
@@ -66,26 +82,40 @@ def odds_command(
 
         check_plot(plot)
     priced = []
+    stand_ins: list[StandIn] = []
     for each in house:
         table = open_table(find_sheet(each, sets or ()))
         # A meter is a house's own: beside others, those that have none are priced without.
         game = Game(table, players, None if compare and table.sheet.meter is None else meter)
-        with working(f"Pricing {table.sheet.name}"):
-            priced.append((game, game.price_all(parse_strategy(game, strategy), parse_bets(bets))))
+        try:
+            with working(f"Pricing {table.sheet.name}"):
+                priced.append((game, game.price_all(parse_strategy(game, strategy), parse_bets(bets))))
+        except NotPriced:
+            if exact_only or compare or how or as_csv or plot is not None:
+                raise
+            price, stand_ins = price_with_stand_ins(game, strategy, parse_bets(bets))
+            priced.append((game, price))
     if plot is not None:
         from pitboss.plots import draw_odds
 
         draw_odds([(game.sheet, price) for game, price in priced], plot, _method(strategy, players, meter))
+    published = [(game, reproduce_all(game.sheet)) for game, _ in priced]
     if as_json:
-        typer.echo(json.dumps(_json(priced, compare=compare, how=how)))
+        found = _json(priced, published, compare=compare, how=how)
+        typer.echo(json.dumps(_with_stand_ins(found, stand_ins)))
     elif as_csv:
         _print_csv(priced)
     elif compare:
-        from pitboss.cli.compare import print_comparison
+        from pitboss.cli.compare import MOST_BESIDE, print_comparison
+        from pitboss.cli.compare_list import print_list
 
-        print_comparison(priced, strategy)
+        (print_comparison if len(priced) <= MOST_BESIDE else print_list)(priced, strategy)
     else:
-        _print_house(*priced[0], strategy)
+        _print_house(*priced[0], strategy, stand_ins)
+    if not (as_json or as_csv):
+        from pitboss.cli.compare_list import print_published
+
+        print_published(published)
     if how and not (as_json or as_csv):
         for game, price in priced:
             _print_how(game, price)
@@ -103,8 +133,17 @@ def _method(strategy: str, players: int, meter: int | None) -> str:
     return ", ".join(parts)
 
 
-def _json(priced: Sequence[tuple[Game, SheetPrice]], *, compare: bool, how: bool) -> dict[str, Any]:
+def _json(
+    priced: Sequence[tuple[Game, SheetPrice]],
+    published: Sequence[tuple[Game, Sequence[Reproduced]]],
+    *,
+    compare: bool,
+    how: bool,
+) -> dict[str, Any]:
     found = [_house_json(game, price, how=how) for game, price in priced]
+    for each, (_, figures) in zip(found, published, strict=True):
+        if figures:
+            each["published"] = [figure.as_json() for figure in figures]
     return {"houses": found} if compare else found[0]
 
 
@@ -135,7 +174,15 @@ def _entries(price: SheetPrice) -> list[tuple[str, Price]]:
     return [*price.wagers.items(), *whole]
 
 
-def _print_house(game: Game, price: SheetPrice, strategy: str) -> None:
+def _with_stand_ins(found: dict[str, Any], stand_ins: Sequence[StandIn]) -> dict[str, Any]:
+    if stand_ins:
+        wagers, whole = stand_ins_json(stand_ins)
+        found["wagers"] |= wagers
+        found |= {} if whole is None else {"combined": whole}
+    return found
+
+
+def _print_house(game: Game, price: SheetPrice, strategy: str, stand_ins: Sequence[StandIn]) -> None:
     from rich.table import Table as Grid
 
     sheet = game.sheet
@@ -151,6 +198,7 @@ def _print_house(game: Game, price: SheetPrice, strategy: str) -> None:
             f"{float(each.win_frequency):.3%}",
             minus(each.ev),
         )
+    add_stand_ins(grid, game, stand_ins)
     out = console()
     out.print(f"{sheet.name}: {sheet.game}, {strategy} play; all per unit of the wager.\n")
     out.print(grid)
@@ -160,6 +208,7 @@ def _print_house(game: Game, price: SheetPrice, strategy: str) -> None:
         out.print(
             f"\nThe whole bet: {mean}, deviation {whole.stdev:.2f}, wins {float(whole.win_frequency):.3%}."
         )
+    print_stand_ins(game, stand_ins)
     for text in sheet.disclosures:
         out.print(f"\n{text}")
 

@@ -14,19 +14,21 @@ from pitboss.money import MICRO, Cents, dollars
 from pitboss.odds.beside_envy import nets_with_envy
 from pitboss.odds.counts import Dealing, NotPriced, dealing_of
 from pitboss.odds.decisions import Chooser, Tally, Worth, exact, from_value, optimal, tally, worths
-from pitboss.odds.geometry import rows
+from pitboss.odds.geometry import Ints
 from pitboss.odds.outcome_classes import OutcomeClass, Outcomes, classes_of, hand_counts
 from pitboss.odds.payoffs import Payoffs, exact_stake, payoffs, stakes_beside_ante
 from pitboss.odds.price import Price, SheetPrice, in_units
 from pitboss.odds.progressive import envied_hands, envy_by_own_hand
+from pitboss.odds.shared_counts import Looks, alone, count_one_shared, count_shared, tally_shared
 from pitboss.odds.showdowns import NOTHING, Told, counts_of, counts_of_one, counts_to_sum
-from pitboss.odds.six_card_counts import SIXES, six_counts
+from pitboss.odds.six_card_counts import SIXES
 from pitboss.odds.space import Space
 from pitboss.round.bets import check_wagers
 from pitboss.round.profit import Meter
-from pitboss.round.settle import Line, needs_six, outcome_lines
+from pitboss.round.settle import Line, looks_at, needs_six, outcome_lines
 from pitboss.round.table import Table, open_table
 from pitboss.sheet.model import Sheet
+from pitboss.sheet.payclass import shared_classes
 
 MOST_METER = 10**15  # cents: with it every net is a whole 64-bit number
 UNDECIDED = Dealing(0, 0, 0, False)  # without an Ante no dealing rule matters
@@ -72,6 +74,7 @@ class Game:
         self.meter = meter
         self.dealing: Dealing = dealing_of(table.sheet)
         self._payoffs: dict[tuple[frozenset[tuple[str, Cents]], frozenset[str] | None], Payoffs] = {}
+        self._tallies: dict[frozenset[tuple[str, Cents]], Tally] = {}  # of the best strategy
 
     def price_all(self, strategy: Chooser = optimal, bets: Mapping[str, Cents] | None = None) -> SheetPrice:
         """Every wager by itself, and a whole bet where one is asked for."""
@@ -100,6 +103,8 @@ class Game:
         if self.dealing.shows == 1:
             worth = list(self.worths(wagers, pays))
             ends = tally(self.dealing, worth, strategy, pays.fold.shape[-1])
+            if strategy is optimal:
+                self._keep(frozenset(wagers.items()), ends)
             extras = _by_up_card(worth, strategy, stake)
         else:
             ends = self.tally_of(wagers, pays, strategy)
@@ -119,7 +124,7 @@ class Game:
     def _depends_on_decisions(self, wager: str) -> bool:
         """Whether what the player does can change the wager's result."""
         return self.sheet.wagers[wager].fold.does == "lose" or (
-            self.sheet.player.draws and wager not in self.table.book.six
+            self.sheet.player.draws and wager not in self.table.book.shared
         )
 
     def _by_itself(self, wager: str) -> Price:
@@ -127,15 +132,19 @@ class Game:
         for net, number in self._own_nets(wager):
             nets[net] = nets.get(net, 0) + number
         units = in_units(nets, exact_stake(self.table, wager))
-        space = Space("six" if wager in self.table.book.six else "hands")
+        space, _ = self._alone(wager)
         return Price(wager, sum(nets.values()), units, extras=self._meter_extras(wager), space=space)
 
     def _own_nets(self, wager: str) -> list[tuple[Cents, int]]:
-        """The net of each hand class, or category of six cards, and how many hands are in it."""
-        pays = self.payoffs_of({wager: exact_stake(self.table, wager)})
-        if wager in self.table.book.six:
-            return list(zip(pays.pat[0, 0].tolist(), six_counts(), strict=True))
-        return list(zip(pays.pat[:, 0, 0].tolist(), hand_counts(), strict=True))
+        """The net of each hand class, or of what else the wager looks at, and how many outcomes are in it."""
+        wagers = {wager: exact_stake(self.table, wager)}
+        pays, places = self.payoffs_of(wagers), shared_classes(looks_at(self.table, wagers))
+        _, ends = self._alone(wager)
+        return [(int(pays.pat[end.paid_as, 0, places.index(end.six)]), end.number) for end in ends]
+
+    def _alone(self, wager: str) -> tuple[Space, tuple[OutcomeClass, ...]]:
+        """The sample space of a wager that no decision touches, and its outcome classes."""
+        return alone(self.sheet.pays[wager].judged, self.dealing)
 
     def _beside_ante(self, wager: str) -> Price:
         """The wager's own result beside an Ante, under the strategy that is best for both."""
@@ -147,7 +156,7 @@ class Game:
 
     def _with_envy(self, wager: str) -> Price:
         """A wager that is paid by one's own hand and, as envy, by those of other players."""
-        if wager in self.table.book.six:
+        if wager in self.table.book.shared:
             raise NotPriced(f"{self.sheet.label(wager)} depends on six cards and on envy together")
         stake = exact_stake(self.table, wager)
         space, nets = self._nets_with_envy({wager: stake})
@@ -156,6 +165,8 @@ class Game:
 
     def _nets_with_envy(self, bets: Mapping[str, Cents]) -> tuple[Space, Mapping[Cents, int]]:
         """The sample space of a bet that other players' hands pay too, and how many deals have each net."""
+        if self._looks(bets).beyond_six:
+            raise NotPriced("A bet on the dealer's hand or on colours is not priced together with envy")
         envied, pays, others = envied_hands(self.table), self.payoffs_of(bets), self.players - 1
         nets: dict[Cents, int]
         if "ante" in bets:
@@ -223,7 +234,13 @@ class Game:
     def _undecided(self, bets: Mapping[str, Cents], pays: Payoffs) -> Price:
         """A bet without an Ante: nothing is decided, and the dealer matters only to six cards."""
         nets: dict[Fraction, int] = {}
-        if needs_six(self.table, bets):
+        looks = self._looks(bets)
+        if looks.beyond_six:
+            dealt = Dealing(0, 0, self.dealing.draws_below if looks.dealer else 0, False)
+            ends = tally_shared(dealt, looks, pays, from_value(0))
+            cells = zip(pays.pat[:, 0].ravel().tolist(), ends.pat.sum(axis=1).ravel().tolist(), strict=True)
+            space = Space("deals", dealt)
+        elif needs_six(self.table, bets):
             counts = counts_of(UNDECIDED, self._told(bets))
             ends = tally(UNDECIDED, worths(UNDECIDED, counts, pays), from_value(0), SIXES)
             cells = zip(pays.pat[:, 0].ravel().tolist(), ends.pat.sum(axis=1).ravel().tolist(), strict=True)
@@ -247,13 +264,7 @@ class Game:
                 return Outcomes(
                     wagers, tuple(OutcomeClass(None, 0, hand, 0, n, cents) for (hand, cents), n in envied)
                 )
-            if wager in self.table.book.six:
-                return Outcomes(
-                    wagers, tuple(OutcomeClass(None, 0, 0, six, n) for six, n in enumerate(six_counts()))
-                )
-            return Outcomes(
-                wagers, tuple(OutcomeClass(None, 0, hand, 0, n) for hand, n in enumerate(hand_counts()))
-            )
+            return Outcomes(wagers, self._alone(wager)[1])
         wagers = stakes_beside_ante(self.table, wager)
         chosen = strategy if wager == "ante" else optimal
         return Outcomes(wagers, tuple(classes_of(self.tally_of(wagers, self.payoffs_of(wagers), chosen))))
@@ -272,33 +283,80 @@ class Game:
         if key not in self._payoffs:
             if len(self._payoffs) >= MOST_BETS:
                 self._payoffs.clear()
-            sixes = SIXES if needs_six(self.table, wagers) else 1
-            self._payoffs[key] = payoffs(self.table, wagers, self.meter, only, sixes)
+            places = shared_classes(looks_at(self.table, wagers))
+            self._payoffs[key] = payoffs(self.table, wagers, self.meter, only, places)
         return self._payoffs[key]
+
+    def _looks(self, wagers: Mapping[str, Cents]) -> Looks:
+        """What the tables of a bet look at, beside the player's own three cards."""
+        return Looks.of(looks_at(self.table, wagers))
+
+    def _decided(self, wagers: Mapping[str, Cents]) -> Mapping[str, Cents]:
+        """A bet without its wagers on colours: suits decide them, and no decision goes by suits."""
+        colours = {name for name, judged in self.table.book.shared.items() if judged == "colours"}
+        return {name: stake for name, stake in wagers.items() if name not in colours}
 
     def _told(self, wagers: Mapping[str, Cents]) -> Told:
         """What dealer hands must be told by to settle these wagers."""
         return Told(six=needs_six(self.table, wagers))
 
     def worths(
-        self, wagers: Mapping[str, Cents], pays: Payoffs | None = None, by_hands: bool = False
+        self,
+        wagers: Mapping[str, Cents],
+        pays: Payoffs | None = None,
+        by_hands: bool = False,
+        hands: Ints | None = None,
     ) -> Iterator[Worth]:
         """What each action is worth for these wagers, a chunk at a time: every hand against some up cards.
 
-        With `by_hands` it may also be some hands against all up cards.
+        With `by_hands` it may also be some hands against all up cards; `hands` leaves other rows out where
+        two cards show.
         """
+        wagers = self._decided(wagers)
+        if self._looks(wagers).beyond_six:
+            counts = count_shared(self.dealing, self._looks(wagers))
+            return worths(self.dealing, counts, pays or self.payoffs_of(wagers))
         told = self._told(wagers)
         if told != NOTHING and self.dealing.shows > 1 and not by_hands:
             raise NotPriced("A bet settled by six cards is listed hand by hand where several cards show")
-        return worths(self.dealing, counts_of(self.dealing, told), pays or self.payoffs_of(wagers))
+        return worths(self.dealing, counts_of(self.dealing, told, hands), pays or self.payoffs_of(wagers))
 
-    def worth_of(self, wagers: Mapping[str, Cents], row: int, up: tuple[int, ...]) -> Worth:
-        """What each action is worth for one row against one set of up cards."""
-        one = counts_of_one(self.dealing, self._told(wagers), row, up)
-        return next(worths(self.dealing, [one], self.payoffs_of(wagers)))
+    def worth_of(
+        self, wagers: Mapping[str, Cents], row: int, up: tuple[int, ...], suit: int | None = None
+    ) -> Worth:
+        """What each action is worth for one row against one set of up cards; of a hand that can draw an A-K-Q
+        which is paid by its suit, for this suit."""
+        wagers = self._decided(wagers)
+        looks = self._looks(wagers)
+        if looks.beyond_six:
+            one = count_one_shared(self.dealing, looks, row, up)
+        else:
+            one = counts_of_one(self.dealing, self._told(wagers), row, up)
+        return next(worths(self.dealing, [one], self.payoffs_of(wagers), suit))
 
     def tally_of(self, wagers: Mapping[str, Cents], pays: Payoffs, strategy: Chooser) -> Tally:
-        """How often a bet ends in each outcome class, under a strategy that goes by these payoffs."""
+        """How often a bet ends in each outcome class, under a strategy that goes by these payoffs.
+
+        Of the best strategy it is kept: a PAR sheet asks for prices, their lines and how often hands fold.
+        """
+        key = frozenset(wagers.items())
+        keeps = strategy is optimal and pays is self._payoffs.get((key, None))
+        if keeps and key in self._tallies:
+            return self._tallies[key]
+        found = self._tally(wagers, pays, strategy)
+        if keeps:
+            self._keep(key, found)
+        return found
+
+    def _keep(self, key: frozenset[tuple[str, Cents]], ends: Tally) -> None:
+        if len(self._tallies) >= MOST_BETS:
+            self._tallies.clear()
+        self._tallies[key] = ends
+
+    def _tally(self, wagers: Mapping[str, Cents], pays: Payoffs, strategy: Chooser) -> Tally:
+        looks = self._looks(wagers)
+        if looks.beyond_six:
+            return tally_shared(self.dealing, looks, pays, strategy, alike=strategy is optimal)
         sixes = SIXES if needs_six(self.table, wagers) else 1
         # The best action goes by the ends alone, not by the cards that show.
         counts = counts_to_sum(self.dealing, self._told(wagers), alike=strategy is optimal)
@@ -311,10 +369,9 @@ def _by_up_card(worth: Iterable[Worth], strategy: Chooser, stake: Cents) -> dict
     outcomes = 0
     for chunk in worth:
         chosen = strategy(chunk)
-        weight = np.where(chunk.counts.seen, rows().weight[chunk.counts.rows, None], 0)
         worth_of = exact(chunk.sums, comb(52, 3))
         mine = np.take_along_axis(worth_of, chosen[..., None], axis=-1)[..., 0]
-        by_up = np.einsum("ru,ru->u", weight, mine)
+        by_up = np.einsum("ru,ru->u", chunk.counts.times, mine)
         outcomes = chunk.outcomes
         for up, total in zip(chunk.counts.ups[:, 0].tolist(), by_up.tolist(), strict=True):
             sums[up >> 2] += total

@@ -14,14 +14,14 @@ from pitboss.odds.progressive import deals
 class Space:
     """Hands alone, sets of six cards, or whole deals; with the hands of so many other players beside."""
 
-    kind: Literal["hands", "six", "deals"]
+    kind: Literal["hands", "six", "deals", "drawing dealer"]
     dealing: Dealing | None = None  # how a whole deal goes
     others: int = 0
 
     @property
     def size(self) -> int:
         """How many outcomes it has."""
-        own = comb(52, 3 if self.kind == "hands" else 6)
+        own = comb(52, 6 if self.kind == "six" else 3) * (49 if self.kind == "drawing dealer" else 1)
         if self.dealing is not None:
             own = self.dealing.sample_space
         # Others' hands come from the cards that are left.
@@ -30,7 +30,8 @@ class Space:
     @property
     def words(self) -> str:
         """The space as a product, with its size: `C(52,3) hands = 22,100`."""
-        parts = {"hands": ["C(52,3) hands"], "six": ["C(52,6) sets of six cards"]}.get(self.kind, [])
+        known = {"hands": ["C(52,3) hands"], "six": ["C(52,6) sets of six cards"]}
+        parts = known.get(self.kind, ["C(52,3) dealer hands", "49 fourth cards"])
         if self.dealing is not None:
             parts = _dealt(self.dealing)
         if self.others:

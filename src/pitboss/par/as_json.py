@@ -30,6 +30,7 @@ def as_json(par: ParSheet) -> dict[str, Any]:
         "wagers": {wager.id: _wager(wager) for wager in par.wagers},
         "strategy": _plan(par.plan),
         "progressives": {jackpot.wager: _jackpot(jackpot) for jackpot in par.jackpots},
+        **({"confirm": par.confirmed.as_json()} if par.confirmed else {}),
         "laboratory": par.laboratory.as_json(),
         "clauses": [_clause(clause) for clause in (*par.clauses, *par.standard)],
     }

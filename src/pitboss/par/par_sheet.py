@@ -11,6 +11,7 @@ from pitboss.money import Cents, dollars
 from pitboss.odds import Game, Price
 from pitboss.odds.explain import how
 from pitboss.odds.risk.long_runs import HoldBand, hold_bands
+from pitboss.par.confirmation import ParConfirmation
 from pitboss.par.figures import root, volatility_index
 from pitboss.par.jackpot import Jackpot, jackpot_of
 from pitboss.par.laboratory import Laboratory, laboratory_of
@@ -84,6 +85,7 @@ class ParSheet:
     standard: tuple[Clause, ...]
     notices: tuple[Notice, ...]
     laboratory: Laboratory
+    confirmed: ParConfirmation | None = None  # a simulation beside the exact figures
 
 
 def par_sheet(game: Game, date: str | None = None, table_risk: bool = False) -> ParSheet:

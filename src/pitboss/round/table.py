@@ -9,6 +9,8 @@ from pitboss.money import Cents, dollars
 from pitboss.round.refusal import Refusal
 from pitboss.sheet.model import Sheet
 from pitboss.sheet.paybook import Award, Paybook, paybook
+from pitboss.sheet.payclass import Judged
+from pitboss.sheet.printed import PrintedTable, printed_tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +19,7 @@ class SideBet:
 
     id: str
     awards: tuple[Award, ...]
-    six: bool
+    judged: Judged
     stays: bool
     fold_clause: str
 
@@ -31,6 +33,7 @@ class Table:
     max: Cents
     book: Paybook = field(compare=False, repr=False)
     sides: tuple[SideBet, ...] = field(compare=False, repr=False)
+    printed: tuple[PrintedTable, ...] = field(compare=False, repr=False)
 
     def play_stake(self, ante: Cents) -> Cents:
         """The Play bet that goes with an Ante."""
@@ -64,8 +67,14 @@ def open_table(sheet: Sheet, low: Cents | None = None, high: Cents | None = None
         raise Refusal("limits", text, clause, "limits.min" if low is not None else "limits.max")
     book = paybook(sheet)
     sides = tuple(
-        SideBet(name, book.awards[name], name in book.six, wager.fold.does == "stays", wager.fold.clause)
+        SideBet(
+            name,
+            book.awards[name],
+            sheet.pays[name].judged,
+            stays=wager.fold.does == "stays",
+            fold_clause=wager.fold.clause,
+        )
         for name, wager in sheet.wagers.items()
         if name != "ante"
     )
-    return Table(sheet, least, most, book, sides)
+    return Table(sheet, least, most, book, sides, printed_tables(sheet))

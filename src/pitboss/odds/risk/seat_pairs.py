@@ -20,6 +20,7 @@ import numpy as np
 
 from pitboss.hands import Category
 from pitboss.odds.counts import NotPriced
+from pitboss.odds.dealer_hands import six_categories
 from pitboss.odds.decisions import FOLD, PLAY
 from pitboss.odds.geometry import Cards, Doubles, Flags, Ints, row_of, rows, triple_index, values_of, without
 from pitboss.odds.results import VERSUS
@@ -32,7 +33,6 @@ from pitboss.odds.risk.pair_sums import (
     three_card_pairs_with,
 )
 from pitboss.odds.risk.seat_parts import Matrix, SeatParts
-from pitboss.odds.showdowns import six_categories
 
 Progress = Callable[[int, int], None]  # dealer's hands counted, and how many there are
 SUIT_ORDERS: Final = tuple(permutations(range(4)))

@@ -1,0 +1,52 @@
+"""The list of commands: the help imports none of them, and each is what its line says it is."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+from typer.testing import CliRunner
+
+from pitboss.cli import app
+from pitboss.cli.command_list import GROUPS, OFFERS
+
+LAZY = """
+import sys
+from pitboss.cli import main
+try:
+    main()
+except SystemExit:
+    heavy = {"numpy", "pydantic", "sqlalchemy", "fastapi", "rich.table", "pitboss.sheet", "pitboss.round"}
+    print(sorted(heavy & set(sys.modules)))
+"""
+
+
+def test_the_help_says_every_command_in_one_line_of_eighty_columns() -> None:
+    shown = CliRunner().invoke(app, ["--help"], env={"COLUMNS": "80"})
+    assert shown.exit_code == 0
+    lines = shown.stdout.splitlines()
+    assert all(f"{title}:" in lines for title in GROUPS)
+    for name, offer in OFFERS.items():
+        [line] = [each for each in lines if each.split()[:1] == [name]]
+        assert line.split(maxsplit=1)[1] == offer.line
+        assert len(line) <= 80
+
+
+@pytest.mark.parametrize("option", ["--version", "--help"])
+def test_nothing_heavy_is_imported_before_a_command_is_asked_for(option: str) -> None:
+    told = subprocess.run([sys.executable, "-c", LAZY, option], capture_output=True, text=True, check=True)
+    assert told.stdout.splitlines()[-1] == "[]"
+
+
+@pytest.mark.parametrize("name", OFFERS)
+def test_every_command_has_help_with_an_example(name: str) -> None:
+    shown = CliRunner().invoke(app, [name, "--help"], env={"COLUMNS": "80"})
+    assert shown.exit_code == 0, shown.output
+    assert f"pitboss {name}" in shown.stdout
+
+
+def test_a_command_that_is_not_there_is_one_sentence() -> None:
+    refused = CliRunner().invoke(app, ["odss"])
+    assert refused.exit_code == 2
+    assert "No such command 'odss'" in refused.output
