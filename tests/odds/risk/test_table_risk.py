@@ -17,6 +17,7 @@ from pitboss.odds import Game
 from pitboss.odds.bank import BankPrice, bank_price
 from pitboss.odds.dealer_hands import six_categories
 from pitboss.odds.decisions import optimal
+from pitboss.odds.geometry import rows
 from pitboss.odds.risk.drawn_pairs import _by_kind, _dealers, _ends
 from pitboss.odds.risk.exposure import exposure
 from pitboss.odds.risk.four_cards import four_card_sets
@@ -88,6 +89,19 @@ def test_every_hand_brings_what_settlement_pays() -> None:
             action: ActionId = "play" if plays[number] else "fold"
             assert found[:-1] == nets_of(game, dealer, every[number], action)
             assert found[-1] == game.table.book.envy[hand_class(*every[number])]
+
+
+def test_sums_kept_for_a_dealers_value_are_those_of_each_dealer() -> None:
+    """Spades are paid more here, so dealers who hold a card of a suited A-K-Q are looked at too."""
+    bets = {name: RIVERS[name] for name in ("ante", "pair_plus", "progressive")}
+    parts = seat_parts(game_of("rivers"), bets, optimal)
+    kept, anew = _Seat(parts), _Seat(parts)
+    assert kept.by_value
+    anew.by_value = False
+    for row in (0, 1, 3, *Random(3).sample(range(len(rows())), 9)):
+        dealer = rows().cards[row]
+        (mine,), (other,) = kept.deals(dealer), anew.deals(dealer)
+        assert mine.tolist() == other.tolist()
 
 
 def test_two_seats_are_as_the_bank_counts_them(napa_bank: BankPrice, napa_risk: TableRisk) -> None:

@@ -42,6 +42,7 @@ function found(told: Overview, answer: TablePanel, pending: boolean): TemplateRe
       ${all ? tile(TABLE_RISK.apart, cents(all.apart)) : nothing}
       ${tile(TABLE_RISK.together, number(answer.of_two_seats[0]?.[0] ?? 0, 4))}
       ${tile(TABLE_RISK.dayMean, signed(Math.round(days.mean)))}
+      ${tile(TABLE_RISK.dayStrays, cents(days.stdev))}
       ${tile(TABLE_RISK.dayLoses, rough(days.loses))}
       ${tile(TABLE_RISK.worst, signed(Math.round(days.worst_usual)), days.worst_usual < 0 ? "bad" : "")}
       ${tile(TABLE_RISK.worstRare, signed(Math.round(days.worst_rare)), days.worst_rare < 0 ? "bad" : "")}

@@ -8,7 +8,7 @@ product of the sum of f over the sets that hold them and that of g. A few hundre
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
 from math import comb
@@ -54,6 +54,48 @@ def pairs_with_card() -> Ints:
     """The numbers of the 51 pairs that hold each card: (51, 52)."""
     number = pair_number()
     return np.stack([np.delete(number[card], card) for card in range(52)], axis=1)
+
+
+@lru_cache(maxsize=1)
+def hand_with() -> Ints:
+    """The hand that a card makes with each pair; the number after the last where it is in it: (52, 1326)."""
+    found = np.full((52, PAIRS), len(every_hand()), np.int64)
+    cards, number = every_hand(), pair_number()
+    for last, (first, second) in ((2, (0, 1)), (1, (0, 2)), (0, (1, 2))):
+        found[cards[:, last], number[cards[:, first], cards[:, second]]] = np.arange(len(cards))
+    return found
+
+
+class HandsBesideDealers:
+    """Nets that hands bring against any dealer of one value: sums over pairs that avoid the dealer's cards.
+
+    The hands of `apart` are left out and come with their own values, time after time.
+    """
+
+    def __init__(self, nets: Doubles, apart: Ints) -> None:
+        self.nets = np.concatenate([nets, np.zeros((len(nets), 1))], axis=1)
+        self.nets[:, apart] = 0.0
+        self.two = _over_pairs(self.nets)
+        self.squares = dot(self.nets)
+        cards = every_hand()[apart]
+        self.places = [pair_number()[cards[:, i], cards[:, j]] for i, j in combinations(range(3), 2)]
+
+    def disjoint(self, out: Sequence[int], each: Iterable[Doubles]) -> Iterator[Whole]:
+        """The sums without these cards, with each of some values for the hands that stand apart."""
+        two = self.two.copy()
+        gone = [hand_with()[card] for card in out]
+        for places in gone:
+            two -= self.nets[:, places]
+        two[:, pairs_with_card()[:, list(out)].ravel()] = 0.0
+        touching = np.zeros(len(every_hand()) + 1, bool)
+        for places in gone:
+            touching[places] = True
+        squares = self.squares - dot(self.nets[:, touching])
+        for values in each:
+            mine = two.copy()
+            for places in self.places:
+                mine[:, places] += values
+            yield _disjoint(mine) - squares - dot(values)
 
 
 def three_card_pairs(nets: Doubles) -> Whole:

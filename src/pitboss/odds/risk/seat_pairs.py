@@ -26,6 +26,7 @@ from pitboss.odds.geometry import Cards, Doubles, Flags, Ints, row_of, rows, tri
 from pitboss.odds.results import VERSUS
 from pitboss.odds.risk.drawn_pairs import drawn_products
 from pitboss.odds.risk.pair_sums import (
+    HandsBesideDealers,
     Whole,
     every_hand,
     three_card_pairs,
@@ -82,9 +83,10 @@ def _products(parts: SeatParts, progress: Progress | None) -> tuple[Whole, int]:
     seat = _Seat(parts)
     hands = rows()
     found: Whole = np.zeros((len(parts.names), len(parts.names)), object)
-    for number, (cards, weight) in enumerate(zip(hands.cards, hands.weight.tolist(), strict=True), start=1):
-        for dealt in seat.deals(cards):
-            found = found + weight * dealt
+    order = np.argsort(hands.value, kind="stable") if seat.by_value else np.arange(len(hands))
+    for number, row in enumerate(order.tolist(), start=1):
+        for dealt in seat.deals(hands.cards[row]):
+            found = found + int(hands.weight[row]) * dealt
         if progress is not None:
             progress(number, len(hands))
     fourths = 49 if seat.fourth else 1
@@ -108,9 +110,15 @@ class _Seat:
         self.nets = np.stack([fold, pat], axis=1).astype(np.float64)
         self.actions = _actions(parts)
         self.orders = _royal_orders(self.nets)
+        # Where nothing shows, is drawn or goes by six cards, hands bring the same against all of one value.
+        self.by_value = self.sixes == 1 and not self.fourth and not (self.decided and self.dealing.shows)
+        self._last: tuple[int, HandsBesideDealers] | None = None
 
     def deals(self, dealer: Cards) -> Iterator[Whole]:
         """The products of one dealer's hand, for each up card and fourth card, times the orders of suits."""
+        if self.by_value:
+            yield self.beside(dealer)
+            return
         six = six_categories(dealer) if self.sixes > 1 else np.zeros(len(every_hand()), np.int64)
         own = int(values_of(*dealer))
         ups = list(combinations(dealer.tolist(), self.dealing.shows if self.decided else 0))
@@ -129,6 +137,25 @@ class _Seat:
                 acting[plays.tobytes()] = times + 1, plays
             for times, plays in acting.values():
                 yield times * self.pairs(cell, free, plays, six)
+
+    def beside(self, dealer: Cards) -> Whole:
+        """The same where the dealer's value says what a hand brings: sums are kept for the next dealer."""
+        value, hands = int(values_of(*dealer)), _hands()
+        flat = self.nets.reshape(len(self.nets), 2, -1)
+        if self._last is None or self._last[0] != value:
+            cell, _ = self.cells(value, [], np.zeros(len(hands.row), np.int64))
+            nets = np.where(self.actions(()), flat[:, 1, :][:, cell], flat[:, 0, :][:, cell])
+            self._last = value, HandsBesideDealers(nets, hands.royals)
+        bits = sum(1 << card for card in dealer.tolist())
+        free = hands.held[hands.royals] & bits == 0
+        versus = 3 * (value >= self.dealing.qualifies_from) + 2 - (value == hands.value[hands.royals])
+        moved = [versus * 10 + ROYAL + np.array(order) for order, _ in self.orders]
+        values = (np.where(free, flat[:, 1, :][:, place], 0.0) for place in moved)
+        found: Whole = np.zeros((len(flat), len(flat)), object)
+        products = self._last[1].disjoint(dealer.tolist(), values)
+        for (_, times), product in zip(self.orders, products, strict=True):
+            found = found + times * product
+        return found
 
     def cells(self, value: int, out: list[int], six: Ints) -> tuple[Ints, Flags]:
         """The outcome class of each hand, without its action; and which hands these cards leave."""
