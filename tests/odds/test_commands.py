@@ -232,11 +232,7 @@ BAD = [
     (("odds", "rivers", "--bets", "ante=500,double_shot=500"), "RIV-1"),
     (("odds", "rivers", "--bets", "ante=1"), "RIV-1"),
     (("odds", "rivers", "--bets", "ante=0"), "RIV-1"),
-    (
-        ("odds", "rivers", "--players", "2", "--bets", "ante=500,progressive=100", "--set", ALWAYS_DRAWS),
-        "envy",
-    ),
-    (("odds", "rivers", "--set", "player.draws=true"), "by its suit"),
+    (("odds", "rivers", "--players", "2", "--seat", "3"), "seat"),
     (("odds", "rivers", "--set", "dealer"), "--set"),
     (("odds", "no/such/file.toml"), "file"),
     (("advise", "rivers", "--cards", "Qs 6h"), "three different cards"),

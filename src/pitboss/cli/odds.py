@@ -16,6 +16,7 @@ from pitboss.cli.options import (
     HowOption,
     JsonOption,
     PlotOption,
+    SeatOption,
     SetOption,
     StrategyOption,
     console,
@@ -24,7 +25,7 @@ from pitboss.cli.options import (
     parse_strategy,
     working,
 )
-from pitboss.money import dollars, minus
+from pitboss.money import dollars, figure, minus
 from pitboss.round import Refusal, open_table
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 CSV_COLUMNS = (
     *("house", "wager", "label", "ev", "house_edge", "element_of_risk", "stdev", "win_frequency"),
     "outcomes",
+    "refused",
 )
 
 
@@ -46,6 +48,7 @@ def odds_command(
     bets: BetsOption = None,
     players: Annotated[int, typer.Option(help="Players at the table, for envy.")] = 1,
     meter: Annotated[int | None, typer.Option(metavar="CENTS", help="The meter; default its reset.")] = None,
+    seat: SeatOption = None,
     how: HowOption = False,
     plot: PlotOption = None,
     as_json: JsonOption = False,
@@ -69,7 +72,7 @@ def odds_command(
     for each in house:
         table = open_table(find_sheet(each, sets or ()))
         # A meter is a house's own: beside others, those that have none are priced without.
-        game = Game(table, players, None if compare and table.sheet.meter is None else meter)
+        game = Game(table, players, None if compare and table.sheet.meter is None else meter, seat)
         with working(f"Pricing {table.sheet.name}"):
             priced.append((game, game.price_all(parse_strategy(game, strategy), parse_bets(bets))))
     if plot is not None:
@@ -127,7 +130,10 @@ def _print_csv(priced: Sequence[tuple[Game, SheetPrice]]) -> None:
         for name, each in _entries(price):
             entry = each.as_json()
             label = game.sheet.label(name) if name != "combined" else "The whole bet, in cents"
-            writer.writerow([price.house, name, label, *(entry[column] for column in CSV_COLUMNS[3:])])
+            writer.writerow([price.house, name, label, *(entry[column] for column in CSV_COLUMNS[3:-1]), ""])
+        for name, why in price.refused.items():
+            label = game.sheet.label(name) if name != "combined" else "The whole bet, in cents"
+            writer.writerow([price.house, name, label, *[""] * (len(CSV_COLUMNS) - 4), why])
 
 
 def _entries(price: SheetPrice) -> list[tuple[str, Price]]:
@@ -138,6 +144,8 @@ def _entries(price: SheetPrice) -> list[tuple[str, Price]]:
 def _print_house(game: Game, price: SheetPrice, strategy: str) -> None:
     from rich.table import Table as Grid
 
+    from pitboss.par.price_notes import price_notes
+
     sheet = game.sheet
     grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     for head in ("Wager", "Edge", "Risk", "Deviation", "Wins", "Exact mean"):
@@ -147,10 +155,13 @@ def _print_house(game: Game, price: SheetPrice, strategy: str) -> None:
             sheet.label(name),
             minus(f"{float(each.house_edge):.4%}"),
             minus(f"{float(each.element_of_risk):.4%}"),
-            f"{each.stdev:.4f}",
-            f"{float(each.win_frequency):.3%}",
+            figure(each.known_stdev, ".4f"),
+            figure(each.known_win_frequency, ".3%"),
             minus(each.ev),
         )
+    for name in price.refused:
+        if name in sheet.wagers:
+            grid.add_row(sheet.label(name), *["not priced", *["–"] * 4])
     out = console()
     out.print(f"{sheet.name}: {sheet.game}, {strategy} play; all per unit of the wager.\n")
     out.print(grid)
@@ -158,8 +169,11 @@ def _print_house(game: Game, price: SheetPrice, strategy: str) -> None:
         whole = price.combined
         mean = minus(f"{float(whole.ev):+.4f} cents a round (exactly {whole.ev})")
         out.print(
-            f"\nThe whole bet: {mean}, deviation {whole.stdev:.2f}, wins {float(whole.win_frequency):.3%}."
+            f"\nThe whole bet: {mean}, deviation {figure(whole.known_stdev, '.2f')}, "
+            f"wins {figure(whole.known_win_frequency, '.3%')}."
         )
+    for text in price_notes(sheet, price):
+        out.print(f"\n{text}")
     for text in sheet.disclosures:
         out.print(f"\n{text}")
 
@@ -179,7 +193,8 @@ def _print_how(game: Game, price: SheetPrice) -> None:
             grid.add_column(head, justify="right")
         for net, count in told.counts.items():
             grid.add_row(minus(net), f"{count:,}", minus(net * count), f"{count / each.outcomes:.6%}")
-        out.print(grid)
+        if told.counts:
+            out.print(grid)
         for line in told.formulas:
             out.print(f"  {line.name} = {line.made}\n    = {line.value}")
         for clause, says in told.clauses.items():

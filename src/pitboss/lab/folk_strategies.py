@@ -14,7 +14,6 @@ from pitboss.lab.what_if import WhatIf, with_nothing_up
 from pitboss.odds import Game, from_value
 from pitboss.odds.decisions import FOLD, PLAY
 from pitboss.odds.geometry import rows
-from pitboss.odds.payoffs import exact_stake
 from pitboss.round import open_table
 from pitboss.sheet.hand_names import hand_words, parse_hand
 
@@ -71,7 +70,7 @@ def _known(asked: WhatIf, unseen: Game) -> Iterator[tuple[str, str, int]]:
 
 def _best_cut_off(asked: WhatIf, unseen: Game) -> Iterator[tuple[str, str, int]]:
     """The best play with no card up, where it is a cut-off."""
-    (whole,) = unseen.worths({"ante": exact_stake(unseen.table, "ante")})
+    (whole,) = unseen.worths(unseen.stakes_of("ante"))
     best, value = whole.best()[:, 0], rows().value
     played, folded = value[best == PLAY], value[best == FOLD]
     if not played.size or not folded.size or played.min() <= folded.max():

@@ -10,7 +10,7 @@ from pitboss.odds.bank import BankPrice, bank_price
 from pitboss.odds.counts import NotPriced
 from pitboss.odds.decisions import Chooser, from_value, optimal
 from pitboss.odds.explain import How, how
-from pitboss.odds.price import Price, SheetPrice
+from pitboss.odds.price import Moments, Price, SheetPrice
 from pitboss.odds.sheet_price import Game, price_sheet
 from pitboss.odds.strategy import Advice, Entry, advise, strategy
 from pitboss.odds.strategy_file import NotAStrategy, read_strategy
@@ -22,6 +22,7 @@ __all__ = [
     "Entry",
     "Game",
     "How",
+    "Moments",
     "NotAStrategy",
     "NotPriced",
     "Price",

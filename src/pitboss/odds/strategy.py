@@ -16,7 +16,6 @@ from pitboss.odds.counts import NotPriced
 from pitboss.odds.decisions import ACTIONS, ActionName, Worth
 from pitboss.odds.geometry import Ints, row_of, rows, triple_index
 from pitboss.odds.notebook import html_table
-from pitboss.odds.payoffs import exact_stake
 from pitboss.odds.sheet_price import Game
 from pitboss.round.actions import action_text
 from pitboss.round.bets import check_wagers
@@ -61,7 +60,7 @@ def strategy(game: Game, bets: Mapping[str, Cents] | None = None) -> Iterator[En
 
 def _wagers(game: Game, bets: Mapping[str, Cents] | None) -> Mapping[str, Cents]:
     if bets is None:
-        return {"ante": exact_stake(game.table, "ante")}
+        return game.stakes_of("ante")
     check_wagers(game.table, bets)
     if "ante" not in bets:
         raise NotPriced(f"Without {game.sheet.label('ante')} there is nothing to decide")

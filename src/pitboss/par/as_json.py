@@ -29,7 +29,8 @@ def as_json(par: ParSheet) -> dict[str, Any]:
         "notes": list(par.notes),
         "notices": [notice.text for notice in par.notices],
         "wagers": {wager.id: _wager(wager) for wager in par.wagers},
-        "strategy": _plan(par.plan),
+        "refused": {each.id: each.why for each in par.refused},
+        "strategy": None if par.plan is None else _plan(par.plan),
         "progressives": {jackpot.wager: _jackpot(jackpot) for jackpot in par.jackpots},
         "clauses": [_clause(clause) for clause in (*par.clauses, *par.standard)],
     }
@@ -49,10 +50,12 @@ def _wager(wager: WagerPar) -> dict[str, Any]:
         "return": float(wager.returns),
         "bet": str(wager.bet),
         "element_of_risk": float(wager.element_of_risk),
-        "hit_frequency": str(wager.hit_frequency),
-        "variance": str(wager.variance),
-        "stdev": float(wager.stdev),
-        "volatility_index": float(wager.volatility_index),
+        "hit_frequency": None if wager.hit_frequency is None else str(wager.hit_frequency),
+        "variance": None if wager.variance is None else str(wager.variance),
+        "stdev": None if wager.stdev is None else float(wager.stdev),
+        "volatility_index": None if wager.volatility_index is None else float(wager.volatility_index),
+        "others": str(wager.others),
+        "notes": list(wager.notes),
         "z": {str(confidence): float(z) for confidence, z in Z.items()},
         "bands": [
             {
