@@ -388,13 +388,6 @@ def test_a_meter_beyond_64_bits_stays_exact(shows: int) -> None:
 
 
 def test_what_is_still_not_priced_says_why() -> None:
-    refused = [
-        (["player.draws=true"], {"ante": 1000, "six_card_bonus": 500}, 1, "no player draws"),
-        (["player.draws=true"], {"ante": 1000, "progressive": 100}, 1, "by its suit"),
-        (["player.draws=true", "dealer.shows=2"], {"ante": 1000}, 1, "one hand at a time"),
-        (["player.draws=true", "dealer.shows=3"], {"ante": 1000}, 1, "one hand at a time"),
-        (["dealer.shows=3", ALWAYS_DRAWS], {"ante": 1000, "six_card_bonus": 500}, 1, "too many outcomes"),
-    ]
-    for sets, bet, players, reason in refused:
-        with pytest.raises(NotPriced, match=reason):
-            game_of("rivers", sets, players).price_bets(bet)
+    game = game_of("rivers", ["dealer.shows=2", "envy.folded_holder_counts=false"], 2)
+    with pytest.raises(NotPriced, match="at most one card shows"):
+        game.price_bets({"ante": 1000, "progressive": 100})

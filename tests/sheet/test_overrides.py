@@ -210,3 +210,29 @@ def test_a_posted_table_is_checked_like_a_printed_one(lines: dict[str, int], key
     with pytest.raises(SheetRefused) as refused:
         with_posted(load_house("shine"), {"pair_xxx": lines})
     assert [fault.key for fault in refused.value.faults] == [key]
+
+
+def test_an_override_with_nothing_after_the_equals_takes_a_key_out() -> None:
+    lines = (
+        load_house("atlantic-city", ["pays.pair_plus.lines.mini_royal="]).pays["pair_plus"].columns["lines"]
+    )
+    assert list(lines.lines) == ["straight_flush", "three_of_a_kind", "straight", "flush", "pair"]
+    without = load_house("rivers", ["envy=", "wager.progressive= ", "pays.progressive=", "meter="])
+    assert (without.envy, without.meter) == (None, None)
+    assert "progressive" not in without.wagers
+    assert len(load_house("atlantic-city", ["wager.pair_plus.min.1="]).wagers["pair_plus"].min) == 1
+    assert load_house("rivers", ["envy=", "envy={}", "envy="]).envy is None
+
+
+@pytest.mark.parametrize(
+    "override",
+    ["pays.pair_plus.lines.mini_royal=", "nothing=", "no.such.table=", "wager.ante.min.7=", "name.x="],
+)
+def test_what_is_not_there_cannot_be_taken_out(override: str) -> None:
+    with pytest.raises(BadOverride, match=f"there is no {override[:-1]} to take out"):
+        load_house("rivers", [override])
+
+
+def test_what_a_sheet_needs_is_missed_when_it_is_taken_out() -> None:
+    (fault,) = check_text(BASE, ["dealer.shows="]).faults
+    assert fault.sentence.startswith("dealer.shows: is missing (from --set); allowed: ")

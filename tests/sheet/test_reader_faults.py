@@ -14,7 +14,7 @@ from .texts import BASE, NAPA, changed, faults_of, line_at, the_fault, without
 
 TOP_KEYS = (
     "about, away, bank, bonus, clauses, dealer, disclosure, envy, felt, format, game, id, labels, meter, "
-    "name, notice, pays, play, player, showdown, table, void or wager"
+    "name, notice, pays, play, player, published, showdown, table, void or wager"
 )
 
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from pitboss.odds import SheetPrice
 
 Priced = Sequence[tuple[Game, "SheetPrice"]]
+MOST_BESIDE = 6  # houses that stand side by side
 
 
 def print_comparison(priced: Priced, strategy: str) -> None:

@@ -23,6 +23,7 @@ from pitboss.cli.options import (
     find_sheet,
     parse_bets,
     parse_strategy,
+    sheets_named,
     working,
 )
 from pitboss.money import dollars, figure, minus
@@ -30,6 +31,7 @@ from pitboss.round import Refusal, open_table
 
 if TYPE_CHECKING:
     from pitboss.odds import Game, Price, SheetPrice
+    from pitboss.odds.published import Reproduced
 
 CSV_COLUMNS = (
     *("house", "wager", "label", "ev", "house_edge", "element_of_risk", "stdev", "win_frequency"),
@@ -41,7 +43,9 @@ CSV_COLUMNS = (
 def odds_command(
     house: Annotated[
         list[str],
-        typer.Argument(metavar="HOUSE…", help="A house or the path of a sheet file; several with --compare."),
+        typer.Argument(
+            metavar="HOUSE…", help="A house, a sheet file, or with --compare several or a folder."
+        ),
     ],
     compare: Annotated[bool, typer.Option("--compare", help="Put several houses side by side.")] = False,
     strategy: StrategyOption = "optimal",
@@ -59,9 +63,12 @@ def odds_command(
 
     Example: pitboss odds rivers --players 5 --meter 1500000
     Example: pitboss odds --compare pechanga atlantic-city napa-valley shine rivers
+    Example: pitboss odds --compare examples/catalogue
     """
     from pitboss.odds import Game
+    from pitboss.odds.published import reproduce_all
 
+    house = [name for each in house for name in sheets_named(each)]
     if len(house) > 1 and not compare:
         raise Refusal("house", f"{len(house)} houses were given: add --compare to put them side by side")
     if plot is not None:
@@ -79,16 +86,22 @@ def odds_command(
         from pitboss.plots import draw_odds
 
         draw_odds([(game.sheet, price) for game, price in priced], plot, _method(strategy, players, meter))
+    published = [(game, reproduce_all(game.sheet)) for game, _ in priced]
     if as_json:
-        typer.echo(json.dumps(_json(priced, compare=compare, how=how)))
+        typer.echo(json.dumps(_json(priced, published, compare=compare, how=how)))
     elif as_csv:
         _print_csv(priced)
     elif compare:
-        from pitboss.cli.compare import print_comparison
+        from pitboss.cli.compare import MOST_BESIDE, print_comparison
+        from pitboss.cli.compare_list import print_list
 
-        print_comparison(priced, strategy)
+        (print_comparison if len(priced) <= MOST_BESIDE else print_list)(priced, strategy)
     else:
         _print_house(*priced[0], strategy)
+    if not (as_json or as_csv):
+        from pitboss.cli.compare_list import print_published
+
+        print_published(published)
     if how and not (as_json or as_csv):
         for game, price in priced:
             _print_how(game, price)
@@ -106,8 +119,17 @@ def _method(strategy: str, players: int, meter: int | None) -> str:
     return ", ".join(parts)
 
 
-def _json(priced: Sequence[tuple[Game, SheetPrice]], *, compare: bool, how: bool) -> dict[str, Any]:
+def _json(
+    priced: Sequence[tuple[Game, SheetPrice]],
+    published: Sequence[tuple[Game, Sequence[Reproduced]]],
+    *,
+    compare: bool,
+    how: bool,
+) -> dict[str, Any]:
     found = [_house_json(game, price, how=how) for game, price in priced]
+    for each, (_, figures) in zip(found, published, strict=True):
+        if figures:
+            each["published"] = [figure.as_json() for figure in figures]
     return {"houses": found} if compare else found[0]
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from decimal import Decimal, InvalidOperation
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -13,13 +14,19 @@ from rich.console import Console
 
 from pitboss.money import Cents
 from pitboss.round.refusal import Refusal
-from pitboss.sheet import Sheet, load_house, load_sheet
+from pitboss.sheet import Sheet, houses, load_house, load_sheet
 from pitboss.sheet.hand_names import HAND_FORMS
 
 if TYPE_CHECKING:
     from rich.table import Table as Grid
 
-    from pitboss.odds import Chooser, Game
+    from pitboss.odds import Chooser, Game, Plan
+
+
+MOST_COUNT = 10**15
+
+
+MOST_SHEETS = 200  # of one folder
 
 
 class CoachLevel(StrEnum):
@@ -37,7 +44,9 @@ HouseArgument = Annotated[
 SetOption = Annotated[
     list[str] | None,
     typer.Option(
-        "--set", metavar="KEY=VALUE", help="Change the sheet for this call: --set dealer.shows=1. Repeatable."
+        "--set",
+        metavar="KEY=VALUE",
+        help="Change the sheet for this call: --set dealer.shows=1; KEY= takes a key out. Repeatable.",
     ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
@@ -63,6 +72,21 @@ def find_sheet(name: str, overrides: Sequence[str] = ()) -> Sheet:
     """The sheet that a person at this machine means; what has a / in it or ends in .toml is a path."""
     is_path = "/" in name or name.endswith(".toml")
     return load_sheet(name, overrides) if is_path else load_house(name, overrides)
+
+
+def sheets_named(name: str) -> list[str]:
+    """The sheet files of a folder, by name; anything else is one sheet."""
+    try:
+        is_folder = name not in houses() and Path(name).is_dir()
+    except (OSError, ValueError):  # a name too long to be one
+        is_folder = False
+    if not is_folder:
+        return [name]
+    files = sorted(str(file) for file in Path(name).glob("*.toml"))
+    if not 1 <= len(files) <= MOST_SHEETS:
+        what = "has no sheet file" if not files else f"has more than {MOST_SHEETS} sheet files"
+        raise Refusal("house", f"The folder {name} {what}")
+    return files
 
 
 def console() -> Console:
@@ -101,6 +125,28 @@ def parse_bets(text: str | None) -> dict[str, Cents] | None:
         return None if text is None else bets_of(text)
     except Refusal as refusal:
         raise Refusal(refusal.code, f"--bets {refusal.text}") from None
+
+
+def parse_plan(game: Game, name: str, bets: Mapping[str, Cents]) -> Plan:
+    """What a strategy does with every hand, for a bet; only the best one must be counted."""
+    from pitboss.odds.decisions import optimal
+    from pitboss.odds.plan import plan_from_value, plan_of, plan_of_cards
+
+    if "ante" not in bets:
+        return plan_from_value(0)  # nothing is decided
+    chosen = parse_strategy(game, name)
+    return plan_of(game, chosen, bets) if chosen is optimal else plan_of_cards(game, chosen)
+
+
+def read_count(option: str, text: str) -> int:
+    """A whole number above zero as people write it: 250000, 1e8, 2.5e6."""
+    try:
+        number = Decimal(text.replace(",", "").replace("_", ""))
+    except InvalidOperation:
+        number = Decimal(0)
+    if not number.is_finite() or number < 1 or number > MOST_COUNT or number != int(number):
+        raise Refusal("count", f"{option} {text}: write a whole number, like 250000 or 1e8")
+    return int(number)
 
 
 def parse_strategy(game: Game, name: str) -> Chooser:

@@ -11,12 +11,12 @@ from typing import Final
 
 from pitboss.lab.explanations import Explained, explained
 from pitboss.lab.figures import HouseName, RefusedWager, WagerFigures, house_name, wager_figures
-from pitboss.lab.folk_strategies import Folk, folk_strategies
 from pitboss.lab.knobs import Knob, knobs
 from pitboss.lab.linear import Linear, linear_form
-from pitboss.lab.what_if import WhatIf, chooser_of, game_of, with_nothing_up
+from pitboss.lab.what_if import WhatIf, chooser_of, game_of
 from pitboss.money import Cents, dollars
 from pitboss.odds import Game, Price, optimal
+from pitboss.odds.folk_strategies import Folk, folk_strategies, with_nothing_up
 from pitboss.odds.session import session
 from pitboss.par.price_notes import notes_of
 from pitboss.round import Refusal, open_table
@@ -120,7 +120,7 @@ def _folk(asked: WhatIf, game: Game, prices: Mapping[str, Price]) -> tuple[Folk,
     if "ante" not in prices:
         return ()
     best = prices["ante"] if asked.strategy == "optimal" else game.price_main(optimal)
-    return folk_strategies(asked, best.ev)
+    return folk_strategies(game, best.ev)
 
 
 def _wager(asked: WhatIf, game: Game, price: Price, printed: Fraction | None) -> LabWager:

@@ -21,7 +21,7 @@ from pitboss.hands import Category
 from pitboss.money import Cents
 from pitboss.odds.all_hands import PAIRS, all_hands
 from pitboss.odds.company import deals
-from pitboss.odds.counts import Counts, Dealing, every_row, unheld, up_sets
+from pitboss.odds.counts import Counts, Dealing, deals_of, every_row
 from pitboss.odds.decisions import FOLD, Chooser, Worth, tally, worths
 from pitboss.odds.envy import Envied
 from pitboss.odds.geometry import Cards, Doubles, Ints, rows
@@ -29,6 +29,7 @@ from pitboss.odds.payoffs import SUITS, Payoffs
 from pitboss.odds.results import VERSUS
 from pitboss.odds.showdowns import CHUNK, MOST, SUIT_SETS, Told, cells_of, counts_of
 from pitboss.odds.six_card_counts import SIXES
+from pitboss.odds.suit_orders import up_sets
 from pitboss.odds.suited_royals import envy_by_suits, evened
 from pitboss.odds.weighed_hands import Weighed
 
@@ -120,7 +121,7 @@ def _counts_beside(dealing: Dealing, told: Told, other: OneOther) -> Iterator[Co
             cells = cells_of(dealing, told, row)
             ends = _beside_row(other, row, *cells, VERSUS * len(ups) * told.width)
             found[:, place] = ends.reshape(VERSUS, len(ups), width)
-        yield Counts(ups, unheld(some, ups), np.moveaxis(found, 0, 2), None, some)
+        yield Counts(ups, deals_of(some, ups), np.moveaxis(found, 0, 2), None, some)
 
 
 def _beside_row(other: OneOther, row: int, dealers: Ints, cells: Ints, size: int) -> Doubles:
@@ -172,7 +173,9 @@ def _one_other(bet: Bet, envied: Envied, other: OneOther) -> WithEnvy:
 
     seen = _Choices(bet.choose)
     counts, times = _counts_beside(bet.dealing, told, other), comb(52 - OUT, 3)
-    ends = tally(bet.dealing, worths(bet.dealing, counts, wide(bet.pays), times), seen.choose, len(paid))
+    ends = tally(
+        bet.dealing, worths(bet.dealing, counts, wide(bet.pays), times=times), seen.choose, len(paid)
+    )
     cells = [
         (_told_apart(ends.fold, other), bet.own.fold, np.zeros_like(paid) if bet.lost else paid),
         (_told_apart(ends.pat, other), bet.own.pat, paid),
@@ -252,7 +255,7 @@ class _Choices:
             row, up = np.nonzero(worth.counts.seen & ((chosen == FOLD) == folded))
             mine = worth.counts.rows[row]
             known.append(np.concatenate([rows().cards[mine], worth.counts.ups[up]], axis=1))
-            weights.append(rows().weight[mine])
+            weights.append(worth.counts.times[row, up])
         return chosen
 
     def mean_of_two(self, bet: Bet, envied: Envied) -> Fraction | None:

@@ -19,10 +19,11 @@ import numpy as np
 from pitboss.hands import Category
 from pitboss.odds.all_hands import SUIT_ORDERS, all_hands, up_beside_rows
 from pitboss.odds.counts import Dealing, NotPriced
+from pitboss.odds.dealer_hands import QUEENS
 from pitboss.odds.decisions import DRAW, FOLD
 from pitboss.odds.geometry import CATEGORY, Cards, Ints, rows, values_of
+from pitboss.odds.outcome_classes import hand_counts
 from pitboss.odds.payoffs import SUITS
-from pitboss.odds.showdowns import QUEENS
 from pitboss.odds.weighed_hands import Weighed, pairs_apart
 from pitboss.round.table import Table
 
@@ -163,6 +164,21 @@ def envied_of(table: Table, dealing: Dealing, actions: Actions) -> Envied:
             for up, each in zip(ups, done, strict=True)
         ),
     )
+
+
+def envy_mean(table: Table, others: int) -> Fraction | None:
+    """What the hands of so many others bring on average to a bet on envy, in cents: each of them is any hand.
+
+    None where it hangs on what is decided: by the others, or with the own hand.
+    """
+    sheet = table.sheet
+    if sheet.envy is None:
+        return Fraction(0)
+    goes = sheet.wagers[sheet.envy.wager].fold.does == "lose"
+    if goes or sheet.player.draws or not sheet.envy.folded_holder_counts:
+        return None
+    cents = sum(table.book.envy[hand] * number for hand, number in enumerate(hand_counts()))
+    return Fraction(others * cents, comb(52, 3))
 
 
 def _done(best: Ints, up: int | None) -> Ints:

@@ -11,7 +11,7 @@ import numpy as np
 
 from pitboss.odds.decisions import FOLD, Chooser, Worth, exact
 from pitboss.odds.envy import Envied
-from pitboss.odds.geometry import Ints, rows
+from pitboss.odds.geometry import Ints
 
 
 def worths_with_envy(found: Iterator[Worth], envied: Envied, others: int) -> Iterator[Worth]:
@@ -26,7 +26,7 @@ def worths_with_envy(found: Iterator[Worth], envied: Envied, others: int) -> Ite
         sums = exact(worth.sums, 2 * scale) * scale
         sums = sums.astype(object) if more.dtype == object else sums.copy()
         sums[..., 1:] += (more * times)[..., None]
-        yield Worth(worth.counts, sums, worth.outcomes * scale)
+        yield Worth(worth.counts, sums, worth.outcomes * scale, worth.suit)
 
 
 @dataclass(slots=True)
@@ -40,9 +40,8 @@ class LinearEnvy:
     def choose(self, worth: Worth) -> Ints:
         chosen = self.base(worth)
         sums = self.envied.sums(worth.counts.rows, worth.counts.ups).astype(object)
-        earns = worth.counts.seen & (chosen != FOLD)
-        weights = rows().weight[worth.counts.rows].astype(object)
-        self.total += int((np.where(earns, sums, 0).sum(axis=1) * weights).sum())
+        deals = np.where(chosen != FOLD, worth.counts.times, 0).astype(object)
+        self.total += int((sums * deals).sum())
         return chosen
 
     def mean(self) -> Fraction:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
-from math import floor
+from math import comb, floor
 from typing import Any
 
 import numpy as np
@@ -16,7 +16,7 @@ from pitboss.odds.counts import Dealing, NotPriced, dealing_of
 from pitboss.odds.decisions import Chooser, Tally, Worth, by_up_card, from_value, optimal, tally, worths
 from pitboss.odds.envy import Envied, envied_of
 from pitboss.odds.envy_price import UNDECIDED, decided_price, shared_meter, undecided_price
-from pitboss.odds.geometry import Ints
+from pitboss.odds.geometry import Ints, rows
 from pitboss.odds.linear_envy import worths_with_envy
 from pitboss.odds.outcome_classes import OutcomeClass, Outcomes, hand_counts
 from pitboss.odds.payoffs import Payoffs, payoffs, price_stakes
@@ -167,7 +167,12 @@ class Game:
 
         def actions() -> Ints:
             alone = Game(self.table)
-            return np.concatenate([each.best() for each in alone.worths(alone.stakes_of("ante"))], axis=1)
+            found = np.zeros((len(rows()), comb(52, self.dealing.shows)), np.int64)
+            for each in alone.worths(alone.stakes_of("ante")):
+                if each.suit is not None:
+                    raise NotPriced("Others' draws to an A-K-Q that pays by its suit are not priced")
+                found[each.counts.rows] = each.best()
+            return found
 
         return envied_of(self.table, self.dealing, actions)
 
@@ -316,22 +321,31 @@ class Game:
         return Told(six=needs_six(self.table, wagers))
 
     def worths(
-        self, wagers: Mapping[str, Cents], pays: Payoffs | None = None, by_hands: bool = False
+        self,
+        wagers: Mapping[str, Cents],
+        pays: Payoffs | None = None,
+        by_hands: bool = False,
+        hands: Ints | None = None,
     ) -> Iterator[Worth]:
         """What each action is worth for these wagers, a chunk at a time: every hand against some up cards.
 
-        With `by_hands` it may also be some hands against all up cards.
+        With `by_hands` it may also be some hands against all up cards; `hands` leaves other rows out where
+        two cards show.
         """
         told = self._told(wagers)
         if told != NOTHING and self.dealing.shows > 1 and not by_hands:
             raise NotPriced("A bet settled by six cards is listed hand by hand where several cards show")
-        found = worths(self.dealing, counts_of(self.dealing, told), pays or self.payoffs_of(wagers))
+        counts = counts_of(self.dealing, told, hands)
+        found = worths(self.dealing, counts, pays or self.payoffs_of(wagers))
         return self._with_envy(wagers, found)
 
-    def worth_of(self, wagers: Mapping[str, Cents], row: int, up: tuple[int, ...]) -> Worth:
-        """What each action is worth for one row against one set of up cards."""
+    def worth_of(
+        self, wagers: Mapping[str, Cents], row: int, up: tuple[int, ...], suit: int | None = None
+    ) -> Worth:
+        """What each action is worth for one row against one set of up cards; of a hand that can draw an A-K-Q
+        which is paid by its suit, for this suit."""
         one = counts_of_one(self.dealing, self._told(wagers), row, up)
-        return next(self._with_envy(wagers, worths(self.dealing, [one], self.payoffs_of(wagers))))
+        return next(self._with_envy(wagers, worths(self.dealing, [one], self.payoffs_of(wagers), suit)))
 
     def _with_envy(self, wagers: Iterable[str], found: Iterator[Worth]) -> Iterator[Worth]:
         """The same with the envy that a fold would lose."""

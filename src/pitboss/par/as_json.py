@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from pitboss.par.figures import Z
 from pitboss.par.jackpot import Jackpot
 from pitboss.par.lines import LineTable
 from pitboss.par.par_sheet import ParSheet, WagerPar
@@ -32,6 +31,8 @@ def as_json(par: ParSheet) -> dict[str, Any]:
         "refused": {each.id: each.why for each in par.refused},
         "strategy": None if par.plan is None else _plan(par.plan),
         "progressives": {jackpot.wager: _jackpot(jackpot) for jackpot in par.jackpots},
+        **({"confirm": par.confirmed.as_json()} if par.confirmed else {}),
+        "laboratory": par.laboratory.as_json(),
         "clauses": [_clause(clause) for clause in (*par.clauses, *par.standard)],
     }
 
@@ -56,16 +57,7 @@ def _wager(wager: WagerPar) -> dict[str, Any]:
         "volatility_index": None if wager.volatility_index is None else float(wager.volatility_index),
         "others": str(wager.others),
         "notes": list(wager.notes),
-        "z": {str(confidence): float(z) for confidence, z in Z.items()},
-        "bands": [
-            {
-                "rounds": band.rounds,
-                "confidence": band.confidence,
-                "low": float(band.low),
-                "high": float(band.high),
-            }
-            for band in wager.bands
-        ],
+        "bands": [band.as_json() for band in wager.bands],
         "by_up_card": {rank: str(ev) for rank, ev in wager.by_up_card.items()},
         "tables": [_table(table) for table in wager.tables],
     }

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from pitboss.cards import Card
 from pitboss.hands import Category, SixCategory, category3
@@ -63,51 +63,81 @@ _Ends = Mapping[ActionId | None, Sequence[Line | None]]
 
 def sure_bets(table: Table, seat: Seat, bank: BankLimit | None = None) -> tuple[SureBet, ...]:
     """The bets of a dealt seat that are won or lost already, in the order of the sheet's pay tables."""
-    found = _sure(table, replace(seat, number=0, player="", by=None))
+    found = _sure(table, seat.cards, seat.bet, _Decided(seat.action, seat.discard, seat.drawn))
     if bank is None or table.sheet.bank is None:
         return tuple(bet for bet, _ in found)
     return tuple(replace(bet, cover=cover_of(table, bank, seat.bet, bet.id, most)) for bet, most in found)
 
 
+class _Decided(NamedTuple):
+    """What a seat has done with its cards, if anything."""
+
+    action: ActionId | None
+    discard: Card | None
+    drawn: Card | None
+
+
+# For each decision that is left: what the cards may be paid as after it.
+_Classes = tuple[tuple[ActionId | None, tuple[int, ...]], ...]
+
+
 @lru_cache(maxsize=1024)
-def _sure(table: Table, seat: Seat) -> tuple[tuple[SureBet, Cents], ...]:
+def _sure(
+    table: Table, cards: tuple[Card, ...], bet: tuple[tuple[str, Cents], ...], done: _Decided
+) -> tuple[tuple[SureBet, Cents], ...]:
     """The sure bets before any cover, each with the most that it wins or loses."""
-    actions = actions_left(table, seat.wagers, seat.action)
-    outcomes = {action: list(_outcomes(table, seat, action)) for action in actions}
+    a, b, c = cards
+    least = _LEAST_SIX.get(category3(a, b, c), SixCategory.HIGH_CARD)
+    actions = actions_left(table, dict(bet), done.action)
+    classes = tuple((action, _pay_classes((a, b, c), action, done)) for action in actions)
+    return _sure_of_classes(table, bet, least, classes)
+
+
+@lru_cache(maxsize=4096)
+def _sure_of_classes(
+    table: Table, bet: tuple[tuple[str, Cents], ...], least: SixCategory, classes: _Classes
+) -> tuple[tuple[SureBet, Cents], ...]:
+    """The same by what the cards may be paid as: many cards are alike in that."""
+    wagers = dict(bet)
+    outcomes = {action: list(_outcomes(table, wagers, action, least, paid_as)) for action, paid_as in classes}
     found: list[tuple[SureBet, Cents]] = []
     for name in table.sheet.pays:
-        ends = {action: [lines.get(name) for lines in outcomes[action]] for action in actions}
+        ends = {action: [lines.get(name) for lines in each] for action, each in outcomes.items()}
         found += _won(name, ends)
-        if name in seat.wagers:
-            found += _lost(table, name, seat, ends)
+        if name in wagers:
+            found += _lost(table, name, wagers[name], ends)
     return tuple(found)
 
 
-def _outcomes(table: Table, seat: Seat, action: ActionId | None) -> Iterator[dict[str, Line]]:
+def _outcomes(
+    table: Table,
+    wagers: Mapping[str, Cents],
+    action: ActionId | None,
+    least: SixCategory,
+    classes: Sequence[int],
+) -> Iterator[dict[str, Line]]:
     """The lines of every end of a decision: a bet goes by the pay class or by the six cards alone."""
-    a, b, c = seat.cards
-    least = _LEAST_SIX.get(category3(a, b, c), SixCategory.HIGH_CARD)
-    classes = sorted(_pay_classes(seat, action))
     ends = [(paid_as, least) for paid_as in classes]
     if table.book.six:
         ends += [(classes[0], six) for six in SixCategory if six > least]
     reset = table.sheet.meter.reset * MICRO if table.sheet.meter else 0
     for paid_as, six in ends:
         meter = Meter(reset, reset)
-        lines = outcome_lines(table, seat.wagers, action, _ANY_SHOWDOWN, paid_as, six, meter)
+        lines = outcome_lines(table, wagers, action, _ANY_SHOWDOWN, paid_as, six, meter)
         yield {line.id: line for line in lines}
 
 
-def _pay_classes(seat: Seat, action: ActionId | None) -> set[int]:
+def _pay_classes(cards: tuple[Card, Card, Card], action: ActionId | None, done: _Decided) -> tuple[int, ...]:
     """What the cards may be paid as: if a draw is still to come, with any card that is not one's own."""
-    first = hand_class(*_three(seat.cards))
+    first = hand_class(*cards)
     if action != "draw":
-        return {first}
-    if seat.action == "draw":
-        return {pay_class(hand_class(*_three(after_draw(seat.cards, seat.discard, seat.drawn))), first)}
-    others = [card for card in range(52) if card not in seat.cards]
-    drawn = (after_draw(seat.cards, discard, card) for discard in seat.cards for card in others)
-    return {pay_class(hand_class(*_three(cards)), first) for cards in drawn}
+        return (first,)
+    if done.action == "draw":
+        return (pay_class(hand_class(*_three(after_draw(cards, done.discard, done.drawn))), first),)
+    a, b, c = cards
+    others = [card for card in range(52) if card not in cards]
+    hands = {hand_class(*three) for x in others for three in ((x, b, c), (a, x, c), (a, b, x))}
+    return tuple(sorted(pay_class(hand, first) for hand in hands))
 
 
 def _three(cards: tuple[Card, ...]) -> tuple[Card, Card, Card]:
@@ -134,7 +164,7 @@ def _won(name: str, ends: _Ends) -> Iterator[tuple[SureBet, Cents]]:
         yield SureBet(name, "won", _decided(actions), always, by, several, None, clause, None), most[by]
 
 
-def _lost(table: Table, name: str, seat: Seat, ends: _Ends) -> Iterator[tuple[SureBet, Cents]]:
+def _lost(table: Table, name: str, stake: Cents, ends: _Ends) -> Iterator[tuple[SureBet, Cents]]:
     """The decisions after which a bet is lost for sure; what only a fold loses is the fold's to tell."""
     lost = [action for action, lines in ends.items() if all(line and line.result == "lose" for line in lines)]
     forfeits = table.sheet.wagers[name].fold.does == "lose"
@@ -142,7 +172,7 @@ def _lost(table: Table, name: str, seat: Seat, ends: _Ends) -> Iterator[tuple[Su
     if by_cards:
         clause = next(line.clause for line in ends[by_cards[0]] if line is not None)
         always, needs = len(lost) == len(ends), least_paid(table, name)
-        yield SureBet(name, "lost", _decided(lost), always, (), False, needs, clause, None), seat.wagers[name]
+        yield SureBet(name, "lost", _decided(lost), always, (), False, needs, clause, None), stake
 
 
 def _decided(actions: Iterable[ActionId | None]) -> tuple[ActionId, ...]:

@@ -30,6 +30,22 @@ def check_sheet(sheet: Sheet, known_clauses: Iterable[str], notes: Notes) -> Non
         _envy(sheet, notes)
         _bank(sheet, notes)
         _rounding(sheet, notes)
+        _published(sheet, notes)
+
+
+def _published(sheet: Sheet, notes: Notes) -> None:
+    """A figure that speaks of a meter needs one, and a break-even one is that of a wager that wins it."""
+    for number, each in enumerate(sheet.published):
+        path = ("published", str(number))
+        if each.meter is not None and not notes.doubts(*path):
+            if sheet.meter is None:
+                notes.fault((*path, "meter"), "the sheet has no meter", "a [meter] table, or no meter")
+            elif each.meter < sheet.meter.reset:
+                allowed = f"from {sheet.meter.reset:,}, where it starts"
+                notes.fault((*path, "meter"), "is below the meter's reset", allowed)
+        wins = each.wager in sheet.pays and sheet.wins_meter(each.wager)
+        if each.figure == "break-even meter" and not (wins or notes.doubts(*path) or notes.doubts("pays")):
+            notes.fault((*path, "figure"), "the wager wins no meter", "another figure")
 
 
 def _clauses(sheet: Sheet, known_clauses: Iterable[str], notes: Notes) -> None:

@@ -14,7 +14,7 @@ from typing import Any, Final
 from pitboss.canonical import canonical_text
 
 ORDER: Final = "order"
-FELT: Final = "felt"  # the part that is no rule
+NO_RULES: Final = frozenset({"felt", "published"})  # the look, and what others say
 
 
 def content_hash(content: Mapping[str, Any]) -> str:
@@ -32,8 +32,8 @@ def content_hash(content: Mapping[str, Any]) -> str:
 
 
 def rules_of(content: Mapping[str, Any]) -> dict[str, Any]:
-    """The content without the look of the house."""
-    return {key: value for key, value in content.items() if key != FELT}
+    """The content without the look of the house and what others have published about it."""
+    return {key: value for key, value in content.items() if key not in NO_RULES}
 
 
 def with_order(content: Mapping[str, Any]) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from typing import Any, Final
 from pitboss.phrases import one_of
 from pitboss.sheet.bounds import LARGEST, beyond
 from pitboss.sheet.checks import check_sheet
-from pitboss.sheet.content import content_hash, in_order, with_order
+from pitboss.sheet.content import NO_RULES, content_hash, in_order, with_order
 from pitboss.sheet.faults import Fault, SheetRefused, nearest
 from pitboss.sheet.felt import LAST, Corner, Felt
 from pitboss.sheet.line_numbers import KeyPath, key_lines, line_of
@@ -155,6 +155,7 @@ def with_posted(sheet: Sheet, pays: Mapping[str, Mapping[str, int]]) -> Sheet:
         old = content["pays"][table]["lines"]
         kept = {"clause": old["clause"]} if "clause" in old else {}
         content["pays"][table]["lines"] = {**kept, **{key: f"{odds} to 1" for key, odds in lines.items()}}
+        content.pop("published", None)
     return _usable("sheet", _check(content, None, ()))
 
 
@@ -187,6 +188,8 @@ def check_text(text: str, overrides: Sequence[str] = ()) -> Checked:
     except ValueError as error:
         return Checked(None, (_syntax_fault(text, error),))
     changed = tuple([_set(content, override) for override in overrides])
+    if not all(path[0] in NO_RULES for path in changed):
+        content.pop("published", None)  # those figures are of the sheet as it was written
     return _check(content, lines, changed)
 
 
@@ -229,21 +232,28 @@ def _syntax_fault(text: str, error: Exception) -> Fault:
 
 
 def _set(content: dict[str, Any], override: str) -> KeyPath:
-    """Applies one `key.key=value`; the value is TOML, and text when it is not valid TOML."""
+    """Applies one `key.key=value`; the value is TOML, and text when it is not valid TOML.
+
+    With nothing after the = the key is taken out.
+    """
     key, equals, value = override.partition("=")
     path = tuple(part.strip() for part in key.split("."))
     if not equals or not all(path):
         raise BadOverride(f"--set {override!r}: write key=value, like dealer.shows=1")
+    removes = not value.strip()
     inner: Any = content
     for part in path[:-1]:
         if isinstance(inner, dict):
-            inner = inner.setdefault(part, {})
+            inner = inner.get(part) if removes else inner.setdefault(part, {})
         else:
             inner = inner[int(part)] if _is_index(inner, part) else None
-    if isinstance(inner, dict):
-        inner[path[-1]] = _set_value(value.strip())
-    elif _is_index(inner, path[-1]):
-        inner[int(path[-1])] = _set_value(value.strip())
+    last: Any = int(path[-1]) if _is_index(inner, path[-1]) else path[-1]
+    if removes:
+        if isinstance(last, str) and not (isinstance(inner, dict) and last in inner):
+            raise BadOverride(f"--set {override!r}: there is no {'.'.join(path)} to take out")
+        del inner[last]
+    elif isinstance(inner, dict) or isinstance(last, int):
+        inner[last] = _set_value(value.strip())
     else:
         raise BadOverride(f"--set {override!r}: {'.'.join(path[:-1])} is not a table")
     return path

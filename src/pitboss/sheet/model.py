@@ -12,6 +12,7 @@ from pitboss.money import Cents
 from pitboss.sheet.content import rules_of
 from pitboss.sheet.felt import Felt
 from pitboss.sheet.pays import MeterShare, Pay
+from pitboss.sheet.published import Published
 
 Looks = Literal["when dealt", "when the deal is done"]
 DealerDraws = Literal["never", "below", "always"]
@@ -287,6 +288,7 @@ class Sheet:
     disclosures: tuple[str, ...]
     clauses: Mapping[str, Clause]
     felt: Felt  # how the house looks: no rule, so that no hash depends on it
+    published: tuple[Published, ...]  # what others say of it: no rule either
     hash: str
     content: Mapping[str, Any] = field(repr=False)  # what `sheet_from_content` makes this sheet of again
 
@@ -298,7 +300,7 @@ class Sheet:
 
     @property
     def rules(self) -> dict[str, Any]:
-        """The content without the look: what the hash is of, and what a receipt carries."""
+        """The content that is rules: what the hash is of, and what a receipt carries."""
         return rules_of(self.content)
 
     def label(self, line: str) -> str:

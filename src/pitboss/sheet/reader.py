@@ -33,6 +33,7 @@ from pitboss.sheet.payclass import SIX_CARD_LINES, THREE_CARD_LINES
 from pitboss.sheet.pays import Pay, ToOne, parse_pay
 from pitboss.sheet.reader_felt import read_felt
 from pitboss.sheet.reader_pays import MOST_CENTS, read_bonus, read_envy, read_meter, read_pay_table
+from pitboss.sheet.reader_published import read_published
 from pitboss.sheet.reader_wagers import read_wagers
 from pitboss.sheet.section import Notes, Section, nothing
 
@@ -42,6 +43,7 @@ VOID_CAUSES: Final = ("exposed", "malfunction")
 
 _HOUSE_ID = re.compile(r"[a-z][a-z0-9-]*")
 _CLAUSE_ID = re.compile(r"[A-Z][A-Z0-9]*-[1-9][0-9]*")
+_RANKS = re.compile(r"\b[AKQJ]{3}\b")
 _WORDS: Final[tuple[OutcomeWord, ...]] = get_args(OutcomeWord)
 
 
@@ -52,12 +54,13 @@ def read_sheet(content: Mapping[str, Any], notes: Notes) -> Sheet:
     table = top.section("table") or nothing("table")
     limits = _limits(table)
     wagers = read_wagers(top)
+    seats = table.whole("seats", 1, MOST_SEATS)
     sheet = Sheet(
         id=_house_id(top),
         name=top.text("name"),
         game=top.text("game"),
         about=top.text("about"),
-        seats=table.whole("seats", 1, MOST_SEATS),
+        seats=seats,
         seats_clause=table.clause("seats_clause"),
         limits=limits,
         offers_clause=table.clause("offers_clause"),
@@ -79,6 +82,7 @@ def read_sheet(content: Mapping[str, Any], notes: Notes) -> Sheet:
         disclosures=tuple(_disclosure(part) for part in top.listed("disclosure")),
         clauses=read_clauses(top),
         felt=read_felt(top.section("felt", required=False), wagers),
+        published=tuple(read_published(part, wagers, seats) for part in top.listed("published")),
         hash="",
         content=content,
     )
@@ -247,13 +251,16 @@ def _away(part: Section) -> Away:
 
 
 def _labels(part: Section | None) -> dict[str, str]:
+    """The house's words for hands; ranks in a row (`AKQ`) are written as everywhere: `A-K-Q`."""
     if part is None:
         return {}
     known = tuple(dict.fromkeys((*THREE_CARD_LINES, *SIX_CARD_LINES)))
     for key in part.data:
         if key not in known:
             part.fault(key, "is not a hand", one_of(known), part.notes.nearest(key, known))
-    return {key: part.text(key) for key in part.data if key in known}
+    return {
+        key: _RANKS.sub(lambda row: "-".join(row[0]), part.text(key)) for key in part.data if key in known
+    }
 
 
 def _notice(part: Section) -> Notice:
