@@ -38,7 +38,7 @@ function side(more: Partial<SideResult>): SideResult {
 }
 
 function sure(more: Partial<SureBet>): SureBet {
-  return { id: "pair_plus", state: "won", actions: ["fold", "play"], always: true, by: [by("pair_plus", "flush")], least: false, needs: null, clause: "RIV-7", cover: null, ...more };
+  return { id: "pair_plus", judged: "three cards", state: "won", actions: ["fold", "play"], always: true, by: [by("pair_plus", "flush")], least: false, needs: null, clause: "RIV-7", cover: null, ...more };
 }
 
 test("the first difference decides: a rank, a pair, a kicker, a category, nothing", () => {
@@ -71,6 +71,19 @@ test("side bets alone go by their own cards", () => {
   );
   const six = side({ id: "super_6_bonus", judged: "six cards", by: [by("super_6_bonus", "flush")] });
   assert.equal(showdownText(showdown({ how: "no_main", sides: [six, side({ result: "lose", by: [], needs: null, folded: true })] }), YOU), "Super 6 pays 15 to 1 for a flush of six cards; Pair Plus goes with the fold.");
+});
+
+test("bets on the dealer's cards and on colours say what they were judged by", () => {
+  const told = (judged: SideResult["judged"], hand: string): string => showdownText(showdown({ how: "no_main", versus: null, by: null, sides: [side({ judged, by: [by("pair_plus", "flush", { hand })] })] }), YOU);
+  assert.equal(told("dealer's hand", "pair"), "Pair Plus pays 3 to 1 for the dealer's pair.");
+  assert.equal(told("both hands", "straight"), "Pair Plus pays 3 to 1 for a straight or better in both hands.");
+  assert.equal(told("beaten hand", "three_of_a_kind"), "Pair Plus pays 3 to 1 for three of a kind that was beaten.");
+  assert.equal(told("colours", "six_of_one_colour"), "Pair Plus pays 3 to 1 for six of one colour.");
+  const lost = (judged: SideResult["judged"], needs: string): string => sureText(sure({ judged, state: "lost", by: [], needs }), YOU);
+  assert.equal(lost("dealer's hand", "pair"), "Pair Plus is lost: the dealer needs a pair or better.");
+  assert.equal(lost("both hands", "pair"), "Pair Plus is lost: it needs a pair or better in both hands.");
+  assert.equal(lost("beaten hand", "flush"), "Pair Plus is lost: it needs a flush or better that is beaten.");
+  assert.equal(lost("colours", "three_of_one_colour"), "Pair Plus is lost: it needs three of one colour.");
 });
 
 test("what is won or lost already, and on what condition", () => {

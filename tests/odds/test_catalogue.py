@@ -13,12 +13,15 @@ import pytest
 from typer.testing import CliRunner
 
 from pitboss.cli import app
+from pitboss.odds import Game
 from pitboss.odds.published import reproduce_all
+from pitboss.round import open_table
 from pitboss.sheet import check_file, check_text, load_sheet
 from pitboss.sheet.pays import ToOne
 from pitboss.sheet.published import parse_printed
 from tests.naive.hands import DECK, category3
 from tests.odds.catalogue import FILES, FOLDER, PAGE, ROOT, page_text, reproduced, sheet_of
+from tests.odds.dealer_bets import with_dealer_bets
 
 NAMES = [file.stem for file in FILES]
 
@@ -63,6 +66,18 @@ def test_the_catalogue_is_large_and_its_games_are_different() -> None:
     assert len(FILES) >= 20
     assert len({sheet_of(name).hash for name in NAMES}) == len(NAMES)
     assert len({sheet_of(name).name for name in NAMES}) == len(NAMES)
+
+
+def test_equal_hands_are_fewer_than_a_page_counts() -> None:
+    """Teen Patti Pro's page takes 26 equal hands for each straight and high card; in two suits it is 25."""
+    two_suits, three_suits = 4 * 3 * 3, 4 * 3 * 2
+    of_ranks = two_suits * (27 - 2) + three_suits * (27 - 1)  # any suits but those that make a flush
+    ties = 48 * 3 + 12 * of_ranks + 1_096 * 3 + 3_744 * 3 + 274 * of_ranks
+    assert ties == 450_528
+    assert 48 * 3 + (720 + 16_440) * 26 + 1_096 * 3 + 3_744 * 3 == 460_824  # as printed
+    any_beaten = 'pays.bad_beat={judged="beaten hand", lines={clause="RIV-7", high_card_or_better="1 to 1"}}'
+    price = Game(open_table(with_dealer_bets(any_beaten, names=["bad_beat"]))).price("bad_beat")
+    assert (1 - price.win_frequency) * 22_100 * 18_424 == ties
 
 
 def test_the_page_has_every_figure() -> None:

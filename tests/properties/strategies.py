@@ -67,11 +67,27 @@ class Draw(Protocol):
     def __call__(self, strategy: st.SearchStrategy[T], /) -> T: ...
 
 
+# Bets that look at more than the player's own cards and six cards.
+FARTHER: Final = tuple(
+    line
+    for name, judged, pays in (
+        ("dealer_plus", "dealer's hand", 'flush_or_better="6 to 1", pair="1 to 1"'),
+        ("double_plus", "both hands", 'pair_or_better="12 to 1"'),
+        ("bad_beat", "beaten hand", 'straight_or_better="60 to 1", pair="9 to 2"'),
+        ("prime", "colours", 'six_of_one_colour="4 to 1", three_of_one_colour="3 to 1"'),
+    )
+    for line in (
+        f'wager.{name}={{label="{name}", clause="SHINE-1", fold={{does="stays"}}}}',
+        f'pays.{name}={{judged="{judged}", lines={{clause="SHINE-7", {pays}}}}}',
+    )
+)
+
 # SHINE-9: the house may post other tables; odds that leave fractions of a dollar, or of a cent, among them.
 POSTED: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
     "shine": (
         ('pays.ante_bonus.lines.straight="3 to 2"', 'pays.super_6_bonus.lines.flush="99 to 1"'),
         ('pays.pair_xxx.lines.pair="1 to 3"',),
+        FARTHER,
     )
 }
 

@@ -23,12 +23,14 @@ from pitboss.sheet import (
     sheet_from_content,
 )
 from pitboss.sheet.load import house_text
-from pitboss.sheet.payclass import PAY_CLASSES
+from pitboss.sheet.payclass import PAY_CLASSES, SHARED_SIZES
 from pitboss.sheet.printed import printed_tables
 
 from .texts import BASE, NAPA
 
-TEXTS = [*(house_text(name) for name in houses()), BASE]
+CATALOGUE = Path(__file__).parents[2] / "examples" / "catalogue"
+LOOKING_FARTHER = [(CATALOGUE / f"{name}.toml").read_text() for name in ("prime", "teen-patti-pro")]
+TEXTS = [*(house_text(name) for name in houses()), BASE, *LOOKING_FARTHER]
 
 # Values of every type, some of them right in another place.
 VALUES = st.sampled_from(
@@ -57,6 +59,7 @@ VALUES = st.sampled_from(
             '"1/3"',
         ),
         *('"ante"', '"play"', '"pair"', '"any"', '"push"', '"compare"', '"lose"', '"always"', '"six cards"'),
+        *('"dealer\'s hand"', '"both hands"', '"beaten hand"', '"colours"', '"2.32 %"'),
         *("[]", "{}", "[3]", '["ante"]', '["ante", "ante"]', "[{}]", "[[]]", "1979-05-27", "07:32:00"),
         *("{ table = true }", "[{ table = true }]", '[{ times = 2, of = "ante" }]', "{ cents = 100 }"),
         *('{ clause = "STD-1" }', '{ any = ["ante"], all = ["ante"] }', '{ pair = "1 to 1" }'),
@@ -114,7 +117,7 @@ def assert_judged(checked: Checked, lines: int) -> None:
     if checked.sheet is not None:
         book = paybook(checked.sheet)
         for table, awards in book.awards.items():
-            assert len(awards) == (10 if table in book.six else PAY_CLASSES)
+            assert len(awards) == SHARED_SIZES.get(checked.sheet.pays[table].judged, PAY_CLASSES)
         assert printed_tables(checked.sheet)
         stored = json.loads(json.dumps(checked.sheet.content, sort_keys=True))
         assert sheet_from_content(stored).hash == checked.sheet.hash

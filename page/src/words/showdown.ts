@@ -23,13 +23,14 @@ export interface Names {
 const KINDS: Record<string, string> = {
   high_card: "high card", pair: "pair", two_pair: "two pair", flush: "flush", straight: "straight", three_of_a_kind: "three of a kind", full_house: "full house",
   four_of_a_kind: "four of a kind", straight_flush: "straight flush", mini_royal: "mini royal", royal_flush: "royal flush",
+  three_of_one_colour: "three of one colour", six_of_one_colour: "six of one colour",
 };
 const BEATS: Record<string, string> = { better: "beats", equal: "ties", worse: "loses to" };
 const BEAT: Record<string, string> = { better: "beat", equal: "tie", worse: "lose to" }; // of three nines
 const COVERED: Record<string, string> = { partial: "; the bank covers a part of it", none: "; the bank does not cover it" };
 /** Hands whose ranks say what they are. */
 const PLAIN = new Set(["high_card", "pair", "three_of_a_kind"]);
-const MANY = new Set(["three_of_a_kind", "four_of_a_kind", "two_pair", "high_card"]);
+const MANY = new Set(["three_of_a_kind", "four_of_a_kind", "two_pair", "high_card", "three_of_one_colour", "six_of_one_colour"]);
 
 const plural = (rank: string): string => `${rank}${rank === "six" ? "es" : "s"}`;
 const whose = ({ name, you }: Who): string => (you ? "Your" : `${name}'s`);
@@ -93,25 +94,55 @@ export function sideText({ id, result, judged, by, needs: least, folded }: SideR
   const label = names.wager(id);
   const [paid] = by;
   if (result === "win" && paid) {
-    const hand = paid.hand ?? "";
-    const reason = judged === "three cards" ? whatever(names) : `for ${one(hand, kind(hand, names))} of six cards`;
-    return `${label} pays ${names.pay(paid)} ${reason}`;
+    return `${label} pays ${names.pay(paid)} ${reason(judged, paid.hand ?? "", names)}`;
   }
-  if (result === "lose") return folded ? `${label} goes with the fold` : `${label} loses${needs(least, names)}`;
+  if (result === "lose") return folded ? `${label} goes with the fold` : `${label} loses${needs(judged, least, names)}`;
   return `${label} is returned`;
 }
 
-function needs(least: string | null, names: Names): string {
-  return least === null ? "" : `: it needs ${one(least, kind(least, names))} or better`;
+/** Why a bet pays: the hand that it was judged by, where it is not the player's own. */
+function reason(judged: SideResult["judged"], hand: string, names: Names): string {
+  const made = one(hand, kind(hand, names));
+  switch (judged) {
+    case "three cards":
+      return whatever(names);
+    case "six cards":
+      return `for ${made} of six cards`;
+    case "dealer's hand":
+      return `for the ${names.dealer.toLowerCase()}'s ${kind(hand, names)}`;
+    case "both hands":
+      return `for ${made} or better in both hands`;
+    case "beaten hand":
+      return `for ${made} that was beaten`;
+    case "colours":
+      return `for ${made}`;
+  }
+}
+
+function needs(judged: SideResult["judged"], least: string | null, names: Names): string {
+  if (least === null) return "";
+  const made = one(least, kind(least, names));
+  switch (judged) {
+    case "dealer's hand":
+      return `: the ${names.dealer.toLowerCase()} needs ${made} or better`;
+    case "both hands":
+      return `: it needs ${made} or better in both hands`;
+    case "beaten hand":
+      return `: it needs ${made} or better that is beaten`;
+    case "colours":
+      return `: it needs ${made}`;
+    default:
+      return `: it needs ${made} or better`;
+  }
 }
 
 /** A bet that is won or lost already: "Flush: Pair Plus pays 3 to 1 whatever the dealer has."; beside the hand without its name. */
-export function sureText({ id, state, actions, always, by, least, needs: lowest, cover }: SureBet, names: Names, beside = ""): string {
+export function sureText({ id, judged, state, actions, always, by, least, needs: lowest, cover }: SureBet, names: Names, beside = ""): string {
   const label = names.wager(id);
   const when = always ? "" : ` if you ${actions.join(" or ")}`;
   const bank = cover === "partial" || cover === "none" ? ", as far as the bank covers it" : "";
   const [paid] = by;
-  if (state === "lost" || !paid) return `${label} is lost${when}${needs(lowest, names)}${bank}.`;
+  if (state === "lost" || !paid) return `${label} is lost${when}${needs(judged, lowest, names)}${bank}.`;
   const hand = paid.hand ?? "";
   const called = names.hand(hand) ?? kind(hand, names);
   const made = hand === beside ? "" : `${called.charAt(0).toUpperCase()}${called.slice(1)}: `;

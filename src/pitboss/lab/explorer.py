@@ -161,7 +161,7 @@ def _play_sum(
 ) -> str:
     """Playing as a sum over the results; empty where six cards or the way of not qualifying matter too."""
     wagers = bets or game.stakes_of("ante")
-    if not game.table.book.six.isdisjoint({*wagers, *game.sheet.bonuses}):
+    if not game.table.book.shared.keys().isdisjoint({*wagers, *game.sheet.bonuses}):
         return ""
 
     def net(versus: int) -> Fraction:

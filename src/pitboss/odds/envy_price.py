@@ -7,26 +7,25 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from math import comb
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from pitboss.money import Cents
 from pitboss.odds.beside_envy import Bet, WithEnvy, beside_the_dealer, with_nets
 from pitboss.odds.company import company
-from pitboss.odds.counts import Dealing, NotPriced
+from pitboss.odds.counts import NotPriced
 from pitboss.odds.decisions import Chooser, from_value
 from pitboss.odds.linear_envy import LinearEnvy
 from pitboss.odds.outcome_classes import hand_counts
 from pitboss.odds.payoffs import payoffs
 from pitboss.odds.price import Moments, Note, Price, in_units
 from pitboss.odds.shared_meter import SharedMeter, is_shared
-from pitboss.odds.six_card_counts import six_counts
 from pitboss.odds.space import Space
+from pitboss.odds.undecided_bets import UNDECIDED, undecided_bet
 from pitboss.round.settle import needs_six
 
 if TYPE_CHECKING:
     from pitboss.odds.sheet_price import Game
 
-UNDECIDED: Final = Dealing(0, 0, 0, False)  # without an Ante no dealing rule matters
 Nets = Mapping[Cents, int]
 
 
@@ -47,7 +46,8 @@ def decided_price(
         game.envy_is_lost,
         strategy,
     )
-    found = beside_the_dealer(bet, game.envied) or _by_linearity(game, wagers, bet)
+    found = None if game.looks(wagers).beyond_six else beside_the_dealer(bet, game.envied)
+    found = found or _by_linearity(game, wagers, bet)
     price = _priced(game, name, found, stake, Space("deals", game.dealing, game.players - 1))
     if name != "ante":
         return price
@@ -72,7 +72,7 @@ def mean_envy(game: Game, wagers: Mapping[str, Cents], strategy: Chooser) -> Fra
 
 def undecided_price(game: Game, name: str, wagers: Mapping[str, Cents], stake: Cents) -> Price:
     """A wager or a bet that no decision touches, paid by one's own cards and by other players' hands."""
-    if needs_six(game.table, wagers):
+    if needs_six(game.table, wagers) or game.looks(wagers).beyond_six:
         return _by_six(game, name, wagers, stake)
     shared = next((each for each in wagers if game.players > 1 and is_shared(game.table, each)), None)
     if shared is not None:
@@ -107,18 +107,15 @@ def _by_hand(game: Game, own: Sequence[Cents]) -> WithEnvy:
 
 
 def _by_six(game: Game, name: str, wagers: Mapping[str, Cents], stake: Cents) -> Price:
-    """Six cards, one's own and the dealer's, and others' hands from what is left."""
+    """One's own cards and the dealer's, and others' hands from what is left."""
     pays, others = game.payoffs_of(wagers), game.players - 1
-    bet = Bet(UNDECIDED, game.players, pays, pays, lost=False, choose=from_value(0))
-    found = beside_the_dealer(bet, game.envied)
+    found: WithEnvy | None = None
+    if not game.looks(wagers).beyond_six:
+        bet = Bet(UNDECIDED, game.players, pays, pays, lost=False, choose=from_value(0))
+        found = beside_the_dealer(bet, game.envied)
     if found is None:
-        if len(wagers) > 1:
-            raise NotPriced("A bet on six cards is not priced beside hands that others draw to or fold")
-        own: dict[Cents, int] = {}
-        for net, number in zip(pays.pat[0, 0].tolist(), six_counts(), strict=True):
-            own[net] = own.get(net, 0) + number
         envy = others * Fraction(*game.envied.total)
-        found = WithEnvy(None, _mean(own) + envy, None, envy, Fraction(0))
+        found = WithEnvy(None, undecided_bet(game, wagers).ev + envy, None, envy, Fraction(0))
     return _priced(game, name, found, stake, Space("deals", UNDECIDED, others))
 
 

@@ -15,9 +15,9 @@ from pitboss.odds.geometry import Ints
 from pitboss.odds.results import FINALS, VERSUS
 from pitboss.round.bets import least, wager_range
 from pitboss.round.profit import Meter
-from pitboss.round.settle import ActionId, Line, outcome_lines
+from pitboss.round.settle import ActionId, Line, looks_at, outcome_lines
 from pitboss.round.table import Table
-from pitboss.sheet.payclass import HAND_CLASSES, PAY_CLASSES, pay_class
+from pitboss.sheet.payclass import BY_DEALER, HAND_CLASSES, PAY_CLASSES, pay_class
 from pitboss.sheet.pays import Cash, ForOne, MeterShare, ToOne
 
 SUITS = 4
@@ -27,12 +27,20 @@ SUITS = 4
 class Payoffs:
     """Net cents by outcome class, of all wagers together or of one of them.
 
-    The last axis is the category of the six cards as dealt where a bet is settled by it, and one wide else.
+    The last axis is the shared class (the category of the six cards as dealt, and what else a bet looks at)
+    where a bet is settled by it, and one wide else.
     """
 
     fold: Ints  # (10 hand classes, sixes)
     pat: Ints  # (10, 6 showdown results, sixes)
     drawn: Ints | None  # (10 first three, 7 final categories, 4 suits of a final mini royal, 6, sixes)
+
+    @property
+    def drawn_by_class(self) -> Ints:
+        """`drawn` by the hand class at the end: (10 first three, 10 hand classes, 6, sixes)."""
+        if self.drawn is None:
+            raise AssertionError("nothing is drawn")
+        return np.concatenate([self.drawn[:, :-1, 0], self.drawn[:, -1]], axis=1)
 
     @property
     def by_suit(self) -> bool:
@@ -45,22 +53,25 @@ def payoffs(
     wagers: Mapping[str, Cents],
     meter: int | None = None,
     only: frozenset[str] | None = None,
-    sixes: int = 1,
+    places: Sequence[int] = (0,),
 ) -> Payoffs:
-    """The net of every outcome class for these wagers; `only` counts the lines with these ids."""
+    """The net of every outcome class for these wagers; `only` counts the lines with these ids.
+
+    `places` are the shared classes of the last axis.
+    """
     reset = table.sheet.meter.reset * MICRO if table.sheet.meter else 0
     stands = reset if meter is None else meter * MICRO
     kinds = _kinds(table, wagers)
 
     def nets(action: ActionId | None, results: Sequence[int], classes: Ints) -> Ints:
         """The net of each of these pay classes with each result: settlement is asked once per kind."""
-        _, first, place = np.unique(kinds[classes], return_index=True, return_inverse=True)
-        found = np.zeros((len(first), len(results), sixes), np.int64)
+        _, first, kind = np.unique(kinds[classes], return_index=True, return_inverse=True)
+        found = np.zeros((len(first), len(results), len(places)), np.int64)
         for number, paid_as in enumerate(classes.ravel()[first].tolist()):
-            for versus, six in product(results, range(sixes)):
-                lines = outcome_lines(table, wagers, action, versus, paid_as, six, Meter(reset, stands))
-                found[number, versus, six] = sum(line.profit for line in lines if _counts(line, only))
-        return found[place.reshape(classes.shape)]
+            for versus, (place, shared) in product(results, enumerate(places)):
+                lines = outcome_lines(table, wagers, action, versus, paid_as, shared, Meter(reset, stands))
+                found[number, versus, place] = sum(line.profit for line in lines if _counts(line, only))
+        return found[kind.reshape(classes.shape)]
 
     dealt, results = np.arange(HAND_CLASSES), range(VERSUS)
     stay: ActionId | None = "play" if "ante" in wagers else None
@@ -92,6 +103,8 @@ def _kinds(table: Table, wagers: Mapping[str, Cents]) -> Ints:
     judged = [awards for awards in named if len(awards) == PAY_CLASSES]
     kinds: dict[tuple[int, ...], int] = {}
     told = [tuple(id(awards[paid_as].pay) for awards in judged) for paid_as in range(PAY_CLASSES)]
+    if looks_at(table, wagers) & BY_DEALER:  # then the player's hand has a part in it, whatever it is paid
+        told = [(*each, paid_as % HAND_CLASSES) for paid_as, each in enumerate(told)]
     return np.array([kinds.setdefault(each, len(kinds)) for each in told])
 
 

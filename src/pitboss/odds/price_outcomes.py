@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 from pitboss.odds.company import company
 from pitboss.odds.decisions import Chooser, optimal
 from pitboss.odds.envy_price import mean_envy
-from pitboss.odds.outcome_classes import OutcomeClass, Outcomes, classes_of, hand_counts, with_company
+from pitboss.odds.outcome_classes import Outcomes, classes_of, with_company
 from pitboss.odds.shared_meter import is_shared
-from pitboss.odds.six_card_counts import six_counts
 
 if TYPE_CHECKING:
     from pitboss.odds.sheet_price import Game
@@ -29,17 +28,12 @@ def outcomes_of(game: Game, wager: str, strategy: Chooser = optimal) -> Outcomes
 
 def _undecided(game: Game, wager: str) -> Outcomes:
     """The classes of a wager that no decision touches; envy is in them where it is counted hand by hand."""
-    wagers, six = {wager: game.stakes_of(wager)[wager]}, wager in game.table.book.six
+    wagers, beyond = {wager: game.stakes_of(wager)[wager]}, wager in game.table.book.shared
     shared = game.players > 1 and is_shared(game.table, wager)
-    if game.envies(wager) and not shared and not six and game.envied.cents is not None:
+    if game.envies(wager) and not shared and not beyond and game.envied.cents is not None:
         joint = company(game.envied.cents, game.players - 1)
         if joint is not None:
             return Outcomes(wagers, with_company(joint))
     alone = game.own_nets(wager)
     more = game.mean_cents(wager) - Fraction(sum(net * n for net, n in alone), sum(n for _, n in alone))
-    numbers = six_counts() if six else hand_counts()
-    classes = (
-        OutcomeClass(None, 0, 0 if six else place, place if six else 0, number)
-        for place, number in enumerate(numbers)
-    )
-    return Outcomes(wagers, tuple(classes), more)
+    return Outcomes(wagers, game.alone(wager)[1], more)

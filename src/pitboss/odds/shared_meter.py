@@ -27,7 +27,7 @@ OwnNets = Callable[[Cents], Sequence[Cents]]  # the net of each hand class at a 
 
 def shares_of(table: Table, wager: str) -> dict[int, MeterShare]:
     """The hand classes that take a share of the meter on a wager judged by three cards."""
-    if wager in table.book.six or wager not in table.book.awards:
+    if wager in table.book.shared or wager not in table.book.awards:
         return {}
     pays = {hand: table.book.awards[wager][hand].pay for hand in range(HAND_CLASSES)}
     return {hand: pay for hand, pay in pays.items() if isinstance(pay, MeterShare)}

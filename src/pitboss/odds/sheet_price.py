@@ -6,31 +6,35 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
-from math import comb, floor
+from math import comb
 from typing import Any
 
 import numpy as np
 
 from pitboss.money import MICRO, Cents, dollars
-from pitboss.odds.counts import Dealing, NotPriced, dealing_of
-from pitboss.odds.decisions import Chooser, Tally, Worth, by_up_card, from_value, optimal, tally, worths
+from pitboss.odds.counts import Counts, Dealing, NotPriced, dealing_of
+from pitboss.odds.decisions import Chooser, Tally, Worth, by_up_card, optimal, tally, worths
 from pitboss.odds.envy import Envied, envied_of
-from pitboss.odds.envy_price import UNDECIDED, decided_price, shared_meter, undecided_price
+from pitboss.odds.envy_price import decided_price, undecided_price
 from pitboss.odds.geometry import Ints, rows
 from pitboss.odds.linear_envy import worths_with_envy
-from pitboss.odds.outcome_classes import OutcomeClass, Outcomes, hand_counts
+from pitboss.odds.meter_means import break_even_meter, mean_cents
+from pitboss.odds.outcome_classes import OutcomeClass, Outcomes
 from pitboss.odds.payoffs import Payoffs, payoffs, price_stakes
 from pitboss.odds.price import Note, Price, SheetPrice, in_units
 from pitboss.odds.price_outcomes import outcomes_of
+from pitboss.odds.shared_counts import Looks, alone, count_one_shared, count_shared, tally_shared
 from pitboss.odds.shared_meter import is_shared
 from pitboss.odds.showdowns import NOTHING, Told, counts_of, counts_of_one, counts_to_sum
-from pitboss.odds.six_card_counts import SIXES, six_counts
+from pitboss.odds.six_card_counts import SIXES
 from pitboss.odds.space import Space
+from pitboss.odds.undecided_bets import undecided_bet
 from pitboss.round.bets import check_wagers
 from pitboss.round.profit import Meter
-from pitboss.round.settle import Line, needs_six, outcome_lines
+from pitboss.round.settle import Line, looks_at, needs_six, outcome_lines
 from pitboss.round.table import Table, open_table
 from pitboss.sheet.model import Sheet
+from pitboss.sheet.payclass import shared_classes
 
 MOST_METER = 10**15  # cents: with it every net is a whole 64-bit number
 MOST_BETS = 256  # of which a game keeps the payoffs
@@ -81,6 +85,7 @@ class Game:
         self.seat = seat
         self.dealing: Dealing = dealing_of(table.sheet)
         self._payoffs: dict[tuple[frozenset[tuple[str, Cents]], frozenset[str] | None], Payoffs] = {}
+        self._tallies: dict[frozenset[tuple[str, Cents]], Tally] = {}  # of the best strategy
 
     def price_all(self, strategy: Chooser = optimal, bets: Mapping[str, Cents] | None = None) -> SheetPrice:
         """Every wager by itself, and a whole bet where one is asked for; what has no price is told why.
@@ -134,6 +139,8 @@ class Game:
         if self.dealing.shows == 1:
             worth = list(self.worths(wagers, pays))
             ends = tally(self.dealing, worth, strategy, pays.fold.shape[-1])
+            if strategy is optimal:
+                self._keep(frozenset(wagers.items()), ends)
             extras = by_up_card(worth, strategy, stake)
         else:
             ends = self.tally_of(wagers, pays, strategy)
@@ -197,7 +204,7 @@ class Game:
     def depends_on_decisions(self, wager: str) -> bool:
         """Whether what the player does can change the wager's result."""
         return self.sheet.wagers[wager].fold.does == "lose" or (
-            self.sheet.player.draws and wager not in self.table.book.six
+            self.sheet.player.draws and wager not in self.table.book.shared
         )
 
     def _by_itself(self, wager: str) -> Price:
@@ -205,15 +212,19 @@ class Game:
         for net, number in self.own_nets(wager):
             nets[net] = nets.get(net, 0) + number
         units = in_units(nets, self.stakes_of(wager)[wager])
-        space = Space("six" if wager in self.table.book.six else "hands")
+        space, _ = self.alone(wager)
         return Price(wager, sum(nets.values()), units, extras=self._meter_extras(wager), space=space)
 
     def own_nets(self, wager: str) -> list[tuple[Cents, int]]:
-        """The net of each hand class, or category of six cards, and how many hands are in it."""
-        pays = self.payoffs_of({wager: self.stakes_of(wager)[wager]})
-        if wager in self.table.book.six:
-            return list(zip(pays.pat[0, 0].tolist(), six_counts(), strict=True))
-        return list(zip(pays.pat[:, 0, 0].tolist(), hand_counts(), strict=True))
+        """The net of each hand class, or of what else the wager looks at, and how many outcomes are in it."""
+        wagers = {wager: self.stakes_of(wager)[wager]}
+        pays, places = self.payoffs_of(wagers), shared_classes(looks_at(self.table, wagers))
+        _, ends = self.alone(wager)
+        return [(int(pays.pat[end.paid_as, 0, places.index(end.six)]), end.number) for end in ends]
+
+    def alone(self, wager: str) -> tuple[Space, tuple[OutcomeClass, ...]]:
+        """The sample space of a wager that no decision touches, and its outcome classes."""
+        return alone(self.sheet.pays[wager].judged, self.dealing)
 
     def _beside_ante(self, wager: str) -> Price:
         """The wager's own result beside an Ante, under the strategy that is best for both."""
@@ -233,32 +244,11 @@ class Game:
 
     def break_even_meter(self, wager: str) -> int:
         """The smallest meter, in whole cents, at which the wager's mean net is not below zero."""
-        sheet_meter = self.sheet.meter
-        if sheet_meter is None:
-            raise NotPriced(f"{self.sheet.name} has no meter")
-
-        def mean(meter: Cents) -> Fraction:
-            return Game(self.table, self.players, meter).mean_cents(wager)
-
-        low, high = sheet_meter.reset, sheet_meter.reset + 10**9
-        meter = low - floor(mean(low) * (high - low) / (mean(high) - mean(low)))
-        while low < meter and mean(meter - 1) >= 0:  # shares are paid in whole cents, so the line has steps
-            meter -= 1
-        while low <= meter and mean(meter) < 0:
-            meter += 1
-        return meter
+        return break_even_meter(self, wager)
 
     def mean_cents(self, wager: str) -> Fraction:
         """The mean net of a wager that no decision touches, envy included."""
-        wagers = {wager: self.stakes_of(wager)[wager]}
-        others = (self.players - 1) * Fraction(*self.envied.total) if self.envies(wager) else Fraction(0)
-        if self.players > 1 and is_shared(self.table, wager):
-            own = shared_meter(self, wager, wagers).own_mean(self.stands_at)
-            if own is None:
-                raise NotPriced(f"{self.sheet.label(wager)} shares its meter with too many hands to count")
-            return own + others
-        nets = self.own_nets(wager)
-        return Fraction(sum(net * n for net, n in nets), sum(n for _, n in nets)) + others
+        return mean_cents(self, wager)
 
     # Whole bets
 
@@ -271,26 +261,10 @@ class Game:
                 return decided_price(self, "combined", bets, 1, optimal)
             return undecided_price(self, "combined", bets, 1)
         if "ante" not in bets:
-            return self._undecided(bets, pays)
+            return undecided_bet(self, bets)
         ends = self.tally_of(bets, pays, optimal)
         nets = {Fraction(net): number for net, number in ends.nets(pays).items()}
         return Price("combined", self.dealing.sample_space, nets, space=self._deals)
-
-    def _undecided(self, bets: Mapping[str, Cents], pays: Payoffs) -> Price:
-        """A bet without an Ante: nothing is decided, and the dealer matters only to six cards."""
-        nets: dict[Fraction, int] = {}
-        if needs_six(self.table, bets):
-            counts = counts_of(UNDECIDED, self._told(bets))
-            ends = tally(UNDECIDED, worths(UNDECIDED, counts, pays), from_value(0), SIXES)
-            cells = zip(pays.pat[:, 0].ravel().tolist(), ends.pat.sum(axis=1).ravel().tolist(), strict=True)
-            space = Space("deals", UNDECIDED)
-        else:
-            cells = zip(pays.pat[:, 0, 0].tolist(), hand_counts(), strict=True)
-            space = Space("hands")
-        for net, number in cells:
-            if number:
-                nets[Fraction(net)] = nets.get(Fraction(net), 0) + number
-        return Price("combined", space.size, dict(sorted(nets.items())), space=space)
 
     # What the prices are made of
 
@@ -312,11 +286,20 @@ class Game:
         if key not in self._payoffs:
             if len(self._payoffs) >= MOST_BETS:
                 self._payoffs.clear()
-            sixes = SIXES if needs_six(self.table, wagers) else 1
-            self._payoffs[key] = payoffs(self.table, wagers, self.meter, only, sixes)
+            places = shared_classes(looks_at(self.table, wagers))
+            self._payoffs[key] = payoffs(self.table, wagers, self.meter, only, places)
         return self._payoffs[key]
 
-    def _told(self, wagers: Mapping[str, Cents]) -> Told:
+    def looks(self, wagers: Mapping[str, Cents]) -> Looks:
+        """What the tables of a bet look at, beside the player's own three cards."""
+        return Looks.of(looks_at(self.table, wagers))
+
+    def _decided(self, wagers: Mapping[str, Cents]) -> Mapping[str, Cents]:
+        """A bet without its wagers on colours: suits decide them, and no decision goes by suits."""
+        colours = {name for name, judged in self.table.book.shared.items() if judged == "colours"}
+        return {name: stake for name, stake in wagers.items() if name not in colours}
+
+    def told(self, wagers: Mapping[str, Cents]) -> Told:
         """What dealer hands must be told by to settle these wagers."""
         return Told(six=needs_six(self.table, wagers))
 
@@ -332,20 +315,29 @@ class Game:
         With `by_hands` it may also be some hands against all up cards; `hands` leaves other rows out where
         two cards show.
         """
-        told = self._told(wagers)
-        if told != NOTHING and self.dealing.shows > 1 and not by_hands:
+        decided = self._decided(wagers)
+        looks, told = self.looks(decided), self.told(decided)
+        counts: Iterable[Counts]
+        if looks.beyond_six:
+            counts = count_shared(self.dealing, looks)
+        elif told != NOTHING and self.dealing.shows > 1 and not by_hands:
             raise NotPriced("A bet settled by six cards is listed hand by hand where several cards show")
-        counts = counts_of(self.dealing, told, hands)
-        found = worths(self.dealing, counts, pays or self.payoffs_of(wagers))
-        return self._with_envy(wagers, found)
+        else:
+            counts = counts_of(self.dealing, told, hands)
+        return self._with_envy(wagers, worths(self.dealing, counts, pays or self.payoffs_of(decided)))
 
     def worth_of(
         self, wagers: Mapping[str, Cents], row: int, up: tuple[int, ...], suit: int | None = None
     ) -> Worth:
         """What each action is worth for one row against one set of up cards; of a hand that can draw an A-K-Q
         which is paid by its suit, for this suit."""
-        one = counts_of_one(self.dealing, self._told(wagers), row, up)
-        return next(self._with_envy(wagers, worths(self.dealing, [one], self.payoffs_of(wagers), suit)))
+        decided = self._decided(wagers)
+        looks = self.looks(decided)
+        if looks.beyond_six:
+            one = count_one_shared(self.dealing, looks, row, up)
+        else:
+            one = counts_of_one(self.dealing, self.told(decided), row, up)
+        return next(self._with_envy(wagers, worths(self.dealing, [one], self.payoffs_of(decided), suit)))
 
     def _with_envy(self, wagers: Iterable[str], found: Iterator[Worth]) -> Iterator[Worth]:
         """The same with the envy that a fold would lose."""
@@ -354,10 +346,33 @@ class Game:
         return worths_with_envy(found, self.envied, self.players - 1)
 
     def tally_of(self, wagers: Mapping[str, Cents], pays: Payoffs, strategy: Chooser) -> Tally:
-        """How often a bet ends in each outcome class, under a strategy that goes by these payoffs."""
+        """How often a bet ends in each outcome class, under a strategy that goes by these payoffs.
+
+        Of the best strategy it is kept: a PAR sheet asks for prices, their lines and how often hands fold.
+        """
+        key = frozenset(wagers.items())
+        keeps = strategy is optimal and pays is self._payoffs.get((key, None))
+        if keeps and key in self._tallies:
+            return self._tallies[key]
+        found = self._tally(wagers, pays, strategy)
+        if keeps:
+            self._keep(key, found)
+        return found
+
+    def _keep(self, key: frozenset[tuple[str, Cents]], ends: Tally) -> None:
+        if len(self._tallies) >= MOST_BETS:
+            self._tallies.clear()
+        self._tallies[key] = ends
+
+    def _tally(self, wagers: Mapping[str, Cents], pays: Payoffs, strategy: Chooser) -> Tally:
+        looks = self.looks(wagers)
+        if looks.beyond_six:
+            if self.envies_any(wagers) and self.envy_is_lost:
+                raise NotPriced("The dealer's hand and colours are not priced with envy that a fold loses")
+            return tally_shared(self.dealing, looks, pays, strategy, alike=strategy is optimal)
         sixes = SIXES if needs_six(self.table, wagers) else 1
         # The best action goes by the ends alone, not by the cards that show, unless these cost envy.
         alike = strategy is optimal and not self.envies_any(wagers)
-        counts = counts_to_sum(self.dealing, self._told(wagers), alike=alike)
+        counts = counts_to_sum(self.dealing, self.told(wagers), alike=alike)
         found = self._with_envy(wagers, worths(self.dealing, counts, pays))
         return tally(self.dealing, found, strategy, sixes)

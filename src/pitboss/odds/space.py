@@ -14,7 +14,7 @@ from pitboss.odds.counts import Dealing
 class Space:
     """Hands alone, sets of six cards, or whole deals; with the hands of so many other players beside."""
 
-    kind: Literal["hands", "six", "deals"]
+    kind: Literal["hands", "six", "deals", "drawing dealer"]
     dealing: Dealing | None = None  # how a whole deal goes
     others: int = 0
     seats: int = 1  # at each of so many seats
@@ -23,7 +23,7 @@ class Space:
     def size(self) -> int:
         """How many outcomes it has."""
         out = 3 if self.kind == "hands" else 6
-        own = comb(52, out)
+        own = comb(52, 6 if self.kind == "six" else 3) * (49 if self.kind == "drawing dealer" else 1)
         if self.dealing is not None:
             own = self.dealing.sample_space
             out += self.dealing.dealer_draws + self.dealing.player_draws
@@ -33,7 +33,8 @@ class Space:
     @property
     def words(self) -> str:
         """The space as a product, with its size: `C(52,3) hands = 22,100`."""
-        parts = {"hands": ["C(52,3) hands"], "six": ["C(52,6) sets of six cards"]}.get(self.kind, [])
+        known = {"hands": ["C(52,3) hands"], "six": ["C(52,6) sets of six cards"]}
+        parts = known.get(self.kind, ["C(52,3) dealer hands", "49 fourth cards"])
         if self.dealing is not None:
             parts = _dealt(self.dealing)
         if self.others:

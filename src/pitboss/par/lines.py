@@ -30,8 +30,7 @@ from pitboss.par.line_facts import (
 from pitboss.par.line_words import event_words, hands_words, pays_words, title_words
 from pitboss.round.settle import Line as Settled
 from pitboss.sheet.model import Sheet
-from pitboss.sheet.paybook import hand_of_class
-from pitboss.sheet.payclass import HAND_CLASSES
+from pitboss.sheet.payclass import HAND_CLASSES, class_name, judged_class
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,18 +231,20 @@ def _pay(line: Settled) -> PayFact:
 
 def _column(sheet: Sheet, table: str, of: OutcomeClass) -> tuple[int, EventFact]:
     """The column of the pay table that an outcome is paid by, where there are several."""
-    if not sheet.player.draws or sheet.pays[table].judged == "six cards":
+    if not sheet.player.draws or sheet.pays[table].judged != "three cards":
         return 0, ()
     return (1, ("column", "drawn")) if of.action == "draw" else (0, ("column", "pat"))
 
 
 def _hand(sheet: Sheet, table: str, end: _End) -> tuple[int, HandFact]:
     """The pay line that an outcome falls under, with its hand's rank; without one, the category."""
-    six = sheet.pays[table].judged == "six cards"
-    first, number = (-1, end.of.six) if six else divmod(end.of.paid_as, HAND_CLASSES)
+    judged = sheet.pays[table].judged
+    first, number = divmod(end.of.paid_as, HAND_CLASSES)
+    if judged != "three cards":
+        number = judged_class(judged, end.of.paid_as, end.of.six)
     paid = next(iter(end.lines[table].by), None)
     if paid is None:
-        return number, HandFact(table, "", "", hand_of_class(number, six))
+        return number, HandFact(table, "", "", class_name(number, judged))
     if paid.column == "carry":  # the first three decide after a draw (PEC-14)
         number = first - 1
     return number, HandFact(table, paid.column, paid.line)

@@ -19,9 +19,16 @@ from pitboss.hands import CATEGORY_OF_VALUE, VALUE3, Category
 from pitboss.money import Cents
 from pitboss.round.cover import actions_left
 from pitboss.round.profit import Meter
-from pitboss.round.settle import ActionId, Line, cover_lines, needs_six, outcome_lines
+from pitboss.round.settle import ActionId, Line, cover_lines, looks_at, outcome_lines
 from pitboss.round.table import Table
-from pitboss.sheet.payclass import HAND_CLASSES, PAY_CLASSES, SHOWDOWNS, SIX_CLASSES
+from pitboss.sheet.payclass import (
+    BY_DEALER,
+    HAND_CLASSES,
+    PAY_CLASSES,
+    SHOWDOWNS,
+    can_meet,
+    shared_classes,
+)
 
 _ROYAL: Final = int(Category.MINI_ROYAL)
 _QUEEN: Final = 10  # the lowest rank of a mini royal
@@ -146,14 +153,17 @@ def _ends(table: Table, seat: BankedSeat) -> SeatEnds:
     bank, bets = table.sheet.bank, dict(seat.bets)
     order = bank.order if bank else ()
     actions = actions_left(table, bets, seat.action)
-    sixes = range(SIX_CLASSES) if needs_six(table, bets) else range(1)
+    looks = looks_at(table, bets)
+    shared, by_dealer = shared_classes(looks), bool(looks & BY_DEALER)
 
     def ends(versus: int, hand: int) -> Ends:
         found: Ends = {}
         for action in actions:
             for paid_as in range(HAND_CLASSES, PAY_CLASSES) if action == "draw" else (hand,):
-                for six in sixes:
-                    lines = outcome_lines(table, bets, action, versus, paid_as, six, Meter(0, 0))
+                for each in shared:
+                    if by_dealer and not can_meet(versus, paid_as, each):
+                        continue
+                    lines = outcome_lines(table, bets, action, versus, paid_as, each, Meter(0, 0))
                     profits = {line.id: line.profit for line in lines}
                     found.setdefault(tuple(profits.get(name, 0) for name in order), lines)
         return found

@@ -13,10 +13,10 @@ from typing import Literal
 from pitboss.money import Cents
 from pitboss.round.events import PaidSeat
 from pitboss.round.profit import Meter
-from pitboss.round.settle import ActionId, Line, cover_used, outcome_lines
+from pitboss.round.settle import ActionId, Line, cover_used, looks_at, outcome_lines
 from pitboss.round.table import Table
 from pitboss.sheet.model import Bank
-from pitboss.sheet.payclass import HAND_CLASSES, PAY_CLASSES, SHOWDOWNS, SIX_CLASSES
+from pitboss.sheet.payclass import HAND_CLASSES, PAY_CLASSES, SHOWDOWNS, shared_classes
 
 Cover = Literal["full", "partial", "none"]
 Bets = Mapping[str, Cents]
@@ -123,5 +123,6 @@ def _outcomes(table: Table, bets: Bets, decided: ActionId | None) -> Iterator[Li
             yield from outcome_lines(table, bets, action, versus, classes[0], 0, Meter(0, 0))
         for paid_as in classes:
             yield from outcome_lines(table, bets, action, 0, paid_as, 0, Meter(0, 0))
-        for six in range(SIX_CLASSES):
-            yield from outcome_lines(table, bets, action, 0, classes[0], six, Meter(0, 0))
+        # Of two hands the lower counts: with the player's best one, every hand of the dealer's can be it.
+        for shared in shared_classes(looks_at(table, bets)):
+            yield from outcome_lines(table, bets, action, 0, classes[-1], shared, Meter(0, 0))

@@ -13,7 +13,15 @@ from pitboss.round.profit import Meter, MicroCents, profit_of
 from pitboss.round.table import Table
 from pitboss.sheet.model import Bank
 from pitboss.sheet.paybook import Award, PaidBy, Result
-from pitboss.sheet.payclass import hand_class, pay_class
+from pitboss.sheet.payclass import (
+    TIED,
+    Judged,
+    colour_class,
+    hand_class,
+    judged_class,
+    pay_class,
+    shared_class,
+)
 
 ActionId = Literal["fold", "play", "draw"]
 
@@ -143,7 +151,8 @@ def settle(table: Table, deal: Deal) -> Settlement:
             lines = _void_lines(table, hand, deal.void)
         else:
             versus = 3 * dealer.qualifies + (value > dealer_value) - (value < dealer_value) + 1
-            lines = _lines(table, hand, final, versus, deal.dealer, meter)
+            theirs = TIED if value == dealer_value else CATEGORY_OF_VALUE[dealer_value]
+            lines = _lines(table, hand, final, versus, theirs, deal.dealer, meter)
         seats.append((hand, name, lines))
     bank: BankResult | None = None
     if not deal.void:
@@ -172,20 +181,31 @@ def _lines(
     hand: Hand,
     final: tuple[Card, ...],
     versus: int,
+    theirs: int,
     dealer: tuple[Card, ...],
     meter: Meter,
 ) -> list[Line]:
-    """The lines of one seat before any cover."""
+    """The lines of one seat before any cover; `theirs` is the dealer's class, as in `payclass`."""
     first = hand_class(*hand.cards)
     paid_as = pay_class(hand_class(*final), first) if hand.action == "draw" else first
-    six = category6(hand.cards + dealer[:3]) if needs_six(table, hand.wagers) else 0
-    return outcome_lines(table, hand.wagers, hand.action, versus, paid_as, six, meter)
+    shared = 0
+    if table.book.shared and (looks := looks_at(table, hand.wagers)):
+        dealt = hand.cards + dealer[:3]
+        six = category6(dealt) if "six cards" in looks else 0
+        shared = shared_class(six, theirs, colour_class(dealt))
+    return outcome_lines(table, hand.wagers, hand.action, versus, paid_as, shared, meter)
+
+
+def looks_at(table: Table, wagers: Mapping[str, Cents]) -> frozenset[Judged]:
+    """By which cards a bet and the bonuses are settled, beside the player's own three."""
+    return frozenset(
+        judged for name, judged in table.book.shared.items() if name in wagers or name in table.sheet.bonuses
+    )
 
 
 def needs_six(table: Table, wagers: Mapping[str, Cents]) -> bool:
-    """Whether a bet is settled by the six cards as dealt (STD-7): six cards are looked at only then."""
-    six = table.book.six
-    return bool(six) and not (six.isdisjoint(wagers) and six.isdisjoint(table.sheet.bonuses))
+    """Whether a bet is settled by cards of the dealer's too: by all six as dealt (STD-7), or by some."""
+    return bool(table.book.shared) and bool(looks_at(table, wagers))
 
 
 def outcome_lines(
@@ -194,13 +214,13 @@ def outcome_lines(
     action: ActionId | None,
     versus: int,
     paid_as: int,
-    six: int,
+    shared: int,
     meter: Meter,
 ) -> list[Line]:
     """The lines of one outcome, no card of which need be known: main game, bonuses, side wagers.
 
-    `versus` is the showdown result as in the paybook, `paid_as` the pay class and `six` the category of the
-    six cards as dealt.
+    `versus` is the showdown result as in the paybook, `paid_as` the pay class and `shared` the shared class:
+    for a bet that looks at six cards alone, their category.
     """
     lines: list[Line] = []
     sheet, book = table.sheet, table.book
@@ -218,7 +238,7 @@ def outcome_lines(
         for name, bonus in sheet.bonuses.items():
             if bonus.needs_play and not played:
                 continue
-            award = book.awards[name][six if name in book.six else paid_as]
+            award = book.awards[name][judged_class(sheet.pays[name].judged, paid_as, shared)]
             if award.pay is not None:
                 profit = profit_of(award.pay, played if bonus.on == "play" else ante, 0, meter)
                 lines.append(Line(name, 0, "win", profit, 0, award.text, award.clause, award.by))
@@ -229,7 +249,7 @@ def outcome_lines(
         if folded and not side.stays:
             lines.append(_lost(side.id, side_stake, side.fold_clause))
             continue
-        award = side.awards[six if side.six else paid_as]
+        award = side.awards[judged_class(side.judged, paid_as, shared)]
         if award.pay is None:
             lines.append(_lost(side.id, side_stake, award.clause))
         else:

@@ -30,9 +30,9 @@ from pitboss.round.cover import Cover
 from pitboss.round.events import PaidLine
 from pitboss.round.settle import Deal, Hand, judge_dealer, settle_uncapped
 from pitboss.round.table import Table
-from pitboss.sheet.model import Judged, Outcome, Sheet
-from pitboss.sheet.paybook import PaidBy, Result, hand_of_class
-from pitboss.sheet.payclass import HAND_CLASSES
+from pitboss.sheet.model import Outcome, Sheet
+from pitboss.sheet.paybook import PaidBy, Result
+from pitboss.sheet.payclass import HAND_CLASSES, SHARED_SIZES, TIED, Judged, class_name, colour_class
 
 # What ended the main game: the two hands, a dealer who does not play, a fold; or there was none.
 How = Literal["compared", "not_qualified", "folded", "no_main"]
@@ -129,13 +129,14 @@ def explain(table: Table, hand: Hand, dealer: tuple[Card, ...], lines: Sequence[
 
 def least_paid(table: Table, name: str) -> str | None:
     """The least hand that a pay table with one column pays, where every better one is paid too."""
+    judged = table.sheet.pays[name].judged
     if "lines" not in table.sheet.pays[name].columns:
         return None
-    six = name in table.book.six
-    pays = [award.pay is not None for award in table.book.awards[name][:HAND_CLASSES]]
+    size = TIED if judged == "beaten hand" else SHARED_SIZES.get(judged, HAND_CLASSES)
+    pays = [award.pay is not None for award in table.book.awards[name][:size]]
     if True not in pays or not all(pays[pays.index(True) :]):
         return None
-    return hand_of_class(pays.index(True), six)
+    return class_name(pays.index(True), judged)
 
 
 def _outcome(sheet: Sheet, result: Versus) -> Outcome:
@@ -184,17 +185,30 @@ def _sides(
             continue
         wager = table.sheet.wagers.get(line.id)
         folded = hand.action == "fold" and wager is not None and wager.fold.does == "lose"
-        cards = () if folded else _cards_of(pays.judged, hand, dealer, line)
+        cards = () if folded else _cards_of(table, pays.judged, hand, dealer, line)
         needs = least_paid(table, line.id) if line.result == "lose" and not folded else None
         yield SideResult(
             line.id, pays.judged, line.result, line.by, _texts(cards), needs, folded, line.clause
         )
 
 
-def _cards_of(judged: Judged, hand: Hand, dealer: tuple[Card, ...], line: PaidLine) -> tuple[Card, ...]:
+def _cards_of(
+    table: Table, judged: Judged, hand: Hand, dealer: tuple[Card, ...], line: PaidLine
+) -> tuple[Card, ...]:
     """The cards that make what a side bet was judged by; a pair that was carried is in the first three."""
-    if judged == "six cards":
-        six = hand.cards + dealer[:3]
-        return cards_that_make(category6(six), six)
+    six = hand.cards + dealer[:3]
+    plays = judge_dealer(table, dealer).plays
+    own, other = value3(*hand.final), value3(*plays)
+    match judged:
+        case "six cards":
+            return cards_that_make(category6(six), six)
+        case "colours":
+            return six if colour_class(six) == 2 else hand.cards
+        case "dealer's hand":
+            return _namesake(plays)
+        case "both hands":
+            return (*_namesake(hand.final), *_namesake(plays))
+        case "beaten hand":
+            return () if own == other else _namesake(hand.final if own < other else plays)
     carried = any(each.column == "carry" for each in line.by)
     return _namesake(hand.cards if carried else hand.final)

@@ -29,7 +29,7 @@ from pitboss.round.showdown import least_paid
 from pitboss.round.state import Seat
 from pitboss.round.table import Table
 from pitboss.sheet.paybook import PaidBy
-from pitboss.sheet.payclass import hand_class, pay_class
+from pitboss.sheet.payclass import DEALER_CLASSES, Judged, colour_class, hand_class, pay_class, shared_class
 
 _ANY_SHOWDOWN: Final = 0  # side bets and bonuses do not go by it
 # The least that six cards can make of three: more cards never make less.
@@ -47,6 +47,7 @@ class SureBet:
     """
 
     id: str
+    judged: Judged
     state: Literal["won", "lost"]
     actions: tuple[ActionId, ...]
     always: bool
@@ -86,24 +87,25 @@ def _sure(
     table: Table, cards: tuple[Card, ...], bet: tuple[tuple[str, Cents], ...], done: _Decided
 ) -> tuple[tuple[SureBet, Cents], ...]:
     """The sure bets before any cover, each with the most that it wins or loses."""
-    a, b, c = cards
-    least = _LEAST_SIX.get(category3(a, b, c), SixCategory.HIGH_CARD)
+    three = _three(cards)
     actions = actions_left(table, dict(bet), done.action)
-    classes = tuple((action, _pay_classes((a, b, c), action, done)) for action in actions)
-    return _sure_of_classes(table, bet, least, classes)
+    classes = tuple((action, _pay_classes(three, action, done)) for action in actions)
+    return _sure_of_classes(table, bet, tuple(_shared_classes(table, three)), classes)
 
 
 @lru_cache(maxsize=4096)
 def _sure_of_classes(
-    table: Table, bet: tuple[tuple[str, Cents], ...], least: SixCategory, classes: _Classes
+    table: Table, bet: tuple[tuple[str, Cents], ...], shared: tuple[int, ...], classes: _Classes
 ) -> tuple[tuple[SureBet, Cents], ...]:
     """The same by what the cards may be paid as: many cards are alike in that."""
     wagers = dict(bet)
-    outcomes = {action: list(_outcomes(table, wagers, action, least, paid_as)) for action, paid_as in classes}
+    outcomes = {
+        action: list(_outcomes(table, wagers, action, shared, paid_as)) for action, paid_as in classes
+    }
     found: list[tuple[SureBet, Cents]] = []
     for name in table.sheet.pays:
         ends = {action: [lines.get(name) for lines in each] for action, each in outcomes.items()}
-        found += _won(name, ends)
+        found += _won(name, table.sheet.pays[name].judged, ends)
         if name in wagers:
             found += _lost(table, name, wagers[name], ends)
     return tuple(found)
@@ -113,18 +115,29 @@ def _outcomes(
     table: Table,
     wagers: Mapping[str, Cents],
     action: ActionId | None,
-    least: SixCategory,
+    shared: Sequence[int],
     classes: Sequence[int],
 ) -> Iterator[dict[str, Line]]:
-    """The lines of every end of a decision: a bet goes by the pay class or by the six cards alone."""
-    ends = [(paid_as, least) for paid_as in classes]
-    if table.book.six:
-        ends += [(classes[0], six) for six in SixCategory if six > least]
+    """The lines of every end of a decision: a bet goes by the pay class or by a part of the shared class."""
+    first, *others = shared
+    ends = [(paid_as, first) for paid_as in classes] + [(classes[0], each) for each in others]
     reset = table.sheet.meter.reset * MICRO if table.sheet.meter else 0
-    for paid_as, six in ends:
+    for paid_as, each in ends:
         meter = Meter(reset, reset)
-        lines = outcome_lines(table, wagers, action, _ANY_SHOWDOWN, paid_as, six, meter)
+        lines = outcome_lines(table, wagers, action, _ANY_SHOWDOWN, paid_as, each, meter)
         yield {line.id: line for line in lines}
+
+
+def _shared_classes(table: Table, cards: tuple[Card, Card, Card]) -> Iterator[int]:
+    """What the dealer's cards may make of a seat's own, one part of it changed at a time."""
+    least = _LEAST_SIX.get(category3(*cards), SixCategory.HIGH_CARD)
+    colours = min(colour_class(cards), 1)  # of three cards alone, so that six of one colour are open
+    yield shared_class(least, 0, colours)
+    if table.book.shared:
+        yield from (shared_class(six, 0, colours) for six in SixCategory if six > least)
+        yield from (shared_class(least, dealer, colours) for dealer in range(1, DEALER_CLASSES))
+        if colours:
+            yield shared_class(least, 0, 2)
 
 
 def _pay_classes(cards: tuple[Card, Card, Card], action: ActionId | None, done: _Decided) -> tuple[int, ...]:
@@ -145,7 +158,7 @@ def _three(cards: tuple[Card, ...]) -> tuple[Card, Card, Card]:
     return a, b, c
 
 
-def _won(name: str, ends: _Ends) -> Iterator[tuple[SureBet, Cents]]:
+def _won(name: str, judged: Judged, ends: _Ends) -> Iterator[tuple[SureBet, Cents]]:
     """The decisions after which a bet is won for sure, those with the same pay together."""
     pays: dict[tuple[tuple[PaidBy, ...], bool, str], list[ActionId | None]] = {}
     most: dict[tuple[PaidBy, ...], Cents] = {}
@@ -161,7 +174,8 @@ def _won(name: str, ends: _Ends) -> Iterator[tuple[SureBet, Cents]]:
         most[low.by] = max(line.profit for line in wins)
     for (by, several, clause), actions in pays.items():
         always = len(actions) == len(ends)
-        yield SureBet(name, "won", _decided(actions), always, by, several, None, clause, None), most[by]
+        won = SureBet(name, judged, "won", _decided(actions), always, by, several, None, clause, None)
+        yield won, most[by]
 
 
 def _lost(table: Table, name: str, stake: Cents, ends: _Ends) -> Iterator[tuple[SureBet, Cents]]:
@@ -172,7 +186,9 @@ def _lost(table: Table, name: str, stake: Cents, ends: _Ends) -> Iterator[tuple[
     if by_cards:
         clause = next(line.clause for line in ends[by_cards[0]] if line is not None)
         always, needs = len(lost) == len(ends), least_paid(table, name)
-        yield SureBet(name, "lost", _decided(lost), always, (), False, needs, clause, None), stake
+        judged = table.sheet.pays[name].judged
+        loss = SureBet(name, judged, "lost", _decided(lost), always, (), False, needs, clause, None)
+        yield loss, stake
 
 
 def _decided(actions: Iterable[ActionId | None]) -> tuple[ActionId, ...]:

@@ -9,6 +9,7 @@ from pitboss.money import Cents, dollars
 from pitboss.round.refusal import Refusal
 from pitboss.sheet.model import Sheet
 from pitboss.sheet.paybook import Award, Paybook, paybook
+from pitboss.sheet.payclass import Judged
 from pitboss.sheet.printed import PrintedTable, printed_tables
 
 
@@ -18,7 +19,7 @@ class SideBet:
 
     id: str
     awards: tuple[Award, ...]
-    six: bool
+    judged: Judged
     stays: bool
     fold_clause: str
 
@@ -66,7 +67,13 @@ def open_table(sheet: Sheet, low: Cents | None = None, high: Cents | None = None
         raise Refusal("limits", text, clause, "limits.min" if low is not None else "limits.max")
     book = paybook(sheet)
     sides = tuple(
-        SideBet(name, book.awards[name], name in book.six, wager.fold.does == "stays", wager.fold.clause)
+        SideBet(
+            name,
+            book.awards[name],
+            sheet.pays[name].judged,
+            stays=wager.fold.does == "stays",
+            fold_clause=wager.fold.clause,
+        )
         for name, wager in sheet.wagers.items()
         if name != "ante"
     )

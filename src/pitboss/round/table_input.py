@@ -13,7 +13,7 @@ from pitboss.round.table import Table, open_table
 from pitboss.sheet.faults import SheetRefused, nearest
 from pitboss.sheet.load import BadOverride, NoSuchSheet, houses, load_house, with_posted
 from pitboss.sheet.model import Sheet
-from pitboss.sheet.payclass import SIX_CARD_LINES, THREE_CARD_LINES
+from pitboss.sheet.payclass import LINES
 
 MOST_ODDS: Final = 999_999_999  # as in sheet files
 
@@ -98,7 +98,7 @@ def _posted(sheet: Sheet, pays: Any) -> Sheet:
             no_object(lines, path, "of hands and odds to 1", clause)
         if not lines:
             refuse(path, f"{path} must have at least one hand with its odds to 1", clause)
-        hands = SIX_CARD_LINES if posted[name].judged == "six cards" else THREE_CARD_LINES
+        hands = LINES[posted[name].judged]
         for hand, odds in lines.items():
             if hand not in hands:
                 near = nearest(hand, hands)

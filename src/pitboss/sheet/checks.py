@@ -113,7 +113,7 @@ def _envy(sheet: Sheet, notes: Notes) -> None:
     refers(sheet, ("envy", "wager"), sheet.envy.wager, notes)
     if not lines and not notes.doubts(*path):
         notes.fault(path, "has no pay line", "at least one")
-    check_lines(path, lines, False, notes)
+    check_lines(path, lines, "three cards", notes)
     for key, pay in lines.items():
         if not is_plain_cash(pay):
             notes.fault((*path, key), "envy has no stake", 'cash like "$25"')

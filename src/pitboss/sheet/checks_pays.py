@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from pitboss.phrases import one_of
 from pitboss.sheet.line_numbers import KeyPath
 from pitboss.sheet.model import Column, PayColumn, PayTable, Sheet
-from pitboss.sheet.payclass import HAND_CLASSES, covered
+from pitboss.sheet.payclass import HAND_CLASSES, Judged, covered, lines_covered
 from pitboss.sheet.pays import Cash, MeterShare, Pay, ToOne
 from pitboss.sheet.section import MISSING, Notes
 
@@ -21,6 +22,7 @@ def check_pays(sheet: Sheet, notes: Notes) -> None:
             notes.fault(("bonus", name, "needs_play"), "odds on Play need Play", "true")
     _owners(sheet, notes)
     for table in sheet.pays.values():
+        _judged(sheet, table, notes)
         for column, part in table.columns.items():
             _pay_column(sheet, table, column, part, notes)
         if table.posted and "pat" in table.columns:
@@ -46,17 +48,42 @@ def _owners(sheet: Sheet, notes: Notes) -> None:
                 notes.fault(("pays", name), MISSING, f"a pay table for the {what} {name}")
 
 
+def _judged(sheet: Sheet, table: PayTable, notes: Notes) -> None:
+    """A table that looks at the dealer's cards or at colours, where a decision would have to know them.
+
+    Colours are told by suits, which no best play goes by; a draw changes the player's hand and not the cards
+    that were dealt.
+    """
+    path, fold = ("pays", table.id, "judged"), ("wager", table.id, "fold", "does")
+    if notes.doubts(*path) or table.judged in ("three cards", "six cards"):
+        return
+    wager = sheet.wagers.get(table.id)
+    forfeits = wager is not None and wager.fold.does == "lose" and not notes.doubts(*fold)
+    if table.judged == "colours":
+        if table.id in sheet.bonuses:
+            notes.fault(path, "a bonus is paid for a hand", one_of([*_BY_HANDS, "dealer's hand"]))
+        elif forfeits:
+            notes.fault(fold, "colours are seen before the decision, and no fold loses them", "stays")
+    elif sheet.player.draws and not notes.doubts("player", "draws"):
+        if table.judged != "dealer's hand" or table.id in sheet.bonuses:
+            notes.fault(path, "hands as dealt decide it, and players draw at this house", one_of(_BY_HANDS))
+        elif forfeits:
+            notes.fault(fold, "players draw at this house, and no fold loses a bet on the dealer", "stays")
+
+
+_BY_HANDS: Final[tuple[Judged, ...]] = ("three cards", "six cards")
+
+
 def _pay_column(sheet: Sheet, table: PayTable, column: Column, part: PayColumn, notes: Notes) -> None:
     path = ("pays", table.id, column)
-    six = table.judged == "six cards"
     if column in ("drawn", "carry") and not sheet.player.draws and not notes.doubts("player", "draws"):
         notes.fault(path, "can never hit: players do not draw at this house", "player.draws = true, or lines")
-    if six and column != "lines":
-        notes.fault(path, "six cards are judged as dealt, whether drawn or not", "lines")
+    if column != "lines" and table.judged != "three cards":
+        notes.fault(path, f"{table.judged} are judged as dealt, whether drawn or not", "lines")
     if not part.lines and not notes.doubts(*path):
         notes.fault(path, "has no pay line", "at least one")
     if not notes.doubts("pays", table.id, "judged"):
-        check_lines(path, part.lines, six, notes)
+        check_lines(path, part.lines, table.judged, notes)
     for key, pay in part.lines.items():
         place = (*path, key)
         if table.id in sheet.bonuses and not (isinstance(pay, ToOne) or is_plain_cash(pay)):
@@ -78,9 +105,9 @@ def is_plain_cash(pay: Pay) -> bool:
     return isinstance(pay, Cash) and pay.stake == "none"
 
 
-def check_lines(path: KeyPath, lines: Mapping[str, Pay], six: bool, notes: Notes) -> None:
+def check_lines(path: KeyPath, lines: Mapping[str, Pay], judged: Judged, notes: Notes) -> None:
     """Each line must be able to hit, and no hand may stand in two lines."""
-    cover = covered(lines, six)
+    cover = lines_covered(lines, judged)
     keys = list(cover)
     for number, key in enumerate(keys):
         if not cover[key]:

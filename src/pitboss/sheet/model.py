@@ -11,6 +11,7 @@ from pitboss.hands import Category
 from pitboss.money import Cents
 from pitboss.sheet.content import rules_of
 from pitboss.sheet.felt import Felt
+from pitboss.sheet.payclass import Judged
 from pitboss.sheet.pays import MeterShare, Pay
 from pitboss.sheet.published import Published
 
@@ -19,7 +20,6 @@ DealerDraws = Literal["never", "below", "always"]
 HandsWhere = Literal["anywhere", "consecutive"]
 FoldDoes = Literal["lose", "stays"]
 LeastStake = Literal["table max", "any"]
-Judged = Literal["three cards", "six cards"]
 Column = Literal["lines", "pat", "drawn", "carry"]
 # What a showdown does to a wager: pay it, or one of these words; `compare` only when not qualified.
 OutcomeWord = Literal["push", "lose", "returned", "compare"]

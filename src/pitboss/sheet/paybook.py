@@ -8,9 +8,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import ClassVar, Final, Literal, NamedTuple
 
-from pitboss.hands import Category, SixCategory
 from pitboss.sheet.model import Column, Outcome, PayTable, Sheet
-from pitboss.sheet.payclass import COLUMNS, HAND_CLASSES, covered
+from pitboss.sheet.payclass import COLUMNS, HAND_CLASSES, SHARED_SIZES, Judged, class_name, lines_covered
 from pitboss.sheet.pays import Cash, MeterShare, Pay, ToOne
 
 Result = Literal["win", "lose", "push", "returned", "void"]
@@ -62,14 +61,19 @@ class Paybook:
     """
 
     awards: Mapping[str, tuple[Award, ...]]
-    six: frozenset[str]
+    shared: Mapping[str, Judged]  # the tables that look at more than the player's own three cards
     ante: tuple[Verdict, ...]
     play: tuple[Verdict, ...]
     envy: tuple[int, ...]  # cents, by the holder's hand class
     envied: tuple[Award, ...]  # the pay behind them
 
+    @property
+    def six(self) -> frozenset[str]:
+        """The tables that are judged by the six cards as dealt."""
+        return frozenset(name for name, judged in self.shared.items() if judged == "six cards")
+
     def award(self, table: str, pay_class: int) -> Award:
-        """What a pay table gives for a pay class (three cards) or a category (six cards)."""
+        """What a pay table gives for a pay class (three cards) or another class that it is judged by."""
         return self.awards[table][pay_class]
 
 
@@ -78,7 +82,7 @@ def paybook(sheet: Sheet) -> Paybook:
     """The paybook of a sheet, made once per sheet."""
     return Paybook(
         awards={name: _table(sheet, table) for name, table in sheet.pays.items()},
-        six=frozenset(name for name, table in sheet.pays.items() if table.judged == "six cards"),
+        shared={name: table.judged for name, table in sheet.pays.items() if table.judged != "three cards"},
         ante=tuple(_verdict(sheet, "ante", index) for index in range(6)),
         play=tuple(_verdict(sheet, "play", index) for index in range(6)),
         envy=tuple(each.pay.cents if isinstance(each.pay, Cash) else 0 for each in _envied(sheet)),
@@ -88,19 +92,14 @@ def paybook(sheet: Sheet) -> Paybook:
 
 def _column(sheet: Sheet, table: PayTable, name: Column) -> tuple[Award, ...]:
     """One column as an array by hand class; a class that no line covers pays nothing."""
-    column, six = table.columns[name], table.judged == "six cards"
-    cells = [Award(None, None, column.clause)] * HAND_CLASSES
-    for key, classes in covered(column.lines, six).items():
+    column, judged = table.columns[name], table.judged
+    cells = [Award(None, None, column.clause)] * SHARED_SIZES.get(judged, HAND_CLASSES)
+    for key, classes in lines_covered(column.lines, judged).items():
         pay = column.lines[key]
         for index in classes:
-            by = PaidBy(table.id, name, key, _payer(sheet, pay), hand_of_class(index, six), None)
+            by = PaidBy(table.id, name, key, _payer(sheet, pay), class_name(index, judged), None)
             cells[index] = Award(pay, pay.text, column.clause, (by,))
     return tuple(cells)
-
-
-def hand_of_class(index: int, six: bool) -> str:
-    """The category of a hand class (three cards) or of a best-five category (six cards)."""
-    return SixCategory(index).text if six else Category(min(index, Category.MINI_ROYAL)).text
 
 
 def _payer(sheet: Sheet, pay: Pay) -> Payer:
@@ -113,7 +112,7 @@ def _payer(sheet: Sheet, pay: Pay) -> Payer:
 def _table(sheet: Sheet, table: PayTable) -> tuple[Award, ...]:
     if "lines" in table.columns:
         column = _column(sheet, table, "lines")
-        return column if table.judged == "six cards" else column * COLUMNS
+        return column * COLUMNS if table.judged == "three cards" else column
     pat, drawn = _column(sheet, table, "pat"), _column(sheet, table, "drawn")
     if "carry" not in table.columns:
         return pat + drawn * HAND_CLASSES

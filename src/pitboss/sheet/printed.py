@@ -6,12 +6,21 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from pitboss.sheet.model import Column, PayTable, Sheet
+from pitboss.sheet.payclass import Judged
 
 _HEADS: Final[dict[Column, str]] = {
     "lines": "Pays",
     "pat": "First three cards",
     "drawn": "After a draw",
     "carry": "First three, after a draw",
+}
+_HANDS: Final[dict[Judged, str]] = {
+    "three cards": "Hand",
+    "six cards": "Hand",
+    "dealer's hand": "Dealer's hand",
+    "both hands": "Both hands",
+    "beaten hand": "Beaten hand",
+    "colours": "Colours",
 }
 
 
@@ -63,7 +72,7 @@ def _printed(sheet: Sheet, table: PayTable) -> PrintedTable:
         id=table.id,
         title=sheet.label(table.id),
         on=sheet.label(bonus.on) if bonus else None,
-        heads=("Hand", *(_HEADS[column] for column in table.columns)),
+        heads=(_HANDS[table.judged], *(_HEADS[column] for column in table.columns)),
         rows=rows,
         columns=tuple(table.columns),
         lines=tuple(keys),

@@ -29,7 +29,7 @@ from pitboss.sheet.model import (
     Qualifier,
     Sheet,
 )
-from pitboss.sheet.payclass import SIX_CARD_LINES, THREE_CARD_LINES
+from pitboss.sheet.payclass import EVERY_LINE
 from pitboss.sheet.pays import Pay, ToOne, parse_pay
 from pitboss.sheet.reader_felt import read_felt
 from pitboss.sheet.reader_pays import MOST_CENTS, read_bonus, read_envy, read_meter, read_pay_table
@@ -254,13 +254,11 @@ def _labels(part: Section | None) -> dict[str, str]:
     """The house's words for hands; ranks in a row (`AKQ`) are written as everywhere: `A-K-Q`."""
     if part is None:
         return {}
-    known = tuple(dict.fromkeys((*THREE_CARD_LINES, *SIX_CARD_LINES)))
     for key in part.data:
-        if key not in known:
-            part.fault(key, "is not a hand", one_of(known), part.notes.nearest(key, known))
-    return {
-        key: _RANKS.sub(lambda row: "-".join(row[0]), part.text(key)) for key in part.data if key in known
-    }
+        if key not in EVERY_LINE:
+            part.fault(key, "is not a hand", one_of(EVERY_LINE), part.notes.nearest(key, EVERY_LINE))
+    words = {key: part.text(key) for key in part.data if key in EVERY_LINE}
+    return {key: _RANKS.sub(lambda row: "-".join(row[0]), text) for key, text in words.items()}
 
 
 def _notice(part: Section) -> Notice:

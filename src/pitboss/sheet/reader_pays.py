@@ -6,8 +6,8 @@ import re
 from typing import Final, get_args
 
 from pitboss.phrases import one_of, shown
-from pitboss.sheet.model import Bonus, Column, Envy, Judged, Meter, PayColumn, PayTable
-from pitboss.sheet.payclass import SIX_CARD_LINES, THREE_CARD_LINES
+from pitboss.sheet.model import Bonus, Column, Envy, Meter, PayColumn, PayTable
+from pitboss.sheet.payclass import EVERY_LINE, LINES, THREE_CARD_LINES, Judged
 from pitboss.sheet.pays import PAY_FORMS, Pay, parse_pay
 from pitboss.sheet.section import MISSING, Section, nothing
 
@@ -43,9 +43,7 @@ def read_pay_table(name: str, part: Section) -> PayTable:
     if part.has("clause"):
         part.clause()
     judged = part.choice("judged", get_args(Judged))
-    known = SIX_CARD_LINES if judged == "six cards" else THREE_CARD_LINES
-    if part.doubts("judged"):
-        known = tuple(dict.fromkeys((*THREE_CARD_LINES, *SIX_CARD_LINES)))
+    known = EVERY_LINE if part.doubts("judged") else LINES[judged]
     posted = part.section("posted", required=False)
     given: set[str] = {column for column in _COLUMNS if part.has(column)}
     columns: dict[Column, PayColumn] = {}

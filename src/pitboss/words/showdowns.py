@@ -12,6 +12,7 @@ from pitboss.round.prizes import EnvyPay, Jackpot
 from pitboss.round.showdown import JudgedHand, Showdown, SideResult
 from pitboss.round.sure_bets import SureBet
 from pitboss.sheet.model import Sheet
+from pitboss.sheet.payclass import Judged
 
 _BEATS: Final = {"better": "beats", "equal": "ties", "worse": "loses to"}
 _BEAT: Final = {"better": "beat", "equal": "tie", "worse": "lose to"}  # of three nines
@@ -114,13 +115,30 @@ def side_words(sheet: Sheet, side: SideResult) -> str:
     """What became of a bet that goes by cards alone: `Pair Plus pays 3 to 1 whatever the dealer has`."""
     label = sheet.label(side.id)
     if side.result == "win":
-        hand = side.by[0].hand or ""
-        six = f" for {_a_kind(sheet, hand)} of six cards"
-        reason = _whatever(sheet) if side.judged == "three cards" else six
+        reason = _reason(sheet, side.judged, side.by[0].hand or "")
         return f"{label} pays {pay_text(sheet, side.by)}{reason}"
     if side.result == "lose":
-        return f"{label} goes with the fold" if side.folded else f"{label} loses{_needs(sheet, side.needs)}"
+        needs = _needs(sheet, side.judged, side.needs)
+        return f"{label} goes with the fold" if side.folded else f"{label} loses{needs}"
     return f"{label} is returned"
+
+
+def _reason(sheet: Sheet, judged: Judged, hand: str) -> str:
+    """Why a bet pays: the hand that it was judged by, where it is not the player's own."""
+    made = _a_kind(sheet, hand)
+    match judged:
+        case "three cards":
+            return _whatever(sheet)
+        case "six cards":
+            return f" for {made} of six cards"
+        case "dealer's hand":
+            return f" for the {sheet.dealer.label.lower()}'s {_kind(sheet, hand)}"
+        case "both hands":
+            return f" for {made} or better in both hands"
+        case "beaten hand":
+            return f" for {made} that was beaten"
+        case "colours":
+            return f" for {made}"
 
 
 def sure_words(sheet: Sheet, who: str, bet: SureBet) -> str:
@@ -128,7 +146,7 @@ def sure_words(sheet: Sheet, who: str, bet: SureBet) -> str:
     label, when = sheet.label(bet.id), "" if bet.always else f" if you {one_of(bet.actions)}"
     cover = ", as far as the bank covers it" if bet.cover in ("partial", "none") else ""
     if bet.state == "lost":
-        return f"{who}: {label} is lost{when}{_needs(sheet, bet.needs)}{cover}"
+        return f"{who}: {label} is lost{when}{_needs(sheet, bet.judged, bet.needs)}{cover}"
     least = "at least " if bet.least else ""
     hand = bet.by[0].hand or ""
     has = f"{who} has {_a_kind(sheet, hand)}"
@@ -139,10 +157,20 @@ def _whatever(sheet: Sheet) -> str:
     return f" whatever the {sheet.dealer.label.lower()} has"
 
 
-def _needs(sheet: Sheet, needs: str | None) -> str:
+def _needs(sheet: Sheet, judged: Judged, needs: str | None) -> str:
     if needs is None:
         return ""
-    return f": it needs {_a_kind(sheet, needs)} or better"
+    made = _a_kind(sheet, needs)
+    match judged:
+        case "dealer's hand":
+            return f": the {sheet.dealer.label.lower()} needs {made} or better"
+        case "both hands":
+            return f": it needs {made} or better in both hands"
+        case "beaten hand":
+            return f": it needs {made} or better that is beaten"
+        case "colours":
+            return f": it needs {made}"
+    return f": it needs {made} or better"
 
 
 def jackpot_words(sheet: Sheet, jackpot: Jackpot) -> str:

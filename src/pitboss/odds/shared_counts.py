@@ -1,0 +1,282 @@
+"""Bets on the dealer's hand, on both hands and on colours: deals counted by what such tables look at.
+
+A row stands for hands in every suit, and colours are pairs of suits: over the hands of a row each way to pair
+the suits comes alike often. So deals are counted under all three ways, and the sums are divided by three.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from math import comb
+from typing import Final
+
+import numpy as np
+
+from pitboss.hands import VALUES, Category, lowest_value
+from pitboss.odds.counts import Counts, Dealing, NotPriced, deals_of, every_row
+from pitboss.odds.dealer import drawn_outcomes, four_cards, standing, three_card_outcomes
+from pitboss.odds.dealer_hands import dealers, fourths_below, sixes, up_places, with_a_fourth
+from pitboss.odds.decisions import Chooser, Tally, from_value, tally, worths
+from pitboss.odds.geometry import Cards, Ints, rows
+from pitboss.odds.outcome_classes import OutcomeClass, hand_counts
+from pitboss.odds.payoffs import Payoffs
+from pitboss.odds.results import VERSUS
+from pitboss.odds.showdowns import MOST, where_all_is_seen
+from pitboss.odds.six_card_counts import six_counts
+from pitboss.odds.space import Space
+from pitboss.odds.suit_orders import up_sets
+from pitboss.sheet.payclass import (
+    BY_DEALER,
+    COLOUR_CLASSES,
+    DEALER_CLASSES,
+    SIX_CLASSES,
+    TIED,
+    Judged,
+    shared_class,
+    shared_classes,
+)
+
+CHUNK: Final = 2_000_000  # counts that are worked on together
+FOURTHS: Final = 46  # cards that a dealer can draw beside six
+_PARTNERS: Final = (1, 2, 3)  # the suit that has the colour of the first one, in each way to pair suits
+_LOWS: Final = tuple(lowest_value(category) for category in Category)
+_CATEGORY: Final = np.searchsorted(np.array(_LOWS), np.arange(VALUES), side="right") - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Looks:
+    """What the tables of a bet look at, beside the player's own three cards."""
+
+    six: bool
+    dealer: bool
+    colours: bool
+
+    @classmethod
+    def of(cls, judged: frozenset[Judged]) -> Looks:
+        return cls("six cards" in judged, bool(judged & BY_DEALER), "colours" in judged)
+
+    @property
+    def beyond_six(self) -> bool:
+        """Whether the category of six cards does not tell enough."""
+        return self.dealer or self.colours
+
+    @property
+    def width(self) -> int:
+        six, dealer = SIX_CLASSES if self.six else 1, DEALER_CLASSES if self.dealer else 1
+        return six * dealer * (COLOUR_CLASSES if self.colours else 1)
+
+
+def tally_shared(
+    dealing: Dealing, looks: Looks, pays: Payoffs, choose: Chooser, alike: bool = False
+) -> Tally:
+    """What comes of a strategy, told by the shared class; the sums are those of all deals.
+
+    With `alike`, up cards that leave nothing open are one where the showdown ends alike.
+    """
+    counts: Iterable[Counts]
+    if alike and dealing.shows == 3 and not dealing.dealer_draws:
+        counts = map(where_all_is_seen, count_shared(dealing._replace(shows=0), looks, rows_at_once=16))
+    else:
+        counts = count_shared(dealing, looks)
+    found = tally(dealing, worths(dealing, counts, pays), choose, looks.width)
+    ways = len(_PARTNERS) if looks.colours else 1
+    if (found.fold % ways).any() or (found.pat % ways).any():
+        raise AssertionError("the colours of a row are not alike")
+    return Tally(found.fold // ways, found.pat // ways, found.drawn)
+
+
+def count_shared(dealing: Dealing, looks: Looks, rows_at_once: int | None = None) -> Iterator[Counts]:
+    """The counts of all rows against every set of up cards, a chunk of rows at a time."""
+    cells = len(rows()) * comb(52, dealing.shows) * VERSUS * looks.width
+    _refuse(dealing)
+    if dealing.shows == 0 and not (looks.six or looks.colours):
+        yield _by_dealer(dealing)
+        return
+    if cells > MOST:
+        raise NotPriced(
+            f"A bet on the dealer's cards beside {dealing.shows} up cards has too many outcomes to enumerate"
+        )
+    ups = up_sets(dealing.shows)
+    step = rows_at_once or max(1, CHUNK // (len(ups) * VERSUS * looks.width))
+    for start in range(0, len(rows()), step):
+        some = every_row()[start : start + step]
+        found = np.stack([_one_row(dealing, looks, row) for row in some.tolist()])
+        yield Counts(ups, deals_of(some, ups), found, None, some)
+
+
+def count_one_shared(dealing: Dealing, looks: Looks, row: int, up: tuple[int, ...]) -> Counts:
+    """The counts of one row against one set of up cards; colours, which no decision goes by, are left out."""
+    _refuse(dealing)
+    ups, hands = up_sets(dealing.shows), np.array([row])
+    place = np.flatnonzero((ups == np.array(up, np.int64)).all(axis=1))
+    pat = _one_row(dealing, looks, row)[None, place]
+    return Counts(ups[place], deals_of(hands, ups[place]), pat, None, hands)
+
+
+def _refuse(dealing: Dealing) -> None:
+    if dealing.player_draws:
+        raise NotPriced("A bet on the dealer's cards beside decisions is priced only where no player draws")
+
+
+def alone(judged: Judged, dealing: Dealing) -> tuple[Space, tuple[OutcomeClass, ...]]:
+    """The sample space of a table that no decision touches, and its outcome classes."""
+    match judged:
+        case "three cards":
+            return Space("hands"), _classes((hand, 0, number) for hand, number in enumerate(hand_counts()))
+        case "six cards":
+            return Space("six"), _classes((0, six, number) for six, number in enumerate(six_counts()))
+        case "dealer's hand":
+            space = Space("drawing dealer" if dealing.dealer_draws else "hands")
+            counts = enumerate(_dealer_categories(dealing.draws_below))
+            return space, _classes((0, shared_class(dealer=each), number) for each, number in counts)
+        case "colours":
+            space = Space("deals", Dealing(0, 0, 0, False))
+            return space, _classes((0, shared_class(colours=each), n) for each, n in enumerate(_by_colours()))
+    dealt = Dealing(0, 0, dealing.draws_below, False)
+    places, ends = shared_classes({judged}), _both_hands(dealt)
+    met = ((hand, places[place], int(ends[hand, place])) for hand, place in np.argwhere(ends).tolist())
+    return Space("deals", dealt), _classes(met)
+
+
+def _classes(outcomes: Iterable[tuple[int, int, int]]) -> tuple[OutcomeClass, ...]:
+    """Pay class, shared class and number of outcomes as outcome classes."""
+    return tuple(OutcomeClass(None, 0, *each) for each in outcomes)
+
+
+def _by_colours() -> tuple[int, ...]:
+    """How many deals have mixed colours, one in the player's three cards, and one in all six."""
+    mine, every = 2 * comb(26, 3), comb(49, 3)
+    both = mine * comb(23, 3)
+    return (comb(52, 3) - mine) * every, mine * every - both, both
+
+
+@lru_cache(maxsize=2)
+def _both_hands(dealing: Dealing) -> Ints:
+    """How many deals have each hand class and each class of the dealer's."""
+    looks = Looks(six=False, dealer=True, colours=False)
+    width = looks.width
+    nothing = Payoffs(np.zeros((10, width), np.int64), np.zeros((10, VERSUS, width), np.int64), None)
+    return tally_shared(dealing, looks, nothing, from_value(0)).pat.sum(axis=1)
+
+
+def _dealer_categories(draws_below: int) -> list[int]:
+    """How many dealer hands are of each category; of one that draws, with each of 49 fourth cards."""
+    if not draws_below:
+        counts = hand_counts()
+        return [*counts[: Category.MINI_ROYAL], sum(counts[Category.MINI_ROYAL :])]
+    found = np.zeros(len(Category), np.int64)
+    every, best = dealers(), with_a_fourth()
+    for fourth in range(52):
+        free = every.held >> fourth & 1 == 0
+        plays = np.where(every.value >= draws_below, every.value, best[fourth])[free]
+        found += np.bincount(_CATEGORY[plays], minlength=len(Category))
+    return [int(number) for number in found]
+
+
+def _one_row(dealing: Dealing, looks: Looks, row: int) -> Ints:
+    """One row: how many outcomes have each end beside each set of up cards: (ups, 6, shared classes)."""
+    every, hand = dealers(), rows().cards[row]
+    apart = every.apart(hand)
+    six = sixes(hand)[apart] if looks.six else np.zeros(len(apart), np.int64)
+    ups, width = comb(52, dealing.shows), looks.width
+    places = up_places(dealing.shows)[:, apart] * (VERSUS * width)
+    found = np.zeros(ups * VERSUS * width, np.int64)
+    of_dealer, of_six = DEALER_CLASSES if looks.dealer else 1, SIX_CLASSES if looks.six else 1
+    for versus, theirs, number in _ends(dealing, int(rows().value[row]), hand, apart):
+        cell = places + (versus * width + (theirs if looks.dealer else 0) * of_six + six)
+        for colour in _colours(hand, apart) if looks.colours else (0,):
+            flat = (cell + colour * (of_dealer * of_six)).ravel()
+            if number is None:
+                found += np.bincount(flat, minlength=len(found))
+            else:
+                found += np.bincount(flat, np.tile(number, len(places)), len(found)).astype(np.int64)
+    return found.reshape(ups, VERSUS, width)
+
+
+def _ends(dealing: Dealing, mine: int, hand: Cards, apart: Ints) -> Iterator[tuple[Ints, Ints, Ints | None]]:
+    """Result and dealer's class of all outcomes of these dealer hands, and how many of each have them.
+
+    Without a number it is one of each.
+    """
+    if not dealing.dealer_draws:
+        yield *_met(dealing, mine, dealers().value[apart]), None
+        return
+    cuts = sorted({*_LOWS, mine, mine + 1, dealing.qualifies_from, VALUES})
+    under = _under(dealing, hand, apart)
+    before = under(0)
+    for low, high in pairwise(cuts):
+        after = under(high)
+        yield *_met(dealing, mine, np.array(low)), after - before
+        before = after
+
+
+def _met(dealing: Dealing, mine: int, theirs: Ints) -> tuple[Ints, Ints]:
+    versus = 3 * (theirs >= dealing.qualifies_from) + 1 + (mine > theirs) - (mine < theirs)
+    return versus, np.where(theirs == mine, TIED, _CATEGORY[theirs])
+
+
+def _under(dealing: Dealing, hand: Cards, apart: Ints) -> Callable[[int], Ints]:
+    """How many of a dealer hand's 46 fourth cards leave it below a value; one that stands draws none."""
+    every, best, below = dealers(), with_a_fourth(), fourths_below()
+    theirs, kind = every.value[apart], every.row[apart]
+    stands = theirs >= dealing.draws_below
+    held = [best[card][apart] for card in hand.tolist()]  # with fourth cards that the player holds
+
+    def under(value: int) -> Ints:
+        drawn = below[value][kind].astype(np.int64)
+        for each in held:
+            drawn -= each < value
+        return np.where(stands, FOURTHS * (theirs < value), drawn)
+
+    return under
+
+
+@lru_cache(maxsize=1)
+def _dark() -> Ints:
+    """How many cards of each dealer hand are of the first suit's colour, in each way to pair the suits."""
+    suits = dealers().cards & 3
+    return np.stack([((suits == 0) | (suits == partner)).sum(axis=1) for partner in _PARTNERS])
+
+
+def _colours(hand: Cards, apart: Ints) -> Iterator[Ints]:
+    """The class of the colours of one hand with each dealer hand, in each way to pair the suits."""
+    for partner, theirs in zip(_PARTNERS, _dark(), strict=True):
+        mine = int(np.isin(hand & 3, (0, partner)).sum())
+        yield 1 + (theirs[apart] == mine) if mine in (0, 3) else np.zeros(len(apart), np.int64)
+
+
+def _by_dealer(dealing: Dealing) -> Counts:
+    """All rows where nothing shows and only the dealer's hand is told: from counts below some values.
+
+    They are cumulative, so the larger of two values has the larger count, and each end is a difference.
+    """
+    below = _below(dealing)
+    mine = rows().value
+    total = below(np.full_like(mine, VALUES))
+    qualified = below(np.full_like(mine, dealing.qualifies_from))
+    worse, equal = below(mine), below(mine + 1)
+    lows = [below(np.full_like(mine, low)) for low in _LOWS]
+    pat = np.zeros((len(mine), VERSUS, DEALER_CLASSES), np.int64)
+    none = np.zeros_like(total)
+    spans = ((equal, total), (worse, equal), (none, worse))  # the player's hand is worse, equal, better
+    for category, (low, high) in enumerate(pairwise([*lows, total])):
+        for comparison, (begins, ends) in enumerate(spans):
+            place = TIED if comparison == 1 else category
+            for plays, (least, most) in enumerate(((none, qualified), (qualified, total))):
+                number = np.minimum.reduce([high, ends, most]) - np.maximum.reduce([low, begins, least])
+                pat[:, 3 * plays + comparison, place] += np.maximum(number, 0)
+    nothing = np.zeros((1, 0), np.int64)
+    return Counts(nothing, deals_of(every_row(), nothing), pat[:, None], None)
+
+
+def _below(dealing: Dealing) -> Callable[[Ints], Ints]:
+    """How many dealer outcomes that avoid each row's cards are below a value."""
+    three = three_card_outcomes()
+    if not dealing.dealer_draws:
+        return three.avoiding_hands
+    stands = standing(three, dealing.draws_below)
+    drawn = drawn_outcomes(four_cards(dealing.draws_below), stands, FOURTHS - 1)
+    return lambda value: drawn.avoiding_hands(value) + stands.avoiding_hands(value)

@@ -1,0 +1,349 @@
+"""Bets on the dealer's hand, both hands, the beaten hand, colours: as plain counting has them."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, permutations
+from math import comb
+
+import numpy as np
+import pytest
+
+from pitboss.cards import cards_text, parse_cards
+from pitboss.hands import best_three
+from pitboss.odds import Game, NotPriced, advise, price_sheet
+from pitboss.odds.counts import Dealing
+from pitboss.odds.geometry import row_of, rows, triple_index
+from pitboss.odds.shared_counts import Looks, count_one_shared
+from pitboss.round import open_table
+from pitboss.round.events import PaidLine
+from pitboss.round.settle import ActionId, Deal, Hand, Line, dealer_draws, settle
+from pitboss.round.showdown import explain
+from pitboss.round.state import Seat
+from pitboss.round.sure_bets import sure_bets
+from pitboss.sheet import Sheet, SheetRefused
+from pitboss.sheet.printed import printed_tables
+from pitboss.words.showdowns import side_words, sure_words
+from tests.naive.hands import DECK, category3
+from tests.odds.counting import (
+    ALWAYS,
+    NEVER,
+    QUEEN_HIGH,
+    Array,
+    Rules,
+    cards,
+    dealer_outcomes,
+    ladder,
+    place_of,
+    strength,
+    triples,
+    up_to_suits,
+)
+from tests.odds.dealer_bets import ORDER, PAYS, STAKE, odds_of, profit, with_dealer_bets
+from tests.odds.prices import check
+
+ALWAYS_DRAWS = 'dealer.draw={when="always",clause="RIV-5"}'
+BELOW_FLUSH = 'dealer.draw={when="below",below="flush",clause="RIV-5",stands_clause="RIV-5"}'
+ACTIONS: tuple[ActionId, ...] = ("fold", "play")
+BETS = {"ante": 1000, **dict.fromkeys(PAYS, STAKE)}
+
+
+def text(cards: object) -> list[str]:
+    return str(cards).split()
+
+
+def kept(line: Line) -> PaidLine:
+    """A settled line as the history has it."""
+    name, stake, result, won, returned, _, clause, by = line
+    return PaidLine(name, stake, result, won, returned, clause, by)
+
+
+def deals(sheet: Sheet, number: int, seed: str) -> list[tuple[list[str], list[str], list[str]]]:
+    """Random deals, some of few ranks and suits: the hand, the dealer's three, all of the dealer's cards."""
+    chance, table, found = random.Random(seed), open_table(sheet), []
+    for count in range(number):
+        deck = DECK if count % 2 else [card for card in DECK if card[0] in "AKQ2" and card[1] in "dhs"]
+        seven = chance.sample(deck, 7)
+        dealt = seven[3:6]
+        draws = dealer_draws(table, parse_cards(" ".join(dealt)))
+        found.append((seven[:3], dealt, seven[3:7] if draws else dealt))
+    return found
+
+
+@pytest.mark.parametrize(
+    "sets", [(), (ALWAYS_DRAWS,), (BELOW_FLUSH,)], ids=["three", "four", "below a flush"]
+)
+@pytest.mark.parametrize("fold", ["stays", "lose"])
+def test_settlement_is_that_of_a_plain_reading(sets: tuple[str, ...], fold: str) -> None:
+    sheet = with_dealer_bets(*sets, fold=fold)
+    table = open_table(sheet)
+    seen: Counter[tuple[str, bool]] = Counter()
+    for mine, dealt, dealer in deals(sheet, 400, f"{sets}{fold}"):
+        a, b, c = cards(" ".join(mine))
+        held = parse_cards(" ".join(dealer))
+        plays = text(cards_text(held if len(held) == 3 else best_three(held)))
+        for action in ACTIONS:
+            hand = Hand(1, "a", BETS, (a, b, c), action)
+            paid = settle(table, Deal(held, [hand])).seats[0].lines
+            for line in paid:
+                if line.id in PAYS:
+                    folded = action == "fold" and fold == "lose"
+                    assert line.profit == profit(line.id, mine, plays, dealt, folded), (line, mine, dealer)
+                    assert line.clause == ("RIV-2" if folded and line.id != "prime" else "RIV-7")
+                    seen[line.id, line.profit > 0] += 1
+            told = explain(table, hand, held, [kept(line) for line in paid])
+            for side in told.sides:
+                words = side_words(sheet, side)
+                assert words.startswith(side.id.replace("ante_bonus", "Ante Bonus"))
+                assert set(side.cards) <= {*mine, *dealer}
+    assert all(seen[name, won] for name in PAYS for won in (True, False))
+
+
+def test_a_tie_beats_no_hand_and_the_dealer_has_it_too() -> None:
+    table = open_table(with_dealer_bets())
+    hand = Hand(1, "a", BETS, cards("9h 9c 4d"), "play")
+    lines = {line.id: line for line in settle(table, Deal(parse_cards("9s 9d 4c"), [hand])).seats[0].lines}
+    assert lines["bad_beat"].profit == -STAKE
+    assert lines["double_plus"].profit == 8 * STAKE
+    assert lines["dealer_plus"].profit == STAKE
+
+
+@pytest.fixture(scope="module")
+def counts() -> dict[str, int]:
+    """How many hands are of each category, by a second evaluator."""
+    return dict(Counter(category3(three) for three in combinations(DECK, 3)))
+
+
+def test_a_bet_on_the_dealer_costs_what_the_same_bet_on_ones_own_hand_does(counts: dict[str, int]) -> None:
+    price = price_sheet(with_dealer_bets(names=["dealer_plus"])).wagers["dealer_plus"]
+    check(price)
+    lines = PAYS["dealer_plus"][1]
+    assert price.ev == Fraction(sum(n * lines.get(hand, -1) for hand, n in counts.items()), 22_100)
+
+
+def test_colours_by_counting_cards_of_a_colour() -> None:
+    price = price_sheet(with_dealer_bets(names=["prime"])).wagers["prime"]
+    check(price)
+    three = Fraction(2 * comb(26, 3), comb(52, 3))
+    six = Fraction(2 * comb(26, 6), comb(52, 6))  # any six cards of a colour are of one
+    assert price.ev == 3 * (three - six) + 4 * six - (1 - three)
+    assert price.outcomes == 22_100 * 18_424
+
+
+@cache
+def categories() -> list[str]:
+    """The category of each place of the ladder of naive keys."""
+    return ["mini_royal" if key == (5, 14) else ORDER[key[0]] for key in ladder()]
+
+
+def lower_profits(name: str, mine: int, dealers: Array) -> int:
+    """What one hand wins in all against so many dealer hands of each strength."""
+    odds = [odds_of(PAYS[name][1], hand, ORDER) for hand in categories()]
+    pays = np.array([-1 if each is None else each for each in odds], np.int64)
+    if name != "dealer_plus":
+        pays = pays[np.minimum(mine, np.arange(len(pays)))]
+    if name == "bad_beat":
+        pays[mine] = -1
+    return int(pays @ dealers)
+
+
+@pytest.mark.parametrize("sets", [(), (BELOW_FLUSH,)], ids=["three", "below a flush"])
+def test_two_hands_by_every_deal(sets: tuple[str, ...]) -> None:
+    """Every row against every dealer outcome, by strengths of the naive ladder."""
+    rules = Rules(QUEEN_HIGH, (2,) if sets else NEVER)
+    game = Game(open_table(with_dealer_bets(*sets, names=["double_plus", "bad_beat"])))
+    some = up_to_suits() if not sets else up_to_suits()[:: len(up_to_suits()) // 8]
+    sums: Counter[str] = Counter()
+    for hand, weight in some:
+        dealers = dealer_outcomes(hand, (), rules).by_strength(3)
+        assert dealers.sum() == 18_424 * (46 if sets else 1)
+        for name in ("double_plus", "bad_beat"):
+            total = lower_profits(name, int(strength(*hand)), dealers)
+            sums[name] += weight * total
+            if sets:
+                evs = advise(game, hand, bets={"ante": 500, name: 500}).actions
+                bare = advise(game, hand, bets={"ante": 500}).actions
+                assert evs["play"] - bare["play"] == Fraction(total, int(dealers.sum()))
+    for name in ("double_plus", "bad_beat"):
+        price = game.price(name)
+        check(price)
+        assert price.outcomes == 22_100 * 18_424 * (46 if sets else 1)
+        if not sets:
+            assert price.ev == Fraction(sums[name], price.outcomes)
+
+
+@pytest.mark.parametrize(
+    ("sets", "below"), [(ALWAYS_DRAWS, ALWAYS), (BELOW_FLUSH, (2,))], ids=["always", "below a flush"]
+)
+def test_a_dealer_who_draws(sets: str, below: tuple[int, ...]) -> None:
+    price = price_sheet(with_dealer_bets(sets, names=["dealer_plus"])).wagers["dealer_plus"]
+    check(price)
+    assert price.outcomes == 22_100 * 49
+    dealers = dealer_outcomes((), (), Rules(QUEEN_HIGH, below)).by_strength(0)
+    assert price.ev == Fraction(lower_profits("dealer_plus", 0, dealers), price.outcomes)
+
+
+@pytest.mark.parametrize("hand", ["Kd 7d 2d", "9h 9c 4c", "Qs Jh 8d", "As Kh Qh"])
+def test_colours_and_showdown_together_over_the_hands_of_a_row(hand: str) -> None:
+    """All hands that a row stands for against all dealer hands: each end with each class of both."""
+    looks = Looks(six=False, dealer=True, colours=True)
+    row = int(row_of()[triple_index(*(np.array(card) for card in sorted(cards(hand))))])
+    one = count_one_shared(Dealing(0, place_of(QUEEN_HIGH), 0, False), looks, row, ())
+    given = tuple(sorted(rows().cards[row].tolist()))
+    orbit = {tuple(sorted(4 * (c >> 2) + order[c & 3] for c in given)) for order in permutations(range(4))}
+    assert len(orbit) == rows().weight[row]
+    counted = np.zeros((6, 3, 8), np.int64)
+    names = np.array([ORDER.index(each) for each in categories()])
+    for mine in orbit:
+        free = triples()[~np.isin(triples(), mine).any(axis=1)]
+        own, theirs = int(strength(*mine)), strength(*free.T).astype(np.int64)
+        versus = 3 * (theirs >= place_of(QUEEN_HIGH)) + 1 + (own > theirs) - (own < theirs)
+        red, other = np.isin(np.array(mine) & 3, (1, 2)), np.isin(free & 3, (1, 2))
+        six = (other == red[0]).all(axis=1) if red.all() or not red.any() else None
+        colour = np.zeros(len(free), np.int64) if six is None else 1 + six
+        dealer = np.where(theirs == own, 7, names[theirs])
+        np.add.at(counted, (versus, colour, dealer), 1)
+    found = one.pat[0, 0].reshape(6, 3, 8) * len(orbit)
+    assert (found == 3 * counted).all()
+
+
+@pytest.mark.parametrize(
+    ("sets", "fold"),
+    [((), "lose"), (("dealer.shows=1",), "stays")],
+    ids=["lose", "one card up"],
+)
+def test_one_hand_is_worth_what_all_deals_of_it_bring(sets: tuple[str, ...], fold: str) -> None:
+    """Settled one by one: every dealer hand beside one player's hand, all bets together."""
+    names = ["dealer_plus", "double_plus", "bad_beat", "six_bonus"]
+    sheet, bets = (
+        with_dealer_bets(*sets, names=names, fold=fold),
+        {"ante": 1000, **dict.fromkeys(names, STAKE)},
+    )
+    table, game = open_table(sheet), Game(open_table(sheet))
+    mine, up = cards("Qs 6h 6d"), parse_cards("Kh") if sets else ()
+    left = [card for card in range(52) if card not in (*mine, *up)]
+    sums: Counter[str] = Counter()
+    dealt = [(*three, *up) for three in combinations(left, 3 - len(up))]
+    for dealer in dealt:
+        for action in ACTIONS:
+            sums[action] += settle(table, Deal(dealer, [Hand(1, "a", bets, mine, action)])).seats[0].net
+    evs = advise(game, mine, up=up, bets=bets).actions
+    assert evs == {action: Fraction(sums[action], len(dealt) * 1000) for action in ACTIONS}
+
+
+def test_a_whole_bet_is_the_sum_of_its_parts() -> None:
+    """No decision touches these bets, so means add up; and the distribution fills all deals."""
+    names = ["dealer_plus", "double_plus", "bad_beat", "prime"]
+    sheet, bets = with_dealer_bets(names=names), {"ante": 1000, **dict.fromkeys(names, STAKE)}
+    found = price_sheet(sheet, bets=bets)
+    assert found.combined is not None
+    check(found.combined)
+    assert found.combined.outcomes == 22_100 * 18_424
+    parts = sum((stake * found.wagers[name].ev for name, stake in bets.items()), Fraction(0))
+    assert found.combined.ev == parts
+    two = {"dealer_plus": STAKE, "prime": STAKE}
+    side = Game(open_table(sheet)).price_bets(two)
+    check(side)
+    assert side.ev == sum((STAKE * found.wagers[name].ev for name in two), Fraction(0))
+
+
+def test_what_depends_on_a_fold_is_priced_beside_an_ante() -> None:
+    sheet = with_dealer_bets(names=["dealer_plus", "double_plus"], fold="lose")
+    found = price_sheet(sheet, bets={"ante": 1000, "dealer_plus": 1000})
+    alone = price_sheet(with_dealer_bets(names=["dealer_plus", "double_plus"]))
+    for name in ("dealer_plus", "double_plus"):
+        check(found.wagers[name])
+        assert found.wagers[name].ev <= alone.wagers[name].ev
+    assert found.combined is not None
+    main_alone = 1000 * found.wagers["ante"].ev - 1000
+    assert found.combined.ev >= main_alone
+
+
+def test_a_bonus_on_the_dealers_hand() -> None:
+    bonus = 'bonus.insult={label="Insult", on="ante", clause="RIV-6"}'
+    pays = 'pays.insult={judged="beaten hand", lines={clause="RIV-6", straight_or_better="20 to 1"}}'
+    sheet = with_dealer_bets(bonus, pays, names=["prime"])
+    plain = with_dealer_bets(names=["prime"])
+    more, less = price_sheet(sheet).wagers["ante"], price_sheet(plain).wagers["ante"]
+    check(more)
+    assert more.ev > less.ev
+
+
+@pytest.mark.parametrize(
+    ("sets", "says"),
+    [
+        (['wager.prime.fold.does="lose"'], "wager.prime.fold.does: colours are seen before the decision"),
+        (["player.draws=true"], "hands as dealt decide it, and players draw at this house"),
+        (['pays.prime.lines.pair="1 to 1"'], "pays.prime.lines.pair: is not a hand that a pay line can name"),
+        (
+            ['pays.dealer_plus.lines.mini_royal_spades="1 to 1"'],
+            "pays.dealer_plus.lines.mini_royal_spades: is not a hand that a pay line can name",
+        ),
+        (['pays.bad_beat.judged="beaten"'], "did you mean 'beaten hand'?"),
+        (
+            ['bonus.shade={label="Shade", on="ante", clause="RIV-6"}',
+             'pays.shade={judged="colours", lines={clause="RIV-6", six_of_one_colour="1 to 1"}}'],
+            "pays.shade.judged: a bonus is paid for a hand",
+        ),
+        (
+            ["player.draws=true", "wager.double_plus=", "pays.double_plus=", "wager.bad_beat=",
+             "pays.bad_beat=", 'wager.dealer_plus.fold.does="lose"'],
+            "no fold loses a bet on the dealer",
+        ),
+        (
+            ["player.draws=true", "pays.dealer_plus.lines=",
+             'pays.dealer_plus.pat={clause="RIV-7", pair="1 to 1"}',
+             'pays.dealer_plus.drawn={clause="RIV-7", pair="1 to 1"}'],
+            "are judged as dealt",
+        ),
+    ],
+    ids=lambda each: each if isinstance(each, str) else "",
+)  # fmt: skip
+def test_what_such_a_table_may_not_say(sets: list[str], says: str) -> None:
+    with pytest.raises(SheetRefused) as refused:
+        with_dealer_bets(*sets)
+    assert any(says in fault.sentence for fault in refused.value.faults), refused.value.faults
+
+
+def test_where_players_draw_colours_and_the_dealer_are_bet_on_as_dealt() -> None:
+    names = ["dealer_plus", "prime"]
+    drawing = price_sheet(with_dealer_bets("player.draws=true", names=names))
+    plain = price_sheet(with_dealer_bets(names=names))
+    for name in names:
+        assert drawing.wagers[name].ev == plain.wagers[name].ev
+    with pytest.raises(NotPriced):
+        price_sheet(
+            with_dealer_bets("player.draws=true", names=names), bets={"ante": 1000, "dealer_plus": 500}
+        )
+
+
+def test_what_is_sure_before_the_reveal() -> None:
+    sheet = with_dealer_bets()
+    table = open_table(sheet)
+    wagers = tuple(BETS.items())
+
+    def sure(hand: str) -> dict[str, str]:
+        seat = Seat(1, "ann", wagers, cards(hand))
+        return {bet.id: sure_words(sheet, "You", bet) for bet in sure_bets(table, seat) if bet.id in PAYS}
+
+    assert sure("Kh 9d 2d") == {
+        "double_plus": "You: double_plus is lost: it needs a pair or better in both hands",
+        "bad_beat": "You: bad_beat is lost: it needs a pair or better that is beaten",
+        "prime": "You has three of one colour: prime pays at least 3 to 1 whatever the dealer has",
+    }
+    assert sure("9s 9d 2d") == {"prime": "You: prime is lost: it needs three of one colour"}
+
+
+def test_lines_are_labelled_and_ordered_in_the_printed_table() -> None:
+    tables = {
+        table.id: table
+        for table in printed_tables(with_dealer_bets('labels.six_of_one_colour="All six alike"'))
+    }
+    assert tables["prime"].heads == ("Colours", "Pays")
+    assert tables["prime"].rows == (("All six alike", "4 to 1"), ("Three of one colour", "3 to 1"))
+    assert tables["dealer_plus"].heads[0] == "Dealer's hand"
+    assert tables["double_plus"].heads[0] == "Both hands"
+    assert tables["bad_beat"].heads[0] == "Beaten hand"
