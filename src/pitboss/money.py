@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 from decimal import Decimal, InvalidOperation
+from fractions import Fraction
 from typing import Final
 
 Cents = int
@@ -50,3 +51,12 @@ def parse_dollars(text: str) -> Cents:
     if cents != cents.to_integral_value():
         raise NotMoney(text)
     return int(cents)
+
+
+def figure(value: Fraction | float | None, form: str) -> str:
+    """A figure as it is printed, and a dash for one that is left out.
+
+    >>> figure(0.125, ".1%"), figure(None, ".1%")
+    ('12.5%', '–')
+    """
+    return "–" if value is None else format(float(value), form)

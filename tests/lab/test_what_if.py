@@ -48,7 +48,6 @@ def test_a_path_is_no_house() -> None:
     ("house", "override"),
     [
         ("rivers", "pays.progressive.lines.mini_royal_spades=0.000001 % of the meter"),
-        ("rivers", "envy.lines.high_card=$1"),
         ("pechanga", "dealer.shows=1"),
     ],
 )

@@ -232,21 +232,7 @@ BAD = [
     (("odds", "rivers", "--bets", "ante=500,double_shot=500"), "RIV-1"),
     (("odds", "rivers", "--bets", "ante=1"), "RIV-1"),
     (("odds", "rivers", "--bets", "ante=0"), "RIV-1"),
-    (
-        (
-            "odds",
-            "rivers",
-            "--players",
-            "2",
-            "--bets",
-            "ante=500,progressive=100",
-            "--set",
-            ALWAYS_DRAWS,
-            "--exact-only",
-        ),
-        "envy",
-    ),
-    (("odds", "rivers", "--set", "player.draws=true"), "by its suit"),
+    (("odds", "rivers", "--players", "2", "--seat", "3"), "seat"),
     (("odds", "rivers", "--set", "dealer"), "--set"),
     (("odds", "no/such/file.toml"), "file"),
     (("advise", "rivers", "--cards", "Qs 6h"), "three different cards"),
@@ -297,3 +283,52 @@ def test_options_of_no_use_name_themselves(words: list[str], option: str) -> Non
     done = CliRunner().invoke(app, words)
     assert done.exit_code == 2
     assert option in done.stderr
+
+
+# A wager that has no price
+
+SHARED = ("--players", "7", "--set", 'pays.progressive.lines.pair="1 % of the meter"')
+
+
+def test_a_refused_wager_leaves_the_others_their_price() -> None:
+    found = answer("odds", "rivers", *SHARED)
+    assert list(found["wagers"]) == ["ante", "pair_plus", "six_card_bonus"]
+    assert found["wagers"]["ante"]["ev"] == "-686689/20358520"
+    assert list(found["refused"]) == ["progressive"]
+    text = " ".join(run("odds", "rivers", *SHARED).split())
+    assert "3.3730%" in text
+    assert "Progressive is not priced: Progressive takes shares of the meter with more hands" in text
+    rows = list(csv.DictReader(run("odds", "rivers", *SHARED, "--csv").splitlines()))
+    assert [row["wager"] for row in rows if row["refused"]] == ["progressive"]
+    beside = " ".join(run("odds", "--compare", "rivers", "shine", *SHARED[:2]).split())
+    assert "not priced" not in beside
+    par = answer("par", "rivers", *SHARED)
+    assert list(par["refused"]) == ["progressive"]
+    assert par["strategy"]["deals"] == 22_100
+
+
+def test_a_seat_is_priced_by_its_place() -> None:
+    sets = (
+        "--players",
+        "2",
+        "--meter",
+        "5000000",
+        "--set",
+        'pays.progressive.lines.mini_royal="10 % of the meter"',
+    )
+    evs = [
+        Fraction(answer("odds", "rivers", *sets, *seat)["wagers"]["progressive"]["ev"])
+        for seat in (("--seat", "1"), ("--seat", "2"), ())
+    ]
+    assert evs[0] > evs[1]
+    assert evs[2] == (evs[0] + evs[1]) / 2
+    assert "mean over all seats" in " ".join(run("odds", "rivers", *sets).split())
+
+
+def test_envy_on_the_ante_is_never_dropped() -> None:
+    alone, seven = (
+        answer("odds", "rivers", "--set", "envy.wager=ante", "--players", players)["wagers"]["ante"]
+        for players in ("1", "7")
+    )
+    assert Fraction(seven["ev"]) > Fraction(alone["ev"])
+    assert seven["notes"] == ["smallest_bet"]

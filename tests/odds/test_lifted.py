@@ -17,7 +17,7 @@ from pitboss.hands import category6
 from pitboss.odds import Chooser, Game, NotPriced, Price, advise, from_value, optimal, strategy
 from pitboss.odds.decisions import DRAW, Worth
 from pitboss.odds.geometry import Ints
-from pitboss.odds.progressive import envy_distribution
+from pitboss.odds.suited_royals import envy_by_suits
 from pitboss.round import open_table
 from pitboss.round.settle import ActionId, Deal, Hand, settle
 from pitboss.sheet import load_house
@@ -325,7 +325,8 @@ def test_envy_of_two_others_hand_by_hand(hand: str, dealer: str) -> None:
         expected[one] += comb(43, 3) - len(more)
         for cents in more:
             expected[one + cents] += 1
-    assert envy_distribution(left, 3, 6) == dict(sorted(expected.items()))
+    blocked = sum(1 << suit for suit, royal in enumerate(ROYALS) if royal not in left)
+    assert envy_by_suits(list(ENVY.values()), 3)[blocked] == dict(sorted(expected.items()))
 
 
 BETS = [
@@ -387,13 +388,6 @@ def test_a_meter_beyond_64_bits_stays_exact(shows: int) -> None:
 
 
 def test_what_is_still_not_priced_says_why() -> None:
-    bets = {"ante": 1000, "six_card_bonus": 700, "progressive": 100}
-    refused = [
-        (["dealer.shows=2"], bets, 3, "too many outcomes"),
-        ([ALWAYS_DRAWS], bets, 3, "nobody draws"),
-        (['wager.progressive.fold={does="lose",clause="RIV-9"}'], bets, 2, "decisions and on envy"),
-        (['envy.lines={straight_flush="$5"}'], bets, 2, "envied hands are too many"),
-    ]
-    for sets, bet, players, reason in refused:
-        with pytest.raises(NotPriced, match=reason):
-            game_of("rivers", sets, players).price_bets(bet)
+    game = game_of("rivers", ["dealer.shows=2", "envy.folded_holder_counts=false"], 2)
+    with pytest.raises(NotPriced, match="at most one card shows"):
+        game.price_bets({"ante": 1000, "progressive": 100})

@@ -15,9 +15,11 @@ from typer.testing import CliRunner
 from pitboss.cli import session_odds
 from pitboss.odds import Game
 from pitboss.odds import session as room
+from pitboss.odds import session_result as result_room
 from pitboss.odds.counts import NotPriced
-from pitboss.odds.price import Price
+from pitboss.odds.price import Moments, Price
 from pitboss.odds.session import QUANTILES, session
+from pitboss.odds.session_reach import Reach
 from pitboss.odds.session_result import SessionResult
 from pitboss.round import Refusal, open_table
 from pitboss.sheet import load_house
@@ -300,3 +302,57 @@ def test_a_ruin_too_rare_to_count_is_not_called_impossible() -> None:
     ran = CliRunner().invoke(APP, [*ASKED[:-1], "150000"])
     ruin = next(line for line in ran.stdout.splitlines() if line.lstrip().startswith("Ruin"))
     assert "under 1e-" in ruin
+
+
+# What can be reached, and what is not counted at all
+
+
+def test_what_a_transform_leaves_where_nobody_can_be_is_not_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With every round transformed the same few bankrolls are listed, and the same chances."""
+    plain = session(LUMPY, 4, 10_000, 300)
+    monkeypatch.setattr(room, "FFT_FROM", 0)
+    monkeypatch.setattr(room, "FFT_COST", 0)
+    ends = session(LUMPY, 4, 10_000, 300)
+    assert ends.distribution.keys() <= plain.distribution.keys()
+    for cents, chance in plain.distribution.items():
+        assert ends.distribution.get(cents, 0.0) == pytest.approx(chance, abs=1e-12)
+
+
+def test_many_last_bankrolls_are_listed_in_bands(monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = session(RIVERS, 60, 100_000, 2000)
+    monkeypatch.setattr(result_room, "MOST_LISTED", 20)
+    bands = session(RIVERS, 60, 100_000, 2000)
+    assert plain.band == 1000
+    assert len(bands.distribution) <= 20
+    for low, chance in bands.distribution.items():
+        inside = sum(each for cents, each in plain.distribution.items() if low <= cents < low + bands.band)
+        assert chance == pytest.approx(inside, abs=1e-12)
+    assert sum(bands.distribution.values()) == pytest.approx(sum(plain.distribution.values()), abs=1e-12)
+
+
+def test_a_refused_session_is_refused_before_a_round_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    def counted(walk: object, rounds: int, after: int) -> None:
+        raise AssertionError("a round was counted")
+
+    monkeypatch.setattr(room._Walk, "play", counted)
+    with pytest.raises(NotPriced, match="too large to count"):
+        session(RIVERS, 10_000, 10**9, 2000, most_work=1_000_000)
+
+
+REACHES = [(RARE, 40, 10**6), (LUMPY, 300, 10**5), (RIVERS, 400, 10**6)]
+
+
+@pytest.mark.parametrize(("price", "rounds", "bankroll"), REACHES)
+def test_no_session_reaches_further_than_was_foreseen(price: Price, rounds: int, bankroll: int) -> None:
+    nets = {int(net): count for net, count in price.distribution.items()}
+    walk = room._Walk(nets, price.outcomes, bankroll, 2000, None, None)
+    reach = Reach(walk.steps, walk.chances, walk.low, walk.high, rounds)
+    for done in range(1, rounds + 1):
+        walk.play(1, rounds - done)
+        assert walk.live.size <= reach.width(done)
+
+
+def test_a_bet_whose_distribution_is_left_out_has_no_session() -> None:
+    known = Price("envied", 2, {}, moments=Moments(Fraction(-1), None))
+    with pytest.raises(NotPriced, match="left out"):
+        session(known, 3, 1000, 100)

@@ -51,6 +51,7 @@ export const EDGES = {
   said: (label: string, now: string): string => `${label}: house edge ${now}`,
   upHead: ["Up card", "Expected per Ante", "Exactly"],
   up: "By the card that shows",
+  refused: (why: string): string => `Not priced: ${why}.`,
 };
 
 export const PAYS = {
@@ -170,4 +171,5 @@ export const COMPARE = {
   what: "Rule or wager",
   caption: "Houses compared",
   none: "not offered",
+  unpriced: "not priced",
 };

@@ -9,8 +9,9 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from pitboss.cli.options import console
-from pitboss.money import minus
+from pitboss.money import figure, minus
 from pitboss.odds import Game, Price
+from pitboss.par.price_notes import price_notes
 
 if TYPE_CHECKING:
     from pitboss.odds import SheetPrice
@@ -25,18 +26,29 @@ def print_comparison(priced: Priced, strategy: str) -> None:
     grid.add_column("")
     for game, _ in priced:
         grid.add_column(Text("\n".join(game.sheet.name.rsplit(" ", 1))), justify="right", vertical="bottom")
-    main = [(game, price.wagers["ante"]) for game, price in priced]
+    main = [(game, price.wagers.get("ante")) for game, price in priced]
     _heading(grid, "Main game", len(priced))
     _row(grid, "House edge", [_edge(price) for _, price in main])
-    _row(grid, "Element of risk", [_percent(-price.element_of_risk) for _, price in main])
-    _row(grid, "Net wins", [_percent(price.win_frequency, sign=1) for _, price in main])
-    _row(grid, "Folds", [(None, f"{_folds(game, price):.4%}") for game, price in main])
-    _row(grid, "Bet per round, in Antes", [(None, f"{float(price.risked):.4f}") for _, price in main])
-    _row(grid, "Deviation, in Antes", [(None, f"{price.stdev:.4f}") for _, price in main])
+    _row(grid, "Element of risk", [_percent(price and -price.element_of_risk) for _, price in main])
+    _row(grid, "Net wins", [_percent(price and price.known_win_frequency, sign=1) for _, price in main])
+    _row(grid, "Folds", [(None, figure(_folds(game, price), ".4%")) for game, price in main])
+    _row(
+        grid,
+        "Bet per round, in Antes",
+        [(None, figure(price.risked if price else None, ".4f")) for _, price in main],
+    )
+    _row(
+        grid,
+        "Deviation, in Antes",
+        [(None, figure(price.known_stdev if price else None, ".4f")) for _, price in main],
+    )
     _heading(grid, "Side wagers, house edge", len(priced))
     for name in _side_wagers(priced):
-        cells = [_edge(price.wagers[name]) if name in price.wagers else (None, "") for _, price in priced]
-        label = next(game.sheet.label(name) for game, price in priced if name in price.wagers)
+        cells = [
+            _edge(price.wagers.get(name)) if name in game.sheet.wagers else (None, "")
+            for game, price in priced
+        ]
+        label = next(game.sheet.label(name) for game, _ in priced if name in game.sheet.wagers)
         _row(grid, label, cells)
     _heading(grid, "The table", len(priced))
     for label, told in _FACTS:
@@ -56,12 +68,12 @@ def _print_favours(priced: Priced) -> None:
             if each.ev > 0:
                 favours = f"{game.sheet.name}: {game.sheet.label(name)} favours the player by"
                 out.print(f"\n{favours} {float(each.ev):.4%} of the wager, exactly {each.ev}.")
-        for text in game.sheet.disclosures:
+        for text in (*price_notes(game.sheet, price), *game.sheet.disclosures):
             out.print(f"{game.sheet.name}: {text}")
 
 
 def _side_wagers(priced: Priced) -> list[str]:
-    return list(dict.fromkeys(name for _, price in priced for name in price.wagers if name != "ante"))
+    return list(dict.fromkeys(name for game, _ in priced for name in game.sheet.wagers if name != "ante"))
 
 
 def _heading(grid: Grid, text: str, columns: int) -> None:
@@ -81,17 +93,21 @@ def _row(grid: Grid, label: str, cells: Sequence[tuple[float | None, str]]) -> N
     grid.add_row(f" {label}", *shown)
 
 
-def _edge(price: Price) -> tuple[float, str]:
+def _edge(price: Price | None) -> tuple[float | None, str]:
+    if price is None:
+        return None, "not priced"
     return float(price.ev), minus(f"{float(price.house_edge):.4%}")
 
 
-def _percent(worth: Any, sign: int = -1) -> tuple[float, str]:
+def _percent(worth: Any, sign: int = -1) -> tuple[float | None, str]:
+    if worth is None:
+        return None, "–"
     return float(worth), minus(f"{sign * float(worth):.4%}")
 
 
-def _folds(game: Game, price: Price) -> float:
+def _folds(game: Game, price: Price | None) -> float | None:
     """The share of deals in which Play is not bet."""
-    return float(1 - (price.risked - 1) / game.sheet.play.times)
+    return None if price is None else float(1 - (price.risked - 1) / game.sheet.play.times)
 
 
 def _qualifies(game: Game) -> str:

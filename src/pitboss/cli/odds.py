@@ -12,9 +12,9 @@ import typer
 
 from pitboss.cli.odds_stand_ins import (
     add_stand_ins,
-    price_with_stand_ins,
     print_stand_ins,
     stand_ins_json,
+    with_stand_ins,
 )
 from pitboss.cli.options import (
     BetsOption,
@@ -23,6 +23,7 @@ from pitboss.cli.options import (
     HowOption,
     JsonOption,
     PlotOption,
+    SeatOption,
     SetOption,
     StrategyOption,
     console,
@@ -32,7 +33,7 @@ from pitboss.cli.options import (
     sheets_named,
     working,
 )
-from pitboss.money import dollars, minus
+from pitboss.money import dollars, figure, minus
 from pitboss.round import Refusal, open_table
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
 CSV_COLUMNS = (
     *("house", "wager", "label", "ev", "house_edge", "element_of_risk", "stdev", "win_frequency"),
     "outcomes",
+    "refused",
 )
 
 
@@ -58,6 +60,7 @@ def odds_command(
     bets: BetsOption = None,
     players: Annotated[int, typer.Option(help="Players at the table, for envy.")] = 1,
     meter: Annotated[int | None, typer.Option(metavar="CENTS", help="The meter; default its reset.")] = None,
+    seat: SeatOption = None,
     how: HowOption = False,
     plot: PlotOption = None,
     as_json: JsonOption = False,
@@ -86,15 +89,14 @@ def odds_command(
     for each in house:
         table = open_table(find_sheet(each, sets or ()))
         # A meter is a house's own: beside others, those that have none are priced without.
-        game = Game(table, players, None if compare and table.sheet.meter is None else meter)
-        try:
-            with working(f"Pricing {table.sheet.name}"):
-                priced.append((game, game.price_all(parse_strategy(game, strategy), parse_bets(bets))))
-        except NotPriced:
-            if exact_only or compare or how or as_csv or plot is not None:
-                raise
-            price, stand_ins = price_with_stand_ins(game, strategy, parse_bets(bets))
-            priced.append((game, price))
+        game = Game(table, players, None if compare and table.sheet.meter is None else meter, seat)
+        with working(f"Pricing {table.sheet.name}"):
+            price = _price(game, strategy, bets)
+        if price.refused and not (exact_only or compare or how or as_csv or plot is not None):
+            price, stand_ins = with_stand_ins(game, price, strategy, parse_bets(bets))
+        if not (price.wagers or stand_ins):
+            raise NotPriced(next(iter(price.refused.values())))
+        priced.append((game, price))
     if plot is not None:
         from pitboss.plots import draw_odds
 
@@ -166,7 +168,22 @@ def _print_csv(priced: Sequence[tuple[Game, SheetPrice]]) -> None:
         for name, each in _entries(price):
             entry = each.as_json()
             label = game.sheet.label(name) if name != "combined" else "The whole bet, in cents"
-            writer.writerow([price.house, name, label, *(entry[column] for column in CSV_COLUMNS[3:])])
+            writer.writerow([price.house, name, label, *(entry[column] for column in CSV_COLUMNS[3:-1]), ""])
+        for name, why in price.refused.items():
+            label = game.sheet.label(name) if name != "combined" else "The whole bet, in cents"
+            writer.writerow([price.house, name, label, *[""] * (len(CSV_COLUMNS) - 4), why])
+
+
+def _price(game: Game, strategy: str, bets: str | None) -> SheetPrice:
+    """Every wager that has an exact price; where none has, all are refused for the same reason."""
+    from pitboss.odds import NotPriced, SheetPrice
+
+    wanted = parse_bets(bets)
+    try:
+        return game.price_all(parse_strategy(game, strategy), wanted)
+    except NotPriced as why:
+        names = [*game.sheet.wagers, *(["combined"] if wanted else [])]
+        return SheetPrice(game.sheet.id, {}, None, dict.fromkeys(names, why.text))
 
 
 def _entries(price: SheetPrice) -> list[tuple[str, Price]]:
@@ -185,6 +202,8 @@ def _with_stand_ins(found: dict[str, Any], stand_ins: Sequence[StandIn]) -> dict
 def _print_house(game: Game, price: SheetPrice, strategy: str, stand_ins: Sequence[StandIn]) -> None:
     from rich.table import Table as Grid
 
+    from pitboss.par.price_notes import price_notes
+
     sheet = game.sheet
     grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     for head in ("Wager", "Edge", "Risk", "Deviation", "Wins", "Exact mean"):
@@ -194,11 +213,14 @@ def _print_house(game: Game, price: SheetPrice, strategy: str, stand_ins: Sequen
             sheet.label(name),
             minus(f"{float(each.house_edge):.4%}"),
             minus(f"{float(each.element_of_risk):.4%}"),
-            f"{each.stdev:.4f}",
-            f"{float(each.win_frequency):.3%}",
+            figure(each.known_stdev, ".4f"),
+            figure(each.known_win_frequency, ".3%"),
             minus(each.ev),
         )
     add_stand_ins(grid, game, stand_ins)
+    for name in price.refused:
+        if name in sheet.wagers:
+            grid.add_row(sheet.label(name), *["not priced", *["–"] * 4])
     out = console()
     out.print(f"{sheet.name}: {sheet.game}, {strategy} play; all per unit of the wager.\n")
     out.print(grid)
@@ -206,9 +228,12 @@ def _print_house(game: Game, price: SheetPrice, strategy: str, stand_ins: Sequen
         whole = price.combined
         mean = minus(f"{float(whole.ev):+.4f} cents a round (exactly {whole.ev})")
         out.print(
-            f"\nThe whole bet: {mean}, deviation {whole.stdev:.2f}, wins {float(whole.win_frequency):.3%}."
+            f"\nThe whole bet: {mean}, deviation {figure(whole.known_stdev, '.2f')}, "
+            f"wins {figure(whole.known_win_frequency, '.3%')}."
         )
     print_stand_ins(game, stand_ins)
+    for text in price_notes(sheet, price):
+        out.print(f"\n{text}")
     for text in sheet.disclosures:
         out.print(f"\n{text}")
 
@@ -228,7 +253,8 @@ def _print_how(game: Game, price: SheetPrice) -> None:
             grid.add_column(head, justify="right")
         for net, count in told.counts.items():
             grid.add_row(minus(net), f"{count:,}", minus(net * count), f"{count / each.outcomes:.6%}")
-        out.print(grid)
+        if told.counts:
+            out.print(grid)
         for line in told.formulas:
             out.print(f"  {line.name} = {line.made}\n    = {line.value}")
         for clause, says in told.clauses.items():

@@ -4,57 +4,44 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import typer
 
-from pitboss.cli.options import console, parse_plan, parse_strategy
+from pitboss.cli.options import console, parse_plan
 from pitboss.cli.simulate_progress import SimulationProgress
 from pitboss.money import Cents, minus
+from pitboss.round.refusal import Refusal
 
 if TYPE_CHECKING:
     from rich.table import Table as Grid
 
-    from pitboss.odds import Game, Price, SheetPrice
+    from pitboss.odds import Game, SheetPrice
     from pitboss.sim.stand_in import StandIn
 
 
-def price_with_stand_ins(
-    game: Game, strategy: str, bets: Mapping[str, Cents] | None
+def with_stand_ins(
+    game: Game, price: SheetPrice, strategy: str, bets: Mapping[str, Cents] | None
 ) -> tuple[SheetPrice, list[StandIn]]:
-    """Every wager exactly where that is possible, and the others simulated."""
-    from pitboss.odds import NotPriced, SheetPrice
+    """What has no exact price is simulated; what cannot be simulated either stays refused."""
     from pitboss.sim.stand_in import ROUNDS, stand_in_for_bet, stand_in_for_wager
 
-    chosen = parse_strategy(game, strategy)
-    exact: dict[str, Price] = {}
     found: list[StandIn] = []
-    for name in game.sheet.wagers:
+    refused: dict[str, str] = {}
+    for name, why in price.refused.items():
         try:
-            exact[name] = game.price(name, chosen)
-        except NotPriced as refusal:
             with SimulationProgress(ROUNDS) as progress:
-                found.append(
-                    stand_in_for_wager(
-                        game, name, refusal.text, lambda each: parse_plan(game, strategy, each), progress.step
-                    )
-                )
-    combined = None
-    if bets is not None:
-        try:
-            combined = game.price_bets(bets)
-        except NotPriced as refusal:
-            with SimulationProgress(ROUNDS) as progress:
-                found.append(
-                    stand_in_for_bet(
-                        game,
-                        bets,
-                        refusal.text,
-                        lambda each: parse_plan(game, "optimal", each),
-                        progress.step,
-                    )
-                )
-    return SheetPrice(game.sheet.id, exact, combined), found
+                if name in game.sheet.wagers:
+                    plan = partial(parse_plan, game, strategy)
+                    found.append(stand_in_for_wager(game, name, why, plan, progress.step))
+                else:
+                    plan = partial(parse_plan, game, "optimal")
+                    found.append(stand_in_for_bet(game, bets or {}, why, plan, progress.step))
+        except Refusal:
+            refused[name] = why
+    return replace(price, refused=refused), found
 
 
 def add_stand_ins(grid: Grid, game: Game, stand_ins: Sequence[StandIn]) -> None:

@@ -61,6 +61,10 @@ BetsOption = Annotated[
 PlotOption = Annotated[
     Path | None, typer.Option("--plot", metavar="FILE", help="Draw it into a .png or .svg file.")
 ]
+SeatOption = Annotated[
+    int | None,
+    typer.Option(metavar="N", help="The N-th seat to be paid from a shared meter; default their mean."),
+]
 StrategyOption = Annotated[
     str,
     typer.Option(help="optimal, always, mimic, a cut-off hand like Q-6-4, or a file from `strategy --csv`."),

@@ -16,7 +16,7 @@ from typing import Annotated, Final
 import typer
 from rich.console import Console
 
-from pitboss.cli.options import HouseArgument, SetOption, find_sheet, read_count
+from pitboss.cli.options import HouseArgument, SeatOption, SetOption, find_sheet, read_count
 from pitboss.cli.simulate_progress import SimulationProgress
 from pitboss.phrases import one_of
 from pitboss.round import Refusal, open_table
@@ -32,6 +32,7 @@ def command(
     ] = None,
     players: Annotated[int, typer.Option(help="Players at the table, for envy.")] = 1,
     meter: Annotated[int | None, typer.Option(metavar="CENTS", help="The meter; default its reset.")] = None,
+    seat: SeatOption = None,
     date: Annotated[
         str | None, typer.Option(metavar="DAY", help="A date to print, like 2026-11-15; default none.")
     ] = None,
@@ -65,7 +66,7 @@ def command(
         check_place(out)
     elif not print_json:
         raise Refusal("out", "Name the file to write with -o, like -o par.html or -o par.csv, or use --json")
-    game = Game(open_table(find_sheet(house, sets or ())), players, meter)
+    game = Game(open_table(find_sheet(house, sets or ())), players, meter, seat)
     sheet = game.sheet
     screen = Console(stderr=True)
     with screen.status(f"Counting {sheet.name} ...") if screen.is_terminal else nullcontext():

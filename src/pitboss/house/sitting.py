@@ -29,7 +29,7 @@ from pitboss.house.past_grades import LONGEST, Ask, Decided, decision_of, settle
 from pitboss.house.progress import APART
 from pitboss.money import MICRO, Cents
 from pitboss.odds.coach import Worth, hand_of, meter_for
-from pitboss.odds.progressive import envy_mean
+from pitboss.odds.envy import envy_mean
 from pitboss.round import Round
 from pitboss.round.cover import most_used, reach_of, seat_use
 from pitboss.round.state import Seat

@@ -17,7 +17,6 @@ from pitboss.lab.what_if import WhatIf, game_of
 from pitboss.odds import Game, optimal
 from pitboss.odds.decisions import DRAW, FOLD, PLAY, Worth, exact
 from pitboss.odds.geometry import rows
-from pitboss.odds.payoffs import exact_stake
 from pitboss.par.strategy_summary import plan_of
 
 DISCARDS: Final = ("the highest", "the middle", "the lowest")
@@ -155,7 +154,7 @@ def _chart(asked: WhatIf, up: str) -> Chart:
 
 def _gathered(game: Game, up: str) -> tuple[dict[str, _Group], int]:
     """All deals by cell, and by what a sum of cents over one deal's outcomes is divided."""
-    stake = exact_stake(game.table, "ante")
+    stake = game.stakes_of("ante")["ante"]
     groups = {cell: _Group() for cell in cell_of_row()}
     per = 1
     for chunk in game.worths({"ante": stake}):
@@ -253,7 +252,7 @@ def _words(game: Game, cut_offs: tuple[CutOffRow, ...]) -> Iterator[str]:
 
 def _of_many_up(house: str, game: Game) -> Chart:
     """Only how many deals are folded and played, by category: there are too many hands to list."""
-    wagers = {"ante": exact_stake(game.table, "ante")}
+    wagers = game.stakes_of("ante")
     ends = game.tally_of(wagers, game.payoffs_of(wagers), optimal)
     per = game.dealing.outcomes_per_hand
     fold = [int(number) // per for number in ends.fold.sum(axis=1)]

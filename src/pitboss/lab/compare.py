@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pitboss.lab.figures import HouseName, WagerFigures, house_name, wager_figures
+from pitboss.lab.figures import HouseName, RefusedWager, WagerFigures, house_name, wager_figures
 from pitboss.lab.what_if import WhatIf, chooser_of, game_of
 from pitboss.sheet import Sheet
 
@@ -25,6 +25,7 @@ class ComparedHouse(HouseName):
 
     facts: tuple[Fact, ...]
     wagers: tuple[WagerFigures, ...]
+    refused: tuple[RefusedWager, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +49,15 @@ def comparison(asked: Sequence[WhatIf]) -> Comparison:
 
 def _house(asked: WhatIf) -> ComparedHouse:
     sheet, game, chooser = asked.sheet, game_of(asked), chooser_of(asked)
-    wagers = (
-        WagerFigures(*wager_figures(sheet.label(wager), game.price(wager, chooser))) for wager in sheet.wagers
+    priced = game.price_all(chooser)
+    return ComparedHouse(
+        *house_name(asked),
+        facts=_facts(sheet),
+        wagers=tuple(
+            WagerFigures(*wager_figures(sheet.label(wager), price)) for wager, price in priced.wagers.items()
+        ),
+        refused=tuple(RefusedWager(wager, sheet.label(wager), why) for wager, why in priced.refused.items()),
     )
-    return ComparedHouse(*house_name(asked), facts=_facts(sheet), wagers=tuple(wagers))
 
 
 def _facts(sheet: Sheet) -> tuple[Fact, ...]:

@@ -15,6 +15,7 @@ from pitboss.sheet.content import in_order
 COLUMNS: Final = (
     *("house", "wager", "label", "ev", "house_edge", "element_of_risk", "stdev", "win_frequency"),
     "outcomes",
+    "refused",
 )
 
 
@@ -38,8 +39,12 @@ def written_csv(asked: WhatIf) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(COLUMNS)
-    for wager, price in game_of(asked).price_all(chooser_of(asked)).wagers.items():
+    priced = game_of(asked).price_all(chooser_of(asked))
+    for wager, price in priced.wagers.items():
         entry = price.as_json()
         label = safe_cell(asked.sheet.label(wager))
-        writer.writerow([asked.house, wager, label, *(entry[column] for column in COLUMNS[3:])])
+        writer.writerow([asked.house, wager, label, *(entry[column] for column in COLUMNS[3:-1]), ""])
+    for wager, why in priced.refused.items():
+        label = safe_cell(asked.sheet.label(wager))
+        writer.writerow([asked.house, wager, label, *[""] * (len(COLUMNS) - 4), safe_cell(why)])
     return out.getvalue()

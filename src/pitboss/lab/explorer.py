@@ -18,7 +18,6 @@ from pitboss.odds.decisions import ACTIONS, Worth
 from pitboss.odds.explain import Formula
 from pitboss.odds.geometry import rows
 from pitboss.odds.outcome_classes import OutcomeClass
-from pitboss.odds.payoffs import exact_stake
 from pitboss.round.actions import parse_action
 from pitboss.sheet.payclass import hand_class
 
@@ -161,7 +160,7 @@ def _play_sum(
     game: Game, cards: Sequence[Card], ends: Mapping[str, int], bets: Mapping[str, Cents] | None
 ) -> str:
     """Playing as a sum over the results; empty where six cards or the way of not qualifying matter too."""
-    wagers = bets or {"ante": exact_stake(game.table, "ante")}
+    wagers = bets or game.stakes_of("ante")
     if not game.table.book.shared.keys().isdisjoint({*wagers, *game.sheet.bonuses}):
         return ""
 
@@ -185,7 +184,7 @@ def hands_of_cell(asked: WhatIf, cell: str, up: str = "") -> CellHands:
     check_up(game.dealing.shows, up, asked.sheet.dealer.clause, required=True)
     if game.dealing.shows > 1:
         raise NotPriced("Where several cards show, hands are asked for one at a time")
-    stake = exact_stake(game.table, "ante")
+    stake = game.stakes_of("ante")["ante"]
     found = [hand for chunk in game.worths({"ante": stake}) for hand in _hands(chunk, cell, up, stake)]
     return CellHands(
         cell=cell,

@@ -27,9 +27,18 @@ class WagerFigures:
     ev: str
     house_edge: float
     element_of_risk: float
-    stdev: float
-    win_frequency: str
+    stdev: float | None  # null where it is out of reach
+    win_frequency: str | None  # the same
     risked: str
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedWager:
+    """A wager that has no exact price, and why."""
+
+    id: str
+    label: str
+    why: str
 
 
 def house_name(asked: WhatIf) -> tuple[str, str, str, str]:
@@ -37,8 +46,10 @@ def house_name(asked: WhatIf) -> tuple[str, str, str, str]:
     return asked.house, asked.name, asked.sheet.game, asked.sheet.hash
 
 
-def wager_figures(label: str, price: Price) -> tuple[str, str, str, float, float, float, str, str]:
+def wager_figures(
+    label: str, price: Price
+) -> tuple[str, str, str, float, float, float | None, str | None, str]:
     """The fields of `WagerFigures`."""
     edge, risk = float(price.house_edge), float(price.element_of_risk)
-    wins, risked = str(price.win_frequency), str(price.risked)
-    return price.wager, label, str(price.ev), edge, risk, price.stdev, wins, risked
+    wins, risked = None if price.moments else str(price.win_frequency), str(price.risked)
+    return price.wager, label, str(price.ev), edge, risk, price.known_stdev, wins, risked

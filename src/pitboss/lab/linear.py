@@ -89,7 +89,7 @@ def linear_form(
     stake = outcomes.wagers[wager]
     places = {(place.table, place.column, place.line): place for place in _places(game, wager)}
     counts: dict[Where, Fraction] = dict.fromkeys(places, Fraction(0))
-    total = Fraction(0)
+    total = outcomes.others * outcomes.number / stake
     for end in outcomes.classes:
         total += Fraction(end.envy * end.number, stake)
         for line in game.lines_of(outcomes.wagers, end):
@@ -102,7 +102,7 @@ def linear_form(
                     base = _base(game, line.id, stake, end.action)
                     counts[where] += Fraction(end.number * base, stake)
     moved = {key: place for key, place in places.items() if isinstance(place.pay, (ToOne, ForOne))}
-    space = sum(end.number for end in outcomes.classes)
+    space = outcomes.number
     scale = _scale(counts)
     constant = total - sum((counts[key] * _net(place.pay) for key, place in moved.items()), Fraction(0))
     proved, why = _proof(game, wager, outcomes, strategy)

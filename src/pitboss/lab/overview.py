@@ -10,7 +10,7 @@ from math import lcm
 from typing import Final
 
 from pitboss.lab.explanations import Explained, explained
-from pitboss.lab.figures import HouseName, WagerFigures, house_name, wager_figures
+from pitboss.lab.figures import HouseName, RefusedWager, WagerFigures, house_name, wager_figures
 from pitboss.lab.knobs import Knob, knobs
 from pitboss.lab.linear import Linear, linear_form
 from pitboss.lab.what_if import WhatIf, chooser_of, game_of
@@ -18,6 +18,7 @@ from pitboss.money import Cents, dollars
 from pitboss.odds import Game, Price, optimal
 from pitboss.odds.folk_strategies import Folk, folk_strategies, with_nothing_up
 from pitboss.odds.session import session
+from pitboss.par.price_notes import notes_of
 from pitboss.round import Refusal, open_table
 from pitboss.sheet import load_house
 
@@ -49,10 +50,11 @@ class LabWager(WagerFigures):
 
     clause: str
     priced: str
-    push_frequency: str
-    lose_frequency: str
+    push_frequency: str | None  # null where the distribution is out of reach
+    lose_frequency: str | None
     outcomes: str
-    worst: Worst
+    worst: Worst | None
+    notes: tuple[str, ...]  # what is taken for granted, and what is left out
     printed_ev: str | None  # on the unchanged sheet; None where it does not offer the wager
     break_even_meter: Cents | None
     by_up_card: Mapping[str, str] | None
@@ -75,6 +77,7 @@ class Overview(HouseName):
     draws: bool
     disclosures: tuple[str, ...]
     wagers: tuple[LabWager, ...]
+    refused: tuple[RefusedWager, ...]
     folk: tuple[Folk, ...]
     knobs: tuple[Knob, ...]
 
@@ -91,9 +94,9 @@ def overview(asked: WhatIf, distribution: bool = False) -> Overview:
 def _overview(asked: WhatIf) -> Overview:
     sheet, game = asked.sheet, game_of(asked)
     reset = sheet.meter.reset if sheet.meter else None
-    prices = {wager: game.price(wager, chooser_of(asked)) for wager in sheet.wagers}
+    priced = game.price_all(chooser_of(asked))
+    prices = priced.wagers
     printed = _printed_evs(asked) if asked.changed else {wager: each.ev for wager, each in prices.items()}
-    best = prices["ante"] if asked.strategy == "optimal" else game.price_main(optimal)
     return Overview(
         *house_name(asked),
         changed=asked.changed,
@@ -106,9 +109,18 @@ def _overview(asked: WhatIf) -> Overview:
         draws=sheet.player.draws,
         disclosures=() if asked.changed else sheet.disclosures,
         wagers=tuple(_wager(asked, game, price, printed.get(price.wager)) for price in prices.values()),
-        folk=folk_strategies(game, best.ev),
+        refused=tuple(RefusedWager(wager, sheet.label(wager), why) for wager, why in priced.refused.items()),
+        folk=_folk(asked, game, prices),
         knobs=knobs(asked),
     )
+
+
+def _folk(asked: WhatIf, game: Game, prices: Mapping[str, Price]) -> tuple[Folk, ...]:
+    """The folk strategies beside the best play; none where the main game has no price."""
+    if "ante" not in prices:
+        return ()
+    best = prices["ante"] if asked.strategy == "optimal" else game.price_main(optimal)
+    return folk_strategies(game, best.ev)
 
 
 def _wager(asked: WhatIf, game: Game, price: Price, printed: Fraction | None) -> LabWager:
@@ -122,16 +134,17 @@ def _wager(asked: WhatIf, game: Game, price: Price, printed: Fraction | None) ->
         outcomes = game.outcomes(wager)
         beside = outcomes.wagers
         linear = linear_form(game, wager, optimal, outcomes)
-    pushes = Fraction(price.distribution.get(Fraction(0), 0), price.outcomes)
+    pushes, loses = _pushes_and_losses(price)
     label = f"{sheet.label(wager)} and {sheet.play.label}" if wager == "ante" else sheet.label(wager)
     return LabWager(
         *wager_figures(label, price),
         clause=sheet.wagers[wager].clause,
         priced=_priced(asked, wager, beside),
-        push_frequency=str(pushes),
-        lose_frequency=str(1 - price.win_frequency - pushes),
+        push_frequency=pushes,
+        lose_frequency=loses,
         outcomes=str(price.outcomes),
-        worst=Worst(str(_worst_round(price)), _worst_hundred(price)),
+        worst=None if price.moments else Worst(str(_worst_round(price)), _worst_hundred(price)),
+        notes=notes_of(price),
         printed_ev=None if printed is None else str(printed),
         break_even_meter=price.extras.get("break_even_meter"),
         by_up_card=price.extras.get("by_up_card"),
@@ -141,6 +154,14 @@ def _wager(asked: WhatIf, game: Game, price: Price, printed: Fraction | None) ->
         ),
         linear=linear,
     )
+
+
+def _pushes_and_losses(price: Price) -> tuple[str | None, str | None]:
+    """How often the net is nothing, and below it; None where the distribution is left out."""
+    if price.moments:
+        return None, None
+    pushes = Fraction(price.distribution.get(Fraction(0), 0), price.outcomes)
+    return str(pushes), str(1 - price.win_frequency - pushes)
 
 
 def _priced(asked: WhatIf, wager: str, beside: Mapping[str, Cents]) -> str:
@@ -190,4 +211,4 @@ def _printed_evs(asked: WhatIf) -> Mapping[str, Fraction]:
 @lru_cache(maxsize=64)
 def _evs(asked: WhatIf) -> Mapping[str, Fraction]:
     game = game_of(asked)
-    return {wager: game.price(wager, chooser_of(asked)).ev for wager in asked.sheet.wagers}
+    return {wager: price.ev for wager, price in game.price_all(chooser_of(asked)).wagers.items()}

@@ -10,7 +10,6 @@ from pitboss.lookalikes import skeleton
 from pitboss.money import dollars
 from pitboss.odds import Game
 from pitboss.odds.payoffs import exact_stake
-from pitboss.odds.progressive import MOST_ENVIED, envied_hands
 from pitboss.round import Refusal, open_table
 from pitboss.sheet import Sheet, SheetRefused, check_text, houses, load_house
 from pitboss.sheet.pays import Cash, ForOne, MeterShare, Pay, ToOne
@@ -46,9 +45,6 @@ def refuse_costly(sheet: Sheet) -> None:
     for key, pay in _pays(sheet):
         if isinstance(pay, MeterShare) and pay.percent < LEAST_SHARE:
             raise _refused(key, f"{pay.text} is not priced here; allowed: from {LEAST_SHARE} % on")
-    if sheet.envy and len(envied_hands(open_table(sheet))) > MOST_ENVIED:
-        text = f"names more than {MOST_ENVIED} hands that are envied: that is not priced here"
-        raise _refused("envy.lines", text, sheet.envy.column.clause)
 
 
 def _refuse_lookalike(sheet: Sheet) -> None:

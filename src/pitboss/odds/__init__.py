@@ -11,7 +11,7 @@ from pitboss.odds.counts import NotPriced
 from pitboss.odds.decisions import Chooser, from_value, optimal
 from pitboss.odds.explain import How, how
 from pitboss.odds.plan import Plan, plan_from_value, plan_of, plan_of_cards
-from pitboss.odds.price import Price, SheetPrice
+from pitboss.odds.price import Moments, Price, SheetPrice
 from pitboss.odds.sheet_price import Game, price_sheet
 from pitboss.odds.strategy import Advice, Entry, advise, strategy
 from pitboss.odds.strategy_file import NotAStrategy, read_strategy
@@ -23,6 +23,7 @@ __all__ = [
     "Entry",
     "Game",
     "How",
+    "Moments",
     "NotAStrategy",
     "NotPriced",
     "Plan",

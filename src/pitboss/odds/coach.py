@@ -11,8 +11,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final, Literal
 
-from pitboss.cards import Card, card_text
+from pitboss.cards import Card, card_text, parse_cards
 from pitboss.money import MICRO, Cents
+from pitboss.odds.decisions import preferred
 from pitboss.odds.kept_games import kept_game
 from pitboss.odds.strategy import advise
 from pitboss.round import (
@@ -33,7 +34,6 @@ from pitboss.round.table import Table
 Grade = Literal["best", "close", "mistake", "blunder"]
 # The most that each grade gives up, in percent of the Ante; a blunder gives up more.
 THRESHOLDS: Final[Mapping[Grade, int]] = {"best": 0, "close": 2, "mistake": 15}
-_RANK: Final = {"play": 0, "draw": 1, "fold": 2}  # of equal actions
 
 
 def grade_of(percent: Fraction) -> Grade:
@@ -186,12 +186,18 @@ def meter_for(state: Round, seat: Seat, meter: int | None = None) -> Cents | Non
     return None if meter is None else (meter + contributions(state)) // MICRO
 
 
+def _card(action: Action) -> Card:
+    """The card that an action gives up; of one that keeps all, none is lower."""
+    return -1 if action.discard is None else parse_cards(action.discard)[0]
+
+
 def _shadow(state: Round, before: Round, weighed: Sequence[Weighed], chosen: Weighed | None) -> Shadow | None:
     """What the round had paid with this one decision made perfectly; the round itself says so."""
     if not isinstance(state.ended, RoundSettled) or chosen is None:
         return None
-    best = sorted((each for each in weighed if not each.cost), key=lambda each: _RANK[each.action.id])
-    action = chosen.action if not chosen.cost else best[0].action
+    best = {each.action.text: each.action for each in weighed if not each.cost}
+    high_first = sorted(best, key=lambda text: _card(best[text]), reverse=True)
+    action = chosen.action if not chosen.cost else best[preferred(high_first)]
     seat = state.seat(action.seat)
     player = seat.player if seat else ""
     meter = state.ended.meter.before if state.ended.meter else None

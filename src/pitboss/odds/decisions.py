@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from math import comb
 from typing import Any, Final, Literal
 
 import numpy as np
 
+from pitboss.cards import RANKS
+from pitboss.money import Cents
 from pitboss.odds.counts import Counts, Dealing
 from pitboss.odds.geometry import Doubles, Flags, Ints, rows, royal_suits
 from pitboss.odds.payoffs import SUITS, Payoffs
@@ -17,7 +21,20 @@ from pitboss.sheet.payclass import HAND_CLASSES
 ActionName = Literal["fold", "play", "draw_1", "draw_2", "draw_3"]
 ACTIONS: Final[Sequence[ActionName]] = ("fold", "play", "draw_1", "draw_2", "draw_3")
 FOLD, PLAY, DRAW = 0, 1, 2
+# Of actions that are equally good the first of these is taken: playing before drawing before folding, and of
+# draws the one that gives up the higher card. The mean is the same whichever is taken, the distribution not.
+PREFERRED: Final = (PLAY, DRAW, DRAW + 1, DRAW + 2, FOLD)
 EXACT: Final = 2**53  # whole numbers up to here are exact as doubles
+
+
+def preferred(actions: Iterable[str]) -> str:
+    """Of equally good actions, named as `advise` names them and draws high cards first, the one taken.
+
+    >>> preferred(["fold", "draw:9h", "draw:4d", "play"]), preferred(["fold", "draw:9h", "draw:4d"])
+    ('play', 'draw:9h')
+    """
+    order = {ACTIONS[number].partition("_")[0]: -place for place, number in enumerate(PREFERRED)}
+    return max(actions, key=lambda action: order[action.partition(":")[0]])
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +50,10 @@ class Worth:
     suit: int | None = None  # of an A-K-Q that these hands can draw, where it is paid by its suit
 
     def best(self) -> Ints:
-        """The best action of each row; of equal ones, playing before drawing before folding."""
-        best, top = np.full(self.sums.shape[:-1], PLAY), self.sums[..., PLAY]
-        for action in (*range(DRAW, self.sums.shape[-1]), FOLD):
+        """The best action of each row; of equal ones the first that is `PREFERRED`."""
+        first, *others = (action for action in PREFERRED if action < self.sums.shape[-1])
+        best, top = np.full(self.sums.shape[:-1], first), self.sums[..., first]
+        for action in others:
             better = self.sums[..., action] > top
             best[better] = action
             top = np.maximum(top, self.sums[..., action])
@@ -67,15 +85,17 @@ def from_value(lowest: int) -> Chooser:
 
 
 def worths(
-    dealing: Dealing, counts: Iterable[Counts], pays: Payoffs, suit: int | None = None
+    dealing: Dealing, counts: Iterable[Counts], pays: Payoffs, suit: int | None = None, times: int = 1
 ) -> Iterator[Worth]:
     """What each action is worth, a chunk of hands and up cards at a time.
+
+    Every outcome of the dealing rules is in the counts so many `times`.
 
     Where a drawn A-K-Q is paid by its suit, hands that can draw one come once for each suit, unless those of
     one suit are asked for.
     """
-    outcomes = dealing.outcomes_per_hand
-    most = dealing.dealer_outcomes * dealing.draw_cards * SUITS  # of one hand, whatever shows
+    outcomes = dealing.outcomes_per_hand * times
+    most = dealing.dealer_outcomes * dealing.draw_cards * SUITS * times  # of one hand, whatever shows
     fits = most * _largest(pays) < EXACT
     reckon = _in_doubles if fits else _in_integers
     for chunk in counts:
@@ -272,3 +292,19 @@ def tally(dealing: Dealing, worth: Iterable[Worth], choose: Chooser, sixes: int 
     for chunk in worth:
         found.add(dealing, chunk, choose(chunk))
     return found
+
+
+def by_up_card(worth: Iterable[Worth], strategy: Chooser, stake: Cents) -> dict[str, Any]:
+    """The mean net against each up card, by rank."""
+    sums = [Fraction(0)] * 13
+    outcomes = 0
+    for chunk in worth:
+        chosen = strategy(chunk)
+        worth_of = exact(chunk.sums, comb(52, 3))
+        mine = np.take_along_axis(worth_of, chosen[..., None], axis=-1)[..., 0]
+        by_up = np.einsum("ru,ru->u", chunk.counts.times, mine)
+        outcomes = chunk.outcomes
+        for up, total in zip(chunk.counts.ups[:, 0].tolist(), by_up.tolist(), strict=True):
+            sums[up >> 2] += total
+    per_rank = comb(51, 3) * 4 * outcomes * stake
+    return {"by_up_card": {RANKS[rank]: str(total / per_rank) for rank, total in enumerate(sums)}}

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from pitboss.money import figure
 from pitboss.odds.price import Price
 from pitboss.odds.sheet_price import Game
 from pitboss.sheet.model import Sheet
@@ -57,20 +58,26 @@ def how(game: Game, price: Price) -> How:
     total = sum((net * count for net, count in price.distribution.items()), Fraction(0))
     square = sum((net * net * count for net, count in price.distribution.items()), Fraction(0))
     wins = sum(count for net, count in price.distribution.items() if net > 0)
+    made = f"sum of net x count / outcomes = {_n(total)} / {outcomes:,}"
+    spread = f"{_n(square)} / {outcomes:,} - EV^2"
+    if price.moments:  # no distribution is counted
+        made = "the mean of one's own net, and as often as there are others that of one other's envy"
+        spread = "the variances and covariances of one's own net, one other's envy and two others' envies"
     formulas = [
-        Formula(
-            "EV", f"sum of net x count / outcomes = {_n(total)} / {outcomes:,}", _both(price.ev, whole=whole)
-        ),
+        Formula("EV", made, _both(price.ev, whole=whole)),
         Formula("House edge", "-EV", f"{float(price.house_edge):.4%}"),
         Formula(
             "Element of risk",
             f"house edge / mean bet of {price.risked}",
             f"{float(price.element_of_risk):.4%}",
         ),
-        Formula("Variance", f"{_n(square)} / {outcomes:,} - EV^2", f"{float(price.variance):.6f}"),
-        Formula("Deviation", "square root of the variance", f"{price.stdev:.6f}"),
-        Formula("Net wins", f"{wins:,} / {outcomes:,}", f"{float(price.win_frequency):.4%}"),
+        Formula("Variance", spread, figure(price.known_variance, ".6f")),
+        Formula("Deviation", "square root of the variance", figure(price.known_stdev, ".6f")),
+        Formula("Net wins", f"{wins:,} / {outcomes:,}", figure(price.known_win_frequency, ".4%")),
     ]
+    if price.moments:
+        known = 5 if price.known_variance is not None else 3
+        formulas = formulas[:known]
     if whole:  # cents of several wagers: no unit to have an edge on
         formulas = [each for each in formulas if each.name not in ("House edge", "Element of risk")]
     ids = dict.fromkeys(_clauses(sheet, price.wager))

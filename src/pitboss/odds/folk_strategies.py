@@ -12,7 +12,6 @@ import numpy as np
 from pitboss.cards import RANKS
 from pitboss.odds.decisions import FOLD, PLAY, from_value
 from pitboss.odds.geometry import rows
-from pitboss.odds.payoffs import exact_stake
 from pitboss.odds.sheet_price import Game
 from pitboss.round import open_table
 from pitboss.sheet import Sheet, sheet_from_content
@@ -70,7 +69,7 @@ def _known(sheet: Sheet, unseen: Game) -> Iterator[tuple[str, str, int]]:
 
 def _best_cut_off(sheet: Sheet, unseen: Game) -> Iterator[tuple[str, str, int]]:
     """The best play with no card up, where it is a cut-off."""
-    (whole,) = unseen.worths({"ante": exact_stake(unseen.table, "ante")})
+    (whole,) = unseen.worths(unseen.stakes_of("ante"))
     best, value = whole.best()[:, 0], rows().value
     played, folded = value[best == PLAY], value[best == FOLD]
     if not played.size or not folded.size or played.min() <= folded.max():

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
 
 from pitboss.money import Cents
+from pitboss.odds.company import Company
 from pitboss.odds.decisions import Tally
 from pitboss.odds.geometry import rows
 from pitboss.round.settle import ActionId
@@ -30,6 +32,12 @@ class Outcomes(NamedTuple):
 
     wagers: Mapping[str, Cents]
     classes: tuple[OutcomeClass, ...]
+    others: Fraction = Fraction(0)  # what others' hands add to the mean in cents, where no class tells it
+
+    @property
+    def number(self) -> int:
+        """How many outcomes the classes have together."""
+        return sum(each.number for each in self.classes)
 
 
 def classes_of(ends: Tally) -> Iterator[OutcomeClass]:
@@ -43,6 +51,15 @@ def classes_of(ends: Tally) -> Iterator[OutcomeClass]:
     for (first, final, versus, six), number in np.ndenumerate(ends.drawn):
         if number:
             yield OutcomeClass("draw", versus, pay_class(final, first), six, int(number))
+
+
+def with_company(joint: Company) -> tuple[OutcomeClass, ...]:
+    """The classes of a wager that no decision touches, by one's own hand and the envy of all others."""
+    found: dict[tuple[int, Cents], int] = {}
+    for (hand, cents), number in joint.items():
+        key = hand, sum(cents)
+        found[key] = found.get(key, 0) + number
+    return tuple(OutcomeClass(None, 0, hand, 0, n, cents) for (hand, cents), n in found.items() if n)
 
 
 def hand_counts() -> list[int]:

@@ -127,13 +127,25 @@ def exact_stake(table: Table, wager: str) -> Cents:
     return _exact_unit(table)
 
 
-def stakes_beside_ante(table: Table, wager: str) -> dict[str, Cents]:
-    """The stakes by which a wager is priced that the decision over an Ante can change: equal ones.
+def price_stakes(table: Table, wager: str, beside: bool, *, cash: bool) -> dict[str, Cents]:
+    """The stakes by which a wager is priced, with `beside` those of the Ante whose decision can change it.
 
-    A fixed stake cannot be equal: it stands beside the smallest Ante that is no less and that no pay rounds.
+    These are equal. A fixed stake cannot be: it stands beside the smallest Ante that is no less and that no
+    pay rounds. With `cash`, stakes are the smallest that the table takes.
     """
-    ante, own = exact_stake(table, "ante"), exact_stake(table, wager)
-    if table.sheet.wagers[wager].fixed:
+    names = dict.fromkeys(("ante", wager) if beside else (wager,))
+    exact = {name: exact_stake(table, name) for name in names}
+    if cash:
+        unit = _exact_unit(table)
+        smallest = {name: least(wager_range(table, table.sheet.wagers[name], {})) for name in names}
+        exact = {name: -(-max(exact[name], smallest[name]) // unit) * unit for name in names}
+    fixed = table.sheet.wagers[wager].fixed
+    if fixed:
+        exact[wager] = fixed.cents
+    if not beside or wager == "ante":
+        return exact
+    ante, own = exact["ante"], exact[wager]
+    if fixed:
         return {"ante": -(-own // ante) * ante, wager: own}
     return {"ante": max(ante, own), wager: max(ante, own)}
 

@@ -7,17 +7,39 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from math import sqrt
-from typing import Any, Final
+from typing import Any, Final, Literal
 
+from pitboss.money import figure
+from pitboss.odds.counts import NotPriced
 from pitboss.odds.notebook import html_table
 from pitboss.odds.space import Space
 
-COMBINED: Final = ("ev", "stdev", "win_frequency", "outcomes", "distribution")  # what is told of a whole bet
+COMBINED: Final = ("ev", "stdev", "win_frequency", "outcomes", "distribution", "notes")  # of a whole bet
+
+
+# What a price takes for granted: the bet is the smallest, others do what is best for an Ante alone, have
+# all made the wager, and take their shares of the meter before this seat does, on average or not at all.
+Note = Literal["smallest_bet", "others_play", "others_bet", "average_seat", "first_seat"]
+
+
+@dataclass(frozen=True, slots=True)
+class Moments:
+    """What is known exactly of a net whose distribution is out of reach."""
+
+    mean: Fraction
+    variance: Fraction | None  # None: out of reach as well
+
+    def per(self, stake: int) -> Moments:
+        """The same per unit of a stake."""
+        return Moments(self.mean / stake, None if self.variance is None else self.variance / stake**2)
 
 
 @dataclass(frozen=True, repr=False)
 class Price:
     """The exact result of a wager, per unit of it.
+
+    Where other players' hands pay it, the distribution can be out of reach: then it is empty and `moments`
+    has what is known, exactly too.
 
     >>> from fractions import Fraction
     >>> coin = Price("coin", 2, {Fraction(-1): 1, Fraction(1): 1})
@@ -31,15 +53,20 @@ class Price:
     risked: Fraction = Fraction(1)  # what is bet in all on average, in units
     extras: Mapping[str, Any] = field(default_factory=dict)
     space: Space | None = None  # what the outcomes are; None where they are counted otherwise
+    moments: Moments | None = None  # instead of a distribution
+    notes: tuple[Note, ...] = ()  # what the price takes for granted
 
     def __post_init__(self) -> None:
         size = self.outcomes if self.space is None else self.space.size
-        if not sum(self.distribution.values()) == self.outcomes == size:
+        filled = self.outcomes if self.moments else sum(self.distribution.values())
+        if not filled == self.outcomes == size:
             raise AssertionError(f"{self.wager}: the distribution does not fill its sample space")
 
     @cached_property
     def ev(self) -> Fraction:
         """The mean net."""
+        if self.moments:
+            return self.moments.mean
         return sum((net * count for net, count in self.distribution.items()), Fraction(0)) / self.outcomes
 
     @property
@@ -52,19 +79,39 @@ class Price:
         """What the house keeps of all that is bet."""
         return -self.ev / self.risked
 
-    @cached_property
+    @property
     def variance(self) -> Fraction:
+        """The variance of one round; raises `NotPriced` where it is left out."""
+        return _there(self.known_variance, "deviation")
+
+    @property
+    def stdev(self) -> float:
+        """The standard deviation of one round; raises `NotPriced` where it is left out."""
+        return sqrt(self.variance)
+
+    @property
+    def win_frequency(self) -> Fraction:
+        """How often the net is above zero; raises `NotPriced` where the distribution is left out."""
+        return _there(self.known_win_frequency, "distribution")
+
+    @cached_property
+    def known_variance(self) -> Fraction | None:
+        """The variance; None where it is left out."""
+        if self.moments:
+            return self.moments.variance
         square = sum((net * net * count for net, count in self.distribution.items()), Fraction(0))
         return square / self.outcomes - self.ev**2
 
     @property
-    def stdev(self) -> float:
-        """The standard deviation of one round."""
-        return sqrt(self.variance)
+    def known_stdev(self) -> float | None:
+        """The standard deviation; None where it is left out."""
+        return None if self.known_variance is None else sqrt(self.known_variance)
 
     @cached_property
-    def win_frequency(self) -> Fraction:
-        """How often the net is above zero."""
+    def known_win_frequency(self) -> Fraction | None:
+        """How often the net is above zero; None where the distribution is left out."""
+        if self.moments:
+            return None
         return Fraction(sum(count for net, count in self.distribution.items() if net > 0), self.outcomes)
 
     def __repr__(self) -> str:
@@ -76,8 +123,8 @@ class Price:
             ("EV", f"{self.ev} = {float(self.ev):+.6f}"),
             ("House edge", f"{float(self.house_edge):.4%}"),
             ("Element of risk", f"{float(self.element_of_risk):.4%}"),
-            ("Standard deviation", f"{self.stdev:.6f}"),
-            ("Net wins", f"{float(self.win_frequency):.4%}"),
+            ("Standard deviation", figure(self.known_stdev, ".6f")),
+            ("Net wins", figure(self.known_win_frequency, ".4%")),
         ]
         counts = [
             (net, f"{count:,}", f"{count / self.outcomes:.6%}") for net, count in self.distribution.items()
@@ -86,42 +133,51 @@ class Price:
             f"{self.outcomes:,} outcomes", ("Net", "Count", "Chance"), counts
         )
 
+    def _counts_json(self) -> dict[str, int] | None:
+        return None if self.moments else {str(net): count for net, count in self.distribution.items()}
+
     def as_json(self) -> dict[str, Any]:
-        """The entry of `pitboss odds --json`."""
+        """The entry of `pitboss odds --json`; what is left out is null."""
         return {
             "ev": str(self.ev),
             "house_edge": float(self.house_edge),
             "element_of_risk": float(self.element_of_risk),
-            "stdev": self.stdev,
-            "win_frequency": str(self.win_frequency),
+            "stdev": self.known_stdev,
+            "win_frequency": None if self.moments else str(self.win_frequency),
             "outcomes": self.outcomes,
-            "distribution": {str(net): count for net, count in self.distribution.items()},
+            "distribution": self._counts_json(),
+            **({"notes": list(self.notes)} if self.notes else {}),
             **self.extras,
         }
 
 
 @dataclass(frozen=True, slots=True)
 class SheetPrice:
-    """Every wager of a sheet, priced; `combined` is the whole bet when one was asked for."""
+    """Every wager of a sheet, priced; `combined` is the whole bet when one was asked for.
+
+    A wager that has no exact price is in `refused` with the reason, and so is such a whole bet.
+    """
 
     house: str
     wagers: Mapping[str, Price]
     combined: Price | None = None
+    refused: Mapping[str, str] = field(default_factory=dict)
 
     def _repr_html_(self) -> str:
         """How a notebook shows it: a row for each wager."""
         head = ("Wager", "House edge", "Element of risk", "Deviation", "Net wins", "Exact mean")
-        rows = [
+        rows: list[tuple[object, ...]] = [
             (
                 name,
                 f"{float(price.house_edge):.4%}",
                 f"{float(price.element_of_risk):.4%}",
-                f"{price.stdev:.4f}",
-                f"{float(price.win_frequency):.3%}",
+                figure(price.known_stdev, ".4f"),
+                figure(price.known_win_frequency, ".3%"),
                 price.ev,
             )
             for name, price in self.wagers.items()
         ]
+        rows += [(name, why, "", "", "", "") for name, why in self.refused.items()]
         whole = self.combined._repr_html_() if self.combined is not None else ""
         return html_table(self.house, head, rows) + whole
 
@@ -130,11 +186,18 @@ class SheetPrice:
         found: dict[str, Any] = {
             "house": self.house,
             "wagers": {name: price.as_json() for name, price in self.wagers.items()},
+            **({"refused": dict(self.refused)} if self.refused else {}),
         }
         if self.combined is not None:
             whole = self.combined.as_json()
-            found["combined"] = {key: whole[key] for key in COMBINED}
+            found["combined"] = {key: whole[key] for key in COMBINED if key in whole}
         return found
+
+
+def _there(figure: Fraction | None, what: str) -> Fraction:
+    if figure is None:
+        raise NotPriced(f"The {what} of this bet, with the hands of all other players, is left out")
+    return figure
 
 
 def in_units(nets: Mapping[int, int], stake: int) -> dict[Fraction, int]:

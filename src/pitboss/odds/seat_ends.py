@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations, permutations
+from itertools import combinations
 from math import comb
 from typing import Final
 
@@ -19,10 +19,11 @@ import numpy as np
 
 from pitboss.hands import value3
 from pitboss.money import Cents
+from pitboss.odds.all_hands import PAIRS, all_hands, disjoint_pairs, up_beside_rows
 from pitboss.odds.counts import VERSUS
 from pitboss.odds.dealer_hands import six_categories
 from pitboss.odds.decisions import PLAY, Chooser, from_value
-from pitboss.odds.geometry import Cards, Flags, Ints, row_of, rows, triple_index, values_of
+from pitboss.odds.geometry import Flags, Ints, rows
 from pitboss.odds.payoffs import SUITS, Payoffs
 from pitboss.odds.reach import joint_reach
 from pitboss.odds.risk.four_cards import four_card_sets
@@ -39,8 +40,6 @@ SeatEnd = tuple[Line, ...]
 Ends = dict[tuple[SeatEnd, ...], int]
 FOURTHS: Final = 43  # fourth cards that the dealer's hand and those of two seats leave
 Progress = Callable[[int, int], None]  # dealer's hands counted, and how many there are
-
-PAIRS: Final = comb(52, 2)
 
 
 def one_seat(game: Game, bets: Mapping[str, Cents], strategy: Chooser, pays: Payoffs | None = None) -> Ends:
@@ -128,7 +127,7 @@ class _Seat:
 
         @lru_cache(maxsize=PAIRS)
         def actions(shown: tuple[int, ...]) -> Ints:
-            return plays[_hands().row, _up_beside_rows(shown)] * np.uint16(VERSUS * HAND_CLASSES * sixes)
+            return plays[all_hands().row, up_beside_rows(shown)] * np.uint16(VERSUS * HAND_CLASSES * sixes)
 
         return cls(ends, sixes, number, actions, bool((royals == royals[:, :1]).all()))
 
@@ -145,41 +144,6 @@ def _plays(game: Game, bets: Mapping[str, Cents], choose: Chooser) -> Flags:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class _Hands:
-    """All 22,100 hands, and what is read off each of them."""
-
-    cards: Cards  # (hands, 3)
-    row: Ints
-    value: Ints
-    hand_class: Ints
-    pairs: Ints  # (3, hands) of numbers of pairs
-    renaming: Ints  # which of the 24 orders of suits makes the hand its row
-    holds: Flags  # (52, hands)
-
-
-_SUIT_ORDERS: Final = np.array(list(permutations(range(4))), dtype=np.int64)
-
-
-@lru_cache(maxsize=1)
-def _hands() -> _Hands:
-    cards = np.array(list(combinations(range(52), 3)), dtype=np.int64)
-    a, b, c = cards.T
-    row = row_of()[triple_index(a, b, c)].astype(np.int64)
-    target = np.sort(rows().cards[row], axis=1)
-    renaming = np.zeros(len(cards), np.int64)
-    for place, suits in enumerate(_SUIT_ORDERS):
-        moved = np.sort(4 * (cards >> 2) + suits[cards & 3], axis=1)
-        renaming[(moved == target).all(axis=1)] = place
-    pair = np.zeros((52, 52), np.int64)
-    pair[np.triu_indices(52, 1)] = np.arange(PAIRS)
-    holds = (cards[None] == np.arange(52)[:, None, None]).any(axis=2)
-    pairs = np.stack([pair[a, b], pair[a, c], pair[b, c]])
-    return _Hands(
-        cards, row, values_of(a, b, c), rows().hand_class[row].astype(np.uint8), pairs, renaming, holds
-    )
-
-
 def _dealers(game: Game, *, up_to_suits: bool) -> list[tuple[tuple[int, ...], int]]:
     """Every dealer's hand with the number it stands for; all 22,100 where a suit is paid for.
 
@@ -189,7 +153,7 @@ def _dealers(game: Game, *, up_to_suits: bool) -> list[tuple[tuple[int, ...], in
     dealing, hands = game.dealing, rows()
     found = [(tuple(hand), n) for hand, n in zip(hands.cards.tolist(), hands.weight.tolist(), strict=True)]
     if not up_to_suits:
-        found = [(tuple(hand), 1) for hand in _hands().cards.tolist()]
+        found = [(tuple(hand), 1) for hand in all_hands().cards.tolist()]
     if not dealing.dealer_draws:
         return found
     stand = [
@@ -208,7 +172,7 @@ def _labels(game: Game, cards: tuple[int, ...], first: _Seat, second: _Seat) -> 
     A hand that the dealer's cards rule out has the number after the last end. Most up cards lead to the same
     decisions, and then the same counts serve them all.
     """
-    hands = _hands()
+    hands = all_hands()
     value = max(value3(*three) for three in combinations(cards, 3))
     versus = (hands.value > value).astype(np.uint16) + (hands.value >= value)
     cell = (versus + np.uint16(3 * (value >= game.dealing.qualifies_from))) * HAND_CLASSES + hands.hand_class
@@ -236,43 +200,3 @@ def _first_three(game: Game, cards: tuple[int, ...]) -> list[tuple[int, ...]]:
     if len(cards) == 3:
         return [cards]
     return [three for three in combinations(cards, 3) if value3(*three) < game.dealing.draws_below]
-
-
-def _up_beside_rows(shown: tuple[int, ...]) -> Ints:
-    """For each hand, the number of the up cards once suits are renamed so that the hand is its row."""
-    cards = np.array(shown, dtype=np.int64)
-    moved = np.sort(4 * (cards >> 2) + _SUIT_ORDERS[:, cards & 3], axis=1)
-    return np.array([_up_number(len(shown))[tuple(ups)] for ups in moved.tolist()])[_hands().renaming]
-
-
-@lru_cache(maxsize=4)
-def _up_number(shows: int) -> Mapping[tuple[int, ...], int]:
-    """The place of each set of up cards among all, as the counts have them."""
-    return {ups: place for place, ups in enumerate(combinations(range(52), shows))}
-
-
-def disjoint_pairs(mine: Ints, theirs: Ints, my_ends: int, their_ends: int) -> Ints:
-    """How many pairs of hands without a common card are in each pair of ends: (my ends, their ends).
-
-    Each array gives the end of each of the 22,100 hands; one that cannot be dealt has the number after the
-    last end.
-    """
-    hands = _hands()
-    both = mine.astype(np.int64) * (their_ends + 1) + theirs
-    same = np.bincount(both, None, (my_ends + 1) * (their_ends + 1)).reshape(my_ends + 1, their_ends + 1)
-    every = np.outer(same.sum(axis=1), same.sum(axis=0))
-
-    def sharing(places: Ints, size: int) -> Ints:
-        """Pairs of hands, once for each place that both have."""
-        left = _in_places(mine, my_ends, places, size)
-        right = left if theirs is mine else _in_places(theirs, their_ends, places, size)
-        return np.einsum("ap,bp->ab", left, right)
-
-    found = every[:my_ends, :their_ends] - same[:my_ends, :their_ends]
-    return found - sharing(hands.cards.T, 52) + sharing(hands.pairs, PAIRS)
-
-
-def _in_places(labels: Ints, ends: int, places: Ints, size: int) -> Ints:
-    """How many hands of each end have each card or pair of cards: (ends, places)."""
-    flat = labels.astype(np.int64) * size + places
-    return np.bincount(flat.ravel(), None, (ends + 1) * size).reshape(ends + 1, size)[:ends]

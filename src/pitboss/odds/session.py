@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 from pitboss.money import Cents, dollars
 from pitboss.odds.counts import NotPriced
 from pitboss.odds.price import Price
-from pitboss.odds.session_result import Checkpoint, SessionResult
+from pitboss.odds.session_reach import Reach
+from pitboss.odds.session_result import Checkpoint, SessionResult, listed
 from pitboss.round.refusal import Refusal
 
 Chances: TypeAlias = NDArray[np.float64]
@@ -47,7 +48,7 @@ def session(
 
     A last bankroll that is below `need` and at the stop-loss too counts as ruin. The price is in cents. With
     `checkpoints` the result has a course: the start and up to so many moments more, the last round included.
-    A session of more multiplications than `most_work`, by default a minute's, is refused.
+    A session of more multiplications than `most_work`, by default a minute's, is refused before any is done.
 
     >>> from fractions import Fraction
     >>> coin = Price("coin", 2, {Fraction(-100): 1, Fraction(100): 1})
@@ -57,7 +58,8 @@ def session(
     """
     nets = _whole_nets(price)
     _check(nets, rounds, bankroll, need, stop_win, stop_loss)
-    walk = _Walk(nets, price.outcomes, bankroll, need, stop_win, stop_loss, most_work or MOST_WORK)
+    walk = _Walk(nets, price.outcomes, bankroll, need, stop_win, stop_loss)
+    walk.refuse_large(rounds, most_work or MOST_WORK)
     course = [walk.checkpoint(0)] if checkpoints else []
     done = 0
     for until in _moments(rounds, checkpoints):
@@ -76,6 +78,8 @@ def _moments(rounds: int, checkpoints: int) -> list[int]:
 
 def _whole_nets(price: Price) -> dict[Cents, int]:
     """The nets that can happen, in whole cents, worst first."""
+    if price.moments:
+        raise NotPriced("A session needs the distribution of a round, and with others' hands it is left out")
     if any(net.denominator != 1 for net in price.distribution):
         raise NotPriced("A session is counted in whole cents, and this bet wins or loses parts of a cent")
     return {int(net): count for net, count in sorted(price.distribution.items()) if count}
@@ -117,9 +121,7 @@ class _Walk:
         need: Cents,
         stop_win: Cents | None,
         stop_loss: Cents | None,
-        most_work: int,
     ) -> None:
-        self.most_work = most_work
         self.bankroll, self.need, self.stop_win, self.stop_loss = bankroll, need, stop_win, stop_loss
         self.grid = grid = gcd(*nets) or 1
         self.steps = [net // grid for net in nets]
@@ -138,8 +140,29 @@ class _Walk:
         self.cut = self.noise = 0.0
         self.off_first = self.off_second = 0.0  # what cut and noise can add to the first two moments
         self.expected_rounds = 0.0
-        self.work = 0
+        self.faintest = 0.0  # a chance that is no larger cannot be told from none
         self.kernels: dict[int, NDArray[np.complex128]] = {}
+
+    def refuse_large(self, rounds: int, most_work: int) -> None:
+        """Refuses a session that would take more multiplications, before the first of them."""
+        reach = Reach(self.steps, self.chances, self.low, self.high, rounds)
+        if reach.work(self._cost) > most_work:
+            raise NotPriced(
+                f"This session is too large to count: its bankrolls lie {dollars(self.grid)} apart and reach "
+                f"over {dollars(reach.width(rounds) * self.grid)}; play fewer rounds, set a stop-win or bet "
+                "rounder amounts"
+            )
+
+    def _transforms(self, width: int) -> bool:
+        """Whether a round over so many positions is faster by a Fourier transform."""
+        direct = len(self.steps) * width
+        return direct > FFT_FROM and direct > FFT_COST * (width + self.most - self.least)
+
+    def _cost(self, width: int) -> int:
+        """The multiplications of a round over so many positions."""
+        if self._transforms(width):
+            return FFT_COST * (width + self.most - self.least)
+        return len(self.steps) * (width + CALL_COST)
 
     def play(self, rounds: int, after: int) -> None:
         """Some rounds, or as many as anybody can still be playing; so many more follow `after` them."""
@@ -155,18 +178,9 @@ class _Walk:
         """One round for everybody still playing; what may be cut after it."""
         width = self.live.size
         full = width + self.most - self.least
-        direct = len(self.steps) * width
-        transformed = direct > FFT_FROM and direct > FFT_COST * full
-        self.work += FFT_COST * full if transformed else direct + CALL_COST * len(self.steps)
-        if self.work > self.most_work:
-            raise NotPriced(
-                f"This session is too large to count: its bankrolls lie {dollars(self.grid)} apart and reach "
-                f"over {dollars(width * self.grid)}; play fewer rounds, set a stop-win or bet rounder amounts"
-            )
         self.base += self.least
-        if transformed:
-            self._transform(full, left)
-            return CUT_FFT
+        if self._transforms(width):
+            return max(CUT_FFT, self._transform(full, left))
         after, part = np.zeros(full), np.empty(width)
         for step, chance in zip(self.steps, self.chances, strict=True):
             np.multiply(self.live, chance, out=part)
@@ -175,8 +189,11 @@ class _Walk:
         self.live = after
         return CUT
 
-    def _transform(self, full: int, left: int) -> None:
-        """The same by a Fourier transform, for many nets over a wide grid; its noise is bounded and kept."""
+    def _transform(self, full: int, left: int) -> float:
+        """The same by a Fourier transform, for many nets over a wide grid; its noise is bounded and kept.
+
+        Returns the bound: less than it at the far ends may be nothing but noise.
+        """
         size = _smooth(full)
         if size not in self.kernels:
             kernel = np.zeros(size)
@@ -189,8 +206,10 @@ class _Walk:
         squares = float(self.live.max()) * float(self.live.sum())
         noise = 16 * EPS * log2(size) * sqrt(size * squares)
         self.noise += noise
+        self.faintest += noise / sqrt(size)
         self._off(noise, max(abs(self.base), abs(self.base + full)), left)
         self.live = np.maximum(after, 0.0)
+        return noise
 
     def _end(self) -> None:
         """Takes out those who are ruined or at a stop."""
@@ -293,7 +312,7 @@ class _Walk:
             cut=self.cut,
             mean_error=mean_error * self.grid,
             stdev_error=float(stdev_error) * self.grid,
-            distribution=dict(zip(map(self._cents, places.tolist()), chances.tolist(), strict=True)),
+            **listed(self.bankroll + places * self.grid, chances, self.grid, self.faintest),
             course=course,
         )
 

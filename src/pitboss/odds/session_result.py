@@ -5,10 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import ceil, log10
-from typing import Any
+from typing import Any, Final, TypedDict
+
+import numpy as np
+from numpy.typing import NDArray
 
 from pitboss.money import Cents, dollars
 from pitboss.odds.notebook import html_table
+
+MOST_LISTED: Final = 10_000  # last bankrolls that are listed one by one
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +49,9 @@ class SessionResult(Checkpoint):
     cut: float  # the part of the error that was cut from the ends
     mean_error: float
     stdev_error: float
-    distribution: Mapping[Cents, float] = field(repr=False)  # the last bankroll -> its chance
+    # The last bankroll -> its chance; of many, the least of a band that is so wide -> the chance of the band
+    distribution: Mapping[Cents, float] = field(repr=False)
+    band: Cents
     course: tuple[Checkpoint, ...] = field(default=(), repr=False)  # from the start to the last round
 
     @property
@@ -105,6 +112,7 @@ class SessionResult(Checkpoint):
                 "stdev": self.stdev_error,
                 "expected_rounds": self.rounds_error,
             },
+            "band": self.band,
             "distribution": {str(cents): chance for cents, chance in self.distribution.items()},
         }
 
@@ -112,3 +120,27 @@ class SessionResult(Checkpoint):
 def _power_above(value: float) -> str:
     """The next power of ten, for a bound: `1e-11`."""
     return f"1e{ceil(log10(value))}" if value > 0 else "0"
+
+
+class Listed(TypedDict):
+    """The fields of a `SessionResult` that list its last bankrolls."""
+
+    distribution: Mapping[Cents, float]
+    band: Cents
+
+
+def listed(cents: NDArray[np.int64], chances: NDArray[np.float64], grid: Cents, faintest: float) -> Listed:
+    """The last bankrolls with their chances, or bands of them where they are many.
+
+    A chance that is no larger than the `faintest` may be what a transform leaves where nobody can be.
+    """
+    known = np.flatnonzero(chances > faintest)
+    if known.size <= MOST_LISTED:
+        each = zip(cents[known].tolist(), chances[known].tolist(), strict=True)
+        return {"distribution": dict(each), "band": grid}
+    cents, chances = cents[known[0] : known[-1] + 1], chances[known[0] : known[-1] + 1]
+    first = int(cents[0])
+    wide = -(-((int(cents[-1]) - first) // grid + 1) // MOST_LISTED) * grid
+    sums = np.bincount((cents - first) // wide, chances)
+    found = {first + place * wide: chance for place, chance in enumerate(sums.tolist()) if chance}
+    return {"distribution": found, "band": wide}

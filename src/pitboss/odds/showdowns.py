@@ -150,22 +150,42 @@ def where_all_is_seen(counts: Counts) -> Counts:
     return Counts(np.zeros((ends, 0), np.int64), times, pat.reshape(-1, ends, *counts.pat.shape[2:]), None)
 
 
-def _against_every_hand(dealing: Dealing, told: Told, row: int) -> Ints:
-    """One row: how many outcomes have each end against each set of up cards, by what is told."""
+def cells_of(dealing: Dealing, told: Told, row: int) -> tuple[Ints, Ints]:
+    """The places of dealer hands apart from a row, none drawing, and their cells for each way to show cards.
+
+    A cell is `(showdown result * up cards + which show) * width + what is told`.
+    """
+    apart, places = _places(dealing, told, row)
+    return apart, _versus(dealing, row, apart) * (comb(52, dealing.shows) * told.width) + places
+
+
+def _places(dealing: Dealing, told: Told, row: int) -> tuple[Ints, Ints]:
+    """The dealer hands apart from a row, and their places by up cards and what is told: (ways, hands)."""
     every, hand = dealers(), rows().cards[row]
     apart = every.apart(hand)
     label = sixes(hand)[apart] if told.six else np.zeros(len(apart), np.int64)
     if told.royals:
         label = SUIT_SETS * label + (every.royals[apart] | royal_suits(hand))
-    places = up_places(dealing.shows)[:, apart] * told.width + label
+    return apart, up_places(dealing.shows)[:, apart] * told.width + label
+
+
+def _versus(dealing: Dealing, row: int, apart: Ints) -> Ints:
+    """The showdown result of a row against dealer hands that stand."""
+    mine, theirs = rows().value[row], dealers().value[apart]
+    found: Ints = 3 * (theirs >= dealing.qualifies_from) + 1 + (mine > theirs) - (mine < theirs)
+    return found
+
+
+def _against_every_hand(dealing: Dealing, told: Told, row: int) -> Ints:
+    """One row: how many outcomes have each end against each set of up cards, by what is told."""
+    apart, places = _places(dealing, told, row)
     ups = comb(52, dealing.shows)
     if dealing.dealer_draws:
         ways = _with_a_fourth(dealing, row, apart)
         flat, size = places.ravel(), ups * told.width
         ends = [np.bincount(flat, np.tile(ways[:, end], len(places)), size) for end in range(VERSUS)]
         return np.stack([end.reshape(ups, told.width) for end in ends]).astype(np.int32)
-    mine, theirs = rows().value[row], every.value[apart]
-    versus = 3 * (theirs >= dealing.qualifies_from) + 1 + (mine > theirs) - (mine < theirs)
+    versus = _versus(dealing, row, apart)
     cells = np.bincount((versus * (ups * told.width) + places).ravel(), minlength=VERSUS * ups * told.width)
     return cells.reshape(VERSUS, ups, told.width)
 

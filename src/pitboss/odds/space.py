@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from math import comb
 from typing import Literal
 
+from pitboss.odds.company import deals
 from pitboss.odds.counts import Dealing
-from pitboss.odds.progressive import deals
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,15 +17,18 @@ class Space:
     kind: Literal["hands", "six", "deals", "drawing dealer"]
     dealing: Dealing | None = None  # how a whole deal goes
     others: int = 0
+    seats: int = 1  # at each of so many seats
 
     @property
     def size(self) -> int:
         """How many outcomes it has."""
+        out = 3 if self.kind == "hands" else 6
         own = comb(52, 6 if self.kind == "six" else 3) * (49 if self.kind == "drawing dealer" else 1)
         if self.dealing is not None:
             own = self.dealing.sample_space
+            out += self.dealing.dealer_draws + self.dealing.player_draws
         # Others' hands come from the cards that are left.
-        return own * deals(self.others + 1, 3 if self.kind == "hands" else 6)
+        return own * deals(self.others + 1, out) * self.seats
 
     @property
     def words(self) -> str:
@@ -36,6 +39,8 @@ class Space:
             parts = _dealt(self.dealing)
         if self.others:
             parts.append(f"the hands of {self.others} other player{'' if self.others == 1 else 's'}")
+        if self.seats > 1:
+            parts.append(f"{self.seats} seats")
         return f"{' x '.join(parts)} = {self.size:,}"
 
 

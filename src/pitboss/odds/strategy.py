@@ -17,7 +17,6 @@ from pitboss.odds.decision_list import action_of, decisions
 from pitboss.odds.decisions import ACTIONS, ActionName
 from pitboss.odds.geometry import row_of, rows, royal_suit, triple_index
 from pitboss.odds.notebook import html_table
-from pitboss.odds.payoffs import exact_stake
 from pitboss.odds.sheet_price import Game
 from pitboss.odds.suit_orders import renamed, up_sets
 from pitboss.round.actions import action_text
@@ -66,7 +65,7 @@ def strategy(game: Game, bets: Mapping[str, Cents] | None = None) -> Iterator[En
 def decided_wagers(game: Game, bets: Mapping[str, Cents] | None) -> Mapping[str, Cents]:
     """The bet that is decided about: the Ante alone where none is given."""
     if bets is None:
-        return {"ante": exact_stake(game.table, "ante")}
+        return game.stakes_of("ante")
     check_wagers(game.table, bets)
     if "ante" not in bets:
         raise NotPriced(f"Without {game.sheet.label('ante')} there is nothing to decide")

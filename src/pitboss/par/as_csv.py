@@ -13,6 +13,7 @@ from pitboss.par.confirmation import ParConfirmation
 from pitboss.par.figures import chance, fixed
 from pitboss.par.laboratory_print import laboratory_rows
 from pitboss.par.par_sheet import ParSheet, WagerPar
+from pitboss.par.strategy_summary import Plan
 from pitboss.words.rules import amount_words, rule_sentence
 
 COLUMNS: Final = (
@@ -58,7 +59,10 @@ def _rows(par: ParSheet) -> Iterator[Row]:
             yield {"section": section, "line": str(number), "text": text}
     for wager in par.wagers:
         yield from _wager(wager)
-    yield from _strategy(par)
+    for refused in par.refused:
+        yield {"section": "refused", "wager": refused.id, "line": refused.label, "text": refused.why}
+    if par.plan is not None:
+        yield from _strategy(par.plan)
     yield from _progressives(par)
     yield from laboratory_rows(par.laboratory)
     if par.confirmed is not None:
@@ -91,7 +95,7 @@ def _wager(wager: WagerPar) -> Iterator[Row]:
                 "return": fixed(line.returns, 12),
                 "exact": str(line.returns),
             }
-    exact = {
+    exact: dict[str, Fraction | None] = {
         "ev": wager.ev,
         "house_edge": wager.house_edge,
         "return": wager.returns,
@@ -100,10 +104,16 @@ def _wager(wager: WagerPar) -> Iterator[Row]:
         "hit_frequency": wager.hit_frequency,
         "variance": wager.variance,
     }
+    if wager.others:
+        exact["others"] = wager.others
     for name, figure in exact.items():
-        yield {"section": "total", "wager": wager.id, "line": name} | _exactly(figure)
+        if figure is not None:
+            yield {"section": "total", "wager": wager.id, "line": name} | _exactly(figure)
     for name, root in (("stdev", wager.stdev), ("volatility_index", wager.volatility_index)):
-        yield {"section": "total", "wager": wager.id, "line": name, "value": fixed(root, 12)}
+        if root is not None:
+            yield {"section": "total", "wager": wager.id, "line": name, "value": fixed(root, 12)}
+    for number, note in enumerate(wager.notes, 1):
+        yield {"section": "wager", "wager": wager.id, "line": f"note {number}", "text": note}
     for band in wager.bands:
         yield {
             "section": "band",
@@ -117,8 +127,7 @@ def _wager(wager: WagerPar) -> Iterator[Row]:
         yield {"section": "up card", "wager": wager.id, "line": rank} | _exactly(ev)
 
 
-def _strategy(par: ParSheet) -> Iterator[Row]:
-    plan = par.plan
+def _strategy(plan: Plan) -> Iterator[Row]:
     for total in plan.totals:
         shown = f"{total.lowest} to {total.highest}" if total.count else ""
         yield {"section": "strategy", "line": total.action, "hand": shown, **_of(total.count, plan.deals)}

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from decimal import Decimal
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
 from pitboss.cards import RANK_NAMES, RANKS
 from pitboss.money import dollars
@@ -19,6 +20,8 @@ from pitboss.par.par_sheet import ParSheet, WagerPar
 from pitboss.par.strategy_summary import Plan
 from pitboss.words.rules import amount_words, rule_sentence
 
+Number = TypeVar("Number", Fraction, Decimal)
+
 
 def as_html(par: ParSheet) -> str:
     """The page as text."""
@@ -26,10 +29,11 @@ def as_html(par: ParSheet) -> str:
         par=par,
         known=_known(par),
         summary=_summary(par),
+        refused=[f"{each.label} is not priced: {each.why}." for each in par.refused],
         notes=(*par.notes, *(f"{each.text} ({each.clause})" for each in par.notices)),
         rules=[rule_sentence(row) for row in par.rules],
         wagers=[_wager(wager) for wager in par.wagers],
-        strategy=list(_strategy(par.plan)),
+        strategy=[] if par.plan is None else list(_strategy(par.plan)),
         jackpots=[_jackpot(jackpot) for jackpot in par.jackpots],
         confirmed=_confirmation(par.confirmed) if par.confirmed else None,
         statements=par.laboratory.statements,
@@ -68,14 +72,18 @@ def _summary(par: ParSheet) -> Grid:
             wager.label,
             percent(wager.house_edge),
             percent(wager.element_of_risk),
-            percent(wager.hit_frequency),
-            fixed(wager.stdev, 4),
-            fixed(wager.volatility_index, 4),
+            _known_or_dash(wager.hit_frequency, percent),
+            _known_or_dash(wager.stdev, lambda found: fixed(found, 4)),
+            _known_or_dash(wager.volatility_index, lambda found: fixed(found, 4)),
             str(wager.ev),
         )
         for wager in par.wagers
     )
     return _grid("All wagers, per unit of the wager", heads, rows)
+
+
+def _known_or_dash(number: Number | None, words: Callable[[Number], str]) -> str:
+    return "–" if number is None else words(number)
 
 
 def _wager(wager: WagerPar) -> dict[str, Any]:
@@ -85,7 +93,12 @@ def _wager(wager: WagerPar) -> dict[str, Any]:
         ("Sample space", wager.space),
         *([("Pay table", f"posted by the house ({', '.join(wager.posted)})")] if wager.posted else []),
     ]
-    figures = [_totals(wager), _bands(wager)]
+    known += [("Note", note) for note in wager.notes]
+    if wager.others:
+        known.append(
+            ("Others' hands", f"add {fixed(wager.others, 10)} = {wager.others} to what the lines return")
+        )
+    figures = [_totals(wager), *([_bands(wager)] if wager.bands else [])]
     if wager.by_up_card:
         heads = [("Up card", ""), ("EV", "n"), ("Exact EV", "x")]
         rows = ((_rank(rank), fixed(ev, 10), str(ev)) for rank, ev in wager.by_up_card.items())
@@ -139,16 +152,18 @@ def _totals(wager: WagerPar) -> Grid:
             str(wager.element_of_risk),
             "house edge divided by mean bet",
         ),
-        (
-            "Net win (hit) frequency",
-            percent(wager.hit_frequency, 6),
-            str(wager.hit_frequency),
-            "share of outcomes with a net above zero",
-        ),
-        ("Variance", fixed(wager.variance, 10), str(wager.variance), "mean of net squared, minus EV squared"),
-        ("Standard deviation", fixed(wager.stdev, 10), "", "root of the variance"),
-        ("Volatility index", fixed(wager.volatility_index, 10), "", f"{Z[90]} times the standard deviation"),
     ]
+    if wager.hit_frequency is not None:
+        share, exact = percent(wager.hit_frequency, 6), str(wager.hit_frequency)
+        rows.append(("Net win (hit) frequency", share, exact, "share of outcomes with a net above zero"))
+    if wager.variance is not None and wager.stdev is not None and wager.volatility_index is not None:
+        spread = fixed(wager.variance, 10), str(wager.variance)
+        index = f"{Z[90]} times the standard deviation"
+        rows += [
+            ("Variance", *spread, "mean of net squared, minus EV squared"),
+            ("Standard deviation", fixed(wager.stdev, 10), "", "root of the variance"),
+            ("Volatility index", fixed(wager.volatility_index, 10), "", index),
+        ]
     heads = [("Figure", ""), ("Value", "n"), ("Exact", "x"), ("Definition", "w")]
     return _grid(f"Totals, {unit}", heads, rows)
 

@@ -7,7 +7,6 @@ from fractions import Fraction
 
 from pitboss.money import Cents
 from pitboss.odds import Game, Price
-from pitboss.odds.payoffs import exact_stake
 from pitboss.sheet.pays import MeterShare
 
 
@@ -41,16 +40,20 @@ def jackpot_of(game: Game, price: Price) -> Jackpot | None:
     meter, wager = game.sheet.meter, price.wager
     if meter is None or "break_even_meter" not in price.extras:
         return None
-    stake = exact_stake(game.table, wager)
+    stake = game.stakes_of(wager)[wager]
     contribution = meter.percent / 100 if meter.feeds == wager else Fraction(0)
 
     def at(players: int) -> Game:
         return Game(game.table, players, meter.reset)
 
-    own = 1 + at(1).mean_cents(wager) / stake
+    def back(players: int) -> Fraction:
+        """What comes back of a unit at so many players."""
+        return 1 + at(players).mean_cents(wager) / at(players).stakes_of(wager)[wager]
+
+    own = back(1)
     rows = []
     for players in range(1, game.sheet.seats + 1):
-        all_back = 1 + at(players).mean_cents(wager) / stake
+        all_back = back(players)
         rows.append(AtPlayers(players, all_back - own, all_back, at(players).break_even_meter(wager)))
     shares = [pay for pay in game.sheet.pays_of(wager) if isinstance(pay, MeterShare)]
     return Jackpot(

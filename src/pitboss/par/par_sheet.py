@@ -16,6 +16,7 @@ from pitboss.par.figures import root, volatility_index
 from pitboss.par.jackpot import Jackpot, jackpot_of
 from pitboss.par.laboratory import Laboratory, laboratory_of
 from pitboss.par.lines import LineTable, wager_tables
+from pitboss.par.price_notes import notes_of
 from pitboss.par.strategy_summary import Plan, plan_of
 from pitboss.sheet import standard_clauses
 from pitboss.sheet.model import Clause, Notice
@@ -39,9 +40,11 @@ class WagerPar:
     ev: Fraction
     bet: Fraction  # what is bet in all on average
     element_of_risk: Fraction
-    hit_frequency: Fraction
-    variance: Fraction
+    hit_frequency: Fraction | None  # None, like the variance, where it is out of reach
+    variance: Fraction | None
     by_up_card: Mapping[str, Fraction]
+    others: Fraction  # what other players' hands add to the mean, where no line tells it
+    notes: tuple[str, ...]  # what is taken for granted, and what is left out
     bands: tuple[HoldBand, ...]  # of the actual hold after many rounds
 
     @property
@@ -54,12 +57,21 @@ class WagerPar:
         return 1 + self.ev
 
     @property
-    def stdev(self) -> Decimal:
-        return root(self.variance)
+    def stdev(self) -> Decimal | None:
+        return None if self.variance is None else root(self.variance)
 
     @property
-    def volatility_index(self) -> Decimal:
-        return volatility_index(self.variance)
+    def volatility_index(self) -> Decimal | None:
+        return None if self.variance is None else volatility_index(self.variance)
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedPar:
+    """A wager that has no exact price, and why."""
+
+    id: str
+    label: str
+    why: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +91,8 @@ class ParSheet:
     rules: tuple[RuleRow, ...]
     notes: tuple[str, ...]
     wagers: tuple[WagerPar, ...]
-    plan: Plan
+    refused: tuple[RefusedPar, ...]
+    plan: Plan | None  # None where the main game has no exact price
     jackpots: tuple[Jackpot, ...]
     clauses: tuple[Clause, ...]
     standard: tuple[Clause, ...]
@@ -97,7 +110,8 @@ def par_sheet(game: Game, date: str | None = None, table_risk: bool = False) -> 
     Fraction(-402, 5525)
     """
     sheet = game.sheet
-    prices = [game.price(wager) for wager in sheet.wagers]
+    priced = game.price_all()
+    prices = list(priced.wagers.values())
     reset = sheet.meter.reset if sheet.meter else None
     return ParSheet(
         house=sheet.id,
@@ -113,7 +127,8 @@ def par_sheet(game: Game, date: str | None = None, table_risk: bool = False) -> 
         rules=hand_rows(sheet),
         notes=_notes(game),
         wagers=tuple(_wager(game, price) for price in prices),
-        plan=plan_of(game),
+        refused=tuple(RefusedPar(wager, sheet.label(wager), why) for wager, why in priced.refused.items()),
+        plan=plan_of(game) if "ante" in priced.wagers else None,
         jackpots=tuple(found for price in prices if (found := jackpot_of(game, price))),
         clauses=tuple(sheet.clauses.values()),
         standard=tuple(standard_clauses().values()),
@@ -136,12 +151,13 @@ def _wager(game: Game, price: Price) -> WagerPar:
     sheet, wager = game.sheet, price.wager
     outcomes = game.outcomes(wager)
     tables = wager_tables(game, wager, outcomes)
+    others = outcomes.others / outcomes.wagers[wager]
     for table in tables:
-        if table.count != price.outcomes:
+        if table.count != outcomes.number or price.outcomes % table.count:
             raise AssertionError(f"{wager}: the lines of {table.title} do not fill the sample space")
     for covers in ("whole", "part"):
         sums = [table.returns for table in tables if table.covers == covers]
-        if sums and sum(sums, Fraction(0)) != price.ev:
+        if sums and sum(sums, others) != price.ev:
             raise AssertionError(f"{wager}: the returns of the lines do not add up to the mean")
     paying = list(sheet.bonuses) if wager == "ante" else [wager]
     return WagerPar(
@@ -157,9 +173,11 @@ def _wager(game: Game, price: Price) -> WagerPar:
         ev=price.ev,
         bet=price.risked,
         element_of_risk=price.element_of_risk,
-        hit_frequency=price.win_frequency,
-        variance=price.variance,
+        hit_frequency=price.known_win_frequency,
+        variance=price.known_variance,
         by_up_card={rank: Fraction(ev) for rank, ev in price.extras.get("by_up_card", {}).items()},
+        others=others,
+        notes=notes_of(price),
         bands=hold_bands(price) if price.distribution else (),
     )
 
@@ -173,10 +191,11 @@ def _priced(game: Game, wager: str, wagers: Mapping[str, Cents]) -> str:
         play = f"Beside an equal {sheet.label('ante')}, under the play that is best for both together"
     else:
         play = "Whatever is done with the hand"
-    fixed = sheet.wagers[wager].fixed or any(isinstance(pay, Cash) for pay in sheet.pays_of(wager))
+    envy = sheet.envy is not None and sheet.envy.wager == wager
+    cash = any(isinstance(pay, Cash) for pay in sheet.pays_of(wager))
+    fixed = sheet.wagers[wager].fixed or cash or (envy and game.players > 1)
     on = f"; on a bet of {dollars(wagers[wager])}" if fixed else ""
     meter = sheet.meter.reset if sheet.meter and game.meter is None else game.meter
     at = f"; meter {dollars(meter)}" if meter is not None and sheet.wins_meter(wager) else ""
-    envy = sheet.envy is not None and sheet.envy.wager == wager
     seats = f"; {game.players} player{'' if game.players == 1 else 's'} at the table" if envy else ""
     return f"{play}{on}{at}{seats}."

@@ -99,6 +99,7 @@ def pays_of(table: Table) -> Pays:
 
 
 def _wager(wager: WagerPar) -> PaysWager:
+    hit = wager.hit_frequency or Fraction(0)  # one player's wager always has one
     return PaysWager(
         id=wager.id,
         label=wager.label,
@@ -107,8 +108,8 @@ def _wager(wager: WagerPar) -> PaysWager:
         ev=str(wager.ev),
         house_edge=float(wager.house_edge),
         element_of_risk=float(wager.element_of_risk),
-        hit=str(wager.hit_frequency),
-        hit_frequency=float(wager.hit_frequency),
+        hit=str(hit),
+        hit_frequency=float(hit),
     )
 
 

@@ -17,7 +17,6 @@ from pitboss.odds import Game
 from pitboss.odds.counts import Counts
 from pitboss.odds.decisions import DRAW, FOLD, PLAY
 from pitboss.odds.geometry import Flags, Ints, rows
-from pitboss.odds.payoffs import exact_stake
 from pitboss.phrases import all_of
 from pitboss.sheet.model import Sheet
 
@@ -100,7 +99,7 @@ def plan_of(game: Game) -> Plan:
     'Q-6-4 or better'
     """
     found = _Found()
-    for chunk in game.worths({"ante": exact_stake(game.table, "ante")}):
+    for chunk in game.worths(game.stakes_of("ante")):
         found.add(chunk.counts, chunk.best())
     sheet = game.sheet
     actions = {name: [a for a in range(5) if _DONE[a] == name] for name in ("Fold", "Play", "Draw")}

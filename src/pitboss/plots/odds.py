@@ -66,8 +66,10 @@ def _panels(priced: Sequence[tuple[Sheet, SheetPrice]]) -> list[list[Spread]]:
     """The spreads of every wager: a row for each of several houses, and two columns for a house alone."""
     rows: list[list[Spread]] = []
     for sheet, each in priced:
-        row = [spread_of(sheet.label(name), price) for name, price in each.wagers.items()]
-        if each.combined is not None:
+        row = [
+            spread_of(sheet.label(name), price) for name, price in each.wagers.items() if not price.moments
+        ]
+        if each.combined is not None and not each.combined.moments:
             mean = minus(f"{float(each.combined.ev) / 100:+.4f}")
             row.append(spread_of(f"Whole bet, in dollars: mean {mean}", each.combined, money=True))
         rows.append(row)

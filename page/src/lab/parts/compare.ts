@@ -28,11 +28,12 @@ export function compare(store: LabStore, houses: readonly (readonly [string, str
 /** A row of every rule, then one of every wager; wagers of one kind share a row, whatever a house calls them. */
 function rowsOf(columns: readonly Column[]): { label: string; figure: boolean; cells: Cell[] }[] {
   const facts = new Map(columns.flatMap((column) => column.facts).reverse().map((fact) => [fact.key, fact.label]));
-  const wagers = new Map(columns.flatMap((column) => column.wagers).reverse().map((wager) => [wager.id, wager.label]));
+  const wagers = new Map(columns.flatMap((column) => [...column.wagers, ...column.refused]).reverse().map((wager) => [wager.id, wager.label]));
   const fact = (column: Column, key: string): Cell => ({ text: column.facts.find((each) => each.key === key)?.value ?? "–", exact: null });
   const wager = (column: Column, id: string): Cell => {
     const found = column.wagers.find((each) => each.id === id);
-    return found ? { text: edge(exactly(found.ev)), exact: found.ev } : { text: COMPARE.none, exact: null };
+    if (found) return { text: edge(exactly(found.ev)), exact: found.ev };
+    return { text: column.refused.some((each) => each.id === id) ? COMPARE.unpriced : COMPARE.none, exact: null };
   };
   return [
     ...[...facts].reverse().map(([key, label]) => ({ label, figure: false, cells: columns.map((column) => fact(column, key)) })),

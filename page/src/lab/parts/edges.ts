@@ -22,6 +22,15 @@ export function edgeText(store: LabStore, wager: LabWager): TemplateResult {
   }<b>${edge(ev)}</b>${pending ? html`<span class="wait">${LAB.pending}</span>` : nothing}</span>`;
 }
 
+/** A figure, or a dash where it is out of reach. */
+function known<T>(value: T | null, words: (value: T) => string): string {
+  return value === null ? "–" : words(value);
+}
+
+function share(fraction: string | null): string {
+  return known(fraction, (it) => percent(exactly(it)));
+}
+
 function barOf(store: LabStore, wager: LabWager): Bar {
   const { ev } = store.mean(wager);
   const printed = wager.printed_ev === null ? null : exactly(wager.printed_ev);
@@ -35,9 +44,9 @@ function twinOf(store: LabStore, told: Overview): Twin {
     rows: told.wagers.map((wager) => {
       const { ev } = store.mean(wager);
       return [
-        wager.label, edge(ev), wager.printed_ev === null ? "–" : edge(exactly(wager.printed_ev)), rough(wager.element_of_risk), number(wager.stdev, 4),
-        percent(exactly(wager.win_frequency)), percent(exactly(wager.push_frequency)), percent(exactly(wager.lose_frequency)),
-        units(wager.worst.one, 2), wager.worst.hundred === null ? "–" : units(wager.worst.hundred, 2), written(ev),
+        wager.label, edge(ev), wager.printed_ev === null ? "–" : edge(exactly(wager.printed_ev)), rough(wager.element_of_risk), known(wager.stdev, (it) => number(it, 4)),
+        share(wager.win_frequency), share(wager.push_frequency), share(wager.lose_frequency),
+        known(wager.worst, (it) => units(it.one, 2)), known(wager.worst?.hundred ?? null, (it) => units(it, 2)), written(ev),
       ];
     }),
   };
@@ -58,14 +67,16 @@ export function edges(store: LabStore, told: Overview): TemplateResult {
           <p class="facts-line">
             <span>${store.mean(wager).ev.n > 0n ? EDGES.favour : EDGES.house}</span>
             <span>${EDGES.risk(rough(wager.element_of_risk))}</span>
-            <span>${EDGES.wins(percent(exactly(wager.win_frequency), 1))}</span>
-            <span>${EDGES.deviation(number(wager.stdev))}</span>
-            <span>${EDGES.worst(units(wager.worst.one, 0), wager.worst.hundred === null ? null : units(wager.worst.hundred, 0))}</span>
+            ${wager.win_frequency === null ? nothing : html`<span>${EDGES.wins(percent(exactly(wager.win_frequency), 1))}</span>`}
+            ${wager.stdev === null ? nothing : html`<span>${EDGES.deviation(number(wager.stdev))}</span>`}
+            ${wager.worst === null ? nothing : html`<span>${EDGES.worst(units(wager.worst.one, 0), wager.worst.hundred === null ? null : units(wager.worst.hundred, 0))}</span>`}
             ${wager.break_even_meter === null ? nothing : html`<span>${EDGES.breakEven(dollars(wager.break_even_meter))}</span>`}
           </p>
+          ${wager.notes.map((note) => html`<p class="note">${note}</p>`)}
           ${howOf(wager.label, wager.how, told.house, html`<p>${wager.priced} ${LAB.exact}: <span class="mono">${written(store.mean(wager).ev)}</span></p>${byUp(wager)}`)}
         </li>`;
       })}
+      ${told.refused.map((each) => html`<li><div class="edge-head"><h3>${each.label}</h3></div><p class="note">${EDGES.refused(each.why)}</p></li>`)}
     </ul>
     ${takeAway(`${told.house}-edges`, EDGES.title, twinOf(store, told), barsDrawing(bars, `${told.name}: ${EDGES.title}`))}
   </section>`;

@@ -1,0 +1,48 @@
+"""Bets without an Ante: nothing is decided, and the dealer matters only to tables that look at more cards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING, Final
+
+from pitboss.money import Cents
+from pitboss.odds.counts import Dealing
+from pitboss.odds.decisions import from_value, tally, worths
+from pitboss.odds.outcome_classes import hand_counts
+from pitboss.odds.price import Price
+from pitboss.odds.shared_counts import tally_shared
+from pitboss.odds.showdowns import counts_of
+from pitboss.odds.six_card_counts import SIXES
+from pitboss.odds.space import Space
+from pitboss.round.settle import needs_six
+
+if TYPE_CHECKING:
+    from pitboss.odds.sheet_price import Game
+
+
+UNDECIDED: Final = Dealing(0, 0, 0, False)  # without an Ante no dealing rule matters
+
+
+def undecided_bet(game: Game, bets: Mapping[str, Cents]) -> Price:
+    """Everything on the felt together, in cents; other players' hands are left aside."""
+    pays = game.payoffs_of(bets)
+    nets: dict[Fraction, int] = {}
+    looks = game.looks(bets)
+    if looks.beyond_six:
+        dealt = Dealing(0, 0, game.dealing.draws_below if looks.dealer else 0, False)
+        ends = tally_shared(dealt, looks, pays, from_value(0))
+        cells = zip(pays.pat[:, 0].ravel().tolist(), ends.pat.sum(axis=1).ravel().tolist(), strict=True)
+        space = Space("deals", dealt)
+    elif needs_six(game.table, bets):
+        counts = counts_of(UNDECIDED, game.told(bets))
+        ends = tally(UNDECIDED, worths(UNDECIDED, counts, pays), from_value(0), SIXES)
+        cells = zip(pays.pat[:, 0].ravel().tolist(), ends.pat.sum(axis=1).ravel().tolist(), strict=True)
+        space = Space("deals", UNDECIDED)
+    else:
+        cells = zip(pays.pat[:, 0, 0].tolist(), hand_counts(), strict=True)
+        space = Space("hands")
+    for net, number in cells:
+        if number:
+            nets[Fraction(net)] = nets.get(Fraction(net), 0) + number
+    return Price("combined", space.size, dict(sorted(nets.items())), space=space)
