@@ -343,7 +343,7 @@ def test_lines_are_labelled_and_ordered_in_the_printed_table() -> None:
         for table in printed_tables(with_dealer_bets('labels.six_of_one_colour="All six alike"'))
     }
     assert tables["prime"].heads == ("Colours", "Pays")
-    assert tables["prime"].rows == (("All six alike", "4 to 1"), ("Three of one colour", "3 to 1"))
+    assert tables["prime"].rows == (("All six alike", "4 to 1"), ("Three of one colour (♣♠ or ♦♥)", "3 to 1"))
     assert tables["dealer_plus"].heads[0] == "Dealer's hand"
     assert tables["double_plus"].heads[0] == "Both hands"
     assert tables["bad_beat"].heads[0] == "Beaten hand"

@@ -316,8 +316,7 @@ class Game:
     def worth_of(self, wagers: Mapping[str, Cents], row: int, up: tuple[int, ...]) -> Worth:
         """What each action is worth for one row against one set of up cards."""
         wagers = self._decided(wagers)
-        looks = self._looks(wagers)
-        if looks.beyond_six:
+        if (looks := self._looks(wagers)).beyond_six:
             one = count_one_shared(self.dealing, looks, row, up)
         else:
             one = counts_of_one(self.dealing, self._told(wagers), row, up)
