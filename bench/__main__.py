@@ -6,7 +6,7 @@ import argparse
 import os
 import platform
 
-from bench import adjudicator, cage, ceiling, costs, desk, evaluators, live, memory, odds, page, views
+from bench import adjudicator, cage, ceiling, costs, desk, evaluators, live, memory, odds, page, sim, views
 from bench.report import note
 
 PARTS = {
@@ -14,6 +14,7 @@ PARTS = {
     "adjudicator": adjudicator.run,
     "memory": memory.run,
     "odds": odds.run,
+    "sim": sim.run,
     "cage": cage.run,
     "views": views.run,
     "live": live.run,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from pathlib import Path
 from time import perf_counter, process_time
 from typing import NamedTuple
@@ -21,6 +22,8 @@ SERVERS = (1, 2)  # on PostgreSQL
 WATCHERS = 200  # idle sockets, to see what one weighs
 SEARCH = 3  # further loads, to find the largest that keeps the aim
 WARM_TABLES = 10
+MEASURES = 50
+MEASURED = [{"seat": seat, "cards": ["Ah", "Kd", "2c"], "stack": 1000 * seat} for seat in range(100)]
 
 
 class Lap(NamedTuple):
@@ -34,6 +37,7 @@ class Lap(NamedTuple):
     server: float  # share of one core
     client: float
     cost: float  # seconds of the servers' processor time a command
+    measure: float  # seconds of a fixed piece of Python at the same time
     database: float  # and of PostgreSQL's
     messages: float  # between who clicks and the server
     bytes: float  # a command, of everybody at the table, both ways
@@ -56,7 +60,9 @@ def run(quick: bool) -> None:
     note(
         f"Each seat sends one command every {EVERY:.0f} s. p50 and p99 are from sending a command until the"
         " view with its effect arrives: at its sender, and at the others of the table. Every commit is on the"
-        " disk before it is answered. Processor time is per command, of the servers and of PostgreSQL apart;"
+        " disk before it is answered. Processor time is per command, of the servers and of PostgreSQL apart,"
+        " and as a multiple of a fixed piece of Python (JSON of 100 seats) that was timed beside it, so that"
+        " programs can be compared on a machine that others use, too;"
         " messages are those of who clicks, bytes those of all at the table."
     )
     with on_disk() as name:
@@ -139,6 +145,7 @@ async def _lap(crowd: Crowd, clients: int, quick: bool) -> Lap:
         server / seconds,
         client / seconds,
         server / asked,
+        _measure(),
         database / asked,
         log.messages / asked,
         log.bytes / asked,
@@ -146,6 +153,16 @@ async def _lap(crowd: Crowd, clients: int, quick: bool) -> Lap:
     )
     _show(lap)
     return lap
+
+
+def _measure() -> float:
+    """Seconds of processor time for a fixed piece of Python: how fast the machine is at this moment."""
+    best = float("inf")
+    for _ in range(MEASURES):
+        begun = process_time()
+        json.loads(json.dumps(MEASURED))
+        best = min(best, process_time() - begun)
+    return best
 
 
 def _show(lap: Lap) -> None:
@@ -157,8 +174,8 @@ def _show(lap: Lap) -> None:
     )
     of_database = f", {lap.database * 1000:.2f} ms of PostgreSQL's" if lap.database else ""
     print(
-        f"          {lap.cost * 1000:.2f} ms of the servers' time{of_database}, {lap.messages:.1f} messages,"
-        f" {lap.bytes / 1024:,.1f} KB",
+        f"          {lap.cost * 1000:.2f} ms of the servers' time ({lap.cost / lap.measure:.1f} × the piece"
+        f" of Python){of_database}, {lap.messages:.1f} messages, {lap.bytes / 1024:,.1f} KB",
         flush=True,
     )
 

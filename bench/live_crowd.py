@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 from random import Random
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import httpx
 
@@ -19,6 +19,7 @@ from tests.live.server import Guest, Server
 
 SEATS = 7
 TOGETHER = 25  # connections that are opened at a time
+TRIES = 20  # of a request that a busy server refuses for the moment
 TURNS = 3  # commands of a seat in a round: a bet, done with it, a decision
 
 W = TypeVar("W", bound=Wire)
@@ -45,9 +46,8 @@ class Crowd:
                 next_ = len(self.tables)
                 asked = {"house": houses()[next_ % len(houses())], "title": "bench", "clock": False}
                 host = self.place.guests[next_ * SEATS % len(self.place.guests)]
-                where = f"{self.home(next_).address}/api/tables"
-                opened = await http.post(where, json=asked, headers=_signed(host))
-                self.tables.append(opened.raise_for_status().json()["table"])
+                opened = await _post(http, f"{self.home(next_).address}/api/tables", asked, host)
+                self.tables.append(opened["table"])
 
     async def watch(self, number: int) -> None:
         """Sockets of people who only look."""
@@ -67,12 +67,8 @@ class Crowd:
     async def _sit(self, http: httpx.AsyncClient, number: int) -> Seat:
         table, seat = number // SEATS, number % SEATS + 1
         id_, server = self.tables[table], self.home(table)
-        asked = await http.post(
-            f"{server.address}/api/tables/{id_}/ticket",
-            json={},
-            headers=_signed(self.place.guests[number]),
-        )
-        ticket, host = asked.raise_for_status().json()["ticket"], f"127.0.0.1:{server.port}"
+        asked = await _post(http, f"{server.address}/api/tables/{id_}/ticket", {}, self.place.guests[number])
+        ticket, host = asked["ticket"], f"127.0.0.1:{server.port}"
         wire = await self._connect(lambda path: Seat(host, path, id_, seat, self.log), table, ticket)
         wire.act()
         while wire.waiting:
@@ -95,8 +91,16 @@ class Crowd:
             each.close()
 
 
-def _signed(guest: Guest) -> dict[str, str]:
-    return {"authorization": f"Bearer {guest.session}"}
+async def _post(http: httpx.AsyncClient, where: str, asked: dict[str, Any], guest: Guest) -> dict[str, Any]:
+    """The answer to a request; a server that is busy, or asked too fast, is asked again when it says so."""
+    headers = {"authorization": f"Bearer {guest.session}"}
+    for _ in range(TRIES):
+        answer = await http.post(where, json=asked, headers=headers)
+        if answer.status_code != httpx.codes.TOO_MANY_REQUESTS:
+            break
+        await asyncio.sleep(float(answer.headers["Retry-After"]))
+    found: dict[str, Any] = answer.raise_for_status().json()
+    return found
 
 
 def allow_files(number: int) -> None:

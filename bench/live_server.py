@@ -28,6 +28,8 @@ from pitboss.web.server import HouseServer
 
 WATCHED = (
     (Room, "_frames", "views"),
+    (SqliteStore, "begin", "database"),
+    (SqliteStore, "commit", "database"),
     (SqliteStore, "write", "database"),
     (SqliteStore, "read", "database"),
     (stored_calls, "step", "rules"),
@@ -102,7 +104,8 @@ def run() -> None:
     sys.argv = ["pitboss", *sys.argv[2:]]
     for owner, name, what in WATCHED:
         _watch(owner, name, what)
-    _time(SqliteStore, "_commit", "writer")
+    _time(SqliteStore, "begin", "writer")
+    _time(SqliteStore, "commit", "writer")
     _time(store._COMMIT, "run", "disk")
     _watch_loop()
 

@@ -9,10 +9,10 @@ import { seat, spot, view } from "./table-views.ts";
 const jackpot = { seat: 3, id: "progressive", hand: "mini_royal", table: "progressive", column: "lines", line: "spades", cents: 1_234_550, before: 1_234_550, after: 100_000, clause: "RIV-10", receipt: "t:41" };
 
 test("house, bet, hand, amount, who, when and the receipt", () => {
-  const tables = [{ id: "progressive", title: "Progressive", clauses: [], columns: ["lines" as const], heads: ["Hand", "Pays"], lines: ["spades"], on: null, rows: [["AKQ of spades", "100 % of the meter"]], source: "sheet" as const }];
+  const tables = [{ id: "progressive", title: "Progressive", clauses: [], columns: ["lines" as const], heads: ["Hand", "Pays"], lines: ["spades"], on: null, rows: [["A-K-Q of spades", "100 % of the meter"]], source: "sheet" as const }];
   const table = view({ tables, seats: [seat(3, { name: "Ann", you: true, spots: [spot("progressive", "Progressive")] })] });
   assert.deepEqual(wordsOf(table, jackpot, "https://house.test", new Date(2026, 10, 16)), {
-    house: "Rivers", wager: "Progressive", sum: "$12,345.50", hand: "AKQ of spades", who: "Ann", when: "November 16, 2026", receipt: "https://house.test/rounds/t:41",
+    house: "Rivers", wager: "Progressive", sum: "$12,345.50", hand: "A-K-Q of spades", who: "Ann", when: "November 16, 2026", receipt: "https://house.test/rounds/t:41",
   });
 });
 

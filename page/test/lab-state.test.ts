@@ -20,7 +20,7 @@ test("everything comes back", () => {
     sets: new Map([["pays.pair_plus.lines.straight", "7 to 1"], ["showdown.not_qualified", '{ante="1 to 1", play="push"}']]),
     players: 5, meter: 1_008_000, strategy: "K-9-2", up: "K", cell: "Q6", cards: ["Qs", "6h", "4d"], shown: ["Kh"],
     bets: new Map([["ante", 1500], ["pair_plus", 500]]), bankroll: 100_000, rounds: 200, stopWin: 20_000, stopLoss: 30_000,
-    beside: ["rivers", "shine"],
+    pace: 75, rebate: 15, risk: true, tablePace: 55, hours: 12, beside: ["rivers", "shine"],
   };
   assert.deepEqual(back(state), state);
   assert.deepEqual(whatIfQuery(state).getAll("set"), ["pays.pair_plus.lines.straight=7 to 1", 'showdown.not_qualified={ante="1 to 1", play="push"}']);

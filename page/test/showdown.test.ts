@@ -50,8 +50,8 @@ test("the first difference decides: a rank, a pair, a kicker, a category, nothin
   assert.equal(told({ by: "category", hand: hand("6h 6d Ac", "pair", "6h 6d"), dealer: hand("As Kd 4d", "high_card", "As") }), "Your pair of sixes beats ace high.");
   assert.equal(told({ by: "category", versus: "worse", hand: hand("Ah Kd 4c", "high_card", "Ah"), dealer: hand("6s 6c 4d", "pair", "6s 6c") }, namesAt(TABLE, 2)), "Ann's ace high loses to a pair of sixes.");
   assert.equal(told({ by: "category", hand: hand("As Ks Qs", "mini_royal"), dealer: hand("6s 6c 6d", "three_of_a_kind") }, namesAt(TABLE, 2)), "Ann's mini royal beats three sixes.");
-  const capitals = view({ seats: [seat(2, { name: "Ann", category: "mini_royal", label: "AKQ suited" })] });
-  assert.equal(told({ by: "category", versus: "worse", hand: hand("6s 6c 6d", "three_of_a_kind"), dealer: hand("As Ks Qs", "mini_royal") }, namesAt(capitals, 2)), "Ann's three sixes lose to AKQ suited.");
+  const capitals = view({ seats: [seat(2, { name: "Ann", category: "mini_royal", label: "A-K-Q suited" })] });
+  assert.equal(told({ by: "category", versus: "worse", hand: hand("6s 6c 6d", "three_of_a_kind"), dealer: hand("As Ks Qs", "mini_royal") }, namesAt(capitals, 2)), "Ann's three sixes lose to A-K-Q suited.");
   assert.equal(told({ by: "tie", versus: "equal", dealer: hand("Ks Qh 5d") }), "Your K-Q-5 ties K-Q-5: the hands are equal.");
   assert.equal(told({ by: "second", hand: hand("Kh Qd 5c", "high_card", "Qd") }, namesAt(TABLE, 3, undefined, (card) => ({ K: "king", Q: "queen" })[card[0] ?? ""] ?? "low")), "Your king-queen-low beats king-low-low: the queen decides.");
 });

@@ -6,7 +6,7 @@ import { courseOf, heightOf, pointsOf } from "../src/sitting/course.ts";
 import { figuresOf, leftOut, netOf, type Sitting } from "../src/sitting/sitting.ts";
 import { SITTING } from "../src/words/sitting.ts";
 
-const round = (number: number, net: number, counts: "priced" | "void" | "bank" | "unpriced" = "priced") => ({ round: `t:${number}`, number, at: 0, net, counts, expected: null, given_up: null, given_up_away: null });
+const round = (number: number, net: number, counts: "priced" | "void" | "bank" | "uncovered" | "unpriced" = "priced") => ({ round: `t:${number}`, number, at: 0, net, counts, expected: null, given_up: null, given_up_away: null });
 
 function sitting(more: Partial<Sitting> = {}): Sitting {
   return {
@@ -32,6 +32,7 @@ test("luck and skill to the cent, with their signs", () => {
 test("what is not reckoned is said", () => {
   assert.equal(leftOut(sitting()), "");
   assert.equal(leftOut(sitting({ rounds: [round(1, 0, "void"), round(2, 900, "bank"), round(3, 1, "bank")] })), "2 rounds as the bank, 1 round void: in the net, and not in expected, given up and luck.");
+  assert.equal(leftOut(sitting({ rounds: [round(1, 0, "uncovered"), round(2, 900)] })), "1 round that the bank might not have covered: in the net, and not in expected, given up and luck.");
   assert.equal(netOf(sitting({ purse: "chips", net: -500 })), "−$5 in chips");
   assert.equal(SITTING.dearestText(["8s", "7d", "2c"], "draw:2c", ["play", "fold"], 18_020_000), "8♠ 7♦ 2♣: discarding 2♣ gave up $0.18; playing or folding was best.");
 });

@@ -9,6 +9,7 @@ import msgspec
 import rfc8785
 
 _SORTED: Final = msgspec.json.Encoder(order="sorted")
+_SIMPLE: Final = frozenset({str, bool, type(None)})
 _LARGEST: Final = 2**53 - 1  # of the whole numbers that every reader of JSON has exactly
 
 
@@ -34,16 +35,17 @@ def plain_text(value: object) -> bytes | None:
 
 def _is_plain(value: Any) -> bool:
     kind = type(value)
-    if kind is str or kind is bool or value is None:
-        return True
-    if kind is int:
-        return bool(-_LARGEST <= value <= _LARGEST)
     if kind is dict:
-        return all(_is_key(key) and _is_plain(each) for key, each in value.items())
-    if kind is list or kind is tuple:
-        return all(map(_is_plain, value))
-    return False
-
-
-def _is_key(value: object) -> bool:
-    return type(value) is str and value.isascii()
+        for key in value:
+            if type(key) is not str or not key.isascii():
+                return False
+        value = value.values()
+    elif kind is not list and kind is not tuple:
+        return kind in _SIMPLE or (kind is int and -_LARGEST <= value <= _LARGEST)
+    for each in value:  # without a call for each: every command is written some times
+        kind = type(each)
+        if kind in _SIMPLE:
+            continue
+        if not (-_LARGEST <= each <= _LARGEST if kind is int else _is_plain(each)):
+            return False
+    return True

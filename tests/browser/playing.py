@@ -22,6 +22,7 @@ BETS: Final[Mapping[str, tuple[str, ...]]] = {
     "rivers": ("Ante", "Pair Plus", "6 Card Bonus", "Progressive"),
 }
 HOUSES: Final = tuple(BETS)
+LOOKS_AT_IT: Final = "The table looks at your bet…"
 
 
 @dataclass(frozen=True)
@@ -44,16 +45,17 @@ def become(page: Page) -> str:
 
 
 def open_table(page: Page, house: BrowserHouse, name: str, *, seat: bool = True, **settings: Any) -> str:
-    """A new guest's private table without a clock; gives its address, and shows it."""
+    """A new guest's private table without a clock, where they sit; gives its address, and shows it."""
     become(page)
     rules = {} if "sheet" in settings else {"house": name}
-    body = rules | {"title": "Oak", "clock": False, "private": True} | settings
+    taken = {"seat": SEAT} if seat else {}
+    body = rules | taken | {"title": "Oak", "clock": False, "private": True} | settings
     answer = page.request.post("/api/tables", data=body)
     assert answer.status == 201, answer.text()
     address = f"/tables/{answer.json()['table']}"
     page.goto(f"{address}?motion=instant")
     if seat:
-        sit(page)
+        rail(page).wait_for()
     return address
 
 
@@ -83,12 +85,19 @@ def spot(page: Page, label: str) -> Locator:
 
 
 def put(page: Page, labels: Iterable[str]) -> None:
-    """One chip on each of these, and the table has taken them."""
+    """One chip on each of these, one after the other; the table has answered to each."""
     for label in labels:
-        spot(page, label).click()
-        expect(spot(page, label)).to_have_attribute(
-            "aria-label" if spot(page, label).get_attribute("aria-label") else "class", re.compile(".")
-        )
+        found = spot(page, label)
+        said = "aria-checked" if found.get_attribute("role") == "switch" else "aria-label"
+        before = re.compile(f"^{re.escape(found.get_attribute(said) or '')}$")
+        found.click()
+        expect(found).not_to_have_attribute(said, before)
+        answered(page)
+
+
+def answered(page: Page) -> None:
+    """No bet is on its way: the table has taken what lies there, or has said why not."""
+    expect(rail(page).locator(".rail-more")).not_to_have_text(LOOKS_AT_IT)
 
 
 def deal(page: Page) -> None:

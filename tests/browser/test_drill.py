@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from pitboss.hands import Category, category3
-from tests.browser.axe import check
-from tests.browser.conftest import Opener
+from tests.browser.axe import DRAWN, check
+from tests.browser.conftest import DESKTOP
 from tests.browser.house import PERSON, BrowserHouse
 from tests.browser.playing import SEAT, deal, decide, open_table, put, results
 
@@ -146,21 +146,24 @@ def test_the_clock_puts_a_hand_at_the_end(page: Page) -> None:
     expect(felt(page).get_by_role("heading", name="Hand 1 of 20")).to_be_visible()
 
 
-@pytest.mark.parametrize("size", [None, PHONE])
-def test_the_drill_has_no_fault_that_axe_finds(somebody: Opener, size: tuple[int, int] | None) -> None:
-    page = somebody(size) if size else somebody()
+def test_the_drill_has_no_fault_that_axe_finds(page: Page) -> None:
     for house in ("pechanga", "napa-valley"):
+        page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
         begin(page, house)
         check(page, page.url)
         page.keyboard.press("f")
         felt(page).get_by_role("table").wait_for()
-        check(page, page.url)
-        assert page.evaluate("document.documentElement.scrollWidth") == page.viewport_size["width"]  # type: ignore[index]
+        for size in (DESKTOP, PHONE):
+            page.set_viewport_size({"width": size[0], "height": size[1]})
+            page.evaluate(DRAWN)
+            check(page, f"{page.url} {size}")
+            assert page.evaluate("document.documentElement.scrollWidth") == size[0]
     page.get_by_role("button", name="Next").click()
+    check(page, f"{page.url} on a phone")
     play = felt(page).get_by_role("button", name="Play").bounding_box()
     assert play
     assert play["height"] >= 44
-    assert size is None or play["y"] + play["height"] <= size[1], "it is in reach without scrolling"
+    assert play["y"] + play["height"] <= PHONE[1], "it is in reach without scrolling"
 
 
 def test_cards_in_words(page: Page) -> None:

@@ -167,7 +167,16 @@ def test_the_bank_is_taken_and_exhausted(page: Page, somebody: Opener, house: Br
     expect(cells.nth(2)).to_have_text("$0")
     check(page, "the bank, settled")
 
-    rail(page).get_by_role("button", name="Keep the bank, $10").click()
+    page.get_by_role("button", name="Text table").press("Enter")
+    text = page.get_by_role("main").get_by_role("region", name="The bank")
+    for words in ("Ante $5 paid −$5", "$200 not covered", "The bank: −$10."):
+        expect(text.get_by_role("listitem").filter(has_text=words)).to_have_count(1)
+    expect(text.get_by_role("button", name="Keep the bank, $10")).to_be_enabled()
+    check(page, "the bank as text, settled")
+    page.get_by_role("main").get_by_role("button", name="Back to the felt").click()
+    rail(page).get_by_role("button", name="Keep the bank, $10").wait_for()
+
+    page.keyboard.press("r")  # as a player bets again, the bank is kept
     expect(rail(page)).to_contain_text("Round 2 of 2")
     expect(page.get_by_role("dialog")).to_have_count(0)
 
@@ -181,7 +190,7 @@ def test_the_bank_is_passed_and_a_round_is_void(page: Page, somebody: Opener, ho
     put(page, ["Ante", "Pair Plus"])
     expect(rail(page)).to_contain_text("Covered")
 
-    deal_only(page, house)  # NAPA-4
+    deal_only(house)  # NAPA-4
     expect(rail(page).get_by_role("img", name="face-down card")).to_have_count(3)
     house.do(Tick())
     expect(rail(page).get_by_role("img", name=re.compile(" of "))).to_have_count(3)
@@ -194,7 +203,7 @@ def test_the_bank_is_passed_and_a_round_is_void(page: Page, somebody: Opener, ho
     page.get_by_role("button", name="Not now").click()  # the bank is offered again in every round
     put(page, ["Ante", "Pair Plus"])
     expect(rail(page)).to_contain_text("Covered")
-    deal_only(page, house)
+    deal_only(house)
     operator = somebody()
     person = become(operator)
     house.store.write(lambda connection: set_role(connection, person, "operator", "test", 0))
@@ -213,13 +222,8 @@ def test_the_bank_is_passed_and_a_round_is_void(page: Page, somebody: Opener, ho
     expect(page.get_by_role("tabpanel", name="Log")).to_contain_text("more cards were exposed than may show")
 
 
-def deal_only(page: Page, house: BrowserHouse) -> None:
-    """The cards are dealt once both bets have come, and the table stands still there."""
-    for _ in range(1000):
-        state = house.room.live.open_round
-        if state is not None and state.seats and len(state.seats[0].bet) == 2:
-            break
-        page.wait_for_timeout(10)
+def deal_only(house: BrowserHouse) -> None:
+    """The cards are dealt, and the table stands still there."""
     with patch("pitboss.floor.step.go_on", lambda turn: turn.dealer(DealCards())):
         house.do(Tick())
 
@@ -243,7 +247,7 @@ def test_envy_across_two_browsers(page: Page, somebody: Opener, house: BrowserHo
     assert "★ Envy +$25" in felt_seat(page)
     assert "Envy" not in felt_seat(page, OTHER)
     assert "Envy: you are paid $25 for " in log(page)
-    assert "'s AKQ suited." in log(page)
+    assert "'s A-K-Q suited." in log(page)
 
 
 def test_the_jackpot_takes_the_meter(page: Page, house: BrowserHouse) -> None:
@@ -260,17 +264,17 @@ def test_the_jackpot_takes_the_meter(page: Page, house: BrowserHouse) -> None:
             "✔ Progressive pays 100 % of the meter whatever the dealer has.",
         ]
     )
-    made = ["Ante Bonus: Straight flush", "Pair Plus: Straight flush", "Progressive: AKQ of Spades"]
+    made = ["Ante Bonus: Straight flush", "Pair Plus: Straight flush", "Progressive: A-K-Q of Spades"]
     assert lit(page) == made
     decide(page, "Play")
     expect(
-        rail(page).get_by_text(re.compile("^(Your AKQ suited beats|Dealer does not qualify:) "))
+        rail(page).get_by_text(re.compile("^(Your A-K-Q suited beats|Dealer does not qualify:) "))
     ).to_be_visible()
     assert lit(page) == made
     assert row(page, "Progressive") == Row("Progressive", "win", "100 % of the meter", "+$999.25", "RIV-10")
     expect(page.get_by_role("main")).to_contain_text("Progressive $1,000.00")
     said = log(page)
-    assert "You hit Progressive with AKQ of Spades: $1,000.25 from the meter!" in said
+    assert "You hit Progressive with A-K-Q of Spades: $1,000.25 from the meter!" in said
     assert "The meter stands at $1,000" in said
 
 

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from pitboss.round.facts import pay_text
 from pitboss.sheet import load_house
 from pitboss.sheet.paybook import PaidBy
+from tests.browser.axe import check
 from tests.browser.house import BrowserHouse
 from tests.browser.playing import (
     BETS,
@@ -24,6 +25,7 @@ from tests.browser.playing import (
     rail,
     receipt,
     results,
+    spot,
 )
 
 WORDS = {"win": "win", "lose": "lose", "push": "push", "returned": "returned"}
@@ -48,11 +50,16 @@ def check_results(page: Page, house: BrowserHouse) -> None:
 
 @pytest.mark.parametrize("name", HOUSES)
 def test_by_mouse(page: Page, house: BrowserHouse, name: str) -> None:
-    open_table(page, house, name, bots=["optimal", "timid"])
+    """Also: axe-core finds nothing in any phase."""
+    open_table(page, house, name, bots=["optimal", "random"])
     put(page, BETS[name])
+    check(page, "bets")
     deal(page)
+    expect(rail(page).get_by_role("group", name="Decision")).to_be_visible()
+    check(page, "decisions")
     decide(page, "Play")
     check_results(page, house)
+    check(page, "results")
 
 
 KEYS = {
@@ -66,7 +73,7 @@ KEYS = {
 
 @pytest.mark.parametrize("name", HOUSES)
 def test_by_keyboard_alone(page: Page, house: BrowserHouse, name: str) -> None:
-    """Nothing is clicked after the seat is taken; the second round is the same bets again."""
+    """Nothing is clicked; the second round is the same bets again, the third begins with none."""
     open_table(page, house, name)
     for key in KEYS[name]:
         page.keyboard.press(key)
@@ -81,6 +88,11 @@ def test_by_keyboard_alone(page: Page, house: BrowserHouse, name: str) -> None:
     page.keyboard.press("f")
     check_results(page, house)
     assert "play" not in {line["id"] for line in paid(page, house)["lines"]}
+    page.keyboard.press("n")
+    expect(rail(page).get_by_role("heading")).to_have_text("Place your bets")
+    page.keyboard.press("r")  # as before, and not dealt yet
+    expect(spot(page, "Ante")).to_have_accessible_name(re.compile(r"^Ante, \$5,"))
+    expect(rail(page).get_by_role("button", name=re.compile("^Deal"))).to_be_enabled()
 
 
 @pytest.mark.parametrize("name", HOUSES)
@@ -100,8 +112,12 @@ def test_at_the_text_table(page: Page, house: BrowserHouse, name: str) -> None:
         else:
             box.check()
     bets.get_by_role("button", name=re.compile("^Deal")).click()
-    bets.get_by_role("button", name=re.compile("^Play")).click()
+    play = bets.get_by_role("button", name=re.compile("^Play"))
+    expect(play).to_be_enabled()
+    check(page, "decisions as text")
+    play.click()
     seat = paid_when_settled(page, house)
+    check(page, "results as text")
     table = bets.get_by_role("table", name=re.compile("results", re.IGNORECASE))
     for line in seat["lines"]:
         expect(table).to_contain_text(line["clause"])

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime
+from zoneinfo import ZoneInfo
 
 from playwright.sync_api import Page, expect
 
 from pitboss.hands import Category, category3
+from tests.browser.conftest import Faults, Opener
 from tests.browser.house import PERSON, BrowserHouse
 from tests.browser.playing import SEAT, deal, open_table, put, rail, results
 
@@ -31,8 +34,13 @@ def test_choices_are_remembered(page: Page, house: BrowserHouse) -> None:
     expect(page.get_by_role("button", name="Sound is off")).to_be_visible()
 
 
-def test_a_limit_bites(page: Page, house: BrowserHouse) -> None:
-    """Who may lose $8 cannot bet $5 with $5 for Play: the page says so, and takes the smaller bet."""
+def test_a_limit_bites(somebody: Opener, house: BrowserHouse, faults: Faults) -> None:
+    """Who may lose $8 cannot bet $5 with $5 for Play: the page says so, and takes the smaller bet.
+
+    A break cannot be shortened: until when it is, is told in the reader's own time.
+    """
+    faults.expect("403")
+    page = somebody(timezone_id="Asia/Kolkata")
     open_table(page, house, "rivers")
     page.get_by_role("tab", name="Me").click()
     panel = page.get_by_role("tabpanel", name="Me")
@@ -46,6 +54,20 @@ def test_a_limit_bites(page: Page, house: BrowserHouse) -> None:
     put(page, ["Pair Plus"])
     deal(page)
     assert [row.label for row in results(page)] == ["Pair Plus"]
+
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.goto("/account")
+    rest = page.get_by_role("region", name="Take a break")
+    rest.get_by_role("combobox").select_option("7")
+    rest.get_by_role("button", name="Begin the break").click()
+    expect(rest).to_contain_text("You are excluded from play until")
+    minutes = -(-page.request.get("/api/me").json()["limits"]["excluded_until"] // 60_000)
+    until = datetime.fromtimestamp(minutes * 60, ZoneInfo("Asia/Kolkata"))
+    told = f"{until:%b} {until.day}, {until.year}, {until.hour % 12 or 12}:{until:%M} {until:%p}"
+    rest.get_by_role("combobox").select_option("1")
+    rest.get_by_role("button", name="Begin the break").click()
+    shorter = re.escape(f"You are excluded until {told}; that cannot be shortened").replace(r"\ ", r"\s")
+    expect(rest.locator(".fault")).to_have_text(re.compile(shorter))
 
 
 def test_chips_for_who_is_broke(page: Page, house: BrowserHouse) -> None:

@@ -38,6 +38,12 @@ CROWDED = """looked => {
       && a.top < b.bottom - 1.5 && b.top < a.bottom - 1.5)
     .map(([other]) => [one.className, one.textContent.trim(), other.className, other.textContent.trim()]));
 }"""
+STILL = (DESK, (1024, 768), (390, 844), SIDEWAYS[0])
+# Where these lie, and how large the first is.
+PLACES = """() => Object.fromEntries(['.rail', '.rail-status', '.rail .hand-cards']
+  .map(each => [each, document.querySelector(each)]).filter(([, each]) => each.checkVisibility())
+  .map(([name, each], i) => [name, each.getBoundingClientRect(), i])
+  .map(([name, box, i]) => [name, i ? [box.left, box.top] : [box.left, box.top, box.width, box.height]]))"""
 LIVE = ".rail button, .chip-choice, .results tr, .spot-label, .spot-note, .shut-whys span, .verdict"
 BANK = ".rail button, .bank-rows tr, .bank-figures dd"
 SPOTS = ".spot-label, .spot-note, .less i, .bet-ring, .sensor, .play-box, .chip-choice, .tool, .deal"
@@ -58,8 +64,20 @@ def look(page: Page, where: str, *, looked: str = LIVE) -> None:
         assert page.evaluate(CROWDED, SPOTS) == [], told
 
 
+def places(page: Page) -> dict[tuple[int, int], dict[str, list[float]]]:
+    """Where the Rail, its heading and the cards lie at each size; the cards once they are there."""
+    found = {}
+    for size in STILL:
+        resize(page, size)
+        found[size] = page.evaluate(PLACES)
+    return found
+
+
 def test_everything_is_in_reach_in_every_phase(somebody: Opener, house: BrowserHouse) -> None:
-    """Also on a phone on its side: why spots are shut, the verdict, and every row of the result."""
+    """Also on a phone on its side: why spots are shut, the verdict, and every row of the result.
+
+    The Rail holds still from the bet to the result, whatever it says of bets that are won already.
+    """
     page = somebody(SIDEWAYS[1], has_touch=True)
     house.wish({SEAT: PERSON}, WISHES["rivers"])
     open_table(page, house, "rivers")
@@ -69,12 +87,21 @@ def test_everything_is_in_reach_in_every_phase(somebody: Opener, house: BrowserH
     put(page, BETS["rivers"])
     expect(rail(page)).to_contain_text("Add more, or press Deal.")
     look(page, "bets")
+    bets = places(page)
     deal(page)
     expect(rail(page).get_by_role("group", name="Decision")).to_be_visible()
+    expect(rail(page).get_by_role("list", name="Won or lost already").get_by_role("listitem")).to_have_count(
+        3
+    )
     look(page, "decisions")
+    decisions = places(page)
     decide(page, "Play")
     rows = len(results(page))
     look(page, "result")
+    paid = places(page)
+    for size in STILL:
+        assert decisions[size] == paid[size], size
+        assert bets[size] == {each: decisions[size][each] for each in bets[size]}, size
     for size in SIDEWAYS:
         resize(page, size)
         page.evaluate("scrollTo(0, 0)")

@@ -8,9 +8,11 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 from itertools import count
 from random import Random
+from typing import Any
 
 import pytest
 
+from pitboss.cli.bank_terminal import BankTeller
 from pitboss.cli.evening import Session
 from pitboss.cli.local_table import OwnTable
 from pitboss.cli.terminal_input import Ears
@@ -187,3 +189,31 @@ def test_who_comes_in_the_middle_of_a_round_is_told_how_it_stands(
     assert "You: " not in said
     assert "Round 2. You have $1,000 ($0)." in said
     assert said.endswith("quit\n0 rounds played. You leave with $1,000: $0.\n")
+
+
+@pytest.mark.parametrize("table", ["napa-valley"], indirect=True)
+@pytest.mark.clause("NAPA-11")
+def test_napa_11_the_bank_asks_for_its_account(table: Clocked, capsys: pytest.CaptureFixture[str]) -> None:
+    """Before the end what can come of it with its price, afterwards what came of it; others have none."""
+
+    def account() -> None:
+        BankTeller(table, print).answer(table.view)
+
+    def bob(do: str, **fields: Any) -> Callable[[], None]:
+        return lambda: table._run(table.room.do(at(table.room).say("bob", do, **fields)))
+
+    table._run(table.room.come("bob", "Bob"))
+    bob("sit", seat=3)()
+    bets = bob("bets", seat=3, wagers={"ante": 500}, seed="")
+    idle = [bets, account, bob("ready"), bob("fold", seat=3), account]
+    with pytest.raises(StopIteration):  # there the script ends
+        Session(table, Script("account", "bank 500", idle=idle), lambda: None, None).run()
+    said = capsys.readouterr().out
+    assert "You do not hold the bank.\n" in said
+    ahead, _, after = said.partition("Cards are dealt")
+    assert "Seat 3 (Bob): Ante $5. You can win $10 and lose $10; covered in full.\n" in ahead
+    assert "At worst the bank's round is −$10, at best +$10.\n" in ahead
+    # 229,314 of 12,724,075 of an Ante of $5
+    assert "On average the round is worth +$0.0901 to you, with full cover" in ahead
+    told = "Seat 3 (Bob): Ante $5 brings $5. For the bank +$5; cover left $495.\n"
+    assert told in after, after

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from pitboss.floor.betting import draft
 from pitboss.floor.commands import CloseUp, Come, HearAdvice, Resume, SetAside, TableCommand, Tick

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from pitboss.floor import audience, clocks, dealing, event_frames, frames, live_coach, seat_frames
 from pitboss.floor.live_coach import CoachFrame, coach_frame
@@ -134,7 +135,7 @@ def _number_skipped(patch: Patch) -> None:
     def leaks(turn: Turn, *, again: bool = False) -> None:
         real(turn, again=again)
         if again and _hidden_card(turn.live.state) % 2:
-            turn.set(revisions=replace(turn.live.revisions, last=turn.live.rev + 1))
+            turn.set(revisions=structs.replace(turn.live.revisions, last=turn.live.rev + 1))
 
     patch.setattr(dealing, "start_clocks", leaks)
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from functools import partial
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from pitboss.cage.journal import LeaseLost
 from pitboss.cage.leases import Lease, Owner

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from random import Random
 from typing import Any
+
+from msgspec.structs import replace
 
 from pitboss.cards import CARD_TEXTS
 from pitboss.floor.encode import encode

@@ -15,7 +15,14 @@ def test_a_bet_that_could_go_past_the_loss_limit_is_refused(house: House) -> Non
         play(house, ann, 1_000)
     fault = refused(house.check_bet, ann, NOON, 2_000)
     assert (fault.code, fault.path) == ("limit", "wagers")
-    assert fault.values == {"which": "loss", "limit": 5_000, "left": 1_000, "again": NOON + HOUR}
+    assert fault.values == {
+        "which": "loss",
+        "limit": 5_000,
+        "more": 2_000,
+        "left": 1_000,
+        "spent": 4_000,
+        "again": NOON + HOUR,
+    }
     assert fault.text == (
         "This bet could cost $20, and $10 is left of your loss limit of $50."
         " The limit begins anew at 2026-11-15 13:00 UTC, after an hour without a bet"

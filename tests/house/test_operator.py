@@ -27,7 +27,10 @@ def test_the_role_is_given_taken_and_written_down(house: House, place: str) -> N
     assert person is not None
     assert person.role == "operator"
     assert say(place, "add", "Ann") == "Ann is an operator already: nothing was changed.\n"
-    assert say(place, "list").splitlines() == [f"{'Ann':<24}  last seen 2026-11-15 12:00 UTC", "1 operator."]
+    assert say(place, "list").splitlines() == [
+        f"{'Ann':<24}  last seen 2026-11-15 12:00:00 UTC",
+        "1 operator.",
+    ]
     listed = json.loads(say(place, "list", "--json"))
     assert listed == {"operators": [{"name": "Ann", "id": ann, "last_seen": "2026-11-15T12:00:00.000Z"}]}
     assert say(place, "remove", "ann") == "Ann is a player now.\n"

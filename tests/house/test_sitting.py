@@ -152,6 +152,42 @@ def test_napa_10_a_round_as_the_bank_is_in_the_net_and_not_reckoned(edge: Edge) 
     assert theirs["reckoning"]["expected"] == round(1000 * printed * MICRO)
 
 
+@pytest.mark.clause("NAPA-11")
+def test_napa_11_a_round_that_the_bank_may_not_cover_is_no_luck(edge: Edge) -> None:
+    """$10 and $10 for Play against a bank of $15: what is short of $20 is neither luck nor expected."""
+    ann, bob = edge.guest(), edge.guest()
+    table = ann.open("napa-valley", low=500, high=1000)
+    with ann.join(table) as bank, bob.join(table) as player:
+        bank.sits(5).done("want_bank", want=True)
+        player.sits(2).done("bets", seat=2, wagers={"ante": 1000}, seed="")
+        bank.done("take_bank", stake=1500)
+        bank.done("ready")
+        player.done("ready")
+        player.done("fold", seat=2)
+    told = ask(bob, table)
+    assert [(each["counts"], each["net"]) for each in told["rounds"]] == [("uncovered", -1000)]
+    assert (told["net"], told["reckoning"]["rounds"], told["reckoning"]["luck"]) == (-1000, 0, 0)
+
+
+@pytest.mark.clause("RIV-11")
+def test_riv_11_envy_of_others_hands_is_expected(edge: Edge) -> None:
+    """One more hand: $100 in 1 of 22,100, $25 in 3; and the meter has grown by 25 cents meanwhile."""
+    ann, bob = edge.guest(), edge.guest()
+    table = ann.open("rivers", private=False)
+    with ann.join(table) as one, bob.join(table) as other:
+        one.sits(1).deals(1, ante=1000, progressive=100).done("fold", seat=1)
+        one.done("next")
+        other.sits(2).done("bets", seat=2, wagers={"ante": 1000}, seed="")
+        one.done("bets", seat=1, wagers={"ante": 1000, "progressive": 100}, seed="")
+        one.done("ready")
+        other.done("ready")
+        one.done("fold", seat=1)
+        other.done("fold", seat=2)
+    alone, together = [each["expected"] for each in ask(ann, table)["rounds"]]
+    more = Fraction(10_000 + 3 * 2_500 + 25, 22_100)
+    assert abs((together - alone) - more * MICRO) <= 1
+
+
 def test_the_hands_are_called_as_the_house_calls_them(edge: Edge) -> None:
     table = edge.guest().open("rivers")
     told = edge.ask("GET", f"/api/tables/{table}/hands").json()

@@ -389,11 +389,6 @@ def test_a_meter_beyond_64_bits_stays_exact(shows: int) -> None:
 def test_what_is_still_not_priced_says_why() -> None:
     bets = {"ante": 1000, "six_card_bonus": 700, "progressive": 100}
     refused = [
-        (["player.draws=true"], {"ante": 1000, "six_card_bonus": 500}, 1, "no player draws"),
-        (["player.draws=true"], {"ante": 1000, "progressive": 100}, 1, "by its suit"),
-        (["player.draws=true", "dealer.shows=2"], {"ante": 1000}, 1, "one hand at a time"),
-        (["player.draws=true", "dealer.shows=3"], {"ante": 1000}, 1, "one hand at a time"),
-        (["dealer.shows=3", ALWAYS_DRAWS], {"ante": 1000, "six_card_bonus": 500}, 1, "too many outcomes"),
         (["dealer.shows=2"], bets, 3, "too many outcomes"),
         ([ALWAYS_DRAWS], bets, 3, "nobody draws"),
         (['wager.progressive.fold={does="lose",clause="RIV-9"}'], bets, 2, "decisions and on envy"),

@@ -224,11 +224,15 @@ def test_where_a_suit_pays_it_is_more_than_a_name() -> None:
 
 def means_over_up_cards(game: Game) -> tuple[Array, int]:
     """By hand and action: net cents summed over every set of up cards, and the outcomes they stand for."""
-    total, outcomes = np.zeros((1, 1), np.int64), 0
+    total = np.zeros((len(rows()), 2), np.int64)
+    outcomes = np.zeros(len(rows()), np.int64)
     for chunk in game.worths({"ante": 1000}):
-        total = total + (chunk.sums * chunk.counts.seen[..., None]).sum(axis=1)
-        outcomes += chunk.outcomes * int(chunk.counts.seen[0].sum())
-    return total, outcomes
+        mine = chunk.counts.rows
+        sets = chunk.counts.times // rows().weight[mine, None]
+        total[mine] += (chunk.sums * sets[..., None]).sum(axis=1)
+        outcomes[mine] += chunk.outcomes * sets.sum(axis=1)
+    assert len({*outcomes.tolist()}) == 1
+    return total, int(outcomes[0])
 
 
 @examples(8)

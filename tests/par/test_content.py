@@ -184,7 +184,7 @@ def test_a_dealer_who_does_not_qualify_is_told_apart_by_comparison_where_that_de
 
 
 @pytest.mark.parametrize("house", SHEETS, ids=NAMES)
-def test_bands_are_those_of_a_normal_distribution(house: str) -> None:
+def test_bands_of_very_many_rounds_are_nearly_normal(house: str) -> None:
     for wager in par_of(house).wagers:
         edge = -float(wager.ev)
         squares = sum(float(line.net) ** 2 * line.count for line in wager.tables[0].lines) / wager.outcomes
@@ -194,10 +194,14 @@ def test_bands_are_those_of_a_normal_distribution(house: str) -> None:
         assert float(wager.volatility_index) == pytest.approx(z * deviation, rel=1e-6)
         assert {band.rounds for band in wager.bands} == {1000, 10_000, 100_000, 1_000_000, 10_000_000}
         for band in wager.bands:
+            assert band.low < wager.house_edge < band.high <= 1 + float(wager.bet - 1)
+            if band.rounds < 10**7:
+                continue
             holds = NormalDist(edge, deviation / sqrt(band.rounds))
             rest = (1 - band.confidence / 100) / 2
-            assert float(band.low) == pytest.approx(holds.inv_cdf(rest), abs=1e-6)
-            assert float(band.high) == pytest.approx(holds.inv_cdf(1 - rest), abs=1e-6)
+            near = 0.05 * deviation / sqrt(band.rounds) + float(band.off)
+            assert float(band.low) == pytest.approx(holds.inv_cdf(rest), abs=near)
+            assert float(band.high) == pytest.approx(holds.inv_cdf(1 - rest), abs=near)
 
 
 # Strategy

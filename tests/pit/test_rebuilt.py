@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from functools import partial
 from importlib import import_module
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 from sqlalchemy import text
 
 from pitboss.cage import Store, open_store

@@ -70,7 +70,7 @@ def test_shine_9_posted_tables_are_marked() -> None:
 def test_riv_11_envy_is_printed_last() -> None:
     table = printed_tables(load_house("rivers"))[-1]
     assert (table.title, table.heads) == ("Envy", ("Another player's hand", "Pays"))
-    assert table.rows == (("AKQ of Spades", "$100"), ("AKQ suited", "$25"))
+    assert table.rows == (("A-K-Q of Spades", "$100"), ("A-K-Q suited", "$25"))
     assert table.clauses == ("RIV-11",)
 
 

@@ -97,6 +97,30 @@ def test_a_pool_in_which_nothing_moves_lets_nobody_wait_for_it() -> None:
         assert caught.value.values["again"] == 65_000
 
 
+def test_a_command_that_was_done_is_answered_again_by_a_busy_house(
+    edge: Edge, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = edge.guest()
+    table = ann.open("shine")
+    edge.house.load.limit, wait = 1.0, [0.0]
+    monkeypatch.setattr(Load, "wait", property(lambda _: wait[0]))
+    with ann.join(table) as a:
+        a.sits(1)
+        rev = a.catch_up()["rev"]
+        bet = {"do": "bets", "seat": 1, "wagers": {"ante": 1000}, "rev": rev}
+        a.done(id_="mine", **bet)
+        after = a.catch_up()["rev"]
+        wait[0] = 60.0
+        assert a.refused("ready") == "busy"
+        again = a.say(id_="mine", **bet)
+        assert (again["t"], again["id"]) == ("done", "mine")
+        other = a.say(id_="mine", **bet | {"wagers": {"ante": 2000}})
+        assert (other["t"], other["code"]) == ("refused", "id_used"), "that, too, was never to be done"
+        assert a.refused(id_="new", **bet) == "busy"
+        assert a.catch_up()["rev"] == after
+    assert edge.funds(ann) == 100_000 - 2000, "the Ante and what is kept for Play, once"
+
+
 def test_a_busy_house_says_so_and_nothing_has_changed(edge: Edge, monkeypatch: pytest.MonkeyPatch) -> None:
     ann, bob = edge.guest(), edge.guest()
     table = ann.open("shine")

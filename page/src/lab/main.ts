@@ -5,6 +5,7 @@ import "./figure.ts";
 import { html, nothing, render } from "lit";
 import { guard } from "lit/directives/guard.js";
 import { LAB } from "../words/lab.ts";
+import { bankroll } from "./parts/bankroll.ts";
 import { bar } from "./parts/bar.ts";
 import { compare } from "./parts/compare.ts";
 import { edges } from "./parts/edges.ts";
@@ -15,6 +16,7 @@ import { pays } from "./parts/pays.ts";
 import { refused } from "./parts/refused.ts";
 import { sitting } from "./parts/sitting.ts";
 import { strategy } from "./parts/strategy.ts";
+import { tableRisk } from "./parts/table-risk.ts";
 import { LabStore } from "./store.ts";
 
 const SHORT = 12; // pay lines: with fewer, the left column has room for more
@@ -31,7 +33,8 @@ function start(place: HTMLElement): void {
     if (!cleared) place.replaceChildren();
     cleared = true;
     for (const each of disclosed) each.hidden = told?.changed === true; // they are about the printed sheet
-    const { up, cell, cards, shown, bets, bankroll, rounds, stopWin, stopLoss, beside } = store.state;
+    const { up, cell, cards, shown, bets, rounds, stopWin, stopLoss, beside, pace, rebate, risk, tablePace, hours } = store.state;
+    const purse = store.state.bankroll;
     const waits = store.now.pending;
     const lines = told?.wagers.reduce((sum, wager) => sum + wager.linear.lines.length, 0) ?? 0;
     const left = lines < SHORT;
@@ -47,7 +50,9 @@ function start(place: HTMLElement): void {
                 ${guard([told, waits, up, cell, ...store.chart.seen, ...store.cutOffs.seen, ...store.cell.seen], () => strategy(store, told))}
                 ${left ? nothing : people}
               </div>
-              ${guard([told, waits, bets, bankroll, rounds, stopWin, stopLoss, ...store.sitting.seen], () => sitting(store, told))}
+              ${guard([told, waits, bets, purse, rounds, stopWin, stopLoss, ...store.sitting.seen], () => sitting(store, told))}
+              ${guard([told, waits, pace, rebate, ...store.bankroll.seen], () => bankroll(store, told))}
+              ${guard([told, waits, risk, tablePace, hours, ...store.risk.seen], () => tableRisk(store, told))}
               ${guard([told, cards, shown, ...store.hand.seen], () => hand(store, told))}
               ${guard([beside, ...store.self.seen, ...store.compared.seen], () => compare(store, houses))}
             </div>`

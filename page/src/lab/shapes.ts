@@ -13,4 +13,6 @@ export type Cell = Schemas["Cell"];
 export type CellHands = Schemas["CellHands"];
 export type ExploredHand = Schemas["ExploredHand"];
 export type Sitting = Schemas["Sitting"];
+export type BankrollPanel = Schemas["BankrollPanel"];
+export type TablePanel = Schemas["TablePanel"];
 export type Comparison = Schemas["Comparison"];

@@ -21,6 +21,13 @@ export interface LabState {
   readonly rounds: number;
   readonly stopWin: number | null;
   readonly stopLoss: number | null;
+  /** The bankroll: rounds an hour, and a rebate on losses in per cent. */
+  readonly pace: number;
+  readonly rebate: number | null;
+  /** The table's risk: whether it is asked for, rounds an hour, hours a day. */
+  readonly risk: boolean;
+  readonly tablePace: number;
+  readonly hours: number;
   /** Houses beside this one. */
   readonly beside: readonly string[];
 }
@@ -30,7 +37,8 @@ const STAKE = 1000; // on the first wager of the house, until somebody says othe
 export function freshState(house: string): LabState {
   return {
     house, sets: new Map(), players: 1, meter: null, strategy: "optimal", up: "", cell: "", cards: [], shown: [],
-    bets: new Map(), bankroll: 50_000, rounds: 500, stopWin: null, stopLoss: null, beside: [],
+    bets: new Map(), bankroll: 50_000, rounds: 500, stopWin: null, stopLoss: null,
+    pace: 60, rebate: null, risk: false, tablePace: 40, hours: 20, beside: [],
   };
 }
 
@@ -85,6 +93,11 @@ export function readState(house: string, query: string): LabState {
     rounds: whole(asked.get("rounds")) ?? first.rounds,
     stopWin: whole(asked.get("stop_win")),
     stopLoss: whole(asked.get("stop_loss")),
+    pace: whole(asked.get("pace")) || first.pace,
+    rebate: whole(asked.get("rebate")) || null,
+    risk: asked.get("risk") === "1",
+    tablePace: whole(asked.get("table_pace")) || first.tablePace,
+    hours: whole(asked.get("hours")) || first.hours,
     beside: asked.getAll("beside"),
   };
 }
@@ -112,6 +125,11 @@ export function addressOf(state: LabState): string {
   if (state.rounds !== first.rounds) query.set("rounds", String(state.rounds));
   if (state.stopWin !== null) query.set("stop_win", String(state.stopWin));
   if (state.stopLoss !== null) query.set("stop_loss", String(state.stopLoss));
+  if (state.pace !== first.pace) query.set("pace", String(state.pace));
+  if (state.rebate !== null) query.set("rebate", String(state.rebate));
+  if (state.risk) query.set("risk", "1");
+  if (state.tablePace !== first.tablePace) query.set("table_pace", String(state.tablePace));
+  if (state.hours !== first.hours) query.set("hours", String(state.hours));
   for (const each of state.beside) query.append("beside", each);
   const text = query.toString();
   return `/lab/${state.house}${text ? `?${text}` : ""}`;

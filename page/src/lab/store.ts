@@ -5,7 +5,7 @@ import { EDGES } from "../words/lab.ts";
 import { Ask } from "./ask.ts";
 import { holds, type LinearLine, meanOf, payText, readPay } from "./linear.ts";
 import { edge } from "./numbers.ts";
-import type { CellHands, Chart, Comparison, ExploredHand, Knob, LabWager, Overview, Sitting } from "./shapes.ts";
+import type { BankrollPanel, CellHands, Chart, Comparison, ExploredHand, Knob, LabWager, Overview, Sitting, TablePanel } from "./shapes.ts";
 import { addressOf, betsOf, betsText, freshState, type LabState, readSet, readState, whatIfQuery } from "./state.ts";
 
 /** A mean, and whether the server still has to say it. */
@@ -26,6 +26,8 @@ export class LabStore {
   readonly cell: Ask<CellHands>;
   readonly hand: Ask<ExploredHand>;
   readonly sitting: Ask<Sitting>;
+  readonly bankroll: Ask<BankrollPanel>;
+  readonly risk: Ask<TablePanel>;
   /** This what-if as a column, and the houses beside it. */
   readonly self: Ask<Comparison>;
   readonly compared: Ask<Comparison>;
@@ -47,6 +49,8 @@ export class LabStore {
     this.cell = ask();
     this.hand = ask();
     this.sitting = ask(400);
+    this.bankroll = ask(400);
+    this.risk = ask(400);
     this.self = ask();
     this.compared = ask();
     this.sync();
@@ -193,9 +197,12 @@ export class LabStore {
     this.cell.want(state.cell && (told.shows !== 1 || up) && told.shows < 2 ? this.api("/hands", { cell: state.cell, up }) : "");
     const whole = state.cards.length === HAND && state.shown.length === told.shows;
     this.hand.want(whole ? this.api("/hand", { cards: state.cards.join(" "), up: state.shown.join(" ") }) : "");
+    const bets = betsText(betsOf(state, told.wagers));
+    this.bankroll.want(this.api("/bankroll", { bets, bankroll: String(state.bankroll), pace: String(state.pace), rebate: state.rebate === null ? "" : String(state.rebate) }));
+    this.risk.want(state.risk ? this.api("/risk", { bets, pace: String(state.tablePace), hours: String(state.hours) }) : "");
     this.sitting.want(
       this.api("/session", {
-        bets: betsText(betsOf(state, told.wagers)),
+        bets,
         bankroll: String(state.bankroll),
         rounds: String(state.rounds),
         stop_win: state.stopWin === null ? "" : String(state.stopWin),

@@ -26,6 +26,13 @@ export class Refused extends Error {
   }
 }
 
+/** What was refused. Where that names a time it is worded here, in the reader's own zone; those words are fetched for it. */
+export async function refused(body: RefusalBody, status: number): Promise<Refused> {
+  if (body.code !== "limit" && body.code !== "excluded") return new Refused(body, status);
+  const words = await import("../words/limits.ts").catch(() => undefined);
+  return new Refused({ ...body, text: words?.limitText(body.code, body.path, body.values) ?? body.text }, status);
+}
+
 /** A call; undefined for an answer without a body. */
 export async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
   return send<T>(method, path, method === "GET" ? undefined : JSON.stringify(body ?? {}));
@@ -47,7 +54,7 @@ export async function send<T>(method: string, path: string, text?: string): Prom
     } catch {
       // not ours: a proxy's page
     }
-    throw new Refused(told, answer.status);
+    throw await refused(told, answer.status);
   }
   return (said ? JSON.parse(said) : undefined) as T;
 }

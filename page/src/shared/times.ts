@@ -1,6 +1,6 @@
 // Times as the reader's own clock shows them. The server writes UTC.
 
-const moment = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" });
+export const moment = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" });
 
 export function localTimes(root: ParentNode): void {
   for (const each of root.querySelectorAll<HTMLTimeElement>("time[datetime]")) {

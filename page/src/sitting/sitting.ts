@@ -34,8 +34,8 @@ export function figuresOf({ reckoning }: Sitting): Figure[] {
 /** What is in the net and not in the figures; empty where everything is. */
 export function leftOut({ rounds }: Sitting): string {
   const count = (kind: string): number => rounds.filter((each) => each.counts === kind).length;
-  const [bank, voided, unpriced] = [count("bank"), count("void"), count("unpriced")];
-  return bank + voided + unpriced > 0 ? SITTING.leftOut(bank, voided, unpriced) : "";
+  if (count("priced") === rounds.length) return "";
+  return SITTING.leftOut(count("bank"), count("uncovered"), count("void"), count("unpriced"));
 }
 
 export function netOf({ net, purse }: Sitting): string {

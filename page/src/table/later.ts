@@ -27,6 +27,9 @@ function opened(store: Store, name: string, wanted: boolean, fetch: () => Promis
 
 /** Once a clock runs. */
 export const clockIsHere = (store: Store): boolean => opened(store, "clock", (store.clocked?.deadline ?? null) !== null, () => import("./parts/head-clock.ts"));
+/** Once somebody is waited for in vain, or something was decided for the person. */
+export const waitsAreHere = (store: Store): boolean =>
+  opened(store, "waits", !!store.view?.patience.length || !!store.view?.waiting_for.some((each) => each.what === "away") || store.mySeats.some((each) => each.missed ?? each.out), () => import("./parts/waits.ts"));
 export const dialogsAreHere = (store: Store): boolean => opened(store, "dialogs", store.dialog !== undefined, () => import("./parts/dialogs.ts"));
 export const helpIsHere = (store: Store): boolean => opened(store, "help", store.dialog === "help", () => import("./parts/help.ts"));
 export const textTableIsHere = (store: Store): boolean => isHere(store, "text-table", () => import("./parts/text-table.ts"));
@@ -47,5 +50,7 @@ export const jackpotIsHere = (store: Store): boolean => {
   const { view } = store;
   return view !== undefined && view.jackpots.length + view.envy.length > 0 && isHere(store, "jackpot", () => import("./parts/jackpot-plate.ts"));
 };
+/** Once the table is there and the person has no seat. */
+export const seatBarIsHere = (store: Store): boolean => store.view !== undefined && isHere(store, "seat-bar", () => import("./parts/seat-bar.ts"));
 export const logIsHere = (store: Store): boolean => isHere(store, "log", () => import("./parts/panel-log.ts"));
 export const meIsHere = (store: Store): boolean => isHere(store, "me", () => import("./parts/panel-me.ts"));

@@ -4,7 +4,7 @@ import "../style/table.css";
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { prefs } from "../shared/prefs.ts";
 import { skipByHand } from "./skipping.ts";
-import { helpIsHere, textTableIsHere } from "./later.ts";
+import { helpIsHere, seatBarIsHere, textTableIsHere } from "./later.ts";
 import { listenForKeys } from "./press.ts";
 import { takeSeat, tellSitting } from "./seating.ts";
 import { Store } from "./store.ts";
@@ -12,7 +12,6 @@ import "./parts/felt.ts";
 import "./parts/head.ts";
 import "./parts/panel.ts";
 import "./parts/rail.ts";
-import "./parts/seat-bar.ts";
 import "./parts/voice.ts";
 
 class PitTable extends LitElement {
@@ -59,7 +58,7 @@ class PitTable extends LitElement {
         ? textTableIsHere(store) ? html`<pit-text-table .store=${store}></pit-text-table>` : html`<main id="main" tabindex="-1"></main>`
         : html`<main id="main" class="floor" tabindex="-1" aria-label="Table"><pit-felt .store=${store}></pit-felt></main>`}
       <pit-panel .store=${store}></pit-panel>
-      ${prefs().textTable ? nothing : store.mySeats.length > 0 ? html`<pit-rail .store=${store}></pit-rail>` : html`<pit-seat-bar .store=${store}></pit-seat-bar>`}
+      ${prefs().textTable ? nothing : store.mySeats.length > 0 ? html`<pit-rail .store=${store}></pit-rail>` : seatBarIsHere(store) ? html`<pit-seat-bar .store=${store}></pit-seat-bar>` : nothing}
       <pit-voice .store=${store}></pit-voice>
       ${helpIsHere(store) ? html`<pit-help .store=${store}></pit-help>` : nothing}
     `;

@@ -10,6 +10,7 @@ import { CoachDesk } from "./coach-desk.ts";
 import { GestureDesk } from "./gestures.ts";
 import { Log } from "./log.ts";
 import { speed } from "./motion.ts";
+import { NoticeBoard } from "./notice-board.ts";
 import { paint } from "./places.ts";
 import { Presentation, type Step } from "./presentation.ts";
 import { RoundSeed } from "./round-seed.ts";
@@ -19,16 +20,7 @@ import type { SeatSeen, TableSeen } from "./seen.ts";
 
 const TRY_AGAIN = 3_000; // ms until the next attempt to become somebody
 
-/** A sentence for the status line and for who listens. */
-export interface Said {
-  text: string;
-  kind: "status" | "fault";
-}
-
-/** What can be opened over the table. */
-export type Dialog = "settings" | "host" | "bank" | "fair" | "leave" | "last" | "ranks" | "sitting" | "help" | "pays" | "log" | "me";
-
-export class Store {
+export class Store extends NoticeBoard {
   me: Me | undefined;
   link: Link = "connecting";
   /** Why the connection has ended for good: a sentence, and the code of the refusal. */
@@ -37,13 +29,9 @@ export class Store {
   lostAt = 0;
   /** The card that is marked for a discard, per seat. */
   readonly discards = new Map<number, string>();
-  /** The last thing to tell the person. */
-  said: Said = { text: "", kind: "status" };
   /** A command is under way: buttons that would send another wait. */
   busy = false;
 
-  /** What lies open over the table. */
-  dialog: Dialog | undefined;
   /** What has happened, in sentences. */
   readonly log = new Log();
   /** The bets that the person puts together at each hand. */
@@ -75,55 +63,14 @@ export class Store {
   private readonly ownSeed = new RoundSeed();
   /** How the person stands is to be asked for, once nothing is told by it. */
   private outdated = false;
-  private readonly watchers = new Set<() => void>();
-  private readonly listeners = new Set<(step: Step) => void>();
-  private telling = false;
 
   readonly table: string;
   readonly invite: string;
 
   constructor(table: string, invite: string) {
+    super();
     this.table = table;
     this.invite = invite;
-  }
-
-  // Watching
-
-  /** Called after every change, at most once a frame. Gives back how to stop. */
-  watch(heard: () => void): () => void {
-    this.watchers.add(heard);
-    return () => this.watchers.delete(heard);
-  }
-
-  /** Called with each step of the presentation, before it is drawn. */
-  listen(heard: (step: Step) => void): () => void {
-    this.listeners.add(heard);
-    return () => this.listeners.delete(heard);
-  }
-
-  changed(): void {
-    if (this.telling) return;
-    this.telling = true;
-    queueMicrotask(() => {
-      this.telling = false;
-      for (const each of this.watchers) each();
-    });
-  }
-
-  say(text: string, kind: Said["kind"] = "status"): void {
-    this.said = { text, kind };
-    this.changed();
-  }
-
-  /** Opens something over the table; without a name, closes it. */
-  show(dialog?: Dialog): void {
-    this.dialog = dialog;
-    this.changed();
-  }
-
-  /** What was refused is no longer so: the person has gone on. */
-  forgetFault(): void {
-    if (this.said.kind === "fault") this.said = { text: "", kind: "status" };
   }
 
   // The connection
@@ -193,7 +140,7 @@ export class Store {
     const { beat: { view, events }, before, meanwhile } = step;
     this.log.add(events, before, view);
     if (meanwhile) return this.changed();
-    for (const each of this.listeners) each(step);
+    this.tell(step);
     if (before?.round !== view.round || before.phase !== view.phase) {
       this.discards.clear();
       this.forgetFault();

@@ -2,7 +2,7 @@
 
 import type { components } from "../generated/api.ts";
 import type { ClientMessage, DoneFrame, RefusedFrame, ServerFrame, TableEvent, TableView } from "../generated/table.ts";
-import { call, Refused } from "../shared/api.ts";
+import { call, Refused, refused } from "../shared/api.ts";
 import { merged, seen, type TableSeen } from "./seen.ts";
 import { serversOfPage, wayTo } from "./way.ts";
 
@@ -175,7 +175,7 @@ export class Wire {
         setTimeout(() => this.repeat(frame.id), FIRST_WAIT);
         break;
       case "refused":
-        if (frame.id) this.answer(frame.id)?.refused(new Refused(bodyOf(frame), 422));
+        if (frame.id) void this.refuse(this.answer(frame.id), frame);
         break;
     }
   }
@@ -194,6 +194,10 @@ export class Wire {
   private repeat(id: string): void {
     const each = this.waiting.get(id);
     if (each && this.away === undefined && this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(each.message));
+  }
+
+  private async refuse(asked: Waiting | undefined, frame: RefusedFrame): Promise<void> {
+    asked?.refused(await refused(bodyOf(frame), 422));
   }
 
   private answer(id: string): Waiting | undefined {

@@ -34,7 +34,7 @@ export const SITTING = {
   more: (n: number): string => `It was longer than that: these are its last ${n} rounds.`,
   net: "Net",
   expected: "Expected of the bets",
-  expectedMore: "The mean of your bets before any card was dealt, with the best decisions there are.",
+  expectedMore: "The mean of your bets before any card was dealt, with the best decisions there are; envy of others' hands is in it.",
   givenUp: "Given up by decisions",
   givenUpMore: "What your decisions cost on average against the best ones: exact, hand by hand.",
   away: "Given up while you were away",
@@ -51,8 +51,8 @@ export const SITTING = {
   dearest: "Dearest decision",
   dearestText: (cards: readonly string[], action: string, best: readonly string[], cost: number): string =>
     `${cards.map(cardSign).join(" ")}: ${deed(action)} gave up ${fine(cost)}; ${best.map(deed).join(" or ")} was best.`,
-  leftOut: (bank: number, voided: number, unpriced: number): string => {
-    const parts = [bank > 0 ? `${rounds(bank)} as the bank` : "", voided > 0 ? `${rounds(voided)} void` : "", unpriced > 0 ? `${rounds(unpriced)} without an exact price` : ""].filter(Boolean);
+  leftOut: (bank: number, uncovered: number, voided: number, unpriced: number): string => {
+    const parts = [bank > 0 ? `${rounds(bank)} as the bank` : "", uncovered > 0 ? `${rounds(uncovered)} that the bank might not have covered` : "", voided > 0 ? `${rounds(voided)} void` : "", unpriced > 0 ? `${rounds(unpriced)} without an exact price` : ""].filter(Boolean);
     return `${parts.join(", ")}: in the net, and not in expected, given up and luck.`;
   },
   course: "Course of the balance",
@@ -61,5 +61,5 @@ export const SITTING = {
   high: (cents: number): string => `Highest ${signed(cents)}`,
   table: "The course as a table",
   heads: ["Round", "Net", "Balance"],
-  counts: { void: "void", bank: "as the bank", unpriced: "no exact price", priced: "" } as Record<string, string>,
+  counts: { void: "void", bank: "as the bank", uncovered: "not covered in full", unpriced: "no exact price", priced: "" } as Record<string, string>,
 } as const;

@@ -76,6 +76,11 @@ def first_answer(connection: Connection, asked: Request) -> str | None:
     return _same(asked, *found)
 
 
+def was_done(connection: Connection, actor: str, command: str) -> bool:
+    """Whether somebody has done something under a command id, whatever it was."""
+    return _first.first(connection, {"actor": actor, "command": command}) is not None
+
+
 def _same(asked: Request, content: str, answer: str) -> str:
     if content != asked.digest:
         raise OtherContent(f"The command id {asked.command!r} was used before for something else")

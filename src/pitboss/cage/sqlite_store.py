@@ -1,7 +1,7 @@
 """One SQLite file. It has one writer at a time.
 
 Whoever waits for the writer's turn queues its work, and who gets the turn does all that is queued and commits
-once: nobody hears of success before that commit is on the disk.
+once: nobody hears of success before that commit is on the disk. `loop_writer` takes turns for an event loop.
 """
 
 from __future__ import annotations
@@ -10,9 +10,10 @@ import os
 import sqlite3
 import time
 from collections import deque
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from threading import Lock
-from typing import Any, Final, Generic, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from sqlalchemy import URL, Connection, create_engine, event, text
 from sqlalchemy.exc import DBAPIError, IntegrityError
@@ -20,7 +21,7 @@ from sqlalchemy.pool import QueuePool, StaticPool
 
 from pitboss.cage.crash_points import reach
 from pitboss.cage.prepared import Prepared
-from pitboss.cage.transactions import Store, Unreachable, Work, first_line, told, told_faults
+from pitboss.cage.transactions import Piece, Store, Unreachable, Work, first_line, told, told_faults
 from pitboss.faults import HouseLost, OutcomeUnknown
 
 T = TypeVar("T")
@@ -28,6 +29,7 @@ T = TypeVar("T")
 MEMORY: Final = ":memory:"  # an address: nothing is kept
 MOST_TOGETHER: Final = 64  # pieces of work that share one commit
 BUSY: Final = 10.0  # seconds to wait for another program that writes
+LOOK: Final = 0.01  # seconds between two looks whether it has done so
 _BEGIN: Final = Prepared(text("BEGIN IMMEDIATE"))
 _COMMIT: Final = Prepared(text("COMMIT"))
 _ONLY_READS: Final = Prepared(text("PRAGMA query_only=ON"))
@@ -35,6 +37,10 @@ _MAY_WRITE: Final = Prepared(text("PRAGMA query_only=OFF"))
 _SAVE: Final = Prepared(text("SAVEPOINT job"))
 _BACK: Final = Prepared(text("ROLLBACK TO job"))
 _RELEASE: Final = Prepared(text("RELEASE job"))
+
+
+class Occupied(Exception):
+    """Another program writes at this moment."""
 
 
 class FileGone(HouseLost):
@@ -56,14 +62,12 @@ def _inode(path: str) -> _Inode | None:
     return _Inode(found.st_dev, found.st_ino)
 
 
-class _Job(Generic[T]):
-    """A piece of work in the queue, and what came of it."""
+class _Job(Piece[T]):
+    """A piece of work in the queue."""
 
     def __init__(self, work: Work[T]) -> None:
-        self.work = work
+        super().__init__(work)
         self.done = False
-        self.result: T | None = None
-        self.fault: BaseException | None = None
         self.leads = False  # whoever waits for it does what is queued
         self._called = Lock()
         self._called.acquire()
@@ -111,6 +115,7 @@ class SqliteStore(Store):
         self._queue: deque[_Job[Any]] = deque()
         self._busy = False  # somebody leads
         self._writer: Connection | None = None
+        self.on_free: list[Callable[[], None]] = []  # who hears that nobody leads any more
 
     def write(self, work: Work[T]) -> T:
         if self._here.connection is not None:
@@ -128,13 +133,17 @@ class SqliteStore(Store):
             raise
         if not job.done:
             self._serve()
-        if job.fault is not None:
-            fault, job.fault = told(job.fault, self.url), None
+        return self.result_of(job)
+
+    def result_of(self, piece: Piece[T]) -> T:
+        """What came of a piece of work whose transaction is over; raises its fault."""
+        if piece.fault is not None:
+            fault, piece.fault = told(piece.fault, self.url), None
             try:
                 raise fault
             finally:
                 del fault  # it knows where it was raised: it must not be known there in turn
-        return job.result  # type: ignore[return-value]  # None only where T is None
+        return piece.result  # type: ignore[return-value]  # None only where T is None
 
     def _leave(self, job: _Job[Any]) -> None:
         with self._door:
@@ -142,6 +151,7 @@ class SqliteStore(Store):
                 self._queue.remove(job)
                 if job.leads:
                     self._pass_on()
+        self._tell_free()
 
     def _pass_on(self) -> None:
         """The first in the queue leads now: nobody whose work is done waits for work that came later."""
@@ -156,35 +166,87 @@ class SqliteStore(Store):
             batch = [self._queue.popleft() for _ in range(min(len(self._queue), MOST_TOGETHER))]
         try:
             with self._turn:
-                self._commit(batch)
+                if self.begin(batch) and self.commit(batch):
+                    self.confirm(batch)
         finally:
-            with self._door:
-                self._pass_on()
+            self._let_go()
             for job in batch:
                 job.done = True
                 job.call()
+            self._tell_free()
 
-    def _commit(self, batch: list[_Job[Any]]) -> None:
+    def _tell_free(self) -> None:
+        if not self._busy:
+            for hear in self.on_free:
+                hear()
+
+    def _let_go(self) -> None:
+        with self._door:
+            self._pass_on()
+
+    def lead(self) -> bool:
+        """Takes the writer's turn where nobody has it or waits for it, until it is given back."""
+        with self._door:
+            if self._busy or not self._turn.acquire(blocking=False):
+                return False
+            self._busy = True
+            return True
+
+    def give_back(self) -> None:
+        """Gives the turn back, from whichever thread."""
+        self._turn.release()
+        self._let_go()
+
+    def begin(self, batch: Sequence[Piece[Any]], *, patient: bool = True) -> bool:
+        """Does pieces of work in one transaction; False where that has failed, for the pieces know why.
+
+        Who is not patient hears `Occupied` where another program writes at this moment; nothing was done.
+        """
         try:
             if self._writer is None:
                 self._writer, self._log = self.engine.connect(), None
+                self._writer.exec_driver_sql("PRAGMA busy_timeout=0")  # we wait for others ourselves
             connection = self._writer
-            _BEGIN.run(connection)
+            _begin(connection, BUSY if patient else 0.0)
             self._log = self._log or _inode(f"{self.path}-wal")
-            for job in batch:
-                self._attempt(connection, job, alone=len(batch) == 1)
+            for piece in batch:
+                self._attempt(connection, piece, alone=len(batch) == 1)
             reach("store:before commit")
             self.check()
             _check_alive(connection)
+        except BaseException as fault:  # noqa: BLE001 - whoever waits hears of it
+            if not patient and _is_busy(fault):
+                raise Occupied from None
+            self._fail(batch, fault)
+            return False
+        return True
+
+    def commit(self, batch: Sequence[Piece[Any]]) -> bool:
+        """Commits what was begun, and does nothing else: a thread that waits for the disk needs no more."""
+        connection = self._writer
+        assert connection is not None
+        try:
             self._end(connection)
-            self.check()  # it was there until all was on the disk
+        except BaseException as fault:  # noqa: BLE001 - whoever waits hears of it
+            self._fail(batch, fault)
+            return False
+        return True
+
+    def confirm(self, batch: Sequence[Piece[Any]]) -> None:
+        """After a commit, before anybody hears of it: the file was there until all was on the disk."""
+        try:
+            self.check()
             reach("store:after commit")
         except BaseException as fault:
-            self._undo()
-            for job in batch:
-                job.fault = job.fault or told(fault, self.url)
+            _tell_all(batch, told(fault, self.url))
             if not isinstance(fault, Exception):
                 raise
+
+    def _fail(self, batch: Sequence[Piece[Any]], fault: BaseException) -> None:
+        self._undo()
+        _tell_all(batch, told(fault, self.url))
+        if not isinstance(fault, Exception):
+            raise fault
 
     def _end(self, connection: Connection) -> None:
         """Commits. After a fault the log on the disk may end with this commit, for the next who opens it."""
@@ -200,12 +262,12 @@ class SqliteStore(Store):
             text = f"Whether the database {self.url} has stored this is not known: {first_line(fault)}"
             raise OutcomeUnknown(text) from None
 
-    def _attempt(self, connection: Connection, job: _Job[Any], *, alone: bool) -> None:
+    def _attempt(self, connection: Connection, piece: Piece[Any], *, alone: bool) -> None:
         """One piece of work; beside others it is undone by itself when it fails."""
         try:
-            job.result = job.work(connection) if alone else _undone_alone(connection, job.work)
+            piece.result = piece.work(connection) if alone else _undone_alone(connection, piece.work)
         except Exception as fault:
-            job.fault = fault
+            piece.fault = fault
             if alone:
                 raise
 
@@ -251,6 +313,30 @@ class SqliteStore(Store):
                 self._writer.close()
                 self._writer = None
         super().close()
+
+
+def _tell_all(batch: Sequence[Piece[Any]], fault: BaseException) -> None:
+    for piece in batch:
+        piece.fault = piece.fault or fault
+
+
+def _begin(connection: Connection, patience: float) -> None:
+    """Begins to write, when no other program does."""
+    ends = time.monotonic() + patience
+    while True:
+        try:
+            _BEGIN.run(connection)
+            return
+        except DBAPIError as fault:
+            if not _is_busy(fault) or time.monotonic() >= ends:
+                raise
+            time.sleep(LOOK)
+
+
+def _is_busy(fault: BaseException) -> bool:
+    """Whether another program writes."""
+    own = fault.orig if isinstance(fault, DBAPIError) else None
+    return isinstance(own, sqlite3.OperationalError) and own.sqlite_errorcode == sqlite3.SQLITE_BUSY
 
 
 def _check_alive(connection: Connection) -> None:

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import local
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DatabaseError, DBAPIError, IntegrityError, OperationalError, SQLAlchemyError
@@ -21,6 +21,15 @@ Work = Callable[[Connection], T]
 
 class Unreachable(CageFault):
     """The database cannot be opened or has gone; the message says which and why. Nothing was stored."""
+
+
+class Piece(Generic[T]):
+    """A piece of work, and what came of it."""
+
+    def __init__(self, work: Work[T]) -> None:
+        self.work = work
+        self.result: T | None = None
+        self.fault: BaseException | None = None
 
 
 class Here(local):

@@ -20,6 +20,7 @@ from pitboss.cli.options import CsvOption, JsonOption, console
 from pitboss.money import MICRO, MINUS, NotMoney, dollars, parse_dollars
 from pitboss.phrases import one_of
 from pitboss.round.refusal import Refusal
+from pitboss.words.times import moment_words
 
 if TYPE_CHECKING:
     from pitboss.cage import Store
@@ -255,13 +256,12 @@ def _print_person(name: str, found: Position, moved: Sequence[Movement]) -> None
     typer.echo(f"Given by the house: {money(found.granted)}. Won or lost at the tables: {signed(result)}.")
     typer.echo("")
     grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    grid.add_column("When (UTC)", no_wrap=True)
+    grid.add_column("When", no_wrap=True)
     grid.add_column("What", no_wrap=True)
     grid.add_column("Round or table", overflow="ellipsis", no_wrap=True, ratio=1)
     grid.add_column("Amount", justify="right", no_wrap=True)
     for each in moved:
-        when = iso(each.at)[:19].replace("T", " ")
-        grid.add_row(when, each.what, each.round or each.felt or "", signed(each.amount))
+        grid.add_row(moment_words(each.at), each.what, each.round or each.felt or "", signed(each.amount))
     console().print(grid)
 
 

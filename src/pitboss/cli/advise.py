@@ -27,9 +27,9 @@ from pitboss.money import minus
 from pitboss.round import Refusal, open_table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Sequence
 
-    from pitboss.odds import Advice, Entry, Game
+    from pitboss.odds import Advice, Game
 
 
 def advise_command(
@@ -105,41 +105,42 @@ def strategy_command(
     Example: pitboss strategy pechanga --csv > pechanga.csv
     """
     from pitboss.odds import Game, strategy
-    from pitboss.odds.strategy import COLUMNS
+    from pitboss.odds.decision_list import COLUMNS, deals_by_action, written
+    from pitboss.odds.strategy import decided_wagers
     from pitboss.plots import check_plot
 
     game = Game(open_table(find_sheet(house, sets or ())))
-    wagers = parse_bets(bets)
+    bet = parse_bets(bets)
+    wagers = decided_wagers(game, bet)
     if plot is not None:
         check_plot(plot)
-    totals: dict[str, int] = {}
-    entries = _counted(strategy(game, wagers), totals)
-    if plot is not None:
         from pitboss.plots import draw_strategy
 
         with working(f"Drawing the strategy of {game.sheet.name}"):
-            draw_strategy(game, entries, plot, wagers)
+            draw_strategy(game, strategy(game, bet), plot, bet)
         typer.echo(f"Drawn into {plot}.", err=True)
-        entries = strategy(game, wagers)
     if as_csv:
         writer = csv.writer(sys.stdout, lineterminator="\n")
         writer.writerow(COLUMNS)
-        writer.writerows(entry.as_row() for entry in entries)
+        for some in written(game, wagers):
+            writer.writerows(some)
         return
     if as_json:
-        typer.echo(json.dumps([dict(zip(COLUMNS, entry.as_row(), strict=True)) for entry in entries]))
+        _print_json(COLUMNS, written(game, wagers))
         return
-    if plot is None:
-        for _ in entries:
-            pass
+    with working(f"Weighing every hand of {game.sheet.name}"):
+        totals = deals_by_action(game, wagers)
     everything = sum(totals.values())
     typer.echo(f"{game.sheet.name}, optimal play:")
     for action, number in sorted(totals.items(), key=lambda each: -each[1]):
         typer.echo(f"  {action:8} {number:>12,} of {everything:,} deals ({number / everything:.3%})")
 
 
-def _counted(entries: Iterator[Entry], totals: dict[str, int]) -> Iterator[Entry]:
-    """The entries as they come, with how many deals take each action added up on the way."""
-    for entry in entries:
-        totals[entry.action] = totals.get(entry.action, 0) + entry.multiplicity
-        yield entry
+def _print_json(columns: Sequence[str], parts: Iterable[Iterable[tuple[str, ...]]]) -> None:
+    """One list of objects, written as it is reckoned; no column has a sign that JSON would escape."""
+    form = "{" + ", ".join(f'"{name}": "%s"' for name in columns) + "}"
+    before = "["
+    for some in parts:
+        sys.stdout.write(before + ", ".join([form % row for row in some]))
+        before = ", "
+    sys.stdout.write("]\n")

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
-from pitboss.cli.accounts import iso
 from pitboss.cli.database import DbOption, address_of, check_there
 from pitboss.round.refusal import Refusal
+from pitboss.words.times import moment_words
 
 if TYPE_CHECKING:
     from pitboss.cage.books import Figures
@@ -169,7 +169,7 @@ def _pg_address(address: str) -> str:
 
 def _told(figures: Figures) -> str:
     """What is in a checked file."""
-    last = "nothing was done yet" if figures.last is None else f"last deed {iso(figures.last)}"
+    last = "nothing was done yet" if figures.last is None else f"last deed {moment_words(figures.last)}"
     return (
         "Checked: the file is whole, every link is found, all accounts together hold $0.\n"
         f"Rounds: {figures.ended:,} ended, {figures.open:,} open. Tables: {figures.tables:,}."

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated
 
@@ -20,13 +19,12 @@ from pitboss.cli.options import (
     parse_bets,
     parse_strategy,
 )
+from pitboss.cli.progress_bar import progress_bar
 from pitboss.money import MINUS, Cents, dollars, minus
 from pitboss.round import Refusal, Table, open_table
 from pitboss.round.bets import least, wager_fault, wager_range
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from rich.table import Table as Grid
 
     from pitboss.odds.bank import BankPrice
@@ -62,7 +60,7 @@ def command(
     game = Game(open_table(find_sheet(house, sets or ())))
     seats = [_bets(text) for text in seat] if seat else [_example(game.table)]
     chosen = parse_strategy(game, strategy)
-    with _Progress() as progress:
+    with progress_bar("Dealer's hands") as progress:
         price = bank_price(game, seats, stake, chosen, progress)
     if as_json:
         typer.echo(json.dumps({"house": game.sheet.id, "strategy": strategy, **price.as_json()}))
@@ -85,31 +83,6 @@ def _example(table: Table) -> dict[str, Cents]:
         span = wager_range(table, wager, {})
         return {"ante": least(span)}
     return bets
-
-
-class _Progress:
-    """A bar on the terminal's standard error, from the first step on; none where that is no terminal."""
-
-    def __enter__(self) -> Callable[[int, int], None] | None:
-        if not sys.stderr.isatty():
-            self.bar = None
-            return None
-        from rich.console import Console
-        from rich.progress import Progress
-
-        self.bar = Progress(console=Console(stderr=True), transient=True)
-        task = self.bar.add_task("Dealer's hands", total=None)
-        self.bar.start()
-
-        def step(done: int, every: int) -> None:
-            if self.bar is not None:
-                self.bar.update(task, completed=done, total=every)
-
-        return step
-
-    def __exit__(self, *fault: object) -> None:
-        if self.bar is not None:
-            self.bar.stop()
 
 
 def _print(table: Table, price: BankPrice, strategy: str) -> None:

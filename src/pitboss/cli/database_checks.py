@@ -14,13 +14,14 @@ from pitboss.cage.errors import StoreFault
 from pitboss.cage.inspection import changed_guards, file_settings, on_postgres, server_settings
 from pitboss.cage.journal import stored_tables
 from pitboss.cage.store import Connection
-from pitboss.cli.accounts import iso, money
+from pitboss.cli.accounts import money
 from pitboss.cli.check_result import BROKEN, Found
 from pitboss.faults import CageFault
 from pitboss.floor.saved_lobbies import open_lobbies
 from pitboss.floor.saved_table import remembered
 from pitboss.proof.house_chain import broken_links, unlike_rows
 from pitboss.proof.stuck_tables import stuck_tables
+from pitboss.words.times import moment_words
 
 SLOW_CLOCK: Final = 60_000  # milliseconds that clocks of two machines may differ
 UNBALANCED: Final = "Stop the tables and run pitboss audit; restore the last backup that passes."
@@ -154,10 +155,10 @@ def _clock(now: int) -> Check:
 
         last = figures(connection).last
         if last is not None and last > now + SLOW_CLOCK:
-            text = f"The last thing was done at {iso(last)}, and now it is {iso(now)}."
+            text = f"The last thing was done at {moment_words(last)}, and now it is {moment_words(now)}."
             yield Found("clock", "fault", text, "Set the clock of this machine.")
         else:
-            yield Found("clock", "ok", f"It is {iso(now)}; nothing was done later than that.")
+            yield Found("clock", "ok", f"It is {moment_words(now)}; nothing was done later than that.")
         old = [each for each in waiting_rounds(connection) if each.at < now - LONG]
         if old:
             held = sum(each.amount for each in old)

@@ -12,6 +12,7 @@ from pitboss.cli.accounts import iso
 from pitboss.cli.database import DbOption, store_at
 from pitboss.cli.options import JsonOption
 from pitboss.round.refusal import Refusal
+from pitboss.words.times import moment_words
 
 if TYPE_CHECKING:
     from pitboss.cage.people import Role
@@ -64,7 +65,7 @@ def list_command(as_json: JsonOption = False, db: DbOption = None) -> None:
         typer.echo(json.dumps({"operators": rows}, indent=2))
         return
     for each in found:
-        typer.echo(f"{each.name:<24}  last seen {iso(each.last_seen)[:16].replace('T', ' ')} UTC")
+        typer.echo(f"{each.name:<24}  last seen {moment_words(each.last_seen)}")
     typer.echo(f"{len(found)} operator{'' if len(found) == 1 else 's'}.")
 
 

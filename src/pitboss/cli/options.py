@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from decimal import Decimal, InvalidOperation
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -19,7 +20,10 @@ from pitboss.sheet.hand_names import HAND_FORMS
 if TYPE_CHECKING:
     from rich.table import Table as Grid
 
-    from pitboss.odds import Chooser, Game
+    from pitboss.odds import Chooser, Game, Plan
+
+
+MOST_COUNT = 10**15
 
 
 MOST_SHEETS = 200  # of one folder
@@ -117,6 +121,28 @@ def parse_bets(text: str | None) -> dict[str, Cents] | None:
         return None if text is None else bets_of(text)
     except Refusal as refusal:
         raise Refusal(refusal.code, f"--bets {refusal.text}") from None
+
+
+def parse_plan(game: Game, name: str, bets: Mapping[str, Cents]) -> Plan:
+    """What a strategy does with every hand, for a bet; only the best one must be counted."""
+    from pitboss.odds.decisions import optimal
+    from pitboss.odds.plan import plan_from_value, plan_of, plan_of_cards
+
+    if "ante" not in bets:
+        return plan_from_value(0)  # nothing is decided
+    chosen = parse_strategy(game, name)
+    return plan_of(game, chosen, bets) if chosen is optimal else plan_of_cards(game, chosen)
+
+
+def read_count(option: str, text: str) -> int:
+    """A whole number above zero as people write it: 250000, 1e8, 2.5e6."""
+    try:
+        number = Decimal(text.replace(",", "").replace("_", ""))
+    except InvalidOperation:
+        number = Decimal(0)
+    if not number.is_finite() or number < 1 or number > MOST_COUNT or number != int(number):
+        raise Refusal("count", f"{option} {text}: write a whole number, like 250000 or 1e8")
+    return int(number)
 
 
 def parse_strategy(game: Game, name: str) -> Chooser:

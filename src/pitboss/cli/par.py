@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import secrets
 import stat
+from collections.abc import Sequence
 from contextlib import nullcontext
+from dataclasses import replace
 from datetime import date as day
 from pathlib import Path
 from typing import Annotated, Final
@@ -13,7 +16,9 @@ from typing import Annotated, Final
 import typer
 from rich.console import Console
 
-from pitboss.cli.options import HouseArgument, SetOption, find_sheet
+from pitboss.cli.options import HouseArgument, SetOption, find_sheet, read_count
+from pitboss.cli.simulate_progress import SimulationProgress
+from pitboss.phrases import one_of
 from pitboss.round import Refusal, open_table
 
 ENDINGS: Final = (".html", ".csv")
@@ -30,18 +35,32 @@ def command(
     date: Annotated[
         str | None, typer.Option(metavar="DAY", help="A date to print, like 2026-11-15; default none.")
     ] = None,
+    confirm: Annotated[
+        str | None,
+        typer.Option(
+            metavar="N", help="Append a simulation of so many rounds, like 1e8, beside the figures."
+        ),
+    ] = None,
+    seed: Annotated[int | None, typer.Option(help="Of the simulation; default a new one.")] = None,
     print_json: Annotated[
         bool, typer.Option("--json", help="Print the content as JSON; a file is optional then.")
+    ] = False,
+    table_risk: Annotated[
+        bool,
+        typer.Option("--table-risk", help="Add how far a table strays with its seats; takes some seconds."),
     ] = False,
     sets: SetOption = None,
 ) -> None:
     """Write the PAR sheet of a house: every line with its count, every figure exact, strategy, clauses.
 
     Example: pitboss par rivers -o rivers-par.html
+
+    Example: pitboss par rivers -o rivers-par.html --confirm 1e8 --seed 1
     """
     from pitboss import par
     from pitboss.odds import Game
 
+    rounds = None if confirm is None else read_count("--confirm", confirm)
     if out is not None:
         check_place(out)
     elif not print_json:
@@ -50,7 +69,13 @@ def command(
     sheet = game.sheet
     screen = Console(stderr=True)
     with screen.status(f"Counting {sheet.name} ...") if screen.is_terminal else nullcontext():
-        made = par.par_sheet(game, _day(date))
+        made = par.par_sheet(game, _day(date), table_risk)
+    if rounds is not None:
+        from pitboss.par.confirmation import confirm_par
+
+        with SimulationProgress(rounds) as progress:
+            held = confirm_par(game, rounds, secrets.randbits(53) if seed is None else seed, progress.step)
+        made = replace(made, confirmed=held)
     if print_json:
         typer.echo(json.dumps(par.as_json(made)))
     if out is not None:
@@ -60,10 +85,10 @@ def command(
         typer.echo(told, err=print_json)
 
 
-def check_place(path: Path) -> None:
+def check_place(path: Path, endings: Sequence[str] = ENDINGS, what: str = "a PAR sheet") -> None:
     """Refuses a file that cannot be written, before anything is counted."""
-    if path.suffix.lower() not in ENDINGS:
-        raise Refusal("out", f"-o {path}: a PAR sheet is written as .html or .csv")
+    if path.suffix.lower() not in endings:
+        raise Refusal("out", f"-o {path}: {what} is written as {one_of(endings)}")
     if not path.parent.is_dir():
         raise Refusal("out", f"-o {path}: the folder {path.parent} is not there")
     try:

@@ -21,6 +21,7 @@ from pitboss.money import Cents
 from pitboss.round import Refusal
 from pitboss.round.facts import Fact
 from pitboss.sheet.model import Sheet
+from pitboss.words.limits import in_own_time
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,11 +185,13 @@ def _other_version() -> Refusal:
 
 
 def refusal_of(frame: dict[str, Any]) -> Refusal:
-    """A refusal as it came in a frame, or as the body of an answer over HTTP."""
-    return Refusal(
-        str(frame["code"]),
-        str(frame["text"]),
-        frame.get("clause"),
-        str(frame.get("path", "")),
-        frame.get("values"),
+    """A refusal as it came in a frame, or as the body of an answer over HTTP; its times are the reader's."""
+    return in_own_time(
+        Refusal(
+            str(frame["code"]),
+            str(frame["text"]),
+            frame.get("clause"),
+            str(frame.get("path", "")),
+            frame.get("values"),
+        )
     )

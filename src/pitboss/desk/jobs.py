@@ -35,8 +35,10 @@ from pitboss.lab import (
     written_csv,
     written_sheet,
 )
+from pitboss.lab.bankroll_panel import BankrollPanel, bankroll_panel
 from pitboss.lab.drill_hands import cut_off, drawn
 from pitboss.lab.session_chart import sitting
+from pitboss.lab.table_panel import TablePanel, table_panel
 from pitboss.odds import Game, NotPriced, advise
 from pitboss.odds.borderline import Deal
 from pitboss.odds.coach import Hand, worth_of
@@ -248,6 +250,20 @@ def lab_session(values: Values, body: bytes) -> bytes:
     """How many rounds of one bet can go."""
     numbers = [values[name] for name in ("bankroll", "rounds", "stop_win", "stop_loss")]
     return _written(Sitting, sitting(_asked(values), bets_of(values["bets"]), *numbers))
+
+
+@_job
+def lab_bankroll(values: Values, body: bytes) -> bytes:
+    """What a bet asks of a bankroll."""
+    numbers = [values[name] for name in ("bankroll", "pace", "rebate")]
+    return _written(BankrollPanel, bankroll_panel(_asked(values), bets_of(values["bets"]), *numbers))
+
+
+@_job
+def lab_risk(values: Values, body: bytes) -> bytes:
+    """What a table with such bets at every seat risks."""
+    numbers = [values[name] for name in ("pace", "hours")]
+    return _written(TablePanel, table_panel(_asked(values), bets_of(values["bets"]), *numbers))
 
 
 @_job

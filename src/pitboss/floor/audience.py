@@ -6,8 +6,9 @@ made and written once for all; what only one person may see is kept under that p
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
 from pitboss.floor.encode import encode, join_array, join_object, member
@@ -22,11 +23,12 @@ from pitboss.floor.frames import (
     table_frame,
     viewer_facts,
 )
+from pitboss.floor.host_powers import powers_of
 from pitboss.floor.live_state import Change, LiveState
 from pitboss.floor.messages import DoneFrame
 from pitboss.floor.seat_frames import SeatFacts, own_facts, seat_facts, seat_frame
 from pitboss.floor.settings import Seconds
-from pitboss.floor.view_types import TableFrame
+from pitboss.floor.view_types import PowerFrame, TableFrame
 
 
 @dataclass(eq=False)
@@ -105,6 +107,7 @@ class _Own:
     """What only one person may see."""
 
     values: _Parts = field(default_factory=_Parts)
+    powers: _Parts = field(default_factory=_Parts)  # apart, for they change whenever somebody else acts
     seats: _Parts = field(default_factory=_Parts)
 
 
@@ -154,7 +157,7 @@ class Audience:
             watcher.knows = self.moment
         return found
 
-    def _look(self, live: LiveState, people: Iterable[Viewed]) -> None:
+    def _look(self, live: LiveState, people: Collection[Viewed]) -> None:
         """Notes how the table is now, for everybody and for these people."""
         self.moment = now = self.moment + 1
         self._table.show(table_facts(live), now, _table_part)
@@ -164,12 +167,13 @@ class Audience:
             if facts.number not in self._seats:
                 self._seats[facts.number] = _Seat()
             self._seats[facts.number].show(facts, now)
-        own_seats = own_facts(seats)
+        own_seats, powers = own_facts(seats), powers_of(live, people)
         for person, viewer in viewer_facts(live, people).items():
             if person not in self._own:
                 self._own[person] = _Own()
             own = self._own[person]
             own.values.show(viewer, now, _own_values)
+            own.powers.show(powers[person], now, _own_powers)
             own.seats.show(own_seats.get(person or "", ()), now, self._own_seats)
 
     def _own_seats(self, seats: tuple[SeatFacts, ...]) -> dict[str, bytes]:
@@ -193,9 +197,8 @@ class Audience:
     def _you(self, person: Viewed, moment: int) -> list[bytes]:
         """What only one person may see of what has changed after a moment."""
         own = self._own[person]
-        if own.values.moment <= moment and own.seats.moment <= moment:
-            return []
-        return [member("you", join_object(own.values.since(moment) + own.seats.since(moment)))]
+        found = own.values.since(moment) + own.powers.since(moment) + own.seats.since(moment)
+        return [member("you", join_object(found))] if found else []
 
     def _forget(self, people: Collection[Viewed]) -> None:
         """Keeps nothing of who watches no more."""
@@ -210,6 +213,16 @@ def done_alone(id_: str, rev: int) -> bytes:
 
 def _own_values(facts: ViewerFacts) -> dict[str, object]:
     return field_values(own_part(facts))
+
+
+def _own_powers(powers: tuple[PowerFrame, ...]) -> dict[str, bytes]:
+    return {"powers": _encode_powers(powers)}
+
+
+@lru_cache(maxsize=1024)
+def _encode_powers(powers: tuple[PowerFrame, ...]) -> bytes:
+    """Most at a table may do the same."""
+    return encode(powers)
 
 
 def _table_part(facts: TableFacts) -> dict[str, TableFrame]:

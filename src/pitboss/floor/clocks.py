@@ -58,7 +58,10 @@ def _start_patience(turn: Turn, *, again: bool) -> None:
     Who is alone finds everything as it was. A nudge is good as long as the one who was nudged is awaited.
     """
     live = turn.live
-    clocks, grace, awaited = live.clocks, live.settings.grace, awaited_people(live)
+    clocks, grace = live.clocks, live.settings.grace
+    if not clocks.nudged and not clocks.away_until and live.seating.all_here:
+        return
+    awaited = awaited_people(live)
     here = {each.id for each in live.seating.seated() if each.here and each.bot is None}
     away = {
         person: turn.now + grace if again else clocks.away_until.get(person, turn.now + grace)

@@ -8,7 +8,6 @@ from pitboss.cage.ids import table_actor
 from pitboss.floor.announcements import EndNote, TableNote
 from pitboss.floor.bank_offers import end_offer
 from pitboss.floor.clocks import start_clocks
-from pitboss.floor.live_state import LiveState
 from pitboss.floor.places import take_back_bets
 from pitboss.floor.round_changes import end_round, shut, void_open
 from pitboss.floor.table_end import closer
@@ -32,12 +31,6 @@ def void(turn: Turn, actor: str, command: str, cause: VoidCause) -> None:
     """Declares the round void: everything goes back."""
     turn.do(actor, command, VoidRound(cause))
     end_round(turn)
-
-
-def check_host(live: LiveState, person: str) -> None:
-    """The host of a table may close it, and no other player."""
-    if not live.settings.host or person != live.settings.host:
-        raise Refusal("not_host", "Only the host of this table may close it", None)
 
 
 def close(turn: Turn, actor: str, command: str) -> None:

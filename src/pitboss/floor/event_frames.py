@@ -18,32 +18,41 @@ def encode_events(changes: Iterable[Change], people: Collection[Viewed]) -> dict
 
     What everybody is told in one way is written once.
     """
-    texts: dict[Viewed, list[bytes]] = {person: [] for person in people}
+    public: list[bytes] = []
+    apart: dict[Viewed, list[bytes]] = {}  # of whom something was told in another way
     for change in changes:
         if change.event is not None and change.state is not None:
-            for person, heard in _written(change.state, change.event, people):
-                texts[person] += heard
+            texts, otherwise = _written(change.state, change.event, people)
+            for person in otherwise.keys() - apart.keys():
+                apart[person] = list(public)
+            for person, heard in apart.items():
+                heard.extend(otherwise.get(person, texts))
+            public += texts
         elif change.note is not None:
             note = encode(change.note)
-            for all_heard in texts.values():
-                all_heard.append(note)
-    return {person: join_array(heard) for person, heard in texts.items()}
+            for heard in (public, *apart.values()):
+                heard.append(note)
+    whole = join_array(public)
+    return {person: join_array(apart[person]) if person in apart else whole for person in people}
 
 
-def _written(state: Round, event: Event, people: Iterable[Viewed]) -> Iterator[tuple[Viewed, list[bytes]]]:
-    """One event for each of these viewers: as everybody is told it, but for those who are told more."""
+def _written(
+    state: Round, event: Event, people: Collection[Viewed]
+) -> tuple[list[bytes], dict[Viewed, list[bytes]]]:
+    """One event as everybody is told it, and for those of these viewers who are told it in another way."""
     public, more = tell(state, event), told_more(state, event)
     facts = list(_facts(state, public, None))
     texts = [encode(each) for each in facts]
-    for person in people:
-        if person in more:
-            told = tell(state, event, Viewer(person))
-            yield person, [encode(each) for each in _facts(state, told, person)]
-        elif isinstance(public, RevealTold) and (own := _seats_of(state, person)):  # they know their hands
+    otherwise: dict[Viewed, list[bytes]] = {}
+    for person in more.intersection(people):
+        told = tell(state, event, Viewer(person))
+        otherwise[person] = [encode(each) for each in _facts(state, told, person)]
+    if isinstance(public, RevealTold):  # they know their hands
+        for person in state.people.intersection(people) - otherwise.keys():
+            own = _seats_of(state, person)
             hands = [isinstance(each, HandFact) and each.seat in own for each in facts]
-            yield person, [text for text, known in zip(texts, hands, strict=True) if not known]
-        else:
-            yield person, texts
+            otherwise[person] = [text for text, known in zip(texts, hands, strict=True) if not known]
+    return texts, otherwise
 
 
 def _facts(state: Round, told: EventView, person: Viewed) -> Iterator[Fact]:

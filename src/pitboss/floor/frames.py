@@ -34,7 +34,6 @@ from pitboss.floor.view_types import (
     MeterFrame,
     OwnPart,
     PatienceFrame,
-    PowerFrame,
     StateFrame,
     TableFrame,
     TableView,
@@ -65,12 +64,17 @@ def table_view(live: LiveState, person: str | None) -> TableView:
     """A table as one viewer may see it now."""
     seats = seat_facts(live)
     own, viewer = own_facts(seats).get(person or "", ()), viewer_facts(live, [person])[person]
+    powers = powers_of(live, [person])[person]
     return TableView(
         rev=live.rev,
         table=table_frame(table_facts(live)),
         state=state_frame(live),
         seats=tuple(seat_frame(facts) for facts in seats),
-        you=YouFrame(**field_values(own_part(viewer)), seats=tuple(seat_frame(facts) for facts in own)),
+        you=YouFrame(
+            **field_values(own_part(viewer)),
+            powers=powers,
+            seats=tuple(seat_frame(facts) for facts in own),
+        ),
     )
 
 
@@ -171,7 +175,7 @@ def _time(at: Seconds | None) -> str | None:
 
 
 class ViewerFacts(NamedTuple):
-    """All that a viewer's own part is made of, beside their seats."""
+    """All that a viewer's own part is made of."""
 
     table: Table
     settings: Settings
@@ -180,7 +184,6 @@ class ViewerFacts(NamedTuple):
     phase: str
     bets: tuple[Seat, ...]  # their own, of the round on the felt
     bank: OwnBank | None
-    powers: tuple[PowerFrame, ...]
 
 
 def viewer_facts(live: LiveState, people: Iterable[str | None]) -> dict[str | None, ViewerFacts]:
@@ -198,14 +201,13 @@ def viewer_facts(live: LiveState, people: Iterable[str | None]) -> dict[str | No
             phase,
             bets.get(person, ()) if person is not None else (),
             own_bank(live, person) if table.sheet.bank else None,
-            powers_of(live, person),
         )
         for person in people
     }
 
 
 def own_part(facts: ViewerFacts) -> OwnPart:
-    """What a viewer gets for themselves: decisions, their side of the bank, what the host may do."""
+    """What a viewer gets for themselves: decisions, their side of the bank, what is the host's."""
     settings, sitter, phase = facts.settings, facts.sitter, facts.phase
     seated = sitter is not None and bool(sitter.seats)
     host = facts.person is not None and facts.person == settings.host
@@ -216,7 +218,6 @@ def own_part(facts: ViewerFacts) -> OwnPart:
         host=host,
         invite=settings.invite or None if host or seated else None,
         bots=_BOTS if _seats_bots(settings, facts.person, sitter) else (),
-        powers=facts.powers,
         me=_me(settings.clock, sitter, phase) if sitter and seated else None,
     )
 

@@ -8,7 +8,9 @@ card.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from pitboss.floor import messages as said
@@ -41,6 +43,12 @@ def doer(live: LiveState, person: str) -> Doer:
     sitter = live.seating.people.get(person)
     role: Role = "host" if live.settings.host and person == live.settings.host else "player"
     return Doer(person, role, sitter.name if sitter is not None else None)
+
+
+def check_host(by: Doer, what: str = "do this") -> None:
+    """Refuses what no other player than the host may do."""
+    if by.role != "host":
+        raise Refusal("not_host", f"Only the host of this table may {what}", None)
 
 
 def host_command(message: HostMessage, person: str | None = None) -> PitCommand:
@@ -89,8 +97,7 @@ def _check_power(live: LiveState, by: Doer, message: HostMessage) -> None:
         if by.role != "host" and not (sitter and sitter.seats):
             raise Refusal("no_seat", "Sit down first", None, "seat")
         return
-    if by.role != "host":
-        raise Refusal("not_host", "Only the host of this table may do this", None)
+    check_host(by)
     if live.settings.private or isinstance(message, said.HandOver):
         return
     if not isinstance(message, said.Change):
@@ -101,32 +108,51 @@ def _check_power(live: LiveState, by: Doer, message: HostMessage) -> None:
         raise Refusal("public_table", text, None)
 
 
-def powers_of(live: LiveState, person: str | None) -> tuple[PowerFrame, ...]:
-    """What somebody may do as the host, or as one of the others: at which seats, and why not now."""
-    sitter = live.seating.people.get(person) if person is not None else None
-    if person is None or live.stored_table.closed:
-        return ()
-    host, private = doer(live, person).role == "host", live.settings.private
-    if not host and not (sitter and sitter.seats):
-        return ()
-    others, awaited = _others(live, person), awaited_people(live)
-    here = [each for each in others if each.here]
-    nudged = [each for each in here if each.id in awaited and each.id not in live.clocks.nudged]
-    found = [_power("nudge", nudged)]
-    if host and private:
+def powers_of(live: LiveState, people: Iterable[str | None]) -> dict[str | None, tuple[PowerFrame, ...]]:
+    """What each of some may do as the host, or as one of the others: at which seats, and why not now."""
+    known, host = live.seating.people, live.settings.host
+    awaited = [] if live.stored_table.closed else awaited_people(live).values()
+    late = [each for each in awaited if each.seats and each.here and each.id not in live.clocks.nudged]
+    seats = tuple(sorted(each.seats[0] for each in late))
+    own = {each.id: each.seats[0] for each in late}
+    found: dict[str | None, tuple[PowerFrame, ...]] = {}
+    for person in people:
+        sitter = known.get(person) if person is not None else None
+        hosts = bool(host) and person == host
+        if live.stored_table.closed or not (hosts or (sitter and sitter.seats)):
+            found[person] = ()
+            continue
+        mine = own.get(person or "")
+        nudge = _power("nudge", tuple(each for each in seats if each != mine))
+        found[person] = (nudge, *_host_powers(live, person or "")) if hosts else (nudge,)
+    return found
+
+
+def _host_powers(live: LiveState, person: str) -> list[PowerFrame]:
+    """What only the host may do."""
+    others, private = _others(live, person), live.settings.private
+    found: list[PowerFrame] = []
+    if private:
         refusal = _why_no_deal(live)
         waits = [each for each in others if each.out is None and _may_sit_out(live, each)]
         found += [PowerFrame("deal_now", (), refusal.code if refusal else None)]
-        found += [_power("sit_out", waits), _power("remove", [each for each in others if not each.leaves])]
-    if host and (private or not others):
+        found += [_at_seats("sit_out", waits), _at_seats("remove", [one for one in others if not one.leaves])]
+    if private or not others:
         found += [PowerFrame("change", (), "bets_placed" if _bets_lie(live) else None)]
-    if host:
-        found += [_power("hand_over", here), PowerFrame("close", (), "closing" if live.closing else None)]
-    return tuple(found)
+    here = [each for each in others if each.here]
+    return [
+        *found,
+        _at_seats("hand_over", here),
+        PowerFrame("close", (), "closing" if live.closing else None),
+    ]
 
 
-def _power(do: Power, people: list[Sitter]) -> PowerFrame:
-    seats = tuple(sorted(each.seats[0] for each in people))
+def _at_seats(do: Power, people: list[Sitter]) -> PowerFrame:
+    return _power(do, tuple(sorted(each.seats[0] for each in people)))
+
+
+@lru_cache(maxsize=1024)
+def _power(do: Power, seats: tuple[int, ...]) -> PowerFrame:
     return PowerFrame(do, seats, None if seats else "nobody")
 
 

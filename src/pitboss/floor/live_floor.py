@@ -256,6 +256,7 @@ class Floor:
             async with asyncio.timeout(LAST_CALLS):
                 for room in self.rooms.values():
                     await room.rest()
+        self.here.close_writer()
         if self.leases is not None:
             await asyncio.to_thread(self.leases.stop)
         for room in self.rooms.values():

@@ -35,9 +35,10 @@ def _forget_wait(turn: Turn, person: str) -> None:
 
 def lapse_step(turn: Turn) -> bool:
     """The next person who was waited for long enough sits out."""
-    awaited = awaited_people(turn.live)
-    for person, until in turn.live.patience.items():
-        if turn.now >= until and person in awaited:
+    late = [person for person, until in turn.live.patience.items() if turn.now >= until]
+    awaited = awaited_people(turn.live) if late else {}
+    for person in late:
+        if person in awaited:
             sit_out(turn, person, "idle" if awaited[person].here else "away")
             return True
     return False

@@ -8,6 +8,8 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from functools import partial
 
+from pitboss.cage.loop_writer import LoopWriter
+from pitboss.cage.store import SqliteStore
 from pitboss.faults import CageFault, HouseLost
 from pitboss.floor.counts import Counts, NoCounts
 from pitboss.floor.desk_work import Reckoner
@@ -38,6 +40,15 @@ class Rooms:
     owned: Owned = NOBODY
     counts: Counts = field(default_factory=NoCounts)
 
+    def __post_init__(self) -> None:
+        store = self.pit.store
+        self._writer = LoopWriter(store) if isinstance(store, SqliteStore) else None
+
+    def close_writer(self) -> None:
+        """Nothing is written for these tables any more."""
+        if self._writer is not None:
+            self._writer.close()
+
     def make(self, live: LiveState, version: int) -> Room:
         """A room for a table that is this server's from now on."""
         room = Room(
@@ -50,6 +61,7 @@ class Rooms:
             self.reckoner,
             stood_still=self.stood_still,
             holds=partial(self._holds_as, live.stored_table.owner),
+            writer=self._writer,
         )
         room.lost = partial(self._give_up, room)
         return room

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Final, Literal
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from pitboss.floor.avatars import Avatar
 from pitboss.lookalikes import skeleton
@@ -28,8 +32,7 @@ class MissedDecision:
     why: Missed
 
 
-@dataclass(frozen=True, slots=True)
-class Sitter:
+class Sitter(Struct, frozen=True):
     """One person with one or more seats."""
 
     id: str
@@ -55,8 +58,7 @@ class Sitter:
         return bool(self.leaves)
 
 
-@dataclass(frozen=True, slots=True)
-class Seating:
+class Seating(Struct, frozen=True, dict=True):
     """Who sits where. Nothing in it changes; each step makes a new one."""
 
     people: Mapping[str, Sitter] = field(default_factory=dict)
@@ -67,12 +69,21 @@ class Seating:
 
     def seated(self) -> tuple[Sitter, ...]:
         """Everybody with a seat, by their first."""
+        return self._seated
+
+    @cached_property
+    def _seated(self) -> tuple[Sitter, ...]:  # asked for several times in every step
         return tuple(sorted((each for each in self.people.values() if each.seats), key=lambda one: one.seats))
+
+    @cached_property
+    def all_here(self) -> bool:
+        """Whether everybody is connected."""
+        return all(each.here for each in self.people.values())
 
     def change(self, person: str, **fields: object) -> Seating:
         """The same with one person changed."""
-        changed = replace(self.people[person], **fields)  # type: ignore[arg-type]
-        return Seating({**self.people, person: changed})
+        changed = replace(self.people[person], **fields)
+        return self if changed == self.people[person] else Seating({**self.people, person: changed})
 
     def come(self, person: str, name: str, bot: str | None = None, avatar: Avatar | None = None) -> Seating:
         """A person comes to the table, or comes back; seats are kept."""

@@ -5,7 +5,7 @@ Nothing is read and nothing is written here; a refusal leaves nothing behind.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from pitboss.cage.deeds import ALONE, Request
 from pitboss.floor import (
@@ -52,8 +52,7 @@ from pitboss.pit.supply import Supply
 from pitboss.round import Refusal
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Struct, frozen=True):
     """What a call comes to: the table after it, what is to be written, what is to be told."""
 
     state: LiveState
@@ -75,7 +74,7 @@ def step(
     `asked` is the command as the journal knows it, if it has an id. With `advise` bots are told on the spot
     what is best; else the table notes the hands.
     """
-    turn = Turn(state, now, books, supply, advise)
+    turn = Turn(state, now, books, supply, asked, advise)
     _do(turn, command)
     if turn.live is not state or turn.plans:
         _add_deed(turn, asked)
@@ -130,7 +129,7 @@ def _do(turn: Turn, command: TableCommand) -> None:
             host_powers.use_power(turn, host_powers.Doer(actor, "operator", None), message)
         case CloseUp(actor, id_, as_host):
             if as_host:
-                closing.check_host(turn.live, actor)
+                host_powers.check_host(host_powers.doer(turn.live, actor), "close it")
             closing.close(turn, actor, id_)
         case SetAside(fault):
             closing.set_aside(turn, fault)
@@ -190,7 +189,7 @@ def _say(turn: Turn, me: str, message: Message) -> None:
             _check_seats_bots(turn.live, me)
             bot_play.remove_bot(turn, seat)
         case said.Close():
-            closing.check_host(turn.live, me)
+            host_powers.check_host(host_powers.doer(turn.live, me), "close it")
             closing.close(turn, me, key)
         case said.DealNow() | said.Nudge() | said.SitOut() | said.Remove() | said.Change() | said.HandOver():
             host_powers.use_power(turn, host_powers.doer(turn.live, me), message)

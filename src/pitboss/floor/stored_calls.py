@@ -5,9 +5,12 @@ A call takes its locks in one order: the table's row, then the row of who bets, 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import Any, NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pitboss.cage import operator_rows
 from pitboss.cage.deeds import Request, first_answer
@@ -34,6 +37,8 @@ from pitboss.round import Refusal
 
 Check = Callable[[Connection, str, Cents], None]  # refuses what a person's own limits do not allow
 Around = Callable[[LiveState, Callable[[], LiveState]], Any]  # does a call, with something of its own
+Write = Callable[[Callable[[Connection], "Stored"]], Awaitable["Stored"]]  # a transaction of the event loop
+Apart = Callable[[Callable[[], "Stored"]], Awaitable["Stored"]]  # runs what waits, away from the event loop
 
 
 class Call(NamedTuple):
@@ -51,8 +56,7 @@ class Mark(NamedTuple):
     version: int
 
 
-@dataclass(frozen=True, slots=True)
-class Stored:
+class Stored(Struct, frozen=True):
     """What came of a call: the table after it, what is to be told, and what whoever was around it says."""
 
     state: LiveState
@@ -103,26 +107,44 @@ class StoredCalls:
                 raise Refusal("funds", "There is not enough money in hand", None) from None
 
     def _do(self, call: Call, live: LiveState, now: Seconds) -> Stored:
-        store, supply = self.pit.store, Supply(self.pit.entropy, self.new_id)
-        before = Stored(live, self.last.version)
-        made: list[Stored] = []
-
-        def work(connection: Connection) -> Stored:
-            made[:] = [_Transaction(self, connection, before, call, now, supply).run()]
-            return made[0]
-
+        store, attempt = self.pit.store, self._attempt(call, live, now)
         try:
-            done = store.write(work) if call.around is None else store.together(lambda: store.write(work))
+            if call.around is None:
+                done = store.write(attempt.work)
+            else:
+                done = store.together(lambda: store.write(attempt.work))
         except OutcomeUnknown:
-            self.unsure = _Unsure(before, made[0], request_of(live, call.command))
-            found = self.find_out()
-            if found is None:
-                raise Unreachable(
-                    "The database was away for a moment, and nothing was stored: try again"
-                ) from None
-            return found
+            return self._look_up(attempt)
         self._take(done)
         return done
+
+    async def do_here(self, call: Call, live: LiveState, now: Seconds, write: Write, apart: Apart) -> Stored:
+        """The same on the event loop; what went wrong is looked into, or done again, `apart` from it."""
+        attempt = self._attempt(call, live, now)
+        try:
+            done = await write(attempt.work)
+        except (Overdrawn, Conflict):
+            return await apart(lambda: self.do(call, live, now))
+        except OutcomeUnknown:
+            return await apart(lambda: self._look_up(attempt))
+        self._take(done)
+        return done
+
+    def _attempt(self, call: Call, live: LiveState, now: Seconds) -> _Attempt:
+        supply = Supply(self.pit.entropy, self.new_id)
+        return _Attempt(self, Stored(live, self.last.version), call, now, supply)
+
+    def _look_up(self, attempt: _Attempt) -> Stored:
+        """After a lost answer to a commit."""
+        made, before, command = attempt.made, attempt.before, attempt.call.command
+        assert made is not None
+        self.unsure = _Unsure(before, made, request_of(before.state, command))
+        found = self.find_out()
+        if found is None:
+            raise Unreachable(
+                "The database was away for a moment, and nothing was stored: try again"
+            ) from None
+        return found
 
     def _take(self, done: Stored) -> None:
         self.last = done
@@ -153,6 +175,24 @@ class StoredCalls:
         if is_remembered(self._kept, state):
             return version
         return keep(connection, state)
+
+
+@dataclass(slots=True)
+class _Attempt:
+    """One try at a call, and what it would come to."""
+
+    calls: StoredCalls
+    before: Stored
+    call: Call
+    now: Seconds
+    supply: Supply
+    made: Stored | None = None
+
+    def work(self, connection: Connection) -> Stored:
+        """In a transaction; it may be done again from its beginning."""
+        made = _Transaction(self.calls, connection, self.before, self.call, self.now, self.supply).run()
+        self.made = made
+        return made
 
 
 class _Transaction(NamedTuple):

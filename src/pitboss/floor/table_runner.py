@@ -7,10 +7,14 @@ import logging
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from contextlib import suppress
-from dataclasses import InitVar, dataclass, field, replace
+from dataclasses import InitVar, dataclass, field
+from functools import partial
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from pitboss.cage.journal import LeaseLost
+from pitboss.cage.loop_writer import LoopWriter
 from pitboss.faults import CageFault, HouseLost
 from pitboss.floor.audience import Audience, Done, Watcher, done_alone
 from pitboss.floor.avatars import Avatar
@@ -48,6 +52,7 @@ class Room:
     lost: Callable[[CageFault], None] = lambda _: None  # hears that the table, or the house, is another's now
     stood_still: Callable[[], bool] = lambda: False  # whether the whole process did, until this moment
     holds: Callable[[], bool] = lambda: True  # whether the table is surely this server's
+    writer: LoopWriter | None = None  # where calls need no thread
     watchers: set[Watcher] = field(default_factory=set)
     left: Seconds = 0.0  # when the last watcher went, or the table was opened or taken up
     parked: bool = False  # the house closes: all stays as it is until it opens again
@@ -104,12 +109,17 @@ class Room:
         return done.answer
 
     async def _store(self, loop: asyncio.AbstractEventLoop, call: Call, sent: Done | None = None) -> Stored:
-        """One call: a transaction off the loop, then the table as it is now, then frames."""
+        """One call: a transaction, while the loop goes on; then the table as it is now, then frames."""
         if self._calls.unsure is not None:
             before = await loop.run_in_executor(self.pool, self._calls.find_out)
             if before is not None:
                 self._swap(before)
-        done = await loop.run_in_executor(self.pool, self._calls.do, call, self.live, self.now())
+        now = self.now()
+        if self.writer is None or call.around is not None:
+            done = await loop.run_in_executor(self.pool, self._calls.do, call, self.live, now)
+        else:
+            apart = partial(loop.run_in_executor, self.pool)
+            done = await self._calls.do_here(call, self.live, now, self.writer.write, apart)
         self._swap(done, sent)
         return done
 

@@ -10,8 +10,9 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Final, TypeVar
+
+from msgspec.structs import replace
 
 from pitboss.cage.journal import LeaseLost
 from pitboss.cage.leases import Lease, ServerExpired

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from pitboss.floor.banking import BankTurn
 from pitboss.floor.clocks import start_clocks

@@ -6,8 +6,9 @@ Parts of the floor hand it on to each other. It is dropped when the call is refu
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from pitboss.cage.deeds import Request
 from pitboss.cage.ids import table_actor
@@ -42,12 +43,19 @@ class Turn:
     """A table in the middle of a call."""
 
     def __init__(
-        self, live: LiveState, now: Seconds, books: Books, supply: Supply, advise: Advise | None = None
+        self,
+        live: LiveState,
+        now: Seconds,
+        books: Books,
+        supply: Supply,
+        asked: Request | None = None,
+        advise: Advise | None = None,
     ) -> None:
         self.live = live
         self.now = now
         self.books = books
         self.supply = supply
+        self.asked = asked  # the command that it is about, if that has an id
         self.advise = advise  # None: hands are noted, and somebody tells what is best
         self.changes: list[Change] = []
         self.plans: list[Writing] = []
@@ -58,7 +66,7 @@ class Turn:
 
     def set_clocks(self, **fields: Seconds | Mapping[str, Seconds] | bool | None) -> None:
         """The table with some of its clocks changed."""
-        clocks = replace(self.live.clocks, **fields)  # type: ignore[arg-type]
+        clocks = replace(self.live.clocks, **fields)
         if clocks != self.live.clocks:
             self.live = replace(self.live, clocks=clocks)
 
@@ -88,7 +96,9 @@ class Turn:
         """Plans a command, and changes the table as it will."""
         live = self.live
         before = live.phase
-        asked = Request(actor, command_id, command_text(live.id, command))
+        asked = self.asked
+        if asked is None or asked.actor != actor or asked.command != command_id:
+            asked = Request(actor, command_id, command_text(live.id, command))
         planned = plan(live.table, live.standing, self.books, asked, command, self.supply)
         self._take(planned)
         done, after = planned.done, planned.after

@@ -233,14 +233,13 @@ class StateFrame:
 
 @dataclass(frozen=True, slots=True)
 class OwnPart:
-    """What only this viewer is sent, beside their seats."""
+    """What only this viewer is sent, beside their seats and what they may do with others."""
 
     actions: tuple[Action, ...]
     bank: OwnBank | None
     host: bool
     invite: str | None
     bots: tuple[BotFrame, ...]
-    powers: tuple[PowerFrame, ...]
     me: MeFrame | None
 
 
@@ -248,6 +247,7 @@ class OwnPart:
 class YouFrame(OwnPart):
     """What only this viewer is sent; their own seats stand here once more, as they see them themselves."""
 
+    powers: tuple[PowerFrame, ...]
     seats: tuple[SeatFrame, ...]
 
 

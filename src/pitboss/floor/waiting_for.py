@@ -47,7 +47,8 @@ def _frames(what: Awaited, seats: tuple[int, ...], away: tuple[int, ...]) -> tup
 
 def _away(live: LiveState, state: Round) -> tuple[int, ...]:
     """The seats of who holds up the others and is not there."""
-    found = [each for each in awaited_people(live).values() if not each.here]
+    awaited = {} if live.seating.all_here else awaited_people(live)
+    found = [each for each in awaited.values() if not each.here]
     left = [each.number for each in state.seats if each.player not in live.seating.people]
     return tuple(sorted({*left, *(seat for each in found for seat in awaited_seats(live, each))}))
 

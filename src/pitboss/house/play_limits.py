@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Final, Literal
 
 from pitboss.cage import play_limits
@@ -18,6 +17,7 @@ from pitboss.house.durations import DAY, HOUR, MINUTE
 from pitboss.house.person_lookup import refuse_gone
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.round import Refusal
+from pitboss.words.limits import limit_refusal
 
 Limit = Literal["loss", "minutes"]
 Change = Callable[[StoredLimits], StoredLimits]
@@ -150,8 +150,7 @@ def time_limit(minutes: int | None, now: int) -> Change:
 
 
 def _own_is_longer(excluded: int) -> Refusal:
-    text = f"You are excluded until {_date(excluded)}; that cannot be shortened"
-    return Refusal("excluded", text, None, "until", {"until": excluded})
+    return limit_refusal("excluded", "until", {"until": excluded})
 
 
 def exclusion(until: int, now: int, shorter: Longer = _own_is_longer) -> Change:
@@ -195,13 +194,8 @@ def _check(connection: Connection, person: str, now: int, more: Cents) -> Sessio
         played = (now - session.began) // MINUTE
         if played >= allowed.minutes:
             again = _last(connection, person, session) + PAUSE
-            text = (
-                f"You have played for {_minutes(played)}, and your limit is {_minutes(allowed.minutes)}."
-                f" You can bet again at {_date(again)}, after an hour without a bet"
-            )
-            raise Refusal(
-                "limit", text, None, values={"which": "minutes", "limit": allowed.minutes, "again": again}
-            )
+            values = {"limit": allowed.minutes, "played": played, "again": again}
+            raise limit_refusal("limit", "", {"which": "minutes", **values})
     if allowed.loss is not None:
         _check_loss(connection, person, now, session, allowed.loss, more)
     return session
@@ -209,33 +203,22 @@ def _check(connection: Connection, person: str, now: int, more: Cents) -> Sessio
 
 def _check_excluded(allowed: Allowed) -> None:
     if allowed.excluded_until is not None:
-        text = f"You are excluded from play until {_date(allowed.excluded_until)}"
-        raise Refusal("excluded", text, None, values={"until": allowed.excluded_until})
+        raise limit_refusal("excluded", "", {"until": allowed.excluded_until})
 
 
 def _check_loss(
     connection: Connection, person: str, now: int, session: Session | None, limit: Cents, more: Cents
 ) -> None:
     """All that is on tables counts as lost: only then no later bet can go past the limit."""
+    values: dict[str, int | str] = {"which": "loss", "limit": limit, "more": more}
     if session is None:
-        spent, again = sum(play_limits.waiting(connection, person).values()) // MICRO, now
+        spent = sum(play_limits.waiting(connection, person).values()) // MICRO
     else:
         spent = (session.carried - play_limits.gained(connection, person, session.after)) // MICRO
-        again = _last(connection, person, session) + PAUSE
+        values["again"] = max(_last(connection, person, session) + PAUSE, now)
     left = limit - spent
-    if more <= left:
-        return
-    if left <= 0:
-        text = f"Your loss limit of {dollars(limit)} is reached: {dollars(spent)} is lost or on the tables"
-    else:
-        text = (
-            f"This bet could cost {dollars(more)}, and {dollars(left)} is left of your loss limit of"
-            f" {dollars(limit)}"
-        )
-    if again > now:
-        text += f". The limit begins anew at {_date(again)}, after an hour without a bet"
-    values: dict[str, int | str] = {"which": "loss", "limit": limit, "left": max(left, 0), "again": again}
-    raise Refusal("limit", text, None, "wagers", values)
+    if more > left:
+        raise limit_refusal("limit", "wagers", values | {"left": max(left, 0), "spent": spent})
 
 
 # Limits
@@ -270,12 +253,3 @@ def _allowed(limits: StoredLimits, now: int) -> Allowed:
     if limits.minutes_from is not None:
         pending.append(Pending("minutes", limits.minutes_next, limits.minutes_from))
     return Allowed(limits.loss, limits.minutes, tuple(pending), limits.excluded_until)
-
-
-def _minutes(number: int) -> str:
-    return f"{number} minute{'' if number == 1 else 's'}"
-
-
-def _date(at: int) -> str:
-    """A time as one says it, rounded up to the minute."""
-    return f"{datetime.fromtimestamp(-(-at // MINUTE) * 60, UTC):%Y-%m-%d %H:%M} UTC"

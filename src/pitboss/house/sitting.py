@@ -2,7 +2,8 @@
 
 For every round that has an exact price: net = expected − given up + luck. What is expected is the mean of the
 bets before any card was dealt, with the best decisions; given up is what the decisions cost against those;
-luck is the rest. Void rounds and those in which the person held the bank are in the net and not reckoned.
+luck is the rest. Envy is expected of the hands that others were dealt. Void rounds, those in which the
+person held the bank and those that the bank's stake might not have covered are in the net and not reckoned.
 """
 
 from __future__ import annotations
@@ -28,13 +29,15 @@ from pitboss.house.past_grades import LONGEST, Ask, Decided, decision_of, settle
 from pitboss.house.progress import APART
 from pitboss.money import MICRO, Cents
 from pitboss.odds.coach import Worth, hand_of, meter_for
+from pitboss.odds.progressive import envy_mean
 from pitboss.round import Round
+from pitboss.round.cover import most_used, reach_of, seat_use
 from pitboss.round.state import Seat
 from pitboss.round.view import final_cards, read_out
 
 MOST: Final = 200  # rounds of a sitting that are told; with more, the latest
 
-Counts = Literal["priced", "void", "bank", "unpriced"]
+Counts = Literal["priced", "void", "bank", "uncovered", "unpriced"]
 
 
 class SatRound(BaseModel):
@@ -163,7 +166,20 @@ def _counts(found: _Found, row: PersonsRound, person: str) -> Counts:
     state = found.states.get(row.id)
     if state is None:
         return "unpriced" if row.ended == "settled" else "void"
-    return "bank" if state.bank is not None and state.bank.player == person else "priced"
+    if state.bank is not None and state.bank.player == person:
+        return "bank"
+    own = [seat for seat in state.seats if seat.player == person]
+    return "priced" if all(_covered(state, seat) for seat in own) else "uncovered"
+
+
+def _covered(state: Round, seat: Seat) -> bool:
+    """Whether the bank's stake was enough for a seat, whatever would have been dealt (NAPA-11)."""
+    if state.bank is None:
+        return True
+    bets = [dict(each.bet) for each in state.seats]
+    place = state.seats.index(seat)
+    used = most_used(state.table, bets[:place])
+    return reach_of(state.bank.stake, used, seat_use(state.table, bets[place])) == "full"
 
 
 def _hands(found: _Found, row: PersonsRound, person: str) -> Iterator[_Hand]:
@@ -269,13 +285,28 @@ def _round(
     expected, costs = Fraction(0), {True: 0, False: 0}
     for hand in _hands(found, row, person):
         place = (row.id, hand.seat.number)
-        mean, made = means[place], decisions.get(place)
-        if mean is None or (hand.seat.decides and made is None):
+        mean, envy, made = means[place], _envy(hand), decisions.get(place)
+        if mean is None or envy is None or (hand.seat.decides and made is None):
             return told.model_copy(update={"counts": "unpriced"})
-        expected += mean
+        expected += mean + envy
         costs[hand.seat.by == "player"] += made.cost if made else 0
     priced = {"expected": round(expected * MICRO), "given_up": costs[True], "given_up_away": costs[False]}
     return told.model_copy(update=priced)
+
+
+def _envy(hand: _Hand) -> Fraction | None:
+    """What the others' hands brought on average to a bet on envy, before any card was dealt (RIV-11)."""
+    envy, seat = hand.state.table.sheet.envy, hand.seat
+    if envy is None or envy.wager not in dict(seat.bet):
+        return Fraction(0)
+    others = [
+        each
+        for each in hand.state.seats
+        if each.number != seat.number
+        and (envy.own == "seat" or each.player != seat.player)
+        and (not envy.holder_must_bet or envy.wager in dict(each.bet))
+    ]
+    return envy_mean(hand.state.table, len(others))
 
 
 def _reckoning(priced: Sequence[SatRound]) -> Reckoning:

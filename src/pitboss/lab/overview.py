@@ -11,12 +11,12 @@ from typing import Final
 
 from pitboss.lab.explanations import Explained, explained
 from pitboss.lab.figures import HouseName, WagerFigures, house_name, wager_figures
-from pitboss.lab.folk_strategies import Folk, folk_strategies
 from pitboss.lab.knobs import Knob, knobs
 from pitboss.lab.linear import Linear, linear_form
-from pitboss.lab.what_if import WhatIf, chooser_of, game_of, with_nothing_up
+from pitboss.lab.what_if import WhatIf, chooser_of, game_of
 from pitboss.money import Cents, dollars
 from pitboss.odds import Game, Price, optimal
+from pitboss.odds.folk_strategies import Folk, folk_strategies, with_nothing_up
 from pitboss.odds.session import session
 from pitboss.round import Refusal, open_table
 from pitboss.sheet import load_house
@@ -106,7 +106,7 @@ def _overview(asked: WhatIf) -> Overview:
         draws=sheet.player.draws,
         disclosures=() if asked.changed else sheet.disclosures,
         wagers=tuple(_wager(asked, game, price, printed.get(price.wager)) for price in prices.values()),
-        folk=folk_strategies(asked, best.ev),
+        folk=folk_strategies(game, best.ev),
         knobs=knobs(asked),
     )
 

@@ -106,7 +106,7 @@ def _sitting(
         kept = f", {dollars(play)} of it kept for {asked.sheet.play.label}" if play else ""
         text = f"A round needs {dollars(need)}{kept}, and the bankroll is {dollars(bankroll)}"
         raise Refusal("bankroll", text, None, "bankroll")
-    _refuse_wide(price)
+    refuse_wide(price)
     result = session(price, rounds, bankroll, need, stop_win, stop_loss, CHECKPOINTS, MOST_WORK)
     return Sitting(
         house=asked.house,
@@ -137,7 +137,7 @@ def _sitting(
     )
 
 
-def _refuse_wide(price: Price) -> None:
+def refuse_wide(price: Price) -> None:
     """Refuses a bet whose nets lie too many steps apart: a large meter against small stakes."""
     nets = [int(net) for net in price.distribution]
     if (max(nets) - min(nets)) // (gcd(*nets) or 1) > MOST_STEPS:

@@ -19,9 +19,7 @@ from pitboss.sheet import (
     SheetRefused,
     houses,
     load_house,
-    sheet_from_content,
 )
-from pitboss.sheet.content import in_order
 from pitboss.sheet.faults import Fault
 from pitboss.sheet.hand_names import HAND_FORMS
 
@@ -87,15 +85,6 @@ def chooser_of(asked: WhatIf) -> Chooser:
         text = "With several cards up only the best play is priced: others go by the hand alone"
         raise Refusal("strategy", text, asked.sheet.dealer.clause, "strategy")
     return found
-
-
-def with_nothing_up(sheet: Sheet) -> Sheet:
-    """The same sheet with no dealer card up: who does not look at one plays this."""
-    if sheet.dealer.shows == 0:
-        return sheet
-    content = in_order(sheet.content)
-    content["dealer"]["shows"] = 0
-    return sheet_from_content(content)
 
 
 def _changed(house: str, sets: tuple[str, ...]) -> Sheet:

@@ -10,6 +10,7 @@ from pitboss.odds.bank import BankPrice, bank_price
 from pitboss.odds.counts import NotPriced
 from pitboss.odds.decisions import Chooser, from_value, optimal
 from pitboss.odds.explain import How, how
+from pitboss.odds.plan import Plan, plan_from_value, plan_of, plan_of_cards
 from pitboss.odds.price import Price, SheetPrice
 from pitboss.odds.sheet_price import Game, price_sheet
 from pitboss.odds.strategy import Advice, Entry, advise, strategy
@@ -24,6 +25,7 @@ __all__ = [
     "How",
     "NotAStrategy",
     "NotPriced",
+    "Plan",
     "Price",
     "SheetPrice",
     "advise",
@@ -31,6 +33,9 @@ __all__ = [
     "from_value",
     "how",
     "optimal",
+    "plan_from_value",
+    "plan_of",
+    "plan_of_cards",
     "price_sheet",
     "read_strategy",
     "strategy",

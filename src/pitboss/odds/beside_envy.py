@@ -15,11 +15,12 @@ import numpy as np
 from pitboss.hands import Category
 from pitboss.money import Cents
 from pitboss.odds.counts import Dealing, NotPriced
+from pitboss.odds.dealer_hands import QUEENS
 from pitboss.odds.decisions import Chooser, tally, worths
 from pitboss.odds.geometry import Ints
 from pitboss.odds.payoffs import Payoffs
 from pitboss.odds.progressive import Hand, envy_distribution
-from pitboss.odds.showdowns import QUEENS, SUIT_SETS, Told, counts_of
+from pitboss.odds.showdowns import SUIT_SETS, Told, counts_of
 
 OUT: Final = 6  # one's own cards and the dealer's
 _SIZES: Final = [[suits for suits in range(SUIT_SETS) if suits.bit_count() == size] for size in range(5)]

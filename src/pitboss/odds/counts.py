@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from itertools import combinations
 from math import comb
 from typing import Final, NamedTuple
 
@@ -20,7 +19,8 @@ from pitboss.odds.dealer import Below, FourCards, drawn_outcomes, four_cards, st
 from pitboss.odds.geometry import WIDTH, Cards, Doubles, Flags, Ints, rows
 from pitboss.odds.player_draws import beside_up_cards, where_nothing_shows
 from pitboss.odds.results import FINALS, VERSUS, split
-from pitboss.odds.upcards import UpTables, kept_up_tables, up_tables
+from pitboss.odds.suit_orders import families, family_of, orbits, up_sets
+from pitboss.odds.upcards import UpTables, kept_up_tables
 from pitboss.round.refusal import Refusal
 from pitboss.sheet.model import Sheet
 
@@ -34,13 +34,12 @@ __all__ = [
     "count_one",
     "counted",
     "dealing_of",
+    "deals_of",
     "every_row",
-    "unheld",
-    "up_sets",
 ]
 
 Numbers = Ints | Doubles
-CHUNK: Final = 128  # up-card sets that are worked on together
+CHUNK: Final = 50_000  # hands beside up cards that are worked on together
 
 
 class NotPriced(Refusal):
@@ -101,15 +100,28 @@ class Counts:
     """Counts for some hands and up cards: for each row against each set, how many outcomes end in each way.
 
     `pat` is (rows, ups, 6, sixes); the last axis is one wide unless six cards matter. `drawn` is (rows, ups,
-    3 discards, 7 final categories, 6). Where `seen` is false a row holds an up card and counts nothing.
-    All are whole numbers, whatever they are stored as.
+    3 discards, 7 final categories, 6, sixes). `times` is how many hands and up cards each stands for: none
+    where a row holds an up card. All are whole numbers, whatever they are stored as.
     """
 
     ups: Cards  # (ups, shows)
-    seen: Flags  # (rows, ups)
+    times: Ints  # (rows, ups)
     pat: Numbers
     drawn: Numbers | None
     rows: Ints = field(default_factory=every_row)  # which of the rows of `geometry`
+    six: Ints | None = None  # (rows, ups) the category of six cards, where the up cards settle it
+
+    def some(self, keep: Flags, share: int = 1) -> Counts:
+        """The counts of some rows, each for a share of the deals it stands for."""
+        drawn = None if self.drawn is None else self.drawn[keep]
+        six = None if self.six is None else self.six[keep]
+        return Counts(self.ups, self.times[keep] // share, self.pat[keep], drawn, self.rows[keep], six)
+
+    @cached_property
+    def seen(self) -> Flags:
+        """Where a row holds none of the up cards."""
+        seen: Flags = self.times > 0
+        return seen
 
     @cached_property
     def pat_doubles(self) -> Doubles:
@@ -128,20 +140,27 @@ def counted(dealing: Dealing) -> tuple[Counts, ...]:
     return tuple(count(dealing))
 
 
-def count(dealing: Dealing) -> Iterator[Counts]:
-    """The counts of some dealing rules, a chunk of up cards at a time."""
+def count(dealing: Dealing, hands: Ints | None = None) -> Iterator[Counts]:
+    """The counts of some dealing rules, or those of some rows where several cards show, a chunk at a time.
+
+    Where nothing or one card shows a chunk has every row; where more show it has rows of one family against
+    up cards that are told up to suits.
+    """
     if dealing.shows == 0:
         yield _nothing_shows(dealing)
         return
-    if dealing.shows > 1 and dealing.player_draws:
-        raise NotPriced(
-            f"A player's draw beside {dealing.shows} up cards is priced for one hand at a time: "
-            "all hands have too many outcomes to enumerate"
-        )
-    tables = up_tables(dealing.shows, dealing.draws_below)
+    tables = kept_up_tables(dealing.shows, dealing.draws_below)
     ups = up_sets(dealing.shows)
-    for start in range(0, len(ups), CHUNK):
-        yield _cards_show(dealing, tables, ups[start : start + CHUNK], every_row())
+    if dealing.shows == 1:
+        yield _cards_show(dealing, tables, ups, every_row(), np.ones(len(ups), np.int64))
+        return
+    for number, family in enumerate(families()):
+        alike = orbits(dealing.shows, number)
+        mine = family.rows if hands is None else np.intersect1d(family.rows, hands)
+        step = max(1, CHUNK // len(alike.first))
+        for start in range(0, len(mine), step):
+            some = mine[start : start + step]
+            yield _cards_show(dealing, tables, ups[alike.first], some, alike.size)
 
 
 def count_one(dealing: Dealing, row: int, up: Sequence[int]) -> Counts:
@@ -150,26 +169,23 @@ def count_one(dealing: Dealing, row: int, up: Sequence[int]) -> Counts:
         (whole,) = counted(dealing)
         one = slice(row, row + 1)
         drawn = None if whole.drawn is None else whole.drawn[one]
-        return Counts(whole.ups, whole.seen[one], whole.pat[one], drawn, whole.rows[one])
+        return Counts(whole.ups, whole.times[one], whole.pat[one], drawn, whole.rows[one])
     tables = kept_up_tables(dealing.shows, dealing.draws_below)
-    return _cards_show(dealing, tables, np.array([up], np.int64), np.array([row]))
+    return _cards_show(dealing, tables, np.array([up], np.int64), np.array([row]), np.ones(1, np.int64))
 
 
-def up_sets(shows: int) -> Cards:
-    """Every set of so many up cards."""
-    return np.array(list(combinations(range(52), shows)), dtype=np.int64)
+def deals_of(hands: Ints, ups: Cards, sets: Ints | int = 1) -> Ints:
+    """How many deals rows stand for beside up cards, each of which stands for so many sets: (rows, ups).
 
-
-def unheld(hands: Ints, ups: Cards) -> Flags:
-    """Which rows hold none of the up cards of each set: (rows, ups)."""
+    A row that holds an up card stands for none.
+    """
     mine, theirs = (
         np.bitwise_or.reduce(np.int64(1) << cards, axis=1) for cards in (rows().cards[hands], ups)
     )
-    free: Flags = mine[:, None] & theirs == 0
-    return free
+    return np.where(mine[:, None] & theirs == 0, rows().weight[hands, None] * sets, 0)
 
 
-def _cards_show(dealing: Dealing, tables: UpTables, ups: Cards, hands: Ints) -> Counts:
+def _cards_show(dealing: Dealing, tables: UpTables, ups: Cards, hands: Ints, sets: Ints) -> Counts:
     fourths = 46 if dealing.dealer_draws else 1
     value = rows().value[hands, None]
     player = [rows().cards[hands, i, None] for i in range(3)]
@@ -179,8 +195,17 @@ def _cards_show(dealing: Dealing, tables: UpTables, ups: Cards, hands: Ints) -> 
     pat = split(*outcomes.around(value), unqualified, total)
     drawn = None
     if dealing.player_draws:
-        drawn = beside_up_cards(tables, ups, hands, dealing.qualifies_from, 45 if dealing.dealer_draws else 1)
-    return Counts(ups, unheld(hands, ups), pat[..., None], drawn, hands)
+        drawn = np.stack([_drawn(dealing, tables, row, ups) for row in hands.tolist()])[..., None]
+    return Counts(ups, deals_of(hands, ups, sets), pat[..., None], drawn, hands)
+
+
+def _drawn(dealing: Dealing, tables: UpTables, row: int, ups: Cards) -> Ints:
+    """The ends of one row after each draw; where every card can show, up cards are told up to suits first."""
+    fourths = 45 if dealing.dealer_draws else 1
+    if len(ups) < comb(52, dealing.shows):
+        return beside_up_cards(tables, row, ups, dealing.qualifies_from, fourths)
+    alike = orbits(dealing.shows, int(family_of()[row]))
+    return beside_up_cards(tables, row, ups[alike.first], dealing.qualifies_from, fourths)[alike.of]
 
 
 def _nothing_shows(dealing: Dealing) -> Counts:
@@ -201,6 +226,7 @@ def _nothing_shows(dealing: Dealing) -> Counts:
     everything = np.full_like(value, WIDTH - 1)
     unqualified = below(np.full_like(value, dealing.qualifies_from))
     pat = split(below(value), below(value + 1), unqualified, below(everything))
-    drawn = where_nothing_shows(outcomes, four, dealing.qualifies_from) if dealing.player_draws else None
-    ups, seen = np.zeros((1, 0), np.int64), np.ones((len(value), 1), bool)
-    return Counts(ups, seen, pat[:, None, :, None], drawn)
+    drawn = None
+    if dealing.player_draws:
+        drawn = where_nothing_shows(outcomes, four, dealing.qualifies_from)[..., None]
+    return Counts(np.zeros((1, 0), np.int64), rows().weight[:, None], pat[:, None, :, None], drawn)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 import numpy as np
 
-from pitboss.odds.counts import Counts, Dealing, NotPriced
-from pitboss.odds.geometry import Doubles, Flags, Ints, rows
+from pitboss.odds.counts import Counts, Dealing
+from pitboss.odds.geometry import Doubles, Flags, Ints, rows, royal_suits
 from pitboss.odds.payoffs import SUITS, Payoffs
 from pitboss.odds.results import FINALS, VERSUS
 from pitboss.sheet.payclass import HAND_CLASSES
@@ -30,6 +30,7 @@ class Worth:
     counts: Counts
     sums: Ints
     outcomes: int
+    suit: int | None = None  # of an A-K-Q that these hands can draw, where it is paid by its suit
 
     def best(self) -> Ints:
         """The best action of each row; of equal ones, playing before drawing before folding."""
@@ -65,17 +66,52 @@ def from_value(lowest: int) -> Chooser:
     return choose
 
 
-def worths(dealing: Dealing, counts: Iterable[Counts], pays: Payoffs) -> Iterator[Worth]:
-    """What each action is worth, a chunk of hands and up cards at a time."""
+def worths(
+    dealing: Dealing, counts: Iterable[Counts], pays: Payoffs, suit: int | None = None
+) -> Iterator[Worth]:
+    """What each action is worth, a chunk of hands and up cards at a time.
+
+    Where a drawn A-K-Q is paid by its suit, hands that can draw one come once for each suit, unless those of
+    one suit are asked for.
+    """
     outcomes = dealing.outcomes_per_hand
-    if pays.drawn is not None and (pays.drawn[:, -1] != pays.drawn[:, -1, :1]).any():
-        raise NotPriced("A bet that pays a drawn A-K-Q by its suit is not priced: hands are told up to suits")
     most = dealing.dealer_outcomes * dealing.draw_cards * SUITS  # of one hand, whatever shows
     fits = most * _largest(pays) < EXACT
+    reckon = _in_doubles if fits else _in_integers
     for chunk in counts:
-        columns = _in_doubles(dealing, chunk, pays) if fits else _in_integers(dealing, chunk, pays)
-        scale = SUITS if len(columns) > DRAW else 1
-        yield Worth(chunk, np.moveaxis(np.stack(columns), 0, -1), outcomes * scale)
+        parts = [(chunk, suit)] if suit is not None or not pays.by_suit else _by_suit(chunk)
+        for part, royal in parts:
+            columns = reckon(dealing, part, pays, royal)
+            scale = SUITS if len(columns) > DRAW else 1
+            yield Worth(part, np.moveaxis(np.stack(columns), 0, -1), outcomes * scale, royal)
+
+
+def _by_suit(chunk: Counts) -> Iterator[tuple[Counts, int | None]]:
+    """The hands that can draw no A-K-Q, and for each suit a share of those that can: suits are alike often.
+
+    Of a part that can draw one, the rows as they are written can all draw it in one suit.
+    """
+    own = royal_suits()[chunk.rows]
+    for written in np.unique(own).tolist():
+        if written < 0:
+            yield chunk.some(own < 0), None
+            continue
+        share = chunk.some(own == written, SUITS)
+        for suit in range(SUITS):
+            yield share, suit
+
+
+def _drawn_nets(pays: Payoffs, hand: Ints, suit: int | None) -> Ints:
+    """What each end after a draw is worth to some hands, times four: (hands, finals, 6, sixes).
+
+    A mini royal that was drawn is of each suit alike often, unless its suit is known.
+    """
+    if pays.drawn is None:
+        raise AssertionError("nothing is drawn")
+    nets: Ints = pays.drawn.astype(object).sum(axis=2)
+    if suit is not None:
+        nets[:, -1] = SUITS * pays.drawn[:, -1, suit].astype(object)
+    return nets[hand]
 
 
 def _largest(pays: Payoffs) -> int:
@@ -84,12 +120,16 @@ def _largest(pays: Payoffs) -> int:
     return max(int(np.abs(part).max()) for part in parts)
 
 
-def _in_doubles(dealing: Dealing, chunk: Counts, pays: Payoffs) -> list[Ints]:
+def _in_doubles(dealing: Dealing, chunk: Counts, pays: Payoffs, suit: int | None) -> list[Ints]:
     """The worth of each action where no sum is above 2^53: doubles are exact then."""
     hand = rows().hand_class[chunk.rows]
     pat = chunk.pat_doubles
     fold_nets, pat_nets = pays.fold.astype(np.float64)[hand], pays.pat.astype(np.float64)[hand]
-    if pat.shape[-1] == 1:
+    if chunk.six is not None:
+        nets = np.take_along_axis(np.moveaxis(pat_nets, 1, 0), chunk.six[None], axis=2)
+        play = np.einsum("vru,vru->ru", pat[..., 0], nets)
+        fold = pat[..., 0].sum(axis=0) * np.take_along_axis(fold_nets, chunk.six, axis=1)
+    elif pat.shape[-1] == 1:
         play = np.einsum("vru,rv->ru", pat[..., 0], pat_nets[..., 0])
         fold = pat[..., 0].sum(axis=0) * fold_nets
     else:
@@ -97,26 +137,44 @@ def _in_doubles(dealing: Dealing, chunk: Counts, pays: Payoffs) -> list[Ints]:
         fold = np.einsum("rus,rs->ru", pat.sum(axis=0), fold_nets)
     found = [fold * dealing.draw_cards, play * dealing.draw_cards]
     if chunk.drawn_doubles is not None and pays.drawn is not None:
-        # A mini royal that was drawn is of each suit alike often: the mean over suits, times four.
-        nets = pays.drawn[..., 0].sum(axis=2).astype(np.float64)[hand]
-        drawn = np.einsum("rudfv,rfv->rud", chunk.drawn_doubles, nets)
+        drawn = _by_discard(chunk, chunk.drawn_doubles, _drawn_nets(pays, hand, suit).astype(np.float64))
         found = [fold * dealing.draw_cards * SUITS, play * dealing.draw_cards * SUITS]
         found += [drawn[..., discard] for discard in range(3)]
     return [part.astype(np.int64) for part in found]
 
 
-def _in_integers(dealing: Dealing, chunk: Counts, pays: Payoffs) -> list[Ints]:
+def _in_integers(dealing: Dealing, chunk: Counts, pays: Payoffs, suit: int | None) -> list[Ints]:
     """The same with Python's own integers, which have no largest."""
     hand = rows().hand_class[chunk.rows]
     fold_nets, pat_nets = pays.fold.astype(object)[hand], pays.pat.astype(object)[hand]
-    play = np.einsum("ruvs,rvs->ru", chunk.pat.astype(np.int64).astype(object), pat_nets) * dealing.draw_cards
-    every = chunk.pat.sum(axis=2).astype(np.int64).astype(object)
+    pat = chunk.pat
+    if chunk.six is not None:
+        pat = pat * (chunk.six[..., None, None] == np.arange(fold_nets.shape[-1]))
+    play = np.einsum("ruvs,rvs->ru", pat.astype(np.int64).astype(object), pat_nets) * dealing.draw_cards
+    every = pat.sum(axis=2).astype(np.int64).astype(object)
     fold = np.einsum("rus,rs->ru", every, fold_nets) * dealing.draw_cards
     if chunk.drawn is None or pays.drawn is None:
         return [fold, play]
-    nets = pays.drawn[..., 0].astype(object).sum(axis=2)[hand]
-    drawn = np.einsum("rudfv,rfv->rud", chunk.drawn.astype(np.int64).astype(object), nets)
+    counts = chunk.drawn.astype(np.int64).astype(object)
+    drawn = _by_discard(chunk, counts, _drawn_nets(pays, hand, suit))
     return [fold * SUITS, play * SUITS, *(drawn[..., discard] for discard in range(3))]
+
+
+def _by_discard(chunk: Counts, drawn: Any, nets: Any) -> Any:
+    """The worth of each discard, (rows, ups, 3), of counts after it and of what each end is worth."""
+    if chunk.six is None:
+        return np.einsum("rudfvs,rfvs->rud", drawn, nets)
+    found = np.zeros(drawn.shape[:3], drawn.dtype)
+    for six, some in _by_six(chunk.six):
+        told = (chunk.six[:, some] == six)[..., None]
+        found[:, some] += told * np.einsum("rudfv,rfv->rud", drawn[:, some, ..., 0], nets[..., six])
+    return found
+
+
+def _by_six(six: Ints) -> Iterator[tuple[int, Ints]]:
+    """Each category of six cards, and the up cards against which some hand has it."""
+    for each in np.unique(six).tolist():
+        yield each, np.flatnonzero((six == each).any(axis=0))
 
 
 def exact(numbers: Ints, times: int) -> Ints:
@@ -131,7 +189,7 @@ class Tally:
 
     fold: Ints  # (10 hand classes, sixes)
     pat: Ints  # (10, 6 showdown results, sixes)
-    drawn: Ints  # (10 first three, 7 final categories, 6)
+    drawn: Ints  # (10 first three, 10 hand classes, 6, sixes)
 
     @classmethod
     def empty(cls, sixes: int) -> Tally:
@@ -139,37 +197,46 @@ class Tally:
         return cls(
             np.zeros((HAND_CLASSES, sixes), np.int64),
             np.zeros((HAND_CLASSES, VERSUS, sixes), np.int64),
-            np.zeros((HAND_CLASSES, FINALS, VERSUS), np.int64),
+            np.zeros((HAND_CLASSES, HAND_CLASSES, VERSUS, sixes), np.int64),
         )
 
-    def add(self, dealing: Dealing, counts: Counts, chosen: Ints) -> None:
+    def add(self, dealing: Dealing, worth: Worth, chosen: Ints) -> None:
         """Adds what some hands do against some up cards."""
-        hand, hands = rows().hand_class[counts.rows], rows().weight[counts.rows]
-        member = ((hand[None, :] == np.arange(HAND_CLASSES)[:, None]) * hands).astype(np.float64)
-        folds, plays = counts.seen & (chosen == FOLD), counts.seen & (chosen == PLAY)
+        counts = worth.counts
+        hand = rows().hand_class[counts.rows]
+        member = (hand[None, :] == np.arange(HAND_CLASSES)[:, None]).astype(np.float64)
+        times = counts.times.astype(np.float64)
+        folds, plays = np.where(chosen == FOLD, times, 0), np.where(chosen == PLAY, times, 0)
         pat = counts.pat_doubles
-        if pat.shape[-1] == 1:
-            played = np.einsum("ru,vru->rv", plays.astype(np.float64), pat[..., 0])[..., None]
-            folded = np.einsum("ru,ru->r", folds.astype(np.float64), pat[..., 0].sum(axis=0))[:, None]
+        if counts.six is not None:
+            told = (counts.six[..., None] == np.arange(self.fold.shape[-1])).astype(np.float64)
+            played = np.einsum("ru,rus,vru->rvs", plays, told, pat[..., 0])
+            folded = np.einsum("ru,rus,ru->rs", folds, told, pat[..., 0].sum(axis=0))
+        elif pat.shape[-1] == 1:
+            played = np.einsum("ru,vru->rv", plays, pat[..., 0])[..., None]
+            folded = np.einsum("ru,ru->r", folds, pat[..., 0].sum(axis=0))[:, None]
         else:
-            played = np.einsum("ru,vrus->rvs", plays.astype(np.float64), pat)
-            folded = np.einsum("ru,rus->rs", folds.astype(np.float64), pat.sum(axis=0))
+            played = np.einsum("ru,vrus->rvs", plays, pat)
+            folded = np.einsum("ru,rus->rs", folds, pat.sum(axis=0))
         self.fold += _whole(member @ folded) * dealing.draw_cards
         self.pat += _whole(np.tensordot(member, played, axes=1)) * dealing.draw_cards
         if counts.drawn_doubles is not None:
-            draws = counts.seen[..., None] & (chosen[..., None] == np.arange(DRAW, DRAW + 3))
-            drawn = np.einsum("rud,rudfv->rfv", draws.astype(np.float64), counts.drawn_doubles)
-            self.drawn += _whole(np.tensordot(member, drawn, axes=1))
+            draws = np.where(chosen[..., None] == np.arange(DRAW, DRAW + 3), times[..., None], 0)
+            drawn = _drawn(counts, draws, counts.drawn_doubles, self.drawn.shape[-1])
+            by_final = _whole(np.tensordot(member, drawn, axes=1))
+            self.drawn[:, : FINALS - 1] += by_final[:, :-1]
+            royals = self.drawn[:, FINALS - 1 :]
+            if worth.suit is None:  # each suit alike often
+                royals += by_final[:, -1:] // SUITS
+            else:
+                royals[:, worth.suit] += by_final[:, -1]
 
     def nets(self, pays: Payoffs) -> Mapping[int, int]:
         """How many outcomes have each net, in cents."""
         found: dict[int, int] = {}
         cells = [(self.fold, pays.fold), (self.pat, pays.pat)]
         if pays.drawn is not None:
-            by_suit = np.zeros((*self.drawn.shape[:2], SUITS, VERSUS, 1), np.int64)
-            by_suit[:, :-1, 0, :, 0] = self.drawn[:, :-1]
-            by_suit[:, -1, :, :, 0] = self.drawn[:, -1, None] // SUITS  # drawn mini royals: each suit alike
-            cells.append((by_suit, pays.drawn))
+            cells.append((self.drawn, np.concatenate([pays.drawn[:, :-1, 0], pays.drawn[:, -1]], axis=1)))
         for counts, nets in cells:
             hit = np.nonzero(counts)
             for number, net in zip(counts[hit].tolist(), nets[hit].tolist(), strict=True):
@@ -182,6 +249,18 @@ class Tally:
         return int(self.pat.sum()) + int(self.drawn.sum())
 
 
+def _drawn(counts: Counts, draws: Doubles, drawn: Doubles, sixes: int) -> Doubles:
+    """Ends after the draws that are chosen: (rows, 7 final categories, 6, sixes)."""
+    if counts.six is None:
+        found: Doubles = np.einsum("rud,rudfvs->rfvs", draws, drawn)
+        return found
+    found = np.zeros((len(counts.rows), FINALS, VERSUS, sixes))
+    for six, some in _by_six(counts.six):
+        told = np.where((counts.six[:, some] == six)[..., None], draws[:, some], 0)
+        found[..., six] = np.einsum("rud,rudfv->rfv", told, drawn[:, some, ..., 0])
+    return found
+
+
 def _whole(sums: Doubles) -> Ints:
     """Sums of counts as integers; none is above 2^53, since no sample space is."""
     return sums.astype(np.int64)
@@ -191,5 +270,5 @@ def tally(dealing: Dealing, worth: Iterable[Worth], choose: Chooser, sixes: int 
     """What comes of a strategy, over all hands and up cards."""
     found = Tally.empty(sixes)
     for chunk in worth:
-        found.add(dealing, chunk.counts, choose(chunk))
+        found.add(dealing, chunk, choose(chunk))
     return found

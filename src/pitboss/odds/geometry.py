@@ -6,6 +6,7 @@ A-K-Qs, are kept apart by suit because a sheet may pay by exact suit: 1,758 rows
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, permutations
@@ -156,6 +157,19 @@ class Draws:
     three: tuple[Ints, ...]  # the same: place in a table by rows
     values: tuple[Ints, ...]  # the hand after each discard
     finals: tuple[Ints, ...]  # row and final category after each discard, as one number
+
+
+def royal_suit(cards: Iterable[int]) -> int | None:
+    """The suit of the mini royal that a hand can draw to: it has two cards of it."""
+    suits = [card & 3 for card in cards if card >= 4 * 10]
+    return next((suit for suit in suits if suits.count(suit) == 2), None)
+
+
+@lru_cache(maxsize=1)
+def royal_suits() -> Ints:
+    """The same for every row; -1 where no draw makes a mini royal."""
+    suits = [royal_suit(cards) for cards in rows().cards.tolist()]
+    return np.array([-1 if suit is None else suit for suit in suits])
 
 
 @lru_cache(maxsize=1)

@@ -7,11 +7,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pitboss.hands import Category
 from pitboss.money import Cents
 from pitboss.odds.decisions import Tally
 from pitboss.odds.geometry import rows
-from pitboss.odds.payoffs import SUITS
 from pitboss.round.settle import ActionId
 from pitboss.sheet.payclass import HAND_CLASSES, pay_class
 
@@ -35,17 +33,16 @@ class Outcomes(NamedTuple):
 
 
 def classes_of(ends: Tally) -> Iterator[OutcomeClass]:
-    """The outcome classes of a tally that have outcomes; a drawn mini royal is of each suit alike often."""
+    """The outcome classes of a tally that have outcomes."""
     for (hand, six), number in np.ndenumerate(ends.fold):
         if number:
             yield OutcomeClass("fold", 0, hand, six, int(number))
     for (hand, versus, six), number in np.ndenumerate(ends.pat):
         if number:
             yield OutcomeClass("play", versus, hand, six, int(number))
-    for (first, final, versus), number in np.ndenumerate(ends.drawn):
-        suits = SUITS if final == Category.MINI_ROYAL else 1
-        for suit in range(suits if number else 0):
-            yield OutcomeClass("draw", versus, pay_class(final + suit, first), 0, int(number) // suits)
+    for (first, final, versus, six), number in np.ndenumerate(ends.drawn):
+        if number:
+            yield OutcomeClass("draw", versus, pay_class(final, first), six, int(number))
 
 
 def hand_counts() -> list[int]:

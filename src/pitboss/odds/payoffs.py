@@ -35,6 +35,11 @@ class Payoffs:
     pat: Ints  # (10, 6 showdown results, sixes)
     drawn: Ints | None  # (10 first three, 7 final categories, 4 suits of a final mini royal, 6, sixes)
 
+    @property
+    def by_suit(self) -> bool:
+        """Whether a mini royal that was drawn is paid by its suit."""
+        return self.drawn is not None and bool((self.drawn[:, -1] != self.drawn[:, -1, :1]).any())
+
 
 def payoffs(
     table: Table,

@@ -7,7 +7,7 @@ import numpy as np
 from pitboss.odds.dealer import Below, FourCards
 from pitboss.odds.geometry import CATEGORY, VALUE, WIDTH, Cards, Doubles, Ints, draws, rows
 from pitboss.odds.results import FINALS, VERSUS, after_discards
-from pitboss.odds.upcards import Sum, UpTables
+from pitboss.odds.upcards import UpTables
 
 
 def where_nothing_shows(outcomes: Below, four: FourCards | None, qualifies_from: int) -> Doubles:
@@ -34,28 +34,46 @@ def where_nothing_shows(outcomes: Below, four: FourCards | None, qualifies_from:
     return after_discards(below, each.values, each.finals, len(avoiding), qualifies_from)[:, None]
 
 
-def beside_up_cards(tables: UpTables, ups: Cards, hands: Ints, qualifies_from: int, fourths: int) -> Ints:
-    """The same against each of some sets of up cards, for some rows: (rows, ups, 3 discards, 7, 6).
+def beside_up_cards(tables: UpTables, row: int, ups: Cards, qualifies_from: int, fourths: int) -> Ints:
+    """The same for one row against each of some sets of up cards: (ups, 3 discards, 7, 6).
 
-    A hand on which the dealer stands goes with so many fourth cards, none of them drawn or held.
+    A hand on which the dealer stands goes with so many fourth cards, none of them drawn or held. Outcomes
+    that avoid the hand are counted once for each value that a draw can bring; those that hold the card drawn,
+    or a card drawn that shows, are left out of them.
     """
-    each = draws()
-    every = len(hands) == len(rows())
-    drawn = each.drawn if every else each.drawn[hands]
-    values = each.values if every else tuple(value[hands] for value in each.values)
-    number = np.arange(len(hands))[:, None]
-    finals = [number * FINALS + CATEGORY[value] for value in values]
-    player = [rows().cards[hands, i, None] for i in range(3)]
-    found = np.empty((len(hands), len(ups), 3, FINALS, VERSUS), np.int32)
-    for place, shown in enumerate(ups):
-        up = [card.reshape(1, 1) for card in shown]
-        avoiding = tables.avoiding(up, player, fourths).below(np.arange(WIDTH)[None]).ravel()
-        holding = tables.holding(up, drawn, player, fourths)
+    drawn = draws().drawn[row]
+    values = np.stack([value[row] for value in draws().values])
+    up = [ups[None, :, i] for i in range(ups.shape[1])]
+    player = [rows().cards[row, i].reshape(1, 1) for i in range(3)]
+    avoiding = tables.avoiding(up, player, fourths)
+    holding = tables.holding(up, drawn[:, None], player, fourths)
+    free = (drawn[:, None, None] != ups).all(axis=-1)  # an up card cannot be drawn
+    limits = np.array([[qualifies_from], [WIDTH - 1]])
+    unqualified, full = (
+        (avoiding.below(limit.reshape(1, 1)) - holding.below(limit.reshape(1, 1))) * free for limit in limits
+    )
+    each, places = np.unique(values, return_inverse=True)
+    below, up_to = avoiding.around(each[:, None])
+    places = places.reshape(values.shape)
+    found = np.zeros((3, FINALS, VERSUS, len(ups)), np.int32)
+    for discard, value in enumerate(values):
+        order = np.argsort(value, kind="stable")
+        kind = 2 * CATEGORY[value[order]] + (value[order] >= qualifies_from)
+        starts = np.flatnonzero(np.r_[True, kind[1:] != kind[:-1]])
+        less, not_more = holding.around(value[:, None])
+        place = places[discard]
+        parts = ((below[place] - less) * free, (up_to[place] - not_more) * free, unqualified, full)
+        sums = [np.add.reduceat(part[order], starts, axis=0) for part in parts]
+        for number, start in enumerate(starts.tolist()):
+            final, qualified = divmod(int(kind[start]), 2)
+            under, not_above, low, every = (part[number] for part in sums)
+            _end(found[discard, final], under, not_above, low, every, bool(qualified))
+    return np.moveaxis(found, -1, 0)
 
-        def below(value: Ints, avoiding: Ints = avoiding, less: Sum = holding) -> Ints:
-            return avoiding[number * WIDTH + value] - less.below(value)
 
-        shows = (drawn[..., None] == shown).any(axis=-1)  # an up card cannot be drawn
-        left = [np.where(shows, len(hands) * FINALS, final) for final in finals]
-        found[:, place] = after_discards(below, values, left, len(hands), qualifies_from)
-    return found
+def _end(found: Ints, under: Ints, up_to: Ints, unqualified: Ints, full: Ints, qualified: bool) -> None:
+    """Adds the ends of hands that are all below the qualifier, or all at least as good."""
+    found[2] += unqualified if qualified else under
+    found[3] += full - (up_to if qualified else unqualified)
+    found[4 if qualified else 1] += up_to - under
+    found[5 if qualified else 0] += under - unqualified if qualified else unqualified - up_to

@@ -8,6 +8,7 @@ inclusion and exclusion over sets of hands that can be held together.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from itertools import combinations
 from math import comb, perm, prod
 
@@ -33,6 +34,20 @@ def envied_hands(table: Table) -> dict[Hand, Cents]:
     return {
         frozenset(cards): cents for cards in combinations(range(52), 3) if (cents := envy[hand_class(*cards)])
     }
+
+
+def envy_mean(table: Table, others: int) -> Fraction | None:
+    """What the hands of so many others bring on average to a bet on envy, in cents: each of them is any hand.
+
+    None where it hangs on what is decided: by the others, or with the own hand.
+    """
+    sheet = table.sheet
+    if sheet.envy is None:
+        return Fraction(0)
+    goes = sheet.wagers[sheet.envy.wager].fold.does == "lose"
+    if goes or sheet.player.draws or not sheet.envy.folded_holder_counts:
+        return None
+    return Fraction(others * sum(envied_hands(table).values()), comb(52, 3))
 
 
 def envy_distribution(envied: Mapping[Hand, Cents], players: int, out: int = 3) -> Mapping[Cents, int]:

@@ -18,11 +18,12 @@ from typing import Final
 import numpy as np
 
 from pitboss.money import Cents
-from pitboss.odds.counts import FINALS, VERSUS, NotPriced
+from pitboss.odds.counts import VERSUS, NotPriced
 from pitboss.odds.decisions import PLAY, Chooser, from_value
 from pitboss.odds.geometry import Cards, Flags, Ints, row_of, rows, triple_index, values_of
 from pitboss.odds.payoffs import SUITS, Payoffs
 from pitboss.odds.sheet_price import Game
+from pitboss.odds.suit_orders import family_of, orbits
 from pitboss.round.profit import Meter
 from pitboss.round.settle import ActionId, Line, needs_six, outcome_lines
 from pitboss.round.table import Table
@@ -49,11 +50,8 @@ def one_seat(game: Game, bets: Mapping[str, Cents], strategy: Chooser, pays: Pay
         add(int(ends.fold[hand, six]), "fold", 0, hand, six)
     for hand, versus, six in np.argwhere(ends.pat).tolist():
         add(int(ends.pat[hand, versus, six]), stays, versus, hand, six)
-    for first, final, versus in np.argwhere(ends.drawn).tolist():
-        suits = SUITS if final == FINALS - 1 else 1  # a mini royal that was drawn is of each suit alike often
-        for suit in range(suits):
-            number = int(ends.drawn[first, final, versus]) // suits
-            add(number, "draw", versus, pay_class(final + suit, first), 0)
+    for first, final, versus, six in np.argwhere(ends.drawn).tolist():
+        add(int(ends.drawn[first, final, versus, six]), "draw", versus, pay_class(final, first), six)
     return dict(found)
 
 
@@ -120,13 +118,25 @@ class _Seat:
         number = np.array([ends.index(each) for each in classes], np.uint8)
         royals = number.reshape(-1, HAND_CLASSES)[:, HAND_CLASSES - SUITS :]
         choose = strategy if stays else from_value(0)
-        plays = np.concatenate([choose(chunk) == PLAY for chunk in game.worths(bets)], axis=1)
+        plays = _plays(game, bets, choose)
 
         @lru_cache(maxsize=PAIRS)
         def actions(shown: tuple[int, ...]) -> Ints:
             return plays[_hands().row, _up_beside_rows(shown)] * np.uint8(VERSUS * HAND_CLASSES)
 
         return cls(ends, number, actions, bool((royals == royals[:, :1]).all()))
+
+
+def _plays(game: Game, bets: Mapping[str, Cents], choose: Chooser) -> Flags:
+    """Whether each row plays against each set of up cards: (rows, ups)."""
+    shows = game.dealing.shows
+    found = np.zeros((len(rows()), comb(52, shows)), bool)
+    for chunk in game.worths(bets):
+        mine, plays = chunk.counts.rows, choose(chunk) == PLAY
+        if plays.shape[1] < found.shape[1]:  # up cards are told up to suits
+            plays = plays[:, orbits(shows, int(family_of()[mine[0]])).of]
+        found[mine] = plays
+    return found
 
 
 @dataclass(frozen=True, slots=True)

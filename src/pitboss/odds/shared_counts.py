@@ -16,16 +16,18 @@ from typing import Final
 import numpy as np
 
 from pitboss.hands import VALUES, Category, lowest_value
-from pitboss.odds.counts import Counts, Dealing, NotPriced, every_row, unheld, up_sets
+from pitboss.odds.counts import Counts, Dealing, NotPriced, deals_of, every_row
 from pitboss.odds.dealer import drawn_outcomes, four_cards, standing, three_card_outcomes
+from pitboss.odds.dealer_hands import dealers, fourths_below, sixes, up_places, with_a_fourth
 from pitboss.odds.decisions import Chooser, Tally, from_value, tally, worths
 from pitboss.odds.geometry import Cards, Ints, rows
 from pitboss.odds.outcome_classes import OutcomeClass, hand_counts
 from pitboss.odds.payoffs import Payoffs
 from pitboss.odds.results import VERSUS
-from pitboss.odds.showdowns import MOST, _dealers, _fourths, _sixes, _up_places, where_all_is_seen
+from pitboss.odds.showdowns import MOST, where_all_is_seen
 from pitboss.odds.six_card_counts import six_counts
 from pitboss.odds.space import Space
+from pitboss.odds.suit_orders import up_sets
 from pitboss.sheet.payclass import (
     BY_DEALER,
     COLOUR_CLASSES,
@@ -83,7 +85,9 @@ def tally_shared(
     ways = len(_PARTNERS) if looks.colours else 1
     if (found.fold % ways).any() or (found.pat % ways).any():
         raise AssertionError("the colours of a row are not alike")
-    return Tally(found.fold // ways, found.pat // ways, found.drawn)
+    found.fold //= ways
+    found.pat //= ways
+    return found
 
 
 def count_shared(dealing: Dealing, looks: Looks, rows_at_once: int | None = None) -> Iterator[Counts]:
@@ -102,7 +106,7 @@ def count_shared(dealing: Dealing, looks: Looks, rows_at_once: int | None = None
     for start in range(0, len(rows()), step):
         some = every_row()[start : start + step]
         found = np.stack([_one_row(dealing, looks, row) for row in some.tolist()])
-        yield Counts(ups, unheld(some, ups), found, None, some)
+        yield Counts(ups, deals_of(some, ups), found, None, some)
 
 
 def count_one_shared(dealing: Dealing, looks: Looks, row: int, up: tuple[int, ...]) -> Counts:
@@ -111,7 +115,7 @@ def count_one_shared(dealing: Dealing, looks: Looks, row: int, up: tuple[int, ..
     ups, hands = up_sets(dealing.shows), np.array([row])
     place = np.flatnonzero((ups == np.array(up, np.int64)).all(axis=1))
     pat = _one_row(dealing, looks, row)[None, place]
-    return Counts(ups[place], unheld(hands, ups[place]), pat, None, hands)
+    return Counts(ups[place], deals_of(hands, ups[place]), pat, None, hands)
 
 
 def _refuse(dealing: Dealing) -> None:
@@ -166,7 +170,7 @@ def _dealer_categories(draws_below: int) -> list[int]:
         counts = hand_counts()
         return [*counts[: Category.MINI_ROYAL], sum(counts[Category.MINI_ROYAL :])]
     found = np.zeros(len(Category), np.int64)
-    every, (best, _) = _dealers(), _fourths()
+    every, best = dealers(), with_a_fourth()
     for fourth in range(52):
         free = every.held >> fourth & 1 == 0
         plays = np.where(every.value >= draws_below, every.value, best[fourth])[free]
@@ -176,17 +180,17 @@ def _dealer_categories(draws_below: int) -> list[int]:
 
 def _one_row(dealing: Dealing, looks: Looks, row: int) -> Ints:
     """One row: how many outcomes have each end beside each set of up cards: (ups, 6, shared classes)."""
-    every, hand = _dealers(), rows().cards[row]
+    every, hand = dealers(), rows().cards[row]
     apart = np.flatnonzero(every.held & np.bitwise_or.reduce(np.int64(1) << hand) == 0)
-    six = _sixes(hand)[apart] if looks.six else np.zeros(len(apart), np.int64)
+    six = sixes(hand)[apart] if looks.six else np.zeros(len(apart), np.int64)
     ups, width = comb(52, dealing.shows), looks.width
-    places = _up_places(dealing.shows)[:, apart] * (VERSUS * width)
+    places = up_places(dealing.shows)[:, apart] * (VERSUS * width)
     found = np.zeros(ups * VERSUS * width, np.int64)
-    dealers, sixes = DEALER_CLASSES if looks.dealer else 1, SIX_CLASSES if looks.six else 1
+    per_colour, per_dealer = DEALER_CLASSES if looks.dealer else 1, SIX_CLASSES if looks.six else 1
     for versus, theirs, number in _ends(dealing, int(rows().value[row]), hand, apart):
-        cell = places + (versus * width + (theirs if looks.dealer else 0) * sixes + six)
+        cell = places + (versus * width + (theirs if looks.dealer else 0) * per_dealer + six)
         for colour in _colours(hand, apart) if looks.colours else (0,):
-            flat = (cell + colour * (dealers * sixes)).ravel()
+            flat = (cell + colour * (per_colour * per_dealer)).ravel()
             if number is None:
                 found += np.bincount(flat, minlength=len(found))
             else:
@@ -200,7 +204,7 @@ def _ends(dealing: Dealing, mine: int, hand: Cards, apart: Ints) -> Iterator[tup
     Without a number it is one of each.
     """
     if not dealing.dealer_draws:
-        yield *_met(dealing, mine, _dealers().value[apart]), None
+        yield *_met(dealing, mine, dealers().value[apart]), None
         return
     cuts = sorted({*_LOWS, mine, mine + 1, dealing.qualifies_from, VALUES})
     under = _under(dealing, hand, apart)
@@ -218,7 +222,7 @@ def _met(dealing: Dealing, mine: int, theirs: Ints) -> tuple[Ints, Ints]:
 
 def _under(dealing: Dealing, hand: Cards, apart: Ints) -> Callable[[int], Ints]:
     """How many of a dealer hand's 46 fourth cards leave it below a value; one that stands draws none."""
-    every, (best, below) = _dealers(), _fourths()
+    every, best, below = dealers(), with_a_fourth(), fourths_below()
     theirs, kind = every.value[apart], every.row[apart]
     stands = theirs >= dealing.draws_below
     held = [best[card][apart] for card in hand.tolist()]  # with fourth cards that the player holds
@@ -235,7 +239,7 @@ def _under(dealing: Dealing, hand: Cards, apart: Ints) -> Callable[[int], Ints]:
 @lru_cache(maxsize=1)
 def _dark() -> Ints:
     """How many cards of each dealer hand are of the first suit's colour, in each way to pair the suits."""
-    suits = _dealers().cards & 3
+    suits = dealers().cards & 3
     return np.stack([((suits == 0) | (suits == partner)).sum(axis=1) for partner in _PARTNERS])
 
 
@@ -266,8 +270,7 @@ def _by_dealer(dealing: Dealing) -> Counts:
             for plays, (least, most) in enumerate(((none, qualified), (qualified, total))):
                 number = np.minimum.reduce([high, ends, most]) - np.maximum.reduce([low, begins, least])
                 pat[:, 3 * plays + comparison, place] += np.maximum(number, 0)
-    seen = np.ones((len(mine), 1), bool)
-    return Counts(np.zeros((1, 0), np.int64), seen, pat[:, None], None)
+    return Counts(np.zeros((1, 0), np.int64), rows().weight[:, None], pat[:, None], None)
 
 
 def _below(dealing: Dealing) -> Callable[[Ints], Ints]:

@@ -14,7 +14,7 @@ from pitboss.money import MICRO, Cents, dollars
 from pitboss.odds.beside_envy import nets_with_envy
 from pitboss.odds.counts import Dealing, NotPriced, dealing_of
 from pitboss.odds.decisions import Chooser, Tally, Worth, exact, from_value, optimal, tally, worths
-from pitboss.odds.geometry import rows
+from pitboss.odds.geometry import Ints
 from pitboss.odds.outcome_classes import OutcomeClass, Outcomes, classes_of, hand_counts
 from pitboss.odds.payoffs import Payoffs, exact_stake, payoffs, stakes_beside_ante
 from pitboss.odds.price import Price, SheetPrice, in_units
@@ -298,11 +298,16 @@ class Game:
         return Told(six=needs_six(self.table, wagers))
 
     def worths(
-        self, wagers: Mapping[str, Cents], pays: Payoffs | None = None, by_hands: bool = False
+        self,
+        wagers: Mapping[str, Cents],
+        pays: Payoffs | None = None,
+        by_hands: bool = False,
+        hands: Ints | None = None,
     ) -> Iterator[Worth]:
         """What each action is worth for these wagers, a chunk at a time: every hand against some up cards.
 
-        With `by_hands` it may also be some hands against all up cards.
+        With `by_hands` it may also be some hands against all up cards; `hands` leaves other rows out where
+        two cards show.
         """
         wagers = self._decided(wagers)
         if self._looks(wagers).beyond_six:
@@ -311,16 +316,19 @@ class Game:
         told = self._told(wagers)
         if told != NOTHING and self.dealing.shows > 1 and not by_hands:
             raise NotPriced("A bet settled by six cards is listed hand by hand where several cards show")
-        return worths(self.dealing, counts_of(self.dealing, told), pays or self.payoffs_of(wagers))
+        return worths(self.dealing, counts_of(self.dealing, told, hands), pays or self.payoffs_of(wagers))
 
-    def worth_of(self, wagers: Mapping[str, Cents], row: int, up: tuple[int, ...]) -> Worth:
-        """What each action is worth for one row against one set of up cards."""
+    def worth_of(
+        self, wagers: Mapping[str, Cents], row: int, up: tuple[int, ...], suit: int | None = None
+    ) -> Worth:
+        """What each action is worth for one row against one set of up cards; of a hand that can draw an A-K-Q
+        which is paid by its suit, for this suit."""
         wagers = self._decided(wagers)
         if (looks := self._looks(wagers)).beyond_six:
             one = count_one_shared(self.dealing, looks, row, up)
         else:
             one = counts_of_one(self.dealing, self._told(wagers), row, up)
-        return next(worths(self.dealing, [one], self.payoffs_of(wagers)))
+        return next(worths(self.dealing, [one], self.payoffs_of(wagers), suit))
 
     def tally_of(self, wagers: Mapping[str, Cents], pays: Payoffs, strategy: Chooser) -> Tally:
         """How often a bet ends in each outcome class, under a strategy that goes by these payoffs."""
@@ -339,10 +347,9 @@ def _by_up_card(worth: Iterable[Worth], strategy: Chooser, stake: Cents) -> dict
     outcomes = 0
     for chunk in worth:
         chosen = strategy(chunk)
-        weight = np.where(chunk.counts.seen, rows().weight[chunk.counts.rows, None], 0)
         worth_of = exact(chunk.sums, comb(52, 3))
         mine = np.take_along_axis(worth_of, chosen[..., None], axis=-1)[..., 0]
-        by_up = np.einsum("ru,ru->u", weight, mine)
+        by_up = np.einsum("ru,ru->u", chunk.counts.times, mine)
         outcomes = chunk.outcomes
         for up, total in zip(chunk.counts.ups[:, 0].tolist(), by_up.tolist(), strict=True):
             sums[up >> 2] += total

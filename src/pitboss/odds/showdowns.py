@@ -9,14 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations, combinations_with_replacement
 from math import comb
 from typing import Final
 
 import numpy as np
 
-from pitboss.batch import by_ranks, categories6
-from pitboss.hands import VALUES
 from pitboss.odds.counts import (
     Counts,
     Dealing,
@@ -24,20 +21,21 @@ from pitboss.odds.counts import (
     count,
     count_one,
     counted,
+    deals_of,
     every_row,
-    unheld,
-    up_sets,
 )
-from pitboss.odds.dealer import cumulated, four_cards, heights
-from pitboss.odds.geometry import Cards, Doubles, Ints, row_of, rows, triple_index, values_of
+from pitboss.odds.dealer_hands import dealers, fourths_below, royal_suits, sixes, up_places, with_a_fourth
+from pitboss.odds.drawn_hands import count_drawn_hands, count_drawn_row
+from pitboss.odds.geometry import Doubles, Ints, rows
 from pitboss.odds.results import VERSUS, split
 from pitboss.odds.six_card_counts import SIXES
+from pitboss.odds.suit_orders import family_of, known_by, orbits, up_number, up_sets
+from pitboss.odds.three_up import count_three_up, count_three_up_alike
 
 CHUNK: Final = 2_000_000  # counts that are worked on together
 MOST_KEPT: Final = 10_000_000  # counts that are kept for the next pay table
 SUIT_SETS: Final = 16  # sets of suits, as bits
 NO_DRAW: Final = "A six-card wager beside decisions is priced only where no player draws"
-QUEENS: Final = 40  # queens, kings and aces are the cards from here on
 MOST: Final = 250_000_000  # counts that are made for one price
 
 
@@ -56,13 +54,17 @@ class Told:
 NOTHING: Final = Told()
 
 
-def counts_of(dealing: Dealing, told: Told) -> Iterable[Counts]:
+def counts_of(dealing: Dealing, told: Told, hands: Ints | None = None) -> Iterable[Counts]:
     """All counts of some dealing rules, a chunk at a time, kept where they are few.
 
-    A chunk has every row, unless six cards or envy are told beside two or three up cards.
+    A chunk has every row, unless two or three cards show. Where two show, `hands` are the rows to count.
     """
+    if dealing.player_draws and not told.royals and (told.six or dealing.shows == 3):
+        return count_drawn_hands(dealing, told.six)
+    if dealing.shows == 3 and not told.royals:
+        return count_three_up(dealing, told.six)
     if told == NOTHING:
-        return counted(dealing) if dealing.shows < 2 else count(dealing)
+        return counted(dealing) if dealing.shows < 2 else count(dealing, hands)
     if dealing.player_draws:
         raise NotPriced(NO_DRAW)
     cells = len(rows()) * comb(52, dealing.shows) * VERSUS * told.width
@@ -71,7 +73,9 @@ def counts_of(dealing: Dealing, told: Told) -> Iterable[Counts]:
         raise NotPriced(
             f"A bet with {what} beside {dealing.shows} up cards has too many outcomes to enumerate"
         )
-    return counted_every_hand(dealing, told) if cells <= MOST_KEPT else count_every_hand(dealing, told)
+    if cells <= MOST_KEPT:
+        return counted_every_hand(dealing, told)
+    return count_every_hand(dealing, told, hands=hands if dealing.shows == 2 else None)
 
 
 def counts_to_sum(dealing: Dealing, told: Told, alike: bool) -> Iterable[Counts]:
@@ -83,22 +87,25 @@ def counts_to_sum(dealing: Dealing, told: Told, alike: bool) -> Iterable[Counts]
         return counts_of(dealing, told)
     if alike and not dealing.dealer_draws:
         return map(where_all_is_seen, counts_of(dealing._replace(shows=0), told))
-    return count_every_hand(dealing, told) if told == NOTHING else counts_of(dealing, told)
+    return count_three_up_alike(dealing, told.six) if alike else count_three_up(dealing, told.six)
 
 
-def count_every_hand(dealing: Dealing, told: Told, chunk: int = CHUNK) -> Iterator[Counts]:
-    """The counts of all rows against every set of up cards, a chunk of rows at a time.
+def count_every_hand(
+    dealing: Dealing, told: Told, chunk: int = CHUNK, hands: Ints | None = None
+) -> Iterator[Counts]:
+    """The counts of all or some rows against every set of up cards, a chunk of rows at a time.
 
     Of two axes that dealer hands are told by, the last place is `16 * six + suits`.
     """
     ups = up_sets(dealing.shows)
     step = max(1, chunk // (len(ups) * VERSUS * told.width))
-    for start in range(0, len(rows()), step):
-        some = every_row()[start : start + step]
+    mine = every_row() if hands is None else hands
+    for start in range(0, len(mine), step):
+        some = mine[start : start + step]
         found = np.empty((VERSUS, len(some), len(ups), told.width), np.int32)
         for place, row in enumerate(some.tolist()):
             found[:, place] = _against_every_hand(dealing, told, row)
-        yield Counts(ups, unheld(some, ups), np.moveaxis(found, 0, 2), None, some)
+        yield Counts(ups, deals_of(some, ups), np.moveaxis(found, 0, 2), None, some)
 
 
 @lru_cache(maxsize=2)
@@ -112,12 +119,24 @@ def counts_of_one(dealing: Dealing, told: Told, row: int, up: tuple[int, ...]) -
     if told == NOTHING:
         return count_one(dealing, row, up)
     if dealing.player_draws:
-        raise NotPriced(NO_DRAW)
+        return _only(count_drawn_row(dealing, told.six, row), up)
     ups = up_sets(dealing.shows)
     place = np.flatnonzero((ups == np.array(up, np.int64)).all(axis=1))
     hands = np.array([row])
     pat = np.moveaxis(_against_every_hand(dealing, told, row)[:, place], 0, 1)
-    return Counts(ups[place], unheld(hands, ups[place]), pat[None], None, hands)
+    return Counts(ups[place], deals_of(hands, ups[place]), pat[None], None, hands)
+
+
+def _only(counts: Counts, up: tuple[int, ...]) -> Counts:
+    """Of the counts of one row those against one set of up cards, which may be told by another one."""
+    shows = len(up)
+    family = int(family_of()[counts.rows[0]])
+    known = up_number(shows)[known_by(np.array([up], np.int64).reshape(1, shows))]
+    first = up_sets(shows)[orbits(shows, family).first[orbits(shows, family).of[known]]]
+    place = np.flatnonzero((counts.ups == first).all(axis=1))
+    drawn = None if counts.drawn is None else counts.drawn[:, place]
+    six = None if counts.six is None else counts.six[:, place]
+    return Counts(counts.ups[place], counts.times[:, place], counts.pat[:, place], drawn, counts.rows, six)
 
 
 def where_all_is_seen(counts: Counts) -> Counts:
@@ -127,118 +146,34 @@ def where_all_is_seen(counts: Counts) -> Counts:
     """
     ends = counts.pat.shape[2] * counts.pat.shape[3]
     pat = counts.pat.reshape(-1, ends)[:, :, None] * np.eye(ends, dtype=np.int64)
-    seen = np.ones(pat.shape[:2], bool)
-    return Counts(np.zeros((ends, 0), np.int64), seen, pat.reshape(-1, ends, *counts.pat.shape[2:]), None)
-
-
-@dataclass(frozen=True, slots=True)
-class _Dealers:
-    """All 22,100 dealer hands."""
-
-    cards: Cards
-    value: Ints
-    held: Ints  # the cards as bits
-    ranks: Ints  # the number of their ranks, as in `_patterns`
-    row: Ints
-    in_suit: Ints  # (4, hands) how many are of each suit
-    royals: Ints  # suits of aces, kings and queens among them, as bits
-
-
-@lru_cache(maxsize=1)
-def _dealers() -> _Dealers:
-    cards = up_sets(3)
-    suits = np.stack([(cards & 3 == suit).sum(axis=1) for suit in range(4)])
-    return _Dealers(
-        cards,
-        values_of(*cards.T).astype(np.int64),
-        np.bitwise_or.reduce(np.int64(1) << cards, axis=1),
-        _patterns()[1][*(cards >> 2).T],
-        row_of()[triple_index(*cards.T)],
-        suits,
-        _royal_suits(cards),
-    )
-
-
-def _royal_suits(cards: Cards) -> Ints:
-    found: Ints = np.bitwise_or.reduce((cards >= QUEENS) << (cards & 3), axis=-1)
-    return found
-
-
-@lru_cache(maxsize=1)
-def _patterns() -> tuple[Ints, Ints]:
-    """The 455 sets of three ranks, lowest first, and the number of each in a cube of ranks."""
-    found = np.array(list(combinations_with_replacement(range(13), 3)), np.int64)
-    numbers = np.zeros((13, 13, 13), np.int64)
-    numbers[*found.T] = np.arange(len(found))
-    return found, numbers
-
-
-@lru_cache(maxsize=1)
-def _six_by_ranks() -> Ints:
-    """The six-card category by the ranks of both hands, suits left aside: (455, 455)."""
-    counters = (np.uint64(1) << (3 * _patterns()[0]).astype(np.uint64)).sum(axis=1, dtype=np.uint64)
-    both = counters[:, None] + counters[None, :]
-    return by_ranks(both.ravel()).reshape(both.shape).astype(np.int64)
-
-
-def _sixes(hand: Cards) -> Ints:
-    """The category of six cards with each dealer hand that is apart from this one."""
-    dealers = _dealers()
-    found = _six_by_ranks()[_patterns()[1][*(hand[::-1] >> 2)]][dealers.ranks]
-    for suit, mine in enumerate(np.bincount(hand & 3, minlength=4).tolist()):
-        if mine >= 2:  # with fewer no suit has five cards
-            flush = np.flatnonzero(dealers.in_suit[suit] + mine >= 5)
-            six = np.concatenate([np.broadcast_to(hand, (len(flush), 3)), dealers.cards[flush]], axis=1)
-            found[flush] = categories6(six)
-    return found
+    times = np.repeat(counts.times, ends, axis=1)
+    return Counts(np.zeros((ends, 0), np.int64), times, pat.reshape(-1, ends, *counts.pat.shape[2:]), None)
 
 
 def _against_every_hand(dealing: Dealing, told: Told, row: int) -> Ints:
     """One row: how many outcomes have each end against each set of up cards, by what is told."""
-    dealers, hand = _dealers(), rows().cards[row]
-    apart = np.flatnonzero(dealers.held & np.bitwise_or.reduce(np.int64(1) << hand) == 0)
-    label = _sixes(hand)[apart] if told.six else np.zeros(len(apart), np.int64)
+    every, hand = dealers(), rows().cards[row]
+    apart = every.apart(hand)
+    label = sixes(hand)[apart] if told.six else np.zeros(len(apart), np.int64)
     if told.royals:
-        label = SUIT_SETS * label + (dealers.royals[apart] | _royal_suits(hand))
-    places = _up_places(dealing.shows)[:, apart] * told.width + label
+        label = SUIT_SETS * label + (every.royals[apart] | royal_suits(hand))
+    places = up_places(dealing.shows)[:, apart] * told.width + label
     ups = comb(52, dealing.shows)
     if dealing.dealer_draws:
         ways = _with_a_fourth(dealing, row, apart)
         flat, size = places.ravel(), ups * told.width
         ends = [np.bincount(flat, np.tile(ways[:, end], len(places)), size) for end in range(VERSUS)]
         return np.stack([end.reshape(ups, told.width) for end in ends]).astype(np.int32)
-    mine, theirs = rows().value[row], dealers.value[apart]
+    mine, theirs = rows().value[row], every.value[apart]
     versus = 3 * (theirs >= dealing.qualifies_from) + 1 + (mine > theirs) - (mine < theirs)
     cells = np.bincount((versus * (ups * told.width) + places).ravel(), minlength=VERSUS * ups * told.width)
     return cells.reshape(VERSUS, ups, told.width)
 
 
-@lru_cache(maxsize=4)
-def _up_places(shows: int) -> Ints:
-    """The numbers, as in `up_sets`, of the up cards that each dealer hand can show: (ways, hands)."""
-    place = {ups: number for number, ups in enumerate(map(tuple, up_sets(shows).tolist()))}
-    found = [[place[ups] for ups in combinations(hand, shows)] for hand in _dealers().cards.tolist()]
-    return np.array(found, np.int64).T.copy()
-
-
-@lru_cache(maxsize=1)
-def _fourths() -> tuple[Ints, Ints]:
-    """Of each dealer hand with each fourth card the best three: (52, hands) values; and, by the hand's row,
-    how many of its 49 fourth cards leave it below each value: (742, rows)."""
-    cards = _dealers().cards
-    best = np.empty((52, len(cards)), np.int16)
-    for fourth in range(52):
-        values = [values_of(cards[:, i], cards[:, j], np.array(fourth)) for i, j in combinations(range(3), 2)]
-        best[fourth] = np.maximum.reduce([_dealers().value, *values])
-    number = np.arange(len(rows()))[:, None]
-    below = cumulated(heights(number, len(rows()), four_cards(VALUES).best))
-    return best, below.T.astype(np.int16).copy()
-
-
 def _with_a_fourth(dealing: Dealing, row: int, apart: Ints) -> Doubles:
     """The ends of one row against dealer hands that draw to less than a value, each with 46 fourth cards."""
-    dealers, (best, below) = _dealers(), _fourths()
-    theirs, kind = dealers.value[apart], dealers.row[apart]
+    every, best, below = dealers(), with_a_fourth(), fourths_below()
+    theirs, kind = every.value[apart], every.row[apart]
     a, b, c = (best[card][apart] for card in rows().cards[row].tolist())  # fourth cards that the player holds
     stands = theirs >= dealing.draws_below
 

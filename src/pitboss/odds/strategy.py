@@ -13,11 +13,13 @@ import numpy as np
 from pitboss.cards import Card, card_text, cards_text
 from pitboss.money import Cents
 from pitboss.odds.counts import NotPriced
-from pitboss.odds.decisions import ACTIONS, ActionName, Worth
-from pitboss.odds.geometry import Ints, row_of, rows, triple_index
+from pitboss.odds.decision_list import action_of, decisions
+from pitboss.odds.decisions import ACTIONS, ActionName
+from pitboss.odds.geometry import row_of, rows, royal_suit, triple_index
 from pitboss.odds.notebook import html_table
 from pitboss.odds.payoffs import exact_stake
 from pitboss.odds.sheet_price import Game
+from pitboss.odds.suit_orders import renamed, up_sets
 from pitboss.round.actions import action_text
 from pitboss.round.bets import check_wagers
 
@@ -45,69 +47,30 @@ class Entry:
         return [cards_text(self.hand), str(self.multiplicity), cards_text(self.up), self.action, *evs]
 
 
-COLUMNS: Final = ("hand", "multiplicity", "up", "action", *(f"ev_{name}" for name in ACTIONS))
-
-
 def strategy(game: Game, bets: Mapping[str, Cents] | None = None) -> Iterator[Entry]:
     """Every hand up to suits, best cards first; hand and up cards are taken up to suits together."""
-    wagers = _wagers(game, bets)
-    for chunk in game.worths(wagers, by_hands=True):
-        first, number = _up_to_suits(chunk)
-        best = chunk.equal_best()
-        per = chunk.outcomes * wagers["ante"]
-        for row, up, multiplicity in zip(*first, number, strict=True):
-            yield _entry(chunk, best, row, up, multiplicity, per)
+    hands, ups = rows().cards, up_sets(game.dealing.shows)
+    for some in decisions(game, decided_wagers(game, bets)):
+        names = ACTIONS[: some.sums.shape[1]]
+        columns = (some.row, some.up, some.deals, some.best(), some.sums)
+        for row, up, deals, best, sums in zip(*(column.tolist() for column in columns), strict=True):
+            yield Entry(
+                hand=tuple(renamed(hands[row], some.order).tolist()),
+                up=tuple(ups[up].tolist()),
+                multiplicity=deals,
+                worth={name: Fraction(total, some.per) for name, total in zip(names, sums, strict=True)},
+                best=tuple(action_of(best).split("|")),  # type: ignore[arg-type]
+            )
 
 
-def _wagers(game: Game, bets: Mapping[str, Cents] | None) -> Mapping[str, Cents]:
+def decided_wagers(game: Game, bets: Mapping[str, Cents] | None) -> Mapping[str, Cents]:
+    """The bet that is decided about: the Ante alone where none is given."""
     if bets is None:
         return {"ante": exact_stake(game.table, "ante")}
     check_wagers(game.table, bets)
     if "ante" not in bets:
         raise NotPriced(f"Without {game.sheet.label('ante')} there is nothing to decide")
     return bets
-
-
-def _entry(chunk: Worth, best: Any, row: int, up: int, multiplicity: int, per: int) -> Entry:
-    sums = chunk.sums[row, up].tolist()
-    names = ACTIONS[: len(sums)]
-    return Entry(
-        hand=tuple(rows().cards[chunk.counts.rows[row]].tolist()),
-        up=tuple(chunk.counts.ups[up].tolist()),
-        multiplicity=multiplicity,
-        worth={name: Fraction(total, per) for name, total in zip(names, sums, strict=True)},
-        best=tuple(name for name, good in zip(names, best[row, up].tolist(), strict=True) if good),
-    )
-
-
-def _up_to_suits(chunk: Worth) -> tuple[tuple[list[int], list[int]], list[int]]:
-    """One (row, up) of each class up to suits, and how many deals each class has.
-
-    Of the up cards that are the same to a hand, the smallest stands for all. The deals of a class are as many
-    as there are orders of suits, less those that change nothing.
-    """
-    hands, mine = rows(), chunk.counts.rows
-    once = (hands.weight > 1) | (np.arange(len(hands)) == np.argmax(hands.weight == 1))  # mini royals are one
-    row, up = np.nonzero(chunk.counts.seen & once[mine, None])
-    cards = np.concatenate([hands.cards[mine[row]], chunk.counts.ups[up]], axis=1)
-    hand, shown = _known_by(cards[:, :3]), _known_by(cards[:, 3:])
-    keep = np.ones(len(row), bool)
-    unchanged = np.zeros(len(row), np.int64)
-    for suits in _SUIT_ORDERS:
-        moved = 4 * (cards >> 2) + np.array(suits)[cards & 3]
-        same_hand = _known_by(moved[:, :3]) == hand
-        moved_up = _known_by(moved[:, 3:])
-        keep &= ~(same_hand & (moved_up < shown))
-        unchanged += same_hand & (moved_up == shown)
-    return (row[keep].tolist(), up[keep].tolist()), (len(_SUIT_ORDERS) // unchanged[keep]).tolist()
-
-
-def _known_by(cards: Ints) -> Ints:
-    """A number for each set of cards, whatever their order."""
-    number = np.zeros(len(cards), np.int64)
-    for column in np.sort(cards, axis=1).T:
-        number = number * 52 + column
-    return number
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,10 +119,10 @@ def advise(
             else f"{shows} card{'s' if shows > 1 else ''} must be given with --up"
         )
         raise NotPriced(f"At {game.sheet.name} {what} ({game.sheet.dealer.clause})")
-    wagers = _wagers(game, bets)
+    wagers = decided_wagers(game, bets)
     hand = sorted(cards, reverse=True)
     row, shown, renamed = _row(hand, up)
-    worth = game.worth_of(wagers, row, shown)
+    worth = game.worth_of(wagers, row, shown, royal_suit(hand))
     per = worth.outcomes * wagers["ante"]
     sums = worth.sums[0, 0].tolist()
     names = [

@@ -10,6 +10,7 @@ from typing import Final
 import numpy as np
 
 from pitboss.cards import NotACard, card_text, cards_text, parse_cards
+from pitboss.odds.dealer_hands import QUEENS
 from pitboss.odds.decisions import ACTIONS, DRAW, Chooser, Worth
 from pitboss.odds.geometry import Cards, Ints, rows
 from pitboss.odds.sheet_price import Game
@@ -17,6 +18,7 @@ from pitboss.phrases import one_of
 from pitboss.round.refusal import Refusal
 
 _NEEDED: Final = ("hand", "action")
+SUITED: Final = 5  # no suit of an A-K-Q, or one of four
 _SUITS: Final = np.array(list(permutations(range(4))), dtype=np.int64)
 
 
@@ -31,10 +33,12 @@ def read_strategy(game: Game, text: str) -> Chooser:
     """The strategy in a CSV text with the columns `hand` and `action`, and `up` where a card shows.
 
     Other columns are left aside. A hand stands for all that are the same up to suits, together with its up
-    cards; where several actions are joined with `|`, the first is taken.
+    cards; where several actions are joined with `|`, the first is taken. Hands with two or three cards of a
+    suited A-K-Q may have a row for each suit.
     """
     hands, discards, actions = _parsed(game, text)
     key, suits = _class_of(hands)
+    key = SUITED * key + _royal_suit(hands[:, :3]) + 1
     moved = _renamed(discards[:, None], suits)[:, 0]
     order = np.argsort(key, kind="stable")
     key, moved, actions, hands = key[order], moved[order], actions[order], hands[order]
@@ -47,11 +51,17 @@ def read_strategy(game: Game, text: str) -> Chooser:
         row, up = np.nonzero(worth.counts.seen)
         cards = np.concatenate([rows().cards[worth.counts.rows[row]], worth.counts.ups[up]], axis=1)
         wanted, renaming = _class_of(cards)
-        place = np.minimum(np.searchsorted(key, wanted), len(key) - 1)
-        missing = np.flatnonzero(key[place] != wanted)
+        suit = _royal_suit(cards[:, :3])
+        if worth.suit is not None:
+            suit = np.full_like(suit, worth.suit)
+        place = np.minimum(np.searchsorted(key, SUITED * wanted + suit + 1), len(key) - 1)
+        # A file that does not tell the suits of A-K-Qs apart has one row for all of them.
+        first = np.minimum(np.searchsorted(key, SUITED * wanted), len(key) - 1)
+        place = np.where(key[place] == SUITED * wanted + suit + 1, place, first)
+        missing = np.flatnonzero(key[place] // SUITED != wanted)
         if missing.size:
-            first = _told(cards[missing[0]].tolist())
-            raise NotAStrategy(f"The strategy file has no row for {first}; every hand up to suits needs one")
+            absent = _told(cards[missing[0]].tolist())
+            raise NotAStrategy(f"The strategy file has no row for {absent}; every hand up to suits needs one")
         chosen = np.zeros(worth.counts.seen.shape, np.int64)
         discard = _renamed(cards[:, :3], renaming) == moved[place][:, None]
         drawn = DRAW + np.argmax(discard, axis=1)
@@ -108,6 +118,14 @@ def _class_of(cards: Cards) -> tuple[Ints, Ints]:
         smaller = key < best
         best[smaller], renaming[smaller] = key[smaller], number
     return best, renaming
+
+
+def _royal_suit(hands: Cards) -> Ints:
+    """The suit of two or three cards of a suited A-K-Q, or -1."""
+    found = np.full(len(hands), -1)
+    for suit in range(4):
+        found[((hands >= QUEENS) & (hands & 3 == suit)).sum(axis=1) > 1] = suit
+    return found
 
 
 def _renamed(cards: Cards, renaming: Ints) -> Cards:

@@ -9,7 +9,9 @@ from fractions import Fraction
 from typing import Final
 
 from pitboss.cells import safe_cell
+from pitboss.par.confirmation import ParConfirmation
 from pitboss.par.figures import chance, fixed
+from pitboss.par.laboratory_print import laboratory_rows
 from pitboss.par.par_sheet import ParSheet, WagerPar
 from pitboss.words.rules import amount_words, rule_sentence
 
@@ -58,6 +60,9 @@ def _rows(par: ParSheet) -> Iterator[Row]:
         yield from _wager(wager)
     yield from _strategy(par)
     yield from _progressives(par)
+    yield from laboratory_rows(par.laboratory)
+    if par.confirmed is not None:
+        yield from _confirmation(par.confirmed)
     for clause in (*par.clauses, *par.standard):
         yield {"section": "clause", "line": clause.id, "text": clause.says}
         if clause.reading:
@@ -142,6 +147,21 @@ def _progressives(par: ParSheet) -> Iterator[Row]:
             yield at | {"line": "envy"} | _exactly(row.envy)
             yield at | {"line": "return at reset"} | _exactly(row.return_at_reset)
             yield at | {"line": "break-even meter", "value": str(row.break_even_meter)}
+
+
+def _confirmation(held: ParConfirmation) -> Iterator[Row]:
+    mine = {"section": "confirmation"}
+    known = {"seed": str(held.seed), "engine": held.engine, **held.versions}
+    for name, text in known.items():
+        yield mine | {"line": name, "text": text}
+    yield mine | {"line": "rounds", "value": str(held.rounds)}
+    for wager, cents in held.bets.items():
+        yield mine | {"wager": wager, "line": "bet", "value": str(cents)}
+    for row in held.found.rows:
+        told = {"exact": f"{row.exact:.12g}", "value": f"{row.simulated:.12g}", "probability": f"{row.p:.6g}"}
+        score = "" if row.z is None else f"{row.z:.6f}"
+        yield mine | {"wager": row.wager, "line": held.words(row), "net": score} | told
+    yield mine | {"line": "verdict", "text": held.verdict}
 
 
 def _exactly(number: Fraction) -> Row:

@@ -8,8 +8,11 @@ from typing import Any
 
 from pitboss.cards import RANK_NAMES, RANKS
 from pitboss.money import dollars
+from pitboss.odds.risk.long_runs import CONFIDENCES
+from pitboss.par.confirmation import ParConfirmation
 from pitboss.par.figures import Z, chance, fixed, percent
 from pitboss.par.jackpot import Jackpot
+from pitboss.par.laboratory_print import laboratory_grids
 from pitboss.par.lines import LineTable
 from pitboss.par.markup import Grid, page
 from pitboss.par.par_sheet import ParSheet, WagerPar
@@ -28,6 +31,9 @@ def as_html(par: ParSheet) -> str:
         wagers=[_wager(wager) for wager in par.wagers],
         strategy=list(_strategy(par.plan)),
         jackpots=[_jackpot(jackpot) for jackpot in par.jackpots],
+        confirmed=_confirmation(par.confirmed) if par.confirmed else None,
+        statements=par.laboratory.statements,
+        laboratory=laboratory_grids(par.laboratory),
     )
 
 
@@ -152,9 +158,9 @@ def _bands(wager: WagerPar) -> Grid:
     for band in wager.bands:
         shown = f"{percent(band.low)} to {percent(band.high)}"
         by_rounds.setdefault(band.rounds, []).append(shown)
-    heads = [("Rounds", "n"), *((f"{confidence} % (z = {z})", "n") for confidence, z in Z.items())]
+    heads = [("Rounds", "n"), *((f"{confidence} %", "n") for confidence in CONFIDENCES)]
     rows = ((f"{rounds:,}", *cells) for rounds, cells in by_rounds.items())
-    caption = "Actual hold by confidence: house edge ± z × standard deviation / √rounds"
+    caption = "Actual hold by confidence, counted: half of the rest lies on either side, at most"
     return _grid(caption, heads, rows)
 
 
@@ -207,6 +213,29 @@ def _jackpot(jackpot: Jackpot) -> dict[str, Any]:
     )
     players = _grid(f"{jackpot.label} by players at the table", heads, rows)
     return {"label": jackpot.label, "known": known, "players": players}
+
+
+def _confirmation(held: ParConfirmation) -> dict[str, Any]:
+    bet = ", ".join(f"{held.sheet.label(name)} {dollars(cents)}" for name, cents in held.bets.items())
+    known = [
+        ("Rounds", f"{held.rounds:,} dealt by chance (Philox 4x64-10)"),
+        ("Seed", str(held.seed)),
+        ("Sheet hash", held.sheet.hash),
+        ("Bet", f"{bet}; one seat, optimal play"),
+        ("Engine", ", ".join((held.engine, *(f"{name} {each}" for name, each in held.versions.items())))),
+    ]
+    heads = [("Figure", "w"), ("Exact", "n"), ("Simulated", "n"), ("z", "n"), ("Chance", "n")]
+    rows = (
+        (
+            held.words(row),
+            f"{row.exact:.8f}",
+            f"{row.simulated:.8f}",
+            "" if row.z is None else f"{row.z:+.3f}",
+            f"{row.p:.4g}",
+        )
+        for row in held.found.rows
+    )
+    return {"known": known, "verdict": held.verdict, "rows": _grid("Exact beside simulated", heads, rows)}
 
 
 def _rank(rank: str) -> str:

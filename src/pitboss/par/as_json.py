@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from pitboss.par.figures import Z
 from pitboss.par.jackpot import Jackpot
 from pitboss.par.lines import LineTable
 from pitboss.par.par_sheet import ParSheet, WagerPar
@@ -31,6 +30,8 @@ def as_json(par: ParSheet) -> dict[str, Any]:
         "wagers": {wager.id: _wager(wager) for wager in par.wagers},
         "strategy": _plan(par.plan),
         "progressives": {jackpot.wager: _jackpot(jackpot) for jackpot in par.jackpots},
+        **({"confirm": par.confirmed.as_json()} if par.confirmed else {}),
+        "laboratory": par.laboratory.as_json(),
         "clauses": [_clause(clause) for clause in (*par.clauses, *par.standard)],
     }
 
@@ -53,16 +54,7 @@ def _wager(wager: WagerPar) -> dict[str, Any]:
         "variance": str(wager.variance),
         "stdev": float(wager.stdev),
         "volatility_index": float(wager.volatility_index),
-        "z": {str(confidence): float(z) for confidence, z in Z.items()},
-        "bands": [
-            {
-                "rounds": band.rounds,
-                "confidence": band.confidence,
-                "low": float(band.low),
-                "high": float(band.high),
-            }
-            for band in wager.bands
-        ],
+        "bands": [band.as_json() for band in wager.bands],
         "by_up_card": {rank: str(ev) for rank, ev in wager.by_up_card.items()},
         "tables": [_table(table) for table in wager.tables],
     }

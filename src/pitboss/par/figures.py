@@ -10,7 +10,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from decimal import Context, Decimal
 from fractions import Fraction
 from typing import Final
@@ -19,17 +18,6 @@ _DIGITS: Final = Context(prec=40)
 
 # How many standard deviations hold this share of a normal distribution, half of the rest on either side.
 Z: Final[Mapping[int, Decimal]] = {90: Decimal("1.644854"), 95: Decimal("1.959964"), 99: Decimal("2.575829")}
-ROUNDS: Final = (10**3, 10**4, 10**5, 10**6, 10**7)
-
-
-@dataclass(frozen=True, slots=True)
-class Band:
-    """Between which holds, per unit of the wager, so many rounds end with this confidence."""
-
-    rounds: int
-    confidence: int  # percent
-    low: Decimal
-    high: Decimal
 
 
 def root(square: Fraction) -> Decimal:
@@ -40,18 +28,6 @@ def root(square: Fraction) -> Decimal:
 def volatility_index(variance: Fraction) -> Decimal:
     """z at 90 % confidence times the standard deviation."""
     return _DIGITS.multiply(Z[90], root(variance))
-
-
-def bands(edge: Fraction, variance: Fraction) -> tuple[Band, ...]:
-    """The edge, and on both sides of it z times the standard deviation of the mean of so many rounds."""
-    found = []
-    for rounds in ROUNDS:
-        for confidence, z in Z.items():
-            away = _DIGITS.multiply(z, root(variance / rounds))
-            middle = as_decimal(edge)
-            band = Band(rounds, confidence, _DIGITS.subtract(middle, away), _DIGITS.add(middle, away))
-            found.append(band)
-    return tuple(found)
 
 
 def as_decimal(number: Fraction) -> Decimal:

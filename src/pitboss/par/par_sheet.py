@@ -10,8 +10,11 @@ from fractions import Fraction
 from pitboss.money import Cents, dollars
 from pitboss.odds import Game, Price
 from pitboss.odds.explain import how
-from pitboss.par.figures import Band, bands, root, volatility_index
+from pitboss.odds.risk.long_runs import HoldBand, hold_bands
+from pitboss.par.confirmation import ParConfirmation
+from pitboss.par.figures import root, volatility_index
 from pitboss.par.jackpot import Jackpot, jackpot_of
+from pitboss.par.laboratory import Laboratory, laboratory_of
 from pitboss.par.lines import LineTable, wager_tables
 from pitboss.par.strategy_summary import Plan, plan_of
 from pitboss.sheet import standard_clauses
@@ -39,6 +42,7 @@ class WagerPar:
     hit_frequency: Fraction
     variance: Fraction
     by_up_card: Mapping[str, Fraction]
+    bands: tuple[HoldBand, ...]  # of the actual hold after many rounds
 
     @property
     def house_edge(self) -> Fraction:
@@ -56,11 +60,6 @@ class WagerPar:
     @property
     def volatility_index(self) -> Decimal:
         return volatility_index(self.variance)
-
-    @property
-    def bands(self) -> tuple[Band, ...]:
-        """Where the actual hold lies after many rounds."""
-        return bands(self.house_edge, self.variance)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +84,12 @@ class ParSheet:
     clauses: tuple[Clause, ...]
     standard: tuple[Clause, ...]
     notices: tuple[Notice, ...]
+    laboratory: Laboratory
+    confirmed: ParConfirmation | None = None  # a simulation beside the exact figures
 
 
-def par_sheet(game: Game, date: str | None = None) -> ParSheet:
-    """The PAR sheet of a game.
+def par_sheet(game: Game, date: str | None = None, table_risk: bool = False) -> ParSheet:
+    """The PAR sheet of a game, with the covariance of its seats where `table_risk` asks for it.
 
     >>> from pitboss.round import open_table
     >>> from pitboss.sheet import load_house
@@ -117,6 +118,7 @@ def par_sheet(game: Game, date: str | None = None) -> ParSheet:
         clauses=tuple(sheet.clauses.values()),
         standard=tuple(standard_clauses().values()),
         notices=sheet.notices,
+        laboratory=laboratory_of(game, prices, with_table=table_risk),
     )
 
 
@@ -158,6 +160,7 @@ def _wager(game: Game, price: Price) -> WagerPar:
         hit_frequency=price.win_frequency,
         variance=price.variance,
         by_up_card={rank: Fraction(ev) for rank, ev in price.extras.get("by_up_card", {}).items()},
+        bands=hold_bands(price) if price.distribution else (),
     )
 
 

@@ -14,6 +14,7 @@ import numpy as np
 from pitboss.cards import RANKS
 from pitboss.hands import CATEGORY_OF_VALUE, VALUES, Category
 from pitboss.odds import Game
+from pitboss.odds.counts import Counts
 from pitboss.odds.decisions import DRAW, FOLD, PLAY
 from pitboss.odds.geometry import Flags, Ints, rows
 from pitboss.odds.payoffs import exact_stake
@@ -77,18 +78,17 @@ class _Found:
         self.highest_folded = np.full(14, -1)
         self.by_rank = np.zeros((14, 2), np.int64)  # deals that fold, deals that play
 
-    def add(self, ups: Ints, seen: Flags, best: Ints) -> None:
-        value = rows().value[:, None]
+    def add(self, counts: Counts, best: Ints) -> None:
+        times, ups, value = counts.times, counts.ups, rows().value[counts.rows, None]
         for action in range(5):
-            self.counts[:, action] += (seen & (best == action)).sum(axis=1) * rows().weight
+            self.counts[counts.rows, action] += np.where(best == action, times, 0).sum(axis=1)
         rank = ups[:, 0] >> 2 if ups.shape[1] == 1 else np.full(len(ups), 13)
-        played = np.where(seen & (best == PLAY), value, VALUES).min(axis=0)
-        folded = np.where(seen & (best == FOLD), value, -1).max(axis=0)
+        played = np.where(counts.seen & (best == PLAY), value, VALUES).min(axis=0)
+        folded = np.where(counts.seen & (best == FOLD), value, -1).max(axis=0)
         np.minimum.at(self.lowest_played, rank, played)
         np.maximum.at(self.highest_folded, rank, folded)
         for action in (FOLD, PLAY):
-            number = ((seen & (best == action)) * rows().weight[:, None]).sum(axis=0)
-            np.add.at(self.by_rank[:, action], rank, number)
+            np.add.at(self.by_rank[:, action], rank, np.where(best == action, times, 0).sum(axis=0))
 
 
 def plan_of(game: Game) -> Plan:
@@ -101,7 +101,7 @@ def plan_of(game: Game) -> Plan:
     """
     found = _Found()
     for chunk in game.worths({"ante": exact_stake(game.table, "ante")}):
-        found.add(chunk.counts.ups, chunk.counts.seen, chunk.best())
+        found.add(chunk.counts, chunk.best())
     sheet = game.sheet
     actions = {name: [a for a in range(5) if _DONE[a] == name] for name in ("Fold", "Play", "Draw")}
     if not sheet.player.draws:

@@ -7,8 +7,10 @@ again.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Final, TypeVar
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from pitboss.cage.ids import chips_under
 from pitboss.cage.ledger import (
@@ -45,8 +47,7 @@ class Unread(Exception):
         self.left = left
 
 
-@dataclass(frozen=True, slots=True)
-class Books:
+class Books(Struct, frozen=True):
     """The balances that were read, in micro-cents, as they are after what was planned."""
 
     balances: Mapping[Account, MicroCents] = field(default_factory=dict)

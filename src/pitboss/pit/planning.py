@@ -6,8 +6,10 @@ Nothing here reads the database: what the ledger holds comes in the books, seeds
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pitboss.cage.deeds import Request, canonical
 from pitboss.cage.ids import round_id, table_actor
@@ -76,8 +78,7 @@ class Writing(NamedTuple):
     recorded: bool = False  # no table's own: the house's chain tells of it
 
 
-@dataclass(frozen=True, slots=True)
-class Planned:
+class Planned(Struct, frozen=True):
     """A command that may be done: the table and the books after it, and what must be written for that."""
 
     after: Standing

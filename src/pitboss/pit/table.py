@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import replace
 from threading import RLock
 from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
 
 from pitboss.cage import journal
 from pitboss.cage.crash_points import reach

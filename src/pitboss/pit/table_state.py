@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
+
+from msgspec import Struct, field
 
 from pitboss.cage import journal
 from pitboss.cage.journal import StoredRound, StoredTable
@@ -36,8 +37,7 @@ class Done(NamedTuple):
     state: Round | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(Struct, frozen=True):
     """All that a table remembers between two commands; it is replaced only when a command is stored."""
 
     stored_table: StoredTable

@@ -119,7 +119,7 @@ _entries = (
     .join(felts, felts.c.id == events.c.felt)
     .order_by(events.c.felt, events.c.sequence)
 )
-_terms = (
+_terms = (  # a body is canonical JSON: neither a text nor a space can look like its kind
     select(events.c.felt, events.c.body)
     .where(events.c.round.is_(None), events.c.body.like('%"k":"terms"%'))
     .order_by(events.c.felt, events.c.sequence.desc())

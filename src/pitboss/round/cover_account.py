@@ -15,7 +15,7 @@ from pitboss.round.bank_range import BankedSeat, BankRange, bank_range
 from pitboss.round.cover import Cover, reach_of, seat_use
 from pitboss.round.events import PaidLine, PaidSeat, RoundSettled
 from pitboss.round.play import finished_deal
-from pitboss.round.settle import cover_used, settle
+from pitboss.round.settle import cover_used, settle_uncapped
 from pitboss.round.state import Round, Seat
 from pitboss.sheet.model import Bank
 from pitboss.sheet.paybook import Result
@@ -136,5 +136,5 @@ def _due(state: Round) -> dict[int, dict[str, Cents]]:
     """What every wager of a settled round had come to with cover for everything."""
     if not isinstance(state.ended, RoundSettled) or state.bank is None:
         return {}
-    whole = settle(state.table, finished_deal(state)._replace(bank=ENDLESS))
+    whole = settle_uncapped(state.table, finished_deal(state))
     return {seat.seat: {line.id: line.profit for line in seat.lines} for seat in whole.seats}

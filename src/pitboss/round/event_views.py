@@ -9,13 +9,22 @@ from pitboss.cards import card_text
 from pitboss.money import Cents
 from pitboss.round import events
 from pitboss.round.events import DecidedBy, Event
-from pitboss.round.play import hand_of
 from pitboss.round.prizes import EnvyPay, Jackpot, envy_pays, jackpots
 from pitboss.round.settle import ActionId
-from pitboss.round.showdown import Showdown, explain
+from pitboss.round.showdown import Showdown
 from pitboss.round.state import Round, Seat
 from pitboss.round.sure_bets import SureBet, sure_bets
-from pitboss.round.view import NOBODY, Viewer, beside_hand, final_cards, is_own, may_see, open_dealer, texts
+from pitboss.round.view import (
+    NOBODY,
+    Viewer,
+    beside_hand,
+    final_cards,
+    is_own,
+    may_see,
+    open_dealer,
+    showdown_of,
+    texts,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +125,8 @@ def tell(state: Round, event: Event, viewer: Viewer = NOBODY) -> EventView:
         case events.DealerRevealed(cards, hand, plays, qualifies):
             return RevealTold(cards, hand, plays, qualifies, _shown(state, viewer))
         case events.RoundSettled(paid):
-            dealer, hands = open_dealer(state), {seat.number: hand_of(seat) for seat in state.seats}
-            why = tuple(explain(state.table, hands[each.seat], dealer, each.lines) for each in paid)
+            dealer, by_number = open_dealer(state), {seat.number: seat for seat in state.seats}
+            why = tuple(showdown_of(state.table, by_number[each.seat], dealer, each.lines) for each in paid)
             return SettlementTold(event, why, jackpots(state), envy_pays(state))
         case events.BetsPlaced() | events.BankTaken() | events.RoundVoided():
             return event

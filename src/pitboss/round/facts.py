@@ -302,7 +302,8 @@ def _revealed(sheet: Sheet, told: RevealTold) -> Iterator[Fact]:
 def _settled(sheet: Sheet, told: SettlementTold) -> Iterator[Fact]:
     paid = told.paid
     for result, showdown in zip(paid.seats, told.showdowns, strict=True):
-        yield ShowdownFact(result.seat, showdown)
+        if _adds(showdown):
+            yield ShowdownFact(result.seat, showdown)
         yield from _paid(result)
     if paid.bank:
         if (out := exhausted_at(sheet.bank, paid.bank.stake, paid.seats)) is not None:
@@ -312,6 +313,12 @@ def _settled(sheet: Sheet, told: SettlementTold) -> Iterator[Fact]:
     yield from (EnvyFact(each) for each in told.envy)
     if paid.meter and (paid.wins_meter or paid.meter.fed):
         yield MeterFact(paid.meter.after // MICRO, paid.wins_meter)
+
+
+def _adds(showdown: Showdown) -> bool:
+    """Whether it says more than that the dealer does not qualify, which was told with the dealer's cards."""
+    short = showdown.cover in ("partial", "none")
+    return showdown.how != "not_qualified" or showdown.versus is not None or short
 
 
 def _paid(seat: PaidSeat) -> Iterator[Fact]:

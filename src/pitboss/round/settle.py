@@ -131,6 +131,11 @@ def judge_dealer(table: Table, cards: tuple[Card, ...]) -> DealerResult:
     return DealerResult(CATEGORY_OF_VALUE[value].text, plays, value >= table.sheet.dealer.qualifier.value)
 
 
+def settle_uncapped(table: Table, deal: Deal) -> Settlement:
+    """What a round had come to if nothing went short: with a bank that covers everything."""
+    return settle(table, deal._replace(bank=None))
+
+
 def settle(table: Table, deal: Deal) -> Settlement:
     """Pays a finished round. The caller has checked that cards, wagers and actions are legal."""
     sheet = table.sheet

@@ -28,7 +28,7 @@ from pitboss.hands import (
 )
 from pitboss.round.cover import Cover
 from pitboss.round.events import PaidLine
-from pitboss.round.settle import Deal, Hand, judge_dealer, settle
+from pitboss.round.settle import Deal, Hand, judge_dealer, settle_uncapped
 from pitboss.round.table import Table
 from pitboss.sheet.model import Outcome, Sheet
 from pitboss.sheet.paybook import PaidBy, Result
@@ -167,7 +167,7 @@ def _cover(table: Table, hand: Hand, dealer: tuple[Card, ...], lines: Sequence[P
     """How far a player bank has covered Ante and Play: beside what they come to without its limit."""
     if table.sheet.bank is None:
         return None
-    whole = {line.id: line for line in settle(table, Deal(dealer, [hand])).seats[0].lines}
+    whole = {line.id: line for line in settle_uncapped(table, Deal(dealer, [hand])).seats[0].lines}
     main = [line for line in lines if line.id in MAIN]
     short = [line.profit != whole[line.id].profit or line.result != whole[line.id].result for line in main]
     if not any(short):

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Literal
+from functools import cached_property
+from operator import itemgetter
+from typing import Final, Literal
 
 from pitboss.cards import Card, parse_card
 from pitboss.money import Cents
@@ -24,6 +26,7 @@ from pitboss.round.events import (
 from pitboss.round.settle import ActionId
 from pitboss.round.table import Table
 
+_NAME: Final = itemgetter(0)  # of a wager and its stake
 Phase = Literal["bets", "deal", "decisions", "reveal", "settled", "void"]
 
 
@@ -52,7 +55,7 @@ class Seat:
     @property
     def decides(self) -> bool:
         """Whether this seat has something to decide: only an Ante asks for it (RIV-4)."""
-        return any(name == "ante" for name, _ in self.bet)
+        return "ante" in map(_NAME, self.bet)
 
     @property
     def waits(self) -> bool:
@@ -69,7 +72,7 @@ class BankStake:
     seat: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Round:
     """One round at a table. Nothing in it changes; each event makes a new one."""
 
@@ -86,7 +89,7 @@ class Round:
         """The seat of a number, when it has bet."""
         return next((seat for seat in self.seats if seat.number == number), None)
 
-    @property
+    @cached_property
     def people(self) -> frozenset[str]:
         """Whose money is in it: those who bet, and who holds the bank."""
         bank = [self.bank.player] if self.bank else []
@@ -116,7 +119,7 @@ class Round:
         index = [seat.number for seat in self.seats].index(number)
         return self.deck[3 * len(self.seats) + 3 + index]
 
-    @property
+    @cached_property
     def waiting(self) -> tuple[int, ...]:
         """The seats the table waits for."""
         if self.phase != "decisions":

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from pitboss.cards import Card
 from pitboss.hands import Category, SixCategory, category3
@@ -29,7 +29,15 @@ from pitboss.round.showdown import least_paid
 from pitboss.round.state import Seat
 from pitboss.round.table import Table
 from pitboss.sheet.paybook import PaidBy
-from pitboss.sheet.payclass import DEALER_CLASSES, Judged, colour_class, hand_class, pay_class, shared_class
+from pitboss.sheet.payclass import (
+    BY_DEALER,
+    DEALER_CLASSES,
+    Judged,
+    colour_class,
+    hand_class,
+    pay_class,
+    shared_class,
+)
 
 _ANY_SHOWDOWN: Final = 0  # side bets and bonuses do not go by it
 # The least that six cards can make of three: more cards never make less.
@@ -64,61 +72,93 @@ _Ends = Mapping[ActionId | None, Sequence[Line | None]]
 
 def sure_bets(table: Table, seat: Seat, bank: BankLimit | None = None) -> tuple[SureBet, ...]:
     """The bets of a dealt seat that are won or lost already, in the order of the sheet's pay tables."""
-    found = _sure(table, replace(seat, number=0, player="", by=None))
+    found = _sure(table, seat.cards, seat.bet, _Decided(seat.action, seat.discard, seat.drawn))
     if bank is None or table.sheet.bank is None:
         return tuple(bet for bet, _ in found)
     return tuple(replace(bet, cover=cover_of(table, bank, seat.bet, bet.id, most)) for bet, most in found)
 
 
+class _Decided(NamedTuple):
+    """What a seat has done with its cards, if anything."""
+
+    action: ActionId | None
+    discard: Card | None
+    drawn: Card | None
+
+
+# For each decision that is left: what the cards may be paid as after it.
+_Classes = tuple[tuple[ActionId | None, tuple[int, ...]], ...]
+
+
 @lru_cache(maxsize=1024)
-def _sure(table: Table, seat: Seat) -> tuple[tuple[SureBet, Cents], ...]:
+def _sure(
+    table: Table, cards: tuple[Card, ...], bet: tuple[tuple[str, Cents], ...], done: _Decided
+) -> tuple[tuple[SureBet, Cents], ...]:
     """The sure bets before any cover, each with the most that it wins or loses."""
-    actions = actions_left(table, seat.wagers, seat.action)
-    outcomes = {action: list(_outcomes(table, seat, action)) for action in actions}
+    a, b, c = cards
+    shared = tuple(_shared_classes(table, (a, b, c)))
+    actions = actions_left(table, dict(bet), done.action)
+    classes = tuple((action, _pay_classes((a, b, c), action, done)) for action in actions)
+    return _sure_of_classes(table, bet, shared, classes)
+
+
+@lru_cache(maxsize=4096)
+def _sure_of_classes(
+    table: Table, bet: tuple[tuple[str, Cents], ...], shared: tuple[int, ...], classes: _Classes
+) -> tuple[tuple[SureBet, Cents], ...]:
+    """The same by what the cards may be paid as: many cards are alike in that."""
+    wagers = dict(bet)
+    outcomes = {each: list(_outcomes(table, wagers, each, shared, paid_as)) for each, paid_as in classes}
     found: list[tuple[SureBet, Cents]] = []
     for name in table.sheet.pays:
-        ends = {action: [lines.get(name) for lines in outcomes[action]] for action in actions}
+        ends = {action: [lines.get(name) for lines in each] for action, each in outcomes.items()}
         found += _won(name, table.sheet.pays[name].judged, ends)
-        if name in seat.wagers:
-            found += _lost(table, name, seat, ends)
+        if name in wagers:
+            found += _lost(table, name, wagers[name], ends)
     return tuple(found)
 
 
-def _outcomes(table: Table, seat: Seat, action: ActionId | None) -> Iterator[dict[str, Line]]:
+def _outcomes(
+    table: Table,
+    wagers: Mapping[str, Cents],
+    action: ActionId | None,
+    shared: Sequence[int],
+    classes: Sequence[int],
+) -> Iterator[dict[str, Line]]:
     """The lines of every end of a decision: a bet goes by the pay class or by a part of the shared class."""
-    classes = sorted(_pay_classes(seat, action))
-    first, *others = _shared_classes(table, seat)
-    ends = [(paid_as, first) for paid_as in classes] + [(classes[0], shared) for shared in others]
+    first, *others = shared
+    ends = [(paid_as, first) for paid_as in classes] + [(classes[0], other) for other in others]
     reset = table.sheet.meter.reset * MICRO if table.sheet.meter else 0
-    for paid_as, shared in ends:
+    for paid_as, each in ends:
         meter = Meter(reset, reset)
-        lines = outcome_lines(table, seat.wagers, action, _ANY_SHOWDOWN, paid_as, shared, meter)
+        lines = outcome_lines(table, wagers, action, _ANY_SHOWDOWN, paid_as, each, meter)
         yield {line.id: line for line in lines}
 
 
-def _shared_classes(table: Table, seat: Seat) -> Iterator[int]:
+def _shared_classes(table: Table, cards: tuple[Card, Card, Card]) -> Iterator[int]:
     """What the dealer's cards may make of a seat's own, one part of it changed at a time."""
-    a, b, c = seat.cards
-    least = _LEAST_SIX.get(category3(a, b, c), SixCategory.HIGH_CARD)
-    colours = min(colour_class(seat.cards), 1)  # of three cards alone, so that six of one colour are open
+    least = _LEAST_SIX.get(category3(*cards), SixCategory.HIGH_CARD)
+    colours = min(colour_class(cards), 1)  # of three cards alone, so that six of one colour are open
     yield shared_class(least, 0, colours)
     if table.book.shared:
         yield from (shared_class(six, 0, colours) for six in SixCategory if six > least)
+    if not BY_DEALER.isdisjoint(table.book.shared.values()):
         yield from (shared_class(least, dealer, colours) for dealer in range(1, DEALER_CLASSES))
-        if colours:
-            yield shared_class(least, 0, 2)
+    if colours:
+        yield shared_class(least, 0, 2)
 
 
-def _pay_classes(seat: Seat, action: ActionId | None) -> set[int]:
+def _pay_classes(cards: tuple[Card, Card, Card], action: ActionId | None, done: _Decided) -> tuple[int, ...]:
     """What the cards may be paid as: if a draw is still to come, with any card that is not one's own."""
-    first = hand_class(*_three(seat.cards))
+    first = hand_class(*cards)
     if action != "draw":
-        return {first}
-    if seat.action == "draw":
-        return {pay_class(hand_class(*_three(after_draw(seat.cards, seat.discard, seat.drawn))), first)}
-    others = [card for card in range(52) if card not in seat.cards]
-    drawn = (after_draw(seat.cards, discard, card) for discard in seat.cards for card in others)
-    return {pay_class(hand_class(*_three(cards)), first) for cards in drawn}
+        return (first,)
+    if done.action == "draw":
+        return (pay_class(hand_class(*_three(after_draw(cards, done.discard, done.drawn))), first),)
+    a, b, c = cards
+    others = [card for card in range(52) if card not in cards]
+    hands = {hand_class(*three) for x in others for three in ((x, b, c), (a, x, c), (a, b, x))}
+    return tuple(sorted(pay_class(hand, first) for hand in hands))
 
 
 def _three(cards: tuple[Card, ...]) -> tuple[Card, Card, Card]:
@@ -146,7 +186,7 @@ def _won(name: str, judged: Judged, ends: _Ends) -> Iterator[tuple[SureBet, Cent
         yield won, most[by]
 
 
-def _lost(table: Table, name: str, seat: Seat, ends: _Ends) -> Iterator[tuple[SureBet, Cents]]:
+def _lost(table: Table, name: str, stake: Cents, ends: _Ends) -> Iterator[tuple[SureBet, Cents]]:
     """The decisions after which a bet is lost for sure; what only a fold loses is the fold's to tell."""
     lost = [action for action, lines in ends.items() if all(line and line.result == "lose" for line in lines)]
     forfeits = table.sheet.wagers[name].fold.does == "lose"
@@ -156,7 +196,7 @@ def _lost(table: Table, name: str, seat: Seat, ends: _Ends) -> Iterator[tuple[Su
         always, needs = len(lost) == len(ends), least_paid(table, name)
         judged = table.sheet.pays[name].judged
         loss = SureBet(name, judged, "lost", _decided(lost), always, (), False, needs, clause, None)
-        yield loss, seat.wagers[name]
+        yield loss, stake
 
 
 def _decided(actions: Iterable[ActionId | None]) -> tuple[ActionId, ...]:

@@ -10,6 +10,7 @@ from pitboss.round.refusal import Refusal
 from pitboss.sheet.model import Sheet
 from pitboss.sheet.paybook import Award, Paybook, paybook
 from pitboss.sheet.payclass import Judged
+from pitboss.sheet.printed import PrintedTable, printed_tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,7 @@ class Table:
     max: Cents
     book: Paybook = field(compare=False, repr=False)
     sides: tuple[SideBet, ...] = field(compare=False, repr=False)
+    printed: tuple[PrintedTable, ...] = field(compare=False, repr=False)
 
     def play_stake(self, ante: Cents) -> Cents:
         """The Play bet that goes with an Ante."""
@@ -75,4 +77,4 @@ def open_table(sheet: Sheet, low: Cents | None = None, high: Cents | None = None
         for name, wager in sheet.wagers.items()
         if name != "ante"
     )
-    return Table(sheet, least, most, book, sides)
+    return Table(sheet, least, most, book, sides, printed_tables(sheet))

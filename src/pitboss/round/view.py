@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from pitboss.cards import Card, card_text
@@ -26,7 +27,7 @@ from pitboss.round.table import Table
 from pitboss.sheet.hand_names import hand_words
 from pitboss.sheet.model import Sheet
 from pitboss.sheet.paybook import PaidBy
-from pitboss.sheet.printed import PrintedTable, printed_tables
+from pitboss.sheet.printed import PrintedTable
 
 HIDDEN = "??"
 SeatStatus = Literal["bet", "dealt", "deciding", "played", "folded", "drew", "no decision", "settled", "void"]
@@ -141,7 +142,7 @@ def view(state: Round, viewer: Viewer = NOBODY) -> View:
         actions=own_actions(state, viewer),
         bank=_bank_view(state, viewer),
         meter=_meter_view(state),
-        tables=printed_tables(sheet),
+        tables=state.table.printed,
         notices=tuple(notice.text for notice in sheet.notices),
     )
 
@@ -268,9 +269,15 @@ def hand_view(
         folded=seat.action == "fold",
         made=_made(paid, sure) if seen else (),
         sure=sure,
-        showdown=explain(table, hand_of(seat), beside.dealer, paid.lines) if paid and settled else None,
+        showdown=showdown_of(table, seat, beside.dealer, paid.lines) if paid and settled else None,
         net=paid.net if paid else None,
     )
+
+
+@lru_cache(maxsize=512)
+def showdown_of(table: Table, seat: Seat, dealer: tuple[Card, ...], lines: tuple[PaidLine, ...]) -> Showdown:
+    """Why a seat was paid these lines: everybody hears of it, and sees it at the seat."""
+    return explain(table, hand_of(seat), dealer, lines)
 
 
 def _made(paid: PaidSeat | None, sure: tuple[SureBet, ...]) -> tuple[PaidBy, ...]:

@@ -43,6 +43,7 @@ VOID_CAUSES: Final = ("exposed", "malfunction")
 
 _HOUSE_ID = re.compile(r"[a-z][a-z0-9-]*")
 _CLAUSE_ID = re.compile(r"[A-Z][A-Z0-9]*-[1-9][0-9]*")
+_RANKS = re.compile(r"\b[AKQJ]{3}\b")
 _WORDS: Final[tuple[OutcomeWord, ...]] = get_args(OutcomeWord)
 
 
@@ -250,12 +251,14 @@ def _away(part: Section) -> Away:
 
 
 def _labels(part: Section | None) -> dict[str, str]:
+    """The house's words for hands; ranks in a row (`AKQ`) are written as everywhere: `A-K-Q`."""
     if part is None:
         return {}
     for key in part.data:
         if key not in EVERY_LINE:
             part.fault(key, "is not a hand", one_of(EVERY_LINE), part.notes.nearest(key, EVERY_LINE))
-    return {key: part.text(key) for key in part.data if key in EVERY_LINE}
+    known = [key for key in part.data if key in EVERY_LINE]
+    return {key: _RANKS.sub(lambda row: "-".join(row[0]), part.text(key)) for key in known}
 
 
 def _notice(part: Section) -> Notice:

@@ -10,6 +10,8 @@ from fastapi.responses import PlainTextResponse, Response
 
 from pitboss.desk.question import Question, question
 from pitboss.lab import CellHands, Chart, Comparison, ExploredHand, Overview, Sitting
+from pitboss.lab.bankroll_panel import BankrollPanel
+from pitboss.lab.table_panel import TablePanel
 from pitboss.lab.what_if import LONGEST_SET, MOST_SETS
 from pitboss.odds.sheet_price import MOST_METER
 from pitboss.sheet.reader import MOST_SEATS
@@ -26,6 +28,8 @@ Players = Annotated[int, Query(ge=1, le=MOST_SEATS)]
 MeterCents = Annotated[int | None, Query(ge=0, le=MOST_METER)]
 Strategy = Annotated[str, Query(max_length=20, description="optimal, always, mimic or a cut-off hand")]
 Amount = Annotated[int, Query(ge=1, le=MOST_CENTS)]
+WholeBet = Annotated[str, Query(max_length=200, description="ante=1000,pair_plus=500")]
+Pace = Annotated[int, Query(ge=1, le=1000, description="rounds an hour")]
 UpRank = Annotated[str, Query(max_length=2, description="The rank of the up card, like K")]
 
 
@@ -112,7 +116,7 @@ async def session(
     who: TheAsker,
     house: str,
     asked: Asked,
-    bets: Annotated[str, Query(max_length=200, description="ante=1000,pair_plus=500")],
+    bets: WholeBet,
     bankroll: Amount,
     rounds: Annotated[int, Query(ge=1, le=10**6)],
     stop_win: Annotated[int | None, Query(ge=1, le=MOST_CENTS)] = None,
@@ -122,6 +126,34 @@ async def session(
     stops: dict[str, Any] = {"stop_win": stop_win, "stop_loss": stop_loss}
     found = asked.of("lab_session", house, bets=bets, bankroll=bankroll, rounds=rounds, **stops)
     return as_json(await who.ask(found))
+
+
+@routes.get("/{house}/bankroll", response_model=BankrollPanel)
+async def bankroll(
+    who: TheAsker,
+    house: str,
+    asked: Asked,
+    bets: WholeBet,
+    bankroll: Amount,
+    pace: Pace = 60,
+    rebate: Annotated[int | None, Query(ge=1, le=100, description="per cent of a loss")] = None,
+) -> Response:
+    """What a bet asks of a bankroll: an hour, N0, Kelly, ruin; what coupons and a rebate are worth."""
+    found = asked.of("lab_bankroll", house, bets=bets, bankroll=bankroll, pace=pace, rebate=rebate)
+    return as_json(await who.ask(found))
+
+
+@routes.get("/{house}/risk", response_model=TablePanel)
+async def risk(
+    who: TheAsker,
+    house: str,
+    asked: Asked,
+    bets: WholeBet,
+    pace: Pace = 40,
+    hours: Annotated[int, Query(ge=1, le=24)] = 20,
+) -> Response:
+    """How far a table strays whose seats share a dealer, what it holds, its worst day, its meter."""
+    return as_json(await who.ask(asked.of("lab_risk", house, bets=bets, pace=pace, hours=hours)))
 
 
 @routes.get("/{house}/sheet.toml", response_class=PlainTextResponse)

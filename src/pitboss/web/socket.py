@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from fastapi import WebSocket, WebSocketDisconnect
 
+from pitboss.cage.deeds import was_done
 from pitboss.cage.people import Person
 from pitboss.cage.store import Connection
 from pitboss.faults import CageFault
@@ -193,7 +194,9 @@ class TableSocket:
 
     async def _answer(self, text: str) -> None:
         do, metrics, begun = command_in(text), self.house.metrics, perf_counter()
-        answer = self._too_busy(text) or await self._work(do, text)
+        answer: DoneFrame | RefusedFrame | UnknownFrame | None = self._too_busy(text)
+        if answer is None or await self._was_done(answer.id):
+            answer = await self._work(do, text)
         metrics.command(do, perf_counter() - begun)
         if isinstance(answer, RefusedFrame):
             metrics.refused(answer.code)
@@ -214,6 +217,19 @@ class TableSocket:
         except Refusal as refusal:
             return RefusedFrame(id_of(text), **vars(refusal))
         return None
+
+    async def _was_done(self, command: str | None) -> bool:
+        """Whether a command has come before and was done: then it is answered, however busy the house is."""
+        me = self.person.id if self.person else None
+        if me is None or command is None:
+            return False
+        store = self.house.store
+        try:
+            return await self.house.in_pool(
+                lambda: store.read(lambda connection: was_done(connection, me, command))
+            )
+        except CageFault:  # nobody can say: it may come again
+            return False
 
     def _check_bet(self, connection: Connection, person: str, more: Cents) -> None:
         limits = self.house.limits

@@ -14,7 +14,7 @@ from pitboss.words.rounds import signed
 _COVERS: Final = {"full": "covered in full", "partial": "covered in part", "none": "not sure to be covered"}
 _DONE: Final = {
     "win": "is paid",
-    "lose": "is taken",
+    "lose": "brings",
     "push": "pushes",
     "returned": "goes back",
     "void": "is void",

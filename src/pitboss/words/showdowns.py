@@ -90,7 +90,7 @@ def _called(sheet: Sheet, hand: JudgedHand) -> str:
 
 
 def _a_kind(sheet: Sheet, category: str) -> str:
-    """`a flush`, `three of a kind`, `AKQ suited`."""
+    """`a flush`, `three of a kind`, `A-K-Q suited`."""
     kind = _kind(sheet, category)
     return f"a {kind}" if category in _ARTICLES and kind.islower() else kind
 

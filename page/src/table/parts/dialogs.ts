@@ -8,7 +8,7 @@ import { rail } from "../../words/rail.ts";
 import { STATES } from "../../words/states.ts";
 import { fairIsHere, hostIsHere, leaveIsHere, ranksAreHere, settingsAreHere, sittingIsHere } from "../later.ts";
 import { Part } from "../part.ts";
-import type { Dialog } from "../store.ts";
+import type { Dialog } from "../notice-board.ts";
 import "./bank-dialog.ts";
 import "./last-dialog.ts";
 

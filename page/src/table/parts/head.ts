@@ -9,7 +9,7 @@ import { PANEL } from "../../words/panel.ts";
 import { clockIsHere, dialogsAreHere } from "../later.ts";
 import { Part } from "../part.ts";
 import { listenTo, play } from "../sound.ts";
-import type { Dialog } from "../store.ts";
+import type { Dialog } from "../notice-board.ts";
 import "./states.ts";
 
 interface Tool {

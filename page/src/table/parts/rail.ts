@@ -6,7 +6,7 @@ import { signed } from "../../shared/money.ts";
 import { rail } from "../../words/rail.ts";
 import { showdownText } from "../../words/showdown.ts";
 import { keyOf } from "../keys.ts";
-import { bankOfferIsHere, bankRailIsHere, coachIsHere, jackpotIsHere } from "../later.ts";
+import { bankOfferIsHere, bankRailIsHere, coachIsHere, jackpotIsHere, waitsAreHere } from "../later.ts";
 import { namesAt } from "../names.ts";
 import { Part } from "../part.ts";
 import "./gestures.ts";
@@ -16,7 +16,6 @@ import { countdown, lastResult, meanwhile } from "./rail-last.ts";
 import { betsLine, shutSpots, spotsPart } from "./rail-spots.ts";
 import "./rail-standing.ts";
 import { trayPart } from "./rail-tray.ts";
-import "./waits.ts";
 import { resultLines, roundSum, sums } from "./results.ts";
 import type { BankSeen, SeatSeen, TableSeen } from "../seen.ts";
 
@@ -61,7 +60,7 @@ class Rail extends Part {
         ${this.hands()}
         <h2 class="rail-status ${head.look ?? ""}" id="your-hand" tabindex="-1" ${ref(this.status)}>${head.title}</h2>
         <p class="rail-more ${head.look ?? ""} ${head.decides ? "decisive" : ""}">${head.more ?? nothing}</p>
-        <pit-waits .store=${this.store}></pit-waits>
+        ${waitsAreHere(this.store) ? html`<pit-waits .store=${this.store}></pit-waits>` : nothing}
         <pit-standing .store=${this.store}></pit-standing>
         <pit-gestures .store=${this.store}></pit-gestures>
       </div>

@@ -50,15 +50,16 @@ function extras(seat: SeatSeen): TemplateResult | typeof nothing {
   if (lines.length === 0) return nothing;
   return html`<div class="extras">${lines.map((line) => {
     const label = times(line.label, line.by.length);
-    return html`<span class="extra">${line.profit > 0 ? stack(line.profit, "paid") : nothing}${RESULTS[resultOf(line)].sign} ${label} ${signed(line.profit)}</span>`;
+    return html`<span class="extra">${line.profit > 0 ? stack(line.profit, "paid") : nothing}${RESULTS[resultOf(line)].sign} <span class="label">${label}</span> ${signed(line.profit)}</span>`;
   })}</div>`;
 }
 
 function cards(seat: SeatSeen): TemplateResult {
   const drew = seat.first_three !== null;
   const deciding = decidingCards(seat);
+  const lies = seat.cards.length === 0 ? wagered(seat) : seat.lines.reduce((sum, { profit }) => sum + Math.max(0, profit), 0);
   return html`<div class="held">
-    ${seat.cards.length === 0 && wagered(seat) > 0 ? html`<span class="lump">${stack(wagered(seat))}</span>` : nothing}
+    ${lies > 0 ? html`<span class="lump">${stack(lies)}</span>` : nothing}
     <div class="seat-cards">${seat.cards.map((face) => card(face, { size: "seat", decides: deciding.has(face) }))}</div>
     ${drew
       ? html`<p class="first">${FELT.firstThree}<b>${seat.first_label}</b>${

@@ -10,12 +10,13 @@ from typing import Final
 import numpy as np
 
 from pitboss.cards import RANKS
-from pitboss.lab.what_if import WhatIf, with_nothing_up
-from pitboss.odds import Game, from_value
-from pitboss.odds.decisions import FOLD, PLAY
+from pitboss.odds.decisions import FOLD, PLAY, from_value
 from pitboss.odds.geometry import rows
 from pitboss.odds.payoffs import exact_stake
+from pitboss.odds.sheet_price import Game
 from pitboss.round import open_table
+from pitboss.sheet import Sheet, sheet_from_content
+from pitboss.sheet.content import in_order
 from pitboss.sheet.hand_names import hand_words, parse_hand
 
 KING_HIGH: Final = "king high"
@@ -33,13 +34,12 @@ class Folk:
     cost_value: float
 
 
-def folk_strategies(asked: WhatIf, best: Fraction) -> tuple[Folk, ...]:
+def folk_strategies(game: Game, best: Fraction) -> tuple[Folk, ...]:
     """The best play, whose mean is given, first. All others go by the hand alone: priced with no card up."""
-    sheet = asked.sheet
-    unseen = Game(open_table(with_nothing_up(sheet)), asked.players, asked.meter)
+    unseen = Game(open_table(with_nothing_up(game.sheet)), game.players, game.meter)
     found = [Folk("optimal", "Best play", str(best), float(-best), "0", 0.0)]
     met: set[int] = set()
-    for strategy, label, value in _known(asked, unseen):
+    for strategy, label, value in _known(game.sheet, unseen):
         if value in met:
             continue
         met.add(value)
@@ -48,9 +48,8 @@ def folk_strategies(asked: WhatIf, best: Fraction) -> tuple[Folk, ...]:
     return tuple(found)
 
 
-def _known(asked: WhatIf, unseen: Game) -> Iterator[tuple[str, str, int]]:
+def _known(sheet: Sheet, unseen: Game) -> Iterator[tuple[str, str, int]]:
     """The name, the words and the lowest hand played of each strategy."""
-    sheet = asked.sheet
     stays = "play pat" if sheet.player.draws else "play"
     yield "always", f"Always {stays}", 0
     qualifier = sheet.dealer.qualifier
@@ -66,10 +65,10 @@ def _known(asked: WhatIf, unseen: Game) -> Iterator[tuple[str, str, int]]:
         sheet.away.value,
     )
     if not sheet.player.draws:
-        yield from _best_cut_off(asked, unseen)
+        yield from _best_cut_off(sheet, unseen)
 
 
-def _best_cut_off(asked: WhatIf, unseen: Game) -> Iterator[tuple[str, str, int]]:
+def _best_cut_off(sheet: Sheet, unseen: Game) -> Iterator[tuple[str, str, int]]:
     """The best play with no card up, where it is a cut-off."""
     (whole,) = unseen.worths({"ante": exact_stake(unseen.table, "ante")})
     best, value = whole.best()[:, 0], rows().value
@@ -79,7 +78,14 @@ def _best_cut_off(asked: WhatIf, unseen: Game) -> Iterator[tuple[str, str, int]]
     lowest = int(played.min())
     cards = rows().cards[int(np.argmax(value == lowest))].tolist()
     hand = "-".join(RANKS[card >> 2] for card in cards)
-    label = (
-        f"Ignore the up card: play {hand} or better" if asked.sheet.dealer.shows else f"Play {hand} or better"
-    )
+    label = f"Ignore the up card: play {hand} or better" if sheet.dealer.shows else f"Play {hand} or better"
     yield hand, label, lowest
+
+
+def with_nothing_up(sheet: Sheet) -> Sheet:
+    """The same sheet with no dealer card up: who does not look at one plays this."""
+    if sheet.dealer.shows == 0:
+        return sheet
+    content = in_order(sheet.content)
+    content["dealer"]["shows"] = 0
+    return sheet_from_content(content)

@@ -1,0 +1,203 @@
+"""`pitboss risk`: how far a table's result strays, what it holds, its worst day, and its meter over time."""
+
+from __future__ import annotations
+
+import csv
+import json
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pitboss.cli.bank import Progress
+from pitboss.cli.options import (
+    CsvOption,
+    HouseArgument,
+    JsonOption,
+    PlotOption,
+    SetOption,
+    StrategyOption,
+    console,
+    figures,
+    find_sheet,
+    parse_bets,
+    parse_strategy,
+)
+from pitboss.money import dollars
+from pitboss.round import Refusal, open_table
+
+if TYPE_CHECKING:
+    from rich.table import Table as Grid
+
+    from pitboss.odds.risk.meter_risk import MeterRisk
+    from pitboss.odds.risk.table_risk import TableRisk
+    from pitboss.sheet import Sheet
+
+WIDTH = 46  # of the names of figures
+COLUMNS = ("players", "mean", "variance", "stdev", "stdev_apart")
+
+
+def command(
+    house: HouseArgument,
+    bets: Annotated[str, typer.Option(metavar="BETS", help="What every seat bets, in cents: ante=1000.")],
+    players: Annotated[int | None, typer.Option(metavar="N", help="Seats that play; default all.")] = None,
+    pace: Annotated[int, typer.Option(metavar="N", help="Rounds an hour.")] = 40,
+    hours: Annotated[int, typer.Option(metavar="N", help="Hours a day that the table is open.")] = 20,
+    strategy: StrategyOption = "optimal",
+    plot: PlotOption = None,
+    as_json: JsonOption = False,
+    as_csv: CsvOption = False,
+    sets: SetOption = None,
+) -> None:
+    """Say what a table risks: deviation with n seats that share a dealer, hold bands, worst day, the meter.
+
+    Example: pitboss risk rivers --bets ante=1000,pair_plus=500 --players 5
+    """
+    from pitboss.odds import Game
+    from pitboss.odds.risk.meter_risk import meter_risk
+    from pitboss.odds.risk.table_risk import table_risk
+
+    wagers = parse_bets(bets) or {}
+    game = Game(open_table(find_sheet(house, sets or ())))
+    seats = game.sheet.seats if players is None else players
+    _check(game.sheet, seats, pace, hours)
+    chosen = parse_strategy(game, strategy)
+    if plot is not None:
+        from pitboss.plots import check_plot
+
+        check_plot(plot)
+    with Progress() as progress:
+        risk = table_risk(game, wagers, chosen, progress)
+    meter = meter_risk(game, seats) if any(map(game.sheet.wins_meter, wagers)) else None
+    if plot is not None:
+        from pitboss.plots.table_bands import draw_risk
+
+        draw_risk(game.sheet, risk, seats, plot)
+        typer.echo(f"Drawn into {plot}.", err=True)
+    if as_json:
+        day = risk.days(seats, pace * hours).as_json()
+        bands = [_band(risk, seats, place) for place in range(len(risk.bands(seats)))]
+        meters = None if meter is None else {meter.wager: meter.as_json()}
+        found = {"house": game.sheet.id, "bets": wagers, "strategy": strategy, **risk.as_json()}
+        typer.echo(json.dumps({**found, "seats": seats, "bands": bands, "day": day, "meters": meters}))
+    elif as_csv:
+        writer = csv.DictWriter(sys.stdout, COLUMNS, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(risk.rows())
+    else:
+        _print(game.sheet, risk, meter, seats, pace, hours)
+
+
+def _check(sheet: Sheet, seats: int, pace: int, hours: int) -> None:
+    if not 1 <= seats <= sheet.seats:
+        raise Refusal("players", f"--players {seats}: {sheet.name} has 1 to {sheet.seats} seats")
+    if not 1 <= pace <= 1000 or not 1 <= hours <= 24:
+        raise Refusal("pace", "A day has 1 to 24 hours of 1 to 1,000 rounds")
+
+
+def _band(risk: TableRisk, seats: int, place: int) -> dict[str, float]:
+    band = risk.bands(seats)[place]
+    return {
+        "rounds": band.rounds,
+        "low": band.low,
+        "high": band.high,
+        "low_hold": band.low_hold,
+        "high_hold": band.high_hold,
+    }
+
+
+def _print(sheet: Sheet, risk: TableRisk, meter: MeterRisk | None, seats: int, pace: int, hours: int) -> None:
+    out = console()
+    bet = ", ".join(f"{_label(sheet, name)} {dollars(cents)}" for name, cents in risk.bets.items())
+    out.print(f"{sheet.name}: {bet} at each seat; the house's side of a round.\n")
+    out.print(_by_players(risk))
+    if len(risk.names) > 1:
+        out.print("\nHow the parts move together: correlation at one seat")
+        out.print(_correlations(sheet, risk, 1))
+    out.print("\nCorrelation of one seat with another, through the dealer's hand")
+    out.print(_correlations(sheet, risk, 2))
+    count = f"{seats} seat{'' if seats == 1 else 's'}"
+    out.print(f"\nWhat {count} bring the house, 99 times of 100")
+    out.print(_bands(risk, seats))
+    day = risk.days(seats, pace * hours)
+    out.print(f"\nDays of {day.rounds:,} rounds ({pace} an hour, {hours} hours), {count}")
+    rows = [
+        ("Mean", _money(day.mean)),
+        ("Standard deviation", _money(day.stdev)),
+        ("A day loses", f"{day.loses:.3%}"),
+        ("The worst day of a year, usually", _money(day.worst_usual)),
+        ("The worst day of one year in twenty", _money(day.worst_rare)),
+        ("A year loses", f"{day.year_loses:.3%}" if day.year_loses >= 1e-5 else f"{day.year_loses:.1e}"),
+    ]
+    out.print(figures(rows, WIDTH))
+    if meter is not None:
+        _print_meter(sheet, meter, pace)
+    out.print("\nMeans, variances and correlations are exact; bands and days take many rounds as normal.")
+
+
+def _label(sheet: Sheet, part: str) -> str:
+    return "Envy" if part == "envy" else sheet.label(part)
+
+
+def _by_players(risk: TableRisk) -> Grid:
+    from rich.table import Table as Grid
+
+    grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 2))
+    for head in ("Seats", "Mean", "Deviation", "were they apart", "per seat's bet"):
+        grid.add_column(head, justify="right")
+    unit = risk.bets.get("ante") or sum(risk.bets.values())
+    for players in range(1, risk.seats + 1):
+        stdev, apart = risk.stdev(players), risk.apart(players)
+        cells = (_money(float(risk.mean(players))), _money(stdev), _money(apart), f"{stdev / unit:.4f}")
+        grid.add_row(str(players), *cells)
+    return grid
+
+
+def _correlations(sheet: Sheet, risk: TableRisk, seats: int) -> Grid:
+    from rich.table import Table as Grid
+
+    grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 2))
+    grid.add_column("")
+    for name in risk.names:
+        grid.add_column(_label(sheet, name), justify="right", overflow="fold")
+    for name in risk.names:
+        cells = (
+            f"{risk.correlation(name, other, seats=seats):+.4f}".replace("-", "−") for other in risk.names
+        )
+        grid.add_row(_label(sheet, name), *cells)
+    return grid
+
+
+def _bands(risk: TableRisk, seats: int) -> Grid:
+    from rich.table import Table as Grid
+
+    grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 2))
+    for head in ("Rounds", "from", "to", "hold from", "to"):
+        grid.add_column(head, justify="right")
+    for band in risk.bands(seats):
+        shares = (f"{share:.3%}".replace("-", "−") for share in (band.low_hold, band.high_hold))
+        grid.add_row(f"{band.rounds:,}", _money(band.low), _money(band.high), *shares)
+    return grid
+
+
+def _print_meter(sheet: Sheet, meter: MeterRisk, pace: int) -> None:
+    out = console()
+    out.print(f"\nThe meter of {sheet.label(meter.wager)}, bet at {meter.players} seats")
+    rows = [
+        ("A round hits it", f"1 in {float(meter.mean_rounds):,.1f}"),
+        ("Hours from hit to hit", f"{float(meter.mean_rounds) / pace:,.0f}"),
+    ]
+    if meter.mean_at_hit is not None:
+        rows.append(("The meter at the hit, on average", _money(float(meter.mean_at_hit))))
+        for row in meter.rows():
+            at = f"{row['rounds']:,} rounds, {dollars(row['meter'])}"
+            rows.append((f"  within, with {row['percent']} %", at))
+    rows += [
+        ("Each bet feeds it", f"{float(meter.contribution):.3%}"),
+        ("Starting it again costs, of each bet", f"{float(meter.funding):.3%}"),
+    ]
+    out.print(figures(rows, WIDTH))
+
+
+def _money(cents: float) -> str:
+    return f"{'−' if round(cents) < 0 else ''}{dollars(abs(round(cents)))}"

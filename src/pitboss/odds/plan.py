@@ -1,0 +1,223 @@
+"""A plan: what to do with any three cards against any up cards, looked up at once.
+
+A strategy is counted up to suits. Here it is spread out, so that a hand of any suits in any order, and whole
+arrays of them, are answered by a look-up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import sha256
+from itertools import permutations
+from math import comb
+from typing import Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from pitboss.cards import Card
+from pitboss.money import Cents
+from pitboss.odds.counts import Counts, deals_of, every_row
+from pitboss.odds.decisions import ACTIONS, DRAW, FOLD, PLAY, Chooser, Worth
+from pitboss.odds.geometry import Cards, Ints, row_of, rows, triple_index
+from pitboss.odds.sheet_price import Game
+from pitboss.odds.suit_orders import families, family_of, moved_ups, orbits, renamed, up_sets
+from pitboss.round.settle import ActionId
+
+Bytes = npt.NDArray[np.uint8]
+
+TRIPLES: Final = 52**3
+SUIT_ORDERS: Final = np.array(list(permutations(range(4))), np.int64)
+MOVED: Final[Bytes] = (4 * (np.arange(52) >> 2) + SUIT_ORDERS[:, np.arange(52) & 3]).astype(np.uint8)
+
+
+class Choice(NamedTuple):
+    """What a plan says for one hand."""
+
+    action: ActionId
+    discard: Card | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Plan:
+    """The action of every hand up to suits: (rows, sets of up cards) of numbers into `ACTIONS`.
+
+    A plan that does not look at the up cards has one column. Two plans that do the same have the same digest.
+
+    >>> from pitboss.cards import parse_cards
+    >>> from pitboss.hands import Category, lowest_value
+    >>> pairs = plan_from_value(lowest_value(Category.PAIR))
+    >>> pairs.choice(parse_cards("2c Kd 2h")).action, pairs.choice(parse_cards("2c Ad 9h")).action
+    ('play', 'fold')
+    """
+
+    shows: int
+    table: Bytes
+
+    def __post_init__(self) -> None:
+        if self.table.shape != (len(rows()), comb(52, self.shows)):
+            raise ValueError(f"a plan of {self.shows} up cards has not the shape {self.table.shape}")
+
+    @property
+    def digest(self) -> str:
+        """A short name for what the plan does."""
+        return sha256(bytes([self.shows]) + np.ascontiguousarray(self.table).tobytes()).hexdigest()[:16]
+
+    def choice(self, hand: Sequence[Card], up: Sequence[Card] = ()) -> Choice:
+        """What to do with three cards, in any order, against the up cards."""
+        number = int(self.numbers(np.array([hand]), np.array([up], np.int64).reshape(1, -1))[0])
+        return (
+            Choice("draw", hand[number - DRAW])
+            if number >= DRAW
+            else Choice("fold" if number == FOLD else "play")
+        )
+
+    def numbers(self, hands: Cards, ups: Cards | None = None) -> Bytes:
+        """The same for many hands (n, 3) and up cards (n, shows).
+
+        Fold and play have the numbers of `ACTIONS`; so has a draw, but it
+        names the place of the discard among the cards *as given*.
+        """
+        place = triple_index(*(hands[:, card].astype(np.int64) for card in range(3)))
+        spread = spread_rows()
+        column: Ints | int = 0
+        if self.shows:
+            if ups is None or ups.shape[1] != self.shows:
+                raise ValueError(f"a plan of {self.shows} up cards needs as many")
+            moved = MOVED[spread.renaming[place][:, None], ups].astype(np.int64)
+            column = up_numbers(self.shows)[_flat(moved)]
+        found = self.table[spread.row[place], column]
+        drawn = np.maximum(found, DRAW) - DRAW
+        return np.where(found >= DRAW, DRAW + (spread.places[place] >> (2 * drawn) & 3), found).astype(
+            np.uint8
+        )
+
+    def choose(self, worth: Worth) -> Ints:
+        """The plan as a strategy that prices go by."""
+        mine = worth.counts.rows[:, None]
+        if not self.shows:
+            return np.broadcast_to(self.table[mine, 0], worth.sums.shape[:2]).astype(np.int64)
+        return self.table[mine, up_numbers(self.shows)[_flat(worth.counts.ups)][None, :]].astype(np.int64)
+
+
+class SpreadRows(NamedTuple):
+    """For any three cards in any order, at index 2704a + 52b + c: how they lie in their row of `geometry`."""
+
+    row: Ints
+    renaming: Bytes  # which order of suits makes the hand its row
+    places: Bytes  # for each card of the row, two bits: which of the three it is
+
+
+@lru_cache(maxsize=1)
+def spread_rows() -> SpreadRows:
+    """How every hand lies in its row."""
+    hands = up_sets(3)
+    row = row_of()[triple_index(*hands.T)].astype(np.int64)
+    target = rows().cards[row]
+    whole = np.sort(target, axis=1)
+    renaming = np.zeros(len(hands), np.uint8)
+    for number in range(len(SUIT_ORDERS) - 1, -1, -1):  # the identity last: mini royals stand for themselves
+        renaming[(np.sort(MOVED[number][hands], axis=1) == whole).all(axis=1)] = number
+    moved = MOVED[renaming[:, None], hands]
+    found = SpreadRows(np.zeros(TRIPLES, np.int64), np.zeros(TRIPLES, np.uint8), np.zeros(TRIPLES, np.uint8))
+    for order in permutations(range(3)):
+        place = triple_index(*hands[:, order].T)
+        at = (target[:, :, None] == moved[:, None, order]).argmax(axis=2)
+        found.row[place], found.renaming[place] = row, renaming
+        found.places[place] = at[:, 0] | at[:, 1] << 2 | at[:, 2] << 4
+    return found
+
+
+@lru_cache(maxsize=4)
+def up_numbers(shows: int) -> npt.NDArray[np.int32]:
+    """The number, as in `up_sets`, of up cards in any order, at the index `52 * first + second` and so on."""
+    found = np.zeros(52**shows, np.int32)
+    sets = up_sets(shows)
+    for order in permutations(range(shows)):
+        found[_flat(sets[:, order])] = np.arange(len(sets))
+    return found
+
+
+def _flat(cards: Cards) -> Ints:
+    number = np.zeros(len(cards), np.int64)
+    for column in cards.T:
+        number = number * 52 + column
+    return number
+
+
+def plan_from_value(lowest: int) -> Plan:
+    """Play every hand of at least a value and fold the rest, whatever shows."""
+    return Plan(0, np.where(rows().value >= lowest, PLAY, FOLD).astype(np.uint8)[:, None])
+
+
+def deciding(game: Game, bets: Mapping[str, Cents]) -> dict[str, Cents]:
+    """The wagers of a bet that can change a decision: the Ante, and those that a fold or a draw touches."""
+    draws, shared = game.sheet.player.draws, game.table.book.shared
+    return {
+        name: cents
+        for name, cents in bets.items()
+        if name == "ante" or game.sheet.wagers[name].fold.does == "lose" or (draws and name not in shared)
+    }
+
+
+def plan_of(game: Game, choose: Chooser, bets: Mapping[str, Cents]) -> Plan:
+    """What a strategy does with every hand for a bet; `NotPriced` where it cannot be counted."""
+    shows = game.dealing.shows
+    table = np.zeros((len(rows()), comb(52, shows)), np.uint8)
+    for worth in game.worths(deciding(game, bets), by_hands=True):
+        numbers = up_numbers(shows)[_flat(worth.counts.ups)]
+        chosen = np.asarray(choose(worth), np.uint8)
+        mine = worth.counts.rows
+        if len(numbers) == table.shape[1]:
+            table[mine[:, None], numbers[None, :]] = chosen
+        else:
+            table[mine] = _spread_ups(chosen, mine, numbers, shows)
+    return _narrowed(Plan(shows, table))
+
+
+def _spread_ups(chosen: Bytes, hands: Ints, numbers: Ints, shows: int) -> Bytes:
+    """What rows of one family do against every set of up cards, from what they do against one of each orbit.
+
+    An order of suits that turns up cards into those that were counted renames the discard too.
+    """
+    family = int(family_of()[hands[0]])
+    alike = orbits(shows, family)
+    column = np.zeros(comb(52, shows), np.int64)
+    column[numbers] = np.arange(len(numbers))
+    counted = alike.first[alike.of]
+    found = chosen[:, column[counted]]
+    if (chosen < DRAW).all():
+        return found
+    cards, left = rows().cards[hands], np.ones(len(counted), bool)
+    for order in families()[family].orders:
+        here = left & (moved_ups(shows)[order] == counted)
+        left &= ~here
+        back = (renamed(cards, order)[:, None, :] == cards[:, :, None]).argmax(axis=2).astype(np.uint8)
+        before = np.concatenate(
+            [np.tile(np.array([FOLD, PLAY], np.uint8), (len(hands), 1)), DRAW + back], axis=1
+        )
+        found[:, here] = np.take_along_axis(before, found[:, here].astype(np.int64), axis=1)
+    return found
+
+
+def plan_of_cards(game: Game, choose: Chooser) -> Plan:
+    """The plan of a strategy that goes by the cards alone, as one from a file does: nothing is counted."""
+    shows = game.dealing.shows
+    ups, hands = up_sets(shows), every_row()
+    table = np.zeros((len(rows()), len(ups)), np.uint8)
+    step = max(1, 2_000_000 // len(ups))
+    for start in range(0, len(hands), step):
+        some = hands[start : start + step]
+        counts = Counts(ups, deals_of(some, ups), np.zeros(0, np.int64), None, some)
+        uncounted = np.broadcast_to(np.int64(0), (len(some), len(ups), len(ACTIONS)))
+        table[some] = choose(Worth(counts, uncounted, 1))
+    return _narrowed(Plan(shows, table))
+
+
+def _narrowed(plan: Plan) -> Plan:
+    """The same plan, without columns where it does not look at the up cards after all."""
+    if plan.shows and (plan.table == plan.table[:, :1]).all():
+        return Plan(0, plan.table[:, :1].copy())
+    return plan

@@ -1,0 +1,1 @@
+"""What a bet means for a bankroll, and a table for its house: growth, ruin, offers, covariance, meters."""

@@ -1,0 +1,215 @@
+"""What a bet asks of a player's bankroll: an hour, N0, growth, ruin some day and within rounds, offers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import sqrt
+from typing import Any, Final
+
+from pitboss.money import Cents, dollars
+from pitboss.odds.price import Price
+from pitboss.odds.risk.coupons import Coupon, CouponKind, coupon
+from pitboss.odds.risk.growth import (
+    Bracket,
+    certainty_equivalent,
+    kelly_bankroll,
+    n0,
+    score,
+)
+from pitboss.odds.risk.lattice import Lattice, lattice_of
+from pitboss.odds.risk.rebate import Quitting, Rebate, best_quitting
+from pitboss.odds.risk.ruin import CUT, RuinCurve, endless_ruin, ruin_within
+from pitboss.odds.sheet_price import Game
+from pitboss.round.refusal import Refusal
+
+PACE: Final = 60  # rounds an hour
+CHANCES: Final = (0.5, 0.2, 0.1, 0.05, 0.01, 0.001)  # of ruin, for which a bankroll is named
+HORIZONS: Final = (100, 1_000, 10_000)  # rounds
+
+
+@dataclass(frozen=True, slots=True)
+class Horizon:
+    """Ruin within some rounds: its chance with the bankroll, and the bankrolls that are enough."""
+
+    rounds: int
+    ruin: tuple[float, float] | None  # between which it lies; None without a bankroll
+    enough: Mapping[float, Cents]  # chance of ruin -> bankroll
+
+
+@dataclass(frozen=True, slots=True)
+class Endless:
+    """Ruin some day, where it is not certain."""
+
+    root: Bracket  # of the moment equation, for one step
+    step: Cents
+    ruin: tuple[float, float] | None  # between which the chance lies, with the bankroll
+    enough: Mapping[float, Cents]
+
+
+@dataclass(frozen=True, slots=True)
+class Bankroll:
+    """A bet and what it asks for; money in cents."""
+
+    house: str
+    bets: Mapping[str, Cents]
+    price: Price
+    need: Cents  # of one round
+    pace: int
+    bankroll: Cents | None
+    kelly: Bracket | None  # the bankroll that this bet suits best; None: no bet does
+    certain: float | None  # certainty equivalent of an hour with the bankroll
+    endless: Endless | None  # None: ruin is certain
+    horizons: tuple[Horizon, ...]
+    coupons: tuple[Coupon, ...] = field(default=())
+    rebate: Quitting | None = None
+
+    @property
+    def hour_mean(self) -> Fraction:
+        """What an hour brings on average."""
+        return self.pace * self.price.ev
+
+    @property
+    def hour_stdev(self) -> float:
+        """How far an hour strays."""
+        return sqrt(self.pace) * self.price.stdev
+
+    @property
+    def n0(self) -> Fraction | None:
+        """Rounds after which the mean is one deviation."""
+        return n0(self.price)
+
+    @property
+    def score(self) -> Fraction | None:
+        """Cents that Kelly's bet wins in 100 rounds with $10,000."""
+        return score(self.price)
+
+    @property
+    def kelly_fraction(self) -> float | None:
+        """What is bet before the deal, as a share of Kelly's bankroll."""
+        return None if self.kelly is None else sum(self.bets.values()) / self.kelly.value
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row for each horizon and chance of ruin, with the bankroll that is enough."""
+        found: list[dict[str, Any]] = [
+            {"rounds": each.rounds, "ruin": chance, "bankroll": cents}
+            for each in self.horizons
+            for chance, cents in each.enough.items()
+        ]
+        if self.endless is not None:
+            found += [
+                {"rounds": None, "ruin": chance, "bankroll": cents}
+                for chance, cents in self.endless.enough.items()
+            ]
+        return found
+
+    def as_json(self) -> dict[str, Any]:
+        """What `pitboss bankroll --json` prints."""
+        n, points = self.n0, self.score
+        return {
+            "house": self.house,
+            "bets": dict(self.bets),
+            "need": self.need,
+            "ev": str(self.price.ev),
+            "variance": str(self.price.variance),
+            "stdev": self.price.stdev,
+            "pace": self.pace,
+            "hour": {"mean": str(self.hour_mean), "stdev": self.hour_stdev},
+            "n0": None if n is None else str(n),
+            "score": None if points is None else str(points),
+            "kelly_bankroll": self.kelly and self.kelly.as_json(),
+            "kelly_fraction": self.kelly_fraction,
+            "bankroll": self.bankroll,
+            "certainty_equivalent_hour": self.certain,
+            "endless": self.endless
+            and {
+                "root": self.endless.root.as_json(),
+                "step": self.endless.step,
+                "ruin": self.endless.ruin and list(self.endless.ruin),
+            },
+            "horizons": [
+                {"rounds": each.rounds, "ruin": each.ruin and list(each.ruin)} for each in self.horizons
+            ],
+            "enough": self.rows(),
+            "coupons": [each.as_json() for each in self.coupons],
+            "rebate": self.rebate and self.rebate.as_json(),
+        }
+
+
+def bankroll_of(
+    game: Game,
+    bets: Mapping[str, Cents],
+    bankroll: Cents | None = None,
+    pace: int = PACE,
+    horizons: Sequence[int] = HORIZONS,
+    coupons: Sequence[tuple[CouponKind, Cents | None]] = (),
+    rebate: Rebate | None = None,
+) -> Bankroll:
+    """What a bet under its best play asks of a bankroll."""
+    need = game.table.need(bets)
+    _check(bankroll, need, pace, horizons)
+    if rebate is not None:
+        rebate.check()
+    price = game.price_bets(bets)
+    lattice = lattice_of(price)
+    return Bankroll(
+        house=game.sheet.id,
+        bets=dict(bets),
+        price=price,
+        need=need,
+        pace=pace,
+        bankroll=bankroll,
+        kelly=kelly_bankroll(price),
+        certain=None if bankroll is None else _certain(price, bankroll, pace),
+        endless=_endless(lattice, need, bankroll),
+        horizons=tuple(_horizons(lattice, need, bankroll, horizons)),
+        coupons=tuple(coupon(game, kind, bets, amount) for kind, amount in coupons),
+        rebate=None if rebate is None else best_quitting(lattice, rebate),
+    )
+
+
+def _check(bankroll: Cents | None, need: Cents, pace: int, horizons: Sequence[int]) -> None:
+    """Refuses what cannot be answered, before anything is counted."""
+    if bankroll is not None and bankroll < need:
+        raise Refusal("bankroll", f"A round needs {dollars(need)}, and the bankroll is {dollars(bankroll)}")
+    if not 1 <= pace <= 1000:
+        raise Refusal("pace", f"A pace is 1 to 1,000 rounds an hour, not {pace}")
+    if any(rounds < 1 for rounds in horizons):
+        raise Refusal("rounds", "A horizon has at least one round")
+
+
+def _certain(price: Price, bankroll: Cents, pace: int) -> float | None:
+    return certainty_equivalent(price, bankroll, pace) if bankroll > -min(price.distribution) else None
+
+
+def _endless(lattice: Lattice, need: Cents, bankroll: Cents | None) -> Endless | None:
+    found = endless_ruin(lattice, min(CHANCES))
+    if found is None:
+        return None
+    root, curve = found
+    ruin = None
+    if bankroll is not None:
+        steps = (bankroll - need) // lattice.grid
+        beyond = float(root.low) ** (steps - lattice.least), float(root.high) ** (steps + 1)
+        ruin = _at(curve, steps, beyond)
+    return Endless(root, lattice.grid, ruin, _enough(curve, lattice, need))
+
+
+def _horizons(
+    lattice: Lattice, need: Cents, bankroll: Cents | None, horizons: Sequence[int]
+) -> Iterator[Horizon]:
+    for rounds, curve in zip(horizons, ruin_within(lattice, horizons), strict=True):
+        ruin = None
+        if bankroll is not None:
+            ruin = _at(curve, (bankroll - need) // lattice.grid, (0.0, rounds * CUT))
+        yield Horizon(rounds, ruin, _enough(curve, lattice, need))
+
+
+def _at(curve: RuinCurve, steps: int, beyond: tuple[float, float]) -> tuple[float, float]:
+    """Between which chances ruin lies; `beyond` the end of the curve."""
+    return (float(curve.low[steps]), float(curve.high[steps])) if steps < curve.low.size else beyond
+
+
+def _enough(curve: RuinCurve, lattice: Lattice, need: Cents) -> dict[float, Cents]:
+    return {chance: need + curve.enough(chance) * lattice.grid for chance in CHANCES}

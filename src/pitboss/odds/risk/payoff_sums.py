@@ -1,0 +1,29 @@
+"""Sums of payoffs over all outcomes of a bet, and payoffs that are made of others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pitboss.odds.decisions import Tally
+from pitboss.odds.geometry import Ints
+from pitboss.odds.payoffs import Payoffs
+
+
+def combined(change: Callable[..., Ints], *pays: Payoffs) -> Payoffs:
+    """Payoffs made of others, cell by cell."""
+    drawn = [each.drawn for each in pays]
+    return Payoffs(
+        change(*(each.fold for each in pays)),
+        change(*(each.pat for each in pays)),
+        None if drawn[0] is None else change(*drawn),
+    )
+
+
+def total(ends: Tally, pays: Payoffs) -> int:
+    """The sum of a payoff over all outcomes."""
+    return sum(net * number for net, number in ends.nets(pays).items())
+
+
+def outcomes_of(ends: Tally) -> int:
+    """How many outcomes there are."""
+    return int(ends.fold.sum()) + int(ends.pat.sum()) + int(ends.drawn.sum())

@@ -1,0 +1,212 @@
+"""Two seats of one deal: the mean product of what their parts bring, exactly.
+
+Both face the same dealer's hand and hold cards of the same deck. For each dealer's hand up to suits, every
+hand of three cards brings each part a known net, and `pair_sums` adds the products over all pairs that can
+lie there together. A sheet that pays the four suited A-K-Qs differently is not alike in all suits: then the
+four are put in by themselves, once for each way in which an order of suits can turn them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from itertools import combinations, permutations
+from math import comb
+from typing import Final
+
+import numpy as np
+
+from pitboss.hands import Category
+from pitboss.odds.counts import NotPriced
+from pitboss.odds.dealer_hands import sixes
+from pitboss.odds.decisions import FOLD, PLAY
+from pitboss.odds.geometry import Cards, Doubles, Flags, Ints, row_of, rows, triple_index, values_of, without
+from pitboss.odds.results import VERSUS
+from pitboss.odds.risk.drawn_pairs import drawn_products
+from pitboss.odds.risk.pair_sums import (
+    Whole,
+    every_hand,
+    three_card_pairs,
+    three_card_pairs_with,
+)
+from pitboss.odds.risk.seat_parts import Matrix, SeatParts
+
+Progress = Callable[[int, int], None]  # dealer's hands counted, and how many there are
+SUIT_ORDERS: Final = tuple(permutations(range(4)))
+ROYAL: Final = int(Category.MINI_ROYAL)
+
+
+def seat_covariance(parts: SeatParts, progress: Progress | None = None) -> Matrix:
+    """The covariance of each part of one seat with each part of another, in squared cents."""
+    dealing = parts.game.dealing
+    if parts.decided and dealing.shows > 1:
+        raise NotPriced("Seats are counted together where at most one card of the dealer shows")
+    if parts.decided and dealing.player_draws:
+        total, deals = drawn_products(parts, progress)
+    else:
+        total, deals = _products(parts, progress)
+    means = parts.means()
+    return tuple(
+        tuple(Fraction(int(total[i, j]), deals) - mine * other for j, other in enumerate(means))
+        for i, mine in enumerate(means)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Hands:
+    """All 22,100 hands, and what is read off each of them."""
+
+    cards: Cards
+    row: Ints
+    value: Ints
+    hand_class: Ints
+    held: Ints  # the cards as bits
+    royals: Ints  # the numbers of the four suited A-K-Qs, clubs to spades
+
+
+@lru_cache(maxsize=1)
+def _hands() -> _Hands:
+    cards = every_hand()
+    row = row_of()[triple_index(*cards.T)].astype(np.int64)
+    hand_class = rows().hand_class[row]
+    held = np.bitwise_or.reduce(np.int64(1) << cards, axis=1)
+    royals = np.array([int(np.flatnonzero(hand_class == ROYAL + suit)[0]) for suit in range(4)])
+    return _Hands(cards, row, values_of(*cards.T).astype(np.int64), hand_class, held, royals)
+
+
+def _products(parts: SeatParts, progress: Progress | None) -> tuple[Whole, int]:
+    """The sum of the products of two seats' parts over all deals, and how many deals there are."""
+    dealing = parts.game.dealing
+    seat = _Seat(parts)
+    hands = rows()
+    found: Whole = np.zeros((len(parts.names), len(parts.names)), object)
+    for number, (cards, weight) in enumerate(zip(hands.cards, hands.weight.tolist(), strict=True), start=1):
+        for dealt in seat.deals(cards):
+            found = found + weight * dealt
+        if progress is not None:
+            progress(number, len(hands))
+    fourths = 49 if seat.fourth else 1
+    shown = comb(3, dealing.shows) if parts.decided else 1
+    left = 52 - 3 - (1 if seat.fourth else 0)
+    deals = comb(52, 3) * fourths * shown * comb(left, 3) * comb(left - 3, 3) * len(SUIT_ORDERS)
+    return found, deals
+
+
+class _Seat:
+    """What every hand brings each part, against one dealer's hand after another."""
+
+    def __init__(self, parts: SeatParts) -> None:
+        self.dealing = parts.game.dealing
+        self.decided = parts.decided
+        self.fourth = self.decided and self.dealing.dealer_draws
+        self.sixes = parts.whole.fold.shape[-1]
+        fold = np.stack([np.broadcast_to(p.fold[None], (VERSUS, *p.fold.shape)) for p in parts.pays])
+        pat = np.stack([np.moveaxis(p.pat, 1, 0) for p in parts.pays])
+        # (parts, 2 actions, 6 showdown results, 10 hand classes, sixes)
+        self.nets = np.stack([fold, pat], axis=1).astype(np.float64)
+        self.actions = _actions(parts)
+        self.orders = _royal_orders(self.nets)
+
+    def deals(self, dealer: Cards) -> Iterator[Whole]:
+        """The products of one dealer's hand, for each up card and fourth card, times the orders of suits."""
+        six = sixes(np.sort(dealer)[::-1]) if self.sixes > 1 else np.zeros(len(every_hand()), np.int64)
+        own = int(values_of(*dealer))
+        ups = list(combinations(dealer.tolist(), self.dealing.shows if self.decided else 0))
+        for fourth in without(dealer[None])[0].tolist() if self.fourth else (None,):
+            value, out = own, dealer.tolist()
+            if fourth is not None:
+                out = [*out, fourth]
+                if own < self.dealing.draws_below:
+                    values = [int(values_of(*np.array(three))) for three in combinations(out, 3)]
+                    value = max(values)
+            cell, free = self.cells(value, out, six)
+            acting: dict[bytes, tuple[int, Flags]] = {}
+            for up in ups:
+                plays = self.actions(up)
+                times = acting.get(plays.tobytes(), (0, plays))[0]
+                acting[plays.tobytes()] = times + 1, plays
+            for times, plays in acting.values():
+                yield times * self.pairs(cell, free, plays, six)
+
+    def cells(self, value: int, out: list[int], six: Ints) -> tuple[Ints, Flags]:
+        """The outcome class of each hand, without its action; and which hands these cards leave."""
+        hands = _hands()
+        qualified = value >= self.dealing.qualifies_from
+        versus = 3 * qualified + (hands.value > value) + (hands.value >= value)
+        bits = sum(1 << card for card in out)
+        return (versus * 10 + hands.hand_class) * self.sixes + six, hands.held & bits == 0
+
+    def pairs(self, cell: Ints, free: Flags, plays: Flags, six: Ints) -> Whole:
+        """The products over all pairs of hands, summed over the orders of suits."""
+        flat = self.nets.reshape(len(self.nets), 2, -1)
+        nets: Doubles = np.where(plays, flat[:, 1, :][:, cell], flat[:, 0, :][:, cell])
+        nets = np.where(free, nets, 0.0)
+        if len(self.orders) == 1:
+            return len(SUIT_ORDERS) * three_card_pairs(nets)
+        royals = _hands().royals
+        versus = cell[royals] // self.sixes // 10
+
+        def turned() -> Iterator[Doubles]:
+            """The same showdown and six cards, paid as the A-K-Qs of other suits."""
+            for order, _ in self.orders:
+                moved = (versus * 10 + ROYAL + np.array(order)) * self.sixes + six[royals]
+                yield np.where(free[royals], flat[:, 1, :][:, moved], 0.0)
+
+        products = three_card_pairs_with(nets, royals, turned())
+        found: Whole = np.zeros((len(nets), len(nets)), object)
+        for (_, times), product in zip(self.orders, products, strict=True):
+            found = found + times * product
+        return found
+
+
+def _royal_orders(nets: Doubles) -> list[tuple[tuple[int, ...], int]]:
+    """The orders of suits that turn the pays of the suited A-K-Qs differently, with how many do so."""
+    met: dict[bytes, tuple[tuple[int, ...], int]] = {}
+    for order in SUIT_ORDERS:
+        turned = nets[..., [ROYAL + suit for suit in order], :].tobytes()
+        first, times = met.get(turned, (order, 0))
+        met[turned] = first, times + 1
+    return list(met.values())
+
+
+def _actions(parts: SeatParts) -> Callable[[tuple[int, ...]], Flags]:
+    """For each hand whether it plays, by the up card."""
+    hands = _hands()
+    game, shows = parts.game, parts.game.dealing.shows
+    if not parts.decided:
+        return lambda up: np.ones(len(hands.row), bool)
+    chunks = list(game.worths(parts.bets, parts.whole))
+    chosen = np.concatenate([parts.strategy(chunk) for chunk in chunks], axis=1)
+    if (chosen[rows().hand_class >= ROYAL] != PLAY).any():
+        raise NotPriced("Two seats are counted together for strategies that play every suited A-K-Q")
+    if ((chosen != FOLD) & (chosen != PLAY)).any():
+        raise AssertionError("nobody draws here")
+    if shows == 0:
+        every: Flags = chosen[hands.row, 0] == PLAY
+        return lambda up: every
+    order = np.concatenate([chunk.counts.ups[:, 0] for chunk in chunks])
+    by_card = np.empty((len(rows()), 52), np.int64)
+    by_card[:, order] = chosen
+    renaming = _renaming()
+
+    @lru_cache(maxsize=52)
+    def plays(up: tuple[int, ...]) -> Flags:
+        moved = 4 * (up[0] >> 2) + np.array(SUIT_ORDERS)[:, up[0] & 3]
+        found: Flags = by_card[hands.row, moved[renaming]] == PLAY
+        return found
+
+    return plays
+
+
+@lru_cache(maxsize=1)
+def _renaming() -> Ints:
+    """Which order of suits makes each hand its row."""
+    hands = _hands()
+    target = np.sort(rows().cards[hands.row], axis=1)
+    found = np.zeros(len(hands.row), np.int64)
+    for place, order in enumerate(SUIT_ORDERS):
+        moved = np.sort(4 * (hands.cards >> 2) + np.array(order)[hands.cards & 3], axis=1)
+        found[(moved == target).all(axis=1)] = place
+    return found

@@ -1,0 +1,171 @@
+"""Figures of a sample with their intervals. Moments are exact; only roots and the normal law are floats."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import accumulate
+from math import cbrt, ceil, floor, inf, sqrt
+from statistics import NormalDist
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A figure, and between what it lies with the confidence that was asked for."""
+
+    value: float
+    low: float
+    high: float
+
+    @property
+    def width(self) -> float:
+        return self.high - self.low
+
+    def scaled(self, by: float) -> Estimate:
+        """The same in other units; a factor below zero turns it round."""
+        low, high = sorted((self.low * by, self.high * by))
+        return Estimate(self.value * by, low, high)
+
+    def as_json(self) -> dict[str, Any]:
+        """Value and interval; an end that is not known is null."""
+        ends = {"value": self.value, "low": self.low, "high": self.high}
+        return {name: number if abs(number) < inf else None for name, number in ends.items()}
+
+
+def deviations(confidence: float) -> float:
+    """How many standard deviations hold this share of a normal distribution, the rest on both sides."""
+    return NormalDist().inv_cdf((1 + confidence) / 2)
+
+
+@dataclass(frozen=True)
+class Sample:
+    """Whole values and how often each came."""
+
+    counts: Mapping[int, int]
+
+    @cached_property
+    def size(self) -> int:
+        return sum(self.counts.values())
+
+    def _power(self, power: int) -> int:
+        return sum(value**power * number for value, number in self.counts.items())
+
+    @cached_property
+    def mean(self) -> Fraction:
+        return Fraction(self._power(1), self.size)
+
+    @cached_property
+    def variance(self) -> Fraction:
+        """The unbiased estimate."""
+        if self.size < 2:
+            return Fraction(0)
+        return (self._power(2) - self.size * self.mean**2) / (self.size - 1)
+
+    def central(self, power: int) -> Fraction:
+        """A central moment."""
+        total = sum(
+            ((value - self.mean) ** power * number for value, number in self.counts.items()), Fraction(0)
+        )
+        return total / self.size
+
+    def estimate_mean(self, confidence: float) -> Estimate:
+        """The mean, with an interval that allows for skewness (Hall 1992): rare pays make it lopsided."""
+        mean, spread = float(self.mean), sqrt(self.variance)
+        error = spread / sqrt(self.size) if self.size else inf
+        if not spread:
+            return Estimate(mean, mean, mean)
+        z, lean = deviations(confidence), float(self.central(3)) / spread**3 / sqrt(self.size)
+        return Estimate(mean, mean - error * _lopsided(z, lean), mean - error * _lopsided(-z, lean))
+
+    def estimate_stdev(self, confidence: float) -> Estimate:
+        """The standard deviation of one round, by the fourth moment."""
+        spread = sqrt(self.variance)
+        if not spread:
+            return Estimate(0.0, 0.0, 0.0)
+        square = float(self.variance)
+        of_square = sqrt(max(0.0, float(self.central(4)) - square**2) / self.size)
+        away = deviations(confidence) * of_square
+        return Estimate(spread, sqrt(max(0.0, square - away)), sqrt(square + away))
+
+    def estimate_share(self, hits: int, confidence: float) -> Estimate:
+        """How often something happened so many times."""
+        return share(hits, self.size, confidence)
+
+    def share_above(self, value: int, confidence: float) -> Estimate:
+        """How often more than a value came."""
+        hits = sum(number for each, number in self.counts.items() if each > value)
+        return share(hits, self.size, confidence)
+
+    def estimate_quantile(self, chance: Fraction, confidence: float) -> Estimate:
+        """The smallest value that is not exceeded with a chance, between two order statistics."""
+        values = sorted(value for value, number in self.counts.items() if number)
+        heap = list(accumulate(self.counts[value] for value in values))
+        rank = chance * self.size
+        away = deviations(confidence) * sqrt(self.size * chance * (1 - chance))
+
+        def at(place: int) -> int:
+            return values[bisect_left(heap, min(max(1, place), self.size))]
+
+        return Estimate(at(ceil(rank)), at(floor(rank - away)), at(ceil(rank + away) + 1))
+
+
+def _lopsided(z: float, lean: float) -> float:
+    """Where the studentised mean of a lopsided sample has the chance that z has for a normal one."""
+    if abs(lean) < 1e-9:
+        return z
+    return (cbrt(1 + lean * (z - lean / 6)) - 1) * 3 / lean
+
+
+def share(hits: int, size: int, confidence: float) -> Estimate:
+    """A share with Wilson's interval."""
+    if not size:
+        return Estimate(0.0, 0.0, 1.0)
+    z = deviations(confidence)
+    rate = hits / size
+    middle = (rate + z * z / (2 * size)) / (1 + z * z / size)
+    away = z / (1 + z * z / size) * sqrt(rate * (1 - rate) / size + z * z / (4 * size * size))
+    low = max(0.0, middle - away) if hits else 0.0
+    return Estimate(rate, low, min(1.0, middle + away) if hits < size else 1.0)
+
+
+def waiting(hits: int, size: int, confidence: float) -> Estimate:
+    """How long one waits for what happened so many times: the share, turned round."""
+    often = share(hits, size, confidence)
+    return Estimate(
+        inf if not hits else size / hits, 1 / often.high, inf if often.low <= 0 or not hits else 1 / often.low
+    )
+
+
+def combined(first: Counter[int], second: Mapping[int, int]) -> Counter[int]:
+    """Two sets of counts together; what is put right may be below zero in one of them."""
+    found = Counter(first)
+    for value, number in second.items():
+        found[value] += number
+    return Counter({value: number for value, number in found.items() if number})
+
+
+@dataclass(frozen=True, slots=True)
+class Controlled:
+    """A mean that is sharpened by another one whose exact value is known."""
+
+    mean: Estimate
+    share_left: float  # of the variance
+
+
+def controlled(
+    sample: Sample, control: Sample, product: int, exact: Fraction, confidence: float
+) -> Controlled:
+    """The mean of a sample, with the error that its control shows taken out."""
+    size = sample.size
+    covariance = float((product - size * sample.mean * control.mean) / (size - 1))
+    square, other = float(sample.variance), float(control.variance)
+    slope = covariance / other if other else 0.0
+    mean = float(sample.mean) - slope * float(control.mean - exact)
+    left = max(0.0, square - slope * covariance)
+    away = deviations(confidence) * sqrt(left / size)
+    return Controlled(Estimate(mean, mean - away, mean + away), left / square if square else 1.0)

@@ -1,0 +1,190 @@
+"""The compiled kernel's other half: pays rounds whose ends are known, and counts what they come to.
+
+It does what `paying` and `array_engine` do, in Numba: envy, a bank's cover, sessions, the meter's winners.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numba
+import numpy as np
+import numpy.typing as npt
+
+from pitboss.sim.kernel import FINAL, FOLD
+from pitboss.sim.setup import (
+    ENVY,
+    EVERY_HIT,
+    FIRST_LINE,
+    FIRST_SEAT,
+    FULL,
+    GAME,
+    LEFT,
+    NET,
+    NEVER,
+    SESSION_LEFT,
+    SESSION_ROUNDS,
+    SHORT,
+    TABLE,
+    UNCOLLECTED,
+    UNPAID,
+    WITH_ENVY,
+    Ints,
+    PayArrays,
+)
+
+EMPTY: Final = -(2**63)
+SHIFT: Final = 1 << 50  # values are counted from here, so that none is below zero
+PLAYED, USED, EVENTS, PRODUCT = range(4)  # of `state`
+_GOLDEN, _HALF = np.uint64(0x9E3779B97F4A7C15), np.uint64(32)
+
+
+@numba.njit(cache=True)
+def pay(
+    ends: npt.NDArray[np.uint32],
+    first: int,
+    a: PayArrays,
+    keys: Ints,
+    counts: Ints,
+    events: Ints,
+    state: Ints,
+    sessions: Ints,
+    trace: Ints,
+) -> int:
+    """Pays rounds from the first on; returns the round after the last one that there was room for.
+
+    `sessions` has what is left to each seat, and the round of its ruin; `trace` (rounds, seats, 3 + lines)
+    takes down each round where it has room.
+    """
+    seats, lines, banked = a.seats, a.lines, a.stake >= 0
+    mask, tight = len(keys) - 1, len(keys) // 2 - 2 * a.kinds
+    kinds, values = np.zeros(a.kinds, np.int64), np.zeros(a.kinds, np.int64)
+    nets, envies = np.zeros(seats, np.int64), np.zeros(seats, np.int64)
+    takes = np.zeros(seats, np.int64)
+    for number in range(first, len(ends)):
+        if state[USED] > tight or state[EVENTS] + seats > len(events):
+            return number
+        held = 0
+        if a.envy:
+            for seat in range(seats):
+                end = np.int64(ends[number, seat])
+                envies[seat] = 0
+                if (a.envy_of_folded or end >> FOLD == 0) and (a.envy_bet[seat] or not a.envy_needs_bet):
+                    envies[seat] = a.envy_cents[end >> FINAL & 15]
+                held += envies[seat]
+        used, table, full, takers, left, short = 0, 0, 0, 0, a.stake, 0
+        for seat in range(seats):
+            end = np.int64(ends[number, seat])
+            cell_of, kind = end & 0xFFFFF, FIRST_SEAT + seat * (FIRST_LINE + lines)
+            rest, six = cell_of // 10, cell_of % 10
+            main, paid = rest // 120, rest % 120
+            if paid >= 110:
+                six += 10
+            net = a.main[seat, main] + a.pay[seat, paid] + a.six_nets[seat, six]
+            full += net
+            takes[seat] = a.takes_main[seat, main] + a.takes_pay[seat, paid] + a.takes_six[seat, six]
+            takers += takes[seat]
+            if a.envy:
+                envy = held - envies[seat]
+                if not a.envy_bet[seat] or (a.envy_folds_lose and end >> FOLD):
+                    envy = 0
+                envies[seat] = envy
+                net += envy
+                if a.envy_bet[seat]:
+                    own = a.envy_main[seat, main] + a.envy_pay[seat, paid] + a.envy_six[seat, six]
+                    kinds[used], values[used] = kind + ENVY, envy
+                    kinds[used + 1], values[used + 1] = kind + WITH_ENVY, own + envy
+                    used += 2
+            if banked:
+                net, unpaid, uncollected, game = 0, 0, 0, 0
+                for line in range(lines):
+                    axis = a.line_axis[seat, line]
+                    if axis < 0:
+                        continue
+                    cell = main if axis == 0 else paid if axis == 1 else six
+                    due, result = a.line_profit[seat, line, cell], a.line_result[seat, line, cell]
+                    profit = due
+                    if left == 0 or result == 0:
+                        profit = 0
+                    elif result == 1 and due > left:
+                        profit = left
+                    elif result == 2 and a.collecting and a.line_stake[seat, line] > left:
+                        profit = -left
+                    if result == 1 or (result == 2 and a.collecting):
+                        left -= abs(profit)
+                    unpaid += max(due, 0) - max(profit, 0)
+                    uncollected += max(-due, 0) - max(-profit, 0)
+                    net += profit
+                    if a.line_game[seat, line]:
+                        game += profit
+                    kinds[used], values[used] = kind + FIRST_LINE + line, profit
+                    used += 1
+                    if len(trace):
+                        trace[state[PLAYED], seat, 3 + line] = profit
+                kinds[used], values[used] = kind + UNPAID, unpaid
+                kinds[used + 1], values[used + 1] = kind + UNCOLLECTED, uncollected
+                kinds[used + 2], values[used + 2] = kind + GAME, game
+                used += 3
+                short |= unpaid + uncollected > 0
+            nets[seat] = net
+            table += net
+            if a.count_nets:
+                kinds[used], values[used] = kind + NET, net
+                used += 1
+            if a.session:
+                at = state[PLAYED] % a.session
+                if at == 0:
+                    sessions[0, seat], sessions[1, seat] = a.bankroll, 0
+                if sessions[1, seat] == 0:
+                    sessions[0, seat] += net
+                    if sessions[0, seat] < a.needs[seat]:
+                        sessions[1, seat] = at + 1
+                if at == a.session - 1:
+                    kinds[used], values[used] = kind + SESSION_LEFT, sessions[0, seat]
+                    kinds[used + 1], values[used + 1] = kind + SESSION_ROUNDS, sessions[1, seat]
+                    used += 2
+            if len(trace):
+                trace[state[PLAYED], seat, 0], trace[state[PLAYED], seat, 1] = cell_of, net
+                trace[state[PLAYED], seat, 2] = envies[seat]
+        kinds[used], values[used] = TABLE, table
+        used += 1
+        if banked:
+            kinds[used], values[used] = FULL, full
+            kinds[used + 1], values[used + 1] = LEFT, left
+            kinds[used + 2], values[used + 2] = SHORT, short
+            used += 3
+            state[PRODUCT] += table * full
+        if a.record != NEVER and takers >= (1 if a.record == EVERY_HIT else 2):
+            for seat in range(seats):
+                if takes[seat]:
+                    event = state[EVENTS]
+                    events[event, 0], events[event, 1] = state[PLAYED], seat
+                    events[event, 2] = np.int64(ends[number, seat]) & 0xFFFFF
+                    events[event, 3], events[event, 4] = envies[seat], table
+                    state[EVENTS] += 1
+        for place in range(used):
+            key = (values[place] + SHIFT) * a.kinds + kinds[place]
+            spot = np.int64((np.uint64(key) * _GOLDEN) >> _HALF) & mask
+            while keys[spot] != key:
+                if keys[spot] == EMPTY:
+                    keys[spot] = key
+                    state[USED] += 1
+                    break
+                spot = (spot + 1) & mask
+            counts[spot] += 1
+        state[PLAYED] += 1
+    return len(ends)
+
+
+@numba.njit(cache=True)
+def move(keys: Ints, counts: Ints, to_keys: Ints, to_counts: Ints) -> None:
+    """Moves all counts into a larger place."""
+    mask = len(to_keys) - 1
+    for number in range(len(keys)):
+        key = keys[number]
+        if key == EMPTY:
+            continue
+        place = np.int64((np.uint64(key) * _GOLDEN) >> _HALF) & mask
+        while to_keys[place] != EMPTY:
+            place = (place + 1) & mask
+        to_keys[place], to_counts[place] = key, counts[number]

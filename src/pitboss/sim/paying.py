@@ -1,0 +1,99 @@
+"""What rounds pay, as arrays: nets by class, envy from other seats, a bank as far as it covers."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from pitboss.sheet.payclass import SIX_CLASSES
+from pitboss.sim.judging import Judged
+from pitboss.sim.line_tables import ABSENT, FOLDED, LOSE, PAY, WIDTHS, WIN
+from pitboss.sim.setup import Ints, Setup
+
+
+class Cover(NamedTuple):
+    """What a bank's stake leaves of rounds."""
+
+    lines: Ints  # (rounds, seats, lines) profits in the order in which they get action
+    unpaid: Ints  # (rounds, seats)
+    uncollected: Ints
+    left: Ints  # (rounds)
+
+
+class Paid(NamedTuple):
+    """The nets of rounds, (rounds, seats)."""
+
+    full: Ints  # before envy, everything covered
+    envy: Ints
+    nets: Ints
+    cover: Cover | None
+
+
+def cells(classes: Ints) -> tuple[Ints, Ints, Ints]:
+    """The cells of classes on the three axes."""
+    rest, six = classes // SIX_CLASSES, classes % SIX_CLASSES
+    main, pay = rest // WIDTHS[PAY], rest % WIDTHS[PAY]
+    return main, pay, np.where(pay >= FOLDED, six + SIX_CLASSES, six)
+
+
+def sums(classes: Ints, main: Ints, pay: Ints, six: Ints) -> Ints:
+    """Something that each axis adds to, (seats, cells), summed for classes (rounds, seats)."""
+    seats = np.arange(classes.shape[1])
+    at = cells(classes)
+    return main[seats, at[0]] + pay[seats, at[1]] + six[seats, at[2]]
+
+
+def pay_rounds(made: Setup, judged: Judged) -> Paid:
+    """Pays rounds; the meter stands."""
+    arrays = made.paying
+    full = sums(judged.classes, arrays.main, arrays.pay, arrays.six_nets)
+    envy = _envy(made, judged) if arrays.envy else np.zeros_like(full)
+    if arrays.stake < 0:
+        return Paid(full, envy, full + envy, None)
+    cover = _cover(made, judged.classes)
+    return Paid(full, envy, cover.lines.sum(axis=2), cover)
+
+
+def _envy(made: Setup, judged: Judged) -> Ints:
+    """What each seat is paid for the hands of the others (RIV-11)."""
+    arrays = made.paying
+    held = arrays.envy_cents[judged.finals]
+    if not arrays.envy_of_folded:
+        held = np.where(judged.folded, 0, held)
+    if arrays.envy_needs_bet:
+        held = np.where(arrays.envy_bet, held, 0)
+    others = held.sum(axis=1, keepdims=True) - held
+    paid = np.broadcast_to(arrays.envy_bet, judged.folded.shape)
+    if arrays.envy_folds_lose:
+        paid = paid & ~judged.folded
+    return np.where(paid, others, 0)
+
+
+def _cover(made: Setup, classes: Ints) -> Cover:
+    """Wagers get action seat by seat as far as the stake goes (NAPA-11)."""
+    arrays = made.paying
+    rounds, seats = classes.shape
+    at = cells(classes)
+    left = np.full(rounds, arrays.stake, np.int64)
+    lines = np.zeros((rounds, seats, arrays.lines), np.int64)
+    unpaid, uncollected = np.zeros((rounds, seats), np.int64), np.zeros((rounds, seats), np.int64)
+    for seat in range(seats):
+        for place, axis in enumerate(arrays.line_axis[seat].tolist()):
+            if axis < 0:
+                continue
+            cell = at[axis][:, seat]
+            due = arrays.line_profit[seat, place][cell]
+            result = arrays.line_result[seat, place][cell]
+            profit = np.where(result == ABSENT, 0, due)
+            lost = result == LOSE
+            profit = np.where((result == WIN) & (due > left), left, profit)
+            if arrays.collecting:
+                profit = np.where(lost & (arrays.line_stake[seat, place] > left), -left, profit)
+            profit = np.where(left == 0, 0, profit)
+            uses = (result == WIN) | lost if arrays.collecting else result == WIN
+            left = left - np.where(uses, np.abs(profit), 0)
+            lines[:, seat, place] = profit
+            unpaid[:, seat] += np.maximum(due, 0) - np.maximum(profit, 0)
+            uncollected[:, seat] += np.maximum(-due, 0) - np.maximum(-profit, 0)
+    return Cover(lines, unpaid, uncollected, left)

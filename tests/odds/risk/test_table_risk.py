@@ -1,0 +1,174 @@
+"""Seats that share a dealer: known figures, two seats of the bank's own count, nets that settlement pays."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations
+from math import comb
+from random import Random
+from statistics import NormalDist
+
+import numpy as np
+import pytest
+
+from pitboss.cards import parse_cards
+from pitboss.hands import best_three, value3
+from pitboss.odds import Game
+from pitboss.odds.bank import BankPrice, bank_price
+from pitboss.odds.dealer_hands import sixes
+from pitboss.odds.decisions import optimal
+from pitboss.odds.risk.drawn_pairs import _by_kind, _dealers, _ends
+from pitboss.odds.risk.exposure import exposure
+from pitboss.odds.risk.four_cards import four_card_sets
+from pitboss.odds.risk.meter_risk import meter_risk
+from pitboss.odds.risk.seat_pairs import _Seat
+from pitboss.odds.risk.seat_parts import seat_parts
+from pitboss.odds.risk.table_risk import TableRisk, table_risk
+from pitboss.odds.strategy import advise
+from pitboss.round.settle import ActionId, Deal, Hand, dealer_draws, settle
+from pitboss.sheet.payclass import hand_class
+from tests.odds.prices import game_of
+
+Three = tuple[int, int, int]
+RIVERS = {"ante": 1000, "pair_plus": 500, "six_card_bonus": 500, "progressive": 100}
+
+
+@pytest.fixture(scope="module")
+def classic() -> TableRisk:
+    return table_risk(game_of("rivers"), {"ante": 1000})
+
+
+def test_two_seats_of_the_classic_game_go_together(classic: TableRisk) -> None:
+    """The figure that analysts give: correlation 0.193, and seven seats deviate 6.37 antes, not 4.34."""
+    assert classic.correlation("ante", "ante", seats=2) == pytest.approx(0.193, abs=5e-4)
+    assert classic.stdev(7) / 1000 == pytest.approx(6.37, abs=5e-3)
+    assert classic.apart(7) / 1000 == pytest.approx(4.34, abs=5e-3)
+    assert classic.own[0][0] == game_of("rivers").price("ante").variance * 10**6
+    assert classic.mean(7) == Fraction(7 * 686_689 * 1000, 20_358_520)
+
+
+def test_a_day_is_its_rounds(classic: TableRisk) -> None:
+    day, band = classic.days(7, 1000), classic.bands(7)[0]
+    assert band.rounds == 1000
+    assert (band.low + band.high) / 2 == pytest.approx(day.mean)
+    assert (band.high - day.mean) / day.stdev == pytest.approx(2.575829, abs=1e-6)
+    # Half of all years have no day below the usual worst one.
+    below = NormalDist(day.mean, day.stdev).cdf(day.worst_usual)
+    assert (1 - below) ** 365 == pytest.approx(0.5)
+    assert day.worst_rare < day.worst_usual < day.mean
+
+
+def nets_of(game: Game, dealer: Three, hand: Three, action: ActionId) -> list[int]:
+    """What settlement pays each part of a lone seat."""
+    bets = RIVERS
+    done = settle(game.table, Deal(dealer, [Hand(1, "a", bets, hand, action)], meter=100_000 * 10**6))
+    lines = done.seats[0].lines
+    sides = {name: sum(line.profit for line in lines if line.id == name) for name in bets if name != "ante"}
+    return [done.seats[0].net - sum(sides.values()), *sides.values()]
+
+
+def test_every_hand_brings_what_settlement_pays() -> None:
+    game, luck = game_of("rivers"), Random(7)
+    parts = seat_parts(game, RIVERS, optimal)
+    assert parts.names == ("ante", "pair_plus", "six_card_bonus", "progressive", "envy")
+    seat = _Seat(parts)
+    every = list(combinations(range(52), 3))
+    for _ in range(12):
+        first, second, third = luck.sample(range(52), 3)
+        dealer = (first, second, third)
+        six = sixes(np.array(sorted(dealer, reverse=True)))
+        cell, free = seat.cells(value3(*dealer), list(dealer), six)
+        flat = seat.nets.reshape(len(seat.nets), 2, -1)
+        plays = seat.actions(())
+        for number in luck.sample(range(len(every)), 40):
+            if not free[number]:
+                assert set(every[number]) & set(dealer)
+                continue
+            found = flat[:, int(plays[number]), cell[number]].tolist()
+            action: ActionId = "play" if plays[number] else "fold"
+            assert found[:-1] == nets_of(game, dealer, every[number], action)
+            assert found[-1] == game.table.book.envy[hand_class(*every[number])]
+
+
+def test_two_seats_are_as_the_bank_counts_them(napa_bank: BankPrice, napa_risk: TableRisk) -> None:
+    """The bank's own count of two seats goes end by end; its variance is that of the table, exactly."""
+    assert napa_bank.net is not None
+    assert napa_bank.net.variance == napa_risk.variance(2)
+    assert napa_bank.ev == napa_risk.mean(2)
+
+
+@pytest.fixture(scope="module")
+def napa_bank() -> BankPrice:
+    return bank_price(game_of("napa-valley"), [{"ante": 1000}, {"ante": 1000}])
+
+
+@pytest.fixture(scope="module")
+def napa_risk() -> TableRisk:
+    return table_risk(game_of("napa-valley"), {"ante": 1000})
+
+
+def test_seats_that_draw_end_as_settlement_says() -> None:
+    game, luck, sets = game_of("pechanga"), Random(11), four_card_sets()
+    bets = {"ante": 1000, "double_shot": 1000}
+    parts = seat_parts(game, bets, optimal)
+    ends, nets = _ends(parts), np.stack([_by_kind(pays) for pays in parts.pays])
+    quads = sets.quads[sets.first]
+    for _ in range(60):
+        number, last = luck.randrange(len(quads)), luck.randrange(4)
+        quad = quads[number].tolist()
+        hand = tuple(card for place, card in enumerate(quad) if place != last)
+        rest = [card for card in range(52) if card not in quad]
+        dealer = tuple(luck.sample(rest, 3))
+        if dealer_draws(game.table, dealer):
+            dealer = (*dealer, luck.choice([card for card in rest if card not in dealer]))
+        best = advise(game, hand, (), bets).best
+        if len(best) > 1:
+            continue  # equal discards bring the same on average, not in each deal
+        name, _, discard = best[0].partition(":")
+        action: ActionId = "fold" if name == "fold" else "draw" if discard else "play"
+        thrown = parse_cards(discard)[0] if discard else None
+        drawn = quad[last] if discard else None
+        done = settle(game.table, Deal(dealer, [Hand(1, "a", bets, hand, action, thrown, drawn)]))
+        value = value3(*(best_three(dealer) if len(dealer) == 4 else dealer))
+        mine = int(ends.value[number, last])
+        versus = 3 + (mine > value) + (mine >= value)
+        assert nets[:, ends.kind[number, last], versus].sum() == done.seats[0].net
+
+
+def test_the_dealers_of_a_draw_are_all_there() -> None:
+    assert sum(ways for _, _, ways in _dealers(game_of("pechanga").dealing.draws_below)) == comb(52, 3) * 49
+
+
+def test_the_meter_is_hit_as_often_as_a_seat_holds_the_hand() -> None:
+    game = game_of("rivers")
+    one, seven = meter_risk(game, 1), meter_risk(game, 7)
+    assert one is not None
+    assert seven is not None
+    assert one.per_bet == one.per_round == Fraction(1, 22_100)
+    assert seven.per_round == Fraction(7, 22_100)  # only one seat can hold the A-K-Q of spades
+    assert one.mean_at_hit == 100_000 + 25 * 22_100
+    assert one.funding == Fraction(100_000, 22_100 * 100)
+    for row in one.rows():
+        chance = 1 - (1 - Fraction(1, 22_100)) ** row["rounds"]
+        assert float(chance) >= row["percent"] / 100 - 1e-12
+        assert row["meter"] == 100_000 + 25 * row["rounds"]
+
+
+def test_several_seats_can_hit_together() -> None:
+    """Four suited A-K-Qs take the meter: two seats, counted pair by pair."""
+    game = game_of("rivers", ["pays.progressive.lines.mini_royal=100 % of the meter"])
+    found = meter_risk(game, 2)
+    assert found is not None
+    hits = 4 * comb(49, 3) * 2 - 4 * 3  # one seat or the other, less both
+    assert found.per_round == Fraction(hits, comb(52, 3) * comb(49, 3))
+    assert meter_risk(game_of("atlantic-city")) is None
+
+
+def test_exposure_is_what_the_largest_bets_win() -> None:
+    found = exposure(game_of("napa-valley"))
+    # $500 on Ante, Play and Pair Plus: an A-K-Q suited pays Pair Plus 200 to 1, and the dealer loses both.
+    assert found.by_wager == {"ante": 100_000, "pair_plus": 10_000_000}
+    assert found.seat == 10_100_000
+    # Four suited A-K-Qs, then straight flushes.
+    straight_flush = 40 * 50_000 + 100_000
+    assert found.table == 4 * 10_100_000 + 3 * straight_flush

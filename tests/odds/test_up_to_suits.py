@@ -1,0 +1,130 @@
+"""Up cards that are told up to suits stand for all of them, and lists made of arrays say what entries say."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from math import comb
+
+import numpy as np
+import pytest
+
+from pitboss.hands import Category
+from pitboss.odds import Game, advise, strategy
+from pitboss.odds.counts import Counts, Dealing, dealing_of, deals_of
+from pitboss.odds.decision_list import deals_by_action, decisions, written
+from pitboss.odds.geometry import rows
+from pitboss.odds.payoffs import exact_stake
+from pitboss.odds.six_card_counts import SIXES
+from pitboss.odds.suit_orders import families, orbits, up_sets
+from pitboss.odds.three_up import count_three_up, merge_alike
+from pitboss.round import open_table
+from pitboss.sheet import load_house
+from tests.odds.counting import (
+    ALWAYS,
+    NEVER,
+    PAIR,
+    QUEEN_HIGH,
+    Array,
+    Key,
+    Rules,
+    dealer_outcomes,
+    ends,
+    strength,
+)
+
+DRAWS = {
+    NEVER: "",
+    ALWAYS: 'dealer.draw={when="always",clause="RIV-5"}',
+    PAIR: 'dealer.draw={when="below",below="pair",clause="RIV-5",stands_clause="RIV-5"}',
+}
+
+
+def game_of(shows: int, draws: Key = NEVER) -> Game:
+    sets = [f"dealer.shows={shows}", *filter(None, [DRAWS[draws]])]
+    return Game(open_table(load_house("rivers", sets)))
+
+
+@pytest.mark.parametrize("shows", [1, 2, 3])
+def test_up_cards_up_to_suits_stand_for_every_deal(shows: int) -> None:
+    found = 0
+    for number, family in enumerate(families()):
+        alike = orbits(shows, number)
+        assert alike.size.sum() == comb(52, shows)
+        found += int(deals_of(family.rows, up_sets(shows)[alike.first], alike.size).sum())
+    assert found == comb(52, 3) * comb(49, shows)
+    assert sum(len(family.rows) for family in families()) == len(rows())
+
+
+def test_an_orbit_is_what_orders_of_suits_make_of_its_first_set() -> None:
+    chance = random.Random("orbits")
+    for _ in range(20):
+        number = chance.randrange(len(families()))
+        hand = rows().cards[int(chance.choice(families()[number].rows.tolist()))].tolist()
+        up = sorted(chance.sample(range(52), 2))
+        place = up_sets(2).tolist().index(up)
+        alike = orbits(2, number)
+        made = set()
+        for a, b, c, d in np.array(np.meshgrid(*[range(4)] * 4)).reshape(4, -1).T.tolist():
+            if len({a, b, c, d}) == 4:
+                moved = {card: 4 * (card // 4) + (a, b, c, d)[card % 4] for card in (*hand, *up)}
+                if {moved[card] for card in hand} == {*hand}:
+                    made.add(tuple(sorted(moved[card] for card in up)))
+        assert alike.size[alike.of[place]] == len(made)
+        assert tuple(up_sets(2)[alike.first[alike.of[place]]].tolist()) == min(made)
+
+
+@pytest.mark.parametrize("draws", [NEVER, ALWAYS, PAIR], ids=["never", "always", "below"])
+def test_a_row_against_dealer_hands_that_show(draws: Key) -> None:
+    """Some of the dealer hands of some rows, with every fourth card."""
+    chance, rules = random.Random(str(draws)), Rules(QUEEN_HIGH, draws)
+    dealing = dealing_of(game_of(3, draws).sheet)
+    for counts in count_three_up(dealing, False, np.arange(7, len(rows()), 401)):
+        a, b, c = hand = rows().cards[counts.rows[0]].tolist()
+        for place in chance.sample(np.flatnonzero(counts.times[0]).tolist(), 3):
+            dealer = dealer_outcomes(hand, counts.ups[place].tolist(), rules)
+            found = ends(dealer.by_strength(3), int(strength(a, b, c)), rules)
+            assert counts.pat[0, place, :, 0].tolist() == found
+
+
+@pytest.mark.parametrize("six", [False, True], ids=["three cards", "six cards"])
+def test_dealer_hands_with_the_same_ends_are_one(six: bool) -> None:
+    """All outcomes of some flushes, once merged and once row by row."""
+    dealing = Dealing(3, 300, 406, False)
+    alike = np.flatnonzero(rows().hand_class == Category.FLUSH)[::60]
+    merged = _by_end(merge_alike(dealing, alike.tolist(), six))
+    single = np.sum([_by_end(counts) for counts in count_three_up(dealing, six, alike)], axis=0)
+    assert merged.tolist() == single.tolist()
+    assert merged.sum() == rows().weight[alike].sum() * comb(49, 3) * 46
+
+
+def _by_end(counts: Counts) -> Array:
+    """Deals by end and category of six cards."""
+    label = np.zeros(counts.times.shape[1], np.int64) if counts.six is None else counts.six[0]
+    return np.stack(
+        [np.bincount(label, counts.pat[0, :, end, 0] * counts.times[0], SIXES) for end in range(6)]
+    )
+
+
+def test_what_is_written_is_what_the_entries_say() -> None:
+    game = Game(open_table(load_house("pechanga")))
+    wagers = {"ante": exact_stake(game.table, "ante")}
+    entries = list(strategy(game))
+    found = [list(row) for some in written(game, wagers) for row in some]
+    assert found == [entry.as_row() for entry in entries]
+    totals = deals_by_action(game, wagers)
+    assert sum(totals.values()) == comb(52, 3)
+    for action, number in totals.items():
+        assert sum(entry.multiplicity for entry in entries if entry.action == action) == number
+
+
+@pytest.mark.parametrize("shows", [2, 3])
+def test_the_list_is_best_cards_first_where_several_cards_show(shows: int) -> None:
+    some = next(decisions(game_of(shows), {"ante": 100}))
+    assert (some.row[1:] >= some.row[:-1]).all()
+    hand = some.row == some.row[0]
+    assert some.deals[hand].sum() == 4 * comb(49, shows)  # three aces
+    for place in np.flatnonzero(hand)[:: 400 if shows == 3 else 40].tolist():
+        up = up_sets(shows)[some.up[place]].tolist()
+        worth = advise(game_of(shows), rows().cards[some.row[0]].tolist(), up).actions
+        assert [Fraction(total, some.per) for total in some.sums[place].tolist()] == list(worth.values())

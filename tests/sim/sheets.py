@@ -1,0 +1,119 @@
+"""Games that nobody deals: a house with most of its rules drawn by lot, and a table of seats at it."""
+
+from __future__ import annotations
+
+import random
+from math import comb
+from typing import Any
+
+import numpy as np
+
+from pitboss.hands import Category, lowest_value
+from pitboss.odds.geometry import rows
+from pitboss.odds.plan import Plan, plan_from_value
+from pitboss.round import Table, open_table
+from pitboss.round.bets import wager_fault
+from pitboss.sheet import SheetRefused, houses, load_house
+from pitboss.sim import Question, Session, SimSeat
+from pitboss.sim.every_wager import every_wager
+
+QUALIFIERS = ("jack high", "queen high", "king high", "pair", "Q-6-4", "9-5-4")
+TIMES = ("1", "2", '"1/2"')
+RESULTS = ("push", "lose", "1 to 1", "3 to 2")
+CLAUSE = {
+    "pechanga": "PEC-6",
+    "atlantic-city": "AC-5",
+    "napa-valley": "NAPA-6",
+    "shine": "SHINE-4",
+    "rivers": "RIV-5",
+}
+
+
+def made_up(rng: random.Random) -> Table:
+    """A house with other dealing, showdown, pays, folds, envy and cover, as far as `check` takes it."""
+    while True:
+        house = rng.choice(houses())
+        sets = [each for each in _changes(rng, house) if rng.random() < 0.5]
+        try:
+            return open_table(load_house(house, sets))
+        except SheetRefused:
+            continue
+
+
+def _changes(rng: random.Random, house: str) -> list[str]:
+    sheet, clause = load_house(house), CLAUSE[house]
+    below = rng.choice([each.text for each in Category][1:4])
+    draw = f'{{when="below",below="{below}",clause="{clause}",stands_clause="{clause}"}}'
+    found = [
+        f"dealer.shows={rng.randrange(4)}",
+        f'dealer.qualifier.hand="{rng.choice(QUALIFIERS)}"',
+        f"dealer.draw={draw}",
+        f"play.times={rng.choice(TIMES)}",
+        f'showdown.equal.ante="{rng.choice(RESULTS)}"',
+        f'showdown.equal.play="{rng.choice(RESULTS)}"',
+        f'showdown.better.play="{rng.choice(RESULTS[2:])}"',
+        "player.draws=true",
+    ]
+    found += [f'wager.{wager}.fold.does="{rng.choice(("lose", "stays"))}"' for wager in sheet.wagers]
+    for name, table in sheet.pays.items():
+        for column, part in table.columns.items():
+            for line in part.lines:
+                pay = rng.choice((f"{rng.randint(1, 50)} to 1", "7 to 3", "9 for 1", "$12.34 for the stake"))
+                found.append(f'pays.{name}.{column}.{line}="{pay}"')
+    if sheet.meter is not None:
+        found += [
+            'pays.progressive.lines.flush="10 % of the meter"',
+            'pays.progressive.lines.straight_flush="33.3 % of the meter"',
+        ]
+    if sheet.envy is not None:
+        found += [
+            'envy.lines.flush="$3"',
+            f"envy.holder_must_bet={rng.choice(('true', 'false'))}",
+            f"envy.folded_holder_counts={rng.choice(('true', 'false'))}",
+            f'envy.wager="{rng.choice(list(sheet.wagers))}"',
+        ]
+    if sheet.bank is not None:
+        order = list(sheet.bank.order)
+        rng.shuffle(order)
+        found += [f"bank.cover.order={order}".replace("'", '"'), "bank.cover.collecting_uses_cover=false"]
+    return found
+
+
+def random_plan(rng: random.Random, table: Table) -> Plan:
+    """Any plan will do: a cut-off, or one that goes by hand and up cards without sense."""
+    if rng.random() < 0.5:
+        return plan_from_value(rng.randrange(lowest_value(Category.STRAIGHT)))
+    shows = table.sheet.dealer.shows if table.sheet.dealer.shows < 3 else 0
+    chance = np.random.default_rng(rng.getrandbits(64))
+    actions = 5 if table.sheet.player.draws else 2
+    return Plan(shows, chance.integers(0, actions, (len(rows()), comb(52, shows)), np.uint8))
+
+
+def random_question(rng: random.Random) -> Question:
+    """A made-up table with some seats, and a stake, a moving meter or sessions where they go."""
+    table = made_up(rng)
+    seats = []
+    for _ in range(rng.choice((1, 2, 3, 7))):
+        bets: dict[str, int] = every_wager(table)
+        for name in list(bets)[1:]:
+            if rng.random() < 0.3:
+                bets.pop(name)
+        seats.append(SimSeat(_legal(table, bets), random_plan(rng, table), "any"))
+    more: dict[str, Any] = {}
+    sheet = table.sheet
+    if sheet.bank is not None and rng.random() < 0.8:
+        more["stake"] = rng.randint(1, 20_000 * len(seats))
+    if sheet.meter is not None and rng.random() < 0.6:
+        more["meter_mode"] = "moves"
+    elif rng.random() < 0.3:
+        more["session"] = Session(max(table.need(seat.wagers) for seat in seats) * 3, 20)
+    return Question(table, tuple(seats), **more)
+
+
+def _legal(table: Table, bets: dict[str, int]) -> dict[str, int]:
+    """The bet without wagers that stand no longer."""
+    while True:
+        odd = [name for name in bets if wager_fault(table, table.sheet.wagers[name], bets)]
+        if not odd:
+            return bets
+        bets = {name: cents for name, cents in bets.items() if name not in odd}

@@ -1,0 +1,142 @@
+"""`pitboss simulate` and `pitboss par --confirm`: what they print, store, merge and refuse."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from pitboss.cli import app, main
+from pitboss.sheet import load_house
+
+FAST = ("--rounds", "2e4", "--seed", "7")
+
+
+def run(*words: str, code: int = 0) -> Result:
+    done = CliRunner().invoke(app, list(words))
+    assert done.exit_code == code, done.output
+    return done
+
+
+def answer(*words: str) -> Any:
+    return json.loads(run("simulate", *words, "--json").stdout)
+
+
+def refused(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *words: str) -> str:
+    monkeypatch.setattr(sys, "argv", ["pitboss", *words])
+    with pytest.raises(SystemExit) as left:
+        main()
+    assert left.value.code == 1
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.count("\n") == 1
+    return said.err
+
+
+def test_help_has_an_example() -> None:
+    assert "Example: pitboss simulate rivers" in run("simulate", "--help").output
+    assert "--confirm 1e8" in run("par", "--help").output
+
+
+def test_the_report_fits_a_terminal_and_tells_seed_and_verdict() -> None:
+    text = run("simulate", "rivers", "--confirm", *FAST).stdout
+    assert max(map(len, text.splitlines())) <= 80
+    assert "Seed 7" in text
+    assert "Confirmed: " in text
+    assert "Pair Plus: Straight flush" in text
+    banked = run("simulate", "napa-valley", "--seats", "4", "--stake", "9000", *FAST).stdout
+    assert "by exact full cover" in banked
+    assert "Ruin" in run("simulate", "napa-valley", "--bankroll", "9000", "--session", "50", *FAST).stdout
+
+
+def test_json_has_every_figure_with_its_interval_and_is_repeated_by_the_seed() -> None:
+    words = ("rivers", "--bets", "ante=1000,progressive=100", "--seats", "2", "--meter-moves", *FAST)
+    found = answer(*words)
+    assert found == answer(*words)
+    assert found["question"]["hash"] == load_house("rivers").hash
+    assert found["rounds"] == 20_000
+    for seat in found["seats"]:
+        for wager in seat["wagers"].values():
+            assert wager["mean"]["low"] < wager["mean"]["value"] < wager["mean"]["high"]
+            assert sum(wager["distribution"].values()) == 20_000
+        assert {line["line"] for line in seat["lines"]} == {"ante", "play", "ante_bonus", "progressive"}
+        assert seat["envy"]["mean"]["value"] >= 0
+    assert set(found["meter"]) == {"hits", "rounds", "round_quantiles", "at_hit", "at_hit_quantiles"}
+
+
+def test_every_seat_has_its_own_bet_and_strategy() -> None:
+    words = ("--bets", "ante=500", "--bets", "ante=2000", "--strategy", "always", "--strategy", "A-K-Q")
+    seats = answer("shine", *words, *FAST)["seats"]
+    assert [seat["wagers"]["ante"]["stake"] for seat in seats] == [500, 2000]
+    lines = [{line["line"] for line in seat["lines"]} for seat in seats]
+    assert "play" in lines[0]
+    folded = [
+        line["count"] for line in seats[1]["lines"] if (line["line"], line["result"]) == ("ante", "lose")
+    ]
+    assert folded[0] > 14_000  # two of three hands are high cards below A-K-Q
+
+
+def test_stored_runs_merge(tmp_path: Path) -> None:
+    one, two, both = (str(tmp_path / f"{name}.json") for name in ("one", "two", "both"))
+    bank = ("napa-valley", "--seats", "3", "--stake", "5000", "--rounds", "1000")
+    for seed, path in (("1", one), ("2", two)):
+        assert (
+            f"Stored the run of 1,000 rounds in {path}."
+            in run("simulate", *bank, "--seed", seed, "-o", path).stderr
+        )
+    merged = json.loads(run("simulate", "--merge", one, two, "-o", both, "--json").stdout)
+    assert merged["rounds"] == 2_000
+    assert [part["seed"] for part in merged["parts"]] == ["1", "2"]
+    nets = [json.loads(Path(path).read_text())["run"]["values"]["0"] for path in (one, two, both)]
+    assert nets[2] == {
+        net: nets[0].get(net, 0) + nets[1].get(net, 0) for net in sorted({*nets[0], *nets[1]}, key=int)
+    }
+
+
+def test_a_run_stops_at_a_width() -> None:
+    found = answer("napa-valley", "--bets", "ante=1000", "--width", "0.02", "--seed", "4", "--workers", "1")
+    mean = found["seats"][0]["wagers"]["ante"]["mean"]
+    assert mean["high"] - mean["low"] <= 0.02
+
+
+def test_refusals(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken = tmp_path / "broken.json"
+    broken.write_text("{}")
+    for words, hint in (
+        (("rivers", "--stake", "5000"), "not player-banked"),
+        (("shine", "--meter-moves"), "has no meter"),
+        (("shine", "--seats", "8"), "1 to 7 seats"),
+        (("shine", "--rounds", "many"), "like 250000 or 1e8"),
+        (("shine", "--width", "0"), "above zero"),
+        (("shine", "--confidence", "95"), "like 0.95"),
+        (("shine", "--bankroll", "100"), "a round needs"),
+        (("rivers", "--bankroll", "90000", "--meter-moves"), "a meter that stands"),
+        (("rivers", "--bets", "ante=1"), "at least"),
+        (("shine", "--bets", "ante=500", "--bets", "ante=500", "--seats", "3"), "--bets for each seat"),
+        (("shine", "--strategy", "bold"), "write optimal"),
+        (("shine", "--workers", "0"), "at least one"),
+        (("shine", "-o", "run.txt"), ".json"),
+        (("--merge", str(broken)), "no run of"),
+        (("shine", "--seed", "-1"), "A seed is"),
+        (("napa-valley", "--stake", "5000", "--confirm"), "full cover"),
+    ):
+        assert hint in refused(capsys, monkeypatch, "simulate", *words), words
+
+
+def test_the_par_sheet_is_confirmed_with_seed_versions_and_hash(tmp_path: Path) -> None:
+    page = tmp_path / "par.html"
+    words = ("par", "rivers", "--confirm", "1e5", "--seed", "9", "--json", "-o", str(page))
+    told = json.loads(run(*words).stdout)["confirm"]
+    assert (told["rounds"], told["seed"], told["hash"]) == (100_000, "9", load_house("rivers").hash)
+    assert {"python", "pitboss", "numpy", "numba"} == set(told["versions"])
+    assert told["agrees"]
+    assert len(told["rows"]) == told["comparisons"] > 30
+    text = page.read_text(encoding="utf-8")
+    assert "Confirmation by simulation" in text
+    assert "Confirmed: the least likely of" in text

@@ -1,0 +1,170 @@
+"""What is made of the counts: intervals that hold, a verdict that finds a wrong pay and spares right ones."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from math import comb
+
+import numpy as np
+import pytest
+
+from pitboss.odds import Game
+from pitboss.odds.bank import bank_price
+from pitboss.odds.session import session as exact_session
+from pitboss.sheet import houses
+from pitboss.sim import (
+    Question,
+    Session,
+    Setup,
+    Totals,
+    confirm_run,
+    exact_control,
+    exact_seat,
+    figures,
+    setup,
+    simulate,
+)
+from pitboss.sim.intervals import Sample, controlled, share, waiting
+from pitboss.sim.line_tables import WIDTHS, SeatLines
+from tests.sim.rounds import BETS, best_plan, seat_of, table_of
+
+ROUNDS = 300_000
+OFTEN = 20  # rounds in which a line must have come for its pay to be seen
+
+
+@cache
+def run_of(house: str) -> tuple[Setup, Totals]:
+    table = table_of(house)
+    made = setup(Question(table, (seat_of(table, BETS[house]),)))
+    return made, simulate(made, 1, ROUNDS)
+
+
+@pytest.mark.parametrize("house", houses())
+def test_exact_and_simulated_agree(house: str) -> None:
+    held = confirm_run(*run_of(house))
+    assert held.agrees, held.worst
+    assert not held.missing
+    assert {row.kind for row in held.rows} == {"mean", "wins", "line", "distribution"}
+    assert {row.wager for row in held.rows if row.kind == "mean"} == set(BETS[house])
+
+
+@pytest.mark.parametrize("house", houses())
+def test_a_pay_that_is_wrong_by_one_unit_in_one_line_is_found(house: str) -> None:
+    made, totals = run_of(house)
+    own = made.seats[0]
+    planted = 0
+    for place, line in enumerate(own.lines):
+        came = np.zeros(WIDTHS[line.axis], np.int64)
+        for number, count in totals.classes[0].items():
+            came[_cell(number, line.axis)] += count
+        for key in {by for by in line.paid_by if by is not None}:
+            cells = [cell for cell, by in enumerate(line.paid_by) if by == key]
+            if came[cells].sum() < OFTEN:
+                continue
+            profit = line.profit.copy()
+            profit[cells] += line.stake or BETS[house]["ante"]
+            lines = (*own.lines[:place], replace(line, profit=profit), *own.lines[place + 1 :])
+            wrong = replace(made, seats=(SeatLines(lines, own.decides, own.six),))
+            held = confirm_run(wrong, totals)
+            assert not held.agrees, key
+            planted += 1
+    assert planted >= 8
+
+
+def _cell(number: int, axis: int) -> int:
+    from pitboss.sim.line_tables import class_parts
+
+    return class_parts(number).cell(axis)
+
+
+def test_intervals_of_many_runs_hold_the_exact_mean_as_often_as_they_say() -> None:
+    runs, rounds = 250, 4_000
+    table = table_of("pechanga")
+    made = setup(Question(table, (seat_of(table, {"ante": 1000}),)))
+    exact = exact_seat(Game(table), {"ante": 1000}, best_plan(table, (("ante", 1000),)).choose).mean("ante")
+    assert exact / 1000 == Fraction(143428213, 17559223500)  # spec: figures to hit
+    held = 0
+    for seed in range(runs):
+        mean = figures(made, simulate(made, seed, rounds)).target
+        held += mean.low <= exact <= mean.high
+    assert 0.91 <= held / runs <= 0.99  # three standard errors about 0.95
+
+
+def test_a_limited_bank_agrees_with_the_exact_one_and_its_control_narrows_it() -> None:
+    table = table_of("napa-valley")
+    question = Question(table, (seat_of(table, BETS["napa-valley"]),), stake=2_500)
+    made = setup(question)
+    totals = simulate(made, 5, ROUNDS)
+    bank = figures(made, totals, 0.9999, exact_control(question)).bank
+    exact = bank_price(Game(table), [BETS["napa-valley"]], 2_500)
+    assert bank is not None
+    assert bank.controlled is not None
+    assert exact.cover is not None
+    for estimate, value in (
+        (bank.net.mean, exact.ev),
+        (bank.controlled.mean, exact.ev),
+        (bank.exhausted, exact.cover.exhausted),
+        (bank.short, exact.cover.short),
+        (bank.left, exact.cover.left_mean),
+    ):
+        assert estimate.low <= value <= estimate.high
+    assert bank.controlled.mean.width < bank.net.mean.width
+    seat = figures(made, totals, 0.9999).seats[0]
+    assert seat.unpaid is not None
+    assert seat.unpaid.low <= exact.seats[0].unpaid <= seat.unpaid.high
+
+
+def test_ruin_is_that_of_the_exact_session() -> None:
+    table = table_of("napa-valley")
+    question = Question(table, (seat_of(table, {"ante": 1000}),), session=Session(12_000, 60))
+    made = setup(question)
+    found = figures(made, simulate(made, 3, ROUNDS), 0.9999).seats[0].session
+    price = Game(table).price_bets({"ante": 1000})
+    exact = exact_session(price, 60, 12_000, 2_000)
+    assert found is not None
+    assert found.ruin.low <= exact.ruin <= found.ruin.high
+    assert found.left.low <= exact.mean <= found.left.high
+    for percent, cents in exact.quantiles.items():
+        if percent in found.left_quantiles:
+            assert found.left_quantiles[percent].low <= cents <= found.left_quantiles[percent].high
+
+
+def test_the_meter_is_won_as_often_as_its_hand_comes_and_grows_by_what_feeds_it() -> None:
+    table = table_of("rivers")
+    seat = seat_of(table, {"ante": 1000, "progressive": 100})
+    made = setup(Question(table, (seat,) * 3, meter_mode="moves"))
+    totals = simulate(made, 11, 400_000)
+    meter = figures(made, totals, 0.9999).meter
+    assert meter is not None
+    assert meter.rounds.low <= Fraction(comb(52, 3), 3) <= meter.rounds.high
+    # $1,000 and 25 cents of each of three bets a round (RIV-12), less what the next one may still wait for
+    grown = Counter({100_000 + 75 * gap: count for gap, count in totals.meter.gaps.items()})
+    assert sorted(totals.meter.at_hit.elements()) == sorted(grown.elements())
+
+
+def test_figures_of_a_sample_are_those_of_its_values() -> None:
+    sample = Sample(Counter([-1, -1, 0, 5, 7, 7]))
+    assert (sample.size, sample.mean, sample.variance) == (6, Fraction(17, 6), Fraction(461, 30))
+    assert sample.share_above(0, 0.95).value == 0.5
+    assert sample.estimate_quantile(Fraction(1, 2), 0.95).value == 0
+    assert sample.estimate_quantile(Fraction(3, 4), 0.95).value == 7
+    assert share(0, 10, 0.95).low == 0
+    assert waiting(0, 100, 0.95).as_json() == {
+        "value": None,
+        "low": pytest.approx(27.0, abs=0.1),
+        "high": None,
+    }
+    lone = Sample({3: 4})
+    assert lone.estimate_mean(0.95).width == lone.estimate_stdev(0.95).width == 0
+
+
+def test_a_control_that_is_the_sample_itself_leaves_no_error() -> None:
+    sample = Sample({-100: 600, 200: 400})
+    product = sum(value * value * count for value, count in sample.counts.items())
+    found = controlled(sample, sample, product, Fraction(15), 0.95)
+    assert found.mean.value == pytest.approx(15)
+    assert found.mean.width == pytest.approx(0, abs=1e-6)
+    assert found.share_left == pytest.approx(0, abs=1e-12)
