@@ -20,6 +20,7 @@ from typing import Any
 
 import pitboss.odds
 from bench.report import Run, best_of, heading, note, progress
+from bench.up_cards import up_cards
 from pitboss.odds import Game, Price, advise, price_sheet
 from pitboss.round import open_table
 from pitboss.sheet import houses, load_house
@@ -60,6 +61,7 @@ def run(quick: bool) -> None:
     """The race against the C loop, then what each house takes."""
     _race(quick)
     _houses(quick)
+    up_cards(quick)
 
 
 @dataclass(frozen=True)

@@ -168,7 +168,7 @@ def test_the_bank_is_taken_and_exhausted(page: Page, somebody: Opener, house: Br
     check(page, "the bank, settled")
 
     page.get_by_role("button", name="Text table").press("Enter")
-    text = page.get_by_role("main").get_by_role("region", name="The bank")
+    text = page.get_by_role("main").get_by_role("region", name="Bank", exact=True)
     for words in ("Ante $5 paid −$5", "$200 not covered", "The bank: −$10."):
         expect(text.get_by_role("listitem").filter(has_text=words)).to_have_count(1)
     expect(text.get_by_role("button", name="Keep the bank, $10")).to_be_enabled()

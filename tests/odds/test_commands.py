@@ -233,7 +233,17 @@ BAD = [
     (("odds", "rivers", "--bets", "ante=1"), "RIV-1"),
     (("odds", "rivers", "--bets", "ante=0"), "RIV-1"),
     (
-        ("odds", "rivers", "--players", "2", "--bets", "ante=500,progressive=100", "--set", ALWAYS_DRAWS),
+        (
+            "odds",
+            "rivers",
+            "--players",
+            "2",
+            "--bets",
+            "ante=500,progressive=100",
+            "--set",
+            ALWAYS_DRAWS,
+            "--exact-only",
+        ),
         "envy",
     ),
     (("odds", "rivers", "--set", "player.draws=true"), "by its suit"),

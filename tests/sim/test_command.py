@@ -140,3 +140,43 @@ def test_the_par_sheet_is_confirmed_with_seed_versions_and_hash(tmp_path: Path) 
     text = page.read_text(encoding="utf-8")
     assert "Confirmation by simulation" in text
     assert "Confirmed: the least likely of" in text
+
+
+@pytest.fixture
+def few_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pitboss.sim.stand_in.ROUNDS", 200_000)
+
+
+OUT_OF_REACH = ("odds", "rivers", "--set", "envy.lines.pair=$3", "--players", "3")
+
+
+@pytest.mark.usefixtures("few_rounds")
+def test_what_is_out_of_exact_reach_is_simulated_in_the_same_table_and_marked() -> None:
+    told = run(*OUT_OF_REACH).stdout
+    assert "−402/5525" in told
+    assert "simulated: " in told
+    assert "200,000 rounds, seed 1" in told
+    found = json.loads(run(*OUT_OF_REACH, "--json").stdout)["wagers"]
+    assert found["pair_plus"]["ev"] == "-402/5525"
+    mean = found["progressive"]["simulated"]["mean"]
+    # By linearity: its own pays, and twice $3 on a pair, $25 and $100 on an A-K-Q of one suit (RIV-11)
+    exact = -454 / 1105 + 2 * (3744 * 3 + 3 * 25 + 100) / 22_100
+    assert mean["low"] < exact < mean["high"]
+    assert found["progressive"]["simulated"]["width"] == pytest.approx(mean["high"] - mean["low"])
+
+
+@pytest.mark.usefixtures("few_rounds")
+def test_a_bank_with_many_seats_and_a_small_stake_is_simulated() -> None:
+    words = ("bank", "napa-valley", *("--seat", "ante=1000") * 5, "--stake", "3000")
+    found = json.loads(run(*words, "--json").stdout)["simulated"]
+    assert len(found["seats"]) == 5
+    assert found["bank"]["controlled"]["variance_left"] < 1
+    assert "So it is simulated" in run(*words).stdout
+
+
+def test_exact_only_refuses_as_ever(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "too many" in refused(capsys, monkeypatch, *OUT_OF_REACH, "--exact-only")
+    words = ("bank", "napa-valley", *("--seat", "ante=1000") * 5, "--stake", "3000", "--exact-only")
+    assert "too many" in refused(capsys, monkeypatch, *words)

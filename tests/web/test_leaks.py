@@ -23,8 +23,8 @@ from pitboss.floor.dealing import go_on
 from pitboss.floor.live_coach import CoachAsked, CoachFrame, coach_told
 from pitboss.floor.turn import Turn
 from pitboss.odds import NotPriced
-from pitboss.odds.bank import COUNTED_TOGETHER
 from pitboss.odds.coach import Worth
+from pitboss.odds.reach import COUNTED_TOGETHER
 from pitboss.round import Round
 from pitboss.round.view import DealerView, dealer_view
 from pitboss.web.log import log

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pitboss.cli.odds_stand_ins import simulate_bank
 from pitboss.cli.options import (
+    ExactOnlyOption,
     HouseArgument,
     JsonOption,
     SetOption,
@@ -48,20 +50,27 @@ def command(
     ] = None,
     strategy: StrategyOption = "optimal",
     as_json: JsonOption = False,
+    exact_only: ExactOnlyOption = False,
     sets: SetOption = None,
 ) -> None:
     """Say what the bank of a player-banked house wins and risks, and what its stake leaves uncovered.
 
     Example: pitboss bank napa-valley --seat ante=1000,pair_plus=500 --seat ante=2500 --stake 50000
     """
-    from pitboss.odds import Game
+    from pitboss.odds import Game, NotPriced
     from pitboss.odds.bank import bank_price
 
     game = Game(open_table(find_sheet(house, sets or ())))
     seats = [_bets(text) for text in seat] if seat else [_example(game.table)]
     chosen = parse_strategy(game, strategy)
-    with progress_bar("Dealer's hands") as progress:
-        price = bank_price(game, seats, stake, chosen, progress)
+    try:
+        with progress_bar("Dealer's hands") as progress:
+            price = bank_price(game, seats, stake, chosen, progress)
+    except NotPriced as refusal:
+        if exact_only or stake is None:
+            raise
+        simulate_bank(game, seats, stake, strategy, refusal.text, as_json=as_json)
+        return
     if as_json:
         typer.echo(json.dumps({"house": game.sheet.id, "strategy": strategy, **price.as_json()}))
         return

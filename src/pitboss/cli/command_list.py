@@ -35,9 +35,9 @@ GROUPS: Final[Mapping[str, Mapping[str, Offer]]] = {
         "session": Offer("session_odds:command", "Say how a session of many rounds can end."),
         "simulate": Offer("simulate:command", "Play many rounds by chance: every figure with its interval."),
         "bankroll": Offer("bankroll:command", "Say what a bet asks of a bankroll: Kelly, ruin, coupons."),
-        "knowledge": Offer("knowledge:command", "Say what it is worth to see hidden cards or other hands."),
         "risk": Offer("risk:command", "Say what a table with some seats risks, and how its hold may swing."),
         "bank": Offer("bank:command", "Say what the bank of a player-banked house wins and risks."),
+        "knowledge": Offer("knowledge:command", "Say what it is worth to know hidden cards or other hands."),
         "par": Offer("par:command", "Write the PAR sheet of a house."),
     },
     "Judge and prove": {

@@ -10,9 +10,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from pitboss.cli.odds_stand_ins import (
+    add_stand_ins,
+    price_with_stand_ins,
+    print_stand_ins,
+    stand_ins_json,
+)
 from pitboss.cli.options import (
     BetsOption,
     CsvOption,
+    ExactOnlyOption,
     HowOption,
     JsonOption,
     PlotOption,
@@ -31,6 +38,7 @@ from pitboss.round import Refusal, open_table
 if TYPE_CHECKING:
     from pitboss.odds import Game, Price, SheetPrice
     from pitboss.odds.published import Reproduced
+    from pitboss.sim.stand_in import StandIn
 
 CSV_COLUMNS = (
     *("house", "wager", "label", "ev", "house_edge", "element_of_risk", "stdev", "win_frequency"),
@@ -54,6 +62,7 @@ def odds_command(
     plot: PlotOption = None,
     as_json: JsonOption = False,
     as_csv: CsvOption = False,
+    exact_only: ExactOnlyOption = False,
     sets: SetOption = None,
 ) -> None:
     """Price every wager of a house exactly: mean, edge, risk, deviation, how often it wins.
@@ -62,7 +71,7 @@ def odds_command(
     Example: pitboss odds --compare pechanga atlantic-city napa-valley shine rivers
     Example: pitboss odds --compare examples/catalogue
     """
-    from pitboss.odds import Game
+    from pitboss.odds import Game, NotPriced
     from pitboss.odds.published import reproduce_all
 
     house = [name for each in house for name in sheets_named(each)]
@@ -73,19 +82,27 @@ def odds_command(
 
         check_plot(plot)
     priced = []
+    stand_ins: list[StandIn] = []
     for each in house:
         table = open_table(find_sheet(each, sets or ()))
         # A meter is a house's own: beside others, those that have none are priced without.
         game = Game(table, players, None if compare and table.sheet.meter is None else meter)
-        with working(f"Pricing {table.sheet.name}"):
-            priced.append((game, game.price_all(parse_strategy(game, strategy), parse_bets(bets))))
+        try:
+            with working(f"Pricing {table.sheet.name}"):
+                priced.append((game, game.price_all(parse_strategy(game, strategy), parse_bets(bets))))
+        except NotPriced:
+            if exact_only or compare or how or as_csv or plot is not None:
+                raise
+            price, stand_ins = price_with_stand_ins(game, strategy, parse_bets(bets))
+            priced.append((game, price))
     if plot is not None:
         from pitboss.plots import draw_odds
 
         draw_odds([(game.sheet, price) for game, price in priced], plot, _method(strategy, players, meter))
     published = [(game, reproduce_all(game.sheet)) for game, _ in priced]
     if as_json:
-        typer.echo(json.dumps(_json(priced, published, compare=compare, how=how)))
+        found = _json(priced, published, compare=compare, how=how)
+        typer.echo(json.dumps(_with_stand_ins(found, stand_ins)))
     elif as_csv:
         _print_csv(priced)
     elif compare:
@@ -94,7 +111,7 @@ def odds_command(
 
         (print_comparison if len(priced) <= MOST_BESIDE else print_list)(priced, strategy)
     else:
-        _print_house(*priced[0], strategy)
+        _print_house(*priced[0], strategy, stand_ins)
     if not (as_json or as_csv):
         from pitboss.cli.compare_list import print_published
 
@@ -157,7 +174,15 @@ def _entries(price: SheetPrice) -> list[tuple[str, Price]]:
     return [*price.wagers.items(), *whole]
 
 
-def _print_house(game: Game, price: SheetPrice, strategy: str) -> None:
+def _with_stand_ins(found: dict[str, Any], stand_ins: Sequence[StandIn]) -> dict[str, Any]:
+    if stand_ins:
+        wagers, whole = stand_ins_json(stand_ins)
+        found["wagers"] |= wagers
+        found |= {} if whole is None else {"combined": whole}
+    return found
+
+
+def _print_house(game: Game, price: SheetPrice, strategy: str, stand_ins: Sequence[StandIn]) -> None:
     from rich.table import Table as Grid
 
     sheet = game.sheet
@@ -173,6 +198,7 @@ def _print_house(game: Game, price: SheetPrice, strategy: str) -> None:
             f"{float(each.win_frequency):.3%}",
             minus(each.ev),
         )
+    add_stand_ins(grid, game, stand_ins)
     out = console()
     out.print(f"{sheet.name}: {sheet.game}, {strategy} play; all per unit of the wager.\n")
     out.print(grid)
@@ -182,6 +208,7 @@ def _print_house(game: Game, price: SheetPrice, strategy: str) -> None:
         out.print(
             f"\nThe whole bet: {mean}, deviation {whole.stdev:.2f}, wins {float(whole.win_frequency):.3%}."
         )
+    print_stand_ins(game, stand_ins)
     for text in sheet.disclosures:
         out.print(f"\n{text}")
 

@@ -52,6 +52,9 @@ SetOption = Annotated[
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 CsvOption = Annotated[bool, typer.Option("--csv", help="Print comma-separated values instead of text.")]
 HowOption = Annotated[bool, typer.Option("--how", help="Say how each number came: counts, formula, clauses.")]
+ExactOnlyOption = Annotated[
+    bool, typer.Option("--exact-only", help="Refuse what has no exact answer; else it is simulated.")
+]
 BetsOption = Annotated[
     str | None, typer.Option(metavar="BETS", help="A whole bet in cents: ante=1000,pair_plus=500.")
 ]

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pitboss.cli.bank import Progress
 from pitboss.cli.options import (
     CsvOption,
     HouseArgument,
@@ -23,6 +22,7 @@ from pitboss.cli.options import (
     parse_bets,
     parse_strategy,
 )
+from pitboss.cli.progress_bar import progress_bar
 from pitboss.money import dollars
 from pitboss.round import Refusal, open_table
 
@@ -66,7 +66,7 @@ def command(
         from pitboss.plots import check_plot
 
         check_plot(plot)
-    with Progress() as progress:
+    with progress_bar("Dealer's hands") as progress:
         risk = table_risk(game, wagers, chosen, progress)
     meter = meter_risk(game, seats) if any(map(game.sheet.wins_meter, wagers)) else None
     if plot is not None:

@@ -15,11 +15,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pitboss.money import Cents, dollars
-from pitboss.odds.counts import VERSUS, NotPriced
+from pitboss.money import Cents
+from pitboss.odds.counts import VERSUS
 from pitboss.odds.decisions import Chooser, optimal
 from pitboss.odds.payoffs import Payoffs
 from pitboss.odds.price import Price
+from pitboss.odds.reach import joint_reach, stake_reach
 from pitboss.odds.seat_ends import Ends, Progress, SeatEnd, end_of, one_seat, two_seats
 from pitboss.odds.sheet_price import Game
 from pitboss.round.bets import check_wagers
@@ -30,7 +31,6 @@ from pitboss.sheet.model import Bank
 from pitboss.sheet.payclass import HAND_CLASSES
 
 Bets = Mapping[str, Cents]
-COUNTED_TOGETHER = 2  # seats whose ends are counted together
 
 
 class Covered(NamedTuple):
@@ -196,23 +196,19 @@ class Seated:
         return self._priced(stake, sides, net, cover, informed)
 
     def _by_linearity(self, stake: Cents | None) -> BankPrice:
-        """More seats than are counted together: means add up, as long as the stake cannot run out."""
-        seats = f"{len(self.bets)} seats"
+        """Seats that are not counted together: means add up, as long as the stake cannot run out."""
+        beyond = joint_reach(self.game.dealing, self.bets)
+        if beyond is None:
+            raise AssertionError("these seats are counted together")
         if stake is not None and stake <= self.enough:
-            raise NotPriced(
-                f"{seats} are too many to count together, and {dollars(stake)} can run out: give at most "
-                f"{COUNTED_TOGETHER} seats, or a stake above {dollars(self.enough)}"
-            )
+            raise stake_reach(beyond, len(self.bets), stake, self.enough)
         nothing = Fraction(0)
         full = [_full_price(ends) for ends in self.alone]
         sides = tuple(
             SeatSide(bets, each, each.ev, nothing, nothing)
             for bets, each in zip(self.bets, full, strict=True)
         )
-        why = (
-            f"No distribution for {seats}: they share the dealer's hand and the deck, and only "
-            f"{COUNTED_TOGETHER} are counted together"
-        )
+        why = beyond.text
         if stake is None:
             return self._priced(None, sides, None, None, refused=why)
         used = [_mean_use(self.game.table, ends) for ends in self.alone]
@@ -245,7 +241,7 @@ def seated(
     ends: Ends | None = None
     if len(seats) == 1:
         ends = alone[0]
-    elif len(seats) == COUNTED_TOGETHER:
+    elif joint_reach(game.dealing, seats) is None:
         ends = two_seats(game, (seats[0], seats[1]), strategy, progress)
     return Seated(game, tuple(seats), alone, ends, enough)
 

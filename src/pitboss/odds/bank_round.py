@@ -7,8 +7,9 @@ from fractions import Fraction
 from typing import Literal
 
 from pitboss.money import Cents
-from pitboss.odds.bank import COUNTED_TOGETHER, BankPrice, seated
+from pitboss.odds.bank import BankPrice, seated
 from pitboss.odds.kept_games import kept_game
+from pitboss.odds.reach import joint_reach
 from pitboss.round.table import Table
 
 CoverKind = Literal["full", "limited"]
@@ -48,7 +49,7 @@ def bank_worth(asked: BankRound) -> BankWorth:
         return _counted("full" if covers else "limited", full, alone[0].price(asked.stake))
     if covers:
         return BankWorth("full", full, full, Fraction(0))
-    if len(bets) > COUNTED_TOGETHER:
+    if joint_reach(game.dealing, bets) is not None:
         return BankWorth("limited", full, None)
     return _counted("limited", full, seated(game, bets).price(asked.stake))
 

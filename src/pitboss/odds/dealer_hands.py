@@ -93,6 +93,11 @@ def sixes(hand: Cards) -> Ints:
     return found
 
 
+def six_categories(dealer: Cards) -> Ints:
+    """The category of six cards that each hand of three makes with a dealer's, where they share no card."""
+    return sixes(np.sort(dealer)[::-1])
+
+
 @lru_cache(maxsize=1)
 def with_a_fourth() -> Ints:
     """Of each dealer hand with each fourth card the value of the best three: (52, hands)."""

@@ -236,7 +236,7 @@ class Tally:
         found: dict[int, int] = {}
         cells = [(self.fold, pays.fold), (self.pat, pays.pat)]
         if pays.drawn is not None:
-            cells.append((self.drawn, np.concatenate([pays.drawn[:, :-1, 0], pays.drawn[:, -1]], axis=1)))
+            cells.append((self.drawn, pays.drawn_by_class))
         for counts, nets in cells:
             hit = np.nonzero(counts)
             for number, net in zip(counts[hit].tolist(), nets[hit].tolist(), strict=True):

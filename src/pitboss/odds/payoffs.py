@@ -36,6 +36,13 @@ class Payoffs:
     drawn: Ints | None  # (10 first three, 7 final categories, 4 suits of a final mini royal, 6, sixes)
 
     @property
+    def drawn_by_class(self) -> Ints:
+        """`drawn` by the hand class at the end: (10 first three, 10 hand classes, 6, sixes)."""
+        if self.drawn is None:
+            raise AssertionError("nothing is drawn")
+        return np.concatenate([self.drawn[:, :-1, 0], self.drawn[:, -1]], axis=1)
+
+    @property
     def by_suit(self) -> bool:
         """Whether a mini royal that was drawn is paid by its suit."""
         return self.drawn is not None and bool((self.drawn[:, -1] != self.drawn[:, -1, :1]).any())

@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from pitboss.cards import Card
 from pitboss.money import Cents
-from pitboss.odds.counts import Counts, deals_of, every_row
+from pitboss.odds.counts import Counts, NotPriced, deals_of, every_row
 from pitboss.odds.decisions import ACTIONS, DRAW, FOLD, PLAY, Chooser, Worth
 from pitboss.odds.geometry import Cards, Ints, row_of, rows, triple_index
 from pitboss.odds.sheet_price import Game
@@ -168,12 +168,12 @@ def plan_of(game: Game, choose: Chooser, bets: Mapping[str, Cents]) -> Plan:
     table = np.zeros((len(rows()), comb(52, shows)), np.uint8)
     for worth in game.worths(deciding(game, bets), by_hands=True):
         numbers = up_numbers(shows)[_flat(worth.counts.ups)]
-        chosen = np.asarray(choose(worth), np.uint8)
-        mine = worth.counts.rows
-        if len(numbers) == table.shape[1]:
-            table[mine[:, None], numbers[None, :]] = chosen
-        else:
-            table[mine] = _spread_ups(chosen, mine, numbers, shows)
+        mine, chosen = worth.counts.rows, np.asarray(choose(worth), np.uint8)
+        if len(numbers) < table.shape[1]:
+            chosen = _spread_ups(chosen, mine, numbers, shows)
+        if worth.suit and (table[mine] != chosen).any():
+            raise NotPriced("What is best depends on the suit of an A-K-Q that is drawn to: no plan tells it")
+        table[mine] = chosen
     return _narrowed(Plan(shows, table))
 
 

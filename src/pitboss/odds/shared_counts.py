@@ -85,9 +85,7 @@ def tally_shared(
     ways = len(_PARTNERS) if looks.colours else 1
     if (found.fold % ways).any() or (found.pat % ways).any():
         raise AssertionError("the colours of a row are not alike")
-    found.fold //= ways
-    found.pat //= ways
-    return found
+    return Tally(found.fold // ways, found.pat // ways, found.drawn)
 
 
 def count_shared(dealing: Dealing, looks: Looks, rows_at_once: int | None = None) -> Iterator[Counts]:
@@ -181,16 +179,16 @@ def _dealer_categories(draws_below: int) -> list[int]:
 def _one_row(dealing: Dealing, looks: Looks, row: int) -> Ints:
     """One row: how many outcomes have each end beside each set of up cards: (ups, 6, shared classes)."""
     every, hand = dealers(), rows().cards[row]
-    apart = np.flatnonzero(every.held & np.bitwise_or.reduce(np.int64(1) << hand) == 0)
+    apart = every.apart(hand)
     six = sixes(hand)[apart] if looks.six else np.zeros(len(apart), np.int64)
     ups, width = comb(52, dealing.shows), looks.width
     places = up_places(dealing.shows)[:, apart] * (VERSUS * width)
     found = np.zeros(ups * VERSUS * width, np.int64)
-    per_colour, per_dealer = DEALER_CLASSES if looks.dealer else 1, SIX_CLASSES if looks.six else 1
+    of_dealer, of_six = DEALER_CLASSES if looks.dealer else 1, SIX_CLASSES if looks.six else 1
     for versus, theirs, number in _ends(dealing, int(rows().value[row]), hand, apart):
-        cell = places + (versus * width + (theirs if looks.dealer else 0) * per_dealer + six)
+        cell = places + (versus * width + (theirs if looks.dealer else 0) * of_six + six)
         for colour in _colours(hand, apart) if looks.colours else (0,):
-            flat = (cell + colour * (per_colour * per_dealer)).ravel()
+            flat = (cell + colour * (of_dealer * of_six)).ravel()
             if number is None:
                 found += np.bincount(flat, minlength=len(found))
             else:
@@ -270,7 +268,8 @@ def _by_dealer(dealing: Dealing) -> Counts:
             for plays, (least, most) in enumerate(((none, qualified), (qualified, total))):
                 number = np.minimum.reduce([high, ends, most]) - np.maximum.reduce([low, begins, least])
                 pat[:, 3 * plays + comparison, place] += np.maximum(number, 0)
-    return Counts(np.zeros((1, 0), np.int64), rows().weight[:, None], pat[:, None], None)
+    nothing = np.zeros((1, 0), np.int64)
+    return Counts(nothing, deals_of(every_row(), nothing), pat[:, None], None)
 
 
 def _below(dealing: Dealing) -> Callable[[Ints], Ints]:

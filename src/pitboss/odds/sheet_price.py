@@ -74,6 +74,7 @@ class Game:
         self.meter = meter
         self.dealing: Dealing = dealing_of(table.sheet)
         self._payoffs: dict[tuple[frozenset[tuple[str, Cents]], frozenset[str] | None], Payoffs] = {}
+        self._tallies: dict[frozenset[tuple[str, Cents]], Tally] = {}  # of the best strategy
 
     def price_all(self, strategy: Chooser = optimal, bets: Mapping[str, Cents] | None = None) -> SheetPrice:
         """Every wager by itself, and a whole bet where one is asked for."""
@@ -102,6 +103,8 @@ class Game:
         if self.dealing.shows == 1:
             worth = list(self.worths(wagers, pays))
             ends = tally(self.dealing, worth, strategy, pays.fold.shape[-1])
+            if strategy is optimal:
+                self._keep(frozenset(wagers.items()), ends)
             extras = _by_up_card(worth, strategy, stake)
         else:
             ends = self.tally_of(wagers, pays, strategy)
@@ -324,14 +327,33 @@ class Game:
         """What each action is worth for one row against one set of up cards; of a hand that can draw an A-K-Q
         which is paid by its suit, for this suit."""
         wagers = self._decided(wagers)
-        if (looks := self._looks(wagers)).beyond_six:
+        looks = self._looks(wagers)
+        if looks.beyond_six:
             one = count_one_shared(self.dealing, looks, row, up)
         else:
             one = counts_of_one(self.dealing, self._told(wagers), row, up)
         return next(worths(self.dealing, [one], self.payoffs_of(wagers), suit))
 
     def tally_of(self, wagers: Mapping[str, Cents], pays: Payoffs, strategy: Chooser) -> Tally:
-        """How often a bet ends in each outcome class, under a strategy that goes by these payoffs."""
+        """How often a bet ends in each outcome class, under a strategy that goes by these payoffs.
+
+        Of the best strategy it is kept: a PAR sheet asks for prices, their lines and how often hands fold.
+        """
+        key = frozenset(wagers.items())
+        keeps = strategy is optimal and pays is self._payoffs.get((key, None))
+        if keeps and key in self._tallies:
+            return self._tallies[key]
+        found = self._tally(wagers, pays, strategy)
+        if keeps:
+            self._keep(key, found)
+        return found
+
+    def _keep(self, key: frozenset[tuple[str, Cents]], ends: Tally) -> None:
+        if len(self._tallies) >= MOST_BETS:
+            self._tallies.clear()
+        self._tallies[key] = ends
+
+    def _tally(self, wagers: Mapping[str, Cents], pays: Payoffs, strategy: Chooser) -> Tally:
         looks = self._looks(wagers)
         if looks.beyond_six:
             return tally_shared(self.dealing, looks, pays, strategy, alike=strategy is optimal)

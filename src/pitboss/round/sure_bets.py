@@ -29,15 +29,7 @@ from pitboss.round.showdown import least_paid
 from pitboss.round.state import Seat
 from pitboss.round.table import Table
 from pitboss.sheet.paybook import PaidBy
-from pitboss.sheet.payclass import (
-    BY_DEALER,
-    DEALER_CLASSES,
-    Judged,
-    colour_class,
-    hand_class,
-    pay_class,
-    shared_class,
-)
+from pitboss.sheet.payclass import DEALER_CLASSES, Judged, colour_class, hand_class, pay_class, shared_class
 
 _ANY_SHOWDOWN: Final = 0  # side bets and bonuses do not go by it
 # The least that six cards can make of three: more cards never make less.
@@ -95,11 +87,10 @@ def _sure(
     table: Table, cards: tuple[Card, ...], bet: tuple[tuple[str, Cents], ...], done: _Decided
 ) -> tuple[tuple[SureBet, Cents], ...]:
     """The sure bets before any cover, each with the most that it wins or loses."""
-    a, b, c = cards
-    shared = tuple(_shared_classes(table, (a, b, c)))
+    three = _three(cards)
     actions = actions_left(table, dict(bet), done.action)
-    classes = tuple((action, _pay_classes((a, b, c), action, done)) for action in actions)
-    return _sure_of_classes(table, bet, shared, classes)
+    classes = tuple((action, _pay_classes(three, action, done)) for action in actions)
+    return _sure_of_classes(table, bet, tuple(_shared_classes(table, three)), classes)
 
 
 @lru_cache(maxsize=4096)
@@ -108,7 +99,9 @@ def _sure_of_classes(
 ) -> tuple[tuple[SureBet, Cents], ...]:
     """The same by what the cards may be paid as: many cards are alike in that."""
     wagers = dict(bet)
-    outcomes = {each: list(_outcomes(table, wagers, each, shared, paid_as)) for each, paid_as in classes}
+    outcomes = {
+        action: list(_outcomes(table, wagers, action, shared, paid_as)) for action, paid_as in classes
+    }
     found: list[tuple[SureBet, Cents]] = []
     for name in table.sheet.pays:
         ends = {action: [lines.get(name) for lines in each] for action, each in outcomes.items()}
@@ -127,7 +120,7 @@ def _outcomes(
 ) -> Iterator[dict[str, Line]]:
     """The lines of every end of a decision: a bet goes by the pay class or by a part of the shared class."""
     first, *others = shared
-    ends = [(paid_as, first) for paid_as in classes] + [(classes[0], other) for other in others]
+    ends = [(paid_as, first) for paid_as in classes] + [(classes[0], each) for each in others]
     reset = table.sheet.meter.reset * MICRO if table.sheet.meter else 0
     for paid_as, each in ends:
         meter = Meter(reset, reset)
@@ -142,10 +135,9 @@ def _shared_classes(table: Table, cards: tuple[Card, Card, Card]) -> Iterator[in
     yield shared_class(least, 0, colours)
     if table.book.shared:
         yield from (shared_class(six, 0, colours) for six in SixCategory if six > least)
-    if not BY_DEALER.isdisjoint(table.book.shared.values()):
         yield from (shared_class(least, dealer, colours) for dealer in range(1, DEALER_CLASSES))
-    if colours:
-        yield shared_class(least, 0, 2)
+        if colours:
+            yield shared_class(least, 0, 2)
 
 
 def _pay_classes(cards: tuple[Card, Card, Card], action: ActionId | None, done: _Decided) -> tuple[int, ...]:

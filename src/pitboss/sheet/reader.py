@@ -257,8 +257,8 @@ def _labels(part: Section | None) -> dict[str, str]:
     for key in part.data:
         if key not in EVERY_LINE:
             part.fault(key, "is not a hand", one_of(EVERY_LINE), part.notes.nearest(key, EVERY_LINE))
-    known = [key for key in part.data if key in EVERY_LINE]
-    return {key: _RANKS.sub(lambda row: "-".join(row[0]), part.text(key)) for key in known}
+    words = {key: part.text(key) for key in part.data if key in EVERY_LINE}
+    return {key: _RANKS.sub(lambda row: "-".join(row[0]), text) for key, text in words.items()}
 
 
 def _notice(part: Section) -> Notice:

@@ -22,6 +22,7 @@ routes = APIRouter(prefix="/api/lab", tags=["lab"])
 
 MOST_COMPARED: Final = 8
 MOST_CENTS: Final = 10**12
+RISK_SECONDS: Final = 30  # that a table's risk may take
 
 Sets = Annotated[list[str] | None, Query(alias="set", description="As --set: dealer.shows=1; repeated")]
 Players = Annotated[int, Query(ge=1, le=MOST_SEATS)]
@@ -153,7 +154,8 @@ async def risk(
     hours: Annotated[int, Query(ge=1, le=24)] = 20,
 ) -> Response:
     """How far a table strays whose seats share a dealer, what it holds, its worst day, its meter."""
-    return as_json(await who.ask(asked.of("lab_risk", house, bets=bets, pace=pace, hours=hours)))
+    found = asked.of("lab_risk", house, bets=bets, pace=pace, hours=hours, seconds=RISK_SECONDS)
+    return as_json(await who.ask(found))
 
 
 @routes.get("/{house}/sheet.toml", response_class=PlainTextResponse)

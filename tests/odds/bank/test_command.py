@@ -18,7 +18,7 @@ from tests.odds.bank.dealt import NAPA
 
 
 def run(*words: str) -> str:
-    done = CliRunner().invoke(app, ["bank", "napa-valley", *words], env={"COLUMNS": "80"})
+    done = CliRunner().invoke(app, ["bank", "napa-valley", *words, "--exact-only"], env={"COLUMNS": "80"})
     assert done.exit_code == 0, done.output
     return done.stdout
 
@@ -92,7 +92,7 @@ def test_the_strategy_of_the_seats_can_be_given() -> None:
     ],
 )
 def test_what_cannot_be_priced_is_refused(words: list[str], says: str) -> None:
-    done = CliRunner().invoke(app, ["bank", "napa-valley", *words])
+    done = CliRunner().invoke(app, ["bank", "napa-valley", *words, "--exact-only"])
     assert isinstance(done.exception, Refusal)
     assert says in str(done.exception)
 

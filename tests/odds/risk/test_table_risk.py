@@ -15,7 +15,7 @@ from pitboss.cards import parse_cards
 from pitboss.hands import best_three, value3
 from pitboss.odds import Game
 from pitboss.odds.bank import BankPrice, bank_price
-from pitboss.odds.dealer_hands import sixes
+from pitboss.odds.dealer_hands import six_categories
 from pitboss.odds.decisions import optimal
 from pitboss.odds.risk.drawn_pairs import _by_kind, _dealers, _ends
 from pitboss.odds.risk.exposure import exposure
@@ -76,7 +76,7 @@ def test_every_hand_brings_what_settlement_pays() -> None:
     for _ in range(12):
         first, second, third = luck.sample(range(52), 3)
         dealer = (first, second, third)
-        six = sixes(np.array(sorted(dealer, reverse=True)))
+        six = six_categories(np.array(dealer))
         cell, free = seat.cells(value3(*dealer), list(dealer), six)
         flat = seat.nets.reshape(len(seat.nets), 2, -1)
         plays = seat.actions(())

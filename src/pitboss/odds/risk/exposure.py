@@ -88,9 +88,6 @@ def _by_class(game: Game, bets: Mapping[str, Cents], pays: Payoffs) -> np.ndarra
     found = pat.max(axis=(1, 2))
     if pays.drawn is not None:
         ends = game.tally_of(bets, game.payoffs_of(bets), optimal)
-        drawn = np.where(ends.drawn[:, :, None, :, None] > 0, pays.drawn, pays.drawn.min())
-        by_final = drawn.max(axis=(0, 3, 4))  # (7 final categories, 4 suits)
-        for final in range(Category.MINI_ROYAL):
-            found[final] = max(found[final], by_final[final].max())
-        found[Category.MINI_ROYAL :] = np.maximum(found[Category.MINI_ROYAL :], by_final[-1])
+        drawn = np.where(ends.drawn > 0, pays.drawn_by_class, pays.drawn.min())
+        found = np.maximum(found, drawn.max(axis=(0, 2, 3)))
     return found

@@ -61,22 +61,21 @@ def three_card_pairs(nets: Doubles) -> Whole:
 
     Values are whole numbers, zero where a hand cannot be dealt.
     """
-    return _disjoint(nets, _over_pairs(nets))
+    return _disjoint(_over_pairs(nets)) - dot(nets)
 
 
 def three_card_pairs_with(nets: Doubles, numbers: Ints, each: Iterable[Doubles]) -> Iterator[Whole]:
     """The same, time after time, with other values for a few hands that share no cards: (parts, hands)."""
     changed = nets.copy()
     changed[:, numbers] = 0.0
-    base = _over_pairs(changed)
+    base, squares = _over_pairs(changed), dot(changed)
     cards = every_hand()[numbers]
     places = np.stack([pair_number()[cards[:, i], cards[:, j]] for i, j in combinations(range(3), 2)])
     for values in each:
         two = base.copy()
         for place in places:
             two[:, place] += values  # no two of the hands share a pair of cards
-        changed[:, numbers] = values
-        yield _disjoint(changed, two)
+        yield _disjoint(two) - squares - dot(values)
 
 
 def _over_pairs(nets: Doubles) -> Doubles:
@@ -85,10 +84,11 @@ def _over_pairs(nets: Doubles) -> Doubles:
     return found
 
 
-def _disjoint(nets: Doubles, two: Doubles) -> Whole:
+def _disjoint(two: Doubles) -> Whole:
+    """All but the last term of inclusion and exclusion: pairs of a hand with itself are still in it."""
     one = two[:, pairs_with_card()].sum(axis=1) / 2
     none = one.sum(axis=-1, keepdims=True) / 3
-    return dot(none) - dot(one) + dot(two) - dot(nets)
+    return dot(none) - dot(one) + dot(two)
 
 
 def dot(values: Doubles) -> Whole:

@@ -20,7 +20,7 @@ import numpy as np
 
 from pitboss.hands import Category
 from pitboss.odds.counts import NotPriced
-from pitboss.odds.dealer_hands import sixes
+from pitboss.odds.dealer_hands import six_categories
 from pitboss.odds.decisions import FOLD, PLAY
 from pitboss.odds.geometry import Cards, Doubles, Flags, Ints, row_of, rows, triple_index, values_of, without
 from pitboss.odds.results import VERSUS
@@ -111,7 +111,7 @@ class _Seat:
 
     def deals(self, dealer: Cards) -> Iterator[Whole]:
         """The products of one dealer's hand, for each up card and fourth card, times the orders of suits."""
-        six = sixes(np.sort(dealer)[::-1]) if self.sixes > 1 else np.zeros(len(every_hand()), np.int64)
+        six = six_categories(dealer) if self.sixes > 1 else np.zeros(len(every_hand()), np.int64)
         own = int(values_of(*dealer))
         ups = list(combinations(dealer.tolist(), self.dealing.shows if self.decided else 0))
         for fourth in without(dealer[None])[0].tolist() if self.fourth else (None,):

@@ -1,0 +1,119 @@
+"""What `pitboss odds` and `pitboss bank` answer by simulation where nothing exact is within reach."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from pitboss.cli.options import console, parse_plan, parse_strategy
+from pitboss.cli.simulate_progress import SimulationProgress
+from pitboss.money import Cents, minus
+
+if TYPE_CHECKING:
+    from rich.table import Table as Grid
+
+    from pitboss.odds import Game, Price, SheetPrice
+    from pitboss.sim.stand_in import StandIn
+
+
+def price_with_stand_ins(
+    game: Game, strategy: str, bets: Mapping[str, Cents] | None
+) -> tuple[SheetPrice, list[StandIn]]:
+    """Every wager exactly where that is possible, and the others simulated."""
+    from pitboss.odds import NotPriced, SheetPrice
+    from pitboss.sim.stand_in import ROUNDS, stand_in_for_bet, stand_in_for_wager
+
+    chosen = parse_strategy(game, strategy)
+    exact: dict[str, Price] = {}
+    found: list[StandIn] = []
+    for name in game.sheet.wagers:
+        try:
+            exact[name] = game.price(name, chosen)
+        except NotPriced as refusal:
+            with SimulationProgress(ROUNDS) as progress:
+                found.append(
+                    stand_in_for_wager(
+                        game, name, refusal.text, lambda each: parse_plan(game, strategy, each), progress.step
+                    )
+                )
+    combined = None
+    if bets is not None:
+        try:
+            combined = game.price_bets(bets)
+        except NotPriced as refusal:
+            with SimulationProgress(ROUNDS) as progress:
+                found.append(
+                    stand_in_for_bet(
+                        game,
+                        bets,
+                        refusal.text,
+                        lambda each: parse_plan(game, "optimal", each),
+                        progress.step,
+                    )
+                )
+    return SheetPrice(game.sheet.id, exact, combined), found
+
+
+def add_stand_ins(grid: Grid, game: Game, stand_ins: Sequence[StandIn]) -> None:
+    """The rows of simulated wagers, marked."""
+    for each in stand_ins:
+        if each.wager in game.sheet.wagers:
+            low, high = each.mean.low, each.mean.high
+            grid.add_row(
+                game.sheet.label(each.wager),
+                minus(f"{-each.mean.value:.3%}"),
+                "–",
+                f"{each.stdev:.3f}",
+                f"{each.found.wins.value:.2%}",
+                minus(f"simulated: {low:+.5f} to {high:+.5f}"),
+            )
+
+
+def print_stand_ins(game: Game, stand_ins: Sequence[StandIn]) -> None:
+    """Why something was simulated, and how."""
+    from pitboss.sim.stand_in import CONFIDENCE, SEED
+
+    out = console()
+    for each in stand_ins:
+        whole = each.wager == "combined"
+        label = "The whole bet" if whole else game.sheet.label(each.wager)
+        unit = " cents" if whole else ""
+        rounds = f"{each.found.sample.size:,} rounds"
+        out.print(
+            f"\n{label} is simulated: {rounds}, seed {SEED}, interval of {CONFIDENCE:.0%}"
+            + minus(f" {each.mean.low:+.5f} to {each.mean.high:+.5f}{unit}, {each.mean.width:.5f} wide.")
+            + f" {each.why}. --exact-only refuses instead."
+        )
+
+
+def stand_ins_json(stand_ins: Sequence[StandIn]) -> tuple[dict[str, Any], dict[str, Any] | None]:
+    """The entries of simulated wagers, and of a simulated whole bet."""
+    wagers = {each.wager: each.as_json() for each in stand_ins if each.wager != "combined"}
+    whole = next((each.as_json() for each in stand_ins if each.wager == "combined"), None)
+    return wagers, whole
+
+
+def simulate_bank(
+    game: Game, seats: Sequence[Mapping[str, Cents]], stake: Cents, strategy: str, why: str, *, as_json: bool
+) -> None:
+    """A bank with more seats than are counted together: simulated, sharpened by the exact full cover."""
+    from pitboss.cli.simulate_report import print_report
+    from pitboss.sim import Question, SimSeat, exact_control, figures, setup, simulate
+    from pitboss.sim.as_json import as_json as plain
+    from pitboss.sim.stand_in import CONFIDENCE, ROUNDS, SEED
+
+    places = tuple(SimSeat(dict(each), parse_plan(game, strategy, each), strategy) for each in seats)
+    question = Question(game.table, places, stake=stake)
+    made, control = setup(question), exact_control(question)
+    with SimulationProgress(ROUNDS) as progress:
+        totals = simulate(made, SEED, ROUNDS, progress=progress.step)
+    found = figures(made, totals, CONFIDENCE, control)
+    if as_json:
+        told = {"house": game.sheet.id, "strategy": strategy, "why": why, "simulated": plain(totals, found)}
+        typer.echo(json.dumps(told))
+        return
+    console().print(f"{why}. So it is simulated; --exact-only refuses instead.\n")
+    print_report(made, totals, found)

@@ -1,0 +1,94 @@
+"""What has no exact price within reach, simulated instead, and marked with seed and width."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from pitboss.money import Cents
+from pitboss.odds.plan import Plan
+from pitboss.odds.sheet_price import Game
+from pitboss.round.bets import wager_fault
+from pitboss.sim.every_wager import every_wager
+from pitboss.sim.figures import WagerFigures, figures
+from pitboss.sim.intervals import Estimate
+from pitboss.sim.question import Question, SimSeat
+from pitboss.sim.run import Progress, simulate
+from pitboss.sim.setup import setup
+
+SEED: Final = 1  # the same command gives the same answer
+ROUNDS: Final = 4_000_000
+CONFIDENCE: Final = 0.95
+
+PlanFor = Callable[[Mapping[str, Cents]], Plan]
+
+
+@dataclass(frozen=True, slots=True)
+class StandIn:
+    """A wager, or a whole bet, as it came out of a simulation; `why` no exact price is there."""
+
+    wager: str
+    why: str
+    bets: Mapping[str, Cents]
+    unit: Cents  # that means are per: the stake, or one cent for a whole bet
+    found: WagerFigures
+
+    @property
+    def mean(self) -> Estimate:
+        """The mean net per unit."""
+        return self.found.mean.scaled(1 / self.unit)
+
+    @property
+    def stdev(self) -> float:
+        """The standard deviation per unit."""
+        return self.found.stdev.value / self.unit
+
+    def as_json(self) -> dict[str, Any]:
+        """The entry of `pitboss odds --json`: no exact mean, but an interval with its seed."""
+        return {
+            "house_edge": -self.mean.value,
+            "stdev": self.stdev,
+            "win_frequency": self.found.wins.value,
+            "simulated": {
+                "why": self.why,
+                "bets": dict(self.bets),
+                "seed": str(SEED),
+                "rounds": self.found.sample.size,
+                "confidence": CONFIDENCE,
+                "mean": self.mean.as_json(),
+                "width": self.mean.width,
+                "win_frequency": self.found.wins.as_json(),
+            },
+        }
+
+
+def stand_in_for_wager(game: Game, wager: str, why: str, plan: PlanFor, progress: Progress) -> StandIn:
+    """One wager beside what it needs; every player of the game has the same bet."""
+    bets = _bets_with(game, wager)
+    seat = SimSeat(bets, plan(bets), "")
+    made = setup(Question(game.table, (seat,) * game.players, meter=game.meter))
+    found = figures(made, simulate(made, SEED, ROUNDS, progress=progress), CONFIDENCE).seats[0]
+    return StandIn(wager, why, bets, bets[wager], found.wagers[wager])
+
+
+def stand_in_for_bet(
+    game: Game, bets: Mapping[str, Cents], why: str, plan: PlanFor, progress: Progress
+) -> StandIn:
+    """A whole bet, in cents."""
+    seat = SimSeat(bets, plan(bets), "")
+    made = setup(Question(game.table, (seat,) * game.players, meter=game.meter))
+    found = figures(made, simulate(made, SEED, ROUNDS, progress=progress), CONFIDENCE).seats[0]
+    return StandIn("combined", why, bets, 1, found.whole)
+
+
+def _bets_with(game: Game, wager: str) -> dict[str, Cents]:
+    """The smallest part of a bet with everything in which the wager may stand, with an Ante if it may."""
+    sheet, whole = game.sheet, every_wager(game.table)
+    needs = sheet.wagers[wager].needs
+    for names in ({"ante", wager}, {"ante", wager, *(needs.wagers if needs else ())}, set(whole)):
+        bets = {name: cents for name, cents in whole.items() if name in names}
+        sound = all(wager_fault(game.table, sheet.wagers[name], bets) is None for name in bets)
+        if wager in bets and sound:
+            return bets
+    return whole

@@ -1,0 +1,86 @@
+"""`pitboss bankroll` and `pitboss risk`: what they print, refuse and write, and their page in docs."""
+
+from __future__ import annotations
+
+import doctest
+import json
+import re
+import shlex
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from pitboss.cli import app
+from pitboss.round import Refusal
+
+PAGE = (Path(__file__).parents[2] / "docs" / "risk.md").read_text(encoding="utf-8")
+
+
+def ran(*words: str) -> str:
+    done = CliRunner().invoke(app, list(words))
+    assert done.exit_code == 0, done.output
+    return done.stdout
+
+
+def test_the_page_shows_what_the_commands_print() -> None:
+    blocks = re.findall(r"```console\n(.*?)```", PAGE, flags=re.DOTALL)
+    shown = [part for block in blocks for part in re.split(r"^\$ ", block, flags=re.MULTILINE) if part]
+    assert len(shown) == 4
+    for part in shown[:3]:
+        line, _, output = part.partition("\n")
+        printed = ran(*shlex.split(line)[1:])
+        assert not output or printed.startswith(output)
+        assert max(map(len, printed.splitlines())) <= 80 or "--json" in line
+    found = doctest.DocTestParser().get_doctest(PAGE, {}, "risk", None, 0)
+    assert doctest.DocTestRunner().run(found).failed == 0
+
+
+def test_json_has_offers_as_fractions_and_points_to_quit() -> None:
+    asked = ("--bets", "ante=1000", "--rounds", "10", "--coupon", "first_loss=500", "--rebate", "12.5")
+    found = json.loads(ran("bankroll", "rivers", *asked, "--rebate-rounds", "20", "--json"))
+    assert found["coupons"][0]["amount"] == 500
+    assert Fraction(found["coupons"][0]["worth"]) > 0
+    assert found["rebate"]["share"] == "1/8"
+    assert [row["rounds"] for row in found["rebate"]["quit"]] == list(range(1, 20))
+    assert found["endless"] is None
+    assert found["kelly_bankroll"] is None
+    assert Fraction(found["hour"]["mean"]) == 60 * Fraction(found["ev"])
+
+
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        (("bankroll", "rivers", "--bets", "ante=1000", "--bankroll", "1999"), "A round needs $20"),
+        (("bankroll", "rivers", "--bets", "ante=1000", "--coupon", "gift"), "write match_play"),
+        (("bankroll", "rivers", "--bets", "ante=1000", "--rebate", "x"), "write per cent"),
+        (("bankroll", "rivers", "--bets", "ante=1000", "--rebate", "120"), "at most 100 %"),
+        (("bankroll", "rivers", "--bets", "ante=1000", "--pace", "0"), "1 to 1,000 rounds"),
+        (("risk", "rivers", "--bets", "ante=1000", "--players", "8"), "1 to 7 seats"),
+        (("risk", "rivers", "--bets", "ante=1000", "--hours", "25"), "1 to 24 hours"),
+        (("risk", "rivers", "--bets", "ante=1000", "--set", "dealer.shows=2"), "at most one card"),
+    ],
+    ids=lambda each: each if isinstance(each, str) else " ".join(each[-2:]),
+)
+def test_what_cannot_be_answered_is_refused_in_a_sentence(words: tuple[str, ...], text: str) -> None:
+    done = CliRunner().invoke(app, list(words))
+    assert isinstance(done.exception, Refusal)
+    assert text in str(done.exception)
+
+
+def test_risk_prints_a_table_in_eighty_columns_and_draws(tmp_path: Path) -> None:
+    picture = tmp_path / "risk.svg"
+    asked = ("risk", "rivers", "--bets", "ante=1000", "--plot", str(picture))
+    printed = ran(*asked)
+    assert max(map(len, printed.splitlines())) <= 80
+    assert re.search(r"^ +7 +\$2\.36 +\$63\.72 +\$43\.37 +6\.3719$", printed, flags=re.MULTILINE)
+    drawn = picture.read_text(encoding="utf-8")
+    assert 'id="together"' in drawn
+    assert 'id="hold"' in drawn
+    curves = tmp_path / "ruin.svg"
+    ran(
+        "bankroll", "rivers", "--bets", "ante=1000", "--rounds", "50", "--rebate", "20", "--plot", str(curves)
+    )
+    assert 'id="ruin-50"' in curves.read_text(encoding="utf-8")
+    assert 'id="quit-win"' in curves.read_text(encoding="utf-8")
