@@ -154,11 +154,11 @@ def plan_from_value(lowest: int) -> Plan:
 
 def deciding(game: Game, bets: Mapping[str, Cents]) -> dict[str, Cents]:
     """The wagers of a bet that can change a decision: the Ante, and those that a fold or a draw touches."""
-    draws, six = game.sheet.player.draws, game.table.book.six
+    draws, shared = game.sheet.player.draws, game.table.book.shared
     return {
         name: cents
         for name, cents in bets.items()
-        if name == "ante" or game.sheet.wagers[name].fold.does == "lose" or (draws and name not in six)
+        if name == "ante" or game.sheet.wagers[name].fold.does == "lose" or (draws and name not in shared)
     }
 
 

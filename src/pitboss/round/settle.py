@@ -198,9 +198,8 @@ def _lines(
 
 def looks_at(table: Table, wagers: Mapping[str, Cents]) -> frozenset[Judged]:
     """By which cards a bet and the bonuses are settled, beside the player's own three."""
-    return frozenset(
-        judged for name, judged in table.book.shared.items() if name in wagers or name in table.sheet.bonuses
-    )
+    shared, bonuses = table.book.shared.items(), table.sheet.bonuses
+    return frozenset(judged for name, judged in shared if name in wagers or name in bonuses)
 
 
 def needs_six(table: Table, wagers: Mapping[str, Cents]) -> bool:

@@ -333,4 +333,6 @@ class Sheet:
 
     def hand_label(self, category: str) -> str:
         """What this house calls a category: `mini_royal` is `Royal Flush` at one, `Mini Royal` at another."""
-        return self.labels.get(category) or category.replace("_", " ").capitalize()
+        plain = category.replace("_", " ").capitalize()
+        # Decks with four colours are dealt too: the colours of the rules are named by suits.
+        return self.labels.get(category) or (f"{plain} (♣♠ or ♦♥)" if plain.endswith("colour") else plain)

@@ -15,7 +15,8 @@ import numpy.typing as npt
 
 from pitboss.money import MICRO, Cents
 from pitboss.round.profit import Meter
-from pitboss.round.settle import ActionId, Line, needs_six, outcome_lines
+from pitboss.round.refusal import Refusal
+from pitboss.round.settle import ActionId, Line, looks_at, needs_six, outcome_lines
 from pitboss.round.table import Table
 from pitboss.sheet.model import Sheet
 from pitboss.sheet.paybook import PaidBy
@@ -115,6 +116,9 @@ def meter_at(table: Table, cents: Cents | None) -> Meter:
 
 def seat_lines(table: Table, wagers: Mapping[str, Cents], meter: Cents | None) -> SeatLines:
     """The lines of a bet; a meter stands at so many cents."""
+    if looks_at(table, wagers) - {"six cards"}:
+        text = "A bet on the dealer's hand, on both hands or on colours is priced exactly and not simulated"
+        raise Refusal("simulate", text, None, "bets")
     decides = "ante" in wagers
     found: dict[tuple[int, str], dict[int, Line]] = {}
     for axis, cell, line in _settled(table, wagers, meter):

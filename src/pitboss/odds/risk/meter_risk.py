@@ -111,6 +111,8 @@ def meter_risk(game: Game, players: int = 1) -> MeterRisk | None:
     if not 1 <= players <= game.sheet.seats:
         raise Refusal("players", f"A table has 1 to {game.sheet.seats} seats, not {players}")
     six = wager in game.table.book.six
+    if not six and wager in game.table.book.shared:
+        return None  # a meter that the dealer's cards win
     counts = six_counts() if six else hand_counts()
     awards = game.table.book.awards[wager][: len(counts)]
     shares: dict[Fraction, list[int]] = {}

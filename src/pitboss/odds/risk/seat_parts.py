@@ -19,11 +19,12 @@ from pitboss.money import Cents
 from pitboss.odds.decisions import Chooser, Tally, from_value, tally, worths
 from pitboss.odds.payoffs import Payoffs
 from pitboss.odds.risk.payoff_sums import combined, outcomes_of, total
+from pitboss.odds.shared_counts import Looks, tally_shared
 from pitboss.odds.sheet_price import Game
 from pitboss.odds.showdowns import Told, counts_of
 from pitboss.odds.undecided_bets import UNDECIDED
 from pitboss.round.bets import check_wagers
-from pitboss.round.settle import needs_six
+from pitboss.round.settle import looks_at, needs_six
 from pitboss.sheet.payclass import HAND_CLASSES
 
 ENVY: Final = "envy"
@@ -90,6 +91,9 @@ def seat_parts(game: Game, bets: Mapping[str, Cents], strategy: Chooser) -> Seat
 def _ends(game: Game, bets: Mapping[str, Cents], whole: Payoffs, strategy: Chooser) -> Tally:
     if "ante" in bets:
         return game.tally_of(bets, whole, strategy)
+    looks = Looks.of(looks_at(game.table, bets))
+    if looks.beyond_six:
+        return tally_shared(UNDECIDED, looks, whole, from_value(0))
     six = needs_six(game.table, bets)
     counts = counts_of(UNDECIDED, Told(six=six))
     return tally(UNDECIDED, worths(UNDECIDED, counts, whole), from_value(0), whole.fold.shape[-1])
