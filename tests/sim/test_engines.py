@@ -28,9 +28,9 @@ from tests.sim.rounds import (
 )
 from tests.sim.sheets import random_question
 
-ROUNDS = 200
-FEW = 40  # rounds of each generated sheet
-GENERATED = 30
+ROUNDS = 120
+FEW = 30  # rounds of each generated sheet
+GENERATED = 20
 ENGINES: tuple[EngineName, ...] = ("numba", "numpy")
 
 # A sheet, how many seats, and what else is asked: between them every part of the engines.

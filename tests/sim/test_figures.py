@@ -31,7 +31,7 @@ from pitboss.sim.intervals import Sample, controlled, share, waiting
 from pitboss.sim.line_tables import WIDTHS, SeatLines
 from tests.sim.rounds import BETS, best_plan, seat_of, table_of
 
-ROUNDS = 300_000
+ROUNDS = 200_000
 OFTEN = 20  # rounds in which a line must have come for its pay to be seen
 
 
