@@ -246,7 +246,6 @@ BAD = [
         ),
         "envy",
     ),
-    (("odds", "rivers", "--set", "player.draws=true"), "by its suit"),
     (("odds", "rivers", "--set", "dealer"), "--set"),
     (("odds", "no/such/file.toml"), "file"),
     (("advise", "rivers", "--cards", "Qs 6h"), "three different cards"),
@@ -258,7 +257,6 @@ BAD = [
     (("advise", "napa-valley", *QSH, "--up", "Qs"), "three different cards"),
     (("advise", "rivers", *QSH, "--bets", "pair_plus=500"), "Ante"),
     (("strategy", "rivers", "--bets", "pair_plus=500"), "Ante"),
-    (("strategy", "rivers", "--set", "player.draws=true", "--set", "dealer.shows=2"), "up cards"),
 ]
 
 
