@@ -244,7 +244,6 @@ BAD = [
     (("advise", "napa-valley", *QSH, "--up", "Qs"), "three different cards"),
     (("advise", "rivers", *QSH, "--bets", "pair_plus=500"), "Ante"),
     (("strategy", "rivers", "--bets", "pair_plus=500"), "Ante"),
-    (("strategy", "rivers", "--set", "player.draws=true", "--set", "dealer.shows=2"), "up cards"),
 ]
 
 

@@ -287,3 +287,27 @@ def test_napa_11_the_round_of_two_seats_is_priced_by_their_joint_count() -> None
     assert (found.cover, found.ev, found.full) == ("limited", price.ev, antes().price().ev)
     assert (found.short, found.win_frequency) == (price.cover.short, price.net.win_frequency)
     assert bank_worth(BankRound(NAPA, 7000, bets)).ev == antes().price(7000).ev == found.full
+
+
+SIX_LINES = (
+    'pays.pair_plus.lines={royal_flush="200 to 1",straight_flush="40 to 1",four_of_a_kind="30 to 1",'
+    'full_house="9 to 1",flush="6 to 1",straight="3 to 1",three_of_a_kind="2 to 1"}'
+)
+
+
+def test_two_seats_with_a_wager_on_six_cards_end_as_they_are_settled() -> None:
+    game = Game(open_table(load_house("napa-valley", ['pays.pair_plus.judged="six cards"', SIX_LINES])))
+    plays, chance = from_value(NAPA.sheet.dealer.qualifier.value), random.Random("six cards")
+    first, second = (room._Seat.of(game, bets, plays) for bets in (SIDE, SMALL))
+    paid_on_six = 0
+    for _ in range(100):
+        dealer, *hands = (tuple(cards) for cards in np.reshape(chance.sample(range(52), 9), (3, 3)).tolist())
+        decided = [(bets, hand, queen_high(hand, 0)) for bets, hand in zip((SIDE, SMALL), hands, strict=True)]
+        paid = pay(dealer, decided, 10**9, game.table)
+        (labels,) = room._labels(game, dealer, first, second)
+        for seat, label, hand, net in zip((first, second), labels, hands, paid.nets, strict=True):
+            a, b, c = sorted(hand)
+            end = seat.ends[np.frombuffer(label, np.uint16)[HANDS.index((a, b, c))]]
+            assert sum(line.profit for line in end) == net
+            paid_on_six += any(line.id == "pair_plus" and line.profit > 0 for line in end)
+    assert paid_on_six
