@@ -1,14 +1,8 @@
 // Free play money for whoever has next to none left.
 
-import { call, type Me, Refused } from "../shared/api.ts";
+import { call, Refused } from "../shared/api.ts";
 import { rail } from "../words/rail.ts";
 import type { Store } from "./store.ts";
-
-const LITTLE = 5_000; // below this the server gives free chips
-
-export function hasLittle(me: Pick<Me, "funds" | "on_tables">): boolean {
-  return me.funds + me.on_tables < LITTLE;
-}
 
 /** Asks for something about me; what is refused is told, and how I stand is asked for anew. */
 export async function asked(store: Store, what: () => Promise<void>): Promise<void> {

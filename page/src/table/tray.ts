@@ -41,3 +41,10 @@ export class Tray {
     this.table.changed();
   }
 }
+
+const LITTLE = 5_000; // below this the server gives free chips
+
+/** Whether somebody has so little that the server gives more. */
+export function hasLittle(me: { funds: number; on_tables: number }): boolean {
+  return me.funds + me.on_tables < LITTLE;
+}

@@ -8,8 +8,9 @@ import { dollars, signed } from "../../shared/money.ts";
 import { elapsed } from "../../shared/time.ts";
 import { ME } from "../../words/me.ts";
 import { rail } from "../../words/rail.ts";
-import { asked, hasLittle, topUp } from "../free-chips.ts";
+import { asked, topUp } from "../free-chips.ts";
 import { coachSumIsHere } from "../later.ts";
+import { hasLittle } from "../tray.ts";
 import { Part } from "../part.ts";
 import { bankWish } from "./bank-wish.ts";
 

@@ -6,9 +6,9 @@ import { dollars } from "../../shared/money.ts";
 import { prefs, setPrefs } from "../../shared/prefs.ts";
 import { rail } from "../../words/rail.ts";
 import { same, type Wagers } from "../bets.ts";
-import { hasLittle, topUp } from "../free-chips.ts";
 import { keyOf } from "../keys.ts";
 import type { Store } from "../store.ts";
+import { hasLittle } from "../tray.ts";
 import { chip } from "./chips.ts";
 import type { SeatSeen } from "../seen.ts";
 
@@ -34,7 +34,7 @@ function givesChips(store: Store, stack: number): boolean {
 function moreChips(store: Store, stack: number, low: number): TemplateResult {
   return html`<p class="broke"><span>${stack < low ? rail.belowMinimum(stack, low) : rail.chipsLeft(stack)}</span>
     ${givesChips(store, stack)
-      ? html`<button class="primary" ?disabled=${store.busy} @click=${() => void topUp(store)}>${icon("hand-coins")} ${rail.topUp}</button>`
+      ? html`<button class="primary" ?disabled=${store.busy} @click=${() => void import("../free-chips.ts").then(({ topUp }) => topUp(store))}>${icon("hand-coins")} ${rail.topUp}</button>`
       : html`<a class="button" href="/">${rail.otherTables}</a>`}</p>`;
 }
 
