@@ -16,6 +16,7 @@
 """
 
 from pitboss.round.actions import Action, legal_actions
+from pitboss.round.bet_choices import LegalBets, legal_bets
 from pitboss.round.document import NotADocument, RoundDocument, dump_round, load_round, parse_round
 from pitboss.round.event_views import tell
 from pitboss.round.events import (
@@ -45,6 +46,7 @@ from pitboss.round.spots import Spot, spots
 from pitboss.round.state import Round, evolve, open_round, replay
 from pitboss.round.table import Table, open_table
 from pitboss.round.view import NOBODY, View, Viewer, view
+from pitboss.round.whole_round import play_out
 
 __all__ = [
     "NOBODY",
@@ -62,6 +64,7 @@ __all__ = [
     "EndDeal",
     "Event",
     "Hand",
+    "LegalBets",
     "Line",
     "NotADocument",
     "PlaceBets",
@@ -85,10 +88,12 @@ __all__ = [
     "dump_round",
     "evolve",
     "legal_actions",
+    "legal_bets",
     "load_round",
     "open_round",
     "open_table",
     "parse_round",
+    "play_out",
     "replay",
     "settle",
     "spots",
