@@ -18,6 +18,7 @@ from pitboss.sheet import load_house
 from tests.floor.rig import HOUSES, Floor, stack
 from tests.floor.weighing import dealt_by_chance, told, weigh
 from tests.odds.counting import cards, six_card_evs
+from tests.odds.dealer_bets import with_dealer_bets
 
 DEALS = {"pechanga": 12}  # of three hands each; the others are counted faster
 MANY = 334
@@ -182,13 +183,14 @@ def test_a_void_round_is_not_weighed() -> None:
 
 
 def test_a_bet_without_a_price_has_a_sentence() -> None:
-    """A drawn A-K-Q that pays by its suit is told up to suits, so it has none."""
-    sheet = load_house("rivers", ["player.draws=true"])
+    """Where players draw, a bet on the dealer's hand is not counted beside the decision."""
+    limit = 'wager.dealer_plus.max=[{table = true, clause = "STD-10"}]'
+    sheet = with_dealer_bets("player.draws=true", limit, names=["dealer_plus"])
     floor = Floor("rivers", table=open_table(sheet))
-    floor.dealt("ann", wagers={"ante": 1000, "progressive": 100})
+    floor.dealt("ann", wagers={"ante": 1000, "dealer_plus": 500})
     frame = told(floor.live.live, "ann", 1)
     assert frame["actions"] == []
-    assert "A-K-Q by its suit is not priced" in frame["why"]
+    assert "is priced only where no player draws" in frame["why"]
 
 
 @pytest.mark.clause("PEC-4")

@@ -15,6 +15,7 @@ from pitboss.lab.own_sheets import LARGEST_SHEET
 from pitboss.lab.session_chart import sitting
 from pitboss.round import Refusal
 from pitboss.sheet import SheetRefused, check_text, houses, load_house
+from tests.odds.dealer_bets import dealer_bet_sets
 
 SETS = ["dealer.shows=1", "pays.pair_plus.lines.straight=7 to 1"]
 
@@ -138,9 +139,10 @@ def test_a_sheet_that_no_table_should_play_is_refused(old: str, new: str, at: st
 
 
 def test_a_sheet_whose_odds_cannot_advise_is_refused() -> None:
-    """A player who draws beside a six-card wager: nobody could play for who is away."""
-    with pytest.raises(Refusal, match="six-card"):
-        own_sheet(written_sheet(what_if("atlantic-city", ["player.draws=true"])))
+    """A player who draws beside a bet on the dealer's hand: nobody could play for who is away."""
+    sets = [*dealer_bet_sets(["dealer_plus"]), "player.draws=true"]
+    with pytest.raises(Refusal, match="only where no player draws"):
+        own_sheet(written_sheet(what_if("rivers", sets)))
 
 
 def test_a_faulty_or_large_sheet_is_refused() -> None:

@@ -30,6 +30,11 @@ PAYS: Mapping[str, tuple[str, dict[str, int]]] = {
 
 def with_dealer_bets(*more: str, names: Sequence[str] = tuple(PAYS), fold: str = "stays") -> Sheet:
     """Rivers' main game with these bets instead of its own side wagers."""
+    return load_house("rivers", [*dealer_bet_sets(names, fold), *more])
+
+
+def dealer_bet_sets(names: Sequence[str], fold: str = "stays") -> list[str]:
+    """What makes Rivers such a house."""
     sets = ["envy=", "meter=", "felt="]
     for name in ("pair_plus", "six_card_bonus", "progressive"):
         sets += [f"wager.{name}=", f"pays.{name}="]
@@ -39,7 +44,7 @@ def with_dealer_bets(*more: str, names: Sequence[str] = tuple(PAYS), fold: str =
         table = ", ".join(f'{key} = "{odds} to 1"' for key, odds in lines.items())
         sets.append(f'wager.{name}={{label="{name}", clause="RIV-2", fold={{does="{does}"}}}}')
         sets.append(f'pays.{name}={{judged="{judged}", lines={{clause="RIV-7", {table}}}}}')
-    return load_house("rivers", [*sets, *more])
+    return sets
 
 
 def odds_of(lines: Mapping[str, int], hand: str, order: Sequence[str]) -> int | None:

@@ -14,7 +14,7 @@ import pytest
 
 from pitboss.cards import cards_text, parse_cards
 from pitboss.hands import best_three
-from pitboss.odds import Game, NotPriced, advise, price_sheet
+from pitboss.odds import Game, advise, price_sheet
 from pitboss.odds.counts import Dealing
 from pitboss.odds.geometry import row_of, rows, triple_index
 from pitboss.odds.shared_counts import Looks, count_one_shared
@@ -316,10 +316,11 @@ def test_where_players_draw_colours_and_the_dealer_are_bet_on_as_dealt() -> None
     plain = price_sheet(with_dealer_bets(names=names))
     for name in names:
         assert drawing.wagers[name].ev == plain.wagers[name].ev
-    with pytest.raises(NotPriced):
-        price_sheet(
-            with_dealer_bets("player.draws=true", names=names), bets={"ante": 1000, "dealer_plus": 500}
-        )
+    both = price_sheet(
+        with_dealer_bets("player.draws=true", names=names), bets={"ante": 1000, "dealer_plus": 500}
+    )
+    assert both.combined is None
+    assert list(both.refused) == ["combined"]
 
 
 def test_such_bets_are_priced_and_not_simulated() -> None:

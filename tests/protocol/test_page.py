@@ -175,12 +175,15 @@ def codes() -> Iterator[str]:
             if isinstance(node, ast.ClassDef) and any(ast.unparse(each) == "Refusal" for each in node.bases):
                 calls = [each for each in ast.walk(node) if isinstance(each, ast.Call)]
                 yield from (_first(call) for call in calls if ast.unparse(call.func) == "super().__init__")
+            elif isinstance(node, ast.Call) and ast.unparse(node.func) == "limit_refusal":
+                yield _first(node)
             elif isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] == "Refusal":
                 if node.args and isinstance(node.args[0], ast.Constant):
                     yield _first(node)
                 else:
                     # one that was raised before, or an answer of the framework's
-                    assert ast.unparse(node).startswith(("Refusal(fault.code, ", "Refusal(code, ")), path
+                    again = ("Refusal(fault.code, ", "Refusal(refusal.code, ", "Refusal(code, ")
+                    assert ast.unparse(node).startswith(again), path
 
 
 def _first(call: ast.Call) -> str:

@@ -149,11 +149,13 @@ def few_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pitboss.sim.stand_in.ROUNDS", 200_000)
 
 
-OUT_OF_REACH = ("odds", "rivers", "--set", "envy.lines.pair=$3", "--players", "3")
+A_SHARE = ("--set", 'pays.progressive.lines.pair="1 % of the meter"')
+OUT_OF_REACH = ("odds", "rivers", *A_SHARE, "--players", "7")
 
 
 @pytest.mark.usefixtures("few_rounds")
 def test_what_is_out_of_exact_reach_is_simulated_in_the_same_table_and_marked() -> None:
+    """Seven seats take shares of one meter; the first one meets it whole, so its mean is known."""
     told = run(*OUT_OF_REACH).stdout
     assert "−402/5525" in told
     assert "simulated: " in told
@@ -161,8 +163,8 @@ def test_what_is_out_of_exact_reach_is_simulated_in_the_same_table_and_marked() 
     found = json.loads(run(*OUT_OF_REACH, "--json").stdout)["wagers"]
     assert found["pair_plus"]["ev"] == "-402/5525"
     mean = found["progressive"]["simulated"]["mean"]
-    # By linearity: its own pays, and twice $3 on a pair, $25 and $100 on an A-K-Q of one suit (RIV-11)
-    exact = -454 / 1105 + 2 * (3744 * 3 + 3 * 25 + 100) / 22_100
+    # By linearity: its own pays, 1 % of $1,000 for a pair, and six times $25 and $100 on an A-K-Q (RIV-11)
+    exact = -454 / 1105 + (3744 * 10 + 6 * (3 * 25 + 100)) / 22_100
     assert mean["low"] < exact < mean["high"]
     assert found["progressive"]["simulated"]["width"] == pytest.approx(mean["high"] - mean["low"])
 
@@ -179,7 +181,7 @@ def test_a_bank_with_many_seats_and_a_small_stake_is_simulated() -> None:
 def test_exact_only_refuses_as_ever(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert "too many" in refused(capsys, monkeypatch, *OUT_OF_REACH, "--exact-only")
+    assert "Progressive is not priced" in " ".join(run(*OUT_OF_REACH, "--exact-only").stdout.split())
     words = ("bank", "napa-valley", *("--seat", "ante=1000") * 5, "--stake", "3000", "--exact-only")
     assert "too many" in refused(capsys, monkeypatch, *words)
 

@@ -54,6 +54,7 @@ def test_a_broken_database_makes_the_house_ill_without_a_traceback(
 def test_a_table_whose_database_fails_refuses_and_goes_on_later(
     edge: Edge, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    from pitboss.cage.loop_writer import LoopWriter
     from pitboss.cage.store import Unreachable
 
     ann = edge.guest()
@@ -61,11 +62,11 @@ def test_a_table_whose_database_fails_refuses_and_goes_on_later(
     with ann.join(table) as a:
         a.sits(1)
 
-        def broken(*_: object) -> None:
+        async def broken(*_: object) -> None:
             raise Unreachable("no disk")
 
         with monkeypatch.context() as patch:
-            patch.setattr(edge.store, "write", broken)
+            patch.setattr(LoopWriter, "write", broken)
             assert a.say("bets", seat=1, wagers={"ante": 1000})["code"] == "unavailable"
         a.deals(1)
         a.done("play", seat=1)

@@ -69,8 +69,9 @@ def print_stand_ins(game: Game, stand_ins: Sequence[StandIn]) -> None:
         label = "The whole bet" if whole else game.sheet.label(each.wager)
         unit = " cents" if whole else ""
         rounds = f"{each.found.sample.size:,} rounds"
+        seat = f"seat {game.seat or 1} of {game.players}, " if game.players > 1 else ""
         out.print(
-            f"\n{label} is simulated: {rounds}, seed {SEED}, interval of {CONFIDENCE:.0%}"
+            f"\n{label} is simulated: {seat}{rounds}, seed {SEED}, interval of {CONFIDENCE:.0%}"
             + minus(f" {each.mean.low:+.5f} to {each.mean.high:+.5f}{unit}, {each.mean.width:.5f} wide.")
             + f" {each.why}. --exact-only refuses instead."
         )

@@ -66,21 +66,23 @@ class StandIn:
 def stand_in_for_wager(game: Game, wager: str, why: str, plan: PlanFor, progress: Progress) -> StandIn:
     """One wager beside what it needs; every player of the game has the same bet."""
     bets = _bets_with(game, wager)
-    return StandIn(wager, why, bets, bets[wager], _first_seat(game, bets, plan, progress).wagers[wager])
+    return StandIn(wager, why, bets, bets[wager], _one_seat(game, bets, plan, progress).wagers[wager])
 
 
 def stand_in_for_bet(
     game: Game, bets: Mapping[str, Cents], why: str, plan: PlanFor, progress: Progress
 ) -> StandIn:
     """A whole bet, in cents."""
-    return StandIn("combined", why, bets, 1, _first_seat(game, bets, plan, progress).whole)
+    return StandIn("combined", why, bets, 1, _one_seat(game, bets, plan, progress).whole)
 
 
-def _first_seat(game: Game, bets: Mapping[str, Cents], plan: PlanFor, progress: Progress) -> SeatFigures:
-    """The first of as many seats as the game has players, who all bet alike."""
+def _one_seat(game: Game, bets: Mapping[str, Cents], plan: PlanFor, progress: Progress) -> SeatFigures:
+    """The seat that is asked about, the first if none is, of as many as have players, who all bet alike."""
     seat = SimSeat(bets, plan(bets), "")
     made = setup(Question(game.table, (seat,) * game.players, meter=game.meter))
-    return figures(made, simulate(made, SEED, ROUNDS, progress=progress), CONFIDENCE).seats[0]
+    return figures(made, simulate(made, SEED, ROUNDS, progress=progress), CONFIDENCE).seats[
+        (game.seat or 1) - 1
+    ]
 
 
 def _bets_with(game: Game, wager: str) -> dict[str, Cents]:
