@@ -96,6 +96,7 @@ def test_a_server_that_is_started_again(page: Page, house: BrowserHouse, faults:
         "WebSocket connection",
         "ERR_EMPTY_RESPONSE",
         "ERR_CONNECTION_RESET",
+        "503",  # what was asked of a house that is just closing
     ):
         faults.expect(part)
     open_table(page, house, "rivers")

@@ -126,7 +126,7 @@ def par_sheet(game: Game, date: str | None = None, table_risk: bool = False) -> 
         meter=reset if game.meter is None else game.meter,
         rules=hand_rows(sheet),
         notes=_notes(game),
-        wagers=tuple(_wager(game, price) for price in prices),
+        wagers=tuple(wager_par(game, price) for price in prices),
         refused=tuple(RefusedPar(wager, sheet.label(wager), why) for wager, why in priced.refused.items()),
         plan=plan_of(game) if "ante" in priced.wagers else None,
         jackpots=tuple(found for price in prices if (found := jackpot_of(game, price))),
@@ -147,7 +147,8 @@ def _notes(game: Game) -> tuple[str, ...]:
     return (*found, *sheet.disclosures)
 
 
-def _wager(game: Game, price: Price) -> WagerPar:
+def wager_par(game: Game, price: Price, *, with_bands: bool = True) -> WagerPar:
+    """One wager with its lines; its bands only where somebody looks at them."""
     sheet, wager = game.sheet, price.wager
     outcomes = game.outcomes(wager)
     tables = wager_tables(game, wager, outcomes)
@@ -178,7 +179,7 @@ def _wager(game: Game, price: Price) -> WagerPar:
         by_up_card={rank: Fraction(ev) for rank, ev in price.extras.get("by_up_card", {}).items()},
         others=others,
         notes=notes_of(price),
-        bands=hold_bands(price) if price.distribution else (),
+        bands=hold_bands(price) if with_bands and price.distribution else (),
     )
 
 

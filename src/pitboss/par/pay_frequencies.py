@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from pitboss.odds import Game
 from pitboss.par.line_facts import HandFact
 from pitboss.par.lines import ParLine
-from pitboss.par.par_sheet import WagerPar, par_sheet
+from pitboss.par.par_sheet import WagerPar, wager_par
 from pitboss.round.table import Table
 from pitboss.sheet.model import Sheet
 from pitboss.sheet.printed import PrintedTable, printed_tables
@@ -81,20 +81,20 @@ class Pays(BaseModel):
 
 
 def pays_of(table: Table) -> Pays:
-    """The pay tables of a table with every chance; it takes half a second."""
-    sheet = table.sheet
-    par = par_sheet(Game(table))
-    lines = {wager.id: wager.tables[0].lines for wager in par.wagers}
-    for part in next((wager.tables for wager in par.wagers if wager.id == "ante"), ()):
+    """The pay tables of a table with every chance; it takes a tenth of a second."""
+    sheet, game = table.sheet, Game(table)
+    wagers = [wager_par(game, price, with_bands=False) for price in game.price_all().wagers.values()]
+    lines = {wager.id: wager.tables[0].lines for wager in wagers}
+    for part in next((wager.tables for wager in wagers if wager.id == "ante"), ()):
         if part.key.kind == "bonus":
             lines[part.key.wager] = part.lines
     return Pays(
-        house=par.house,
-        name=par.name,
-        hash=par.hash,
-        meter=par.meter,
+        house=sheet.id,
+        name=sheet.name,
+        hash=sheet.hash,
+        meter=sheet.meter.reset if sheet.meter else None,
         tables=[_table(sheet, each, lines.get(each.id, ())) for each in printed_tables(sheet)],
-        wagers=[_wager(each) for each in par.wagers],
+        wagers=[_wager(each) for each in wagers],
     )
 
 
