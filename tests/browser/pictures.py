@@ -29,7 +29,14 @@ from tests.browser.house import BOT, PERSON, BrowserHouse, Deal, Wish, holds
 from tests.browser.playing import BETS, HOUSES, deal, decide, open_table, put, rail, results
 
 IMAGES: Final = Path(__file__).parents[2] / "docs" / "images"
-SIZES: Final = {"desktop": DESKTOP, "tablet": (1024, 768), "phone": (390, 844), "sideways": (844, 390)}
+SIZES: Final = {
+    "desktop": DESKTOP,
+    "tablet": (1024, 768),
+    "phone": (390, 844),
+    "sideways": (844, 390),
+    "narrow": (320, 568),
+    "zoomed": (360, 225),  # a desk at 400 %
+}
 BOTH: Final = ("desktop", "phone")
 COMPANY: Final = ("optimal", "mimic", "always", "timid", "random")
 BOT_SEATS: Final = (1, 2, 3, 5, 6)  # a bot takes the first free seat; the person sits at the fourth
@@ -243,10 +250,12 @@ def sheet(rows: Sequence[Sequence[tuple[str, bytes]]]) -> tuple[int, int, list[P
 
 
 def house_rows(shots: dict[str, bytes]) -> list[list[tuple[str, bytes]]]:
-    """The phases from left to right; below the desk the tablet, then both ways to hold a phone."""
+    """The phases from left to right; beside the tablet the narrow phone, then a phone held both ways."""
     phases = ("bets", "decide", "settled")
-    wide, mid, high, low = ([(size, shots[f"{each}-{size}"]) for each in phases] for size in SIZES)
-    return [wide, mid, [*high, *low]]
+    wide, mid, high, low, narrow, zoomed = (
+        [(size, shots[f"{each}-{size}"]) for each in phases] for size in SIZES
+    )
+    return [wide, [*mid, *narrow], [*high, *low], zoomed]
 
 
 def album_rows(shots: dict[str, bytes], across: int) -> list[list[tuple[str, bytes]]]:
