@@ -7,10 +7,10 @@ from random import Random
 import numpy as np
 
 from pitboss.odds import Game
+from pitboss.odds.all_hands import all_hands
 from pitboss.odds.decisions import optimal
-from pitboss.odds.geometry import rows
-from pitboss.odds.risk.pair_sums import every_hand
-from pitboss.odds.risk.seat_pairs import SUIT_ORDERS, _Seat
+from pitboss.odds.geometry import SUIT_ORDERS, rows
+from pitboss.odds.risk.seat_pairs import _Seat
 from pitboss.odds.risk.seat_parts import seat_parts
 from pitboss.round import open_table
 from pitboss.sheet import load_house
@@ -23,7 +23,7 @@ BETS = {"ante": 1000, "pair_plus": 500}
 def run(quick: bool) -> str:
     """How many dealer's hands agreed; an AssertionError for one that does not."""
     parts = seat_parts(Game(open_table(load_house("rivers"))), BETS, optimal)
-    seat, hands = _Seat(parts), every_hand()
+    seat, hands = _Seat(parts), all_hands().cards
     held = np.bitwise_or.reduce(np.int64(1) << hands, axis=1)
     chosen = Random(16).sample(range(DEALERS), QUICK) if quick else range(DEALERS)
     tell = shown("seats", len(chosen), "dealer's hands")

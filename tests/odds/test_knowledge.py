@@ -11,6 +11,7 @@ import pytest
 
 from pitboss.cards import parse_cards
 from pitboss.odds import Game
+from pitboss.odds.all_hands import all_hands
 from pitboss.odds.geometry import rows
 from pitboss.odds.knowledge import (
     Estimate,
@@ -23,7 +24,6 @@ from pitboss.odds.knowledge import (
 )
 from pitboss.odds.knowledge.counted import count_knowledge
 from pitboss.odds.knowledge.deal_worths import Deals, deal_worths
-from pitboss.odds.knowledge.dealer_hands import dealer_hands
 from pitboss.odds.knowledge.hand_worths import NET, Measures, hand_worths, measures_of
 from pitboss.odds.knowledge.one_seat import sets_of_cards, sets_of_hands
 from pitboss.odds.knowledge.question import class_by_rank, high_ranks, usual_questions
@@ -187,7 +187,7 @@ def test_plain_counting_beside_another_seat_finds_the_same(house: str) -> None:
     sets = sets_of_cards if shows else sets_of_hands(np.zeros((1, 22_100), np.int64), 1)
     counted = sets(worths)
     for place in chance.sample(range(len(worths.hands)), 3):
-        dead = three(dealer_hands().cards[worths.hands[place]])
+        dead = three(all_hands().cards[worths.hands[place]])
         naive = naive_answer(game.sheet, rules_of(house), mine, Question(), dead)
         total = Fraction(int(counted.sums[..., place].max(axis=0).sum()) * measures.unit, stake)
         assert total / int(counted.outcomes[:, place].sum()) == naive.ev
@@ -212,7 +212,7 @@ def test_draws_against_a_known_hand_are_counted_one_by_one(next_card: bool) -> N
         assert not set(mine) & set(dealer)
         classes = class_by_rank(HIGH if next_card else ())
         [worths] = hand_worths(game.dealing, measures, classes, [row])
-        place = np.flatnonzero((dealer_hands().cards[worths.hands] == dealer).all(axis=1))[0]
+        place = np.flatnonzero((all_hands().cards[worths.hands] == dealer).all(axis=1))[0]
         group = len(worths.outcomes) - 1  # the low cards, or all
 
         def may_come(card: int) -> bool:
@@ -248,7 +248,7 @@ def test_a_deal_where_all_draw_is_worth_what_its_information_set_is() -> None:
     row, up, back = 1300, *parse_cards("Ks 9h")
     mine = three(rows().cards[row])
     [worths] = hand_worths(game.dealing, measures, [0] * 13, [row])
-    theirs = dealer_hands().cards[worths.hands]
+    theirs = all_hands().cards[worths.hands]
     low = (theirs < 40).sum(axis=1) - (up < 40)  # cards below a queen, beside the one that is seen
     ways = np.where((theirs == up).any(axis=1), low, 0)  # of the two hidden cards, which one's back it was
     rest = np.array([[up, back, *(card for card in range(52) if card not in (*mine, up, back))]])

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations, permutations
+from itertools import combinations
 from math import comb
 from typing import Final
 
 import numpy as np
 
-from pitboss.odds.geometry import Cards, Flags, Ints, row_of, rows, triple_index, values_of
+from pitboss.odds.geometry import SUIT_ORDERS, Cards, Flags, Ints, row_of, rows, triple_index, values_of
+from pitboss.odds.suit_orders import known_by, renamed, renamed_each, up_number, up_sets
 
 PAIRS: Final = comb(52, 2)
 
@@ -26,43 +26,49 @@ class AllHands:
     hand_class: Ints
     pairs: Ints  # (3, hands) of numbers of pairs
     renaming: Ints  # which of the 24 orders of suits makes the hand its row
+    held: Ints  # the cards as bits
     holds: Flags  # (52, hands)
 
-
-SUIT_ORDERS: Final = np.array(list(permutations(range(4))), dtype=np.int64)
+    def apart(self, hand: Cards) -> Ints:
+        """The numbers of those that hold none of these cards."""
+        return np.flatnonzero(self.held & np.bitwise_or.reduce(np.int64(1) << hand) == 0)
 
 
 @lru_cache(maxsize=1)
 def all_hands() -> AllHands:
-    """Every hand, in the order of `combinations`."""
-    cards = np.array(list(combinations(range(52), 3)), dtype=np.int64)
-    a, b, c = cards.T
-    row = row_of()[triple_index(a, b, c)].astype(np.int64)
-    target = np.sort(rows().cards[row], axis=1)
+    """Every hand, as in `up_sets(3)`."""
+    cards = up_sets(3)
+    row = row_of()[triple_index(*cards.T)].astype(np.int64)
+    target = known_by(rows().cards[row])
     renaming = np.zeros(len(cards), np.int64)
-    for place, suits in enumerate(SUIT_ORDERS):
-        moved = np.sort(4 * (cards >> 2) + suits[cards & 3], axis=1)
-        renaming[(moved == target).all(axis=1)] = place
-    pair = np.zeros((52, 52), np.int64)
-    pair[np.triu_indices(52, 1)] = np.arange(PAIRS)
-    holds = (cards[None] == np.arange(52)[:, None, None]).any(axis=2)
-    pairs = np.stack([pair[a, b], pair[a, c], pair[b, c]])
+    for order in range(len(SUIT_ORDERS) - 1, -1, -1):  # the first that does it: none where none is needed
+        renaming[known_by(renamed(cards, order)) == target] = order
     return AllHands(
-        cards, row, values_of(a, b, c), rows().hand_class[row].astype(np.uint8), pairs, renaming, holds
+        cards=cards,
+        row=row,
+        value=values_of(*cards.T).astype(np.int64),
+        hand_class=rows().hand_class[row].astype(np.uint8),
+        pairs=np.stack([pair_number()[cards[:, i], cards[:, j]] for i, j in combinations(range(3), 2)]),
+        renaming=renaming,
+        held=np.bitwise_or.reduce(np.int64(1) << cards, axis=1),
+        holds=(cards[None] == np.arange(52)[:, None, None]).any(axis=2),
     )
+
+
+@lru_cache(maxsize=1)
+def pair_number() -> Ints:
+    """The place of each two cards among all pairs: (52, 52)."""
+    found = np.zeros((52, 52), np.int64)
+    first, second = np.triu_indices(52, 1)
+    found[first, second] = found[second, first] = np.arange(PAIRS)
+    return found
 
 
 def up_beside_rows(shown: tuple[int, ...]) -> Ints:
     """For each hand, the number of the up cards once suits are renamed so that the hand is its row."""
-    cards = np.array(shown, dtype=np.int64)
-    moved = np.sort(4 * (cards >> 2) + SUIT_ORDERS[:, cards & 3], axis=1)
-    return np.array([_up_number(len(shown))[tuple(ups)] for ups in moved.tolist()])[all_hands().renaming]
-
-
-@lru_cache(maxsize=4)
-def _up_number(shows: int) -> Mapping[tuple[int, ...], int]:
-    """The place of each set of up cards among all, as the counts have them."""
-    return {ups: place for place, ups in enumerate(combinations(range(52), shows))}
+    every = np.tile(np.array(shown, np.int64), (len(SUIT_ORDERS), 1))
+    moved = renamed_each(every, np.arange(len(SUIT_ORDERS)))
+    return up_number(len(shown))[known_by(moved)][all_hands().renaming]
 
 
 def disjoint_pairs(mine: Ints, theirs: Ints, my_ends: int, their_ends: int) -> Ints:

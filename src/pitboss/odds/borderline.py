@@ -19,7 +19,7 @@ from pitboss.cards import FULL_DECK, Card
 from pitboss.money import Cents
 from pitboss.odds.counts import NotPriced
 from pitboss.odds.decisions import ACTIONS, DRAW, Worth
-from pitboss.odds.geometry import Ints, rows
+from pitboss.odds.geometry import SUIT_ORDERS, Ints, rows
 from pitboss.odds.payoffs import exact_stake
 from pitboss.odds.sheet_price import Game
 from pitboss.round.state import Round, Seat
@@ -31,7 +31,6 @@ Kind = Literal["borderline", "mixed", "speed"]
 NEAR: Final = Fraction(6, 100)  # of the Ante: what the nearest mistake costs at most in a borderline hand
 ANTE: Final[Cents] = 1_000  # hands are practised with this bet
 TRIES: Final = 20  # for each hand that is wanted: the rarest of a short list are not waited for
-_SUITS: Final = tuple(permutations(range(4)))
 _ORDERS: Final = tuple(permutations(range(3)))
 
 
@@ -85,7 +84,7 @@ class Practice:
 
     def _dealt(self, place: int, below: Below) -> Deal:
         """One of the deals that this one stands for, in some order."""
-        suits, order = _SUITS[below(len(_SUITS))], _ORDERS[below(len(_ORDERS))]
+        suits, order = SUIT_ORDERS[below(len(SUIT_ORDERS))].tolist(), _ORDERS[below(len(_ORDERS))]
         hand, up = (
             tuple(4 * (card >> 2) + suits[card & 3] for card in part)
             for part in (self.hands[place], self.ups[place])

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from itertools import permutations
 from math import comb, perm, prod
 from typing import Final
 
@@ -20,6 +19,7 @@ import numpy as np
 from pitboss.hands import Category
 from pitboss.odds.all_hands import all_hands, disjoint_pairs
 from pitboss.odds.geometry import Ints
+from pitboss.odds.suit_orders import moved_ups
 from pitboss.odds.weighed_hands import Weighed, pairs_apart
 from pitboss.sheet.payclass import HAND_CLASSES
 
@@ -92,26 +92,13 @@ def _two_others(labels: Ints, used: list[int]) -> Company:
     return found
 
 
-@lru_cache(maxsize=1)
-def _permuted() -> tuple[Ints, ...]:
-    """The number of every hand once its suits are renamed, for each order of the suits."""
-    cards = all_hands().cards
-    number = np.zeros((52, 52, 52), np.int64)
-    number[*cards.T] = np.arange(len(cards))
-    found = []
-    for suits in permutations(range(4)):
-        moved = np.sort(4 * (cards >> 2) + np.array(suits)[cards & 3], axis=1)
-        found.append(number[*moved.T])
-    return tuple(found)
-
-
 def suit_orbits(labels: Ints) -> tuple[Ints, Ints]:
     """A hand for all that are alike under the orders of suits that keep every label, and how many they are.
 
     Suited A-K-Qs stand for themselves: one's own may be paid by its suit.
     """
     least = own = np.arange(len(labels))
-    for moved in _permuted():
+    for moved in moved_ups(3):
         if (labels[moved] == labels).all():
             least = np.minimum(least, moved)
     least = np.where(all_hands().hand_class >= Category.MINI_ROYAL, own, least)

@@ -1,8 +1,7 @@
-"""All 22,100 hands of the dealer, with what is read off each of them beside a hand of the player's."""
+"""What is read off each of the dealer's 22,100 hands: its six cards with another, its fourth card."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, combinations_with_replacement
 from typing import Final
@@ -11,44 +10,12 @@ import numpy as np
 
 from pitboss.batch import by_ranks, categories6
 from pitboss.hands import VALUES
+from pitboss.odds.all_hands import all_hands
 from pitboss.odds.dealer import cumulated, four_cards, heights
-from pitboss.odds.geometry import Cards, Flags, Ints, row_of, rows, triple_index, values_of
-from pitboss.odds.suit_orders import known_by, up_number, up_sets
+from pitboss.odds.geometry import Cards, Ints, rows, values_of
+from pitboss.odds.suit_orders import known_by, up_number
 
 QUEENS: Final = 40  # queens, kings and aces are the cards from here on
-
-
-@dataclass(frozen=True, slots=True)
-class Dealers:
-    """All 22,100 dealer hands, as in `up_sets(3)`."""
-
-    cards: Cards
-    value: Ints
-    held: Ints  # the cards as bits
-    ranks: Ints  # the number of their ranks, as in `_patterns`
-    row: Ints
-    in_suit: Ints  # (4, hands) how many are of each suit
-    royals: Ints  # suits of aces, kings and queens among them, as bits
-
-    def apart(self, hand: Cards) -> Ints:
-        """The numbers of those that hold none of these cards."""
-        return np.flatnonzero(self.held & np.bitwise_or.reduce(np.int64(1) << hand) == 0)
-
-
-@lru_cache(maxsize=1)
-def dealers() -> Dealers:
-    """The dealer's hands."""
-    cards = up_sets(3)
-    suits = np.stack([(cards & 3 == suit).sum(axis=1) for suit in range(4)])
-    return Dealers(
-        cards,
-        values_of(*cards.T).astype(np.int64),
-        np.bitwise_or.reduce(np.int64(1) << cards, axis=1),
-        _patterns()[1][*(cards >> 2).T],
-        row_of()[triple_index(*cards.T)],
-        suits,
-        royal_suits(cards),
-    )
 
 
 def royal_suits(cards: Cards) -> Ints:
@@ -58,10 +25,16 @@ def royal_suits(cards: Cards) -> Ints:
 
 
 @lru_cache(maxsize=1)
-def holders() -> Flags:
-    """Which dealer hands hold each card: (52, hands)."""
-    flags: Flags = dealers().held >> np.arange(52)[:, None] & 1 == 1
-    return flags
+def royal_suits_of_all() -> Ints:
+    """The same of every hand of the dealer's."""
+    return royal_suits(all_hands().cards)
+
+
+@lru_cache(maxsize=1)
+def _ranks_and_suits() -> tuple[Ints, Ints]:
+    """Of every hand the number of its ranks, as in `_patterns`, and its cards of each suit: (4, hands)."""
+    cards = all_hands().cards
+    return _patterns()[1][*(cards >> 2).T], np.stack([(cards & 3 == suit).sum(axis=1) for suit in range(4)])
 
 
 @lru_cache(maxsize=1)
@@ -83,12 +56,12 @@ def _six_by_ranks() -> Ints:
 
 def sixes(hand: Cards) -> Ints:
     """The category of six cards with each dealer hand that is apart from this one, cards high to low."""
-    every = dealers()
-    found = _six_by_ranks()[_patterns()[1][*(hand[::-1] >> 2)]][every.ranks]
+    ranks, in_suit = _ranks_and_suits()
+    found = _six_by_ranks()[_patterns()[1][*(hand[::-1] >> 2)]][ranks]
     for suit, mine in enumerate(np.bincount(hand & 3, minlength=4).tolist()):
         if mine >= 2:  # with fewer no suit has five cards
-            flush = np.flatnonzero(every.in_suit[suit] + mine >= 5)
-            six = np.concatenate([np.broadcast_to(hand, (len(flush), 3)), every.cards[flush]], axis=1)
+            flush = np.flatnonzero(in_suit[suit] + mine >= 5)
+            six = np.concatenate([np.broadcast_to(hand, (len(flush), 3)), all_hands().cards[flush]], axis=1)
             found[flush] = categories6(six)
     return found
 
@@ -101,11 +74,11 @@ def six_categories(dealer: Cards) -> Ints:
 @lru_cache(maxsize=1)
 def with_a_fourth() -> Ints:
     """Of each dealer hand with each fourth card the value of the best three: (52, hands)."""
-    cards = dealers().cards
+    cards = all_hands().cards
     best = np.empty((52, len(cards)), np.int16)
     for fourth in range(52):
         values = [values_of(cards[:, i], cards[:, j], np.array(fourth)) for i, j in combinations(range(3), 2)]
-        best[fourth] = np.maximum.reduce([dealers().value, *values])
+        best[fourth] = np.maximum.reduce([all_hands().value, *values])
     return best
 
 
@@ -120,7 +93,7 @@ def fourths_below() -> Ints:
 @lru_cache(maxsize=4)
 def up_places(shows: int) -> Ints:
     """The numbers, as in `up_sets`, of the up cards that each dealer hand can show: (ways, hands)."""
-    cards = dealers().cards
+    cards = all_hands().cards
     if shows == 0:
         return np.zeros((1, len(cards)), np.int64)
     return np.stack(

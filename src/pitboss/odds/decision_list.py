@@ -15,10 +15,9 @@ from pitboss.cards import cards_text
 from pitboss.hands import Category
 from pitboss.money import Cents
 from pitboss.odds.decisions import ACTIONS, Worth
-from pitboss.odds.geometry import Ints, rows, royal_suit
+from pitboss.odds.geometry import SUIT_ORDERS, Ints, rows, royal_suit
 from pitboss.odds.sheet_price import Game
 from pitboss.odds.suit_orders import (
-    ORDERS,
     family_of,
     known_by,
     moved_ups,
@@ -92,7 +91,7 @@ def _order_to(chunk: Worth) -> int:
         return 0
     own = royal_suit(rows().cards[chunk.counts.rows[0]].tolist())
     wanted = [chunk.suit if suit == own else own if suit == chunk.suit else suit for suit in range(4)]
-    return int(np.flatnonzero((np.array(wanted) == ORDERS).all(axis=1))[0])
+    return int(np.flatnonzero((np.array(wanted) == SUIT_ORDERS).all(axis=1))[0])
 
 
 def _listed_once(game: Game, wagers: Mapping[str, Cents]) -> Ints:
@@ -146,7 +145,7 @@ def action_of(best: int) -> str:
 def written(game: Game, wagers: Mapping[str, Cents]) -> Iterator[Iterator[tuple[str, ...]]]:
     """The columns of every decision as text, many decisions at a time."""
 
-    @lru_cache(maxsize=len(ORDERS))
+    @lru_cache(maxsize=len(SUIT_ORDERS))
     def hands(order: int) -> list[str]:
         return [cards_text(cards) for cards in renamed(rows().cards, order).tolist()]
 

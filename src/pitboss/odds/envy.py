@@ -17,13 +17,14 @@ from math import comb, gcd
 import numpy as np
 
 from pitboss.hands import Category
-from pitboss.odds.all_hands import SUIT_ORDERS, all_hands, up_beside_rows
+from pitboss.odds.all_hands import all_hands, up_beside_rows
 from pitboss.odds.counts import Dealing, NotPriced
 from pitboss.odds.dealer_hands import QUEENS
 from pitboss.odds.decisions import DRAW, FOLD
 from pitboss.odds.geometry import CATEGORY, Cards, Ints, rows, values_of
 from pitboss.odds.outcome_classes import hand_counts
 from pitboss.odds.payoffs import SUITS
+from pitboss.odds.suit_orders import renamed_each
 from pitboss.odds.weighed_hands import Weighed, pairs_apart
 from pitboss.round.table import Table
 
@@ -210,9 +211,8 @@ def _after_draws(by_class: Ints, done: Ints, up: int | None, *, folds: bool) -> 
 def _kept(drawing: Ints, discard: Ints) -> Cards:
     """The two cards that each hand keeps: its row says which place is discarded, high to low."""
     hands = all_hands()
-    order = SUIT_ORDERS[hands.renaming[drawing]]
     cards = hands.cards[drawing]
-    named = 4 * (cards >> 2) + np.take_along_axis(order, cards & 3, axis=1)
+    named = renamed_each(cards, hands.renaming[drawing])
     gone = rows().cards[hands.row[drawing], discard]
     stays = named != gone[:, None]
     found: Cards = cards[stays].reshape(-1, 2)

@@ -27,6 +27,7 @@ WIDTH: Final = VALUES + 1  # tables of counts below a value: below 0, below 1, .
 PAIR_CLASSES: Final = 169
 VALUE: Final[Ints] = np.frombuffer(VALUE3, dtype=np.uint16)
 CATEGORY: Final[Ints] = np.array(CATEGORY_OF_VALUE, dtype=np.int64)
+SUIT_ORDERS: Final = np.array(list(permutations(range(4))), np.int64)  # the first leaves every suit
 _MINI_ROYAL: Final = VALUES - 1
 
 
@@ -101,8 +102,8 @@ def row_of() -> Ints:
     hands = rows().cards
     number = np.arange(len(hands))
     single = rows().weight == 1  # the mini royals stand for themselves
-    for suits in permutations(range(4)):
-        moved = 4 * (hands >> 2) + np.array(suits)[hands & 3]
+    for suits in SUIT_ORDERS:
+        moved = 4 * (hands >> 2) + suits[hands & 3]
         moved[single] = hands[single]
         for i, j, k in permutations(range(3)):
             found[2704 * moved[:, i] + 52 * moved[:, j] + moved[:, k]] = number

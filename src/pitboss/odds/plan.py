@@ -19,18 +19,27 @@ import numpy.typing as npt
 
 from pitboss.cards import Card
 from pitboss.money import Cents
+from pitboss.odds.all_hands import all_hands
 from pitboss.odds.counts import Counts, NotPriced, deals_of, every_row
 from pitboss.odds.decisions import ACTIONS, DRAW, FOLD, PLAY, Chooser, Worth
-from pitboss.odds.geometry import Cards, Ints, row_of, rows, triple_index
+from pitboss.odds.geometry import Cards, Ints, rows, triple_index
 from pitboss.odds.sheet_price import Game
-from pitboss.odds.suit_orders import families, family_of, moved_ups, orbits, renamed, up_sets
+from pitboss.odds.suit_orders import (
+    families,
+    family_of,
+    known_by,
+    moved_ups,
+    orbits,
+    renamed,
+    renamed_each,
+    up_number,
+    up_sets,
+)
 from pitboss.round.settle import ActionId
 
 Bytes = npt.NDArray[np.uint8]
 
 TRIPLES: Final = 52**3
-SUIT_ORDERS: Final = np.array(list(permutations(range(4))), np.int64)
-MOVED: Final[Bytes] = (4 * (np.arange(52) >> 2) + SUIT_ORDERS[:, np.arange(52) & 3]).astype(np.uint8)
 
 
 class Choice(NamedTuple):
@@ -86,8 +95,8 @@ class Plan:
         if self.shows:
             if ups is None or ups.shape[1] != self.shows:
                 raise ValueError(f"a plan of {self.shows} up cards needs as many")
-            moved = MOVED[spread.renaming[place][:, None], ups].astype(np.int64)
-            column = up_numbers(self.shows)[_flat(moved)]
+            moved = renamed_each(ups.astype(np.int64), spread.renaming[place].astype(np.int64))
+            column = up_number(self.shows)[known_by(moved)]
         found = self.table[spread.row[place], column]
         drawn = np.maximum(found, DRAW) - DRAW
         return np.where(found >= DRAW, DRAW + (spread.places[place] >> (2 * drawn) & 3), found).astype(
@@ -99,7 +108,7 @@ class Plan:
         mine = worth.counts.rows[:, None]
         if not self.shows:
             return np.broadcast_to(self.table[mine, 0], worth.sums.shape[:2]).astype(np.int64)
-        return self.table[mine, up_numbers(self.shows)[_flat(worth.counts.ups)][None, :]].astype(np.int64)
+        return self.table[mine, up_number(self.shows)[known_by(worth.counts.ups)][None, :]].astype(np.int64)
 
 
 class SpreadRows(NamedTuple):
@@ -113,38 +122,16 @@ class SpreadRows(NamedTuple):
 @lru_cache(maxsize=1)
 def spread_rows() -> SpreadRows:
     """How every hand lies in its row."""
-    hands = up_sets(3)
-    row = row_of()[triple_index(*hands.T)].astype(np.int64)
-    target = rows().cards[row]
-    whole = np.sort(target, axis=1)
-    renaming = np.zeros(len(hands), np.uint8)
-    for number in range(len(SUIT_ORDERS) - 1, -1, -1):  # the identity last: mini royals stand for themselves
-        renaming[(np.sort(MOVED[number][hands], axis=1) == whole).all(axis=1)] = number
-    moved = MOVED[renaming[:, None], hands]
+    every = all_hands()
+    target = rows().cards[every.row]
+    moved = renamed_each(every.cards, every.renaming)
     found = SpreadRows(np.zeros(TRIPLES, np.int64), np.zeros(TRIPLES, np.uint8), np.zeros(TRIPLES, np.uint8))
     for order in permutations(range(3)):
-        place = triple_index(*hands[:, order].T)
+        place = triple_index(*every.cards[:, order].T)
         at = (target[:, :, None] == moved[:, None, order]).argmax(axis=2)
-        found.row[place], found.renaming[place] = row, renaming
+        found.row[place], found.renaming[place] = every.row, every.renaming
         found.places[place] = at[:, 0] | at[:, 1] << 2 | at[:, 2] << 4
     return found
-
-
-@lru_cache(maxsize=4)
-def up_numbers(shows: int) -> npt.NDArray[np.int32]:
-    """The number, as in `up_sets`, of up cards in any order, at the index `52 * first + second` and so on."""
-    found = np.zeros(52**shows, np.int32)
-    sets = up_sets(shows)
-    for order in permutations(range(shows)):
-        found[_flat(sets[:, order])] = np.arange(len(sets))
-    return found
-
-
-def _flat(cards: Cards) -> Ints:
-    number = np.zeros(len(cards), np.int64)
-    for column in cards.T:
-        number = number * 52 + column
-    return number
 
 
 def plan_from_value(lowest: int) -> Plan:
@@ -167,7 +154,7 @@ def plan_of(game: Game, choose: Chooser, bets: Mapping[str, Cents]) -> Plan:
     shows = game.dealing.shows
     table = np.zeros((len(rows()), comb(52, shows)), np.uint8)
     for worth in game.worths(deciding(game, bets), by_hands=True):
-        numbers = up_numbers(shows)[_flat(worth.counts.ups)]
+        numbers = up_number(shows)[known_by(worth.counts.ups)]
         mine, chosen = worth.counts.rows, np.asarray(choose(worth), np.uint8)
         if len(numbers) < table.shape[1]:
             chosen = _spread_ups(chosen, mine, numbers, shows)

@@ -16,9 +16,10 @@ from typing import Final
 import numpy as np
 
 from pitboss.hands import VALUES, Category, lowest_value
+from pitboss.odds.all_hands import all_hands
 from pitboss.odds.counts import Counts, Dealing, NotPriced, deals_of, every_row
 from pitboss.odds.dealer import drawn_outcomes, four_cards, standing, three_card_outcomes
-from pitboss.odds.dealer_hands import dealers, fourths_below, sixes, up_places, with_a_fourth
+from pitboss.odds.dealer_hands import fourths_below, sixes, up_places, with_a_fourth
 from pitboss.odds.decisions import Chooser, Tally, from_value, tally, worths
 from pitboss.odds.geometry import Cards, Ints, rows
 from pitboss.odds.outcome_classes import OutcomeClass, hand_counts
@@ -168,7 +169,7 @@ def _dealer_categories(draws_below: int) -> list[int]:
         counts = hand_counts()
         return [*counts[: Category.MINI_ROYAL], sum(counts[Category.MINI_ROYAL :])]
     found = np.zeros(len(Category), np.int64)
-    every, best = dealers(), with_a_fourth()
+    every, best = all_hands(), with_a_fourth()
     for fourth in range(52):
         free = every.held >> fourth & 1 == 0
         plays = np.where(every.value >= draws_below, every.value, best[fourth])[free]
@@ -178,7 +179,7 @@ def _dealer_categories(draws_below: int) -> list[int]:
 
 def _one_row(dealing: Dealing, looks: Looks, row: int) -> Ints:
     """One row: how many outcomes have each end beside each set of up cards: (ups, 6, shared classes)."""
-    every, hand = dealers(), rows().cards[row]
+    every, hand = all_hands(), rows().cards[row]
     apart = every.apart(hand)
     six = sixes(hand)[apart] if looks.six else np.zeros(len(apart), np.int64)
     ups, width = comb(52, dealing.shows), looks.width
@@ -202,7 +203,7 @@ def _ends(dealing: Dealing, mine: int, hand: Cards, apart: Ints) -> Iterator[tup
     Without a number it is one of each.
     """
     if not dealing.dealer_draws:
-        yield *_met(dealing, mine, dealers().value[apart]), None
+        yield *_met(dealing, mine, all_hands().value[apart]), None
         return
     cuts = sorted({*_LOWS, mine, mine + 1, dealing.qualifies_from, VALUES})
     under = _under(dealing, hand, apart)
@@ -220,7 +221,7 @@ def _met(dealing: Dealing, mine: int, theirs: Ints) -> tuple[Ints, Ints]:
 
 def _under(dealing: Dealing, hand: Cards, apart: Ints) -> Callable[[int], Ints]:
     """How many of a dealer hand's 46 fourth cards leave it below a value; one that stands draws none."""
-    every, best, below = dealers(), with_a_fourth(), fourths_below()
+    every, best, below = all_hands(), with_a_fourth(), fourths_below()
     theirs, kind = every.value[apart], every.row[apart]
     stands = theirs >= dealing.draws_below
     held = [best[card][apart] for card in hand.tolist()]  # with fourth cards that the player holds
@@ -237,7 +238,7 @@ def _under(dealing: Dealing, hand: Cards, apart: Ints) -> Callable[[int], Ints]:
 @lru_cache(maxsize=1)
 def _dark() -> Ints:
     """How many cards of each dealer hand are of the first suit's colour, in each way to pair the suits."""
-    suits = dealers().cards & 3
+    suits = all_hands().cards & 3
     return np.stack([((suits == 0) | (suits == partner)).sum(axis=1) for partner in _PARTNERS])
 
 

@@ -14,6 +14,7 @@ from typing import Final
 
 import numpy as np
 
+from pitboss.odds.all_hands import all_hands
 from pitboss.odds.counts import (
     Counts,
     Dealing,
@@ -24,7 +25,14 @@ from pitboss.odds.counts import (
     deals_of,
     every_row,
 )
-from pitboss.odds.dealer_hands import dealers, fourths_below, royal_suits, sixes, up_places, with_a_fourth
+from pitboss.odds.dealer_hands import (
+    fourths_below,
+    royal_suits,
+    royal_suits_of_all,
+    sixes,
+    up_places,
+    with_a_fourth,
+)
 from pitboss.odds.drawn_hands import count_drawn_hands, count_drawn_row
 from pitboss.odds.geometry import Doubles, Ints, rows
 from pitboss.odds.results import VERSUS, split
@@ -161,17 +169,17 @@ def cells_of(dealing: Dealing, told: Told, row: int) -> tuple[Ints, Ints]:
 
 def _places(dealing: Dealing, told: Told, row: int) -> tuple[Ints, Ints]:
     """The dealer hands apart from a row, and their places by up cards and what is told: (ways, hands)."""
-    every, hand = dealers(), rows().cards[row]
+    every, hand = all_hands(), rows().cards[row]
     apart = every.apart(hand)
     label = sixes(hand)[apart] if told.six else np.zeros(len(apart), np.int64)
     if told.royals:
-        label = SUIT_SETS * label + (every.royals[apart] | royal_suits(hand))
+        label = SUIT_SETS * label + (royal_suits_of_all()[apart] | royal_suits(hand))
     return apart, up_places(dealing.shows)[:, apart] * told.width + label
 
 
 def _versus(dealing: Dealing, row: int, apart: Ints) -> Ints:
     """The showdown result of a row against dealer hands that stand."""
-    mine, theirs = rows().value[row], dealers().value[apart]
+    mine, theirs = rows().value[row], all_hands().value[apart]
     found: Ints = 3 * (theirs >= dealing.qualifies_from) + 1 + (mine > theirs) - (mine < theirs)
     return found
 
@@ -192,7 +200,7 @@ def _against_every_hand(dealing: Dealing, told: Told, row: int) -> Ints:
 
 def _with_a_fourth(dealing: Dealing, row: int, apart: Ints) -> Doubles:
     """The ends of one row against dealer hands that draw to less than a value, each with 46 fourth cards."""
-    every, best, below = dealers(), with_a_fourth(), fourths_below()
+    every, best, below = all_hands(), with_a_fourth(), fourths_below()
     theirs, kind = every.value[apart], every.row[apart]
     a, b, c = (best[card][apart] for card in rows().cards[row].tolist())  # fourth cards that the player holds
     stands = theirs >= dealing.draws_below

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import permutations
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
@@ -15,14 +14,12 @@ from pitboss.money import Cents
 from pitboss.odds.counts import NotPriced
 from pitboss.odds.decision_list import action_of, decisions
 from pitboss.odds.decisions import ACTIONS, ActionName
-from pitboss.odds.geometry import row_of, rows, royal_suit, triple_index
+from pitboss.odds.geometry import SUIT_ORDERS, row_of, rows, royal_suit, triple_index
 from pitboss.odds.notebook import html_table
 from pitboss.odds.sheet_price import Game
 from pitboss.odds.suit_orders import renamed, up_sets
 from pitboss.round.actions import action_text
 from pitboss.round.bets import check_wagers
-
-_SUIT_ORDERS: Final = tuple(permutations(range(4)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +142,7 @@ def _row(hand: Sequence[Card], up: Sequence[Card]) -> tuple[int, tuple[Card, ...
     a, b, c = (np.array(card) for card in hand)
     row = int(row_of()[triple_index(a, b, c)])
     target = set(rows().cards[row].tolist())
-    for suits in _SUIT_ORDERS:
+    for suits in SUIT_ORDERS.tolist():
         moved = {card: 4 * (card >> 2) + suits[card & 3] for card in (*hand, *up)}
         if {moved[card] for card in hand} == target:
             return row, tuple(sorted(moved[card] for card in up)), {moved[card]: card for card in hand}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-from itertools import permutations
 from typing import Final
 
 import numpy as np
@@ -12,14 +11,14 @@ import numpy as np
 from pitboss.cards import NotACard, card_text, cards_text, parse_cards
 from pitboss.odds.dealer_hands import QUEENS
 from pitboss.odds.decisions import ACTIONS, DRAW, Chooser, Worth
-from pitboss.odds.geometry import Cards, Ints, rows
+from pitboss.odds.geometry import SUIT_ORDERS, Cards, Ints, rows
 from pitboss.odds.sheet_price import Game
+from pitboss.odds.suit_orders import renamed, renamed_each
 from pitboss.phrases import one_of
 from pitboss.round.refusal import Refusal
 
 _NEEDED: Final = ("hand", "action")
 SUITED: Final = 5  # no suit of an A-K-Q, or one of four
-_SUITS: Final = np.array(list(permutations(range(4))), dtype=np.int64)
 
 
 class NotAStrategy(Refusal):
@@ -39,7 +38,7 @@ def read_strategy(game: Game, text: str) -> Chooser:
     hands, discards, actions = _parsed(game, text)
     key, suits = _class_of(hands)
     key = SUITED * key + _royal_suit(hands[:, :3]) + 1
-    moved = _renamed(discards[:, None], suits)[:, 0]
+    moved = renamed_each(discards[:, None], suits)[:, 0]
     order = np.argsort(key, kind="stable")
     key, moved, actions, hands = key[order], moved[order], actions[order], hands[order]
     same = np.flatnonzero(key[1:] == key[:-1])
@@ -63,7 +62,7 @@ def read_strategy(game: Game, text: str) -> Chooser:
             absent = _told(cards[missing[0]].tolist())
             raise NotAStrategy(f"The strategy file has no row for {absent}; every hand up to suits needs one")
         chosen = np.zeros(worth.counts.seen.shape, np.int64)
-        discard = _renamed(cards[:, :3], renaming) == moved[place][:, None]
+        discard = renamed_each(cards[:, :3], renaming) == moved[place][:, None]
         drawn = DRAW + np.argmax(discard, axis=1)
         chosen[row, up] = np.where(actions[place] == DRAW, drawn, actions[place])
         return chosen
@@ -109,8 +108,8 @@ def _class_of(cards: Cards) -> tuple[Ints, Ints]:
     """The class up to suits of hands with their up cards as a number, and the renaming of suits to it."""
     best = np.full(len(cards), np.iinfo(np.int64).max)
     renaming = np.zeros(len(cards), np.int64)
-    for number in range(len(_SUITS)):
-        moved = _renamed(cards, np.full(len(cards), number))
+    for number in range(len(SUIT_ORDERS)):
+        moved = renamed(cards, number)
         key = np.zeros(len(cards), np.int64)
         for part in (moved[:, :3], moved[:, 3:]):
             for column in np.sort(part, axis=1).T:
@@ -126,10 +125,6 @@ def _royal_suit(hands: Cards) -> Ints:
     for suit in range(4):
         found[((hands >= QUEENS) & (hands & 3 == suit)).sum(axis=1) > 1] = suit
     return found
-
-
-def _renamed(cards: Cards, renaming: Ints) -> Cards:
-    return 4 * (cards >> 2) + np.take_along_axis(_SUITS[renaming], cards & 3, axis=1)
 
 
 def _told(cards: list[int]) -> str:

@@ -8,20 +8,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations, permutations
-from typing import Final
+from itertools import combinations
 
 import numpy as np
 
-from pitboss.odds.geometry import Cards, Ints, rows
-
-ORDERS: Final = np.array(list(permutations(range(4))), dtype=np.int64)  # the first leaves every suit
+from pitboss.odds.geometry import SUIT_ORDERS, Cards, Ints, rows
 
 
 def renamed(cards: Cards, order: int) -> Cards:
     """The cards with their suits in another order."""
-    found: Cards = 4 * (cards >> 2) + ORDERS[order][cards & 3]
+    found: Cards = 4 * (cards >> 2) + SUIT_ORDERS[order][cards & 3]
     return found
+
+
+def renamed_each(cards: Cards, orders: Ints) -> Cards:
+    """Sets of cards, each with its suits in an order of its own."""
+    return 4 * (cards >> 2) + np.take_along_axis(SUIT_ORDERS[orders], cards & 3, axis=1)
 
 
 def known_by(cards: Cards) -> Ints:
@@ -51,7 +53,7 @@ def up_number(shows: int) -> Ints:
 def moved_ups(shows: int) -> Ints:
     """Where each order of suits takes each set of up cards: (24, ups)."""
     ups = up_sets(shows)
-    return np.stack([up_number(shows)[known_by(renamed(ups, each))] for each in range(len(ORDERS))])
+    return np.stack([up_number(shows)[known_by(renamed(ups, each))] for each in range(len(SUIT_ORDERS))])
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,7 @@ def families() -> tuple[Family, ...]:
     """All rows, by the orders of suits that leave them as they are."""
     hands = rows().cards
     known = known_by(hands)
-    kept = np.stack([known_by(renamed(hands, each)) == known for each in range(len(ORDERS))], axis=1)
+    kept = np.stack([known_by(renamed(hands, each)) == known for each in range(len(SUIT_ORDERS))], axis=1)
     kinds, of = np.unique(kept, axis=0, return_inverse=True)
     return tuple(
         Family(np.flatnonzero(of.ravel() == number), tuple(np.flatnonzero(kind).tolist()))

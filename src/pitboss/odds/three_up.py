@@ -14,8 +14,9 @@ from typing import Final
 
 import numpy as np
 
+from pitboss.odds.all_hands import all_hands
 from pitboss.odds.counts import Counts, Dealing, every_row
-from pitboss.odds.dealer_hands import dealers, fourths_below, holders, sixes, with_a_fourth
+from pitboss.odds.dealer_hands import fourths_below, sixes, with_a_fourth
 from pitboss.odds.geometry import Cards, Doubles, Flags, Ints, rows
 from pitboss.odds.results import split
 from pitboss.odds.six_card_counts import SIXES
@@ -42,7 +43,7 @@ class Shown:
 
 @lru_cache(maxsize=16)
 def _shown(family: int) -> Shown:
-    alike, every = orbits(3, family), dealers()
+    alike, every = orbits(3, family), all_hands()
     order = np.argsort(every.value[alike.first], kind="stable")
     first = alike.first[order]
     return Shown(
@@ -52,7 +53,7 @@ def _shown(family: int) -> Shown:
         every.value[first],
         every.row[first].astype(np.intp),
         np.take(with_a_fourth(), first, axis=1),
-        np.take(holders(), first, axis=1),
+        np.take(all_hands().holds, first, axis=1),
     )
 
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from pitboss.odds.counts import dealing_of
-from pitboss.odds.plan import MOVED, up_numbers
+from pitboss.odds.geometry import SUIT_ORDERS
+from pitboss.odds.suit_orders import known_by, renamed, up_number
 from pitboss.sheet.payclass import HAND_CLASSES
 from pitboss.sim.deal_layout import DealLayout
 from pitboss.sim.hand_tables import (
@@ -154,8 +156,8 @@ def setup(question: Question) -> Setup:
         hands=hands,
         rows=packed_rows(),
         row_hands=row_hands(),
-        moved=MOVED,
-        up_numbers=up_numbers(dealing.shows),
+        moved=_moved(),
+        up_numbers=_up_numbers(dealing.shows),
         choices=choices,
         plan=plan,
         looks=looks,
@@ -274,3 +276,17 @@ def _plans(
     every = np.stack(hands) if hands else packed_hands()[None]
     chosen = np.stack(choices) if choices else np.zeros((1, 1, 1), np.uint8)
     return every, chosen, np.array(plan, np.int64), np.array(looks)
+
+
+@lru_cache(maxsize=1)
+def _moved() -> npt.NDArray[np.uint8]:
+    """Every card with its suit renamed by each order of suits: (24, 52)."""
+    cards = np.arange(52)
+    return np.stack([renamed(cards, order) for order in range(len(SUIT_ORDERS))]).astype(np.uint8)
+
+
+@lru_cache(maxsize=4)
+def _up_numbers(shows: int) -> npt.NDArray[np.int32]:
+    """The place in `up_sets` of up cards in any order, at the index `52 * first + second` and so on."""
+    every = np.indices((52,) * shows).reshape(shows, 52**shows).T
+    return up_number(shows)[known_by(every)].astype(np.int32)

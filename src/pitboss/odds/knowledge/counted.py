@@ -10,10 +10,10 @@ from math import comb
 import numpy as np
 
 from pitboss.money import Cents
+from pitboss.odds.all_hands import all_hands
 from pitboss.odds.counts import Dealing
 from pitboss.odds.decisions import DRAW, FOLD, PLAY
 from pitboss.odds.geometry import Doubles, Flags, Ints, rows
-from pitboss.odds.knowledge.dealer_hands import dealer_hands
 from pitboss.odds.knowledge.hand_worths import (
     NET,
     SQUARE,
@@ -157,7 +157,7 @@ class _Count:
         """The sign of each set, told by the class of the next card where that is known."""
         if self.information.whole:
             value = int(rows().value[worths.row])
-            return versus_of(value, dealer_hands().value, self.dealing.qualifies_from)
+            return versus_of(value, all_hands().value, self.dealing.qualifies_from)
         return (self.information.keys[:, None] * classes + np.arange(classes)).ravel()
 
 

@@ -14,9 +14,10 @@ from pitboss.batch import categories6
 from pitboss.odds.counts import Dealing
 from pitboss.odds.decisions import DRAW
 from pitboss.odds.geometry import CATEGORY, WIDTH, Cards, Doubles, Ints, others_of_three, rows, values_of
-from pitboss.odds.knowledge.dealer_hands import fourths, hand_numbers
+from pitboss.odds.knowledge.fourth_cards import fourths
 from pitboss.odds.knowledge.hand_worths import NET, Measures, versus_of
 from pitboss.odds.knowledge.question import Known, class_by_rank
+from pitboss.odds.suit_orders import known_by, up_number
 
 CELLS: Final = 1 << 20  # dealer's hands of all deals that are worked on together
 BINS: Final = WIDTH + 1  # values, and one place for a card that the dealer holds
@@ -137,9 +138,8 @@ def _below(dealing: Dealing, live: Cards, theirs: Cards, ways: Ints, free: int) 
 
     Neither the dealer's hand nor the fourth card is the card drawn; a hand that stands goes with any fourth.
     """
-    best = np.minimum(fourths(dealing.draws_below).best[live][:, hand_numbers(theirs)], BINS - 1).astype(
-        np.int64
-    )
+    found = fourths(dealing.draws_below).best[live][:, up_number(3)[known_by(theirs)]]
+    best = np.minimum(found, BINS - 1).astype(np.int64)
     weights = np.broadcast_to(ways, best.shape).ravel()
     place = np.arange(len(live))[:, None] * BINS
     fourth = np.bincount((place + best).ravel(), weights, len(live) * BINS).reshape(-1, BINS)

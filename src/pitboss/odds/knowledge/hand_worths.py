@@ -12,10 +12,12 @@ from typing import Final
 
 import numpy as np
 
+from pitboss.odds.all_hands import all_hands
 from pitboss.odds.counts import Dealing, NotPriced
+from pitboss.odds.dealer_hands import sixes
 from pitboss.odds.decisions import DRAW, EXACT, FOLD, PLAY
 from pitboss.odds.geometry import CATEGORY, Doubles, Ints, draws, rows
-from pitboss.odds.knowledge.dealer_hands import dealer_hands, fourths, six_categories
+from pitboss.odds.knowledge.fourth_cards import fourths
 from pitboss.odds.payoffs import Payoffs
 from pitboss.odds.results import split
 
@@ -89,11 +91,11 @@ def hand_worths(
 def _pat_only(dealing: Dealing, measures: Measures, row: int) -> HandWorths:
     """A hand that is played or folded: the dealer's fourth card is all that may be open."""
     hand, kind = rows().cards[row], int(rows().hand_class[row])
-    found = dealer_hands().apart(hand)
-    six = six_categories(hand, dealer_hands().cards[found]) if measures.six else 0
+    found = all_hands().apart(hand)
+    six = sixes(hand)[found] if measures.six else 0
     value = int(rows().value[row])
     if not dealing.dealer_draws:
-        versus = versus_of(value, dealer_hands().value[found], dealing.qualifies_from)
+        versus = versus_of(value, all_hands().value[found], dealing.qualifies_from)
         play, each = measures.pat[:, kind, versus, six], 1
     else:
         below = _Below(dealing, row)
@@ -131,7 +133,7 @@ class _Below:
                 for best in self.mine:
                     found -= best < value
             else:
-                found = (dealer_hands().value < value).astype(np.int16)
+                found = (all_hands().value < value).astype(np.int16)
             self.kept[value] = found
         return self.kept[value]
 
@@ -169,7 +171,7 @@ def _with_draws(dealing: Dealing, measures: Measures, row: int, classes: Ints) -
     below = _Below(dealing, row)
     width = int(classes.max()) + 1
     number = classes[draws().drawn[row] >> 2]
-    hands = dealer_hands().apart(rows().cards[row])
+    hands = all_hands().apart(rows().cards[row])
     sums = np.zeros((MEASURES, 5, width, len(hands)))
     outcomes = np.zeros((width, len(hands)))
     for group in range(width):

@@ -10,8 +10,8 @@ from typing import NamedTuple
 import numpy as np
 
 from pitboss.cards import RANKS
+from pitboss.odds.all_hands import all_hands
 from pitboss.odds.geometry import Ints
-from pitboss.odds.knowledge.dealer_hands import dealer_hands
 from pitboss.odds.knowledge.question import Known, class_by_rank
 
 
@@ -41,7 +41,7 @@ class Information:
 
 def information_of(shows: int, known: Known) -> Information:
     """The sets of a question about the dealer's cards; other seats and the next card are left aside."""
-    cards = dealer_hands().cards
+    cards = all_hands().cards
     classes = np.array(class_by_rank(known.edges))[cards >> 2]
     seen, sets, ups, signs = shows + known.hole, [], [], []
     for up, more, backs in _ways(shows, known):

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 from itertools import permutations
 from math import comb
 from typing import Final
@@ -19,11 +18,11 @@ import numpy as np
 
 from pitboss.cards import RANKS
 from pitboss.money import Cents
+from pitboss.odds.all_hands import all_hands
 from pitboss.odds.counts import Dealing
 from pitboss.odds.decisions import DRAW
 from pitboss.odds.geometry import Doubles, Flags, Ints, rows
 from pitboss.odds.knowledge.counted import Progress, Totals, best_action
-from pitboss.odds.knowledge.dealer_hands import dealer_hands
 from pitboss.odds.knowledge.hand_worths import NET, HandWorths, Measures, hand_worths
 from pitboss.odds.knowledge.information import information_of
 from pitboss.odds.knowledge.question import Known
@@ -64,7 +63,7 @@ def count_one_seat(
     """The answer to a question with one other seat; `hands` are the rows to count, if not all."""
     information = information_of(dealing.shows, known)
     sets = sets_of_cards if dealing.shows + known.hole else sets_of_hands(information.sets, information.size)
-    high = sum((dealer_hands().cards >> 2 == RANKS.index(rank)).sum(axis=1) for rank in high_ranks)
+    high = sum((all_hands().cards >> 2 == RANKS.index(rank)).sum(axis=1) for rank in high_ranks)
     rule = RuleSums([sign._replace(high=count) for sign in information.signs for count in range(4)], False)
     totals = Totals()
     for worths in hand_worths(dealing, measures, [0] * 13, hands):
@@ -107,7 +106,7 @@ def sets_of_hands(sets: Ints, size: int) -> Callable[[HandWorths], SeatSets]:
 
 def sets_of_cards(worths: HandWorths) -> SeatSets:
     """Sets of dealer's hands that hold a card, for each of the 52; those that others hold have none."""
-    cards = dealer_hands().cards[worths.hands].T
+    cards = all_hands().cards[worths.hands].T
     open_to = _without(worths.hands) & (np.bincount(cards.ravel(), minlength=52) > 0)[:, None]
     outcomes = open_to.astype(np.float64) * comb(45, 2)
     sums = np.empty((2, *outcomes.shape))
@@ -132,22 +131,13 @@ def sets_of_cards(worths: HandWorths) -> SeatSets:
 
 def _without(hands: Ints) -> Flags:
     """Which of these hands are without each card: (52, hands)."""
-    flags: Flags = (dealer_hands().held[hands][None, :] >> np.arange(52)[:, None]) & 1 == 0
+    flags: Flags = ~all_hands().holds[:, hands]
     return flags
-
-
-@lru_cache(maxsize=1)
-def _pairs() -> Ints:
-    """The numbers of the three pairs of cards in each hand: (3, 22100)."""
-    number = np.zeros((52, 52), np.int64)
-    number[np.triu_indices(52, 1)] = np.arange(PAIRS)
-    a, b, c = dealer_hands().cards.T
-    return np.stack([number[a, b], number[a, c], number[b, c]])
 
 
 def avoiding(hands: Ints, worth: Doubles) -> Doubles:
     """For each of the 22,100 hands, the sum of what is given of those hands that share no card with it."""
-    cards, pairs = dealer_hands().cards.T, _pairs()
+    cards, pairs = all_hands().cards.T, all_hands().pairs
     weights = np.tile(worth, 3)
     one = np.bincount(cards[:, hands].ravel(), weights, 52)
     two = np.bincount(pairs[:, hands].ravel(), weights, PAIRS)

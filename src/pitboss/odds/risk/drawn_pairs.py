@@ -11,22 +11,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import combinations, permutations
+from itertools import combinations
 from math import comb, gcd
 from typing import Final
 
 import numpy as np
 
 from pitboss.hands import Category
+from pitboss.odds.all_hands import all_hands
 from pitboss.odds.counts import NotPriced
 from pitboss.odds.decisions import DRAW, FOLD
 from pitboss.odds.geometry import CATEGORY, Doubles, Ints, rows, values_of
-from pitboss.odds.payoffs import SUITS, Payoffs
+from pitboss.odds.payoffs import Payoffs
 from pitboss.odds.results import FINALS, VERSUS
 from pitboss.odds.risk.four_cards import QUADS, FourCardSets, four_card_sets
 from pitboss.odds.risk.pair_sums import EXACT, Whole, dot
 from pitboss.odds.risk.seat_parts import SeatParts
+from pitboss.odds.suit_orders import renamed_each
 from pitboss.sheet.payclass import HAND_CLASSES
 
 ROYAL: Final = int(Category.MINI_ROYAL)
@@ -101,9 +102,7 @@ def _ends(parts: SeatParts) -> _Ends:
         row = sets.triple_row[number]
         action, first = chosen[row], rows().hand_class[row]
         # The row's cards are the hand's with their suits renamed.
-        renamed = (
-            4 * (hand >> 2) + np.array(list(permutations(range(4))))[_renaming()[number][:, None], hand & 3]
-        )
+        renamed = renamed_each(hand, all_hands().renaming[number])
         discard = rows().cards[row, np.maximum(action - DRAW, 0)]
         final = np.where(
             (renamed == discard[:, None]) & (action >= DRAW)[:, None], quads[:, last : last + 1], hand
@@ -113,18 +112,6 @@ def _ends(parts: SeatParts) -> _Ends:
         kinds.append(np.select([action == FOLD, action >= DRAW], [first, drawn], HAND_CLASSES + first))
         values.append(np.where(action == FOLD, -1, value))
     return _Ends(np.stack(kinds, axis=1), np.stack(values, axis=1))
-
-
-@lru_cache(maxsize=1)
-def _renaming() -> Ints:
-    """Which order of suits makes each three cards their row."""
-    sets = four_card_sets()
-    target = np.sort(rows().cards[sets.triple_row], axis=1)
-    found = np.zeros(len(target), np.int64)
-    for place, order in enumerate(permutations(range(SUITS))):
-        moved = np.sort(4 * (sets.triples >> 2) + np.array(order)[sets.triples & 3], axis=1)
-        found[(moved == target).all(axis=1)] = place
-    return found
 
 
 def _dealers(draws_below: int) -> Iterator[tuple[tuple[int, ...], int, int]]:

@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations, permutations
 from math import comb
 
 import numpy as np
 
-from pitboss.odds.geometry import Cards, Flags, Ints, row_of, triple_index
+from pitboss.odds.all_hands import PAIRS, all_hands, pair_number
+from pitboss.odds.geometry import SUIT_ORDERS, Cards, Flags, Ints
+from pitboss.odds.suit_orders import renamed, up_sets
 
 QUADS = comb(52, 4)
 TRIPLES = comb(52, 3)
-PAIRS = comb(52, 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +50,9 @@ class FourCardSets:
 @lru_cache(maxsize=1)
 def four_card_sets() -> FourCardSets:
     """The tables, made once: about 40 MB."""
-    quads, triples, pairs = (np.array(list(combinations(range(52), size)), np.int64) for size in (4, 3, 2))
+    quads, triples, pairs = (up_sets(size) for size in (4, 3, 2))
     pair_with = np.full((52, 53), PAIRS, np.int32)
-    pair_with[pairs[:, 0], pairs[:, 1]] = pair_with[pairs[:, 1], pairs[:, 0]] = np.arange(PAIRS)
+    pair_with[:, :52] = np.where(np.eye(52, dtype=bool), PAIRS, pair_number())
     triple_with = np.full((52, PAIRS + 1), TRIPLES, np.int32)
     for last, rest in ((2, (0, 1)), (1, (0, 2)), (0, (1, 2))):
         pair = pair_with[triples[:, rest[0]], triples[:, rest[1]]]
@@ -62,13 +62,13 @@ def four_card_sets() -> FourCardSets:
         a, b, c = (quads[:, place] for place in range(4) if place != last)
         quad_with[quads[:, last], triple_with[c, pair_with[a, b]]] = np.arange(QUADS)
     least = np.full(QUADS, QUADS, np.int64)
-    for order in permutations(range(4)):
-        a, b, c, d = (4 * (quads >> 2) + np.array(order)[quads & 3]).T
+    for order in range(len(SUIT_ORDERS)):
+        a, b, c, d = renamed(quads, order).T
         least = np.minimum(least, quad_with[d, triple_with[c, pair_with[a, b]]])
     first, quad_class, size = np.unique(least, return_inverse=True, return_counts=True)
     return FourCardSets(
         quads, triples, pairs, quad_with, triple_with, pair_with,
-        (triples[None] == np.arange(52)[:, None, None]).any(axis=2),
+        all_hands().holds,
         (pairs[None] == np.arange(52)[:, None, None]).any(axis=2),
-        quad_class.ravel(), first, size, row_of()[triple_index(*triples.T)].astype(np.int64),
+        quad_class.ravel(), first, size, all_hands().row,
     )  # fmt: skip

@@ -11,38 +11,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
-from math import comb
 from typing import Any, Final
 
 import numpy as np
 
-from pitboss.odds.geometry import Cards, Doubles, Ints
+from pitboss.odds.all_hands import PAIRS, all_hands, pair_number
+from pitboss.odds.geometry import Doubles, Ints
 
 EXACT: Final = 2**53  # whole numbers up to here are exact as doubles
 LIMB: Final = 20  # bits of the parts that large numbers are multiplied in
-PAIRS: Final = comb(52, 2)
 Whole = np.ndarray[Any, np.dtype[np.object_]]
-
-
-@lru_cache(maxsize=1)
-def every_hand() -> Cards:
-    """The 22,100 hands of three cards, in order."""
-    return np.array(list(combinations(range(52), 3)), np.int64)
-
-
-@lru_cache(maxsize=1)
-def pair_number() -> Ints:
-    """The place of each two cards among all pairs: (52, 52)."""
-    found = np.zeros((52, 52), np.int64)
-    first, second = np.triu_indices(52, 1)
-    found[first, second] = found[second, first] = np.arange(PAIRS)
-    return found
 
 
 @lru_cache(maxsize=1)
 def hands_with_pairs() -> Ints:
     """The numbers of the 50 hands that hold each pair of cards: (50, 1326)."""
-    cards = every_hand()
+    cards = all_hands().cards
     number = pair_number()
     pairs = np.stack([number[cards[:, i], cards[:, j]] for i, j in combinations(range(3), 2)], axis=1)
     order = np.argsort(pairs.ravel(), kind="stable")
@@ -59,8 +43,8 @@ def pairs_with_card() -> Ints:
 @lru_cache(maxsize=1)
 def hand_with() -> Ints:
     """The hand that a card makes with each pair; the number after the last where it is in it: (52, 1326)."""
-    found = np.full((52, PAIRS), len(every_hand()), np.int64)
-    cards, number = every_hand(), pair_number()
+    found = np.full((52, PAIRS), len(all_hands().cards), np.int64)
+    cards, number = all_hands().cards, pair_number()
     for last, (first, second) in ((2, (0, 1)), (1, (0, 2)), (0, (1, 2))):
         found[cards[:, last], number[cards[:, first], cards[:, second]]] = np.arange(len(cards))
     return found
@@ -77,7 +61,7 @@ class HandsBesideDealers:
         self.nets[:, apart] = 0.0
         self.two = _over_pairs(self.nets)
         self.squares = dot(self.nets)
-        cards = every_hand()[apart]
+        cards = all_hands().cards[apart]
         self.places = [pair_number()[cards[:, i], cards[:, j]] for i, j in combinations(range(3), 2)]
 
     def disjoint(self, out: Sequence[int], each: Iterable[Doubles]) -> Iterator[Whole]:
@@ -87,7 +71,7 @@ class HandsBesideDealers:
         for places in gone:
             two -= self.nets[:, places]
         two[:, pairs_with_card()[:, list(out)].ravel()] = 0.0
-        touching = np.zeros(len(every_hand()) + 1, bool)
+        touching = np.zeros(len(all_hands().cards) + 1, bool)
         for places in gone:
             touching[places] = True
         squares = self.squares - dot(self.nets[:, touching])
@@ -111,7 +95,7 @@ def three_card_pairs_with(nets: Doubles, numbers: Ints, each: Iterable[Doubles])
     changed = nets.copy()
     changed[:, numbers] = 0.0
     base, squares = _over_pairs(changed), dot(changed)
-    cards = every_hand()[numbers]
+    cards = all_hands().cards[numbers]
     places = np.stack([pair_number()[cards[:, i], cards[:, j]] for i, j in combinations(range(3), 2)])
     for values in each:
         two = base.copy()

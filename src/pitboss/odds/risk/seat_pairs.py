@@ -9,33 +9,40 @@ four are put in by themselves, once for each way in which an order of suits can 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from itertools import combinations, permutations
+from itertools import combinations
 from math import comb
 from typing import Final
 
 import numpy as np
 
 from pitboss.hands import Category
+from pitboss.odds.all_hands import all_hands
 from pitboss.odds.counts import NotPriced
 from pitboss.odds.dealer_hands import six_categories
 from pitboss.odds.decisions import FOLD, PLAY
-from pitboss.odds.geometry import Cards, Doubles, Flags, Ints, row_of, rows, triple_index, values_of, without
+from pitboss.odds.geometry import (
+    SUIT_ORDERS,
+    Cards,
+    Doubles,
+    Flags,
+    Ints,
+    rows,
+    values_of,
+    without,
+)
 from pitboss.odds.results import VERSUS
 from pitboss.odds.risk.drawn_pairs import drawn_products
 from pitboss.odds.risk.pair_sums import (
     HandsBesideDealers,
     Whole,
-    every_hand,
     three_card_pairs,
     three_card_pairs_with,
 )
 from pitboss.odds.risk.seat_parts import Matrix, SeatParts
 
 Progress = Callable[[int, int], None]  # dealer's hands counted, and how many there are
-SUIT_ORDERS: Final = tuple(permutations(range(4)))
 ROYAL: Final = int(Category.MINI_ROYAL)
 
 
@@ -55,26 +62,10 @@ def seat_covariance(parts: SeatParts, progress: Progress | None = None) -> Matri
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Hands:
-    """All 22,100 hands, and what is read off each of them."""
-
-    cards: Cards
-    row: Ints
-    value: Ints
-    hand_class: Ints
-    held: Ints  # the cards as bits
-    royals: Ints  # the numbers of the four suited A-K-Qs, clubs to spades
-
-
 @lru_cache(maxsize=1)
-def _hands() -> _Hands:
-    cards = every_hand()
-    row = row_of()[triple_index(*cards.T)].astype(np.int64)
-    hand_class = rows().hand_class[row]
-    held = np.bitwise_or.reduce(np.int64(1) << cards, axis=1)
-    royals = np.array([int(np.flatnonzero(hand_class == ROYAL + suit)[0]) for suit in range(4)])
-    return _Hands(cards, row, values_of(*cards.T).astype(np.int64), hand_class, held, royals)
+def _royals() -> Ints:
+    """The numbers of the four suited A-K-Qs, clubs to spades."""
+    return np.array([int(np.flatnonzero(all_hands().hand_class == ROYAL + suit)[0]) for suit in range(4)])
 
 
 def _products(parts: SeatParts, progress: Progress | None) -> tuple[Whole, int]:
@@ -119,7 +110,7 @@ class _Seat:
         if self.by_value:
             yield self.beside(dealer)
             return
-        six = six_categories(dealer) if self.sixes > 1 else np.zeros(len(every_hand()), np.int64)
+        six = six_categories(dealer) if self.sixes > 1 else np.zeros(len(all_hands().cards), np.int64)
         own = int(values_of(*dealer))
         ups = list(combinations(dealer.tolist(), self.dealing.shows if self.decided else 0))
         for fourth in without(dealer[None])[0].tolist() if self.fourth else (None,):
@@ -140,15 +131,15 @@ class _Seat:
 
     def beside(self, dealer: Cards) -> Whole:
         """The same where the dealer's value says what a hand brings: sums are kept for the next dealer."""
-        value, hands = int(values_of(*dealer)), _hands()
+        value, hands = int(values_of(*dealer)), all_hands()
         flat = self.nets.reshape(len(self.nets), 2, -1)
         if self._last is None or self._last[0] != value:
             cell, _ = self.cells(value, [], np.zeros(len(hands.row), np.int64))
             nets = np.where(self.actions(()), flat[:, 1, :][:, cell], flat[:, 0, :][:, cell])
-            self._last = value, HandsBesideDealers(nets, hands.royals)
+            self._last = value, HandsBesideDealers(nets, _royals())
         bits = sum(1 << card for card in dealer.tolist())
-        free = hands.held[hands.royals] & bits == 0
-        versus = 3 * (value >= self.dealing.qualifies_from) + 2 - (value == hands.value[hands.royals])
+        free = hands.held[_royals()] & bits == 0
+        versus = 3 * (value >= self.dealing.qualifies_from) + 2 - (value == hands.value[_royals()])
         moved = [versus * 10 + ROYAL + np.array(order) for order, _ in self.orders]
         values = (np.where(free, flat[:, 1, :][:, place], 0.0) for place in moved)
         found: Whole = np.zeros((len(flat), len(flat)), object)
@@ -159,7 +150,7 @@ class _Seat:
 
     def cells(self, value: int, out: list[int], six: Ints) -> tuple[Ints, Flags]:
         """The outcome class of each hand, without its action; and which hands these cards leave."""
-        hands = _hands()
+        hands = all_hands()
         qualified = value >= self.dealing.qualifies_from
         versus = 3 * qualified + (hands.value > value) + (hands.value >= value)
         bits = sum(1 << card for card in out)
@@ -172,7 +163,7 @@ class _Seat:
         nets = np.where(free, nets, 0.0)
         if len(self.orders) == 1:
             return len(SUIT_ORDERS) * three_card_pairs(nets)
-        royals = _hands().royals
+        royals = _royals()
         versus = cell[royals] // self.sixes // 10
 
         def turned() -> Iterator[Doubles]:
@@ -191,16 +182,16 @@ class _Seat:
 def _royal_orders(nets: Doubles) -> list[tuple[tuple[int, ...], int]]:
     """The orders of suits that turn the pays of the suited A-K-Qs differently, with how many do so."""
     met: dict[bytes, tuple[tuple[int, ...], int]] = {}
-    for order in SUIT_ORDERS:
+    for order in SUIT_ORDERS.tolist():
         turned = nets[..., [ROYAL + suit for suit in order], :].tobytes()
-        first, times = met.get(turned, (order, 0))
+        first, times = met.get(turned, (tuple(order), 0))
         met[turned] = first, times + 1
     return list(met.values())
 
 
 def _actions(parts: SeatParts) -> Callable[[tuple[int, ...]], Flags]:
     """For each hand whether it plays, by the up card."""
-    hands = _hands()
+    hands = all_hands()
     game, shows = parts.game, parts.game.dealing.shows
     if not parts.decided:
         return lambda up: np.ones(len(hands.row), bool)
@@ -216,24 +207,12 @@ def _actions(parts: SeatParts) -> Callable[[tuple[int, ...]], Flags]:
     order = np.concatenate([chunk.counts.ups[:, 0] for chunk in chunks])
     by_card = np.empty((len(rows()), 52), np.int64)
     by_card[:, order] = chosen
-    renaming = _renaming()
+    renaming = all_hands().renaming
 
     @lru_cache(maxsize=52)
     def plays(up: tuple[int, ...]) -> Flags:
-        moved = 4 * (up[0] >> 2) + np.array(SUIT_ORDERS)[:, up[0] & 3]
+        moved = 4 * (up[0] >> 2) + SUIT_ORDERS[:, up[0] & 3]
         found: Flags = by_card[hands.row, moved[renaming]] == PLAY
         return found
 
     return plays
-
-
-@lru_cache(maxsize=1)
-def _renaming() -> Ints:
-    """Which order of suits makes each hand its row."""
-    hands = _hands()
-    target = np.sort(rows().cards[hands.row], axis=1)
-    found = np.zeros(len(hands.row), np.int64)
-    for place, order in enumerate(SUIT_ORDERS):
-        moved = np.sort(4 * (hands.cards >> 2) + np.array(order)[hands.cards & 3], axis=1)
-        found[(moved == target).all(axis=1)] = place
-    return found
