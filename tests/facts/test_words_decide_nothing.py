@@ -16,7 +16,7 @@ from pitboss.lab.what_if import WhatIf
 from pitboss.odds import Game
 from pitboss.par.lines import wager_tables
 from pitboss.par.pay_frequencies import pays_of
-from pitboss.par.strategy_summary import plan_of
+from pitboss.par.strategy_summary import summary_of
 from pitboss.pit.postings import Till, postings
 from pitboss.proof.audit import audit
 from pitboss.proof.findings import Audit
@@ -182,7 +182,7 @@ def figures(table: Table) -> dict[str, Any]:
                 for each in wager_tables(game, wager, outcomes)
             ],
         }
-    plan = plan_of(game)
+    plan = summary_of(game)
     found["plan"] = (
         [(each.category, each.counts) for each in plan.categories],
         [(each.up, each.kind, each.count, each.deals) for each in plan.cut_offs],

@@ -73,7 +73,7 @@ def print_stand_ins(game: Game, stand_ins: Sequence[StandIn]) -> None:
         out.print(
             f"\n{label} is simulated: {seat}{rounds}, seed {SEED}, interval of {CONFIDENCE:.0%}"
             + minus(f" {each.mean.low:+.5f} to {each.mean.high:+.5f}{unit}, {each.mean.width:.5f} wide.")
-            + f" {each.why}. --exact-only refuses instead."
+            + f" {each.why}. --exact-only leaves it out."
         )
 
 

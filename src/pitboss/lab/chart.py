@@ -17,7 +17,7 @@ from pitboss.lab.what_if import WhatIf, game_of
 from pitboss.odds import Game, optimal
 from pitboss.odds.decisions import DRAW, FOLD, PLAY, Worth, exact
 from pitboss.odds.geometry import rows
-from pitboss.par.strategy_summary import plan_of
+from pitboss.par.strategy_summary import summary_of
 
 DISCARDS: Final = ("the highest", "the middle", "the lowest")
 MOST_DEALS: Final = 22_100 * 52  # that are summed together
@@ -126,7 +126,7 @@ def _chart(asked: WhatIf, up: str) -> Chart:
     if shows > 1:
         return _of_many_up(house, game)
     groups, per = _gathered(game, up)
-    plan = plan_of(game)
+    plan = summary_of(game)
     cut_offs = tuple(
         CutOffRow(each.up or None, each.plays, str(each.count), str(each.deals))
         for each in plan.cut_offs

@@ -13,7 +13,7 @@ from pitboss.par.confirmation import ParConfirmation
 from pitboss.par.figures import chance, fixed
 from pitboss.par.laboratory_print import laboratory_rows
 from pitboss.par.par_sheet import ParSheet, WagerPar
-from pitboss.par.strategy_summary import Plan
+from pitboss.par.strategy_summary import StrategySummary
 from pitboss.words.rules import amount_words, rule_sentence
 
 COLUMNS: Final = (
@@ -127,7 +127,7 @@ def _wager(wager: WagerPar) -> Iterator[Row]:
         yield {"section": "up card", "wager": wager.id, "line": rank} | _exactly(ev)
 
 
-def _strategy(plan: Plan) -> Iterator[Row]:
+def _strategy(plan: StrategySummary) -> Iterator[Row]:
     for total in plan.totals:
         shown = f"{total.lowest} to {total.highest}" if total.count else ""
         yield {"section": "strategy", "line": total.action, "hand": shown, **_of(total.count, plan.deals)}

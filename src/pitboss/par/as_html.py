@@ -17,7 +17,7 @@ from pitboss.par.laboratory_print import laboratory_grids
 from pitboss.par.lines import LineTable
 from pitboss.par.markup import Grid, page
 from pitboss.par.par_sheet import ParSheet, WagerPar
-from pitboss.par.strategy_summary import Plan
+from pitboss.par.strategy_summary import StrategySummary
 from pitboss.words.rules import amount_words, rule_sentence
 
 Number = TypeVar("Number", Fraction, Decimal)
@@ -179,7 +179,7 @@ def _bands(wager: WagerPar) -> Grid:
     return _grid(caption, heads, rows)
 
 
-def _strategy(plan: Plan) -> Iterator[Grid]:
+def _strategy(plan: StrategySummary) -> Iterator[Grid]:
     heads = [("Action", ""), ("Deals", "n"), ("Share", "n"), ("Lowest hand", ""), ("Highest hand", "")]
     rows = (
         (total.action, f"{total.count:,}", _share(total.count, plan.deals), total.lowest, total.highest)
@@ -197,7 +197,7 @@ def _strategy(plan: Plan) -> Iterator[Grid]:
         yield _grid("From which hand on to play", heads, cuts)
 
 
-def _by_category(plan: Plan) -> Grid:
+def _by_category(plan: StrategySummary) -> Grid:
     heads = [("First three cards", ""), *((total.action, "n") for total in plan.totals)]
     rows = ((row.hand, *(f"{count:,}" for count in row.counts)) for row in plan.categories)
     total = ("Total", *(f"{total.count:,}" for total in plan.totals))

@@ -7,7 +7,7 @@ from typing import Any
 from pitboss.par.jackpot import Jackpot
 from pitboss.par.lines import LineTable
 from pitboss.par.par_sheet import ParSheet, WagerPar
-from pitboss.par.strategy_summary import Plan
+from pitboss.par.strategy_summary import StrategySummary
 from pitboss.sheet.model import Clause
 from pitboss.words.rules import amount_words, rule_sentence
 
@@ -79,7 +79,7 @@ def _table(table: LineTable) -> dict[str, Any]:
     return {"title": table.title, "covers": table.covers, "return": str(table.returns), "lines": lines}
 
 
-def _plan(plan: Plan) -> dict[str, Any]:
+def _plan(plan: StrategySummary) -> dict[str, Any]:
     actions = [total.action.lower() for total in plan.totals]
     return {
         "deals": plan.deals,

@@ -17,7 +17,7 @@ from pitboss.par.jackpot import Jackpot, jackpot_of
 from pitboss.par.laboratory import Laboratory, laboratory_of
 from pitboss.par.lines import LineTable, wager_tables
 from pitboss.par.price_notes import notes_of
-from pitboss.par.strategy_summary import Plan, plan_of
+from pitboss.par.strategy_summary import StrategySummary, summary_of
 from pitboss.sheet import standard_clauses
 from pitboss.sheet.model import Clause, Notice
 from pitboss.sheet.pays import Cash
@@ -92,7 +92,7 @@ class ParSheet:
     notes: tuple[str, ...]
     wagers: tuple[WagerPar, ...]
     refused: tuple[RefusedPar, ...]
-    plan: Plan | None  # None where the main game has no exact price
+    plan: StrategySummary | None  # None where the main game has no exact price
     jackpots: tuple[Jackpot, ...]
     clauses: tuple[Clause, ...]
     standard: tuple[Clause, ...]
@@ -128,7 +128,7 @@ def par_sheet(game: Game, date: str | None = None, table_risk: bool = False) -> 
         notes=_notes(game),
         wagers=tuple(wager_par(game, price) for price in prices),
         refused=tuple(RefusedPar(wager, sheet.label(wager), why) for wager, why in priced.refused.items()),
-        plan=plan_of(game) if "ante" in priced.wagers else None,
+        plan=summary_of(game) if "ante" in priced.wagers else None,
         jackpots=tuple(found for price in prices if (found := jackpot_of(game, price))),
         clauses=tuple(sheet.clauses.values()),
         standard=tuple(standard_clauses().values()),
