@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, HTTPException, Request
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from pydantic import ValidationError
@@ -23,6 +23,7 @@ from pitboss.web.guard import MaybePerson, TheHouse, address_of
 from pitboss.web.house_routes import house_sheet
 from pitboss.web.pages import page
 from pitboss.web.people_routes import keep_session
+from pitboss.web.qr_codes import drawn
 from pitboss.web.refusal_response import STATUS
 from pitboss.web.server_state import House
 from pitboss.web.table_routes import OpenTable, open_own_room
@@ -44,6 +45,20 @@ async def lobby(request: Request, who: MaybePerson, house: TheHouse) -> HTMLResp
 def open_tables(request: Request, who: MaybePerson, house: TheHouse) -> HTMLResponse:
     """The list of tables alone, for a lobby that is kept open."""
     return page(request, "tables.html.j2", who, tables=house.floor.listed(who.id if who else None))
+
+
+@routes.get("/lobby/qr.svg")
+async def network_code(house: TheHouse) -> Response:
+    """Where the others in this network come in, as a QR code."""
+    if not house.settings.lan:
+        raise HTTPException(404, "This house is not open to a local network: pitboss serve --lan opens one")
+    return await drawn_response(house, house.settings.public_address)
+
+
+async def drawn_response(house: House, address: str) -> Response:
+    """An address as a picture of a QR code."""
+    picture = await house.in_pool(lambda: drawn(address))
+    return Response(picture, media_type="image/svg+xml", headers={"Cache-Control": "no-store"})
 
 
 @routes.post("/play")
@@ -107,6 +122,7 @@ async def _lobby(
         bots=[(name, bot.label) for name, bot in BOTS.items()],
         most_bots=MOST_BOTS,
         clock=Clock(),
+        network=house.settings.public_address if house.settings.lan else None,
         refusal=refusal,
         form=form or {},
         at=at,

@@ -15,6 +15,7 @@ from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource
 
 from pitboss.desk.question import SECONDS
 from pitboss.round import Refusal
+from pitboss.web.local_network import is_loopback, machine_address
 
 PREFIX: Final = "PITBOSS_"
 _ORIGIN: Final = re.compile(r"https?://[a-z0-9.-]+(:[0-9]{1,5})?|https?://\[[0-9a-f:]+\](:[0-9]{1,5})?")
@@ -85,6 +86,7 @@ class ServeSettings(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     host: str = "127.0.0.1"
+    lan: bool = False  # listen to the network around, and tell others how they come
     port: Annotated[Whole, Field(ge=0, le=65_535)] = 8888
     workers: Annotated[Whole, Field(ge=1, le=64)] = 1  # processes that serve behind the one port
     db: str = ""  # empty: the user's data folder
@@ -182,9 +184,32 @@ def read_settings(file: Path | None, options: Mapping[str, object] | None = None
         read_over = ServeSettings(**(read.model_dump() | dict(options or {})))
     except ValidationError as fault:
         raise Refusal("settings", _sentence(fault.errors()[0])) from None
+    read_over = _opened_to_network(read_over, "host" in {*read.model_fields_set, *(options or {})})
     if bool(read_over.certificate) != bool(read_over.key):
         raise Refusal("settings", "For TLS, give both: certificate and key")
     return read_over
+
+
+def _opened_to_network(settings: ServeSettings, host_is_named: bool) -> ServeSettings:
+    """`lan` listens everywhere, unless a place is named."""
+    if settings.lan and not host_is_named:
+        return settings.model_copy(update={"host": "0.0.0.0"})
+    if settings.lan and is_loopback(settings.host):
+        text = f"lan opens the house to the network, which host = {settings.host!r} does not"
+        raise Refusal("settings", text)
+    return settings
+
+
+def with_network_address(settings: ServeSettings) -> ServeSettings:
+    """A house that is open to its network tells its address there; the port is known by now."""
+    if not settings.lan or settings.address:
+        return settings
+    own = machine_address() if settings.host in ("0.0.0.0", "::") else settings.host
+    if own is None:
+        text = "This machine is in no network that others could come from: connect it, or give --host"
+        raise Refusal("settings", text)
+    scheme, shown = "https" if settings.secure else "http", f"[{own}]" if ":" in own else own
+    return settings.model_copy(update={"address": f"{scheme}://{shown}:{settings.port}"})
 
 
 def _in_file(file: Path) -> dict[str, Any]:
@@ -205,6 +230,8 @@ def _sentence(fault: ErrorDetails) -> str:
             return f"{name}: {value} is less than {bounds['ge']}"
         case "less_than_equal":
             return f"{name}: {value} is more than {bounds['le']}"
+        case "bool_type" | "bool_parsing":
+            return f"{name}: {value!r} is neither true nor false"
         case "string_type":
             return f"{name}: {value!r} is not a text"
         case "list_type":
