@@ -46,6 +46,7 @@ def command(
     from pitboss.web.serving import serve
     from pitboss.web.settings import read_settings, with_network_address
     from pitboss.web.static_files import built
+    from pitboss.web.welcome_pages import invitation_address
     from pitboss.web.workers import check_workers, run_workers
 
     given = {"host": host, "port": port, "workers": workers, "lan": lan or None}
@@ -61,9 +62,11 @@ def command(
 
     def opened() -> None:
         address = settings.local_address
-        typer.echo(f"Pitboss is open at {address} (Ctrl-C closes it). Play money.")
+        typer.echo(f"{settings.name} is open at {address} (Ctrl-C closes it). Play money.")
         if settings.lan:
-            _invite_network(settings.public_address)
+            _invite_network(invitation_address(settings))
+        elif settings.invitation:
+            typer.echo(f"New people come in at {invitation_address(settings)}")
         if not built():
             typer.echo("Its pages are not built, only the API answers: run `make page`.")
         typer.echo(f"From a terminal: pitboss play --join {address}")

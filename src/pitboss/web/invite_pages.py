@@ -76,7 +76,7 @@ async def come_in(request: Request, table: str, who: MaybePerson, house: TheHous
     _check_invited(live, who, invite)
     try:
         wanted = _introduction(form, who)
-        who, secret = await somebody(request, who, house)
+        who, secret = await somebody(request, who, house, vouched=live.settings.private)
         me = who
         await house.in_pool(lambda: house.limits.check_entry(me.id, house.milliseconds))
         if wanted != (None, None):
