@@ -123,9 +123,15 @@ def powers_of(live: LiveState, people: Iterable[str | None]) -> dict[str | None,
             found[person] = ()
             continue
         mine = own.get(person or "")
-        nudge = _power("nudge", tuple(each for each in seats if each != mine))
-        found[person] = (nudge, *_host_powers(live, person or "")) if hosts else (nudge,)
+        nudge = _nudges(seats, mine)
+        found[person] = (*nudge, *_host_powers(live, person or "")) if hosts else nudge
     return found
+
+
+@lru_cache(maxsize=1024)
+def _nudges(late: tuple[int, ...], own: int | None) -> tuple[PowerFrame, ...]:
+    """At which of these seats somebody may nudge who is late; not at one's own. The same for many."""
+    return (_power("nudge", tuple(each for each in late if each != own)),)
 
 
 def _host_powers(live: LiveState, person: str) -> list[PowerFrame]:
