@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
+from typing import Final
 
 import typer
 
 from pitboss import __version__
 from pitboss.cli.command_list import CommandList
 from pitboss.cli.plain_letters import write_plainly_where_needed
+
+SELDOM: Final = 50_000  # objects: what is imported at the start is no garbage
 
 app = typer.Typer(
     name="pitboss",
@@ -53,6 +57,8 @@ def mendable() -> tuple[type[Exception], ...]:
 
 def main() -> None:
     """Runs the command; what a person can mend is one sentence, never a traceback."""
+    gc.set_threshold(SELDOM)
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # NumPy counts whole numbers: its threads would idle
     write_plainly_where_needed()
     try:
         app()
