@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
+from pitboss.cards import Card, card_sign
 from pitboss.envs.bet_menus import Mask, Stakes
 from pitboss.envs.seat_game import SeatGame
 
@@ -58,6 +59,15 @@ class Seen:
     stakes: Stakes
 
 
+class OneSees(NamedTuple):
+    """What one seat sees; cards that it does not see are left out or hidden."""
+
+    hand: tuple[Card, ...]
+    dealer: tuple[Card, ...]
+    asked: int
+    stakes: Stakes  # one row
+
+
 @dataclass(frozen=True, eq=False)
 class SeatEyes:
     """Turns what seats see into observations of one form."""
@@ -87,6 +97,23 @@ class SeatEyes:
         if self.form == "array":
             return array
         return {"observation": array, "action_mask": masks, "hand": seen.hand, "dealer": seen.dealer}
+
+    def look_one(self, seen: OneSees, mask: Mask) -> Any:
+        """The same for a single seat, which is much quicker than an array of one."""
+        layout = self.layout
+        array = np.zeros(layout.size, np.float32)
+        array[list(seen.hand)] = 1
+        array[[layout.dealer.start + card for card in seen.dealer if card != HIDDEN]] = 1
+        if seen.asked <= layout.places:
+            array[layout.asked.start + seen.asked] = 1
+        array[layout.stakes] = seen.stakes[0] * self.scale
+        if layout.meter:
+            array[-1] = self.meter_level
+        if self.form == "array":
+            return array
+        hand = np.array(seen.hand or (HIDDEN,) * 3, np.int8)
+        dealer = np.array(seen.dealer + (HIDDEN,) * (DEALER_CARDS - len(seen.dealer)), np.int8)
+        return {"observation": array, "action_mask": mask, "hand": hand, "dealer": dealer}
 
     def encode(self, seen: Seen) -> Floats:
         """The arrays of some seats."""
@@ -127,3 +154,9 @@ def each_of(observations: Any) -> Iterator[Any]:
         names = tuple(observations)
         return (dict(zip(names, parts, strict=True)) for parts in zip(*observations.values(), strict=True))
     return iter(observations)
+
+
+def shown_cards(cards: Sequence[Card]) -> str:
+    """Three cards as they are read; hidden ones face down."""
+    seen = [*cards, *(HIDDEN,) * (3 - len(cards))]
+    return " ".join("??" if card == HIDDEN else card_sign(card) for card in seen)

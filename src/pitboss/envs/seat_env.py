@@ -9,10 +9,10 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 
-from pitboss.cards import Card, card_text, parse_card, signs
+from pitboss.cards import Card, parse_card
 from pitboss.envs.action_numbers import whole_number
 from pitboss.envs.bet_menus import Bets, Mask
-from pitboss.envs.observation import HIDDEN, SeatEyes, Seen, each_of
+from pitboss.envs.observation import HIDDEN, OneSees, SeatEyes, shown_cards
 from pitboss.envs.seat_game import DRAW, FOLD, PENALTY, Betting, House, dealt_to, final_dealer, seat_game
 from pitboss.money import MICRO, Cents, dollars, minus
 from pitboss.round.refusal import Refusal
@@ -115,10 +115,10 @@ class SeatEnv(gymnasium.Env[Any, Any]):
             for name, cents in zip(self.game.menu.names, stakes, strict=True)
             if cents
         ]
-        seen = self._seen()
+        seen = self._sees
         lines = [
-            f"{sheet.dealer.label}: {_shown(seen.dealer[0, :3].tolist())}",
-            f"You: {_shown(seen.hand[0].tolist())}",
+            f"{sheet.dealer.label}: {shown_cards(seen.dealer[:3])}",
+            f"You: {shown_cards(seen.hand)}",
             f"Bets: {', '.join(bets) or 'none yet'}",
         ]
         if self._asked > self.game.menu.places:
@@ -167,20 +167,15 @@ class SeatEnv(gymnasium.Env[Any, Any]):
 
     def _look(self) -> tuple[Any, dict[str, Any]]:
         mask = self._mask()
-        [seen] = each_of(self._eyes.look(self._seen(), mask[None]))
-        return seen, {"action_mask": mask.copy()}
+        return self._eyes.look_one(self._sees, mask), {"action_mask": mask.copy()}
 
-    def _seen(self) -> Seen:
+    @property
+    def _sees(self) -> OneSees:
         """What the seat sees: its cards once it has bet, and of the dealer's what shows."""
-        shows, dealer = self.game.dealing.shows, [HIDDEN] * 4
-        if self._dealer:
-            dealer[: len(self._dealer)] = self._dealer
-        elif self._hand and shows:
-            dealer[3 - shows : 3] = dealt_to(self._cards, 1, 1)[3 - shows :]
-        hand = self._hand or (HIDDEN,) * 3
-        return Seen(
-            np.array([hand], np.int8), np.array([dealer], np.int8), np.array([self._asked]), self._stakes
-        )
+        shows, dealer = self.game.dealing.shows, self._dealer
+        if self._hand and not dealer:
+            dealer = (HIDDEN,) * (3 - shows) + dealt_to(self._cards, 1, 1)[3 - shows :]
+        return OneSees(self._hand, dealer, self._asked, self._stakes)
 
     def _mask(self) -> Mask:
         """The legal actions; none once the round is over."""
@@ -199,7 +194,3 @@ class SeatEnv(gymnasium.Env[Any, Any]):
             raise Refusal("deck", "A deck has each card once", "STD-1", "deck")
         rest = [card for card in range(52) if card not in given]
         return tuple([*given, *rest][: self._shoe.layout.cards])
-
-
-def _shown(cards: list[int]) -> str:
-    return " ".join("??" if card == HIDDEN else signs([card_text(card)]) for card in cards)

@@ -12,7 +12,7 @@ from pitboss.envs.table_setting import AtTable
 class TableEnv(AtTable, AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     """All seats of a house's table, and its bank where a player banks; an episode is `rounds` rounds.
 
-    The agents are `seat_1` and so on, and `bank`, which puts up its stake after the bets. A round is paid
+    The agents are `seat_1` and so on, and `bank_0`, which puts up its stake after the bets. A round is paid
     when the last seat has decided. All other arguments are those of `SeatEnv`.
 
     >>> env = TableEnv("napa-valley", seats=2)
@@ -21,12 +21,12 @@ class TableEnv(AtTable, AECEnv):  # type: ignore[misc]  # PettingZoo has no type
     ...     seen, reward, over, _, info = env.last()
     ...     print(agent, reward)
     ...     env.step(None if over else 0)
-    bank 0.0
+    bank_0 0.0
     seat_1 0.0
     seat_2 0.0
     seat_1 -1.0
     seat_2 -1.0
-    bank 2.0
+    bank_0 2.0
     """
 
     metadata = {"name": "pitboss_table_v0", "render_modes": ["ansi"], "is_parallelizable": False}  # noqa: RUF012

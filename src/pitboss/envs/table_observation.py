@@ -76,10 +76,10 @@ class TableEyes:
         )
         return cls(game, layout, form)
 
-    def space(self, agent: str) -> spaces.Space[Any]:
-        """The space of an agent's observations."""
+    def space(self) -> spaces.Space[Any]:
+        """The space of an agent's observations, alike for all."""
         array = spaces.Box(0.0, 1.0, (self.layout.size,), np.float32)
-        return array if self.form == "array" else card_spaces(array, self.game.actions(agent))
+        return array if self.form == "array" else card_spaces(array, self.game.actions)
 
     def look(self, play: TablePlay, agent: str) -> Any:
         """What an agent sees now."""

@@ -23,7 +23,7 @@ from pitboss.round.refusal import Refusal
 from pitboss.round.settle import ActionId, Deal, Hand, settle
 from pitboss.round.state import Round, Seat
 
-BANK: Final = "bank"
+BANK: Final = "bank_0"
 BANK_TIMES: Final = (1, 2, 5, 10, 50)  # of the table maximum: what a bank may put up unless told otherwise
 ACTIONS: Final[tuple[ActionId, ...]] = ("fold", "play", "draw")
 
@@ -43,9 +43,10 @@ class TableGame:
         seats = tuple(f"seat_{number}" for number in range(1, self.seats + 1))
         return (*seats, BANK) if self.bank_stakes else seats
 
-    def actions(self, agent: str) -> int:
-        """How many actions an agent has: a seat's, or the stakes that a bank may put up."""
-        return len(self.bank_stakes) if agent == BANK else self.seat.actions
+    @property
+    def actions(self) -> int:
+        """How many actions there are, as many for all: a seat's, or the stakes that a bank may put up."""
+        return max(self.seat.actions, len(self.bank_stakes))
 
 
 def table_game(
@@ -130,21 +131,24 @@ class TablePlay:
 
     def mask(self, agent: str) -> Mask:
         """The legal actions of an agent; all of them, since none does anything, while it is not asked."""
-        mask, seat_game = np.ones(self.game.actions(agent), np.int8), self.game.seat
+        mask, one = np.zeros(self.game.actions, np.int8), self.game.seat
+        decisions = len(one.decisions)
         if self.over:
-            return mask * 0
-        if agent == BANK or agent not in self.asked:
             return mask
-        seat, decisions = self._seat(agent), len(seat_game.decisions)
-        if self.cards:
-            mask[decisions:] = 0
+        if agent not in self.asked:
+            mask[:] = 1
+        elif agent == BANK:
+            mask[: len(self.game.bank_stakes)] = 1
+        elif self.cards:
+            mask[:decisions] = 1
         else:
-            mask[:decisions], mask[decisions:] = 0, seat_game.menu.masks(seat.asked, seat.stakes)[0]
+            seat = self._seat(agent)
+            mask[decisions : one.actions] = one.menu.masks(seat.asked, seat.stakes)[0]
         return mask
 
     def act(self, agent: str, number: int) -> bool:
         """What an agent that is asked does; whether it was legal."""
-        legal = 0 <= number < self.game.actions(agent) and bool(self.mask(agent)[number])
+        legal = 0 <= number < self.game.actions and bool(self.mask(agent)[number])
         if agent == BANK:
             # A bank that names no stake puts up the least.
             self.bank = self.game.bank_stakes[number] if legal else min(self.game.bank_stakes)

@@ -9,10 +9,9 @@ import numpy as np
 from gymnasium import spaces
 from gymnasium.utils import seeding
 
-from pitboss.cards import card_text, signs
 from pitboss.envs.action_numbers import whole_number
 from pitboss.envs.bet_menus import Bets
-from pitboss.envs.observation import HIDDEN
+from pitboss.envs.observation import shown_cards
 from pitboss.envs.seat_game import PENALTY, Betting, House, seat_game
 from pitboss.envs.table_observation import TableEyes
 from pitboss.envs.table_play import TablePlay, table_game
@@ -57,8 +56,8 @@ class TableSetting:
         self.game = table_game(one, seats, rounds, bank_stakes)
         self.render_mode = render_mode
         self.eyes = TableEyes.of(self.game, observation)
-        self.observations = {agent: self.eyes.space(agent) for agent in self.game.agents}
-        self.actions = {agent: spaces.Discrete(self.game.actions(agent)) for agent in self.game.agents}
+        self.observations = {agent: self.eyes.space() for agent in self.game.agents}
+        self.actions = {agent: spaces.Discrete(self.game.actions) for agent in self.game.agents}
         self.play = TablePlay.begin(self.game)
         self.source: np.random.Generator | None = None
 
@@ -101,12 +100,11 @@ class TableSetting:
             return None
         sheet = self.game.seat.table.sheet
         _, dealer = self.eyes.cards(self.play, self.game.agents[0])
-        shown = ["??" if card == HIDDEN else signs([card_text(card)]) for card in dealer[:3].tolist()]
         seats = [
             f"{agent}: {seat.action or '…'}"
             for agent, seat in zip(self.game.agents, self.play.seats, strict=False)
         ]
-        return "\n".join([f"{sheet.dealer.label}: {' '.join(shown)}", *seats])
+        return "\n".join([f"{sheet.dealer.label}: {shown_cards(dealer[:3].tolist())}", *seats])
 
 
 class AtTable:
