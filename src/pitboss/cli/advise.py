@@ -54,7 +54,8 @@ def advise_command(
         hand, shown = parse_cards(cards), parse_cards(up)
     except NotACard as fault:
         raise Refusal("card", str(fault), "STD-1") from None
-    advice = advise(game, hand, shown, parse_bets(bets))
+    bet = parse_bets(bets)
+    advice = advise(game, hand, shown, bet)
     if as_json:
         answer = advice.as_json() | ({"explain": dict(advice.ends)} if explain or how else {})
         typer.echo(json.dumps(answer))
@@ -65,6 +66,8 @@ def advise_command(
         writer.writerow(("action", "ev", "best"))
         writer.writerows((name, ev, int(name in advice.best)) for name, ev in ranked)
         return
+    if bet:
+        typer.echo(f"{game.sheet.name}: {game.sheet.bet_text(bet)}.")
     for name, ev in ranked:
         mark = "  best" if name in advice.best else ""
         worth = minus(f"{float(ev):+.6f} per Ante  ({ev})")
@@ -131,7 +134,7 @@ def strategy_command(
     with working(f"Weighing every hand of {game.sheet.name}"):
         totals = deals_by_action(game, wagers)
     everything = sum(totals.values())
-    typer.echo(f"{game.sheet.name}, optimal play:")
+    typer.echo(f"{game.sheet.name}, optimal play{f' of {game.sheet.bet_text(bet)}' if bet else ''}:")
     for action, number in sorted(totals.items(), key=lambda each: -each[1]):
         typer.echo(f"  {action:8} {number:>12,} of {everything:,} deals ({number / everything:.3%})")
 

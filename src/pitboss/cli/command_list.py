@@ -60,6 +60,7 @@ GROUPS: Final[Mapping[str, Mapping[str, Offer]]] = {
         "doctor": Offer("doctor:command", "Check the installation and the database."),
     },
 }
+MONEY: Final = "Money: a plain number is cents, and with the sign it is dollars: 1000, '$10' or 10$."
 OFFERS: Final[Mapping[str, Offer]] = {name: each for group in GROUPS.values() for name, each in group.items()}
 
 
@@ -90,4 +91,6 @@ def load(name: str, offer: Offer) -> Any:
         alone.command(name)(found)
         command = get_command(alone)
     command.name = name
+    if any(each.metavar in ("BETS", "CENTS|$") for each in command.params):
+        command.epilog = MONEY
     return command

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -22,6 +22,7 @@ from pitboss.cli.options import (
     ExactOnlyOption,
     HowOption,
     JsonOption,
+    MeterOption,
     PlotOption,
     SeatOption,
     SetOption,
@@ -33,7 +34,7 @@ from pitboss.cli.options import (
     sheets_named,
     working,
 )
-from pitboss.money import dollars, figure, minus
+from pitboss.money import Cents, dollars, figure, minus
 from pitboss.round import Refusal, open_table
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ def odds_command(
     strategy: StrategyOption = "optimal",
     bets: BetsOption = None,
     players: Annotated[int, typer.Option(help="Players at the table, for envy.")] = 1,
-    meter: Annotated[int | None, typer.Option(metavar="CENTS", help="The meter; default its reset.")] = None,
+    meter: MeterOption = None,
     seat: SeatOption = None,
     how: HowOption = False,
     plot: PlotOption = None,
@@ -113,7 +114,7 @@ def odds_command(
 
         (print_comparison if len(priced) <= MOST_BESIDE else print_list)(priced, strategy)
     else:
-        _print_house(*priced[0], strategy, stand_ins)
+        _print_house(*priced[0], strategy, stand_ins, parse_bets(bets))
     if not (as_json or as_csv):
         from pitboss.cli.compare_list import print_published
 
@@ -199,7 +200,13 @@ def _with_stand_ins(found: dict[str, Any], stand_ins: Sequence[StandIn]) -> dict
     return found
 
 
-def _print_house(game: Game, price: SheetPrice, strategy: str, stand_ins: Sequence[StandIn]) -> None:
+def _print_house(
+    game: Game,
+    price: SheetPrice,
+    strategy: str,
+    stand_ins: Sequence[StandIn],
+    bets: Mapping[str, Cents] | None,
+) -> None:
     from rich.table import Table as Grid
 
     from pitboss.par.price_notes import price_notes
@@ -222,13 +229,15 @@ def _print_house(game: Game, price: SheetPrice, strategy: str, stand_ins: Sequen
         if name in sheet.wagers:
             grid.add_row(sheet.label(name), *["not priced", *["–"] * 4])
     out = console()
-    out.print(f"{sheet.name}: {sheet.game}, {strategy} play; all per unit of the wager.\n")
+    meter = "" if game.meter is None else f", the meter at {dollars(game.meter)}"
+    out.print(f"{sheet.name}: {sheet.game}, {strategy} play{meter}; all per unit of the wager.\n")
     out.print(grid)
     if price.combined is not None:
         whole = price.combined
         mean = minus(f"{float(whole.ev):+.4f} cents a round (exactly {whole.ev})")
+        bet = sheet.bet_text(bets or {})
         out.print(
-            f"\nThe whole bet: {mean}, deviation {figure(whole.known_stdev, '.2f')}, "
+            f"\nThe whole bet, {bet}: {mean}, deviation {figure(whole.known_stdev, '.2f')}, "
             f"wins {figure(whole.known_win_frequency, '.3%')}."
         )
     print_stand_ins(game, stand_ins)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
+from pitboss.cli.money_options import money_option
 from pitboss.money import Cents
 from pitboss.round.refusal import Refusal
 from pitboss.sheet import Sheet, houses, load_house, load_sheet
@@ -56,8 +57,12 @@ ExactOnlyOption = Annotated[
     bool, typer.Option("--exact-only", help="Refuse what has no exact answer; else it is simulated.")
 ]
 BetsOption = Annotated[
-    str | None, typer.Option(metavar="BETS", help="A whole bet in cents: ante=1000,pair_plus=500.")
+    str | None, typer.Option(metavar="BETS", help="A whole bet in cents or $: ante=1000,pair_plus=5$.")
 ]
+NeededBetsOption = Annotated[
+    str, typer.Option("--bets", metavar="BETS", help="The bet in cents or $: ante=1000,pair_plus=5$.")
+]
+MeterOption = Annotated[int | None, money_option("--meter", "The meter; default its reset.")]
 PlotOption = Annotated[
     Path | None, typer.Option("--plot", metavar="FILE", help="Draw it into a .png or .svg file.")
 ]

@@ -16,7 +16,7 @@ from typing import Annotated, Final
 import typer
 from rich.console import Console
 
-from pitboss.cli.options import HouseArgument, SeatOption, SetOption, find_sheet, read_count
+from pitboss.cli.options import HouseArgument, MeterOption, SeatOption, SetOption, find_sheet, read_count
 from pitboss.cli.simulate_progress import SimulationProgress
 from pitboss.phrases import one_of
 from pitboss.round import Refusal, open_table
@@ -31,7 +31,7 @@ def command(
         typer.Option("-o", "--out", metavar="FILE", help="Where to write it: a .html or .csv file."),
     ] = None,
     players: Annotated[int, typer.Option(help="Players at the table, for envy.")] = 1,
-    meter: Annotated[int | None, typer.Option(metavar="CENTS", help="The meter; default its reset.")] = None,
+    meter: MeterOption = None,
     seat: SeatOption = None,
     date: Annotated[
         str | None, typer.Option(metavar="DAY", help="A date to print, like 2026-11-15; default none.")

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pitboss.cli.money_options import money_option
 from pitboss.cli.options import (
     CsvOption,
     HouseArgument,
     HowOption,
     JsonOption,
+    NeededBetsOption,
     PlotOption,
     SetOption,
     console,
@@ -35,14 +37,14 @@ WIDTH = 44  # of the names of figures
 
 def command(
     house: HouseArgument,
-    bets: Annotated[str, typer.Option(metavar="BETS", help="The bet in cents: ante=1000,pair_plus=500.")],
+    bets: NeededBetsOption,
     rounds: Annotated[int, typer.Option(metavar="N", help="How many rounds are played at most.")],
-    bankroll: Annotated[int, typer.Option(metavar="CENTS", help="What the player starts with.")],
+    bankroll: Annotated[int, money_option("--bankroll", "What the player starts with.")],
     stop_win: Annotated[
-        int | None, typer.Option(metavar="CENTS", help="Leave when this much or more is won.")
+        int | None, money_option("--stop-win", "Leave when this much or more is won.")
     ] = None,
     stop_loss: Annotated[
-        int | None, typer.Option(metavar="CENTS", help="Leave when this much or more is lost.")
+        int | None, money_option("--stop-loss", "Leave when this much or more is lost.")
     ] = None,
     how: HowOption = False,
     plot: PlotOption = None,
@@ -65,7 +67,7 @@ def command(
     if bankroll < need:
         play = table.play_reserve(wagers)
         kept = f", {dollars(play)} of it kept for {table.sheet.play.label}" if play else ""
-        text = f"--bankroll {bankroll}: a round needs {dollars(need)}{kept}, in cents {need}"
+        text = f"--bankroll {dollars(bankroll)}: a round needs {dollars(need)}{kept}, in cents {need}"
         raise Refusal("bankroll", text)
     if plot is not None:
         from pitboss.plots import check_plot
@@ -113,7 +115,7 @@ def _print_how(price: Price, result: SessionResult) -> None:
 
 def _print(sheet: Sheet, wagers: dict[str, Cents], ev: float, result: SessionResult) -> None:
     out = console()
-    bet = ", ".join(f"{sheet.label(name)} {dollars(cents)}" for name, cents in wagers.items())
+    bet = sheet.bet_text(wagers)
     count = f"{result.rounds:,} round{'' if result.rounds == 1 else 's'}"
     out.print(f"{sheet.name}: {bet}, up to {count} of optimal play from {dollars(result.bankroll)}.")
     out.print(
