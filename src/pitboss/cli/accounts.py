@@ -57,8 +57,9 @@ def accounts_command(
     """Show whose money is where: all accounts by kind with the trial balance, or one person's movements.
 
     \b
-    Example: pitboss accounts
-             pitboss accounts ann --last 20
+    Examples:
+      pitboss accounts
+      pitboss accounts ann --last 20
     """
     if kind is not None and kind not in ABOUT:
         raise Refusal("kind", f"--kind {kind!r}: write {one_of(ABOUT)}")
@@ -93,7 +94,9 @@ def grant_command(
 ) -> None:
     """Give play money to a person, out of the mint.
 
-    Example: pitboss grant ann 500$ --id welcome-ann --why "first evening"
+    \b
+    Example:
+      pitboss grant ann 500$ --id welcome-ann --why "first evening"
     """
     for text, what in ((name, "a person's name"), (id_ or "-", "an id"), (why or "-", "a reason")):
         _check_text(text, what)

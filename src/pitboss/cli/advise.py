@@ -45,7 +45,9 @@ def advise_command(
 ) -> None:
     """Say what each action is worth for one hand.
 
-    Example: pitboss advise napa-valley --cards "Kd 9c 2s" --up Kh
+    \b
+    Example:
+      pitboss advise napa-valley --cards "Kd 9c 2s" --up Kh
     """
     from pitboss.odds import Game, advise
 
@@ -105,7 +107,9 @@ def strategy_command(
 ) -> None:
     """Print the optimal strategy: how many hands do what, or every hand with --csv.
 
-    Example: pitboss strategy pechanga --csv > pechanga.csv
+    \b
+    Example:
+      pitboss strategy pechanga --csv > pechanga.csv
     """
     from pitboss.odds import Game, strategy
     from pitboss.odds.decision_list import COLUMNS, deals_by_action, written

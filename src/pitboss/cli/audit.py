@@ -47,7 +47,9 @@ def command(
 
     It only reads, and tables may run meanwhile.
 
-    Example: pitboss audit --db pitboss.db
+    \b
+    Example:
+      pitboss audit --db pitboss.db
     """
     from pitboss.proof.audit import audit
 

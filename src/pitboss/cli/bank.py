@@ -55,7 +55,10 @@ def command(
 ) -> None:
     """Say what the bank of a player-banked house wins and risks, and what its stake leaves uncovered.
 
-    Example: pitboss bank napa-valley --seat ante=1000,pair_plus=500 --seat ante=2500 --stake 50000
+    \b
+    Examples:
+      pitboss bank napa-valley --seat ante=10$,pair_plus=5$ --stake 500$
+      pitboss bank napa-valley --seat ante=1000 --seat ante=2500 --stake 50000
     """
     from pitboss.odds import Game, NotPriced
     from pitboss.odds.bank import bank_price

@@ -80,8 +80,10 @@ def command(
 ) -> None:
     """Say what a bet asks of a bankroll: an hour, N0, Kelly, ruin, and what offers are worth.
 
-    Example: pitboss bankroll pechanga --bets ante=1000 --bankroll 500000
-    Example: pitboss bankroll rivers --bets ante=1000 --rebate 20 --coupon match_play
+    \b
+    Examples:
+      pitboss bankroll pechanga --bets ante=1000 --bankroll 500000
+      pitboss bankroll rivers --bets ante=1000 --rebate 20 --coupon match_play
     """
     from pitboss.odds import Game
     from pitboss.odds.risk.bankroll import HORIZONS, bankroll_of

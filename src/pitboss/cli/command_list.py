@@ -80,10 +80,15 @@ class CommandList(TyperGroup):
                 formatter.write_dl([(name, each.line) for name, each in group.items()], col_max=12)
 
 
-def load(name: str, offer: Offer) -> Any:
-    """The command itself: its module is read now."""
+def found_at(offer: Offer) -> Any:
+    """The function of a command, or its own Typer: its module is read now."""
     module, _, attribute = offer.where.partition(":")
-    found = getattr(import_module(f"pitboss.cli.{module}"), attribute)
+    return getattr(import_module(f"pitboss.cli.{module}"), attribute)
+
+
+def load(name: str, offer: Offer) -> Any:
+    """The command itself."""
+    found = found_at(offer)
     if isinstance(found, typer.Typer):
         command: Any = get_group(found)
     else:

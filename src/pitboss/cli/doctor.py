@@ -37,7 +37,9 @@ STYLES: Final[dict[State, str]] = {"ok": "green", "note": "yellow", "fault": "bo
 def command(as_json: JsonOption = False, db: DbOption = None) -> None:
     """Check the installation and the database; the status is 1 when something is wrong.
 
-    Example: pitboss doctor
+    \b
+    Example:
+      pitboss doctor
     """
     address = address_of(db)
     with working("Looking at everything"):

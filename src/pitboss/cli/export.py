@@ -71,8 +71,9 @@ def command(
     heads, for whoever follows the chain.
 
     \b
-    Example: pitboss export -o history.jsonl
-             pitboss export --format csv --table rivers --since 2026-11-01 -o november.csv
+    Examples:
+      pitboss export -o history.jsonl
+      pitboss export --format csv --table rivers --since 2026-11-01 -o nov.csv
     """
     from pitboss.cage.round_search import ended_stretches
 

@@ -64,11 +64,11 @@ def command(
     Nothing asked for: what game protection asks first, by size. Counted where it
     can be, else simulated with 95 % intervals.
 
-    Example: pitboss knowledge rivers --hole 1
-
-    Example: pitboss knowledge napa-valley --edges QKA --backs 1
-
-    Example: pitboss knowledge atlantic-city --seats 6 --seed 7
+    \b
+    Examples:
+      pitboss knowledge rivers --hole 1
+      pitboss knowledge napa-valley --edges QKA --backs 1
+      pitboss knowledge atlantic-city --seats 6 --seed 7
     """
     import numpy as np
 

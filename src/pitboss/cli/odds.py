@@ -71,9 +71,11 @@ def odds_command(
 ) -> None:
     """Price every wager of a house exactly: mean, edge, risk, deviation, how often it wins.
 
-    Example: pitboss odds rivers --players 5 --meter 1500000
-    Example: pitboss odds --compare pechanga atlantic-city napa-valley shine rivers
-    Example: pitboss odds --compare examples/catalogue
+    \b
+    Examples:
+      pitboss odds rivers --players 5 --meter 1500000
+      pitboss odds --compare pechanga atlantic-city napa-valley shine rivers
+      pitboss odds --compare examples/catalogue
     """
     from pitboss.odds import Game, NotPriced
     from pitboss.odds.published import reproduce_all

@@ -54,9 +54,10 @@ def command(
 ) -> None:
     """Write the PAR sheet of a house: every line with its count, every figure exact, strategy, clauses.
 
-    Example: pitboss par rivers -o rivers-par.html
-
-    Example: pitboss par rivers -o rivers-par.html --confirm 1e8 --seed 1
+    \b
+    Examples:
+      pitboss par rivers -o rivers-par.html
+      pitboss par rivers -o rivers-par.html --confirm 1e8 --seed 1
     """
     from pitboss import par
     from pitboss.odds import Game

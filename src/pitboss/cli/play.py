@@ -69,7 +69,7 @@ def command(
       pitboss play pechanga --coach ask
       printf '10\\nplay\\nquit\\n' | pitboss play shine --seed oak
       pitboss play --join http://127.0.0.1:8888
-      pitboss play --join 'http://127.0.0.1:8888/tables/5f3a?invite=9b1c' --name Ann
+      pitboss play --join 'http://127.0.0.1:8888/tables/5f3a?invite=9b1c'
 
     At a server you are a guest, unless --name or a token in PITBOSS_TOKEN says who you are.
     """

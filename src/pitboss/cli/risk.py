@@ -53,7 +53,9 @@ def command(
 ) -> None:
     """Say what a table risks: deviation with n seats that share a dealer, hold bands, worst day, the meter.
 
-    Example: pitboss risk rivers --bets ante=1000,pair_plus=500 --players 5
+    \b
+    Example:
+      pitboss risk rivers --bets ante=1000,pair_plus=500 --players 5
     """
     from pitboss.odds import Game
     from pitboss.odds.risk.meter_risk import meter_risk

@@ -34,7 +34,9 @@ def command(
 ) -> None:
     """Serve live tables: the page, an API and a socket for each table, on 127.0.0.1 unless told otherwise.
 
-    Example: pitboss serve --port 9000
+    \b
+    Example:
+      pitboss serve --port 9000
     """
     from pitboss.web.log import start_log
     from pitboss.web.server import listen

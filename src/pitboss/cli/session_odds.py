@@ -54,7 +54,10 @@ def command(
 ) -> None:
     """Say how a session can end: ruin, the stops, what is left, from exact counts and without sampling.
 
-    Example: pitboss session rivers --bets ante=1000 --rounds 500 --bankroll 50000
+    \b
+    Examples:
+      pitboss session rivers --bets ante=1000 --rounds 500 --bankroll 50000
+      pitboss session rivers --bets ante=10$ --rounds 500 --bankroll 500$
     """
     from pitboss.odds import Game
     from pitboss.odds.session import session

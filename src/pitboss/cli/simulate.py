@@ -86,11 +86,11 @@ def command(
 ) -> None:
     """Play many rounds by chance, and say what they come to, each figure with its interval.
 
-    Example: pitboss simulate rivers --bets ante=1000,progressive=100 --seats 5 --meter-moves
-
-    Example: pitboss simulate napa-valley --seats 6 --stake 50000 --width 0.001
-
-    Example: pitboss simulate --merge one.json two.json
+    \b
+    Examples:
+      pitboss simulate rivers --bets ante=10$,progressive=1$ --seats 5
+      pitboss simulate napa-valley --seats 6 --stake 50000 --width 0.001
+      pitboss simulate --merge one.json two.json
     """
     from pitboss.sim import Session
 
