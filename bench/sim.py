@@ -19,9 +19,9 @@ from pitboss.odds import Game, optimal, plan_of
 from pitboss.round import open_table
 from pitboss.sheet import load_house
 from pitboss.sim import Question, Setup, SimSeat, best_engine, exact_seat, setup, simulate
-from pitboss.sim.every_wager import every_wager
-from pitboss.sim.figures import wager_nets
+from pitboss.sim.full_bet import every_wager
 from pitboss.sim.intervals import Sample
+from pitboss.sim.run_figures import wager_nets
 
 HERE = Path(__file__).parent
 SIGMAS = 6  # by which the C loop may be off before the bench stops

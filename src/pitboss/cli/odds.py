@@ -211,7 +211,7 @@ def _print_house(
 ) -> None:
     from rich.table import Table as Grid
 
-    from pitboss.par.price_notes import price_notes
+    from pitboss.par.notes import price_notes
 
     sheet = game.sheet
     grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0))

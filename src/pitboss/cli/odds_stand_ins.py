@@ -90,7 +90,7 @@ def simulate_bank(
     """A bank with more seats than are counted together: simulated, sharpened by the exact full cover."""
     from pitboss.cli.simulate_report import print_report
     from pitboss.sim import Question, SimSeat, exact_control, figures, setup, simulate
-    from pitboss.sim.as_json import as_json as plain
+    from pitboss.sim.json_form import as_json as plain
     from pitboss.sim.stand_in import CONFIDENCE, ROUNDS, SEED
 
     places = tuple(SimSeat(dict(each), parse_plan(game, strategy, each), strategy) for each in seats)

@@ -60,7 +60,7 @@ def command(
       pitboss session rivers --bets ante=10$ --rounds 500 --bankroll 500$
     """
     from pitboss.odds import Game
-    from pitboss.odds.session import session
+    from pitboss.odds.sessions import session
     from pitboss.plots.session_fan import CHECKPOINTS
 
     wagers = parse_bets(bets) or {}

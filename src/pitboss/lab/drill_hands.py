@@ -8,7 +8,7 @@ from typing import Literal
 
 from pitboss.cards import RANKS
 from pitboss.hands import CATEGORY_OF_VALUE, value3
-from pitboss.lab.what_if import game_of, what_if
+from pitboss.lab.rule_changes import game_of, what_if
 from pitboss.odds import Game
 from pitboss.odds.borderline import Deal, Practice, practice
 from pitboss.par.strategy_summary import StrategySummary, summary_of

@@ -15,9 +15,9 @@ from math import ceil, log1p, perm
 from typing import Any, Final
 
 from pitboss.money import Cents
-from pitboss.odds.company import deals
+from pitboss.odds.class_payoffs import exact_stake
+from pitboss.odds.other_hands import deals
 from pitboss.odds.outcome_classes import hand_counts
-from pitboss.odds.payoffs import exact_stake
 from pitboss.odds.sheet_price import Game
 from pitboss.odds.six_card_counts import six_counts
 from pitboss.round.refusal import Refusal

@@ -11,14 +11,14 @@ from typing import Final
 
 from pitboss.lab.explanations import Explained, explained
 from pitboss.lab.figures import HouseName, RefusedWager, WagerFigures, house_name, wager_figures
-from pitboss.lab.knobs import Knob, knobs
 from pitboss.lab.linear import Linear, linear_form
-from pitboss.lab.what_if import WhatIf, chooser_of, game_of
+from pitboss.lab.rule_changes import WhatIf, chooser_of, game_of
+from pitboss.lab.sheet_knobs import Knob, knobs
 from pitboss.money import Cents, dollars
 from pitboss.odds import Game, Price, optimal
-from pitboss.odds.folk_strategies import Folk, folk_strategies, with_nothing_up
-from pitboss.odds.session import session
-from pitboss.par.price_notes import notes_of
+from pitboss.odds.folk_play import Folk, folk_strategies, with_nothing_up
+from pitboss.odds.sessions import session
+from pitboss.par.notes import notes_of
 from pitboss.round import Refusal, open_table
 from pitboss.sheet import load_house
 

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from pitboss.lab.what_if import WhatIf, chooser_of, game_of
+from pitboss.lab.rule_changes import WhatIf, chooser_of, game_of
 from pitboss.money import Cents
 from pitboss.odds import NotPriced
-from pitboss.odds.risk.meter_risk import MeterRisk, meter_risk
-from pitboss.odds.risk.table_risk import TableRisk, table_risk
+from pitboss.odds.risk.meter_life import MeterRisk, meter_risk
+from pitboss.odds.risk.table_swings import TableRisk, table_risk
 
 
 @dataclass(frozen=True, slots=True)

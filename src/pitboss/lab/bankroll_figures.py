@@ -8,8 +8,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
+from pitboss.lab.rule_changes import WhatIf, game_of
 from pitboss.lab.session_chart import refuse_wide
-from pitboss.lab.what_if import WhatIf, game_of
 from pitboss.money import Cents
 from pitboss.odds.risk.bankroll import CHANCES, Bankroll, bankroll_of
 from pitboss.odds.risk.coupons import KINDS, CouponKind

@@ -16,15 +16,15 @@ import numpy as np
 
 from pitboss.hands import Category
 from pitboss.money import Cents
+from pitboss.odds.class_payoffs import Payoffs
 from pitboss.odds.decisions import Chooser, Tally, from_value, tally, worths
-from pitboss.odds.payoffs import Payoffs
 from pitboss.odds.risk.payoff_sums import combined, outcomes_of, total
 from pitboss.odds.shared_counts import Looks, tally_shared
 from pitboss.odds.sheet_price import Game
 from pitboss.odds.showdowns import Told, counts_of
 from pitboss.odds.undecided_bets import UNDECIDED
 from pitboss.round.bets import check_wagers
-from pitboss.round.settle import looks_at, needs_six
+from pitboss.round.settlement import looks_at, needs_six
 from pitboss.sheet.payclass import HAND_CLASSES
 
 ENVY: Final = "envy"

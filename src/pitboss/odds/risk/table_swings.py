@@ -16,9 +16,9 @@ from typing import Any, Final
 
 from pitboss.money import Cents
 from pitboss.odds.decisions import Chooser, optimal
+from pitboss.odds.risk.bet_parts import ENVY, Matrix, seat_parts
 from pitboss.odds.risk.long_runs import ROUNDS
 from pitboss.odds.risk.seat_pairs import Progress, seat_covariance
-from pitboss.odds.risk.seat_parts import ENVY, Matrix, seat_parts
 from pitboss.odds.sheet_price import Game
 from pitboss.round.refusal import Refusal
 

@@ -12,7 +12,7 @@ from pitboss.money import MICRO, Cents, dollars
 from pitboss.round.profit import Meter, MicroCents, profit_of
 from pitboss.round.table import Table
 from pitboss.sheet.model import Bank
-from pitboss.sheet.paybook import Award, PaidBy, Result
+from pitboss.sheet.paybooks import Award, PaidBy, Result
 from pitboss.sheet.payclass import (
     TIED,
     Judged,

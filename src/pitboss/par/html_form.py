@@ -16,7 +16,7 @@ from pitboss.par.jackpot import Jackpot
 from pitboss.par.laboratory_print import laboratory_grids
 from pitboss.par.lines import LineTable
 from pitboss.par.markup import Grid, page
-from pitboss.par.par_sheet import ParSheet, WagerPar
+from pitboss.par.sheet_figures import ParSheet, WagerPar
 from pitboss.par.strategy_summary import StrategySummary
 from pitboss.words.rules import amount_words, rule_sentence
 

@@ -12,7 +12,7 @@ from pitboss.cells import safe_cell
 from pitboss.par.confirmation import ParConfirmation
 from pitboss.par.figures import chance, fixed
 from pitboss.par.laboratory_print import laboratory_rows
-from pitboss.par.par_sheet import ParSheet, WagerPar
+from pitboss.par.sheet_figures import ParSheet, WagerPar
 from pitboss.par.strategy_summary import StrategySummary
 from pitboss.words.rules import amount_words, rule_sentence
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from pitboss.odds.price import Note, Price, SheetPrice
+from pitboss.odds.prices import Note, Price, SheetPrice
 from pitboss.sheet.model import Sheet
 
 _NOTES: Final[Mapping[Note, str]] = {

@@ -12,7 +12,7 @@ from pitboss.money import Cents
 from pitboss.sim.intervals import Controlled, Estimate, Sample, combined, controlled, share, waiting
 from pitboss.sim.line_tables import RESULTS, class_parts
 from pitboss.sim.meter_history import net_name, wager_name
-from pitboss.sim.setup import (
+from pitboss.sim.run_setup import (
     ENVY,
     FIRST_LINE,
     FULL,

@@ -19,7 +19,7 @@ from pitboss.hands import CATEGORY_OF_VALUE, VALUE3, Category
 from pitboss.money import Cents
 from pitboss.round.cover import actions_left
 from pitboss.round.profit import Meter
-from pitboss.round.settle import ActionId, Line, cover_lines, looks_at, outcome_lines
+from pitboss.round.settlement import ActionId, Line, cover_lines, looks_at, outcome_lines
 from pitboss.round.table import Table
 from pitboss.sheet.payclass import (
     BY_DEALER,

@@ -15,8 +15,8 @@ from pitboss.odds.counts import Dealing
 from pitboss.odds.decisions import DRAW
 from pitboss.odds.geometry import CATEGORY, WIDTH, Cards, Doubles, Ints, others_of_three, rows, values_of
 from pitboss.odds.knowledge.fourth_cards import fourths
-from pitboss.odds.knowledge.hand_worths import NET, Measures, versus_of
 from pitboss.odds.knowledge.question import Known, class_by_rank
+from pitboss.odds.knowledge.single_hands import NET, Measures, versus_of
 from pitboss.odds.suit_orders import known_by, up_number
 
 CELLS: Final = 1 << 20  # dealer's hands of all deals that are worked on together

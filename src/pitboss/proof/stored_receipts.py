@@ -16,8 +16,8 @@ from pitboss.cage.store import Store
 from pitboss.pit.entries import RetoldRound, retell
 from pitboss.pit.table_state import receipt_of
 from pitboss.proof.stored_rules import Unusable
+from pitboss.round.receipt_head import Receipt
 from pitboss.round.refusal import Refusal
-from pitboss.round.seal import Receipt
 from pitboss.round.table import Table
 
 

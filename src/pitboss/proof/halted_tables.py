@@ -10,8 +10,8 @@ from sqlalchemy import Connection
 from pitboss.cage.journal import StoredTable, stored_tables
 from pitboss.cage.ledger import Account, balance
 from pitboss.cage.schema import MOST
+from pitboss.pit.event_postings import postings, till_of
 from pitboss.pit.jackpots import meter_at
-from pitboss.pit.postings import postings, till_of
 from pitboss.pit.table_state import standing_of, table_of
 from pitboss.round import Round, SettleRound, apply
 

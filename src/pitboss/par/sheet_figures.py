@@ -16,7 +16,7 @@ from pitboss.par.figures import root, volatility_index
 from pitboss.par.jackpot import Jackpot, jackpot_of
 from pitboss.par.laboratory import Laboratory, laboratory_of
 from pitboss.par.lines import LineTable, wager_tables
-from pitboss.par.price_notes import notes_of
+from pitboss.par.notes import notes_of
 from pitboss.par.strategy_summary import StrategySummary, summary_of
 from pitboss.sheet import standard_clauses
 from pitboss.sheet.model import Clause, Notice

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from pitboss.money import Cents, dollars
 from pitboss.odds.counts import NotPriced
-from pitboss.odds.price import Price
+from pitboss.odds.prices import Price
 from pitboss.odds.session_reach import Reach
 from pitboss.odds.session_result import Checkpoint, SessionResult, listed
 from pitboss.round.refusal import Refusal

@@ -10,6 +10,7 @@ from pitboss.cards import Card, card_text
 from pitboss.hands import Category, category3, describe
 from pitboss.money import MICRO, Cents
 from pitboss.round.actions import Action, actions_of
+from pitboss.round.bet_spots import Spot, spots
 from pitboss.round.cover import BankLimit
 from pitboss.round.events import (
     DecidedBy,
@@ -18,15 +19,14 @@ from pitboss.round.events import (
     RoundSettled,
 )
 from pitboss.round.play import finished_deal, hand_of
-from pitboss.round.settle import ActionId, after_draw, judge_dealer
+from pitboss.round.settlement import ActionId, after_draw, judge_dealer
 from pitboss.round.showdown import Showdown, explain
-from pitboss.round.spots import Spot, spots
 from pitboss.round.state import Phase, Round, Seat
-from pitboss.round.sure_bets import SureBet, sure_bets
+from pitboss.round.sure_wagers import SureBet, sure_bets
 from pitboss.round.table import Table
 from pitboss.sheet.hand_names import hand_words
 from pitboss.sheet.model import Sheet
-from pitboss.sheet.paybook import PaidBy
+from pitboss.sheet.paybooks import PaidBy
 from pitboss.sheet.printed import PrintedTable
 
 HIDDEN = "??"

@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from pitboss.money import Cents
-from pitboss.round.bank_range import BankedSeat, BankRange, bank_range
+from pitboss.round.bank_bounds import BankedSeat, BankRange, bank_range
 from pitboss.round.cover import Cover, reach_of, seat_use
 from pitboss.round.events import PaidLine, PaidSeat, RoundSettled
 from pitboss.round.play import finished_deal
-from pitboss.round.settle import cover_used, settle_uncapped
+from pitboss.round.settlement import cover_used, settle_uncapped
 from pitboss.round.state import Round, Seat
 from pitboss.sheet.model import Bank
-from pitboss.sheet.paybook import Result
+from pitboss.sheet.paybooks import Result
 
 ENDLESS: Final[Cents] = 10**15  # a stake that covers everything
 

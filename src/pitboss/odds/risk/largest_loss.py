@@ -10,8 +10,8 @@ import numpy as np
 
 from pitboss.hands import Category
 from pitboss.money import Cents
+from pitboss.odds.class_payoffs import Payoffs
 from pitboss.odds.decisions import from_value, optimal
-from pitboss.odds.payoffs import Payoffs
 from pitboss.odds.sheet_price import Game
 from pitboss.round.bets import Range, bets_on_all, least, most
 

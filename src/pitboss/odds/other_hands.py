@@ -17,8 +17,8 @@ from typing import Final
 import numpy as np
 
 from pitboss.hands import Category
-from pitboss.odds.all_hands import all_hands, disjoint_pairs
 from pitboss.odds.geometry import Ints
+from pitboss.odds.hand_table import all_hands, disjoint_pairs
 from pitboss.odds.suit_orders import moved_ups
 from pitboss.odds.weighed_hands import Weighed, pairs_apart
 from pitboss.sheet.payclass import HAND_CLASSES

@@ -15,10 +15,10 @@ from typing import Any, Final, Literal
 from pitboss.money import Cents
 from pitboss.round.refusal import Refusal
 from pitboss.sim.exact import Chances, ExactSeat, exact_seats, mean_of, variance_of
-from pitboss.sim.figures import LineKey, line_counts, wager_nets
 from pitboss.sim.intervals import Sample
 from pitboss.sim.question import Question
-from pitboss.sim.setup import Setup
+from pitboss.sim.run_figures import LineKey, line_counts, wager_nets
+from pitboss.sim.run_setup import Setup
 from pitboss.sim.totals import Totals
 
 LEVEL: Final = Fraction(1, 100)  # the chance that sound figures are called unsound

@@ -6,7 +6,7 @@ from typing import Any
 
 from pitboss.par.jackpot import Jackpot
 from pitboss.par.lines import LineTable
-from pitboss.par.par_sheet import ParSheet, WagerPar
+from pitboss.par.sheet_figures import ParSheet, WagerPar
 from pitboss.par.strategy_summary import StrategySummary
 from pitboss.sheet.model import Clause
 from pitboss.words.rules import amount_words, rule_sentence

@@ -24,11 +24,11 @@ from pitboss.hands import Category, SixCategory, category3
 from pitboss.money import MICRO, Cents
 from pitboss.round.cover import BankLimit, Cover, actions_left, cover_of
 from pitboss.round.profit import Meter
-from pitboss.round.settle import ActionId, Line, after_draw, outcome_lines
+from pitboss.round.settlement import ActionId, Line, after_draw, outcome_lines
 from pitboss.round.showdown import least_paid
 from pitboss.round.state import Seat
 from pitboss.round.table import Table
-from pitboss.sheet.paybook import PaidBy
+from pitboss.sheet.paybooks import PaidBy
 from pitboss.sheet.payclass import DEALER_CLASSES, Judged, colour_class, hand_class, pay_class, shared_class
 
 _ANY_SHOWDOWN: Final = 0  # side bets and bonuses do not go by it

@@ -13,7 +13,7 @@ import numpy as np
 from pitboss.cards import RANKS
 from pitboss.hands import Category
 from pitboss.lab.chart_cells import CATEGORIES, cell_of_row, check_up
-from pitboss.lab.what_if import WhatIf, game_of
+from pitboss.lab.rule_changes import WhatIf, game_of
 from pitboss.odds import Game, optimal
 from pitboss.odds.decisions import DRAW, FOLD, PLAY, Worth, exact
 from pitboss.odds.geometry import rows

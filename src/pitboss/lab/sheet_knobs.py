@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final, Literal, get_args
 
 from pitboss.hands import Category
-from pitboss.lab.what_if import WhatIf
+from pitboss.lab.rule_changes import WhatIf
 from pitboss.money import Cents
 from pitboss.odds.sheet_price import MOST_METER
 from pitboss.sheet.model import DealerDraws, Sheet
@@ -38,7 +38,7 @@ class Knob:
 def knobs(asked: WhatIf) -> tuple[Knob, ...]:
     """Every knob of a what-if.
 
-    >>> from pitboss.lab.what_if import what_if
+    >>> from pitboss.lab.rule_changes import what_if
     >>> [knob.value for knob in knobs(what_if("napa-valley")) if knob.key == "dealer.shows"]
     [1]
     """

@@ -15,7 +15,7 @@ from pitboss.odds.geometry import Ints
 from pitboss.odds.results import FINALS, VERSUS
 from pitboss.round.bets import least, wager_range
 from pitboss.round.profit import Meter
-from pitboss.round.settle import ActionId, Line, looks_at, outcome_lines
+from pitboss.round.settlement import ActionId, Line, looks_at, outcome_lines
 from pitboss.round.table import Table
 from pitboss.sheet.payclass import BY_DEALER, HAND_CLASSES, PAY_CLASSES, pay_class
 from pitboss.sheet.pays import Cash, ForOne, MeterShare, ToOne

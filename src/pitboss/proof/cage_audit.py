@@ -16,13 +16,13 @@ from pitboss.cage.store import Store
 from pitboss.proof import streams
 from pitboss.proof.column_kinds import AUDITED, wrong_kinds
 from pitboss.proof.findings import Audit, Findings
+from pitboss.proof.halted_tables import unpayable
 from pitboss.proof.heads import wrong_heads
 from pitboss.proof.house_chain import audit_house_chain
 from pitboss.proof.meters import audit_meters
 from pitboss.proof.money_deeds import audit_other_deeds
 from pitboss.proof.stored_events import event_data_or_none
 from pitboss.proof.stored_rules import Unusable, stored_sheet, stored_table
-from pitboss.proof.stuck_tables import unpayable
 from pitboss.proof.table_audit import AuditStreams, TableAudit
 from pitboss.proof.trial_balance import audit_accounts
 from pitboss.round import Round

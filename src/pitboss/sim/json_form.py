@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from pitboss.sim.figures import BankFigures, Figures, MeterFigures, SeatFigures
 from pitboss.sim.intervals import Estimate, share
+from pitboss.sim.run_figures import BankFigures, Figures, MeterFigures, SeatFigures
 from pitboss.sim.totals import Totals
 
 
