@@ -21,8 +21,8 @@ from pitboss.cli.options import (
     SetOption,
     find_sheet,
     parse_bets,
-    working,
 )
+from pitboss.cli.progress_bar import progress_bar, working
 from pitboss.money import minus
 from pitboss.round import Refusal, open_table
 
@@ -135,8 +135,8 @@ def strategy_command(
     if as_json:
         _print_json(COLUMNS, written(game, wagers))
         return
-    with working(f"Weighing every hand of {game.sheet.name}"):
-        totals = deals_by_action(game, wagers)
+    with progress_bar(f"Weighing every hand of {game.sheet.name}") as progress:
+        totals = deals_by_action(game, wagers, progress)
     everything = sum(totals.values())
     typer.echo(f"{game.sheet.name}, optimal play{f' of {game.sheet.bet_text(bet)}' if bet else ''}:")
     for action, number in sorted(totals.items(), key=lambda each: -each[1]):

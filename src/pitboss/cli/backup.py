@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
 
 from pitboss.cli.database import DbOption, address_of, check_there
+from pitboss.cli.progress_bar import progress_bar
 from pitboss.round.refusal import Refusal
 from pitboss.words.times import moment_words
 
@@ -187,9 +187,5 @@ def _told(figures: Figures) -> str:
 @contextmanager
 def _pages(text: str) -> Iterator[Callable[[int, int], None]]:
     """How far a copy is, on the terminal and only there."""
-    screen = Console(stderr=True)
-    if not screen.is_terminal:
-        yield lambda done, pages: None
-        return
-    with screen.status(f"{text} ...") as status:
-        yield lambda done, pages: status.update(f"{text}: {100 * done // max(pages, 1)} %")
+    with progress_bar(text) as bar:
+        yield bar or (lambda done, pages: None)

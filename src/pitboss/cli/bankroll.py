@@ -23,8 +23,8 @@ from pitboss.cli.options import (
     figures,
     find_sheet,
     parse_bets,
-    working,
 )
+from pitboss.cli.progress_bar import progress_bar
 from pitboss.money import Cents, dollars, minus
 from pitboss.round import Refusal, open_table
 from pitboss.words.bankroll import coupon_label, quitting_words
@@ -96,8 +96,8 @@ def command(
 
         check_plot(plot)
     game = Game(open_table(find_sheet(house, sets or ())))
-    with working(f"Counting {game.sheet.name}"):
-        found = bankroll_of(game, wagers, bankroll, pace, tuple(rounds or HORIZONS), offers, back)
+    with progress_bar(f"Counting {game.sheet.name}") as progress:
+        found = bankroll_of(game, wagers, bankroll, pace, tuple(rounds or HORIZONS), offers, back, progress)
     if plot is not None:
         from pitboss.plots.bankroll_curves import draw_bankroll
 

@@ -23,7 +23,8 @@ from rich.text import Text
 
 from pitboss.cli.check_result import BROKEN, Found, State
 from pitboss.cli.database import DbOption, address_of
-from pitboss.cli.options import JsonOption, console, working
+from pitboss.cli.options import JsonOption, console
+from pitboss.cli.progress_bar import working
 from pitboss.faults import CageFault
 from pitboss.sheet import SheetRefused, houses, load_house
 

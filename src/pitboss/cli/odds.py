@@ -6,6 +6,7 @@ import csv
 import json
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -32,8 +33,8 @@ from pitboss.cli.options import (
     parse_bets,
     parse_strategy,
     sheets_named,
-    working,
 )
+from pitboss.cli.progress_bar import progress_bar, working
 from pitboss.money import Cents, dollars, figure, minus
 from pitboss.round import Refusal, open_table
 
@@ -89,17 +90,20 @@ def odds_command(
         check_plot(plot)
     priced = []
     stand_ins: list[StandIn] = []
-    for each in house:
-        table = open_table(find_sheet(each, sets or ()))
-        # A meter is a house's own: beside others, those that have none are priced without.
-        game = Game(table, players, None if compare and table.sheet.meter is None else meter, seat)
-        with working(f"Pricing {table.sheet.name}"):
-            price = _price(game, strategy, bets)
-        if price.refused and not (exact_only or compare or how or as_csv or plot is not None):
-            price, stand_ins = with_stand_ins(game, price, strategy, parse_bets(bets))
-        if not (price.wagers or stand_ins):
-            raise NotPriced(next(iter(price.refused.values())))
-        priced.append((game, price))
+    with progress_bar(f"Pricing {len(house)} houses") if compare else nullcontext() as progress:
+        for number, each in enumerate(house, 1):
+            table = open_table(find_sheet(each, sets or ()))
+            # A meter is a house's own: beside others, those that have none are priced without.
+            game = Game(table, players, None if compare and table.sheet.meter is None else meter, seat)
+            with nullcontext() if compare else working(f"Pricing {table.sheet.name}"):
+                price = _price(game, strategy, bets)
+            if price.refused and not (exact_only or compare or how or as_csv or plot is not None):
+                price, stand_ins = with_stand_ins(game, price, strategy, parse_bets(bets))
+            if not (price.wagers or stand_ins):
+                raise NotPriced(next(iter(price.refused.values())))
+            priced.append((game, price))
+            if progress is not None:
+                progress(number, len(house))
     if plot is not None:
         from pitboss.plots import draw_odds
 

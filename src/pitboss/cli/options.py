@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 from enum import StrEnum
 from pathlib import Path
@@ -112,17 +111,6 @@ def figures(rows: Iterable[tuple[str, str]], width: int) -> Grid:
     for row in rows:
         made.add_row(*row)
     return made
-
-
-@contextmanager
-def working(text: str) -> Iterator[None]:
-    """A sign on the terminal, and only there, that something takes its time."""
-    screen = Console(stderr=True)
-    if not screen.is_terminal:
-        yield
-        return
-    with screen.status(f"{text} …"):
-        yield
 
 
 def parse_bets(text: str | None) -> dict[str, Cents] | None:

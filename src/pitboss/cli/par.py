@@ -7,16 +7,15 @@ import os
 import secrets
 import stat
 from collections.abc import Sequence
-from contextlib import nullcontext
 from dataclasses import replace
 from datetime import date as day
 from pathlib import Path
 from typing import Annotated, Final
 
 import typer
-from rich.console import Console
 
 from pitboss.cli.options import HouseArgument, MeterOption, SeatOption, SetOption, find_sheet, read_count
+from pitboss.cli.progress_bar import progress_bar
 from pitboss.cli.simulate_progress import SimulationProgress
 from pitboss.phrases import one_of
 from pitboss.round import Refusal, open_table
@@ -69,14 +68,13 @@ def command(
         raise Refusal("out", "Name the file to write with -o, like -o par.html or -o par.csv, or use --json")
     game = Game(open_table(find_sheet(house, sets or ())), players, meter, seat)
     sheet = game.sheet
-    screen = Console(stderr=True)
-    with screen.status(f"Counting {sheet.name} ...") if screen.is_terminal else nullcontext():
-        made = par.par_sheet(game, _day(date), table_risk)
+    with progress_bar(f"Counting {sheet.name}") as progress:
+        made = par.par_sheet(game, _day(date), table_risk, progress)
     if rounds is not None:
         from pitboss.par.confirmation import confirm_par
 
-        with SimulationProgress(rounds) as progress:
-            held = confirm_par(game, rounds, secrets.randbits(53) if seed is None else seed, progress.step)
+        with SimulationProgress(rounds) as bar:
+            held = confirm_par(game, rounds, secrets.randbits(53) if seed is None else seed, bar.step)
         made = replace(made, confirmed=held)
     if print_json:
         typer.echo(json.dumps(par.as_json(made)))

@@ -22,8 +22,8 @@ from pitboss.cli.options import (
     figures,
     find_sheet,
     parse_bets,
-    working,
 )
+from pitboss.cli.progress_bar import progress_bar
 from pitboss.money import Cents, dollars, minus
 from pitboss.round import Refusal, open_table
 from pitboss.sheet import Sheet
@@ -77,8 +77,10 @@ def command(
 
         check_plot(plot)
     steps = CHECKPOINTS if plot is not None or as_csv else 0
-    with working(f"Counting {rounds:,} rounds"):
-        result = session(price, rounds, bankroll, need, stop_win, stop_loss, checkpoints=steps)
+    with progress_bar(f"Counting {rounds:,} rounds") as progress:
+        result = session(
+            price, rounds, bankroll, need, stop_win, stop_loss, checkpoints=steps, progress=progress
+        )
     if plot is not None:
         from pitboss.plots import draw_session
 

@@ -21,9 +21,9 @@ from pitboss.cli.options import (
     parse_bets,
     parse_plan,
     read_count,
-    working,
 )
 from pitboss.cli.par import check_place, write_whole
+from pitboss.cli.progress_bar import working
 from pitboss.cli.simulate_progress import SimulationProgress
 from pitboss.money import Cents
 from pitboss.round import Refusal, open_table
