@@ -38,8 +38,9 @@ def command(
     """Serve live tables: the page, an API and a socket for each table, on 127.0.0.1 unless told otherwise.
 
     \b
-    Example: pitboss serve --port 9000
-             pitboss serve --lan
+    Example:
+      pitboss serve --port 9000
+      pitboss serve --lan
     """
     from pitboss.web.log import start_log
     from pitboss.web.server import listen
