@@ -44,7 +44,8 @@ STILL = (DESK, (1024, 768), *PHONES)
 PLACES = """() => {
   scrollTo(0, 0);
   const parts = ['.rail', '.rail-status', '.rail .hand-cards > *', '.rail .spots', '.rail .bets-line'];
-  return Object.fromEntries(parts.map(each => [each, document.querySelector(each)]).filter(([, each]) => each?.checkVisibility())
+  return Object.fromEntries(parts.map(each => [each, document.querySelector(each)])
+    .filter(([, each]) => each?.checkVisibility())
     .map(([name, each], i) => [name, each.getBoundingClientRect(), i])
     .map(([name, box, i]) => [name, i ? [box.left, box.top] : [box.left, box.top, box.width, box.height]]));
 }"""
