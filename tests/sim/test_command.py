@@ -13,7 +13,6 @@ from typer.testing import CliRunner, Result
 from pitboss.cli import app, main
 from pitboss.sheet import load_house
 
-PRIME = str(Path(__file__).parents[2] / "examples" / "catalogue" / "prime.toml")
 FAST = ("--rounds", "2e4", "--seed", "7")
 
 
@@ -125,7 +124,6 @@ def test_refusals(
         (("shine", "-o", "run.txt"), ".json"),
         (("--merge", str(broken)), "no run of"),
         (("shine", "--seed", "-1"), "A seed is"),
-        ((PRIME,), "judged by the colours, which is not simulated"),
         (("napa-valley", "--stake", "5000", "--confirm"), "full cover"),
     ):
         assert hint in refused(capsys, monkeypatch, "simulate", *words), words

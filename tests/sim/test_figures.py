@@ -7,6 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from math import comb
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -27,10 +28,12 @@ from pitboss.sim import (
     setup,
     simulate,
 )
+from pitboss.sim.every_wager import every_wager
 from pitboss.sim.intervals import Sample, controlled, share, waiting
-from pitboss.sim.line_tables import WIDTHS, SeatLines
+from pitboss.sim.line_tables import WIDTHS
 from tests.sim.rounds import BETS, best_plan, seat_of, table_of
 
+CATALOGUE = Path(__file__).parents[2] / "examples" / "catalogue"
 ROUNDS = 200_000
 OFTEN = 20  # rounds in which a line must have come for its pay to be seen
 
@@ -51,6 +54,17 @@ def test_exact_and_simulated_agree(house: str) -> None:
     assert {row.wager for row in held.rows if row.kind == "mean"} == set(BETS[house])
 
 
+@pytest.mark.parametrize("sheet", ["prime", "teen-patti-pro"])
+def test_bets_on_colours_and_on_the_dealers_hand_agree_with_exact_ones(sheet: str) -> None:
+    table = table_of(f"{CATALOGUE / sheet}.toml")
+    bets = every_wager(table)
+    made = setup(Question(table, (seat_of(table, bets),)))
+    held = confirm_run(made, simulate(made, 1, ROUNDS))
+    assert held.agrees, held.worst
+    assert not held.missing
+    assert {row.wager for row in held.rows if row.kind == "distribution"} == set(bets)
+
+
 @pytest.mark.parametrize("house", houses())
 def test_a_pay_that_is_wrong_by_one_unit_in_one_line_is_found(house: str) -> None:
     made, totals = run_of(house)
@@ -67,7 +81,7 @@ def test_a_pay_that_is_wrong_by_one_unit_in_one_line_is_found(house: str) -> Non
             profit = line.profit.copy()
             profit[cells] += line.stake or BETS[house]["ante"]
             lines = (*own.lines[:place], replace(line, profit=profit), *own.lines[place + 1 :])
-            wrong = replace(made, seats=(SeatLines(lines, own.decides, own.six),))
+            wrong = replace(made, seats=(replace(own, lines=lines),))
             held = confirm_run(wrong, totals)
             assert not held.agrees, key
             planted += 1
