@@ -43,7 +43,7 @@ DRAWN = 'dealer.draw={when="always",clause="RIV-5"}'
 PAIRS_ENVIED = 'envy.lines.pair="$3"'
 TENTH = 'pays.progressive.lines.flush="10 % of the meter"'
 FARTHER = tuple(dealer_bet_sets([*PAYS]))
-FOLDS_LOSE = tuple(dealer_bet_sets([*PAYS], fold="lose"))
+FOLDS_LOSE = tuple(dealer_bet_sets(["dealer_plus", "bad_beat"], fold="lose"))
 DEALERS_BONUS = (
     'bonus.lucky={label="Lucky", clause="RIV-7", on="ante", needs_play=false}',
     'pays.lucky={judged="dealer\'s hand", lines={clause="RIV-7", straight_or_better="$2", pair="1 to 3"}}',
@@ -71,7 +71,7 @@ CASES: dict[str, tuple[str, tuple[str, ...], int, dict[str, Any]]] = {
     "rivers, one shows and the dealer draws": ("rivers", ("dealer.shows=1", DRAWN), 2, {}),
     "the dealer's hand, both, the beaten, colours": ("rivers", (*FARTHER, *DEALERS_BONUS), 3, {}),
     "the same, the dealer draws": ("rivers", (*FARTHER, DRAWN), 1, {}),
-    "the same, a fold loses": ("rivers", FOLDS_LOSE, 2, {}),
+    "two of the same, a fold loses": ("rivers", FOLDS_LOSE, 2, {}),
     "the same, a bank covers": ("napa-valley", BANKED, 3, {"stake": 9_000}),
     "colours, where players draw": (
         "pechanga",

@@ -115,6 +115,11 @@ class SeatLines:
         """What the lines, or those with some ids, come to together, (axes, cells)."""
         return _by_axis((line, line.profit) for line in self.lines if ids is None or line.id in ids)
 
+    def reach(self, ids: frozenset[str] | None = None) -> tuple[Cents, Cents]:
+        """From where to where the net of these lines can be, with the meter as it stands."""
+        nets = self.nets(ids)
+        return int(nets.min(axis=1).sum()), int(nets.max(axis=1).sum())
+
     def takes_meter(self) -> Cells:
         """How many lines are paid out of the meter, (axes, cells)."""
         return _by_axis((line, line.takes_meter) for line in self.lines)
