@@ -13,12 +13,12 @@ from pitboss.round import open_table
 from pitboss.sheet import houses
 from pitboss.sim import Question, confirm_run, exact_seat, setup, simulate
 from pitboss.sim.counts import ChunkCounts
-from pitboss.sim.every_wager import every_wager
 from pitboss.sim.exact import Chances
-from pitboss.sim.figures import reach, wager_nets
+from pitboss.sim.full_bet import every_wager
 from pitboss.sim.intervals import Sample
 from pitboss.sim.pools import cores, on_client, processes
-from pitboss.sim.setup import Setup
+from pitboss.sim.run_figures import reach, wager_nets
+from pitboss.sim.run_setup import Setup
 from tests.odds.dealer_bets import with_dealer_bets
 from tests.odds.prices import game_of
 from tests.sim.coverage import share_held

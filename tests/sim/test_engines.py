@@ -14,9 +14,9 @@ from pitboss.round import Table
 from pitboss.sheet import houses
 from pitboss.sim import Question, Session, SimSeat, setup
 from pitboss.sim.engines import EngineName, Job, run_job
-from pitboss.sim.every_wager import every_wager
-from pitboss.sim.figures import line_counts
-from pitboss.sim.setup import SESSION_LEFT, SESSION_ROUNDS
+from pitboss.sim.full_bet import every_wager
+from pitboss.sim.run_figures import line_counts
+from pitboss.sim.run_setup import SESSION_LEFT, SESSION_ROUNDS
 from pitboss.sim.totals import Adding
 from tests.odds.dealer_bets import PAYS, added_bets, dealer_bet_sets
 from tests.sim.rounds import (

@@ -14,7 +14,7 @@ import pytest
 
 from pitboss.odds import Game
 from pitboss.odds.bank import bank_price
-from pitboss.odds.session import session as exact_session
+from pitboss.odds.sessions import session as exact_session
 from pitboss.sheet import houses
 from pitboss.sim import (
     Question,
@@ -28,11 +28,11 @@ from pitboss.sim import (
     setup,
     simulate,
 )
-from pitboss.sim.every_wager import every_wager
 from pitboss.sim.exact import ExactSeat
-from pitboss.sim.figures import reach, wager_nets
+from pitboss.sim.full_bet import every_wager
 from pitboss.sim.intervals import Sample, controlled, share, waiting
 from pitboss.sim.line_tables import WIDTHS
+from pitboss.sim.run_figures import reach, wager_nets
 from tests.sim.coverage import share_held
 from tests.sim.rounds import BETS, best_plan, seat_of, table_of
 

@@ -17,9 +17,9 @@ from pitboss.round.refusal import Refusal
 from pitboss.sim import NotARun, Question, Session, Totals, figures, in_process, setup, simulate
 from pitboss.sim.counts import ChunkCounts
 from pitboss.sim.engines import Job
-from pitboss.sim.figures import target_width
 from pitboss.sim.pools import on_client
 from pitboss.sim.run import CHUNK
+from pitboss.sim.run_figures import target_width
 from pitboss.sim.worker_team import Team, answer, opened
 from tests.sim.rounds import BETS, seat_of, table_of
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.sim.mean_interval import Floats, mean_interval
+from pitboss.sim.likelihood import Floats, mean_interval
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,10 +18,10 @@ import numpy.typing as npt
 from pitboss.hands import Category
 from pitboss.money import MICRO, Cents
 from pitboss.round.profit import Meter
-from pitboss.round.settle import ActionId, Line, looks_at, outcome_lines
+from pitboss.round.settlement import ActionId, Line, looks_at, outcome_lines
 from pitboss.round.table import Table
 from pitboss.sheet.model import Sheet
-from pitboss.sheet.paybook import PaidBy
+from pitboss.sheet.paybooks import PaidBy
 from pitboss.sheet.payclass import (
     BY_DEALER,
     COLOUR_CLASSES,

@@ -9,7 +9,7 @@ import numpy as np
 from pitboss.sheet.payclass import DEALER_CLASSES, HAND_CLASSES, SIX_CLASSES
 from pitboss.sim.judging import Judged
 from pitboss.sim.line_tables import ABSENT, FOLDED, HALVES, LOSE, MAIN, OWN, PAY, SIX, WIDTHS, WIN
-from pitboss.sim.setup import Ints, Setup
+from pitboss.sim.run_setup import Ints, Setup
 
 
 class Cover(NamedTuple):

@@ -15,7 +15,7 @@ from pitboss.sim.counts import ChunkCounts
 from pitboss.sim.engines import Job
 from pitboss.sim.question import Question
 from pitboss.sim.run import Pool
-from pitboss.sim.setup import setup
+from pitboss.sim.run_setup import setup
 from pitboss.sim.worker_team import AHEAD, DEATHS, Team, answer, given_up, opened
 
 

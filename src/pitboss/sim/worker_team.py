@@ -18,7 +18,7 @@ from pitboss.round.refusal import Refusal
 from pitboss.sim.counts import ChunkCounts
 from pitboss.sim.engines import Job, run_job
 from pitboss.sim.question import Question
-from pitboss.sim.setup import Setup, setup
+from pitboss.sim.run_setup import Setup, setup
 
 AHEAD: Final = 3  # chunks for each worker that are under way or wait to be added
 AT_ONCE: Final = 2  # chunks that a worker knows of: it need not wait for the next
