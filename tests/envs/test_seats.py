@@ -15,7 +15,7 @@ from pitboss.round import Refusal, open_table
 from pitboss.round.bets import check_wagers
 from pitboss.sheet import load_house
 from pitboss.sim.deal_layout import DealLayout
-from tests.envs.houses import HOUSES, name_of
+from tests.envs.houses import FARTHER, HOUSES, name_of
 
 TABLES, STEPS = 40, 9
 BETTINGS: dict[str, dict[str, Any]] = {
@@ -72,6 +72,11 @@ def test_arrays_play_the_rounds_that_settlement_pays(house: str, betting: str, f
                 mine, told = env.reset(options={"deck": envs._cards[:, number]})
             assert same(mine, row(seen, number))
             assert same(told["action_mask"], info["action_mask"][number])
+
+
+@pytest.mark.parametrize("house", FARTHER)
+def test_bets_on_colours_and_on_the_dealers_hand_are_settled_in_arrays_too(house: str) -> None:
+    test_arrays_play_the_rounds_that_settlement_pays(house, "free", "array")
 
 
 @pytest.mark.parametrize("betting", BETTINGS)

@@ -20,14 +20,12 @@ from pitboss.odds.geometry import row_of, rows, triple_index
 from pitboss.odds.shared_counts import Looks, count_one_shared
 from pitboss.round import open_table
 from pitboss.round.events import PaidLine
-from pitboss.round.refusal import Refusal
 from pitboss.round.settlement import ActionId, Deal, Hand, Line, dealer_draws, settle
 from pitboss.round.showdown import explain
 from pitboss.round.state import Seat
 from pitboss.round.sure_wagers import sure_bets
 from pitboss.sheet import Sheet, SheetRefused
 from pitboss.sheet.printed import printed_tables
-from pitboss.sim.line_tables import seat_lines
 from pitboss.words.showdowns import side_words, sure_words
 from tests.naive.hands import DECK, category3
 from tests.odds.counting import (
@@ -321,16 +319,6 @@ def test_where_players_draw_colours_and_the_dealer_are_bet_on_as_dealt() -> None
     )
     assert both.combined is None
     assert list(both.refused) == ["combined"]
-
-
-def test_such_bets_are_priced_and_not_simulated() -> None:
-    table = open_table(with_dealer_bets())
-    assert "six_bonus" in {
-        line.id for line in seat_lines(table, {"ante": 1000, "six_bonus": STAKE}, None).lines
-    }
-    for name in ("dealer_plus", "double_plus", "bad_beat", "prime"):
-        with pytest.raises(Refusal, match="priced exactly and not simulated"):
-            seat_lines(table, {"ante": 1000, name: STAKE}, None)
 
 
 def test_what_is_sure_before_the_reveal() -> None:
