@@ -14,11 +14,13 @@ import pytest
 from pitboss.cards import parse_cards
 from pitboss.hands import best_three, value3
 from pitboss.odds import Game
+from pitboss.odds.all_hands import all_hands
 from pitboss.odds.bank import BankPrice, bank_price
 from pitboss.odds.dealer_hands import six_categories
 from pitboss.odds.decisions import optimal
 from pitboss.odds.geometry import rows
-from pitboss.odds.risk.drawn_pairs import _by_kind, _dealers, _ends
+from pitboss.odds.risk.dealer_ends import DealerEnd, dealer_ends
+from pitboss.odds.risk.drawn_pairs import _by_kind, _ends
 from pitboss.odds.risk.exposure import exposure
 from pitboss.odds.risk.four_cards import four_card_sets
 from pitboss.odds.risk.meter_risk import meter_risk
@@ -95,13 +97,33 @@ def test_sums_kept_for_a_dealers_value_are_those_of_each_dealer() -> None:
     """Spades are paid more here, so dealers who hold a card of a suited A-K-Q are looked at too."""
     bets = {name: RIVERS[name] for name in ("ante", "pair_plus", "progressive")}
     parts = seat_parts(game_of("rivers"), bets, optimal)
-    kept, anew = _Seat(parts), _Seat(parts)
-    assert kept.by_value
-    anew.by_value = False
+    seat = _Seat(parts)
     for row in (0, 1, 3, *Random(3).sample(range(len(rows())), 9)):
         dealer = rows().cards[row]
-        (mine,), (other,) = kept.deals(dealer), anew.deals(dealer)
-        assert mine.tolist() == other.tolist()
+        (other,) = seat.deals(dealer)
+        end = DealerEnd(tuple(dealer.tolist()), value3(*dealer.tolist()), (), 1)
+        assert seat.beside(end).tolist() == other.tolist()
+
+
+def test_a_drawing_dealer_who_shows_a_card_is_counted_once_for_each_set_of_cards() -> None:
+    """Ends of the dealer's up to suits, against each of some hands with every fourth card and up card."""
+    game = game_of("napa-valley", ["dealer.draw.when=below", "dealer.draw.below=pair"])
+    seat = _Seat(seat_parts(game, {"ante": 1000}, optimal))
+    ends, sets = dealer_ends(game.dealing, seats_hold=6), four_card_sets()
+    assert sum(end.ways * comb(52 - len(end.out), 6) for end in ends) == comb(52, 3) * 3 * 49 * comb(48, 6)
+    stands = next(end for end in ends if len(end.out) == 3)
+    alike = [end for end in ends if end.out == stands.out]
+    slow = sum(seat.deals(np.array(stands.out)))
+    weight = int(rows().weight[(rows().cards == stands.out).all(axis=1)][0])
+    assert (sum(end.ways * seat.beside(end) for end in alike) == weight * slow).all()
+    for number in Random(9).sample(range(len(sets.first)), 4):
+        quad = tuple(sets.quads[sets.first[number]].tolist())
+        fast = sum(end.ways * seat.beside(end) for end in ends if end.out == quad)
+        threes = [three for three in combinations(quad, 3) if value3(*three) < game.dealing.draws_below]
+        six = np.zeros(len(all_hands().cards), np.int64)
+        cell, free = seat.cells(value3(*best_three(quad)), list(quad), six)
+        slow = sum(seat.pairs(cell, free, seat.actions((up,)), six) for three in threes for up in three)
+        assert (fast == int(sets.size[number]) * slow).all()
 
 
 def test_two_seats_are_as_the_bank_counts_them(napa_bank: BankPrice, napa_risk: TableRisk) -> None:
@@ -150,7 +172,8 @@ def test_seats_that_draw_end_as_settlement_says() -> None:
 
 
 def test_the_dealers_of_a_draw_are_all_there() -> None:
-    assert sum(ways for _, _, ways in _dealers(game_of("pechanga").dealing.draws_below)) == comb(52, 3) * 49
+    ends = dealer_ends(game_of("pechanga").dealing, seats_hold=8)
+    assert sum(end.ways * comb(52 - len(end.out), 8) for end in ends) == comb(52, 3) * 49 * comb(48, 8)
 
 
 def test_the_meter_is_hit_as_often_as_a_seat_holds_the_hand() -> None:

@@ -33,6 +33,7 @@ from pitboss.odds.geometry import (
     without,
 )
 from pitboss.odds.results import VERSUS
+from pitboss.odds.risk.dealer_ends import DealerEnd, dealer_ends
 from pitboss.odds.risk.drawn_pairs import drawn_products
 from pitboss.odds.risk.pair_sums import (
     HandsBesideDealers,
@@ -41,6 +42,7 @@ from pitboss.odds.risk.pair_sums import (
     three_card_pairs_with,
 )
 from pitboss.odds.risk.seat_parts import Matrix, SeatParts
+from pitboss.odds.undecided_bets import UNDECIDED
 
 Progress = Callable[[int, int], None]  # dealer's hands counted, and how many there are
 ROYAL: Final = int(Category.MINI_ROYAL)
@@ -72,14 +74,11 @@ def _products(parts: SeatParts, progress: Progress | None) -> tuple[Whole, int]:
     """The sum of the products of two seats' parts over all deals, and how many deals there are."""
     dealing = parts.game.dealing
     seat = _Seat(parts)
-    hands = rows()
     found: Whole = np.zeros((len(parts.names), len(parts.names)), object)
-    order = np.argsort(hands.value, kind="stable") if seat.by_value else np.arange(len(hands))
-    for number, row in enumerate(order.tolist(), start=1):
-        for dealt in seat.deals(hands.cards[row]):
-            found = found + int(hands.weight[row]) * dealt
+    for done, of, dealt in seat.by_value() if seat.sixes == 1 else seat.by_hand():
+        found = found + dealt
         if progress is not None:
-            progress(number, len(hands))
+            progress(done, of)
     fourths = 49 if seat.fourth else 1
     shown = comb(3, dealing.shows) if parts.decided else 1
     left = 52 - 3 - (1 if seat.fourth else 0)
@@ -101,15 +100,27 @@ class _Seat:
         self.nets = np.stack([fold, pat], axis=1).astype(np.float64)
         self.actions = _actions(parts)
         self.orders = _royal_orders(self.nets)
-        # Where nothing shows, is drawn or goes by six cards, hands bring the same against all of one value.
-        self.by_value = self.sixes == 1 and not self.fourth and not (self.decided and self.dealing.shows)
-        self._last: tuple[int, HandsBesideDealers] | None = None
+        self._value = -1
+        self._kept: dict[bytes, HandsBesideDealers] = {}  # against dealers of that value, by who plays
+
+    def by_value(self) -> Iterator[tuple[int, int, Whole]]:
+        """The products of all deals where no six cards matter: how many of how many are done, and a sum.
+
+        Against all dealers of one value who show alike a hand brings the same.
+        """
+        dealers = dealer_ends(self.dealing if self.decided else UNDECIDED, seats_hold=6)
+        for number, end in enumerate(dealers, start=1):
+            yield number, len(dealers), end.ways * self.beside(end)
+
+    def by_hand(self) -> Iterator[tuple[int, int, Whole]]:
+        """The same where six cards matter: each dealer's hand up to suits, with each fourth card."""
+        hands = rows()
+        for row, weight in enumerate(hands.weight.tolist()):
+            for dealt in self.deals(hands.cards[row]):
+                yield row + 1, len(hands), weight * dealt
 
     def deals(self, dealer: Cards) -> Iterator[Whole]:
         """The products of one dealer's hand, for each up card and fourth card, times the orders of suits."""
-        if self.by_value:
-            yield self.beside(dealer)
-            return
         six = six_categories(dealer) if self.sixes > 1 else np.zeros(len(all_hands().cards), np.int64)
         own = int(values_of(*dealer))
         ups = list(combinations(dealer.tolist(), self.dealing.shows if self.decided else 0))
@@ -129,21 +140,24 @@ class _Seat:
             for times, plays in acting.values():
                 yield times * self.pairs(cell, free, plays, six)
 
-    def beside(self, dealer: Cards) -> Whole:
-        """The same where the dealer's value says what a hand brings: sums are kept for the next dealer."""
-        value, hands = int(values_of(*dealer)), all_hands()
+    def beside(self, end: DealerEnd) -> Whole:
+        """The products of one end of the dealer's, times the orders of suits; sums are kept by value."""
+        value, hands = end.value, all_hands()
         flat = self.nets.reshape(len(self.nets), 2, -1)
-        if self._last is None or self._last[0] != value:
+        if self._value != value:
+            self._value, self._kept = value, {}
+        plays = self.actions(end.shown)
+        if plays.tobytes() not in self._kept:
             cell, _ = self.cells(value, [], np.zeros(len(hands.row), np.int64))
-            nets = np.where(self.actions(()), flat[:, 1, :][:, cell], flat[:, 0, :][:, cell])
-            self._last = value, HandsBesideDealers(nets, _royals())
-        bits = sum(1 << card for card in dealer.tolist())
+            nets = np.where(plays, flat[:, 1, :][:, cell], flat[:, 0, :][:, cell])
+            self._kept[plays.tobytes()] = HandsBesideDealers(nets, _royals())
+        bits = sum(1 << card for card in end.out)
         free = hands.held[_royals()] & bits == 0
         versus = 3 * (value >= self.dealing.qualifies_from) + 2 - (value == hands.value[_royals()])
         moved = [versus * 10 + ROYAL + np.array(order) for order, _ in self.orders]
         values = (np.where(free, flat[:, 1, :][:, place], 0.0) for place in moved)
         found: Whole = np.zeros((len(flat), len(flat)), object)
-        products = self._last[1].disjoint(dealer.tolist(), values)
+        products = self._kept[plays.tobytes()].disjoint(end.out, values)
         for (_, times), product in zip(self.orders, products, strict=True):
             found = found + times * product
         return found
