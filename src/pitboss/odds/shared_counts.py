@@ -24,6 +24,7 @@ from pitboss.odds.decisions import Chooser, Tally, from_value, tally, worths
 from pitboss.odds.geometry import Cards, Ints, rows
 from pitboss.odds.outcome_classes import OutcomeClass, hand_counts
 from pitboss.odds.payoffs import Payoffs
+from pitboss.odds.reach import outcomes_reach
 from pitboss.odds.results import VERSUS
 from pitboss.odds.showdowns import MOST, where_all_is_seen
 from pitboss.odds.six_card_counts import six_counts
@@ -97,9 +98,7 @@ def count_shared(dealing: Dealing, looks: Looks, rows_at_once: int | None = None
         yield _by_dealer(dealing)
         return
     if cells > MOST:
-        raise NotPriced(
-            f"A bet on the dealer's cards beside {dealing.shows} up cards has too many outcomes to enumerate"
-        )
+        raise outcomes_reach("the dealer's cards", dealing.shows)
     ups = up_sets(dealing.shows)
     step = rows_at_once or max(1, CHUNK // (len(ups) * VERSUS * looks.width))
     for start in range(0, len(rows()), step):
@@ -240,6 +239,12 @@ def _dark() -> Ints:
     """How many cards of each dealer hand are of the first suit's colour, in each way to pair the suits."""
     suits = all_hands().cards & 3
     return np.stack([((suits == 0) | (suits == partner)).sum(axis=1) for partner in _PARTNERS])
+
+
+def colours_beside(dealer: Cards, partner: int) -> Ints:
+    """The class of the colours of all hands with one of the dealer's, in one way to pair the suits."""
+    theirs, dark = int(np.isin(dealer & 3, (0, partner)).sum()), _dark()[_PARTNERS.index(partner)]
+    return np.where((dark == 0) | (dark == 3), 1 + (dark == theirs), 0)
 
 
 def _colours(hand: Cards, apart: Ints) -> Iterator[Ints]:

@@ -6,21 +6,19 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
-from math import comb
 from typing import Any
-
-import numpy as np
 
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.odds.counts import Counts, Dealing, NotPriced, dealing_of
 from pitboss.odds.decisions import Chooser, Tally, Worth, by_up_card, optimal, tally, worths
 from pitboss.odds.envy import Envied, envied_of
 from pitboss.odds.envy_price import decided_price, undecided_price
-from pitboss.odds.geometry import Ints, rows
+from pitboss.odds.geometry import Ints
 from pitboss.odds.linear_envy import worths_with_envy
 from pitboss.odds.meter_means import break_even_meter, mean_cents
 from pitboss.odds.outcome_classes import OutcomeClass, Outcomes
 from pitboss.odds.payoffs import Payoffs, payoffs, price_stakes
+from pitboss.odds.plan import plan_of
 from pitboss.odds.price import Note, Price, SheetPrice, in_units
 from pitboss.odds.price_outcomes import outcomes_of
 from pitboss.odds.shared_counts import Looks, alone, count_one_shared, count_shared, tally_shared
@@ -172,16 +170,14 @@ class Game:
     def envied(self) -> Envied:
         """What the hand of one other player pays."""
 
-        def actions() -> Ints:
-            alone = Game(self.table)
-            found = np.zeros((len(rows()), comb(52, self.dealing.shows)), np.int64)
-            for each in alone.worths(alone.stakes_of("ante")):
-                if each.suit is not None:
-                    raise NotPriced("Others' draws to an A-K-Q that pays by its suit are not priced")
-                found[each.counts.rows] = each.best()
-            return found
-
-        return envied_of(self.table, self.dealing, actions)
+        alone = Game(self.table)
+        ante = alone.stakes_of("ante")
+        return envied_of(
+            self.table,
+            self.dealing,
+            lambda: plan_of(alone, optimal, ante),
+            lambda: alone.tally_of(ante, alone.payoffs_of(ante), optimal),
+        )
 
     @property
     def stands_at(self) -> Cents:

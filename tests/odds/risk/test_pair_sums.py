@@ -10,7 +10,7 @@ from pitboss.odds.all_hands import all_hands
 from pitboss.odds.geometry import SUIT_ORDERS, Cards, Doubles, Ints
 from pitboss.odds.risk.four_card_sums import sums_of
 from pitboss.odds.risk.four_cards import four_card_sets
-from pitboss.odds.risk.pair_sums import dot, three_card_pairs, three_card_pairs_with
+from pitboss.odds.risk.pair_sums import dot, three_card_pairs_with
 
 
 def brute_force(cards: Cards, values: Doubles) -> Ints:
@@ -28,11 +28,11 @@ def test_pairs_of_three_cards() -> None:
     nets = np.zeros((2, len(all_hands().cards)))
     nets[:, among] = [[luck.randrange(-9, 60) for _ in range(among.sum())] for _ in range(2)]
     exact = brute_force(all_hands().cards[among], nets[:, among])
-    assert (three_card_pairs(nets) == exact).all()
     three = [sorted(deck[start : start + 3]) for start in (0, 3, 6)]
     some = np.array([int(np.flatnonzero((all_hands().cards == each).all(axis=1))[0]) for each in three])
     other = np.array([[500.0, -3.0, 8.0], [1.0, 2.0, 0.0]])
-    (found,) = three_card_pairs_with(nets, some, [other])
+    as_is, found = three_card_pairs_with(nets, some, [nets[:, some], other])
+    assert (as_is == exact).all()
     nets[:, some] = other
     assert (found == brute_force(all_hands().cards[among], nets[:, among])).all()
 

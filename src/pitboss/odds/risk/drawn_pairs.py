@@ -19,10 +19,10 @@ import numpy as np
 
 from pitboss.hands import Category
 from pitboss.odds.all_hands import all_hands
-from pitboss.odds.counts import NotPriced
 from pitboss.odds.decisions import DRAW, FOLD
 from pitboss.odds.geometry import CATEGORY, Doubles, Ints, rows, values_of
 from pitboss.odds.payoffs import Payoffs
+from pitboss.odds.reach import fine_pays
 from pitboss.odds.results import FINALS, VERSUS
 from pitboss.odds.risk.dealer_ends import dealer_ends
 from pitboss.odds.risk.four_card_sums import FourCardSums, sums_of
@@ -40,8 +40,6 @@ KINDS: Final = DRAWN + HAND_CLASSES * FINALS
 def drawn_products(parts: SeatParts, progress: Callable[[int, int], None] | None) -> tuple[Whole, int]:
     """The sum of the products of two seats' parts over all deals, and how many deals there are."""
     dealing = parts.game.dealing
-    if dealing.shows:
-        raise NotPriced("Seats that draw are counted together only where no card of the dealer shows")
     nets, units = _in_units([_by_kind(pays) for pays in parts.pays])
     ends = _ends(parts)
     found: Whole = np.zeros((len(nets), len(nets)), object)
@@ -63,20 +61,14 @@ def _in_units(tables: Sequence[Doubles]) -> tuple[Doubles, Whole]:
     units = [gcd(*map(int, np.unique(table).tolist())) or 1 for table in tables]
     found = np.stack([table / unit for table, unit in zip(tables, units, strict=True)])
     if (4 * float(np.abs(found).max())) ** 2 * QUADS >= EXACT:
-        raise NotPriced("The pays of this bet are too fine to count two seats that draw: bet rounder amounts")
+        raise fine_pays()
     return found, np.array(units, object)
 
 
 def _by_kind(pays: Payoffs) -> Doubles:
     """Nets by kind of outcome and showdown result: (kinds, 6)."""
-    if pays.drawn is None or pays.fold.shape[-1] > 1:
-        raise NotPriced("A bet settled by six cards is not counted for two seats that draw")
-    for table, axis in ((pays.fold, 0), (pays.pat, 0), (pays.drawn, 0), (pays.drawn, 2)):
-        alike = np.moveaxis(table, axis, 0)[ROYAL if axis == 0 else 0 :]
-        if (alike != alike[:1]).any():
-            raise NotPriced(
-                "A bet that pays suited A-K-Qs by their suit is not counted for two seats that draw"
-            )
+    if pays.drawn is None:
+        raise AssertionError("nothing is drawn")
     fold = np.broadcast_to(pays.fold, (HAND_CLASSES, VERSUS))
     drawn = pays.drawn[:, :, 0, :, 0].reshape(-1, VERSUS)
     return np.concatenate([fold, pays.pat[..., 0], drawn]).astype(np.float64)
