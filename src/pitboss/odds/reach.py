@@ -24,6 +24,7 @@ Reason = Literal[
     "fine_pays",  # sums of these pays are too large to stay exact
     "others_draw",  # what others draw beside three up cards
     "shared_meter",  # too many hands take a share of the meter
+    "drawn_beside",  # a bet on the dealer's cards together with a player's draw
     "outcomes",  # too many outcomes to enumerate
 ]
 
@@ -116,3 +117,11 @@ def outcomes_reach(what: str, shows: int) -> OutOfReach:
     """Why a bet that looks at so many cards is not counted beside the up cards."""
     text = f"A bet with {what} beside {shows} up cards has too many outcomes to enumerate"
     return OutOfReach("outcomes", text, {"shows": shows})
+
+
+def drawn_reach() -> OutOfReach:
+    """Why a bet on the dealer's hand or on colours is not counted together with a player's draw."""
+    text = (
+        "A bet on the dealer's cards is counted together with a player's draw only where nothing else counts"
+    )
+    return OutOfReach("drawn_beside", text)

@@ -12,7 +12,7 @@ from pitboss.odds.decisions import from_value, tally, worths
 from pitboss.odds.outcome_classes import hand_counts
 from pitboss.odds.price import Price
 from pitboss.odds.shared_counts import Looks, tally_shared
-from pitboss.odds.showdowns import counts_of
+from pitboss.odds.showdowns import Told, counts_of
 from pitboss.odds.six_card_counts import SIXES
 from pitboss.odds.space import Space
 from pitboss.round.settle import needs_six
@@ -40,7 +40,7 @@ def undecided_bet(game: Game, bets: Mapping[str, Cents]) -> Price:
         cells = zip(pays.pat[:, 0].ravel().tolist(), ends.pat.sum(axis=1).ravel().tolist(), strict=True)
         space = Space("deals", dealt)
     elif needs_six(game.table, bets):
-        counts = counts_of(UNDECIDED, game.told(bets))
+        counts = counts_of(UNDECIDED, Told(six=True))
         ends = tally(UNDECIDED, worths(UNDECIDED, counts, pays), from_value(0), SIXES)
         cells = zip(pays.pat[:, 0].ravel().tolist(), ends.pat.sum(axis=1).ravel().tolist(), strict=True)
         space = Space("deals", UNDECIDED)
