@@ -336,7 +336,8 @@ def test_a_draw_and_the_dealers_hand_are_counted_together(sets: tuple[str, ...])
     for drawn in sorted({*range(52)} - {*hand}):
         number = dealers.without([drawn]).by_strength(4)
         for discard in range(3):
-            mine = int(strength(*(card for place, card in enumerate(hand) if place != discard), drawn))
+            first, second = (card for place, card in enumerate(hand) if place != discard)
+            mine = int(strength(first, second, drawn))
             versus = 3 * (every >= place_of(QUEEN_HIGH)) + 1 + (mine > every) - (mine < every)
             theirs = np.where(every == mine, 7, names)
             np.add.at(counted_ends[discard, names[mine]], (versus, theirs), number)

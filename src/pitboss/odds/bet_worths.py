@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pitboss.money import Cents
 from pitboss.odds.counts import Counts, NotPriced
-from pitboss.odds.decisions import Chooser, Tally, Worth, optimal, tally, worths
+from pitboss.odds.decisions import Chooser, Tally, Watcher, Worth, optimal, tally, worths
 from pitboss.odds.geometry import Ints
 from pitboss.odds.linear_envy import worths_with_envy
 from pitboss.odds.payoffs import Payoffs
@@ -85,7 +85,13 @@ def _loses_envy(game: Game, wagers: Iterable[str]) -> bool:
     return game.envies_any(wagers) and game.envy_is_lost
 
 
-def tally_bet(game: Game, wagers: Mapping[str, Cents], pays: Payoffs, strategy: Chooser) -> Tally:
+def tally_bet(
+    game: Game,
+    wagers: Mapping[str, Cents],
+    pays: Payoffs,
+    strategy: Chooser,
+    watch: Watcher | None = None,
+) -> Tally:
     """How often a bet ends in each outcome class, under a strategy that goes by these payoffs."""
     looks = game.looks(wagers)
     if looks.beyond_six:
@@ -96,10 +102,11 @@ def tally_bet(game: Game, wagers: Mapping[str, Cents], pays: Payoffs, strategy: 
             strategy,
             alike=strategy is optimal and not _loses_envy(game, wagers),
             weigh=lambda found: _with_envy(game, wagers, found),
+            watch=watch,
         )
     sixes = SIXES if needs_six(game.table, wagers) else 1
     # The best action goes by the ends alone, not by the cards that show, unless these cost envy.
     alike = strategy is optimal and not game.envies_any(wagers)
     counts = counts_to_sum(game.dealing, told(game, wagers), alike=alike)
     found = _with_envy(game, wagers, worths(game.dealing, counts, pays))
-    return tally(game.dealing, found, strategy, sixes)
+    return tally(game.dealing, found, strategy, sixes, watch)

@@ -20,7 +20,7 @@ from pitboss.odds.all_hands import all_hands
 from pitboss.odds.counts import Counts, Dealing, deals_of, every_row
 from pitboss.odds.dealer import Below, drawn_outcomes, four_cards, standing, three_card_outcomes
 from pitboss.odds.dealer_hands import fourths_below, sixes, up_places, with_a_fourth
-from pitboss.odds.decisions import Chooser, Tally, Worth, from_value, tally, worths
+from pitboss.odds.decisions import Chooser, Tally, Watcher, Worth, from_value, tally, worths
 from pitboss.odds.geometry import Cards, Ints, draws, rows
 from pitboss.odds.outcome_classes import OutcomeClass, hand_counts
 from pitboss.odds.payoffs import Payoffs
@@ -82,6 +82,7 @@ def tally_shared(
     choose: Chooser,
     alike: bool = False,
     weigh: Callable[[Worths], Worths] = iter,
+    watch: Watcher | None = None,
 ) -> Tally:
     """What comes of a strategy, told by the shared class; the sums are those of all deals.
 
@@ -94,7 +95,7 @@ def tally_shared(
         counts = map(where_all_is_seen, count_shared(dealing._replace(shows=0), looks, rows_at_once=16))
     else:
         counts = count_shared(dealing, looks)
-    found = tally(dealing, weigh(worths(dealing, counts, pays, times=ways)), choose, looks.width)
+    found = tally(dealing, weigh(worths(dealing, counts, pays, times=ways)), choose, looks.width, watch)
     if (found.fold % ways).any() or (found.pat % ways).any():
         raise AssertionError("the colours of a row are not alike")
     return Tally(found.fold // ways, found.pat // ways, found.drawn)

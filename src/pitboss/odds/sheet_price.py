@@ -11,6 +11,7 @@ from typing import Any
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.odds.bet_worths import tally_bet, worth_of_one, worths_of
 from pitboss.odds.counts import Dealing, NotPriced, dealing_of
+from pitboss.odds.deals_done import DealsDone
 from pitboss.odds.decisions import Chooser, Tally, Worth, by_up_card, optimal, tally
 from pitboss.odds.envy import Envied, envied_of
 from pitboss.odds.envy_price import decided_price, undecided_price
@@ -81,6 +82,7 @@ class Game:
         self.dealing: Dealing = dealing_of(table.sheet)
         self._payoffs: dict[tuple[frozenset[tuple[str, Cents]], frozenset[str] | None], Payoffs] = {}
         self._tallies: dict[frozenset[tuple[str, Cents]], Tally] = {}  # of the best strategy
+        self._done: DealsDone | None = None  # what that does with an Ante alone
 
     def price_all(self, strategy: Chooser = optimal, bets: Mapping[str, Cents] | None = None) -> SheetPrice:
         """Every wager by itself, and a whole bet where one is asked for; what has no price is told why.
@@ -133,9 +135,10 @@ class Game:
             return replace(priced, extras=extras)
         if self.dealing.shows == 1:
             worth = list(self.worths(wagers, pays))
-            ends = tally(self.dealing, worth, strategy, pays.fold.shape[-1])
+            done = DealsDone(self.dealing)
+            ends = tally(self.dealing, worth, strategy, pays.fold.shape[-1], done.add)
             if strategy is optimal:
-                self._keep(frozenset(wagers.items()), ends)
+                self._keep(frozenset(wagers.items()), ends, done)
             extras = by_up_card(worth, strategy, stake)
         else:
             ends = self.tally_of(wagers, pays, strategy)
@@ -305,12 +308,36 @@ class Game:
         keeps = strategy is optimal and pays is self._payoffs.get((key, None))
         if keeps and key in self._tallies:
             return self._tallies[key]
-        found = tally_bet(self, wagers, pays, strategy)
+        tells = keeps and self._is_ante(key) and not self._merges_rows
+        done = DealsDone(self.dealing) if tells else None
+        found = tally_bet(self, wagers, pays, strategy, done.add if done else None)
         if keeps:
-            self._keep(key, found)
+            self._keep(key, found, done)
         return found
 
-    def _keep(self, key: frozenset[tuple[str, Cents]], ends: Tally) -> None:
+    def _keep(self, key: frozenset[tuple[str, Cents]], ends: Tally, done: DealsDone | None) -> None:
         if len(self._tallies) >= MOST_BETS:
             self._tallies.clear()
         self._tallies[key] = ends
+        if self._is_ante(key):
+            self._done = done
+
+    def _is_ante(self, key: frozenset[tuple[str, Cents]]) -> bool:
+        """Whether this is the Ante by itself, as it is priced."""
+        return key == frozenset(self.stakes_of("ante").items())
+
+    @property
+    def _merges_rows(self) -> bool:
+        """Whether the best strategy is counted by ends alone, whatever hands have them."""
+        return self.dealing.shows == 3 and self.dealing.dealer_draws and not self.dealing.player_draws
+
+    def deals_done(self) -> DealsDone:
+        """What the best strategy for an Ante alone does: from the pass that priced it, where that tells."""
+        wagers = self.stakes_of("ante")
+        if self._done is None and not self.envies("ante"):
+            self.tally_of(wagers, self.payoffs_of(wagers), optimal)
+        if self._done is None:
+            self._done = DealsDone(self.dealing)
+            for each in self.worths(wagers, by_hands=True):
+                self._done.add(each, each.best())
+        return self._done
