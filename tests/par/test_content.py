@@ -20,7 +20,7 @@ from pitboss.odds.decisions import FOLD
 from pitboss.odds.geometry import rows
 from pitboss.par import WagerPar
 from pitboss.par.figures import fixed
-from pitboss.par.strategy_summary import plan_of
+from pitboss.par.strategy_summary import summary_of
 from pitboss.round import open_table
 from pitboss.sheet import load_house
 from pitboss.sheet.hand_names import parse_hand
@@ -311,7 +311,7 @@ def test_the_strategy_is_told_by_the_pass_that_priced_it(
     done = game.deals_done()
     for name in ("counts", "by_rank", "lowest_played", "highest_folded"):
         assert (getattr(done, name) == getattr(anew, name)).all()
-    assert plan_of(game).deals == done.counts.sum() == comb(52, 3) * comb(49, game.dealing.shows)
+    assert summary_of(game).deals == done.counts.sum() == comb(52, 3) * comb(49, game.dealing.shows)
 
 
 def test_all_three_cards_up_are_told_apart_though_ends_alone_decide() -> None:

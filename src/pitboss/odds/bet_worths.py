@@ -6,15 +6,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from pitboss.money import Cents
+from pitboss.odds.class_payoffs import Payoffs
 from pitboss.odds.counts import Counts, NotPriced
 from pitboss.odds.decisions import Chooser, Tally, Watcher, Worth, optimal, tally, worths
 from pitboss.odds.geometry import Ints
 from pitboss.odds.linear_envy import worths_with_envy
-from pitboss.odds.payoffs import Payoffs
 from pitboss.odds.shared_counts import count_one_shared, count_shared, tally_shared
 from pitboss.odds.showdowns import NOTHING, Told, counts_of, counts_of_one, counts_to_sum
 from pitboss.odds.six_card_counts import SIXES
-from pitboss.round.settle import needs_six
+from pitboss.round.settlement import needs_six
 
 if TYPE_CHECKING:
     from pitboss.odds.sheet_price import Game

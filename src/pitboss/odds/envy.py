@@ -17,14 +17,14 @@ from math import comb, gcd
 import numpy as np
 
 from pitboss.hands import Category
-from pitboss.odds.all_hands import all_hands
+from pitboss.odds.class_payoffs import SUITS
 from pitboss.odds.counts import Dealing
 from pitboss.odds.dealer_hands import QUEENS
 from pitboss.odds.decisions import Tally
 from pitboss.odds.geometry import Cards, Ints, rows
+from pitboss.odds.hand_table import all_hands
 from pitboss.odds.others_play import OthersPlay
 from pitboss.odds.outcome_classes import hand_counts
-from pitboss.odds.payoffs import SUITS
 from pitboss.odds.plan import Plan
 from pitboss.odds.weighed_hands import Weighed, pairs_apart
 from pitboss.round.table import Table

@@ -15,10 +15,10 @@ from typing import NamedTuple
 import numpy as np
 
 from pitboss.hands import Category
-from pitboss.odds.all_hands import all_hands, up_beside_rows
 from pitboss.odds.counts import Dealing
 from pitboss.odds.decisions import DRAW, FOLD, Tally
 from pitboss.odds.geometry import CATEGORY, Cards, Ints, rows, values_of
+from pitboss.odds.hand_table import all_hands, up_beside_rows
 from pitboss.odds.plan import Bytes, Plan
 from pitboss.odds.reach import others_reach
 from pitboss.odds.suit_orders import known_by, moved_ups, renamed_each, up_number, up_sets

@@ -10,6 +10,7 @@ from typing import Any
 
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.odds.bet_worths import tally_bet, worth_of_one, worths_of
+from pitboss.odds.class_payoffs import Payoffs, payoffs, price_stakes
 from pitboss.odds.counts import Dealing, NotPriced, dealing_of
 from pitboss.odds.deals_done import DealsDone
 from pitboss.odds.decisions import Chooser, Tally, Worth, by_up_card, optimal, tally
@@ -18,16 +19,15 @@ from pitboss.odds.envy_price import decided_price, undecided_price
 from pitboss.odds.geometry import Ints
 from pitboss.odds.meter_means import break_even_meter, mean_cents
 from pitboss.odds.outcome_classes import OutcomeClass, Outcomes
-from pitboss.odds.payoffs import Payoffs, payoffs, price_stakes
 from pitboss.odds.plan import plan_of
-from pitboss.odds.price import Note, Price, SheetPrice, in_units
 from pitboss.odds.price_outcomes import outcomes_of
+from pitboss.odds.prices import Note, Price, SheetPrice, in_units
 from pitboss.odds.shared_counts import Looks, alone
 from pitboss.odds.shared_meter import is_shared
 from pitboss.odds.space import Space
 from pitboss.odds.whole_bets import price_whole_bet
 from pitboss.round.profit import Meter
-from pitboss.round.settle import Line, looks_at, outcome_lines
+from pitboss.round.settlement import Line, looks_at, outcome_lines
 from pitboss.round.table import Table, open_table
 from pitboss.sheet.model import Sheet
 from pitboss.sheet.payclass import shared_classes

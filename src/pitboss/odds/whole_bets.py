@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from pitboss.money import Cents
 from pitboss.odds.decisions import optimal
 from pitboss.odds.envy_price import decided_price, undecided_price
-from pitboss.odds.price import Moments, Price
+from pitboss.odds.prices import Moments, Price
 from pitboss.odds.space import Space
 from pitboss.odds.undecided_bets import undecided_bet
 from pitboss.round.bets import check_wagers

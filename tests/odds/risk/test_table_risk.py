@@ -15,24 +15,24 @@ import pytest
 from pitboss.cards import parse_cards
 from pitboss.hands import best_three, value3
 from pitboss.odds import Game
-from pitboss.odds.all_hands import all_hands
 from pitboss.odds.bank import BankPrice, bank_price
 from pitboss.odds.dealer_hands import six_categories
 from pitboss.odds.decisions import optimal
 from pitboss.odds.geometry import rows
+from pitboss.odds.hand_table import all_hands
+from pitboss.odds.risk.bet_parts import seat_parts
 from pitboss.odds.risk.dealer_ends import DealerEnd, dealer_ends
 from pitboss.odds.risk.drawn_pairs import _by_kind, _ends
-from pitboss.odds.risk.exposure import exposure
 from pitboss.odds.risk.four_cards import four_card_sets
-from pitboss.odds.risk.meter_risk import meter_risk
+from pitboss.odds.risk.largest_loss import exposure
+from pitboss.odds.risk.meter_life import meter_risk
 from pitboss.odds.risk.pair_sums import Whole
 from pitboss.odds.risk.seat_pairs import _Seat
-from pitboss.odds.risk.seat_parts import seat_parts
-from pitboss.odds.risk.table_risk import TableRisk, table_risk
+from pitboss.odds.risk.table_swings import TableRisk, table_risk
 from pitboss.odds.shared_counts import colours_beside
-from pitboss.odds.strategy import advise
+from pitboss.odds.strategy_table import advise
 from pitboss.round import open_table
-from pitboss.round.settle import ActionId, Deal, Hand, dealer_draws, settle
+from pitboss.round.settlement import ActionId, Deal, Hand, dealer_draws, settle
 from pitboss.sheet.payclass import hand_class
 from tests.odds.dealer_bets import with_dealer_bets
 from tests.odds.prices import game_of

@@ -18,7 +18,6 @@ from typing import Final
 import numpy as np
 
 from pitboss.hands import Category
-from pitboss.odds.all_hands import all_hands, up_beside_rows
 from pitboss.odds.counts import NotPriced
 from pitboss.odds.dealer_hands import six_categories
 from pitboss.odds.decisions import PLAY
@@ -33,8 +32,10 @@ from pitboss.odds.geometry import (
     values_of,
     without,
 )
+from pitboss.odds.hand_table import all_hands, up_beside_rows
 from pitboss.odds.plan import plan_of
 from pitboss.odds.results import VERSUS
+from pitboss.odds.risk.bet_parts import Matrix, SeatParts
 from pitboss.odds.risk.dealer_ends import DealerEnd, dealer_ends
 from pitboss.odds.risk.drawn_pairs import drawn_products
 from pitboss.odds.risk.pair_sums import (
@@ -42,12 +43,11 @@ from pitboss.odds.risk.pair_sums import (
     Whole,
     three_card_pairs_with,
 )
-from pitboss.odds.risk.seat_parts import Matrix, SeatParts
 from pitboss.odds.shared_counts import colours_beside
 from pitboss.odds.undecided_bets import dealt_undecided
+from pitboss.odds.work import Progress
 from pitboss.sheet.payclass import BLACK, DEALER_CLASSES, SIX_CLASSES, TIED
 
-Progress = Callable[[int, int], None]  # dealer's hands counted, and how many there are
 ROYAL: Final = int(Category.MINI_ROYAL)
 
 
