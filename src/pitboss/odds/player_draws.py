@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import comb
 
 import numpy as np
 
@@ -56,10 +57,9 @@ def beside_up_cards(tables: UpTables, hands: Ints, ups: Cards, qualifies_from: i
     avoiding = tables.avoiding(up, player, fourths)
     holding = tables.holding(up, drawn, player, fourths)
     free = (drawn[..., None] != ups).all(axis=-1)  # an up card cannot be drawn
-    unqualified, full = (
-        (avoiding.below(limit) - holding.below(limit)) * free
-        for limit in (np.full((1, 1, 1), qualifies_from), np.full((1, 1, 1), WIDTH - 1))
-    )
+    full = free * np.int32(comb(48 - len(up), 3 - len(up)) * fourths)
+    limit = np.full((1, 1, 1), qualifies_from)
+    unqualified = (avoiding.below(limit) - holding.below(limit)) * free if qualifies_from else 0 * full
     each, places = _different(values)
     below, up_to = avoiding.around(each[:, :, None])
     found = np.zeros((len(hands), 3, FINALS, VERSUS, len(ups)), np.int32)
