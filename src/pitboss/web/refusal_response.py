@@ -32,6 +32,7 @@ STATUS: Final = {
     "private": 403,
     "no_spectators": 403,
     "excluded": 403,
+    "no_page": 404,
     "no_table": 404,
     "no_round": 404,
     "no_house": 404,
