@@ -48,7 +48,7 @@ class Session:
 
 def sessions_of(block: str) -> Iterator[Session]:
     """The commands of a block with their output."""
-    for part in block.split("$ ")[1:]:
+    for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
         command, _, shown = part.partition("\n")
         yield Session(command, shown)
 
