@@ -32,6 +32,7 @@ parts = [each["file"] for each in manifest.values()]
 ruled = rule_round(json.load(sys.stdin))
 print(json.dumps({
     "where": pitboss.__file__,
+    "docs": (files("pitboss") / "web" / "docs" / "index.html").is_file(),
     "page": bool(parts) and all((built / each).is_file() for each in parts),
     "ev": str(price_sheet(load_house("atlantic-city")).wagers["ante"].ev),
     "lines": ruled["seats"][0]["lines"],
@@ -72,8 +73,8 @@ def test_without_the_page_there_is_no_package(tree: Path, tmp_path: Path) -> Non
 
 def test_wheel_and_sdist_bring_the_page_a_price_and_a_settled_line(tree: Path, tmp_path: Path) -> None:
     """The new environment has the libraries of this one by path; Pitboss comes from the package alone."""
-    built = "src/pitboss/web/built"
-    shutil.copytree(ROOT / built, tree / built)
+    for built in ("src/pitboss/web/built", "src/pitboss/web/docs"):
+        shutil.copytree(ROOT / built, tree / built)
     done = build(tree, tmp_path, "wheel", "sdist")
     assert done.returncode == 0, done.stderr
     [wheel], [sdist] = tmp_path.glob("*.whl"), tmp_path.glob("*.tar.gz")
@@ -100,5 +101,6 @@ def test_wheel_and_sdist_bring_the_page_a_price_and_a_settled_line(tree: Path, t
         result = json.loads(told.stdout)
         assert Path(result["where"]).is_relative_to(home)
         assert result["page"]
+        assert result["docs"]
         assert result["ev"] == "-686689/20358520"  # spec/figures.md
         assert {line["id"]: line["profit"] for line in result["lines"]}["ante"] == 1000
