@@ -2,7 +2,7 @@
 # The stamps in .venv say what is installed, so a second run needs no network.
 
 .DEFAULT_GOAL := help
-.PHONY: help run play test quick lint page bench torture mutants copies lowest lock clean
+.PHONY: help run play test quick lint page man bench torture mutants copies lowest lock clean
 .NOTPARALLEL: # two installers in one .venv would collide
 
 # The first interpreter that is new enough; `make PYTHON=/path/to/python …` chooses another.
@@ -67,6 +67,9 @@ mutants: $(VENV)/.dev $(VENV)/.project $(PAGE) ## breaks one rule per clause; a 
 copies: $(VENV)/.made ## places of six lines or more in src that have one shape
 	$(BIN)/python -m tests.copies $(ARGS)
 
+man: $(VENV)/.project ## renew docs/man/pitboss.1 and what shells complete, from the commands
+	$(BIN)/python -m tests.cli.manual
+
 bench: $(VENV)/.bench $(VENV)/.project $(PAGE) ## speed, also of other people's programs
 	$(BIN)/python -m bench $(ARGS)
 
@@ -96,6 +99,7 @@ lock: $(VENV)/.made ## renew requirements/*.txt from *.in (ARGS=--upgrade for ne
 	@$(COMPILE) -o requirements/dev.txt -c requirements/run.txt requirements/dev.in
 	@$(COMPILE) -o requirements/bench.txt -c requirements/dev.txt requirements/bench.in
 	@$(COMPILE) -o requirements/node.txt requirements/node.in
+	@$(COMPILE) --no-deps -o requirements/checkers.txt requirements/checkers.in
 
 clean: ## remove all that make made, .venv too
 	rm -rf $(VENV) page/node_modules page/src/generated src/pitboss/web/built build dist .coverage .coverage.* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
@@ -158,11 +162,12 @@ need = command -v $(1) >/dev/null || test -x /usr/sbin/$(1) || { \
 		echo "The tests need $(2). On Debian or Ubuntu: sudo apt-get install $(3)"; exit 1; }; }
 
 # One test builds a small C library, to cut the power under the database; some drive a real browser.
-$(VENV)/.dev: $(VENV)/.run requirements/dev.txt
+$(VENV)/.dev: $(VENV)/.run requirements/dev.txt requirements/checkers.txt
 	@command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null || $(call need,chromium,Chromium,chromium)
 	@$(call need,cc,a C compiler,gcc libc6-dev)
 	@echo "Installing what the tests need …"
 	@$(call install,--require-hashes -r requirements/dev.txt)
+	@$(call install,--require-hashes --no-deps --target $(VENV)/checkers -r requirements/checkers.txt)
 	@touch $@
 
 # One plays through real proxies. Their packages would also start them, on port 80: a policy of Debian's says that nothing
