@@ -55,9 +55,9 @@ class Plan:
 
     A plan that does not look at the up cards has one column. Two plans that do the same have the same digest.
 
-    >>> from pitboss.cards import parse_cards
-    >>> from pitboss.hands import Category, lowest_value
-    >>> pairs = plan_from_value(lowest_value(Category.PAIR))
+    >>> from pitboss import Category, Plan, parse_cards
+    >>> from pitboss.hands import lowest_value
+    >>> pairs: Plan = plan_from_value(lowest_value(Category.PAIR))
     >>> pairs.choice(parse_cards("2c Kd 2h")).action, pairs.choice(parse_cards("2c Ad 9h")).action
     ('play', 'fold')
     """
