@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.cards import Card
+from pitboss.cards import Card, card_text
 from pitboss.money import Cents
 from pitboss.odds.counts import Counts, NotPriced, deals_of, every_row
 from pitboss.odds.decisions import ACTIONS, DRAW, FOLD, PLAY, Chooser, Worth
@@ -35,6 +35,7 @@ from pitboss.odds.suit_orders import (
     up_number,
     up_sets,
 )
+from pitboss.round.actions import action_text
 from pitboss.round.settlement import ActionId
 
 Bytes = npt.NDArray[np.uint8]
@@ -47,6 +48,11 @@ class Choice(NamedTuple):
 
     action: ActionId
     discard: Card | None = None
+
+    @property
+    def text(self) -> str:
+        """`play`, `fold` or `draw:4d`: what a seat of `play_out` says."""
+        return action_text(self.action, None if self.discard is None else card_text(self.discard))
 
 
 @dataclass(frozen=True, eq=False)
