@@ -7,11 +7,11 @@ from random import Random
 import numpy as np
 
 from pitboss.odds import Game
-from pitboss.odds.all_hands import all_hands
 from pitboss.odds.decisions import optimal
 from pitboss.odds.geometry import SUIT_ORDERS, rows
+from pitboss.odds.hand_table import all_hands
+from pitboss.odds.risk.bet_parts import seat_parts
 from pitboss.odds.risk.seat_pairs import _Seat
-from pitboss.odds.risk.seat_parts import seat_parts
 from pitboss.round import open_table
 from pitboss.sheet import load_house
 from torture.progress import shown

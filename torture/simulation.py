@@ -11,7 +11,7 @@ from pitboss.sheet import houses
 from pitboss.sim import Question, confirm_run, exact_seat, figures, setup, simulate
 from pitboss.sim.counts import ChunkCounts
 from pitboss.sim.pools import cores, on_client, processes
-from pitboss.sim.setup import Setup
+from pitboss.sim.run_setup import Setup
 from tests.odds.prices import game_of
 from tests.sim.rounds import BETS, check_counts, check_lines, seat_of, table_of
 from tests.sim.sheets import random_question

@@ -13,7 +13,7 @@ from pitboss.floor.live_coach import coach_frame
 from pitboss.odds.coach import coached, grade_of
 from pitboss.round import Decide, Refusal, RevealDealer, Round, SettleRound, open_table, step
 from pitboss.round.play import finished_deal
-from pitboss.round.settle import settle
+from pitboss.round.settlement import settle
 from pitboss.sheet import load_house
 from tests.floor.rig import HOUSES, Floor, stack
 from tests.floor.weighing import dealt_by_chance, told, weigh

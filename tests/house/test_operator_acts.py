@@ -20,7 +20,7 @@ from pitboss.floor.settings import Settings
 from pitboss.house.operator_acts import OperatorDesk
 from pitboss.house.operator_journal import ActShown, done_elsewhere, page_of_acts
 from pitboss.pit import Pit
-from pitboss.proof.audit import audit
+from pitboss.proof.cage_audit import audit
 from pitboss.round import Refusal, open_table
 from pitboss.sheet import load_house
 from tests.cage.at_once import at_once

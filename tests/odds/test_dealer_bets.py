@@ -21,10 +21,10 @@ from pitboss.odds.shared_counts import Looks, count_one_shared
 from pitboss.round import open_table
 from pitboss.round.events import PaidLine
 from pitboss.round.refusal import Refusal
-from pitboss.round.settle import ActionId, Deal, Hand, Line, dealer_draws, settle
+from pitboss.round.settlement import ActionId, Deal, Hand, Line, dealer_draws, settle
 from pitboss.round.showdown import explain
 from pitboss.round.state import Seat
-from pitboss.round.sure_bets import sure_bets
+from pitboss.round.sure_wagers import sure_bets
 from pitboss.sheet import Sheet, SheetRefused
 from pitboss.sheet.printed import printed_tables
 from pitboss.sim.line_tables import seat_lines

@@ -13,11 +13,11 @@ import numpy as np
 import pytest
 
 from pitboss.odds import Game, NotPriced, advise, from_value, how, optimal, strategy
-from pitboss.odds.all_hands import all_hands
 from pitboss.odds.beside_envy import Bet, beside_the_dealer, one_other
 from pitboss.odds.beside_envy import _one_other as beside_one_other
-from pitboss.odds.company import company, deals
 from pitboss.odds.geometry import rows
+from pitboss.odds.hand_table import all_hands
+from pitboss.odds.other_hands import company, deals
 from pitboss.odds.weighed_hands import Weighed, pairs_apart
 from pitboss.round import open_table
 from pitboss.sheet import load_house

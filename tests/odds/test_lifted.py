@@ -19,7 +19,7 @@ from pitboss.odds.decisions import DRAW, Worth
 from pitboss.odds.geometry import Ints
 from pitboss.odds.suited_royals import envy_by_suits
 from pitboss.round import open_table
-from pitboss.round.settle import ActionId, Deal, Hand, settle
+from pitboss.round.settlement import ActionId, Deal, Hand, settle
 from pitboss.sheet import load_house
 from pitboss.sheet.model import Sheet
 from tests.odds.counting import (

@@ -20,7 +20,7 @@ from pitboss.cli.backup import void_open_rounds
 from pitboss.money import MICRO
 from pitboss.pit import Pit
 from pitboss.proof import verify_file
-from pitboss.proof.receipts import receipts
+from pitboss.proof.stored_receipts import receipts
 from tests import postgres
 from tests.operate.conftest import Refused, Run
 from tests.operate.evenings import evening_at, play_on, play_rounds, ticking

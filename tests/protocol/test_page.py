@@ -26,7 +26,7 @@ from pitboss.house import sign_in_rates, tokens, top_ups
 from pitboss.pit import grants
 from pitboss.pit.round_bounds import MOST_BETS, MOST_CHANGES
 from pitboss.round.state import Phase
-from pitboss.round.view import SeatStatus
+from pitboss.round.views import SeatStatus
 from pitboss.web import desk_questions, door, guard, server, server_state, socket
 from pitboss.web.elsewhere import GO_THERE
 from pitboss.web.refusal_response import STATUS

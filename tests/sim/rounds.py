@@ -16,16 +16,16 @@ from pitboss.money import MICRO
 from pitboss.odds import Game, optimal
 from pitboss.odds.plan import Plan, plan_of
 from pitboss.round import Table, open_table
-from pitboss.round.settle import ActionId, Deal, Hand, Settlement, dealer_draws, settle
+from pitboss.round.settlement import ActionId, Deal, Hand, Settlement, dealer_draws, settle
 from pitboss.sheet import load_house
 from pitboss.sheet.pays import MeterShare
 from pitboss.sim import Question, Setup, SimSeat
 from pitboss.sim.counts import ChunkCounts
 from pitboss.sim.deal_layout import WORD, DealLayout, Words
 from pitboss.sim.engines import EngineName
-from pitboss.sim.figures import LineKey, seat_nets, wager_nets
 from pitboss.sim.intervals import combined
-from pitboss.sim.setup import LEFT, TABLE, Ints
+from pitboss.sim.run_figures import LineKey, seat_nets, wager_nets
+from pitboss.sim.run_setup import LEFT, TABLE, Ints
 from pitboss.sim.totals import Adding
 from tests.naive.rounds import DEALER_KINDS, PLAYER_KINDS, Shoe
 

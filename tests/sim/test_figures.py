@@ -13,7 +13,7 @@ import pytest
 
 from pitboss.odds import Game
 from pitboss.odds.bank import bank_price
-from pitboss.odds.session import session as exact_session
+from pitboss.odds.sessions import session as exact_session
 from pitboss.sheet import houses
 from pitboss.sim import (
     Question,

@@ -14,9 +14,9 @@ from distributed import Client, LocalCluster
 from pitboss.sim import NotARun, Question, Session, Totals, figures, in_process, setup, simulate
 from pitboss.sim.counts import ChunkCounts
 from pitboss.sim.engines import Job
-from pitboss.sim.figures import target_width
 from pitboss.sim.pools import on_client, processes
 from pitboss.sim.run import CHUNK
+from pitboss.sim.run_figures import target_width
 from tests.sim.rounds import BETS, seat_of, table_of
 
 SEED = 20261116

@@ -106,7 +106,7 @@ def strategy_command(
     """
     from pitboss.odds import Game, strategy
     from pitboss.odds.decision_list import COLUMNS, deals_by_action, written
-    from pitboss.odds.strategy import decided_wagers
+    from pitboss.odds.strategy_table import decided_wagers
     from pitboss.plots import check_plot
 
     game = Game(open_table(find_sheet(house, sets or ())))

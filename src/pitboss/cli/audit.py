@@ -49,7 +49,7 @@ def command(
 
     Example: pitboss audit --db pitboss.db
     """
-    from pitboss.proof.audit import audit
+    from pitboss.proof.cage_audit import audit
 
     kept = [kept_head(each) for each in head or ()]
     store = store_at(db, new=False)

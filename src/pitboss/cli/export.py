@@ -159,7 +159,7 @@ def write_deeds(file: TextIO, store: Store) -> int:
 
 def ended_rounds(store: Store, found: list[Stretch], *, shown: bool) -> Iterator[Ended]:
     """The rounds of some stretches, one after the other; progress is on the screen when it is free."""
-    from pitboss.proof.receipts import receipts
+    from pitboss.proof.stored_receipts import receipts
 
     total = sum(each.last - each.first + 1 for each in found)
     with _progress(total, shown) as done:

@@ -202,7 +202,7 @@ def _with_stand_ins(found: dict[str, Any], stand_ins: Sequence[StandIn]) -> dict
 def _print_house(game: Game, price: SheetPrice, strategy: str, stand_ins: Sequence[StandIn]) -> None:
     from rich.table import Table as Grid
 
-    from pitboss.par.price_notes import price_notes
+    from pitboss.par.notes import price_notes
 
     sheet = game.sheet
     grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0))

@@ -73,7 +73,7 @@ def print_stand_ins(game: Game, stand_ins: Sequence[StandIn]) -> None:
         out.print(
             f"\n{label} is simulated: {seat}{rounds}, seed {SEED}, interval of {CONFIDENCE:.0%}"
             + minus(f" {each.mean.low:+.5f} to {each.mean.high:+.5f}{unit}, {each.mean.width:.5f} wide.")
-            + f" {each.why}. --exact-only refuses instead."
+            + f" {each.why}. --exact-only leaves it out."
         )
 
 
@@ -90,7 +90,7 @@ def simulate_bank(
     """A bank with more seats than are counted together: simulated, sharpened by the exact full cover."""
     from pitboss.cli.simulate_report import print_report
     from pitboss.sim import Question, SimSeat, exact_control, figures, setup, simulate
-    from pitboss.sim.as_json import as_json as plain
+    from pitboss.sim.json_form import as_json as plain
     from pitboss.sim.stand_in import CONFIDENCE, ROUNDS, SEED
 
     places = tuple(SimSeat(dict(each), parse_plan(game, strategy, each), strategy) for each in seats)

@@ -29,8 +29,8 @@ from pitboss.round import Refusal, open_table
 if TYPE_CHECKING:
     from rich.table import Table as Grid
 
-    from pitboss.odds.risk.meter_risk import MeterRisk
-    from pitboss.odds.risk.table_risk import TableRisk
+    from pitboss.odds.risk.meter_life import MeterRisk
+    from pitboss.odds.risk.table_swings import TableRisk
     from pitboss.sheet import Sheet
 
 WIDTH = 46  # of the names of figures
@@ -54,8 +54,8 @@ def command(
     Example: pitboss risk rivers --bets ante=1000,pair_plus=500 --players 5
     """
     from pitboss.odds import Game
-    from pitboss.odds.risk.meter_risk import meter_risk
-    from pitboss.odds.risk.table_risk import table_risk
+    from pitboss.odds.risk.meter_life import meter_risk
+    from pitboss.odds.risk.table_swings import table_risk
 
     wagers = parse_bets(bets) or {}
     game = Game(open_table(find_sheet(house, sets or ())))

@@ -55,7 +55,7 @@ def command(
     Example: pitboss session rivers --bets ante=1000 --rounds 500 --bankroll 50000
     """
     from pitboss.odds import Game
-    from pitboss.odds.session import session
+    from pitboss.odds.sessions import session
     from pitboss.plots.session_fan import CHECKPOINTS
 
     wagers = parse_bets(bets) or {}

@@ -144,7 +144,7 @@ def _question(
 ) -> Question:
     from pitboss.odds import Game
     from pitboss.sim import Question, SimSeat
-    from pitboss.sim.every_wager import every_wager
+    from pitboss.sim.full_bet import every_wager
 
     table = open_table(find_sheet(asked["house"], asked["set"]))
     if len(strategies) not in (1, len(bets)):
@@ -190,8 +190,8 @@ def _play(
     as_json: bool,
 ) -> None:
     from pitboss.sim import best_engine, exact_control, setup, simulate
-    from pitboss.sim.confirm import check_confirmable
-    from pitboss.sim.figures import target_width
+    from pitboss.sim.confirmation import check_confirmable
+    from pitboss.sim.run_figures import target_width
 
     if width is not None and width <= 0:
         raise Refusal("width", f"--width {width}: above zero, in units of the first wager, like 0.001")
@@ -254,7 +254,7 @@ def _tell(
 ) -> None:
     from pitboss.cli.simulate_report import print_confirmation, print_report
     from pitboss.sim import confirm_run, figures
-    from pitboss.sim.as_json import as_json as plain
+    from pitboss.sim.json_form import as_json as plain
 
     found = figures(made, totals, confidence, control)
     held = confirm_run(made, totals) if confirm else None

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from rich.table import Table as Grid
 
     from pitboss.sim import Confirmation, Figures, Setup, Totals
-    from pitboss.sim.confirm import Comparison
-    from pitboss.sim.figures import SeatFigures, WagerFigures
+    from pitboss.sim.confirmation import Comparison
     from pitboss.sim.intervals import Estimate
+    from pitboss.sim.run_figures import SeatFigures, WagerFigures
 
 WORST = 12  # comparisons that are listed
 

@@ -13,10 +13,10 @@ from pitboss.cards import Card, parse_card
 from pitboss.envs.action_numbers import whole_number
 from pitboss.envs.bet_menus import Bets, Mask
 from pitboss.envs.observation import HIDDEN, OneSees, SeatEyes, shown_cards
-from pitboss.envs.seat_game import DRAW, FOLD, PENALTY, Betting, House, dealt_to, final_dealer, seat_game
+from pitboss.envs.seat_game import DRAW, FOLD, PENALTY, Betting, House, dealt_to, final_dealer, open_game
 from pitboss.money import MICRO, Cents, dollars, minus
 from pitboss.round.refusal import Refusal
-from pitboss.round.settle import ActionId, Deal, Hand, settle
+from pitboss.round.settlement import ActionId, Deal, Hand, settle
 
 
 class SeatEnv(gymnasium.Env[Any, Any]):
@@ -51,7 +51,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         penalty: float = PENALTY,
         render_mode: str | None = None,
     ) -> None:
-        self.game = seat_game(
+        self.game = open_game(
             house,
             low=low,
             high=high,

@@ -12,7 +12,7 @@ from gymnasium.utils import seeding
 from pitboss.envs.action_numbers import whole_number
 from pitboss.envs.bet_menus import Bets
 from pitboss.envs.observation import shown_cards
-from pitboss.envs.seat_game import PENALTY, Betting, House, seat_game
+from pitboss.envs.seat_game import PENALTY, Betting, House, open_game
 from pitboss.envs.table_observation import TableEyes
 from pitboss.envs.table_play import TablePlay, table_game
 from pitboss.money import Cents
@@ -40,7 +40,7 @@ class TableSetting:
         penalty: float = PENALTY,
         render_mode: str | None = None,
     ) -> None:
-        one = seat_game(
+        one = open_game(
             house,
             low=low,
             high=high,

@@ -7,14 +7,14 @@
 ('-402/5525', '-222/5525')
 """
 
-from pitboss.lab.chart import Chart, chart
 from pitboss.lab.compare import Comparison, comparison
 from pitboss.lab.downloads import written_csv, written_sheet
 from pitboss.lab.explorer import CellHands, ExploredHand, explore, hands_of_cell
-from pitboss.lab.overview import Overview, overview
 from pitboss.lab.own_sheets import own_sheet
+from pitboss.lab.rule_changes import WhatIf, what_if
 from pitboss.lab.session_chart import Sitting, sitting
-from pitboss.lab.what_if import WhatIf, what_if
+from pitboss.lab.strategy_chart import Chart, chart
+from pitboss.lab.wager_overview import Overview, overview
 
 __all__ = [
     "CellHands",

@@ -11,10 +11,11 @@ from pitboss.odds.counts import NotPriced
 from pitboss.odds.decisions import Chooser, from_value, optimal
 from pitboss.odds.explain import How, how
 from pitboss.odds.plan import Plan, plan_from_value, plan_of, plan_of_cards
-from pitboss.odds.price import Moments, Price, SheetPrice
+from pitboss.odds.prices import Moments, Price, SheetPrice
+from pitboss.odds.sessions import session
 from pitboss.odds.sheet_price import Game, price_sheet
-from pitboss.odds.strategy import Advice, Entry, advise, strategy
 from pitboss.odds.strategy_file import NotAStrategy, read_strategy
+from pitboss.odds.strategy_table import Advice, Entry, advise, strategy
 
 __all__ = [
     "Advice",
@@ -39,5 +40,6 @@ __all__ = [
     "plan_of_cards",
     "price_sheet",
     "read_strategy",
+    "session",
     "strategy",
 ]

@@ -12,9 +12,9 @@ import numpy as np
 
 from pitboss.cards import RANKS
 from pitboss.money import Cents
+from pitboss.odds.class_payoffs import SUITS, Payoffs
 from pitboss.odds.counts import Counts, Dealing
 from pitboss.odds.geometry import Doubles, Flags, Ints, rows, royal_suits
-from pitboss.odds.payoffs import SUITS, Payoffs
 from pitboss.odds.results import FINALS, VERSUS
 from pitboss.sheet.payclass import HAND_CLASSES
 

@@ -17,13 +17,13 @@ from math import comb, gcd
 import numpy as np
 
 from pitboss.hands import Category
-from pitboss.odds.all_hands import all_hands, up_beside_rows
+from pitboss.odds.class_payoffs import SUITS
 from pitboss.odds.counts import Dealing, NotPriced
 from pitboss.odds.dealer_hands import QUEENS
 from pitboss.odds.decisions import DRAW, FOLD
 from pitboss.odds.geometry import CATEGORY, Cards, Ints, rows, values_of
+from pitboss.odds.hand_table import all_hands, up_beside_rows
 from pitboss.odds.outcome_classes import hand_counts
-from pitboss.odds.payoffs import SUITS
 from pitboss.odds.suit_orders import renamed_each
 from pitboss.odds.weighed_hands import Weighed, pairs_apart
 from pitboss.round.table import Table

@@ -19,10 +19,10 @@ import numpy.typing as npt
 
 from pitboss.cards import Card
 from pitboss.money import Cents
-from pitboss.odds.all_hands import all_hands
 from pitboss.odds.counts import Counts, NotPriced, deals_of, every_row
 from pitboss.odds.decisions import ACTIONS, DRAW, FOLD, PLAY, Chooser, Worth
 from pitboss.odds.geometry import Cards, Ints, rows, triple_index
+from pitboss.odds.hand_table import all_hands
 from pitboss.odds.sheet_price import Game
 from pitboss.odds.suit_orders import (
     families,
@@ -35,7 +35,7 @@ from pitboss.odds.suit_orders import (
     up_number,
     up_sets,
 )
-from pitboss.round.settle import ActionId
+from pitboss.round.settlement import ActionId
 
 Bytes = npt.NDArray[np.uint8]
 

@@ -16,14 +16,14 @@ from typing import Final
 import numpy as np
 
 from pitboss.hands import VALUES, Category, lowest_value
-from pitboss.odds.all_hands import all_hands
+from pitboss.odds.class_payoffs import Payoffs
 from pitboss.odds.counts import Counts, Dealing, NotPriced, deals_of, every_row
 from pitboss.odds.dealer import drawn_outcomes, four_cards, standing, three_card_outcomes
 from pitboss.odds.dealer_hands import fourths_below, sixes, up_places, with_a_fourth
 from pitboss.odds.decisions import Chooser, Tally, from_value, tally, worths
 from pitboss.odds.geometry import Cards, Ints, rows
+from pitboss.odds.hand_table import all_hands
 from pitboss.odds.outcome_classes import OutcomeClass, hand_counts
-from pitboss.odds.payoffs import Payoffs
 from pitboss.odds.results import VERSUS
 from pitboss.odds.showdowns import MOST, where_all_is_seen
 from pitboss.odds.six_card_counts import six_counts

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from pitboss.money import MICRO, Cents, dollars
+from pitboss.odds.class_payoffs import Payoffs, payoffs, price_stakes
 from pitboss.odds.counts import Counts, Dealing, NotPriced, dealing_of
 from pitboss.odds.decisions import Chooser, Tally, Worth, by_up_card, optimal, tally, worths
 from pitboss.odds.envy import Envied, envied_of
@@ -20,9 +21,8 @@ from pitboss.odds.geometry import Ints, rows
 from pitboss.odds.linear_envy import worths_with_envy
 from pitboss.odds.meter_means import break_even_meter, mean_cents
 from pitboss.odds.outcome_classes import OutcomeClass, Outcomes
-from pitboss.odds.payoffs import Payoffs, payoffs, price_stakes
-from pitboss.odds.price import Note, Price, SheetPrice, in_units
 from pitboss.odds.price_outcomes import outcomes_of
+from pitboss.odds.prices import Note, Price, SheetPrice, in_units
 from pitboss.odds.shared_counts import Looks, alone, count_one_shared, count_shared, tally_shared
 from pitboss.odds.shared_meter import is_shared
 from pitboss.odds.showdowns import NOTHING, Told, counts_of, counts_of_one, counts_to_sum
@@ -31,7 +31,7 @@ from pitboss.odds.space import Space
 from pitboss.odds.undecided_bets import undecided_bet
 from pitboss.round.bets import check_wagers
 from pitboss.round.profit import Meter
-from pitboss.round.settle import Line, looks_at, needs_six, outcome_lines
+from pitboss.round.settlement import Line, looks_at, needs_six, outcome_lines
 from pitboss.round.table import Table, open_table
 from pitboss.sheet.model import Sheet
 from pitboss.sheet.payclass import shared_classes

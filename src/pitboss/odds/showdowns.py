@@ -14,7 +14,6 @@ from typing import Final
 
 import numpy as np
 
-from pitboss.odds.all_hands import all_hands
 from pitboss.odds.counts import (
     Counts,
     Dealing,
@@ -35,6 +34,7 @@ from pitboss.odds.dealer_hands import (
 )
 from pitboss.odds.drawn_hands import count_drawn_hands, count_drawn_row
 from pitboss.odds.geometry import Doubles, Ints, rows
+from pitboss.odds.hand_table import all_hands
 from pitboss.odds.results import VERSUS, split
 from pitboss.odds.six_card_counts import SIXES
 from pitboss.odds.suit_orders import family_of, known_by, orbits, up_number, up_sets

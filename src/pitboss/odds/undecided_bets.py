@@ -10,12 +10,12 @@ from pitboss.money import Cents
 from pitboss.odds.counts import Dealing
 from pitboss.odds.decisions import from_value, tally, worths
 from pitboss.odds.outcome_classes import hand_counts
-from pitboss.odds.price import Price
+from pitboss.odds.prices import Price
 from pitboss.odds.shared_counts import tally_shared
 from pitboss.odds.showdowns import counts_of
 from pitboss.odds.six_card_counts import SIXES
 from pitboss.odds.space import Space
-from pitboss.round.settle import needs_six
+from pitboss.round.settlement import needs_six
 
 if TYPE_CHECKING:
     from pitboss.odds.sheet_price import Game

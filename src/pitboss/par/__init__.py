@@ -11,9 +11,9 @@
 True
 """
 
-from pitboss.par.as_csv import as_csv
-from pitboss.par.as_html import as_html
-from pitboss.par.as_json import as_json
-from pitboss.par.par_sheet import ParSheet, WagerPar, par_sheet
+from pitboss.par.csv_form import as_csv
+from pitboss.par.html_form import as_html
+from pitboss.par.json_form import as_json
+from pitboss.par.sheet_figures import ParSheet, WagerPar, par_sheet
 
 __all__ = ["ParSheet", "WagerPar", "as_csv", "as_html", "as_json", "par_sheet"]

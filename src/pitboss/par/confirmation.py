@@ -12,8 +12,8 @@ from pitboss.money import Cents
 from pitboss.odds import Game, optimal, plan_of
 from pitboss.sheet.model import Sheet
 from pitboss.sim import Confirmation, Question, SimSeat, best_engine, confirm_run, setup, simulate
-from pitboss.sim.confirm import Comparison
-from pitboss.sim.every_wager import every_wager
+from pitboss.sim.confirmation import Comparison
+from pitboss.sim.full_bet import every_wager
 from pitboss.sim.run import Progress
 from pitboss.words.simulations import figure_words, verdict_words
 

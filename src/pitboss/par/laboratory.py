@@ -10,12 +10,12 @@ from typing import Any, Final
 from pitboss import __version__
 from pitboss.fair import SCHEME
 from pitboss.odds import Game, NotPriced, Price
-from pitboss.odds.folk_strategies import Folk, folk_strategies
-from pitboss.odds.risk.exposure import Exposure, exposure
+from pitboss.odds.folk_play import Folk, folk_strategies
+from pitboss.odds.risk.largest_loss import Exposure, exposure
 from pitboss.odds.risk.long_runs import kurtosis, skewness
-from pitboss.odds.risk.meter_risk import MeterRisk, meter_risk
-from pitboss.odds.risk.table_risk import TableRisk, table_risk
-from pitboss.par.other_tables import OtherTable, other_tables
+from pitboss.odds.risk.meter_life import MeterRisk, meter_risk
+from pitboss.odds.risk.table_swings import TableRisk, table_risk
+from pitboss.par.posted_tables import OtherTable, other_tables
 
 DECK: Final = (
     "One deck of 52 cards without jokers; the whole deck is shuffled anew before each round (STD-1).",

@@ -58,7 +58,7 @@ class CutOff:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class StrategySummary:
     """The strategy behind the main game's price. A deal is a hand with the up cards that show."""
 
     deals: int
@@ -90,12 +90,12 @@ class _Found:
             np.add.at(self.by_rank[:, action], rank, np.where(best == action, times, 0).sum(axis=0))
 
 
-def plan_of(game: Game) -> Plan:
+def summary_of(game: Game) -> StrategySummary:
     """The compact strategy of a game with no side wager, from the worth of every action.
 
     >>> from pitboss.round import open_table
     >>> from pitboss.sheet import load_house
-    >>> plan_of(Game(open_table(load_house("atlantic-city")))).cut_offs[0].plays
+    >>> summary_of(Game(open_table(load_house("atlantic-city")))).cut_offs[0].plays
     'Q-6-4 or better'
     """
     found = _Found()
@@ -118,7 +118,7 @@ def plan_of(game: Game) -> Plan:
     )
     cut_offs = () if sheet.player.draws or game.dealing.shows > 1 else tuple(_cut_offs(sheet, found))
     rules = tuple(_draw_rules(sheet, found.counts, category)) if sheet.player.draws else ()
-    return Plan(sum(total.count for total in totals), totals, categories, cut_offs, rules)
+    return StrategySummary(sum(total.count for total in totals), totals, categories, cut_offs, rules)
 
 
 def _total(sheet: Sheet, name: str, counts: Ints) -> ActionTotal:

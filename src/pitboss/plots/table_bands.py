@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from pitboss.odds.risk.table_risk import TableRisk
+    from pitboss.odds.risk.table_swings import TableRisk
     from pitboss.sheet import Sheet
 
 

@@ -23,7 +23,7 @@ from pitboss.proof.receipt_file import Run, VerifiedFile, verify_file
 if TYPE_CHECKING:
     from pitboss.proof.findings import Audit
     from pitboss.proof.heads import Head, make_head
-    from pitboss.proof.receipts import receipt
+    from pitboss.proof.stored_receipts import receipt
 
 __all__ = [
     "Audit",
@@ -38,7 +38,7 @@ __all__ = [
     "verify_file",
 ]
 
-_LATER: Final = {"Audit": "findings", "Head": "heads", "make_head": "heads", "receipt": "receipts"}
+_LATER: Final = {"Audit": "findings", "Head": "heads", "make_head": "heads", "receipt": "stored_receipts"}
 
 
 def __getattr__(name: str) -> Any:

@@ -13,7 +13,7 @@ from pitboss.fair.chain import START
 from pitboss.phrases import all_of
 from pitboss.round.document import NotADocument, Proof, RoundDocument, dump_document, load_round, parse_round
 from pitboss.round.events import CardsDealt
-from pitboss.round.seal import head_of
+from pitboss.round.receipt_head import head_of
 from pitboss.round.state import Round
 
 _HASH: Final = re.compile(r"[0-9a-f]{64}", re.ASCII)

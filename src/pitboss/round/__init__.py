@@ -17,6 +17,7 @@
 
 from pitboss.round.actions import Action, legal_actions
 from pitboss.round.bet_choices import LegalBets, legal_bets
+from pitboss.round.bet_spots import Spot, spots
 from pitboss.round.document import NotADocument, RoundDocument, dump_round, load_round, parse_round
 from pitboss.round.event_views import tell
 from pitboss.round.events import (
@@ -41,11 +42,10 @@ from pitboss.round.events import (
 )
 from pitboss.round.play import apply, away_decision, contributions, step, why_not
 from pitboss.round.refusal import Refusal
-from pitboss.round.settle import Deal, Hand, Line, Settlement, settle
-from pitboss.round.spots import Spot, spots
+from pitboss.round.settlement import Deal, Hand, Line, Settlement, settle
 from pitboss.round.state import Round, evolve, open_round, replay
 from pitboss.round.table import Table, open_table
-from pitboss.round.view import NOBODY, View, Viewer, view
+from pitboss.round.views import NOBODY, View, Viewer, view
 from pitboss.round.whole_round import play_out
 
 __all__ = [

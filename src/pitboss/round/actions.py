@@ -8,7 +8,7 @@ from pitboss.cards import card_sign, card_text
 from pitboss.money import Cents, dollars
 from pitboss.phrases import all_of
 from pitboss.round.events import Decide
-from pitboss.round.settle import ActionId
+from pitboss.round.settlement import ActionId
 from pitboss.round.state import Phase, Round, Seat
 from pitboss.round.table import Table
 

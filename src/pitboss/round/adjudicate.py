@@ -10,7 +10,7 @@ from pitboss.money import MICRO, dollars
 from pitboss.phrases import one_of
 from pitboss.round.bets import check_seats_of_person, check_wagers, no_wager
 from pitboss.round.refusal import Refusal
-from pitboss.round.settle import ActionId, Deal, Hand, Settlement, dealer_draws, settle
+from pitboss.round.settlement import ActionId, Deal, Hand, Settlement, dealer_draws, settle
 from pitboss.round.strict_json import (
     NotJson,
     fields,

@@ -14,8 +14,8 @@ from pydantic import BeforeValidator, PlainSerializer, WithJsonSchema
 
 from pitboss.money import Cents
 from pitboss.round.profit import MicroCents
-from pitboss.round.settle import ActionId
-from pitboss.sheet.paybook import PaidBy, Result
+from pitboss.round.settlement import ActionId
+from pitboss.sheet.paybooks import PaidBy, Result
 
 CardText = str
 DecidedBy = Literal["player", "away rule", "away fold", "away optimal"]

@@ -10,7 +10,7 @@ from pitboss.round import events
 from pitboss.round.bets import check_seats_of_person, check_wagers
 from pitboss.round.events import Command, Event
 from pitboss.round.refusal import Refusal
-from pitboss.round.settle import Deal, Hand, Line, Settlement, dealer_draws, judge_dealer, settle
+from pitboss.round.settlement import Deal, Hand, Line, Settlement, dealer_draws, judge_dealer, settle
 from pitboss.round.state import Phase, Round, Seat, evolve
 
 CANNOT_GO_ON = "STD-12"

@@ -23,7 +23,7 @@ from pitboss.round.events import (
     RoundSettled,
     RoundVoided,
 )
-from pitboss.round.settle import ActionId
+from pitboss.round.settlement import ActionId
 from pitboss.round.table import Table
 
 _NAME: Final = itemgetter(0)  # of a wager and its stake

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pitboss.money import Cents, dollars
 from pitboss.round.refusal import Refusal
 from pitboss.sheet.model import Sheet
-from pitboss.sheet.paybook import Award, Paybook, paybook
+from pitboss.sheet.paybooks import Award, Paybook, paybook
 from pitboss.sheet.payclass import Judged
 from pitboss.sheet.printed import PrintedTable, printed_tables
 

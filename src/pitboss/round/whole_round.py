@@ -14,7 +14,7 @@ from pitboss.round.events import DealCards, Decide, EndDeal, PlaceBets, RevealDe
 from pitboss.round.play import step
 from pitboss.round.refusal import Refusal
 from pitboss.round.state import Round, open_round
-from pitboss.round.view import View, Viewer, view
+from pitboss.round.views import View, Viewer, view
 
 if TYPE_CHECKING:
     from pitboss.cards import Card

@@ -27,7 +27,7 @@ from pitboss.sheet.load import (
     with_posted,
 )
 from pitboss.sheet.model import Sheet
-from pitboss.sheet.paybook import Paybook, paybook
+from pitboss.sheet.paybooks import Paybook, paybook
 
 __all__ = [
     "BadOverride",

@@ -10,13 +10,13 @@
 1000
 """
 
-from pitboss.sim.confirm import Confirmation, confirm, confirm_run
+from pitboss.sim.confirmation import Confirmation, confirm, confirm_run
 from pitboss.sim.engines import best_engine
 from pitboss.sim.exact import exact_control, exact_seat
-from pitboss.sim.figures import Figures, figures
 from pitboss.sim.question import Question, Session, SimSeat, one_seat
 from pitboss.sim.run import in_process, simulate
-from pitboss.sim.setup import Setup, setup
+from pitboss.sim.run_figures import Figures, figures
+from pitboss.sim.run_setup import Setup, setup
 from pitboss.sim.totals import NotARun, Totals
 
 __all__ = [

@@ -8,7 +8,7 @@ from pitboss.sim.counts import EVENT, ChunkCounts
 from pitboss.sim.judging import Judged, judge
 from pitboss.sim.line_tables import CLASSES
 from pitboss.sim.paying import Paid, pay_rounds, sums
-from pitboss.sim.setup import (
+from pitboss.sim.run_setup import (
     ENVY,
     EVERY_HIT,
     FIRST_LINE,

@@ -14,7 +14,7 @@ from pitboss.odds.geometry import triple_index
 from pitboss.sheet.payclass import HAND_CLASSES, SIX_CLASSES
 from pitboss.sim.hand_tables import CLASS
 from pitboss.sim.line_tables import FOLDED, NO_SHOWDOWN, PAY, WIDTHS
-from pitboss.sim.setup import Ints, Setup
+from pitboss.sim.run_setup import Ints, Setup
 
 Flags = npt.NDArray[np.bool_]
 

@@ -1,6 +1,7 @@
 """The compiled kernel: deals and judges round after round, and counts in which class each seat ends.
 
-It does what `judging` does, in Numba. No rule is here: every number comes from the arrays of `setup`.
+It does what `judging` does, in Numba. No rule is here: every number comes from the arrays of `run_setup`.
+Numba keeps what it has compiled beside this file.
 Indices are unsigned on purpose: Numba then spares the question whether they count from the end.
 """
 
@@ -15,7 +16,7 @@ import numpy.typing as npt
 from pitboss.sheet.payclass import HAND_CLASSES, SIX_CLASSES
 from pitboss.sim.hand_tables import ACTION, CLASS, RANK_SETS, RANKS, ROW_SUITS, SUIT_SETS, SUITS
 from pitboss.sim.line_tables import FOLDED, NO_SHOWDOWN, PAY, WIDTHS
-from pitboss.sim.setup import Ints, JudgeArrays
+from pitboss.sim.run_setup import Ints, JudgeArrays
 
 Words = npt.NDArray[np.uint64]
 Ends = npt.NDArray[np.uint32]

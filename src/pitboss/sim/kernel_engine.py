@@ -12,7 +12,7 @@ from pitboss.sim.counts import EVENT, ChunkCounts
 from pitboss.sim.kernel import ROUNDS, WANTED, play
 from pitboss.sim.line_tables import CLASSES
 from pitboss.sim.pay_kernel import EMPTY, EVENTS, PLAYED, PRODUCT, SHIFT, USED, move, pay
-from pitboss.sim.setup import Ints, Setup
+from pitboss.sim.run_setup import Ints, Setup
 from pitboss.sim.streams import Stream
 
 BLOCK: Final = 1 << 13  # rounds whose words are made together: they stay in the processor's cache

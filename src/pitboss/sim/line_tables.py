@@ -16,10 +16,10 @@ import numpy.typing as npt
 from pitboss.money import MICRO, Cents
 from pitboss.round.profit import Meter
 from pitboss.round.refusal import Refusal
-from pitboss.round.settle import ActionId, Line, looks_at, needs_six, outcome_lines
+from pitboss.round.settlement import ActionId, Line, looks_at, needs_six, outcome_lines
 from pitboss.round.table import Table
 from pitboss.sheet.model import Sheet
-from pitboss.sheet.paybook import PaidBy
+from pitboss.sheet.paybooks import PaidBy
 from pitboss.sheet.payclass import HAND_CLASSES, PAY_CLASSES, SHOWDOWNS, SIX_CLASSES
 from pitboss.sheet.pays import MeterShare
 

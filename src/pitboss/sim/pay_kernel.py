@@ -1,6 +1,7 @@
 """The compiled kernel's other half: pays rounds whose ends are known, and counts what they come to.
 
 It does what `paying` and `array_engine` do, in Numba: envy, a bank's cover, sessions, the meter's winners.
+Numba keeps what it has compiled beside this file.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import numpy.typing as npt
 from pitboss.sheet.payclass import SIX_CLASSES
 from pitboss.sim.kernel import FINAL, FOLD
 from pitboss.sim.line_tables import ABSENT, FOLDED, LOSE, MAIN, PAY, WIDTHS, WIN
-from pitboss.sim.setup import (
+from pitboss.sim.run_setup import (
     ENVY,
     EVERY_HIT,
     FIRST_LINE,

@@ -9,7 +9,7 @@ import numpy as np
 from pitboss.sheet.payclass import SIX_CLASSES
 from pitboss.sim.judging import Judged
 from pitboss.sim.line_tables import ABSENT, FOLDED, LOSE, PAY, WIDTHS, WIN
-from pitboss.sim.setup import Ints, Setup
+from pitboss.sim.run_setup import Ints, Setup
 
 
 class Cover(NamedTuple):

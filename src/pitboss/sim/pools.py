@@ -18,7 +18,7 @@ from pitboss.sim.counts import ChunkCounts
 from pitboss.sim.engines import Job, run_job
 from pitboss.sim.question import Question
 from pitboss.sim.run import Pool
-from pitboss.sim.setup import Setup, setup
+from pitboss.sim.run_setup import Setup, setup
 
 AHEAD: Final = 3  # chunks for each worker that are under way or wait to be added
 DEATHS: Final = 20  # after which a run is given up

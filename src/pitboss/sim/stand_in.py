@@ -10,12 +10,12 @@ from pitboss.money import Cents
 from pitboss.odds.plan import Plan
 from pitboss.odds.sheet_price import Game
 from pitboss.round.bets import wager_fault
-from pitboss.sim.every_wager import every_wager
-from pitboss.sim.figures import SeatFigures, WagerFigures, figures
+from pitboss.sim.full_bet import every_wager
 from pitboss.sim.intervals import Estimate
 from pitboss.sim.question import Question, SimSeat
 from pitboss.sim.run import Progress, simulate
-from pitboss.sim.setup import setup
+from pitboss.sim.run_figures import SeatFigures, WagerFigures, figures
+from pitboss.sim.run_setup import setup
 
 SEED: Final = 1  # the same command gives the same answer
 ROUNDS: Final = 4_000_000

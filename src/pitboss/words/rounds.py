@@ -38,9 +38,9 @@ from pitboss.round.facts import (
     pay_text,
 )
 from pitboss.round.state import Round, evolve, open_round
-from pitboss.round.view import Viewer
+from pitboss.round.views import Viewer
 from pitboss.sheet.model import Sheet
-from pitboss.sheet.paybook import PaidBy
+from pitboss.sheet.paybooks import PaidBy
 from pitboss.sheet.pays import Cash
 from pitboss.words.showdowns import envy_words, jackpot_words, showdown_words, sure_words
 

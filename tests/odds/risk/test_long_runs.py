@@ -7,7 +7,7 @@ from math import comb
 
 import pytest
 
-from pitboss.odds.price import Price
+from pitboss.odds.prices import Price
 from pitboss.odds.risk import long_runs
 from pitboss.odds.risk.long_runs import hold_bands, kurtosis, runs_of, skewness
 from tests.odds.prices import game_of

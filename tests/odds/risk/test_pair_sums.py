@@ -7,8 +7,8 @@ from random import Random
 
 import numpy as np
 
-from pitboss.odds.all_hands import all_hands
 from pitboss.odds.geometry import Cards, Doubles, Ints
+from pitboss.odds.hand_table import all_hands
 from pitboss.odds.risk.drawn_pairs import sums_of
 from pitboss.odds.risk.four_cards import four_card_sets
 from pitboss.odds.risk.pair_sums import dot, three_card_pairs, three_card_pairs_with

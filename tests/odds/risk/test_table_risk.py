@@ -18,15 +18,15 @@ from pitboss.odds.bank import BankPrice, bank_price
 from pitboss.odds.dealer_hands import six_categories
 from pitboss.odds.decisions import optimal
 from pitboss.odds.geometry import rows
+from pitboss.odds.risk.bet_parts import seat_parts
 from pitboss.odds.risk.drawn_pairs import _by_kind, _dealers, _ends
-from pitboss.odds.risk.exposure import exposure
 from pitboss.odds.risk.four_cards import four_card_sets
-from pitboss.odds.risk.meter_risk import meter_risk
+from pitboss.odds.risk.largest_loss import exposure
+from pitboss.odds.risk.meter_life import meter_risk
 from pitboss.odds.risk.seat_pairs import _Seat
-from pitboss.odds.risk.seat_parts import seat_parts
-from pitboss.odds.risk.table_risk import TableRisk, table_risk
-from pitboss.odds.strategy import advise
-from pitboss.round.settle import ActionId, Deal, Hand, dealer_draws, settle
+from pitboss.odds.risk.table_swings import TableRisk, table_risk
+from pitboss.odds.strategy_table import advise
+from pitboss.round.settlement import ActionId, Deal, Hand, dealer_draws, settle
 from pitboss.sheet.payclass import hand_class
 from tests.odds.prices import game_of
 

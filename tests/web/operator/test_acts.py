@@ -17,7 +17,7 @@ from pitboss.floor.settings import Clock
 from pitboss.house.operator_acts import OperatorDesk
 from pitboss.house.operator_journal import Change, Command, known_act, write_down
 from pitboss.pit import PROPOSITION
-from pitboss.proof.audit import audit
+from pitboss.proof.cage_audit import audit
 from pitboss.round import Refusal
 from pitboss.web import dispute_routes, operator_routes
 from pitboss.web.guard import COOKIE

@@ -9,7 +9,7 @@ from math import sqrt
 from typing import Any, Final
 
 from pitboss.money import Cents, dollars
-from pitboss.odds.price import Price
+from pitboss.odds.prices import Price
 from pitboss.odds.risk.coupons import Coupon, CouponKind, coupon
 from pitboss.odds.risk.growth import (
     Bracket,

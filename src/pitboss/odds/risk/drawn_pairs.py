@@ -18,15 +18,15 @@ from typing import Final
 import numpy as np
 
 from pitboss.hands import Category
-from pitboss.odds.all_hands import all_hands
+from pitboss.odds.class_payoffs import Payoffs
 from pitboss.odds.counts import NotPriced
 from pitboss.odds.decisions import DRAW, FOLD
 from pitboss.odds.geometry import CATEGORY, Doubles, Ints, rows, values_of
-from pitboss.odds.payoffs import Payoffs
+from pitboss.odds.hand_table import all_hands
 from pitboss.odds.results import FINALS, VERSUS
+from pitboss.odds.risk.bet_parts import SeatParts
 from pitboss.odds.risk.four_cards import QUADS, FourCardSets, four_card_sets
 from pitboss.odds.risk.pair_sums import EXACT, Whole, dot
-from pitboss.odds.risk.seat_parts import SeatParts
 from pitboss.odds.suit_orders import renamed_each
 from pitboss.sheet.payclass import HAND_CLASSES
 

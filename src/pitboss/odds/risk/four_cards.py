@@ -11,8 +11,8 @@ from math import comb
 
 import numpy as np
 
-from pitboss.odds.all_hands import PAIRS, all_hands, pair_number
 from pitboss.odds.geometry import SUIT_ORDERS, Cards, Flags, Ints
+from pitboss.odds.hand_table import PAIRS, all_hands, pair_number
 from pitboss.odds.suit_orders import renamed, up_sets
 
 QUADS = comb(52, 4)

@@ -15,8 +15,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from pitboss.odds.all_hands import PAIRS, all_hands, pair_number
 from pitboss.odds.geometry import Doubles, Ints
+from pitboss.odds.hand_table import PAIRS, all_hands, pair_number
 
 EXACT: Final = 2**53  # whole numbers up to here are exact as doubles
 LIMB: Final = 20  # bits of the parts that large numbers are multiplied in

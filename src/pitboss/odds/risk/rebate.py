@@ -98,7 +98,7 @@ class Quitting:
 def best_quitting(lattice: Lattice, terms: Rebate) -> Quitting:
     """The worth of a rebate to somebody who starts even, and when to get up.
 
-    >>> from pitboss.odds.price import Price
+    >>> from pitboss.odds.prices import Price
     >>> from pitboss.odds.risk.lattice import lattice_of
     >>> coin = lattice_of(Price("coin", 2, {Fraction(-100): 1, Fraction(100): 1}))
     >>> found = best_quitting(coin, Rebate(Fraction(1, 2), rounds=1))

@@ -18,7 +18,6 @@ from typing import Final
 import numpy as np
 
 from pitboss.hands import Category
-from pitboss.odds.all_hands import all_hands
 from pitboss.odds.counts import NotPriced
 from pitboss.odds.dealer_hands import six_categories
 from pitboss.odds.decisions import FOLD, PLAY
@@ -32,7 +31,9 @@ from pitboss.odds.geometry import (
     values_of,
     without,
 )
+from pitboss.odds.hand_table import all_hands
 from pitboss.odds.results import VERSUS
+from pitboss.odds.risk.bet_parts import Matrix, SeatParts
 from pitboss.odds.risk.drawn_pairs import drawn_products
 from pitboss.odds.risk.pair_sums import (
     HandsBesideDealers,
@@ -40,7 +41,6 @@ from pitboss.odds.risk.pair_sums import (
     three_card_pairs,
     three_card_pairs_with,
 )
-from pitboss.odds.risk.seat_parts import Matrix, SeatParts
 
 Progress = Callable[[int, int], None]  # dealer's hands counted, and how many there are
 ROYAL: Final = int(Category.MINI_ROYAL)
