@@ -1,4 +1,4 @@
-"""What play in the environments is worth, beside the exact figures of `odds`: the best plan, and a learned one.
+"""What play in the environments is worth beside exact figures: the best plan, and one that was learned.
 
 Every test is seeded, so that it either holds or does not. The error allowed is four standard errors.
 """

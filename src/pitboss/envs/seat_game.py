@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from os import PathLike, fspath
 from typing import Final, Literal
 
@@ -37,17 +38,17 @@ class SeatGame:
     unit: Cents  # the Ante that rewards are told in
     penalty: float
 
-    @property
+    @cached_property
     def decisions(self) -> tuple[str, ...]:
         """The names of the decisions, by their numbers."""
         return DECISIONS if self.dealing.player_draws else DECISIONS[:DRAW]
 
-    @property
+    @cached_property
     def actions(self) -> int:
         """How many actions there are: first the decisions, then the bets."""
         return len(self.decisions) + self.menu.size
 
-    @property
+    @cached_property
     def looks_at_six(self) -> bool:
         """Whether some bet of the menu is settled by six cards."""
         largest = self.menu.largest.tolist()
@@ -58,7 +59,7 @@ class SeatGame:
         """What deals to so many seats."""
         return Shoe.of(DealLayout(seats, self.dealing.player_draws, self.dealing.dealer_draws))
 
-    @property
+    @cached_property
     def meter_level(self) -> float:
         """The meter as a number from 0, its reset, to 1: how much of it has been fed."""
         return meter_level(self.table, None if self.meter is None else self.meter * MICRO)
