@@ -2,7 +2,7 @@
 # The stamps in .venv say what is installed, so a second run needs no network.
 
 .DEFAULT_GOAL := help
-.PHONY: help run play test quick lint page bench torture mutants copies lowest lock clean
+.PHONY: help run play test quick lint page man bench torture mutants copies lowest lock clean
 .NOTPARALLEL: # two installers in one .venv would collide
 
 # The first interpreter that is new enough; `make PYTHON=/path/to/python …` chooses another.
@@ -66,6 +66,9 @@ mutants: $(VENV)/.dev $(VENV)/.project $(PAGE) ## breaks one rule per clause; a 
 
 copies: $(VENV)/.made ## places of six lines or more in src that have one shape
 	$(BIN)/python -m tests.copies $(ARGS)
+
+man: $(VENV)/.project ## renew docs/man/pitboss.1 and what shells complete, from the commands
+	$(BIN)/python -m tests.cli.manual
 
 bench: $(VENV)/.bench $(VENV)/.project $(PAGE) ## speed, also of other people's programs
 	$(BIN)/python -m bench $(ARGS)

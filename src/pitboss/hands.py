@@ -17,7 +17,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Sequence
 from enum import IntEnum
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import Final
 
 from pitboss.cards import RANK_NAMES, Card
@@ -96,20 +96,25 @@ def _build() -> tuple[array[int], tuple[_Shape, ...]]:
     shapes = tuple(sorted({*plain.values(), *suited.values()}))
     number = {shape: value for value, shape in enumerate(shapes)}
 
-    def row(table: dict[tuple[int, int, int], _Shape], a: int, b: int) -> list[int]:
-        ranks = (sorted((a, b, c), reverse=True) for c in range(13))
-        return [number[table[h, m, lo]] if (h, m, lo) in table else 0 for h, m, lo in ranks]
+    def by_ranks(table: dict[tuple[int, int, int], _Shape]) -> list[list[int]]:
+        """The values of three ranks in any order: at 13a + b, one for each c."""
+        found = [[0] * 13 for _ in range(13 * 13)]
+        for ranks, shape in table.items():
+            value = number[shape]
+            for a, b, c in permutations(ranks):
+                found[13 * a + b][c] = value
+        return found
 
-    pairs = [(a, b) for a in range(13) for b in range(13)]
-    plain_rows = {(a, b): [value for value in row(plain, a, b) for _ in range(4)] for a, b in pairs}
-    suited_rows = {(a, b): row(suited, a, b) for a, b in pairs}
+    plain_rows = [array("H", [value for value in row for _ in range(4)]) for row in by_ranks(plain)]
+    suited_rows = [array("H", row) for row in by_ranks(suited)]
     values = array("H")
     for a in range(52):
         for b in range(52):
-            line = plain_rows[a >> 2, b >> 2]
+            ranks = 13 * (a >> 2) + (b >> 2)
+            line = plain_rows[ranks]
             if a & 3 == b & 3 and a != b:
-                line = line.copy()
-                line[a & 3 :: 4] = suited_rows[a >> 2, b >> 2]
+                line = line[:]
+                line[a & 3 :: 4] = suited_rows[ranks]
             values.extend(line)
     return values, shapes
 

@@ -293,7 +293,7 @@ def test_a_bankroll_that_cannot_fund_play_is_refused() -> None:
     ran = CliRunner().invoke(APP, [*ASKED[:-1], "1999"])
     assert isinstance(ran.exception, Refusal)
     assert str(ran.exception) == (
-        "--bankroll 1999: a round needs $20, $10 of it kept for Play, in cents 2000"
+        "--bankroll $19.99: a round needs $20, $10 of it kept for Play, in cents 2000"
     )
 
 

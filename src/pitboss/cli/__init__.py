@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
+from typing import Final
 
 import typer
 
 from pitboss import __version__
 from pitboss.cli.command_list import CommandList
+from pitboss.cli.completion import answer_shell
 from pitboss.cli.plain_letters import write_plainly_where_needed
+
+SELDOM: Final = 50_000  # objects: what is imported at the start is no garbage
 
 app = typer.Typer(
     name="pitboss",
     cls=CommandList,
     help="The open three-card-poker house: play it, settle it, price it, read its rules. Play money.",
     no_args_is_help=True,
-    add_completion=False,
+    add_completion=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -53,6 +58,10 @@ def mendable() -> tuple[type[Exception], ...]:
 
 def main() -> None:
     """Runs the command; what a person can mend is one sentence, never a traceback."""
+    if (answered := answer_shell()) is not None:
+        sys.exit(answered)
+    gc.set_threshold(SELDOM)
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # NumPy counts whole numbers: its threads would idle
     write_plainly_where_needed()
     try:
         app()

@@ -16,8 +16,9 @@ from rich.table import Table as Grid
 
 from pitboss.cells import safe_cell
 from pitboss.cli.database import DbOption, store_at
+from pitboss.cli.money_options import UNIT, read_money
 from pitboss.cli.options import CsvOption, JsonOption, console
-from pitboss.money import MICRO, MINUS, NotMoney, dollars, parse_dollars
+from pitboss.money import MICRO, MINUS, dollars
 from pitboss.phrases import one_of
 from pitboss.round.refusal import Refusal
 from pitboss.words.times import moment_words
@@ -56,8 +57,9 @@ def accounts_command(
     """Show whose money is where: all accounts by kind with the trial balance, or one person's movements.
 
     \b
-    Example: pitboss accounts
-             pitboss accounts ann --last 20
+    Examples:
+      pitboss accounts
+      pitboss accounts ann --last 20
     """
     if kind is not None and kind not in ABOUT:
         raise Refusal("kind", f"--kind {kind!r}: write {one_of(ABOUT)}")
@@ -82,7 +84,7 @@ def grant_command(
         str,
         typer.Argument(metavar="NAME", help="Who gets it: a registered name or an id; another is new."),
     ],
-    amount: Annotated[str, typer.Argument(metavar="DOLLARS", help="How much, like 500 or 12.50.")],
+    amount: Annotated[str, typer.Argument(metavar=UNIT, help="How much: 50000 or '$500'.")],
     id_: Annotated[
         str | None,
         typer.Option("--id", metavar="ID", help="A name for this grant: the same one gives only once."),
@@ -92,7 +94,9 @@ def grant_command(
 ) -> None:
     """Give play money to a person, out of the mint.
 
-    Example: pitboss grant ann 500 --id welcome-ann --why "first evening"
+    \b
+    Example:
+      pitboss grant ann 500$ --id welcome-ann --why "first evening"
     """
     for text, what in ((name, "a person's name"), (id_ or "-", "an id"), (why or "-", "a reason")):
         _check_text(text, what)
@@ -130,10 +134,7 @@ def _check_text(text: str, what: str) -> None:
 
 
 def _cents(amount: str) -> int:
-    try:
-        cents = parse_dollars(amount)
-    except NotMoney as fault:
-        raise Refusal("amount", str(fault), None, "amount") from None
+    cents = read_money("amount", amount)
     if not 0 < cents <= MOST_GRANTED:
         raise Refusal(
             "amount",

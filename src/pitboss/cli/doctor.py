@@ -23,7 +23,8 @@ from rich.text import Text
 
 from pitboss.cli.check_result import BROKEN, Found, State
 from pitboss.cli.database import DbOption, address_of
-from pitboss.cli.options import JsonOption, console, working
+from pitboss.cli.options import JsonOption, console
+from pitboss.cli.progress_bar import working
 from pitboss.faults import CageFault
 from pitboss.sheet import SheetRefused, houses, load_house
 
@@ -37,7 +38,9 @@ STYLES: Final[dict[State, str]] = {"ok": "green", "note": "yellow", "fault": "bo
 def command(as_json: JsonOption = False, db: DbOption = None) -> None:
     """Check the installation and the database; the status is 1 when something is wrong.
 
-    Example: pitboss doctor
+    \b
+    Example:
+      pitboss doctor
     """
     address = address_of(db)
     with working("Looking at everything"):

@@ -26,6 +26,8 @@ def with_stand_ins(
     game: Game, price: SheetPrice, strategy: str, bets: Mapping[str, Cents] | None
 ) -> tuple[SheetPrice, list[StandIn]]:
     """What has no exact price is simulated; what cannot be simulated either stays refused."""
+    if not price.refused:
+        return price, []
     from pitboss.sim.stand_in import ROUNDS, stand_in_for_bet, stand_in_for_wager
 
     found: list[StandIn] = []
@@ -61,6 +63,8 @@ def add_stand_ins(grid: Grid, game: Game, stand_ins: Sequence[StandIn]) -> None:
 
 def print_stand_ins(game: Game, stand_ins: Sequence[StandIn]) -> None:
     """Why something was simulated, and how."""
+    if not stand_ins:
+        return
     from pitboss.sim.stand_in import CONFIDENCE, SEED
 
     out = console()

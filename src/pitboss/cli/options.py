@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 from enum import StrEnum
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
+from pitboss.cli.money_options import money_option
 from pitboss.money import Cents
 from pitboss.round.refusal import Refusal
 from pitboss.sheet import Sheet, houses, load_house, load_sheet
@@ -56,8 +56,12 @@ ExactOnlyOption = Annotated[
     bool, typer.Option("--exact-only", help="Refuse what has no exact answer; else it is simulated.")
 ]
 BetsOption = Annotated[
-    str | None, typer.Option(metavar="BETS", help="A whole bet in cents: ante=1000,pair_plus=500.")
+    str | None, typer.Option(metavar="BETS", help="A whole bet in cents or $: ante=1000,pair_plus=5$.")
 ]
+NeededBetsOption = Annotated[
+    str, typer.Option("--bets", metavar="BETS", help="The bet in cents or $: ante=1000,pair_plus=5$.")
+]
+MeterOption = Annotated[int | None, money_option("--meter", "The meter; default its reset.")]
 PlotOption = Annotated[
     Path | None, typer.Option("--plot", metavar="FILE", help="Draw it into a .png or .svg file.")
 ]
@@ -107,17 +111,6 @@ def figures(rows: Iterable[tuple[str, str]], width: int) -> Grid:
     for row in rows:
         made.add_row(*row)
     return made
-
-
-@contextmanager
-def working(text: str) -> Iterator[None]:
-    """A sign on the terminal, and only there, that something takes its time."""
-    screen = Console(stderr=True)
-    if not screen.is_terminal:
-        yield
-        return
-    with screen.status(f"{text} …"):
-        yield
 
 
 def parse_bets(text: str | None) -> dict[str, Cents] | None:

@@ -39,7 +39,9 @@ COLUMNS = ("players", "mean", "variance", "stdev", "stdev_apart")
 
 def command(
     house: HouseArgument,
-    bets: Annotated[str, typer.Option(metavar="BETS", help="What every seat bets, in cents: ante=1000.")],
+    bets: Annotated[
+        str, typer.Option(metavar="BETS", help="What every seat bets, in cents or $: ante=1000.")
+    ],
     players: Annotated[int | None, typer.Option(metavar="N", help="Seats that play; default all.")] = None,
     pace: Annotated[int, typer.Option(metavar="N", help="Rounds an hour.")] = 40,
     hours: Annotated[int, typer.Option(metavar="N", help="Hours a day that the table is open.")] = 20,
@@ -51,7 +53,9 @@ def command(
 ) -> None:
     """Say what a table risks: deviation with n seats that share a dealer, hold bands, worst day, the meter.
 
-    Example: pitboss risk rivers --bets ante=1000,pair_plus=500 --players 5
+    \b
+    Example:
+      pitboss risk rivers --bets ante=1000,pair_plus=500 --players 5
     """
     from pitboss.odds import Game
     from pitboss.odds.risk.meter_life import meter_risk

@@ -7,7 +7,7 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from pitboss.cli.options import console
-from pitboss.money import MINUS, dollars, minus
+from pitboss.money import MINUS, minus
 from pitboss.words.simulations import figure_words, line_words, verdict_words
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def print_report(made: Setup, totals: Totals, found: Figures) -> None:
     )
     shown: dict[str, int] = {}
     for number, (seat, asked) in enumerate(zip(found.seats, question.seats, strict=True)):
-        bet = ", ".join(f"{sheet.label(name)} {dollars(cents)}" for name, cents in asked.wagers.items())
+        bet = sheet.bet_text(asked.wagers)
         out.print(f"Seat {number + 1}: {bet}; {asked.strategy} play")
         out.print(_wagers(made, seat))
         same = f"{asked.plan.digest} {sorted(asked.wagers.items())}"

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
 from pitboss.floor.encode import encode, join_array, join_object, member
@@ -18,7 +17,7 @@ from pitboss.floor.frames import (
     TableFacts,
     ViewerFacts,
     own_part,
-    state_frame,
+    state_values,
     table_facts,
     table_frame,
     viewer_facts,
@@ -60,22 +59,25 @@ F = TypeVar("F")
 
 @dataclass(slots=True)
 class _Parts:
-    """What is made of some facts: JSON under keys, and when each has changed."""
+    """JSON under keys, and when each has changed."""
 
     facts: object = None
     known: dict[str, _Part] = field(default_factory=dict)
     moment: int = 0  # of the last change of any
 
     def show(self, facts: F, moment: int, make: Callable[[F], Mapping[str, object]]) -> None:
-        """Notes the facts; where they are the same as before, nothing is made again."""
-        if facts == self.facts:
-            return
-        self.facts = facts
-        for key, value in make(facts).items():
-            before = self.known.get(key)
-            if before is None or before.value != value:
-                text = value if isinstance(value, bytes) else encode(value)
-                self.known[key] = _Part(value, member(key, text), moment)
+        """Notes what is made of some facts; where they are the same as before, nothing is made again."""
+        if facts != self.facts:
+            self.facts = facts
+            self.note(make(facts), moment)
+
+    def note(self, values: Mapping[str, object], moment: int) -> None:
+        """Notes values, and writes those that are others than before."""
+        known = self.known
+        for key, value in values.items():
+            before = known.get(key)
+            if before is None or (before.value is not value and before.value != value):
+                known[key] = _Part(value, member(key, encode(value)), moment)
                 self.moment = moment
 
     def since(self, moment: int) -> list[bytes]:
@@ -86,19 +88,19 @@ class _Parts:
 
 
 @dataclass(slots=True)
-class _Seat:
-    """A seat as everybody sees it, and when it has changed."""
+class _Written:
+    """What is made of some facts, as JSON, and when it has changed."""
 
-    facts: SeatFacts | None = None
+    facts: object = None
     text: bytes = b""
     moment: int = 0
 
-    def show(self, facts: SeatFacts, moment: int) -> None:
-        """Notes the facts; where they make the same frame as before, nothing has changed."""
+    def show(self, facts: F, moment: int, write: Callable[[F], bytes]) -> None:
+        """Notes the facts; where they are written in the same way as before, nothing has changed."""
         if facts == self.facts:
             return
         self.facts = facts
-        if (text := encode(seat_frame(facts))) != self.text:
+        if (text := write(facts)) != self.text:
             self.text, self.moment = text, moment
 
 
@@ -107,8 +109,17 @@ class _Own:
     """What only one person may see."""
 
     values: _Parts = field(default_factory=_Parts)
-    powers: _Parts = field(default_factory=_Parts)  # apart, for they change whenever somebody else acts
-    seats: _Parts = field(default_factory=_Parts)
+    powers: _Written = field(default_factory=_Written)  # apart: they change whenever somebody else acts
+    seats: _Written = field(default_factory=_Written)
+
+    def since(self, moment: int) -> list[bytes]:
+        """What has changed after a moment."""
+        found = self.values.since(moment)
+        if self.powers.moment > moment:
+            found.append(self.powers.text)
+        if self.seats.moment > moment:
+            found.append(self.seats.text)
+        return found
 
 
 @dataclass(slots=True)
@@ -118,14 +129,14 @@ class Audience:
     moment: int = 0
     _table: _Parts = field(default_factory=_Parts)
     _state: _Parts = field(default_factory=_Parts)
-    _seats: dict[int, _Seat] = field(default_factory=dict)
+    _seats: dict[int, _Written] = field(default_factory=dict)
     _own: dict[Viewed, _Own] = field(default_factory=dict)
 
     def whole(self, live: LiveState, watcher: Watcher) -> bytes:
         """The first frame of a connection: the whole table as its person may see it."""
         self._look(live, [watcher.person])
         watcher.knows = self.moment
-        start = [member("t", b'"view"'), member("rev", encode(live.rev))]
+        start = [b'"t":"view"', b'"rev":%d' % live.rev]
         return join_object(start + self._changes(0) + self._you(watcher.person, 0))
 
     def updates(
@@ -136,23 +147,25 @@ class Audience:
         self._look(live, people)
         self._forget(people)
         heard = encode_events(changes, people)
-        start = [member("t", b'"update"'), member("rev", encode(live.rev))]
         public: dict[int, list[bytes]] = {}
-        made: dict[tuple[object, ...], bytes] = {}  # many are sent the same
+        made: dict[tuple[int, bytes], bytes] = {}  # what many are sent, each with their own after it
         found: list[tuple[Watcher, bytes]] = []
         for watcher in watchers:
             knows, events = watcher.knows, heard[watcher.person]
             if knows not in public:
                 public[knows] = self._changes(knows)
             own = self._you(watcher.person, knows)
-            end = [member("done", encode(done.id))] if done is not None and done.watcher is watcher else []
+            if done is not None and done.watcher is watcher:
+                if not (public[knows] or own or changes):
+                    found.append((watcher, done_alone(done.id, live.rev)))
+                    continue
+                own.append(member("done", encode(done.id)))
             if public[knows] or own or changes:
-                key = (knows, events, *own, *end)
-                if key not in made:
-                    made[key] = join_object([*start, member("events", events), *public[knows], *own, *end])
-                found.append((watcher, made[key]))
-            elif done is not None and end:
-                found.append((watcher, done_alone(done.id, live.rev)))
+                start = made.get((knows, events))
+                if start is None:
+                    rest = (member("events", events), *public[knows])
+                    start = made[knows, events] = b'{"t":"update","rev":%d,%b' % (live.rev, b",".join(rest))
+                found.append((watcher, b"%b,%b}" % (start, b",".join(own)) if own else start + b"}"))
         for watcher in watchers:
             watcher.knows = self.moment
         return found
@@ -161,29 +174,29 @@ class Audience:
         """Notes how the table is now, for everybody and for these people."""
         self.moment = now = self.moment + 1
         self._table.show(table_facts(live), now, _table_part)
-        self._state.show(state_frame(live), now, field_values)
+        self._state.note(state_values(live), now)
         seats = seat_facts(live)
         for facts in seats:
             if facts.number not in self._seats:
-                self._seats[facts.number] = _Seat()
-            self._seats[facts.number].show(facts, now)
+                self._seats[facts.number] = _Written()
+            self._seats[facts.number].show(facts, now, _write_seat)
         own_seats, powers = own_facts(seats), powers_of(live, people)
         for person, viewer in viewer_facts(live, people).items():
             if person not in self._own:
                 self._own[person] = _Own()
             own = self._own[person]
             own.values.show(viewer, now, _own_values)
-            own.powers.show(powers[person], now, _own_powers)
-            own.seats.show(own_seats.get(person or "", ()), now, self._own_seats)
+            own.powers.show(powers[person], now, _write_powers)
+            own.seats.show(own_seats.get(person or "", ()), now, self._write_own_seats)
 
-    def _own_seats(self, seats: tuple[SeatFacts, ...]) -> dict[str, bytes]:
+    def _write_own_seats(self, seats: tuple[SeatFacts, ...]) -> bytes:
         """Somebody's own seats; one that others see in the same way is written already."""
         public = [self._seats[facts.number] for facts in seats]
         texts = [
-            seat.text if facts == seat.facts else encode(seat_frame(facts))
+            seat.text if facts == seat.facts else _write_seat(facts)
             for facts, seat in zip(seats, public, strict=True)
         ]
-        return {"seats": join_array(texts)}
+        return member("seats", join_array(texts))
 
     def _changes(self, moment: int) -> list[bytes]:
         """What everybody may see of what has changed after a moment."""
@@ -196,8 +209,7 @@ class Audience:
 
     def _you(self, person: Viewed, moment: int) -> list[bytes]:
         """What only one person may see of what has changed after a moment."""
-        own = self._own[person]
-        found = own.values.since(moment) + own.powers.since(moment) + own.seats.since(moment)
+        found = self._own[person].since(moment)
         return [member("you", join_object(found))] if found else []
 
     def _forget(self, people: Collection[Viewed]) -> None:
@@ -215,14 +227,12 @@ def _own_values(facts: ViewerFacts) -> dict[str, object]:
     return field_values(own_part(facts))
 
 
-def _own_powers(powers: tuple[PowerFrame, ...]) -> dict[str, bytes]:
-    return {"powers": _encode_powers(powers)}
+def _write_powers(powers: tuple[PowerFrame, ...]) -> bytes:
+    return member("powers", encode(powers))
 
 
-@lru_cache(maxsize=1024)
-def _encode_powers(powers: tuple[PowerFrame, ...]) -> bytes:
-    """Most at a table may do the same."""
-    return encode(powers)
+def _write_seat(facts: SeatFacts) -> bytes:
+    return encode(seat_frame(facts))
 
 
 def _table_part(facts: TableFacts) -> dict[str, TableFrame]:

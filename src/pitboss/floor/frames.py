@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from pitboss.cage.journal import Purse
 from pitboss.floor.awaited_people import awaited_seats
@@ -119,8 +119,13 @@ def table_frame(facts: TableFacts) -> TableFrame:
 
 def state_frame(live: LiveState) -> StateFrame:
     """How a table stands beside its seats, for everybody."""
+    return StateFrame(**state_values(live))
+
+
+def state_values(live: LiveState) -> dict[str, Any]:
+    """The fields of that frame by name: each is compared alone, so nobody needs them as one value."""
     sheet, state = live.table.sheet, live.state
-    return StateFrame(
+    return dict(
         round=live.stored_table.rounds,
         phase=live.phase,
         deadline=_time(live.until),
@@ -182,7 +187,7 @@ class ViewerFacts(NamedTuple):
     person: str | None
     sitter: Sitter | None
     phase: str
-    bets: tuple[Seat, ...]  # their own, of the round on the felt
+    bets: tuple[Seat, ...]  # their own, while there is something to decide
     bank: OwnBank | None
 
 
@@ -190,7 +195,7 @@ def viewer_facts(live: LiveState, people: Iterable[str | None]) -> dict[str | No
     """What a table knows of each of these viewers."""
     table, settings, phase, known = live.table, live.settings, live.phase, live.seating.people
     bets: dict[str, tuple[Seat, ...]] = {}
-    for seat in live.state.seats if live.state else ():
+    for seat in live.state.seats if live.state and phase == "decisions" else ():
         bets[seat.player] = (*bets.get(seat.player, ()), seat)
     return {
         person: ViewerFacts(
@@ -211,7 +216,7 @@ def own_part(facts: ViewerFacts) -> OwnPart:
     settings, sitter, phase = facts.settings, facts.sitter, facts.phase
     seated = sitter is not None and bool(sitter.seats)
     host = facts.person is not None and facts.person == settings.host
-    actions = (actions_of(facts.table, "decisions", seat) for seat in facts.bets if phase == "decisions")
+    actions = (actions_of(facts.table, "decisions", seat) for seat in facts.bets)
     return OwnPart(
         actions=tuple(action for each in actions for action in each),
         bank=facts.bank,

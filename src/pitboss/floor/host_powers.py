@@ -20,7 +20,7 @@ from pitboss.floor.live_state import Clocks, LiveState, people_in
 from pitboss.floor.messages import HostMessage
 from pitboss.floor.patience import is_idle, nudge, sit_out
 from pitboss.floor.places import leave, stand
-from pitboss.floor.settings import NUDGE_GAP, Clock
+from pitboss.floor.settings import NUDGE_GAP
 from pitboss.floor.sitters import Sitter
 from pitboss.floor.turn import Turn
 from pitboss.floor.view_types import Power, PowerFrame
@@ -123,9 +123,15 @@ def powers_of(live: LiveState, people: Iterable[str | None]) -> dict[str | None,
             found[person] = ()
             continue
         mine = own.get(person or "")
-        nudge = _power("nudge", tuple(each for each in seats if each != mine))
-        found[person] = (nudge, *_host_powers(live, person or "")) if hosts else (nudge,)
+        nudge = _nudges(seats, mine)
+        found[person] = (*nudge, *_host_powers(live, person or "")) if hosts else nudge
     return found
+
+
+@lru_cache(maxsize=1024)
+def _nudges(late: tuple[int, ...], own: int | None) -> tuple[PowerFrame, ...]:
+    """At which of these seats somebody may nudge who is late; not at one's own. The same for many."""
+    return (_power("nudge", tuple(each for each in late if each != own)),)
 
 
 def _host_powers(live: LiveState, person: str) -> list[PowerFrame]:
@@ -235,7 +241,7 @@ def _change(turn: Turn, by: Doer, message: said.Change) -> None:
     turn.do(by.id, message.id, host_command(message))
     clock = settings.clock
     if message.clock is not None and message.clock != (clock is not None):
-        clock = Clock() if message.clock else None
+        clock = settings.house_clock if message.clock else None
     coach = settings.coach if message.coach is None else message.coach
     turn.set(settings=replace(settings, clock=clock, coach=coach))
     if clock is not settings.clock:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 from uuid import UUID
 
@@ -14,10 +14,11 @@ from pitboss.floor.avatars import Avatar
 from pitboss.house.credentials import Passwords, password_text, typed, unlike
 from pitboss.house.durations import DAY
 from pitboss.house.names import fold, guest_name_of, looks_of, name_of
+from pitboss.house.newcomers import Newcomers
 from pitboss.house.person_lookup import person_by_id
 from pitboss.house.rate_limit import Tries
 from pitboss.house.secrets import make_secret, session_token
-from pitboss.house.sign_in_rates import for_guests, for_names, for_owner
+from pitboss.house.sign_in_rates import for_guests, for_invitations, for_names, for_owner
 from pitboss.lookalikes import skeleton
 from pitboss.pit import Pit
 from pitboss.pit.grants import take_back, welcome
@@ -36,9 +37,15 @@ class People:
     _tries: Tries
     _entropy: Callable[[int], bytes]
     _now: Callable[[], int]
+    newcomers: Newcomers = field(default_factory=Newcomers)
 
-    def guest(self, address: str | None = None) -> tuple[Person, str]:
-        """A new person with play money, and the secret of their session."""
+    def guest(
+        self, address: str | None = None, invitation: str = "", *, vouched: bool = False
+    ) -> tuple[Person, str]:
+        """A new person with play money, and the secret of their session; whoever the house takes."""
+        if invitation and address is not None:
+            self._tries.count("invitations tried from here", for_invitations(address))
+        self.newcomers.check_entry(invitation, vouched=vouched)
         now, secret = self._now(), make_secret(self._entropy)
         id_ = UUID(bytes=self._entropy(16), version=4).hex
 
@@ -50,7 +57,7 @@ class People:
             return new
 
         new = self._store.write(work)
-        welcome(self._pit, new.id)
+        welcome(self._pit, new.id, self.newcomers.money)
         return new, secret
 
     def person(self, person: str) -> Person | None:
@@ -59,6 +66,7 @@ class People:
 
     def register(self, person: str, name: str, password: str) -> Person:
         """A guest gets a name and a password, and keeps account and money."""
+        self.newcomers.check_registration()
         name = name_of(name)
         self._tries.count("names tried", for_names(person))  # before the work that a password is
         hashed = self._passwords.hashed(password_text(password, name))

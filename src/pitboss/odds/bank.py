@@ -21,8 +21,9 @@ from pitboss.odds.counts import VERSUS
 from pitboss.odds.decisions import Chooser, optimal
 from pitboss.odds.prices import Price
 from pitboss.odds.reach import joint_reach, stake_reach
-from pitboss.odds.seat_ends import Ends, Progress, SeatEnd, end_of, one_seat, two_seats
+from pitboss.odds.seat_ends import Ends, SeatEnd, end_of, one_seat, two_seats
 from pitboss.odds.sheet_price import Game
+from pitboss.odds.work import Progress
 from pitboss.round.bets import check_wagers
 from pitboss.round.refusal import Refusal
 from pitboss.round.settlement import Line, cover_lines

@@ -30,6 +30,7 @@ from pitboss.odds.risk.four_cards import four_card_sets
 from pitboss.odds.sheet_price import Game
 from pitboss.odds.six_card_counts import SIXES
 from pitboss.odds.suit_orders import family_of, orbits
+from pitboss.odds.work import Progress
 from pitboss.round.profit import Meter
 from pitboss.round.settlement import ActionId, Line, needs_six, outcome_lines
 from pitboss.round.table import Table
@@ -39,7 +40,6 @@ SeatEnd = tuple[Line, ...]
 # How many deals end so, seat by seat.
 Ends = dict[tuple[SeatEnd, ...], int]
 FOURTHS: Final = 43  # fourth cards that the dealer's hand and those of two seats leave
-Progress = Callable[[int, int], None]  # dealer's hands counted, and how many there are
 
 
 def one_seat(game: Game, bets: Mapping[str, Cents], strategy: Chooser, pays: Payoffs | None = None) -> Ends:

@@ -7,7 +7,7 @@ distribution is added up, and so is a bound on the rounding.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import astuple
 from math import gcd, log2, sqrt
 from typing import Final, TypeAlias
@@ -20,6 +20,7 @@ from pitboss.odds.counts import NotPriced
 from pitboss.odds.prices import Price
 from pitboss.odds.session_reach import Reach
 from pitboss.odds.session_result import Checkpoint, SessionResult, listed
+from pitboss.odds.work import Progress
 from pitboss.round.refusal import Refusal
 
 Chances: TypeAlias = NDArray[np.float64]
@@ -31,6 +32,7 @@ CUT_FFT: Final = 1e-15  # the same where a Fourier transform leaves noise
 FFT_COST: Final = 40  # a transformed cell costs as much as this many multiplied ones
 FFT_FROM: Final = 200_000  # multiplications of a round, below which none is transformed
 CALL_COST: Final = 1_000  # what one vector operation costs beside its cells
+TELLINGS: Final = 500  # of the progress of a session
 MOST_WORK: Final = 60_000_000_000  # multiplications of a session: about a minute
 
 
@@ -43,12 +45,14 @@ def session(
     stop_loss: Cents | None = None,
     checkpoints: int = 0,
     most_work: int | None = None,
+    progress: Progress | None = None,
 ) -> SessionResult:
     """The same bet for some rounds, or until the bankroll is below `need` (ruin) or at a stop.
 
     A last bankroll that is below `need` and at the stop-loss too counts as ruin. The price is in cents. With
     `checkpoints` the result has a course: the start and up to so many moments more, the last round included.
     A session of more multiplications than `most_work`, by default a minute's, is refused before any is done.
+    `progress` is told now and then how much of that work is done.
 
     >>> from fractions import Fraction
     >>> coin = Price("coin", 2, {Fraction(-100): 1, Fraction(100): 1})
@@ -59,12 +63,16 @@ def session(
     nets = _whole_nets(price)
     _check(nets, rounds, bankroll, need, stop_win, stop_loss)
     walk = _Walk(nets, price.outcomes, bankroll, need, stop_win, stop_loss)
-    walk.refuse_large(rounds, most_work or MOST_WORK)
+    work = walk.work(rounds, most_work or MOST_WORK)
     course = [walk.checkpoint(0)] if checkpoints else []
     done = 0
     for until in _moments(rounds, checkpoints):
-        walk.play(until - done, rounds - until)
-        done = until
+        while done < until:
+            more = min(until - done, rounds if progress is None else max(1, rounds // TELLINGS))
+            done += more
+            walk.play(more, rounds - done)
+            if progress is not None:
+                progress(_done(work, done), work[-1][1])
         if checkpoints:
             course.append(walk.checkpoint(done))
     return walk.result(rounds, tuple(course))
@@ -74,6 +82,11 @@ def _moments(rounds: int, checkpoints: int) -> list[int]:
     """The rounds after which a course is read, evenly apart; the last round always is one."""
     parts = max(1, min(checkpoints, rounds))
     return [rounds * part // parts for part in range(1, parts + 1)]
+
+
+def _done(work: Sequence[tuple[int, int]], rounds: int) -> int:
+    """The work of the first rounds."""
+    return int(np.interp(rounds, [each for each, _ in work], [cost for _, cost in work]))
 
 
 def _whole_nets(price: Price) -> dict[Cents, int]:
@@ -143,15 +156,17 @@ class _Walk:
         self.faintest = 0.0  # a chance that is no larger cannot be told from none
         self.kernels: dict[int, NDArray[np.complex128]] = {}
 
-    def refuse_large(self, rounds: int, most_work: int) -> None:
-        """Refuses a session that would take more multiplications, before the first of them."""
+    def work(self, rounds: int, most_work: int) -> list[tuple[int, int]]:
+        """The multiplications of some rounds, up to all; a session that would take more is refused."""
         reach = Reach(self.steps, self.chances, self.low, self.high, rounds)
-        if reach.work(self._cost) > most_work:
+        found = reach.work(self._cost)
+        if found[-1][1] > most_work:
             raise NotPriced(
                 f"This session is too large to count: its bankrolls lie {dollars(self.grid)} apart and reach "
                 f"over {dollars(reach.width(rounds) * self.grid)}; play fewer rounds, set a stop-win or bet "
                 "rounder amounts"
             )
+        return found
 
     def _transforms(self, width: int) -> bool:
         """Whether a round over so many positions is faster by a Fourier transform."""

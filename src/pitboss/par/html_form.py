@@ -231,7 +231,7 @@ def _jackpot(jackpot: Jackpot) -> dict[str, Any]:
 
 
 def _confirmation(held: ParConfirmation) -> dict[str, Any]:
-    bet = ", ".join(f"{held.sheet.label(name)} {dollars(cents)}" for name, cents in held.bets.items())
+    bet = held.sheet.bet_text(held.bets)
     known = [
         ("Rounds", f"{held.rounds:,} dealt by chance (Philox 4x64-10)"),
         ("Seed", str(held.seed)),

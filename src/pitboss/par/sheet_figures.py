@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -11,6 +11,7 @@ from pitboss.money import Cents, dollars
 from pitboss.odds import Game, Price
 from pitboss.odds.explain import how
 from pitboss.odds.risk.long_runs import HoldBand, hold_bands
+from pitboss.odds.work import Progress
 from pitboss.par.confirmation import ParConfirmation
 from pitboss.par.figures import root, volatility_index
 from pitboss.par.jackpot import Jackpot, jackpot_of
@@ -101,7 +102,9 @@ class ParSheet:
     confirmed: ParConfirmation | None = None  # a simulation beside the exact figures
 
 
-def par_sheet(game: Game, date: str | None = None, table_risk: bool = False) -> ParSheet:
+def par_sheet(
+    game: Game, date: str | None = None, table_risk: bool = False, progress: Progress | None = None
+) -> ParSheet:
     """The PAR sheet of a game, with the covariance of its seats where `table_risk` asks for it.
 
     >>> from pitboss.round import open_table
@@ -126,15 +129,22 @@ def par_sheet(game: Game, date: str | None = None, table_risk: bool = False) -> 
         meter=reset if game.meter is None else game.meter,
         rules=hand_rows(sheet),
         notes=_notes(game),
-        wagers=tuple(wager_par(game, price) for price in prices),
+        wagers=tuple(_wagers(game, prices, progress)),
         refused=tuple(RefusedPar(wager, sheet.label(wager), why) for wager, why in priced.refused.items()),
         plan=summary_of(game) if "ante" in priced.wagers else None,
         jackpots=tuple(found for price in prices if (found := jackpot_of(game, price))),
         clauses=tuple(sheet.clauses.values()),
         standard=tuple(standard_clauses().values()),
         notices=sheet.notices,
-        laboratory=laboratory_of(game, prices, with_table=table_risk),
+        laboratory=laboratory_of(game, prices, with_table=table_risk, progress=progress),
     )
+
+
+def _wagers(game: Game, prices: Sequence[Price], progress: Progress | None) -> Iterator[WagerPar]:
+    for number, price in enumerate(prices, 1):
+        yield wager_par(game, price)
+        if progress is not None:
+            progress(number, len(prices) + 1)  # as much as a wager is what a laboratory asks
 
 
 def _notes(game: Game) -> tuple[str, ...]:

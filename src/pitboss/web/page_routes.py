@@ -18,6 +18,7 @@ from pitboss.web import (
     rules_pages,
     service_worker,
     site_files,
+    welcome_pages,
 )
 from pitboss.web.guard import MaybePerson, TheHouse
 from pitboss.web.pages import page
@@ -29,6 +30,7 @@ PAGES = (
     service_worker,
     lobby_pages,
     invite_pages,
+    welcome_pages,
     rules_pages,
     lab_pages,
     drill_pages,

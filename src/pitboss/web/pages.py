@@ -29,9 +29,10 @@ def page(
     if who is None and request.method == "GET" and request.headers.get("sec-fetch-site") == "cross-site":
         template = "again.html.j2"  # over a link of another site no session came along; the next time it does
     address = own_address(request.scope["path"], request.url.query)
-    home = origin_of(request.app.state.house.settings.public_address)
+    settings = request.app.state.house.settings
+    home = origin_of(settings.public_address)
     text = TEMPLATES.get_template(template).render(
-        who=who, path=request.url.path, address=address, home=home, **values
+        who=who, path=request.url.path, address=address, home=home, called=settings.name, **values
     )
     return HTMLResponse(text, status, headers={"Cache-Control": "no-store"})
 

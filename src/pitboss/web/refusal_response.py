@@ -32,6 +32,8 @@ STATUS: Final = {
     "private": 403,
     "no_spectators": 403,
     "excluded": 403,
+    "no_newcomers": 403,
+    "uninvited": 403,
     "no_table": 404,
     "no_round": 404,
     "no_house": 404,

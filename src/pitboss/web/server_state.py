@@ -100,7 +100,7 @@ def open_house(
     pool = ThreadPoolExecutor(settings.threads, "table")
     desk = desk or Desk(settings.desk_workers, seconds=settings.desk_seconds, now=now)
     floor = Floor(pit, pool, now, new_id, None if reckons_here else DeskReckoner(desk), leases)
-    accounts = open_accounts(store, pit, entropy, milliseconds, hasher)
+    accounts = open_accounts(store, pit, entropy, milliseconds, hasher, settings.newcomers)
     sockets = Sockets(settings)
     metrics = Metrics(floor, sockets, pool)
     floor.here.counts, store.on_commit = metrics, metrics.commit

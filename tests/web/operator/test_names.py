@@ -13,8 +13,8 @@ from typer.testing import CliRunner
 from pitboss.cage import open_store
 from pitboss.cli import app, main
 from pitboss.house.accounts import open_accounts
+from pitboss.house.newcomers import FIRST
 from pitboss.pit import Pit
-from pitboss.pit.grants import FIRST
 
 
 @pytest.fixture

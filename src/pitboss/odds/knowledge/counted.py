@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import comb
@@ -27,8 +27,7 @@ from pitboss.odds.knowledge.single_hands import (
     hand_worths,
     versus_of,
 )
-
-Progress = Callable[[int, int], None]  # hands done, and how many there are
+from pitboss.odds.work import Progress
 
 
 def best_action(sums: Doubles) -> Ints:

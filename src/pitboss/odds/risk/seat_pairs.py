@@ -41,8 +41,8 @@ from pitboss.odds.risk.pair_sums import (
     three_card_pairs,
     three_card_pairs_with,
 )
+from pitboss.odds.work import Progress
 
-Progress = Callable[[int, int], None]  # dealer's hands counted, and how many there are
 ROYAL: Final = int(Category.MINI_ROYAL)
 
 

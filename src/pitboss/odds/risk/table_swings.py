@@ -18,8 +18,9 @@ from pitboss.money import Cents
 from pitboss.odds.decisions import Chooser, optimal
 from pitboss.odds.risk.bet_parts import ENVY, Matrix, seat_parts
 from pitboss.odds.risk.long_runs import ROUNDS
-from pitboss.odds.risk.seat_pairs import Progress, seat_covariance
+from pitboss.odds.risk.seat_pairs import seat_covariance
 from pitboss.odds.sheet_price import Game
+from pitboss.odds.work import Progress
 from pitboss.round.refusal import Refusal
 
 CONFIDENCE: Final = 99  # per cent, of the bands
