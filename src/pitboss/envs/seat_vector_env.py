@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -12,13 +11,12 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from pitboss.envs.action_numbers import whole_numbers
-from pitboss.envs.bet_menus import Bets, FixedBet, Mask, Stakes
+from pitboss.envs.bet_menus import FixedBet, Mask, Stakes
 from pitboss.envs.dealing import Cards
 from pitboss.envs.ends import Ends, judge
 from pitboss.envs.observation import HIDDEN, Numbers, SeatEyes, Seen, each_of
-from pitboss.envs.seat_game import FOLD, PENALTY, PLAY, Betting, House, open_game
+from pitboss.envs.seat_game import FOLD, PLAY, House, Rules, open_game
 from pitboss.envs.spot_nets import BetNets
-from pitboss.money import Cents
 from pitboss.round.refusal import Refusal
 
 Rewards = npt.NDArray[np.float64]
@@ -48,30 +46,13 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         num_envs: int = 1,
         house: House = "rivers",
         *,
-        low: Cents | None = None,
-        high: Cents | None = None,
-        betting: Betting = "fixed",
-        bets: Bets | Iterable[Bets] | None = None,
-        chips: Sequence[Cents] | None = None,
         observation: str = "array",
-        meter: Cents | None = None,
-        unit: Cents | None = None,
-        penalty: float = PENALTY,
         autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
         final_obs: bool = True,
         render_mode: None = None,
+        **rules: Unpack[Rules],
     ) -> None:
-        self.game = open_game(
-            house,
-            low=low,
-            high=high,
-            betting=betting,
-            bets=bets,
-            chips=chips,
-            meter=meter,
-            unit=unit,
-            penalty=penalty,
-        )
+        self.game = open_game(house, **rules)
         if num_envs < 1:
             raise Refusal("num_envs", "There is at least one table")
         mode = AutoresetMode(autoreset_mode)
