@@ -16,7 +16,7 @@ from pitboss.envs.observation import HIDDEN, OneSees, SeatEyes, shown_cards
 from pitboss.envs.seat_game import DRAW, FOLD, PENALTY, Betting, House, dealt_to, final_dealer, seat_game
 from pitboss.money import MICRO, Cents, dollars, minus
 from pitboss.round.refusal import Refusal
-from pitboss.round.settle import ActionId, Deal, Hand, settle
+from pitboss.round.settlement import ActionId, Deal, Hand, settle
 
 
 class SeatEnv(gymnasium.Env[Any, Any]):

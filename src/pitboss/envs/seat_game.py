@@ -13,7 +13,7 @@ from pitboss.envs.dealing import Shoe
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.odds.counts import Dealing, dealing_of
 from pitboss.round.refusal import Refusal
-from pitboss.round.settle import dealer_draws, needs_six
+from pitboss.round.settlement import dealer_draws, needs_six
 from pitboss.round.table import Table, open_table
 from pitboss.sheet import Sheet, load_house, load_sheet
 from pitboss.sim.deal_layout import DealLayout

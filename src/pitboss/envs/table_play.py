@@ -20,7 +20,7 @@ from pitboss.envs.seat_game import DRAW, FOLD, SeatGame, dealt_to, final_dealer
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.round.play import contributions
 from pitboss.round.refusal import Refusal
-from pitboss.round.settle import ActionId, Deal, Hand, settle
+from pitboss.round.settlement import ActionId, Deal, Hand, settle
 from pitboss.round.state import Round, Seat
 
 BANK: Final = "bank_0"
