@@ -8,7 +8,7 @@ import signal
 from collections.abc import Iterator
 
 from pitboss.sheet import houses
-from pitboss.sim import Question, confirm_run, exact_seat, figures, setup, simulate
+from pitboss.sim import Question, confirm_run, exact_seat, figures, run_rounds, setup
 from pitboss.sim.counts import ChunkCounts
 from pitboss.sim.pools import cores, on_client, processes
 from pitboss.sim.run_setup import Setup
@@ -79,7 +79,7 @@ def _covered(quick: bool) -> str:
         exact = exact_seat(game, BETS[house], made.question.seats[0].plan.choose)
         held = dict.fromkeys(BETS[house], 0)
         for seed in range(runs):
-            found = figures(made, simulate(made, seed, RUN)).seats[0].wagers
+            found = figures(made, run_rounds(made, seed, RUN)).seats[0].wagers
             for name in held:
                 held[name] += found[name].mean.low <= exact.mean(name) <= found[name].mean.high
             tell(number * runs + seed + 1)
@@ -98,7 +98,7 @@ def _counted(quick: bool) -> str:
     for house in houses():
         made = _made(house)
         tell = shown(f"simulation, {house}", rounds, "rounds")
-        totals = simulate(
+        totals = run_rounds(
             made,
             20261116,
             rounds,
@@ -118,7 +118,7 @@ def _killed(quick: bool) -> str:
 
     made = _made("rivers")
     rounds, kills = (20_000_000, 2) if quick else (200_000_000, 12)
-    alone = simulate(made, 5, rounds).as_json()
+    alone = run_rounds(made, 5, rounds).as_json()
     killed = 0
     with (
         LocalCluster(n_workers=3, threads_per_worker=1, dashboard_address=None) as cluster,
@@ -134,7 +134,7 @@ def _killed(quick: bool) -> str:
                     killed += 1
                 yield chunk
 
-        found = simulate(made, 5, rounds, pool=lambda jobs: killing(on_client(client, made.question, jobs)))
+        found = run_rounds(made, 5, rounds, pool=lambda jobs: killing(on_client(client, made.question, jobs)))
     if found.as_json() != alone:
         raise SystemExit("a Dask cluster gave another answer than one process")
     return f"{killed} workers of a Dask cluster killed, the same answer"

@@ -9,10 +9,10 @@ from typing import Final
 
 import typer
 
-from pitboss import __version__
 from pitboss.cli.command_list import CommandList
 from pitboss.cli.completion import answer_shell
 from pitboss.cli.plain_letters import write_plainly_where_needed
+from pitboss.version import __version__
 
 SELDOM: Final = 50_000  # objects: what is imported at the start is no garbage
 

@@ -23,8 +23,8 @@ from pitboss.round.strict_json import (
 )
 from pitboss.round.table import Table
 from pitboss.round.table_input import Loader, read_table
-from pitboss.sheet.load import load_sheet
 from pitboss.sheet.model import Sheet
+from pitboss.sheet.sheet_files import load_sheet
 
 _TOP: Final = frozenset(
     ("house", "sheet", "limits", "pays", "meter", "dealer", "seats", "bank", "exposed", "malfunction")

@@ -122,6 +122,20 @@ def load_house(house: str, overrides: Sequence[str] = ()) -> Sheet:
     return _load_house(house, tuple(overrides))
 
 
+def load(house: str | Path, overrides: Sequence[str] = ()) -> Sheet:
+    """The sheet of a house by its id, or of a file: what has a / in it or ends in .toml is a path.
+
+    Overrides are those of `--set`. What comes from another machine is for `load_house`, which opens no path.
+
+    >>> from pitboss import load
+    >>> load("rivers").name, load("rivers", ["dealer.shows=1"]).dealer.shows
+    ('Rivers', 1)
+    """
+    name = str(house)
+    is_path = isinstance(house, Path) or "/" in name or name.endswith(".toml")
+    return load_sheet(house, overrides) if is_path else load_house(name, overrides)
+
+
 def load_sheet(path: str | Path, overrides: Sequence[str] = ()) -> Sheet:
     """The sheet of a file. The path comes from the person at this machine, never from another one."""
     file = Path(path)
