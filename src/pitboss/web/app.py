@@ -27,6 +27,7 @@ from pitboss.web import (
     lab_routes,
     operator_routes,
     page_routes,
+    people_desk_routes,
     people_routes,
     table_routes,
 )
@@ -88,6 +89,7 @@ def make_app(house: House) -> FastAPI:
         table_routes,
         history_routes,
         operator_routes,
+        people_desk_routes,
         dispute_routes,
         page_routes,
     ):
