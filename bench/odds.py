@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import pkgutil
 import random
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -19,6 +17,7 @@ from time import process_time
 from typing import Any
 
 import pitboss.odds
+from bench.compiler import FLAGS, compile_loop, find_compiler
 from bench.report import Run, best_of, heading, note, progress
 from bench.up_cards import up_cards
 from pitboss.odds import Game, Price, advise, price_sheet
@@ -91,7 +90,7 @@ def _child(*command: str | Path) -> Child:
 def _race(quick: bool) -> None:
     loops = LOOPS[:1] if quick else LOOPS
     heading("Odds: the full answer for a main game, beside a C loop over all deals")
-    compiler = next(filter(shutil.which, (os.environ.get("CC", "cc"), "gcc", "clang")), None)
+    compiler = find_compiler()
     if compiler is None:
         note(
             "There is no C compiler here, so the race is left out. "
@@ -99,16 +98,12 @@ def _race(quick: bool) -> None:
         )
         return
     with tempfile.TemporaryDirectory() as folder:
-        program = Path(folder, "deals")
-        flags = ("-std=c11", "-O3", "-march=native")
-        done = subprocess.run((compiler, *flags, HERE / "deals.c", "-o", program), check=False)
-        if done.returncode:
-            raise SystemExit(f"{compiler} could not compile bench/deals.c; its words are above.")
+        program = compile_loop(compiler, "deals", folder)
         print(f"  {'main game':<15}{'deals':>16}{'C loop':>13}{'Pitboss':>12}  speed, C loop = 1")
         for loop in loops:
             _one_race(loop, program, 2 if quick else loop.turns)
     version = subprocess.run((compiler, "--version"), capture_output=True, check=False, text=True).stdout
-    note(f"{version.partition(chr(10))[0]}, {' '.join(flags)}; processor time, best of several turns.")
+    note(f"{version.partition(chr(10))[0]}, {' '.join(FLAGS)}; processor time, best of several turns.")
     note(
         "Each C time is a whole run of the program. Each Pitboss time begins with every cache of "
         "pitboss.odds empty, those of the deck's geometry too; only the sheet is loaded before. "

@@ -14,57 +14,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HIGH_CARD, PAIR, FLUSH, STRAIGHT, TRIPS, STRAIGHT_FLUSH, MINI_ROYAL };
+#include "hands.h"
+
 enum { SIX_TRIPS = 3, SIX_STRAIGHT, SIX_FLUSH, SIX_FULL, SIX_QUADS, SIX_STRAIGHT_FLUSH, SIX_ROYAL };
-enum { VALUES = 741, STAKE = 1000, DOLLAR = 100, WAGERS = 4 };
+enum { STAKE = 1000, DOLLAR = 100, WAGERS = 4 };
 
-static uint16_t value[52][52][52];
-static uint8_t category[VALUES], plan[52][52][52];
-static int pair_from, queen_high;
+static uint8_t plan[52][52][52];
 
-/* ---- Hands ---- */
-
-static int strength(int a, int b, int c)
-{
-    int high = a >> 2, middle = b >> 2, low = c >> 2, swap;
-    int suited = (a & 3) == (b & 3) && (b & 3) == (c & 3);
-    if (high < middle) swap = high, high = middle, middle = swap;
-    if (middle < low) swap = middle, middle = low, low = swap;
-    if (high < middle) swap = high, high = middle, middle = swap;
-    int kind = HIGH_CARD;
-    if (high == low) {
-        kind = TRIPS;
-    } else if (high == middle || middle == low) {
-        kind = PAIR;
-        if (middle == low) low = high, high = middle;
-    } else if ((high == middle + 1 && middle == low + 1) || (high == 12 && middle == 1)) {
-        kind = !suited ? STRAIGHT : low == 10 ? MINI_ROYAL : STRAIGHT_FLUSH;
-        if (high == 12 && middle == 1) high = middle, middle = low;
-    } else if (suited) {
-        kind = FLUSH;
-    }
-    return ((kind * 13 + high) * 13 + middle) * 13 + low;
-}
-
-static void rank_all_hands(void)
-{
-    static int place[7 * 13 * 13 * 13];
-    for (int a = 0; a < 52; a++)
-        for (int b = a + 1; b < 52; b++)
-            for (int c = b + 1; c < 52; c++) place[strength(a, b, c)] = 1;
-    int next = 0;
-    for (int each = 0; each < 7 * 13 * 13 * 13; each++)
-        if (place[each]) {
-            category[next] = (uint8_t)(each / (13 * 13 * 13));
-            place[each] = next++;
-        }
-    for (int a = 0; a < 52; a++)
-        for (int b = 0; b < 52; b++)
-            for (int c = 0; c < 52; c++)
-                if (a != b && b != c && a != c) value[a][b][c] = (uint16_t)place[strength(a, b, c)];
-    while (category[pair_from] < PAIR) pair_from++;
-    queen_high = value[4 * 10][4 * 1][1];
-}
+/* ---- Six cards ---- */
 
 static int has_run(uint32_t ranks) /* five in a row; the ace counts below the deuce too */
 {

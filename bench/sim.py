@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import resource
-import shutil
 import subprocess
 import tempfile
 from dataclasses import dataclass
@@ -15,17 +13,17 @@ from typing import Any
 
 import numpy as np
 
+from bench.compiler import FLAGS, compile_loop, find_compiler
 from bench.report import heading, note, progress
 from pitboss.odds import Game, optimal, plan_of
 from pitboss.round import open_table
 from pitboss.sheet import load_house
-from pitboss.sim import Question, Setup, SimSeat, best_engine, exact_seat, setup, simulate
-from pitboss.sim.every_wager import every_wager
-from pitboss.sim.figures import wager_nets
+from pitboss.sim import Question, Setup, SimSeat, best_engine, exact_seat, run_rounds, setup
+from pitboss.sim.full_bet import every_wager
 from pitboss.sim.intervals import Sample
+from pitboss.sim.run_figures import wager_nets
 
 HERE = Path(__file__).parent
-FLAGS = ("-std=c11", "-O3", "-march=native")
 SIGMAS = 6  # by which the C loop may be off before the bench stops
 
 
@@ -51,11 +49,11 @@ def run(quick: bool) -> None:
     heading("Simulation: one seat, the main game with all side bets, rounds on one core")
     if best_engine() != "numba":
         note("Numba is not installed here, so NumPy plays: the aims are those of the compiled kernel.")
-    compiler = next(filter(shutil.which, (os.environ.get("CC", "cc"), "gcc", "clang")), None)
+    compiler = find_compiler()
     rounds, turns = (2_000_000, 3) if quick else (20_000_000, 5)
     print(f"  {'house':<15}{'C loop':>14}{'Pitboss':>14}   speed, C loop = 1")
     with tempfile.TemporaryDirectory() as folder:
-        program = None if compiler is None else _compiled(compiler, Path(folder))
+        program = None if compiler is None else compile_loop(compiler, "sim", folder)
         for race in RACES:
             _race(race, program, Path(folder), rounds, turns)
     if compiler is None:
@@ -70,13 +68,6 @@ def run(quick: bool) -> None:
     _seats(quick)
 
 
-def _compiled(compiler: str, folder: Path) -> Path:
-    program = folder / "sim"
-    if subprocess.run((compiler, *FLAGS, HERE / "sim.c", "-o", program), check=False).returncode:
-        raise SystemExit(f"{compiler} could not compile bench/sim.c; its words are above.")
-    return program
-
-
 def _setup(house: str) -> tuple[Game, Setup]:
     table = open_table(load_house(house))
     game, bets = Game(table), every_wager(table)
@@ -87,13 +78,13 @@ def _setup(house: str) -> tuple[Game, Setup]:
 def _race(race: Race, program: Path | None, folder: Path, rounds: int, turns: int) -> None:
     game, made = _setup(race.house)
     _write_plan(made, folder / "plan")
-    simulate(made, 0, 1_000)
+    run_rounds(made, 0, 1_000)
     ours, theirs = float("inf"), float("inf")
     with progress(race.house, turns) as step:
         for turn in range(turns):
             step(f"turn {turn + 1} of {turns}")
             start = process_time()
-            totals = simulate(made, turn, rounds)
+            totals = run_rounds(made, turn, rounds)
             ours = min(ours, process_time() - start)
             if program is not None:
                 before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
@@ -162,9 +153,9 @@ def _seats(quick: bool) -> None:
     for house, seats, more, told in asked:
         _, made = _setup(house)
         made = setup(Question(made.question.table, made.question.seats * seats, **more))
-        simulate(made, 0, 1_000)
+        run_rounds(made, 0, 1_000)
         start = process_time()
-        simulate(made, 1, rounds)
+        run_rounds(made, 1, rounds)
         taken = process_time() - start
         name = f"{house}, {seats} seats, {told}"
         print(f"  {name:<52}{rounds / taken:>11,.0f} rounds/s", flush=True)

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
+import shlex
 from decimal import Decimal
 from pathlib import Path
 
 from typer.testing import CliRunner
 
 from pitboss.cli import app
+from pitboss.cli.command_list import OFFERS, load
 from pitboss.odds import price_sheet
 from pitboss.sheet import houses, load_house
 
-README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 def test_the_session_in_the_readme_is_what_the_table_says() -> None:
@@ -24,9 +27,8 @@ def test_the_session_in_the_readme_is_what_the_table_says() -> None:
 
 
 def test_files_that_the_readme_names_exist() -> None:
-    root = Path(__file__).parents[1]
     for link in re.findall(r"\]\(([^)#:]+)\)", README):
-        assert (root / link).exists(), link
+        assert (ROOT / link).exists(), link
 
 
 def test_the_edges_in_the_readme_are_what_the_mathematics_gives() -> None:
@@ -35,3 +37,18 @@ def test_the_edges_in_the_readme_are_what_the_mathematics_gives() -> None:
         shown = [Decimal(number) for number in re.findall(r"(-?\d+\.\d{4}) %", row)]
         exact = [price.house_edge for price in price_sheet(load_house(house)).wagers.values()]
         assert shown == [round(Decimal(edge.numerator) * 100 / edge.denominator, 4) for edge in exact]
+
+
+def test_every_command_in_the_documents_is_one_that_is_understood() -> None:
+    """Names, options and what they need, in the README and in every page; nothing is run."""
+    pages = [README, *(page.read_text(encoding="utf-8") for page in sorted((ROOT / "docs").glob("*.md")))]
+    lines = {
+        line
+        for page in pages
+        for line in re.findall(r"^(?:    |\$ )pitboss ([^\n|<>…\\]+?)(?: +#[^\n]*)?$", page, re.MULTILINE)
+    }
+    assert len(lines) > 60
+    for line in sorted(lines):
+        name, *words = shlex.split(line)
+        if "-h" not in words and "--help" not in words:
+            load(name, OFFERS[name]).make_context(name, words)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from pitboss.cage import open_store
 from pitboss.proof import verify
-from pitboss.proof.receipts import receipts
+from pitboss.proof.stored_receipts import receipts
 from tests.proof.evenings import all_tables, play_evening, run_house
 from tests.proof.forging import open_up
 from tests.proof.mutations import mutants

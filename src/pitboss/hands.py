@@ -17,14 +17,19 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Sequence
 from enum import IntEnum
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import Final
 
 from pitboss.cards import RANK_NAMES, Card
 
 
 class Category(IntEnum):
-    """The seven three-card categories, low to high (STD-2); the mini royal stands apart."""
+    """The seven three-card categories, low to high (STD-2); the mini royal stands apart.
+
+    >>> from pitboss import Category
+    >>> Category.STRAIGHT > Category.FLUSH, Category.THREE_OF_A_KIND.text
+    (True, 'three_of_a_kind')
+    """
 
     HIGH_CARD = 0
     PAIR = 1
@@ -41,7 +46,12 @@ class Category(IntEnum):
 
 
 class SixCategory(IntEnum):
-    """Ordinary five-card categories, low to high, for the best five of six cards (STD-7)."""
+    """Ordinary five-card categories, low to high, for the best five of six cards (STD-7).
+
+    >>> from pitboss import SixCategory
+    >>> SixCategory.FLUSH > SixCategory.STRAIGHT, SixCategory.FULL_HOUSE.text
+    (True, 'full_house')
+    """
 
     HIGH_CARD = 0
     PAIR = 1
@@ -96,20 +106,25 @@ def _build() -> tuple[array[int], tuple[_Shape, ...]]:
     shapes = tuple(sorted({*plain.values(), *suited.values()}))
     number = {shape: value for value, shape in enumerate(shapes)}
 
-    def row(table: dict[tuple[int, int, int], _Shape], a: int, b: int) -> list[int]:
-        ranks = (sorted((a, b, c), reverse=True) for c in range(13))
-        return [number[table[h, m, lo]] if (h, m, lo) in table else 0 for h, m, lo in ranks]
+    def by_ranks(table: dict[tuple[int, int, int], _Shape]) -> list[list[int]]:
+        """The values of three ranks in any order: at 13a + b, one for each c."""
+        found = [[0] * 13 for _ in range(13 * 13)]
+        for ranks, shape in table.items():
+            value = number[shape]
+            for a, b, c in permutations(ranks):
+                found[13 * a + b][c] = value
+        return found
 
-    pairs = [(a, b) for a in range(13) for b in range(13)]
-    plain_rows = {(a, b): [value for value in row(plain, a, b) for _ in range(4)] for a, b in pairs}
-    suited_rows = {(a, b): row(suited, a, b) for a, b in pairs}
+    plain_rows = [array("H", [value for value in row for _ in range(4)]) for row in by_ranks(plain)]
+    suited_rows = [array("H", row) for row in by_ranks(suited)]
     values = array("H")
     for a in range(52):
         for b in range(52):
-            line = plain_rows[a >> 2, b >> 2]
+            ranks = 13 * (a >> 2) + (b >> 2)
+            line = plain_rows[ranks]
             if a & 3 == b & 3 and a != b:
-                line = line.copy()
-                line[a & 3 :: 4] = suited_rows[a >> 2, b >> 2]
+                line = line[:]
+                line[a & 3 :: 4] = suited_rows[ranks]
             values.extend(line)
     return values, shapes
 
@@ -119,12 +134,22 @@ CATEGORY_OF_VALUE: Final = tuple(shape[0] for shape in _SHAPES)
 
 
 def value3(a: Card, b: Card, c: Card) -> int:
-    """The value of three different cards in any order, 0 to 740."""
+    """The value of three different cards in any order, 0 to 740.
+
+    >>> from pitboss import parse_cards, value3
+    >>> value3(*parse_cards("As Ks Qs")), value3(*parse_cards("5h 3d 2c"))
+    (740, 0)
+    """
     return VALUE3[2704 * a + 52 * b + c]
 
 
 def category3(a: Card, b: Card, c: Card) -> Category:
-    """The category of three different cards."""
+    """The category of three different cards.
+
+    >>> from pitboss import category3, parse_cards
+    >>> category3(*parse_cards("9h 2c 9d")).text
+    'pair'
+    """
     return CATEGORY_OF_VALUE[VALUE3[2704 * a + 52 * b + c]]
 
 
@@ -241,7 +266,12 @@ def _suited(cards: Sequence[Card]) -> SixCategory:
 
 
 def category6(cards: Iterable[Card]) -> SixCategory:
-    """The category of the best five of six different cards (STD-7)."""
+    """The category of the best five of six different cards (STD-7).
+
+    >>> from pitboss import category6, parse_cards
+    >>> category6(parse_cards("As Ad Ah Kc Kd 2s")).text
+    'full_house'
+    """
     a, b, c, d, e, f = six = tuple(cards)
     key = SIX_KEYS[a] + SIX_KEYS[b] + SIX_KEYS[c] + SIX_KEYS[d] + SIX_KEYS[e] + SIX_KEYS[f]
     if key & 0xFFF in _FIVE_SUITED:

@@ -14,13 +14,15 @@ Cents = int
 
 MICRO: Final = 1_000_000  # micro-cents in a cent: meters are kept to the micro-cent (RIV-12)
 MINUS: Final = "−"
+MOST_DIGITS: Final = 12  # of an amount
+CENTS_OR_DOLLARS: Final = "cents, like 1000, or dollars, like '$10' in quotes or 10$"
 
 
 class NotMoney(ValueError):
-    """A text that is no amount of money."""
+    """A text that is no amount of money; it says what would be one."""
 
-    def __init__(self, text: str) -> None:
-        super().__init__(f"{text!r} is not an amount of money: write dollars, like 15, $15 or 12.50")
+    def __init__(self, text: str, write: str = "dollars, like 15, $15 or 12.50") -> None:
+        super().__init__(f"{text[:40]!r} is not an amount of money: write {write}")
 
 
 def minus(number: object) -> str:
@@ -40,8 +42,9 @@ def dollars(cents: Cents) -> str:
 
 
 def parse_dollars(text: str) -> Cents:
-    """The cents of a text like `15`, `$15`, `1,000` or `12.50`."""
-    bare = text.strip().removeprefix("$").replace(",", "")
+    """The cents of a text like `15`, `$15`, `15$`, `1,000` or `12.50`."""
+    stripped = text.strip()
+    bare = (stripped[1:] if stripped[:1] == "$" else stripped.removesuffix("$")).replace(",", "")
     if not bare.isascii() or not bare[:1].isdigit() or len(bare) > 15:
         raise NotMoney(text)
     try:
@@ -51,6 +54,25 @@ def parse_dollars(text: str) -> Cents:
     if cents != cents.to_integral_value():
         raise NotMoney(text)
     return int(cents)
+
+
+def parse_money(text: str) -> Cents:
+    """The cents of an amount on the command line: a plain number is cents, one with the sign is dollars.
+
+    The sign may stand behind the number, where no shell takes it for a variable.
+
+    >>> parse_money("1000"), parse_money("$10"), parse_money("10$"), parse_money("$1,234.50")
+    (1000, 1000, 1000, 123450)
+    """
+    bare = text.strip()
+    if bare.isascii() and bare.isdigit() and len(bare) <= MOST_DIGITS and (bare == "0" or bare[0] != "0"):
+        return int(bare)  # $100 in a shell without quotes is 00
+    try:
+        if "$" in bare:
+            return parse_dollars(bare)
+    except NotMoney:
+        pass
+    raise NotMoney(text, CENTS_OR_DOLLARS)
 
 
 def figure(value: Fraction | float | None, form: str) -> str:

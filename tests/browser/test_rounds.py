@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from pitboss.round.facts import pay_text
 from pitboss.sheet import load_house
-from pitboss.sheet.paybook import PaidBy
+from pitboss.sheet.paybooks import PaidBy
 from tests.browser.axe import check
 from tests.browser.house import BrowserHouse
 from tests.browser.playing import (

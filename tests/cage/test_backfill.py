@@ -11,7 +11,7 @@ from pitboss.cage.schema import accounts, deeds, events, felts, heads, metadata,
 from pitboss.cage.store import bare_store, bring_up
 from pitboss.fair.chain import START, link
 from pitboss.pit import pit
-from pitboss.proof.audit import audit
+from pitboss.proof.cage_audit import audit
 from tests.cage.older import Rows, address, count_on, rows_now, shape
 from tests.databases import KINDS, Databases
 from tests.proof.first_format import first_body

@@ -20,7 +20,7 @@ from pitboss.cage.play_limits import StoredLimits, write_limits
 from pitboss.cage.posting import do_deed
 from pitboss.cli import app
 from pitboss.pit import Pit
-from pitboss.proof.audit import audit
+from pitboss.proof.cage_audit import audit
 from pitboss.round import Refusal, open_table
 from pitboss.sheet import load_house
 from tests.cage.at_once import at_once

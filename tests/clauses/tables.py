@@ -36,8 +36,8 @@ from pitboss.round import (
 from pitboss.round.adjudicate import rule
 from pitboss.round.events import PaidLine, PaidSeat
 from pitboss.round.facts import pay_text
-from pitboss.round.settle import ActionId
-from pitboss.round.view import DealerView, SeatView
+from pitboss.round.settlement import ActionId
+from pitboss.round.views import DealerView, SeatView
 from pitboss.sheet import Sheet, houses, load_house
 
 HOUSES = houses()

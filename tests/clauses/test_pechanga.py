@@ -6,7 +6,7 @@ import pytest
 
 from pitboss.cards import card_text
 from pitboss.round import Decide, PlaceBets, RevealDealer, Viewer, apply, evolve, legal_actions, tell
-from pitboss.round.settle import ActionId
+from pitboss.round.settlement import ActionId
 from pitboss.sheet import load_house
 
 from .tables import (

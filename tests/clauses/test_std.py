@@ -29,7 +29,7 @@ from pitboss.round import (
     parse_round,
     tell,
 )
-from pitboss.round.settle import ActionId
+from pitboss.round.settlement import ActionId
 from pitboss.sheet import SheetRefused, load_house
 from pitboss.sheet.pays import ForOne, ToOne, parse_pay
 

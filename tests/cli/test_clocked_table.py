@@ -96,7 +96,7 @@ def test_the_clock_is_told_and_decides_std_13(table: Clocked, capsys: pytest.Cap
     assert said.count(" s to decide") == 2  # the last seconds are told once
     assert "(the platform's decision, STD-13).\n" in said
     assert "Round 2. You have " in said
-    asked = "Bets for seat 1 (for example: 10, Enter for Ante $10)? "
+    asked = "Bets for seat 1, in dollars (for example: 10, Enter for Ante $10)? "
     assert f"{asked}\nThe host has closed the table.\n1 round played." in said
 
 
@@ -155,8 +155,8 @@ def test_napa_16_a_bank_whose_turn_comes_after_the_bets_is_asked_about(
     said = capsys.readouterr().out
     assert "The bank is somebody else's now; you are asked when it is your turn." in said
     assert (
-        "The bank is passed on.\n20 s to bet.\nThe bank is offered to you (bank, with an amount, or pass)? "
-        in said
+        "The bank is passed on.\n20 s to bet.\n"
+        "The bank is offered to you (bank, with dollars like 500, or pass)? " in said
     )
     assert re.search(rf"^A bank of \$[0-9,]+ is put up by {bank}\.$", said, re.MULTILINE)
     assert ("Seat 1 (you) takes the bet back." in said) == (bank == "you")

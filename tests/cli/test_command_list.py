@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import subprocess
 import sys
 
@@ -9,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from pitboss.cli import app
-from pitboss.cli.command_list import GROUPS, OFFERS
+from pitboss.cli.command_list import GROUPS, OFFERS, load
 
 LAZY = """
 import sys
@@ -40,10 +41,20 @@ def test_nothing_heavy_is_imported_before_a_command_is_asked_for(option: str) ->
 
 
 @pytest.mark.parametrize("name", OFFERS)
-def test_every_command_has_help_with_an_example(name: str) -> None:
+def test_every_command_has_examples_each_on_a_line_of_its_own_that_is_understood(name: str) -> None:
     shown = CliRunner().invoke(app, [name, "--help"], env={"COLUMNS": "80"})
     assert shown.exit_code == 0, shown.output
-    assert f"pitboss {name}" in shown.stdout
+    lines = shown.stdout.splitlines()
+    assert max(map(len, lines)) <= 80
+    heads = [number for number, line in enumerate(lines) if line in ("  Example:", "  Examples:")]
+    if name == "operator":  # its commands have them
+        return
+    [head] = heads
+    examples = [line[4:] for line in lines[head + 1 : lines.index("", head)]]
+    assert any(line.startswith(f"pitboss {name}") for line in examples)
+    for line in [each for each in examples if each.startswith("pitboss ")]:
+        _, called, *words = shlex.split(line.partition(" <")[0].partition(" >")[0])
+        load(called, OFFERS[called]).make_context(called, words)
 
 
 def test_a_command_that_is_not_there_is_one_sentence() -> None:

@@ -21,6 +21,7 @@ from tests.floor.rig import Floor
         ("remove 3", ("remove", {"seat": 3})),
         ("host 3", ("hand_over", {"seat": 3})),
         ("limits 10 500", ("change", {"low": 1000, "high": 50_000})),
+        ("limits $10 500$", ("change", {"low": 1000, "high": 50_000})),
         ("clock off", ("change", {"clock": False})),
         ("coach on", ("change", {"coach": True})),
         ("coach", None),

@@ -73,8 +73,8 @@ def test_an_evening_of_two_at_one_table_std_13(house: House, ann: str, tmp_path:
         one.until("You are Ann, at seat 1 of The back room.")
         name = re.search(r"You are (Guest \w+), at seat 4", two.until("seat 4 of The back room."))
         assert name is not None
-        one.until("Bets for seat 1 (for example: 10)? ")
-        two.until("Bets for seat 4 (for example: 10)? ")
+        one.until("Bets for seat 1, in dollars (for example: 10)? ")
+        two.until("Bets for seat 4, in dollars (for example: 10)? ")
         one.types("ante 10 six 5")
         two.until("Seat 1 (Ann) bets Ante $10 and 6 Card Bonus $5.")
         one.until("Waiting for ")

@@ -49,7 +49,7 @@ def test_money_and_meter_are_kept_from_one_evening_to_the_next(db: str) -> None:
 
 def test_a_guest_has_a_purse_of_its_own(db: str) -> None:
     play("10\nfold\nquit\n", "rivers", "--db", db)
-    said = play("10\nfold\nquit\n", "rivers", "--db", db, "--bankroll", "50")
+    said = play("10\nfold\nquit\n", "rivers", "--db", db, "--bankroll", "$50")
     assert "You leave with $40: −$10." in said
     assert funds(db) == 99_000
 
@@ -91,7 +91,7 @@ def test_a_round_that_was_torn_off_goes_on_with_the_same_cards(db: str) -> None:
 
 def test_a_sheet_that_was_changed_and_its_company_are_there_again(db: str) -> None:
     """The rules of the round are in the database, and so is who sat at the table."""
-    options = ("--set", "dealer.shows=1", "--seats", "3", "--bots", "--min", "10")
+    options = ("--set", "dealer.shows=1", "--seats", "3", "--bots", "--min", "1000")
     torn_off(db, "rivers", "10\n", "play: Adds $10 on Play.", *options)
     said = play("play\n\nfold\nquit\n", "--resume", "--db", db)
     first, second = said.split("Round 2.")

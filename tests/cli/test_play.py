@@ -42,13 +42,13 @@ def test_a_bet_is_refused_with_its_clause_and_nothing_is_lost() -> None:
 
 
 def test_a_seat_that_cannot_fund_play_is_refused_the_ante() -> None:
-    said = play("15\nquit\n", "rivers", "--bankroll", "20")
+    said = play("15\nquit\n", "rivers", "--bankroll", "2000")
     assert "Refused: This bet needs $30, $15 of it kept for Play; there is less in hand." in said
     assert "You have $20 in hand." in said
 
 
 def test_several_hands_share_one_bankroll() -> None:
-    said = play("10\n10\nquit\n", "shine", "--seats", "2", "--bankroll", "30")
+    said = play("10\n10\nquit\n", "shine", "--seats", "2", "--bankroll", "30$")
     assert "Refused: This bet needs $20, $10 of it kept for Play; there is less in hand." in said
     assert "You have $10 in hand." in said
 
@@ -200,7 +200,7 @@ def test_the_house_notices_and_disclosures_are_shown_at_the_table_riv_14() -> No
 
 
 def test_who_is_broke_gets_play_money_that_is_not_counted_as_won() -> None:
-    said = play("topup\n5\nf\ntopup\nquit\n", "rivers", "--seed", "s", "--bankroll", "10")
+    said = play("topup\n5\nf\ntopup\nquit\n", "rivers", "--seed", "s", "--bankroll", "$10")
     assert "You still have $10." in said
     assert "The house gives you $1,000 of play money. You have $1,005." in said
     assert "You leave with $1,005: −$5." in said
@@ -235,7 +235,7 @@ def test_a_house_from_a_file_is_played_and_its_rounds_carry_its_rules(tmp_path: 
         (["rivers", "--seats", "2", "--hands", "3"], "--hands must be from 1 to 2"),
         (["napa-valley", "--seats", "4"], "One person may play at most 3 hands at Napa Valley (NAPA-14)"),
         (
-            ["rivers", "--min", "10", "--max", "5"],
+            ["rivers", "--min", "1000", "--max", "$5"],
             "The table minimum ($10) is above the maximum ($5) (STD-10)",
         ),
         (["rivers", "--bankroll", "much"], "--bankroll: 'much' is not an amount of money"),

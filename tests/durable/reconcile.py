@@ -23,7 +23,7 @@ from pitboss.money import MICRO
 from pitboss.pit import PROPOSITION, postings, till_of
 from pitboss.pit.entries import RetoldRound as Story
 from pitboss.pit.entries import retell
-from pitboss.pit.postings import PROPOSITION_STAKES
+from pitboss.pit.event_postings import PROPOSITION_STAKES
 from pitboss.pit.table_state import receipt_of
 from pitboss.round import BankTaken, Round, RoundSettled, Table, evolve, open_round, open_table
 from pitboss.round.document import load_round, to_document

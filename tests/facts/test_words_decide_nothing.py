@@ -10,15 +10,15 @@ from typing import Any
 
 import pytest
 
-from pitboss.lab.chart import chart
 from pitboss.lab.linear import linear_form
-from pitboss.lab.what_if import WhatIf
+from pitboss.lab.rule_changes import WhatIf
+from pitboss.lab.strategy_chart import chart
 from pitboss.odds import Game
 from pitboss.par.lines import wager_tables
 from pitboss.par.pay_frequencies import pays_of
-from pitboss.par.strategy_summary import plan_of
-from pitboss.pit.postings import Till, postings
-from pitboss.proof.audit import audit
+from pitboss.par.strategy_summary import summary_of
+from pitboss.pit.event_postings import Till, postings
+from pitboss.proof.cage_audit import audit
 from pitboss.proof.findings import Audit
 from pitboss.round import (
     Decide,
@@ -41,7 +41,7 @@ from pitboss.round import (
 from pitboss.round.adjudicate import read_round
 from pitboss.round.events import DealCards
 from pitboss.round.facts import Fact, facts_of
-from pitboss.round.settle import Settlement, settle
+from pitboss.round.settlement import Settlement, settle
 from pitboss.sheet import Sheet, houses, load_house, sheet_from_content
 from pitboss.sheet.rule_card import RuleRow, amount_rows, hand_rows, showdown_rows
 from pitboss.words import rounds
@@ -182,7 +182,7 @@ def figures(table: Table) -> dict[str, Any]:
                 for each in wager_tables(game, wager, outcomes)
             ],
         }
-    plan = plan_of(game)
+    plan = summary_of(game)
     found["plan"] = (
         [(each.category, each.counts) for each in plan.categories],
         [(each.up, each.kind, each.count, each.deals) for each in plan.cut_offs],

@@ -17,7 +17,7 @@ from pitboss.floor.bots import BOTS
 from pitboss.floor.encode import encode
 from pitboss.floor.event_frames import encode_events
 from pitboss.floor.frames import table_view
-from pitboss.proof.audit import audit
+from pitboss.proof.cage_audit import audit
 from pitboss.round import Refusal, legal_actions
 from tests.floor.live_table import LiveTable
 from tests.floor.rig import HOUSES, PEOPLE, Floor, new_store

@@ -26,7 +26,7 @@ from pitboss.floor.messages import DoneFrame
 from pitboss.floor.turn import Turn
 from pitboss.pit import Pit, PitCommand
 from pitboss.round import Refusal, RevealDealer
-from pitboss.round.settle import ActionId
+from pitboss.round.settlement import ActionId
 from tests.floor.live_table import LiveTable
 from tests.floor.rig import Floor, connection_of
 from tests.pit.evening import random_wagers

@@ -17,7 +17,7 @@ from pitboss.odds.coach import Hand, worth_of
 from pitboss.pit import Done, Pit, PitCommand, PitTable
 from pitboss.round import Refusal, Spot
 from pitboss.round.events import VoidCause
-from pitboss.round.settle import ActionId
+from pitboss.round.settlement import ActionId
 from tests.floor.orders import Orders
 
 

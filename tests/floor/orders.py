@@ -13,7 +13,7 @@ from pitboss.floor.messages import Message
 from pitboss.floor.sitters import Instruction
 from pitboss.floor.table_runner import Room
 from pitboss.round.events import VoidCause
-from pitboss.round.settle import ActionId
+from pitboss.round.settlement import ActionId
 
 MESSAGES: Mapping[str, type[said.Said]] = {
     "sit": said.Sit,

@@ -9,7 +9,7 @@ from pitboss.floor.frames import CHIPS_HERE, OWN_METER, OWN_SHEET, table_view
 from pitboss.floor.purses import CHIPS, chips_for
 from pitboss.floor.settings import Settings
 from pitboss.pit import headroom
-from pitboss.proof.audit import audit
+from pitboss.proof.cage_audit import audit
 from pitboss.round import open_table
 from pitboss.sheet import Sheet, load_house, with_posted
 from tests.floor.rig import ANTE, CLOCK, PURSE, Floor, stack

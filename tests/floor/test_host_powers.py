@@ -15,8 +15,8 @@ from pitboss.floor.announcements import EndNote
 from pitboss.floor.commands import Govern
 from pitboss.floor.frames import table_view
 from pitboss.floor.settings import NUDGE_GAP
-from pitboss.proof.audit import audit
-from pitboss.proof.receipts import receipt
+from pitboss.proof.cage_audit import audit
+from pitboss.proof.stored_receipts import receipt
 from pitboss.round import Refusal
 from tests.floor.rig import CLOCK, HOUSES, PURSE, STEP, Floor
 

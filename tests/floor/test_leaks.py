@@ -22,7 +22,7 @@ from pitboss.round.event_views import DealTold
 from pitboss.round.facts import Fact, HandFact, facts_of
 from pitboss.round.state import Phase, Seat
 from pitboss.round.table import Table
-from pitboss.round.view import HIDDEN, NOBODY, DealerView, HandView, dealer_view, hand_view, may_see, texts
+from pitboss.round.views import HIDDEN, NOBODY, DealerView, HandView, dealer_view, hand_view, may_see, texts
 from tests.floor import leaking
 from tests.floor.leaking import Leak, search, search_from_scratch
 from tests.floor.rig import HOUSES

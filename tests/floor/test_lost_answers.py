@@ -25,7 +25,7 @@ from pitboss.floor.settings import Clock, Settings
 from pitboss.floor.table_commands import Asking
 from pitboss.floor.table_runner import Room
 from pitboss.pit import Pit
-from pitboss.proof.audit import audit
+from pitboss.proof.cage_audit import audit
 from pitboss.round import open_table
 from pitboss.sheet import load_house
 from tests.cage.losing import answers_lost

@@ -24,8 +24,8 @@ from pitboss.floor.settings import Settings
 from pitboss.money import MICRO
 from pitboss.pit import Deal, Pit, Settle, table_state
 from pitboss.pit.planning import plan
-from pitboss.proof.audit import audit
-from pitboss.proof.stuck_tables import stuck_tables
+from pitboss.proof.cage_audit import audit
+from pitboss.proof.halted_tables import stuck_tables
 from pitboss.round import EndDeal, Refusal, RevealDealer, open_table
 from pitboss.sheet import load_house, with_posted
 from tests.cage.books import balances

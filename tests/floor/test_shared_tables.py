@@ -19,7 +19,7 @@ from pitboss.floor.frames import table_view
 from pitboss.floor.live_state import LiveState
 from pitboss.floor.table_runner import MOVED, Room
 from pitboss.pit import PitTable
-from pitboss.proof.audit import audit
+from pitboss.proof.cage_audit import audit
 from pitboss.round import Refusal
 from tests.cage.books import rows_of
 from tests.floor.orders import at

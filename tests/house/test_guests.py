@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pitboss.cage.ledger import Account, balance
 from pitboss.cage.people import password_of
 from pitboss.pit import Bet
-from pitboss.proof.audit import audit
+from pitboss.proof.cage_audit import audit
 from tests.house.rig import DAY, HOUR, MINUTE, NOON, PASSWORD, House, refused
 
 THOUSAND = 100_000  # dollars, in cents

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pitboss.cage.deed_chain import chain_end
 from pitboss.house.play_limits import Allowed, Pending
-from pitboss.proof.audit import audit
+from pitboss.proof.cage_audit import audit
 from tests.house.rig import DAY, HOUR, MINUTE, NOON, PASSWORD, House, play, refused
 
 

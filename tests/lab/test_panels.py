@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from pitboss.lab import what_if
-from pitboss.lab.table_panel import table_panel
-from pitboss.odds.session import session
+from pitboss.lab.table_figures import table_panel
+from pitboss.odds.sessions import session
 from tests.odds.prices import game_of
 from tests.web.edge import Edge
 

@@ -18,7 +18,7 @@ from pitboss.cage.journal import stored_tables
 from pitboss.cage.schema import deeds, rounds
 from pitboss.floor.saved_table import remembered
 from pitboss.floor.settings import Clock
-from pitboss.proof.audit import audit
+from pitboss.proof.cage_audit import audit
 from pitboss.sheet import houses
 from tests.live.player import Player
 from tests.live.server import Guest, Preloaded, Server, people

@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from pitboss.cards import cards_text, parse_cards
 from pitboss.round import open_table
-from pitboss.round.settle import ActionId, Deal, Hand, Settlement, settle
+from pitboss.round.settlement import ActionId, Deal, Hand, Settlement, settle
 from pitboss.round.table import Table
 from pitboss.sheet.model import Sheet
 from tests.naive.hands import DECK, rank3

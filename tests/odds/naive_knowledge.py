@@ -12,7 +12,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from pitboss.round import open_table
-from pitboss.round.settle import ActionId
+from pitboss.round.settlement import ActionId
 from pitboss.sheet.model import Sheet
 from tests.odds.counting import NEVER, Rules, Three, net, place_of, strength, versus
 

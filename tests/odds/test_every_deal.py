@@ -10,7 +10,7 @@ import pytest
 
 from pitboss.odds import Game, advise
 from pitboss.round import open_table
-from pitboss.round.settle import ActionId
+from pitboss.round.settlement import ActionId
 from pitboss.sheet import load_house
 from tests.odds.counting import cards, dealers_beside, settled
 from tests.odds.whole_rounds import dealt, deck_of, ended, net

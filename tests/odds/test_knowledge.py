@@ -11,8 +11,9 @@ import pytest
 
 from pitboss.cards import parse_cards
 from pitboss.odds import Game
-from pitboss.odds.all_hands import all_hands
+from pitboss.odds.class_payoffs import exact_stake
 from pitboss.odds.geometry import rows
+from pitboss.odds.hand_table import all_hands
 from pitboss.odds.knowledge import (
     Estimate,
     Knowledge,
@@ -23,13 +24,12 @@ from pitboss.odds.knowledge import (
     worths_of_knowledge,
 )
 from pitboss.odds.knowledge.counted import count_knowledge
-from pitboss.odds.knowledge.deal_worths import Deals, deal_worths
-from pitboss.odds.knowledge.hand_worths import NET, Measures, hand_worths, measures_of
 from pitboss.odds.knowledge.one_seat import sets_of_cards, sets_of_hands
 from pitboss.odds.knowledge.question import class_by_rank, high_ranks, usual_questions
 from pitboss.odds.knowledge.result import Figure
 from pitboss.odds.knowledge.sampled import sample_knowledge
-from pitboss.odds.payoffs import exact_stake
+from pitboss.odds.knowledge.single_deals import Deals, deal_worths
+from pitboss.odds.knowledge.single_hands import NET, Measures, hand_worths, measures_of
 from pitboss.round import Refusal
 from pitboss.sheet import houses, load_house
 from tests.odds.counting import ANY, PAIR, QUEEN_HIGH, Rules, Three

@@ -14,7 +14,7 @@ import pytest
 
 from pitboss.odds import Entry, Game, Price, strategy
 from pitboss.round import open_table
-from pitboss.round.settle import ActionId
+from pitboss.round.settlement import ActionId
 from pitboss.sheet import houses, load_house
 from tests.odds import whole_rounds
 from tests.odds.counting import (

@@ -14,13 +14,13 @@ from typer.testing import CliRunner
 
 from pitboss.cli import session_odds
 from pitboss.odds import Game
-from pitboss.odds import session as room
 from pitboss.odds import session_result as result_room
+from pitboss.odds import sessions as room
 from pitboss.odds.counts import NotPriced
-from pitboss.odds.price import Moments, Price
-from pitboss.odds.session import QUANTILES, session
+from pitboss.odds.prices import Moments, Price
 from pitboss.odds.session_reach import Reach
 from pitboss.odds.session_result import SessionResult
+from pitboss.odds.sessions import QUANTILES, session
 from pitboss.round import Refusal, open_table
 from pitboss.sheet import load_house
 
@@ -293,7 +293,7 @@ def test_a_bankroll_that_cannot_fund_play_is_refused() -> None:
     ran = CliRunner().invoke(APP, [*ASKED[:-1], "1999"])
     assert isinstance(ran.exception, Refusal)
     assert str(ran.exception) == (
-        "--bankroll 1999: a round needs $20, $10 of it kept for Play, in cents 2000"
+        "--bankroll $19.99: a round needs $20, $10 of it kept for Play, in cents 2000"
     )
 
 

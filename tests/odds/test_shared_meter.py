@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from pitboss.odds import Game, NotPriced
-from pitboss.odds.all_hands import all_hands
+from pitboss.odds.hand_table import all_hands
 from pitboss.round import open_table
-from pitboss.round.settle import Deal, Hand, settle
+from pitboss.round.settlement import Deal, Hand, settle
 from pitboss.sheet import load_house
 from tests.odds.counting import all_threes, cards, triples
 from tests.odds.prices import check

@@ -16,7 +16,7 @@ from pitboss.cards import parse_cards
 from pitboss.cli import app
 from pitboss.odds import Game, advise
 from pitboss.odds.explain import how
-from pitboss.odds.session import session
+from pitboss.odds.sessions import session
 from pitboss.round import open_table
 from pitboss.sheet import houses, load_house
 from tests.odds.test_commands import failed, run

@@ -11,10 +11,10 @@ import pytest
 
 from pitboss.hands import Category
 from pitboss.odds import Game, advise, strategy
+from pitboss.odds.class_payoffs import exact_stake
 from pitboss.odds.counts import Counts, Dealing, dealing_of, deals_of
 from pitboss.odds.decision_list import deals_by_action, decisions, written
 from pitboss.odds.geometry import rows
-from pitboss.odds.payoffs import exact_stake
 from pitboss.odds.six_card_counts import SIXES
 from pitboss.odds.suit_orders import families, orbits, up_sets
 from pitboss.odds.three_up import count_three_up, merge_alike

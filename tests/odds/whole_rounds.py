@@ -18,7 +18,7 @@ from pitboss.round import (
     open_round,
     step,
 )
-from pitboss.round.settle import ActionId
+from pitboss.round.settlement import ActionId
 from tests.odds.counting import FULL_COVER, Three
 
 TEXTS = tuple(card_text(card) for card in FULL_DECK)

@@ -189,15 +189,15 @@ def test_the_books_read_the_same_on_both_databases(tmp_path: Path, server: str) 
         (("accounts", "--json", "--csv"), "not both"),
         (("accounts", "--db", "missing.db"), "There is no database at missing.db"),
         (("grant", "ann", "0"), "from $0.01 to $1,000,000"),
-        (("grant", "ann", "1000000.01"), "from $0.01 to $1,000,000, not $1,000,000.01"),
-        (("grant", "ann", "12.345"), "not an amount of money"),
+        (("grant", "ann", "$1000000.01"), "from $0.01 to $1,000,000, not $1,000,000.01"),
+        (("grant", "ann", "$12.345"), "not an amount of money"),
         (("grant", "ann", "much"), "not an amount of money"),
-        (("grant", "", "5"), "a person's name has 1 to 100"),
-        (("grant", " ann", "5"), "a person's name has 1 to 100"),
-        (("grant", "a\nb", "5"), "a person's name has 1 to 100"),
-        (("grant", "a" * 101, "5"), "a person's name has 1 to 100"),
-        (("grant", "ann", "5", "--id", "a\tb"), "an id has 1 to 100"),
-        (("grant", "proposition", "5"), "house's own player"),
+        (("grant", "", "$5"), "a person's name has 1 to 100"),
+        (("grant", " ann", "$5"), "a person's name has 1 to 100"),
+        (("grant", "a\nb", "$5"), "a person's name has 1 to 100"),
+        (("grant", "a" * 101, "$5"), "a person's name has 1 to 100"),
+        (("grant", "ann", "$5", "--id", "a\tb"), "an id has 1 to 100"),
+        (("grant", "proposition", "$5"), "house's own player"),
     ],
 )
 def test_a_fault_is_one_sentence(words: tuple[str, ...], hint: str, db: Path, refused: Refused) -> None:
@@ -209,16 +209,16 @@ def test_a_fault_is_one_sentence(words: tuple[str, ...], hint: str, db: Path, re
 
 def test_a_grant_moves_money_from_the_mint_once(db: Path, run: Run, refused: Refused) -> None:
     before, _ = added_up(db)
-    words = ("grant", "ann", "12.50", "--id", "gift", "--why", "a birthday")
+    words = ("grant", "ann", "$12.50", "--id", "gift", "--why", "a birthday")
     first = run(*words)
     assert first.startswith("$12.50 given. ann has $")
     again = run(*words)
     assert "was given before under this id" in again
     assert first.partition("ann has")[2] == again.partition("ann has")[2]
     for other in (
-        ("grant", "bob", "12.50"),
-        ("grant", "ann", "12.51"),
-        ("grant", "ann", "12.50", "--why", "x"),
+        ("grant", "bob", "$12.50"),
+        ("grant", "ann", "$12.51"),
+        ("grant", "ann", "$12.50", "--why", "x"),
     ):
         assert "'gift' was used before for something else" in refused(*other, "--id", "gift")
     after, moved = added_up(db)
@@ -238,8 +238,8 @@ def test_a_grant_moves_money_from_the_mint_once(db: Path, run: Run, refused: Ref
 
 def test_grants_without_an_id_are_each_their_own(tmp_path: Path, run: Run) -> None:
     new = str(tmp_path / "folder" / "new.db")
-    run("grant", "eve", "5", "--db", new)
-    assert run("grant", "eve", "5", "--db", new) == "$5 given. eve has $10 in hand.\n"
+    run("grant", "eve", "$5", "--new", "--db", new)
+    assert run("grant", "eve", "$5", "--db", new) == "$5 given. eve has $10 in hand.\n"
 
 
 def test_more_than_can_be_counted_is_refused_whole(db: Path) -> None:
@@ -253,6 +253,6 @@ def test_more_than_can_be_counted_is_refused_whole(db: Path) -> None:
 
 def test_names_are_no_formulas_in_a_spreadsheet(db: Path, run: Run) -> None:
     for name in ("=1+1", "@x", "+x", "-x"):
-        run("grant", "--db", str(db), "--", name, "5")
+        run("grant", "--new", "--db", str(db), "--", name, "$5")
     cells = {row["key"] for row in csv.DictReader(io.StringIO(run("accounts", "--kind", "person", "--csv")))}
     assert cells == {*PEOPLE, "'=1+1", "'@x", "'+x", "'-x"}

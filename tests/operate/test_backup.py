@@ -20,7 +20,7 @@ from pitboss.cli.backup import void_open_rounds
 from pitboss.money import MICRO
 from pitboss.pit import Pit
 from pitboss.proof import verify_file
-from pitboss.proof.receipts import receipts
+from pitboss.proof.stored_receipts import receipts
 from tests import postgres
 from tests.operate.conftest import Refused, Run
 from tests.operate.evenings import evening_at, play_on, play_rounds, ticking
@@ -204,7 +204,7 @@ def test_the_database_that_was_there_is_kept_under_another_name(
 ) -> None:
     copy = tmp_path / "copy.db"
     run("backup", str(copy))
-    run("grant", "eve", "5")
+    run("grant", "eve", "$5", "--new")
     content = dump(db)
     assert "is there already" in refused("restore", str(copy))
     said = run("restore", str(copy), "--force")

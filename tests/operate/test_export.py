@@ -19,7 +19,7 @@ from pitboss.cli.export import ended_rounds
 from pitboss.money import MICRO
 from pitboss.pit import Bet, CloseTable, OpenRound, Pit
 from pitboss.proof import verify_file
-from pitboss.proof.receipts import receipt
+from pitboss.proof.stored_receipts import receipt
 from pitboss.round import VoidRound, open_table
 from pitboss.sheet import load_house
 from tests import postgres

@@ -38,7 +38,7 @@ OLD_GRANT = f"""
 COMMANDS = (
     ("accounts",),
     ("accounts", "ann"),
-    ("grant", "ann", "5"),
+    ("grant", "ann", "$5"),
     ("export",),
     ("backup", "copy.db"),
     ("upgrade",),

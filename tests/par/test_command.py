@@ -15,10 +15,11 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from pitboss.cli import app, main
+from pitboss.cli import app
 from pitboss.hands import Category
 from pitboss.par import as_csv, as_html
 from pitboss.sheet import houses, load_house
+from tests.refusals import refused_command
 
 from .houses import SHEETS, par_of
 
@@ -29,18 +30,6 @@ def run(*words: str) -> Result:
     done = CliRunner().invoke(app, ["par", *words])
     assert done.exit_code == 0, done.output
     return done
-
-
-def refused(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *words: str) -> str:
-    """What a refused command says on standard error: one line."""
-    monkeypatch.setattr(sys, "argv", ["pitboss", "par", *words])
-    with pytest.raises(SystemExit) as left:
-        main()
-    assert left.value.code == 1
-    said = capsys.readouterr()
-    assert said.out == ""
-    assert said.err.count("\n") == 1
-    return said.err
 
 
 def test_help_has_an_example() -> None:
@@ -122,7 +111,7 @@ def test_refusals(
         (("rivers", "--json", "--players", "8"), "from 1 to 7"),
         (("nowhere", "--json"), "neither a house"),
     ):
-        assert hint in refused(capsys, monkeypatch, *words)
+        assert hint in refused_command(capsys, monkeypatch, "par", *words)
     assert (tmp_path / "real.html").read_text() == "kept"
     assert len(list(tmp_path.iterdir())) == 4
 
@@ -137,7 +126,7 @@ def test_a_failed_write_leaves_the_old_file_and_nothing_else(
         raise OSError(28, "No space left on device", str(path))
 
     monkeypatch.setattr(Path, "replace", fails)
-    assert "No space left" in refused(capsys, monkeypatch, "shine", "-o", str(path))
+    assert "No space left" in refused_command(capsys, monkeypatch, "par", "shine", "-o", str(path))
     assert path.read_text() == "kept"
     assert list(tmp_path.iterdir()) == [path]
 

@@ -14,7 +14,7 @@ from pitboss.cage.ledger import Account, balance
 from pitboss.money import MICRO
 from pitboss.pit import Bet, CloseTable, Deal, OpenRound, Pit, PitTable, Settle
 from pitboss.pit.abandonment import give_up
-from pitboss.proof.audit import audit
+from pitboss.proof.cage_audit import audit
 from pitboss.round import Decide, EndDeal, Refusal, RevealDealer, open_table
 from pitboss.sheet import load_house, with_posted
 from tests.cage.books import balances, whole

@@ -29,7 +29,7 @@ from pitboss.cage.journal import LeaseLost, read_table
 from pitboss.cage.leases import LeasedElsewhere, Owner, ServerExpired
 from pitboss.cage.schema import servers
 from pitboss.pit import Bet, OpenRound, Pit, PitCommand, PitTable
-from pitboss.proof.audit import audit
+from pitboss.proof.cage_audit import audit
 from pitboss.round import VoidRound, open_table
 from pitboss.sheet import load_house
 from tests.cage.books import balances, rows_of

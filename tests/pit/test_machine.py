@@ -25,7 +25,7 @@ from pitboss.cards import card_text
 from pitboss.fair import deck
 from pitboss.pit import PROPOSITION, Bet, CloseTable, Deal, OpenRound, Pit, PitCommand, PitTable, Settle
 from pitboss.round import Decide, EndDeal, Refusal, RevealDealer, TakeBank, VoidRound, open_table
-from pitboss.round.settle import ActionId
+from pitboss.round.settlement import ActionId
 from pitboss.sheet import houses, load_house
 from tests.cage.books import balances, whole
 from tests.cage.reached import TornOff, torn_at

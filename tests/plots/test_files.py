@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import matplotlib
 import pytest
 
-from pitboss.odds.session import session
+from pitboss.odds.sessions import session
 from pitboss.plots import NoPlot, check_plot, draw_odds, draw_session, draw_strategy
 from pitboss.plots.canvas import SIZE
 from pitboss.sheet import load_house

@@ -7,7 +7,7 @@ from random import Random
 
 from pitboss.cage import open_store
 from pitboss.pit import Bet, Deal, OpenRound, Pit, PitCommand, Settle
-from pitboss.proof.receipts import receipts
+from pitboss.proof.stored_receipts import receipts
 from pitboss.round import Decide, EndDeal, RevealDealer, open_table
 from pitboss.sheet import load_house
 

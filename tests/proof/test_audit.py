@@ -16,8 +16,8 @@ from pitboss.cage.errors import StoreFault
 from pitboss.faults import CageFault
 from pitboss.pit import Pit
 from pitboss.proof import receipt
-from pitboss.proof.audit import audit
-from pitboss.proof.receipts import receipts
+from pitboss.proof.cage_audit import audit
+from pitboss.proof.stored_receipts import receipts
 from pitboss.round import open_table
 from pitboss.sheet import load_house
 from tests.databases import KINDS, Databases

@@ -16,11 +16,11 @@ import pytest
 from pitboss.cage import open_store
 from pitboss.pit import Bet, CloseTable, Deal, OpenRound, Pit, PitCommand, Settle
 from pitboss.proof import verify
-from pitboss.proof.receipts import receipts
+from pitboss.proof.stored_receipts import receipts
 from pitboss.round import Decide, EndDeal, RevealDealer, VoidRound, open_table
 from pitboss.round.events import Event, PaidBank, PaidLine, PaidMeter, PaidSeat
 from pitboss.sheet import houses, load_sheet
-from pitboss.sheet.paybook import PaidBy
+from pitboss.sheet.paybooks import PaidBy
 from tests.proof import docs_verifier
 from tests.proof.docs_verifier import Json, Wrong, canonical, check, head_of
 from tests.proof.evenings import TWO_UP

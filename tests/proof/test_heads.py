@@ -11,7 +11,7 @@ from pitboss.cage import Store
 from pitboss.cage.deed_chain import chain_end
 from pitboss.cage.journal import last_link
 from pitboss.proof import make_head
-from pitboss.proof.audit import audit
+from pitboss.proof.cage_audit import audit
 from tests.fair.independent import with_lengths
 from tests.pit.evening import PEOPLE
 from tests.proof.evenings import all_tables, play_evening

@@ -11,8 +11,8 @@ from sqlalchemy import select
 from pitboss.cage import Store
 from pitboss.cage.schema import rounds
 from pitboss.proof import receipt, verify, verify_file
-from pitboss.proof.audit import audit
-from pitboss.proof.receipts import receipts
+from pitboss.proof.cage_audit import audit
+from pitboss.proof.stored_receipts import receipts
 from pitboss.round import Refusal, document
 from pitboss.sheet import load_house
 from tests.fair.independent import Question, Tap, commit, shuffle, with_lengths

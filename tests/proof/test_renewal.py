@@ -12,9 +12,9 @@ from pitboss.cage import Store, open_store
 from pitboss.cage.deeds import canonical
 from pitboss.cage.schema import accounts, metadata
 from pitboss.cage.store import bare_store, bring_up
-from pitboss.proof.audit import audit
+from pitboss.proof.cage_audit import audit
 from pitboss.proof.receipt_file import verify_file
-from pitboss.proof.receipts import receipts
+from pitboss.proof.stored_receipts import receipts
 from tests.cage.older import address, count_on, rows_now, shape
 from tests.databases import KINDS, Databases
 from tests.proof.evenings import play_evening, run_house

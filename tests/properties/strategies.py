@@ -34,7 +34,7 @@ from pitboss.round import (
 )
 from pitboss.round.bets import check_wagers, needs_fault, wager_range
 from pitboss.round.events import DecidedBy, VoidCause
-from pitboss.round.settle import ActionId
+from pitboss.round.settlement import ActionId
 from pitboss.sheet import houses, load_house
 from pitboss.sheet.model import Wager
 from tests.naive.hands import DECK, rank3

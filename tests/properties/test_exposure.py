@@ -10,7 +10,7 @@ from pitboss.cards import Card, parse_card
 from pitboss.money import MICRO
 from pitboss.round import open_table
 from pitboss.round.exposure import largest_payout, most_bet, payouts
-from pitboss.round.settle import ActionId, Deal, Hand, dealer_draws, settle
+from pitboss.round.settlement import ActionId, Deal, Hand, dealer_draws, settle
 from pitboss.round.table import Table
 from pitboss.sheet import houses, load_house
 from pitboss.sheet.pays import ToOne

@@ -34,7 +34,7 @@ from pitboss.round import (
     why_not,
 )
 from pitboss.round.events import DecidedBy, VoidCause
-from pitboss.round.settle import ActionId
+from pitboss.round.settlement import ActionId
 from pitboss.sheet import find_clause
 from tests.naive.hands import DECK
 

@@ -27,7 +27,7 @@ from pitboss.round import (
     why_not,
 )
 from pitboss.round.events import Decided
-from pitboss.round.view import HIDDEN
+from pitboss.round.views import HIDDEN
 from tests.naive.hands import DECK, category3
 
 from . import law

@@ -22,11 +22,10 @@ from pitboss.floor.settings import HELD_ROUNDS, LAPSES, OFFER_WAIT, PRIVATE_WAIT
 from pitboss.floor.sitters import Instruction
 from pitboss.floor.view_types import Awaited
 from pitboss.hands import category3
-from pitboss.house import sign_in_rates, tokens, top_ups
-from pitboss.pit import grants
+from pitboss.house import newcomers, sign_in_rates, tokens, top_ups
 from pitboss.pit.round_bounds import MOST_BETS, MOST_CHANGES
 from pitboss.round.state import Phase
-from pitboss.round.view import SeatStatus
+from pitboss.round.views import SeatStatus
 from pitboss.web import desk_questions, door, guard, server, server_state, socket
 from pitboss.web.elsewhere import GO_THERE
 from pitboss.web.refusal_response import STATUS
@@ -258,7 +257,7 @@ def test_limits_and_clocks() -> None:
     assert [float(each) for each in re.findall(r"\d+", said[0])] == times
     assert (clock.extensions, HELD_ROUNDS) == (2, 3)
     assert f"{socket.WAITING} frames" in PAGE
-    assert f"${grants.FIRST // 100:,}" in PAGE
+    assert f"${newcomers.FIRST // 100:,}" in PAGE
     assert f"${top_ups.BROKE // 100}," in PAGE
     assert f"`{guard.COOKIE}`" in PAGE
 
@@ -312,7 +311,8 @@ def test_the_settings_on_the_page_are_those_of_the_server() -> None:
     for name, each in ServeSettings.model_fields.items():
         _, variable, default, _ = table[name]
         assert variable == f"`{PREFIX}{name.upper()}`"
-        assert default == (f"`{each.default}`" if each.default not in ("", ()) else "none")
+        shown = str(each.default).lower() if isinstance(each.default, bool) else each.default
+        assert default == (f"`{shown}`" if shown not in ("", ()) else "none")
 
 
 def test_the_files_of_settings_on_the_page_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -324,7 +324,8 @@ def test_the_files_of_settings_on_the_page_are_read(tmp_path: Path, monkeypatch:
     for text in texts:
         file.write_text(text, encoding="utf-8")
         found.append(read_settings(file))
-    alone, proxied, named, listed = found
+    alone, club, proxied, named, listed = found
+    assert (club.registration, club.offered) == ("invitation", ("napa-valley", "rivers"))
     assert alone.origins == proxied.origins == ("https://cards.example",)
     assert proxied.proxies == named.proxies == ("127.0.0.1",)
     assert "https://cards.example" in named.allowed_origins

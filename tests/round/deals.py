@@ -12,7 +12,7 @@ from pitboss.cards import FULL_DECK, Card
 from pitboss.round import Deal, Hand, Table, open_table
 from pitboss.round.adjudicate import read_round
 from pitboss.round.events import PaidLine
-from pitboss.round.settle import ActionId, Line, Settlement, dealer_draws, settle
+from pitboss.round.settlement import ActionId, Line, Settlement, dealer_draws, settle
 from pitboss.sheet import load_house, load_sheet
 from pitboss.sheet.model import Sheet
 from tests.naive.rounds import HOUSES, random_round

@@ -10,7 +10,7 @@ import pytest
 from pitboss.round import open_table
 from pitboss.round.cover import exhausted_at, most_used, worst_cover
 from pitboss.round.events import PaidLine, PaidSeat
-from pitboss.round.settle import Deal, Hand, Line, settle
+from pitboss.round.settlement import Deal, Hand, Line, settle
 from pitboss.sheet import load_house
 
 NAPA = open_table(load_house("napa-valley"))

@@ -10,7 +10,7 @@ import pytest
 from pitboss.cards import card_text, parse_cards
 from pitboss.hands import SixCategory, cards_that_make, category6, counting_groups
 from pitboss.round import Hand, open_table
-from pitboss.round.settle import Deal, settle
+from pitboss.round.settlement import Deal, settle
 from pitboss.round.showdown import JudgedHand, Showdown, SideResult, compare, explain, least_paid
 from pitboss.sheet import load_house
 from tests.naive.hands import NAMES5, VALUES, category3, queen_high, rank3, rank5

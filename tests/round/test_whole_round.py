@@ -22,7 +22,7 @@ from pitboss.round import (
     open_table,
     step,
 )
-from pitboss.round.view import HIDDEN
+from pitboss.round.views import HIDDEN
 from pitboss.round.whole_round import play_out
 from pitboss.sheet import houses, load_house
 

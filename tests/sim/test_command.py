@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 from typer.testing import CliRunner, Result
 
-from pitboss.cli import app, main
+from pitboss.cli import app
 from pitboss.sheet import load_house
+from tests.refusals import refused_command
 
-PRIME = str(Path(__file__).parents[2] / "examples" / "catalogue" / "prime.toml")
 FAST = ("--rounds", "2e4", "--seed", "7")
 
 
@@ -25,17 +24,6 @@ def run(*words: str, code: int = 0) -> Result:
 
 def answer(*words: str) -> Any:
     return json.loads(run("simulate", *words, "--json").stdout)
-
-
-def refused(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *words: str) -> str:
-    monkeypatch.setattr(sys, "argv", ["pitboss", *words])
-    with pytest.raises(SystemExit) as left:
-        main()
-    assert left.value.code == 1
-    said = capsys.readouterr()
-    assert said.out == ""
-    assert said.err.count("\n") == 1
-    return said.err
 
 
 def test_help_has_an_example() -> None:
@@ -125,10 +113,9 @@ def test_refusals(
         (("shine", "-o", "run.txt"), ".json"),
         (("--merge", str(broken)), "no run of"),
         (("shine", "--seed", "-1"), "A seed is"),
-        ((PRIME,), "judged by the colours, which is not simulated"),
         (("napa-valley", "--stake", "5000", "--confirm"), "full cover"),
     ):
-        assert hint in refused(capsys, monkeypatch, "simulate", *words), words
+        assert hint in refused_command(capsys, monkeypatch, "simulate", *words), words
 
 
 def test_the_par_sheet_is_confirmed_with_seed_versions_and_hash(tmp_path: Path) -> None:
@@ -183,7 +170,7 @@ def test_exact_only_refuses_as_ever(
 ) -> None:
     assert "Progressive is not priced" in " ".join(run(*OUT_OF_REACH, "--exact-only").stdout.split())
     words = ("bank", "napa-valley", *("--seat", "ante=1000") * 5, "--stake", "3000", "--exact-only")
-    assert "too many" in refused(capsys, monkeypatch, *words)
+    assert "too many" in refused_command(capsys, monkeypatch, *words)
 
 
 def test_without_numba_the_answer_is_the_same_and_slower_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,8 +14,8 @@ from pitboss.cage.people import set_role
 from pitboss.cage.shared_counts import count_places
 from pitboss.lab import what_if, written_sheet
 from pitboss.money import MICRO
-from pitboss.proof.audit import audit
-from pitboss.proof.hold import Span, hold
+from pitboss.proof.cage_audit import audit
+from pitboss.proof.wager_hold import Span, hold
 from tests.cage.books import balances
 from tests.seen import seen
 from tests.web.edge import Edge, Visitor

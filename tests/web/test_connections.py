@@ -12,7 +12,7 @@ from fastapi import WebSocket
 
 from pitboss.floor.commands import Freeze, Tick
 from pitboss.floor.live_state import LiveState
-from pitboss.proof.audit import audit
+from pitboss.proof.cage_audit import audit
 from pitboss.round import Refusal
 from pitboss.web.server_state import MESSAGES
 from pitboss.web.settings import ServeSettings

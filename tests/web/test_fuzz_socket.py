@@ -20,7 +20,7 @@ from fastapi import WebSocket
 
 from pitboss.floor.settings import Settings
 from pitboss.floor.table_runner import Room
-from pitboss.proof.audit import audit
+from pitboss.proof.cage_audit import audit
 from pitboss.round import open_table
 from pitboss.sheet import load_house
 from pitboss.web.server_state import MESSAGES, House, open_house

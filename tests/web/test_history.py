@@ -10,7 +10,7 @@ import pytest
 
 from pitboss.floor.commands import TableCommand, Tick, Void
 from pitboss.proof import verify
-from pitboss.round.view import HIDDEN
+from pitboss.round.views import HIDDEN
 from tests.floor.rig import HOUSES
 from tests.seen import seen
 from tests.web.edge import Edge, Visitor, code

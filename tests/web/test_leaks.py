@@ -26,7 +26,7 @@ from pitboss.odds import NotPriced
 from pitboss.odds.coach import Worth
 from pitboss.odds.reach import COUNTED_TOGETHER
 from pitboss.round import Round
-from pitboss.round.view import DealerView, dealer_view
+from pitboss.round.views import DealerView, dealer_view
 from pitboss.web.log import log
 from tests.floor.leaking import (
     BANKER,

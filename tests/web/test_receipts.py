@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 from pitboss.cli import app
 from pitboss.cli.remote_table import Server
 from pitboss.proof import receipt, verify_bytes
-from pitboss.proof.receipts import receipts
+from pitboss.proof.stored_receipts import receipts
 from tests.proof.example import example_receipts
 from tests.web.edge import Edge, Visitor
 from tests.web.test_pages import HTML, form, parts

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from pitboss.round.cover_account import CoveredSeat, CoveredWager, WagerEnd
+from pitboss.round.cover_report import CoveredSeat, CoveredWager, WagerEnd
 from pitboss.words.bank import account_words, ahead_words, offer_words, price_words
 
 NAMES = {2: "Ann", 5: "you"}

@@ -7,10 +7,10 @@ import pytest
 from pitboss.cards import Card, parse_cards
 from pitboss.round import Deal, Hand, open_table, settle
 from pitboss.round.cover import BankLimit
-from pitboss.round.settle import ActionId
+from pitboss.round.settlement import ActionId
 from pitboss.round.showdown import explain
 from pitboss.round.state import Seat
-from pitboss.round.sure_bets import sure_bets
+from pitboss.round.sure_wagers import sure_bets
 from pitboss.sheet import load_house
 from pitboss.words.showdowns import showdown_words, sure_words
 from tests.round.deals import kept, sheet_of

@@ -6,7 +6,7 @@ export const HEAD = {
   skipToHand: "Skip to your hand",
   skipToFelt: "Skip to the felt",
   skipToText: "Skip to the table",
-  lobby: "Pitboss, to the lobby",
+  lobby: (house: string) => `${house}, to the lobby`,
   round: (n: number) => `Round ${n}`,
   own: "own rules",
   chips: "chips of its own",

@@ -16,15 +16,11 @@ from pathlib import Path
 from typing import Any, Final, Protocol
 from uuid import uuid4
 
+from pitboss.cage.file_lock import try_lock
 from pitboss.cage.leases import resign_all
 from pitboss.cage.sqlite_store import SqliteStore
 from pitboss.cage.transactions import Store
 from pitboss.faults import CageFault, HouseLost
-
-try:
-    import fcntl
-except ImportError:  # Windows has no such locks: the file says who serves
-    fcntl = None  # type: ignore[assignment]
 
 SENTENCE: Final = "A SQLite file is served by one server; several share a PostgreSQL database"
 
@@ -91,7 +87,7 @@ class _Card:
         self._file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
         try:
             before = self._read()
-            held = self._lock()
+            held = try_lock(self._file)
             taken = before is not None if held is None else not held  # without locks the card itself counts
             if taken and not take_over:
                 raise ServedAlready(
@@ -107,26 +103,14 @@ class _Card:
         found = self._read()
         if found is None or found.get("id") != self.id:
             raise NotServing(f"Another server has taken this database over, {_told(found)}")
-        self._lock()  # one that was taken over may still have it
+        try_lock(self._file)  # one that was taken over may still have it
 
     def close(self) -> None:
         with suppress(OSError):
             found = self._read()
             if found is not None and found.get("id") == self.id:
-                os.truncate(self.path, 0)
+                os.ftruncate(self._file, 0)
         os.close(self._file)
-
-    def _lock(self) -> bool | None:
-        """Whether the lock is ours now; None where there are no locks."""
-        if fcntl is None:
-            return None
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        except OSError:
-            return None
-        return True
 
     def _read(self) -> dict[str, Any] | None:
         try:
@@ -137,7 +121,8 @@ class _Card:
 
     def _write(self, card: dict[str, Any]) -> None:
         os.ftruncate(self._file, 0)
-        os.pwrite(self._file, json.dumps(card).encode(), 0)
+        os.lseek(self._file, 0, os.SEEK_SET)
+        os.write(self._file, json.dumps(card).encode())
 
 
 def _told(card: dict[str, Any] | None) -> str:

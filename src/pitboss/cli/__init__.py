@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
+from typing import Final
 
 import typer
 
-from pitboss import __version__
-from pitboss.cli.command_list import CommandList
+from pitboss.cli.command_list import OFFERS, CommandList
+from pitboss.cli.completion import answer_shell
 from pitboss.cli.plain_letters import write_plainly_where_needed
+from pitboss.extras import extra_of, install_line
+from pitboss.version import __version__
+
+SELDOM: Final = 50_000  # objects: what is imported at the start is no garbage
 
 app = typer.Typer(
     name="pitboss",
     cls=CommandList,
     help="The open three-card-poker house: play it, settle it, price it, read its rules. Play money.",
     no_args_is_help=True,
-    add_completion=False,
+    add_completion=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -53,6 +59,10 @@ def mendable() -> tuple[type[Exception], ...]:
 
 def main() -> None:
     """Runs the command; what a person can mend is one sentence, never a traceback."""
+    if (answered := answer_shell()) is not None:
+        sys.exit(answered)
+    gc.set_threshold(SELDOM)
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # NumPy counts whole numbers: its threads would idle
     write_plainly_where_needed()
     try:
         app()
@@ -60,6 +70,13 @@ def main() -> None:
         raise
     except mendable() as fault:
         typer.echo(f"pitboss: {fault}", err=True)
+        sys.exit(1)
+    except ModuleNotFoundError as fault:
+        extra = extra_of(fault.name)
+        if extra is None:
+            raise
+        what = sys.argv[1] if sys.argv[1:] and sys.argv[1] in OFFERS else "this"
+        typer.echo(f"pitboss: {what} needs packages that are not installed: {install_line(extra)}", err=True)
         sys.exit(1)
     except BrokenPipeError:  # the reader has gone: nothing is left to say
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

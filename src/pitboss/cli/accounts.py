@@ -16,8 +16,9 @@ from rich.table import Table as Grid
 
 from pitboss.cells import safe_cell
 from pitboss.cli.database import DbOption, store_at
+from pitboss.cli.money_options import UNIT, read_money
 from pitboss.cli.options import CsvOption, JsonOption, console
-from pitboss.money import MICRO, MINUS, NotMoney, dollars, parse_dollars
+from pitboss.money import MICRO, MINUS, dollars
 from pitboss.phrases import one_of
 from pitboss.round.refusal import Refusal
 from pitboss.words.times import moment_words
@@ -25,6 +26,7 @@ from pitboss.words.times import moment_words
 if TYPE_CHECKING:
     from pitboss.cage import Store
     from pitboss.cage.books import Held, KindTotal, Movement, Position
+    from pitboss.cage.store import Connection
 
 MOST_GRANTED: Final = 100_000_000  # cents in one grant
 MOST_LETTERS: Final = 100
@@ -56,8 +58,9 @@ def accounts_command(
     """Show whose money is where: all accounts by kind with the trial balance, or one person's movements.
 
     \b
-    Example: pitboss accounts
-             pitboss accounts ann --last 20
+    Examples:
+      pitboss accounts
+      pitboss accounts ann --last 20
     """
     if kind is not None and kind not in ABOUT:
         raise Refusal("kind", f"--kind {kind!r}: write {one_of(ABOUT)}")
@@ -80,19 +83,22 @@ def accounts_command(
 def grant_command(
     name: Annotated[
         str,
-        typer.Argument(metavar="NAME", help="Who gets it: a registered name or an id; another is new."),
+        typer.Argument(metavar="NAME", help="Who gets it: a registered name, or an id."),
     ],
-    amount: Annotated[str, typer.Argument(metavar="DOLLARS", help="How much, like 500 or 12.50.")],
+    amount: Annotated[str, typer.Argument(metavar=UNIT, help="How much: 50000 or '$500'.")],
     id_: Annotated[
         str | None,
         typer.Option("--id", metavar="ID", help="A name for this grant: the same one gives only once."),
     ] = None,
     why: Annotated[str, typer.Option(metavar="TEXT", help="The reason, kept with the grant.")] = "",
+    new: Annotated[bool, typer.Option("--new", help="NAME has no account yet, and shall have one.")] = False,
     db: DbOption = None,
 ) -> None:
     """Give play money to a person, out of the mint.
 
-    Example: pitboss grant ann 500 --id welcome-ann --why "first evening"
+    \b
+    Example:
+      pitboss grant ann 500$ --id welcome-ann --why "first evening"
     """
     for text, what in ((name, "a person's name"), (id_ or "-", "an id"), (why or "-", "a reason")):
         _check_text(text, what)
@@ -105,6 +111,9 @@ def grant_command(
     try:
         pit = Pit(store, lambda _: b"", lambda: time.time_ns() // 10**6)
         key, shown = _account_of(store, name)
+        if not new and not _has_account(store, key):
+            text = f"Nobody is registered as {name!r}, and no account is called so: look, or add --new"
+            raise Refusal("no_person", text, None, "name")
         done = pit.grant(key, cents, "operator", id_ or str(uuid4()), why)
         given = "was given before under this id; nothing is given again" if done.repeated else "given"
         typer.echo(f"{dollars(cents)} {given}. {shown} has {dollars(pit.funds(key))} in hand.")
@@ -121,6 +130,19 @@ def _account_of(store: Store, name: str) -> tuple[str, str]:
     return (name, name) if found is None else (found.id, found.shown)
 
 
+def _has_account(store: Store, key: str) -> bool:
+    """Whether somebody is registered with this id, or has had money before."""
+    from pitboss.cage.books import position
+    from pitboss.cage.ids import person_account
+    from pitboss.cage.people import read_person
+
+    def work(connection: Connection) -> bool:
+        known = read_person(connection, key) is not None
+        return known or position(connection, person_account(key)) is not None
+
+    return store.read(work)
+
+
 def _check_text(text: str, what: str) -> None:
     if not 0 < len(text) <= MOST_LETTERS or not text.isprintable() or text != text.strip():
         raise Refusal(
@@ -130,10 +152,7 @@ def _check_text(text: str, what: str) -> None:
 
 
 def _cents(amount: str) -> int:
-    try:
-        cents = parse_dollars(amount)
-    except NotMoney as fault:
-        raise Refusal("amount", str(fault), None, "amount") from None
+    cents = read_money("amount", amount)
     if not 0 < cents <= MOST_GRANTED:
         raise Refusal(
             "amount",

@@ -21,8 +21,8 @@ from pitboss.cli.options import (
     SetOption,
     find_sheet,
     parse_bets,
-    working,
 )
+from pitboss.cli.progress_bar import progress_bar, working
 from pitboss.money import minus
 from pitboss.round import Refusal, open_table
 
@@ -45,7 +45,9 @@ def advise_command(
 ) -> None:
     """Say what each action is worth for one hand.
 
-    Example: pitboss advise napa-valley --cards "Kd 9c 2s" --up Kh
+    \b
+    Example:
+      pitboss advise napa-valley --cards "Kd 9c 2s" --up Kh
     """
     from pitboss.odds import Game, advise
 
@@ -54,7 +56,8 @@ def advise_command(
         hand, shown = parse_cards(cards), parse_cards(up)
     except NotACard as fault:
         raise Refusal("card", str(fault), "STD-1") from None
-    advice = advise(game, hand, shown, parse_bets(bets))
+    bet = parse_bets(bets)
+    advice = advise(game, hand, shown, bet)
     if as_json:
         answer = advice.as_json() | ({"explain": dict(advice.ends)} if explain or how else {})
         typer.echo(json.dumps(answer))
@@ -65,6 +68,8 @@ def advise_command(
         writer.writerow(("action", "ev", "best"))
         writer.writerows((name, ev, int(name in advice.best)) for name, ev in ranked)
         return
+    if bet:
+        typer.echo(f"{game.sheet.name}: {game.sheet.bet_text(bet)}.")
     for name, ev in ranked:
         mark = "  best" if name in advice.best else ""
         worth = minus(f"{float(ev):+.6f} per Ante  ({ev})")
@@ -102,11 +107,13 @@ def strategy_command(
 ) -> None:
     """Print the optimal strategy: how many hands do what, or every hand with --csv.
 
-    Example: pitboss strategy pechanga --csv > pechanga.csv
+    \b
+    Example:
+      pitboss strategy pechanga --csv > pechanga.csv
     """
     from pitboss.odds import Game, strategy
     from pitboss.odds.decision_list import COLUMNS, deals_by_action, written
-    from pitboss.odds.strategy import decided_wagers
+    from pitboss.odds.strategy_table import decided_wagers
     from pitboss.plots import check_plot
 
     game = Game(open_table(find_sheet(house, sets or ())))
@@ -128,10 +135,10 @@ def strategy_command(
     if as_json:
         _print_json(COLUMNS, written(game, wagers))
         return
-    with working(f"Weighing every hand of {game.sheet.name}"):
-        totals = deals_by_action(game, wagers)
+    with progress_bar(f"Weighing every hand of {game.sheet.name}") as progress:
+        totals = deals_by_action(game, wagers, progress)
     everything = sum(totals.values())
-    typer.echo(f"{game.sheet.name}, optimal play:")
+    typer.echo(f"{game.sheet.name}, optimal play{f' of {game.sheet.bet_text(bet)}' if bet else ''}:")
     for action, number in sorted(totals.items(), key=lambda each: -each[1]):
         typer.echo(f"  {action:8} {number:>12,} of {everything:,} deals ({number / everything:.3%})")
 

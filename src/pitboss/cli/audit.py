@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -14,6 +13,7 @@ import typer
 
 from pitboss.cli.database import DbOption, store_at
 from pitboss.cli.options import JsonOption, console
+from pitboss.cli.progress_bar import progress_bar
 from pitboss.cli.verify import kept_head, plain
 from pitboss.money import MICRO, MINUS
 
@@ -47,9 +47,11 @@ def command(
 
     It only reads, and tables may run meanwhile.
 
-    Example: pitboss audit --db pitboss.db
+    \b
+    Example:
+      pitboss audit --db pitboss.db
     """
-    from pitboss.proof.audit import audit
+    from pitboss.proof.cage_audit import audit
 
     kept = [kept_head(each) for each in head or ()]
     store = store_at(db, new=False)
@@ -69,15 +71,8 @@ def command(
 @contextmanager
 def _progress() -> Iterator[Callable[[int, int], None]]:
     """A bar where there is a terminal, else a line every some seconds."""
-    if not sys.stderr.isatty():
-        yield _lines()
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("Rounds", total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
+    with progress_bar("Rounds") as bar:
+        yield bar or _lines()
 
 
 def _lines() -> Callable[[int, int], None]:

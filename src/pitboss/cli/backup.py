@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
 
 from pitboss.cli.database import DbOption, address_of, check_there
+from pitboss.cli.progress_bar import progress_bar
 from pitboss.round.refusal import Refusal
 from pitboss.words.times import moment_words
 
@@ -35,7 +35,9 @@ def backup_command(
 
     The file holds the secret seeds of open rounds: keep it where only the operator can read it.
 
-    Example: pitboss backup pitboss-2026-11-15.db
+    \b
+    Example:
+      pitboss backup pitboss-2026-11-15.db
     """
     from pitboss.cage.backup import back_up
 
@@ -60,7 +62,9 @@ def restore_command(
     A database that is there is kept under another name, and only --force replaces it. Rounds that were open
     are void (STD-12): they may have been played to their end after the backup, and their cards be known.
 
-    Example: pitboss restore pitboss-2026-11-15.db --db /tmp/drill.db
+    \b
+    Example:
+      pitboss restore pitboss-2026-11-15.db --db /tmp/drill.db
     """
     from pitboss.cage.backup import restore
 
@@ -94,7 +98,9 @@ def restore_command(
 def upgrade_command(db: DbOption = None) -> None:
     """Bring the database to the shape of this version. Back it up before: there is no way back.
 
-    Example: pitboss upgrade
+    \b
+    Example:
+      pitboss upgrade
     """
     from pitboss.cage.store import bare_store, bring_up
     from pitboss.cage.upgrade import LATEST
@@ -181,9 +187,5 @@ def _told(figures: Figures) -> str:
 @contextmanager
 def _pages(text: str) -> Iterator[Callable[[int, int], None]]:
     """How far a copy is, on the terminal and only there."""
-    screen = Console(stderr=True)
-    if not screen.is_terminal:
-        yield lambda done, pages: None
-        return
-    with screen.status(f"{text} ...") as status:
-        yield lambda done, pages: status.update(f"{text}: {100 * done // max(pages, 1)} %")
+    with progress_bar(text) as bar:
+        yield bar or (lambda done, pages: None)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pitboss.cli.money_options import money_option
 from pitboss.cli.odds_stand_ins import simulate_bank
 from pitboss.cli.options import (
     ExactOnlyOption,
@@ -41,12 +42,11 @@ def command(
         list[str] | None,
         typer.Option(
             metavar="BETS",
-            help="A seat's bet in cents: ante=1000,pair_plus=500. Repeatable, first seat first.",
+            help="A seat's bet in cents or $: ante=1000,pair_plus=5$. Repeatable, first seat first.",
         ),
     ] = None,
     stake: Annotated[
-        int | None,
-        typer.Option(metavar="CENTS", help="What the bank puts up; default enough for everything."),
+        int | None, money_option("--stake", "What the bank puts up; default enough for everything.")
     ] = None,
     strategy: StrategyOption = "optimal",
     as_json: JsonOption = False,
@@ -55,7 +55,10 @@ def command(
 ) -> None:
     """Say what the bank of a player-banked house wins and risks, and what its stake leaves uncovered.
 
-    Example: pitboss bank napa-valley --seat ante=1000,pair_plus=500 --seat ante=2500 --stake 50000
+    \b
+    Examples:
+      pitboss bank napa-valley --seat ante=10$,pair_plus=5$ --stake 500$
+      pitboss bank napa-valley --seat ante=1000 --seat ante=2500 --stake 50000
     """
     from pitboss.odds import Game, NotPriced
     from pitboss.odds.bank import bank_price
@@ -104,7 +107,7 @@ def _print(table: Table, price: BankPrice, strategy: str) -> None:
         f"{sheet.name}: the bank's side, {cover}, {strategy} play ({bank.clause}, {bank.cover_clause}).\n"
     )
     for number, side in enumerate(price.seats, start=1):
-        bet = ", ".join(f"{sheet.label(name)} {dollars(cents)}" for name, cents in side.bets.items())
+        bet = sheet.bet_text(side.bets)
         out.print(f"  Seat {number}: {bet}")
     out.print("\nThe bank, a round")
     out.print(_bank_rows(price))

@@ -10,19 +10,21 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pitboss.cli.money_options import money_option, read_money
 from pitboss.cli.options import (
     CsvOption,
     HouseArgument,
     HowOption,
     JsonOption,
+    NeededBetsOption,
     PlotOption,
     SetOption,
     console,
     figures,
     find_sheet,
     parse_bets,
-    working,
 )
+from pitboss.cli.progress_bar import progress_bar
 from pitboss.money import Cents, dollars, minus
 from pitboss.round import Refusal, open_table
 from pitboss.words.bankroll import coupon_label, quitting_words
@@ -42,9 +44,9 @@ POINTS = 6  # rounds of which is said when to quit
 
 def command(
     house: HouseArgument,
-    bets: Annotated[str, typer.Option(metavar="BETS", help="The bet in cents: ante=1000,pair_plus=500.")],
+    bets: NeededBetsOption,
     bankroll: Annotated[
-        int | None, typer.Option(metavar="CENTS", help="What the player has; without it none is judged.")
+        int | None, money_option("--bankroll", "What the player has; without it none is judged.")
     ] = None,
     pace: Annotated[int, typer.Option(metavar="N", help="Rounds an hour.")] = 60,
     rounds: Annotated[
@@ -54,7 +56,8 @@ def command(
     coupon: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="KIND", help="match_play, free_bet or first_loss (with =CENTS: at most that). Repeatable."
+            metavar="KIND",
+            help="match_play, free_bet or first_loss (with =CENTS|$: at most that). Repeatable.",
         ),
     ] = None,
     rebate: Annotated[
@@ -67,7 +70,7 @@ def command(
         int, typer.Option(metavar="N", help="Rounds to be played before it is earned.")
     ] = 1,
     rebate_most: Annotated[
-        int | None, typer.Option(metavar="CENTS", help="The most that is given back; default no limit.")
+        int | None, money_option("--rebate-most", "The most that is given back; default no limit.")
     ] = None,
     how: HowOption = False,
     plot: PlotOption = None,
@@ -77,8 +80,10 @@ def command(
 ) -> None:
     """Say what a bet asks of a bankroll: an hour, N0, Kelly, ruin, and what offers are worth.
 
-    Example: pitboss bankroll pechanga --bets ante=1000 --bankroll 500000
-    Example: pitboss bankroll rivers --bets ante=1000 --rebate 20 --coupon match_play
+    \b
+    Examples:
+      pitboss bankroll pechanga --bets ante=1000 --bankroll 500000
+      pitboss bankroll rivers --bets ante=1000 --rebate 20 --coupon match_play
     """
     from pitboss.odds import Game
     from pitboss.odds.risk.bankroll import HORIZONS, bankroll_of
@@ -91,8 +96,8 @@ def command(
 
         check_plot(plot)
     game = Game(open_table(find_sheet(house, sets or ())))
-    with working(f"Counting {game.sheet.name}"):
-        found = bankroll_of(game, wagers, bankroll, pace, tuple(rounds or HORIZONS), offers, back)
+    with progress_bar(f"Counting {game.sheet.name}") as progress:
+        found = bankroll_of(game, wagers, bankroll, pace, tuple(rounds or HORIZONS), offers, back, progress)
     if plot is not None:
         from pitboss.plots.bankroll_curves import draw_bankroll
 
@@ -112,10 +117,9 @@ def _coupon(text: str) -> tuple[CouponKind, Cents | None]:
     from pitboss.odds.risk.coupons import KINDS
 
     name, equals, amount = text.partition("=")
-    sound = not equals or (amount.isdecimal() and len(amount) <= 12)
     for kind in KINDS:
-        if name == kind and sound and (not equals or kind == "first_loss"):
-            return kind, int(amount) if equals else None
+        if name == kind and (not equals or kind == "first_loss"):
+            return kind, read_money("--coupon first_loss", amount) if equals else None
     raise Refusal(
         "coupon", f"--coupon {text[:40]!r}: write match_play, free_bet, first_loss or first_loss=5000"
     )
@@ -144,7 +148,7 @@ def _print_csv(found: Bankroll) -> None:
 
 def _print(sheet: Sheet, found: Bankroll) -> None:
     out = console()
-    bet = ", ".join(f"{sheet.label(name)} {dollars(cents)}" for name, cents in found.bets.items())
+    bet = sheet.bet_text(found.bets)
     out.print(f"{sheet.name}: {bet}, best play, {found.pace} rounds an hour.\n")
     out.print("An hour")
     out.print(figures(_hour(found), WIDTH))

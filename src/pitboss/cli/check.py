@@ -20,7 +20,9 @@ def command(
 ) -> None:
     """Report all faults of a sheet file, each with its line, its key and what is allowed.
 
-    Example: pitboss check my-house.toml
+    \b
+    Example:
+      pitboss check my-house.toml
     """
     try:
         checked = check_file(file, sets or ())

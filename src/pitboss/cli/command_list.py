@@ -51,6 +51,7 @@ GROUPS: Final[Mapping[str, Mapping[str, Offer]]] = {
     "Host": {
         "serve": Offer("serve:command", "Serve live tables: the page, an API and a socket for each seat."),
         "operator": Offer("operator:app", "Say who runs the house: give, take and list the role."),
+        "person": Offer("person:app", "List people, exclude, help to a password, delete."),
         "accounts": Offer("accounts:accounts_command", "Show whose money is where."),
         "grant": Offer("accounts:grant_command", "Give play money to a person, out of the mint."),
         "export": Offer("export:command", "Write the history of ended rounds."),
@@ -60,6 +61,7 @@ GROUPS: Final[Mapping[str, Mapping[str, Offer]]] = {
         "doctor": Offer("doctor:command", "Check the installation and the database."),
     },
 }
+MONEY: Final = "Money: a plain number is cents, and with the sign it is dollars: 1000, '$10' or 10$."
 OFFERS: Final[Mapping[str, Offer]] = {name: each for group in GROUPS.values() for name, each in group.items()}
 
 
@@ -79,10 +81,15 @@ class CommandList(TyperGroup):
                 formatter.write_dl([(name, each.line) for name, each in group.items()], col_max=12)
 
 
-def load(name: str, offer: Offer) -> Any:
-    """The command itself: its module is read now."""
+def found_at(offer: Offer) -> Any:
+    """The function of a command, or its own Typer: its module is read now."""
     module, _, attribute = offer.where.partition(":")
-    found = getattr(import_module(f"pitboss.cli.{module}"), attribute)
+    return getattr(import_module(f"pitboss.cli.{module}"), attribute)
+
+
+def load(name: str, offer: Offer) -> Any:
+    """The command itself."""
+    found = found_at(offer)
     if isinstance(found, typer.Typer):
         command: Any = get_group(found)
     else:
@@ -90,4 +97,6 @@ def load(name: str, offer: Offer) -> Any:
         alone.command(name)(found)
         command = get_command(alone)
     command.name = name
+    if any(each.metavar in ("BETS", "CENTS|$") for each in command.params):
+        command.epilog = MONEY
     return command

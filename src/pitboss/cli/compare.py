@@ -11,7 +11,7 @@ from rich.text import Text
 from pitboss.cli.options import console
 from pitboss.money import figure, minus
 from pitboss.odds import Game, Price
-from pitboss.par.price_notes import price_notes
+from pitboss.par.notes import price_notes
 
 if TYPE_CHECKING:
     from pitboss.odds import SheetPrice

@@ -19,8 +19,8 @@ from pitboss.cli.check_result import BROKEN, Found
 from pitboss.faults import CageFault
 from pitboss.floor.saved_lobbies import open_lobbies
 from pitboss.floor.saved_table import remembered
+from pitboss.proof.halted_tables import stuck_tables
 from pitboss.proof.house_chain import broken_links, unlike_rows
-from pitboss.proof.stuck_tables import stuck_tables
 from pitboss.words.times import moment_words
 
 SLOW_CLOCK: Final = 60_000  # milliseconds that clocks of two machines may differ

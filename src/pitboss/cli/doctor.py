@@ -23,7 +23,8 @@ from rich.text import Text
 
 from pitboss.cli.check_result import BROKEN, Found, State
 from pitboss.cli.database import DbOption, address_of
-from pitboss.cli.options import JsonOption, console, working
+from pitboss.cli.options import JsonOption, console
+from pitboss.cli.progress_bar import working
 from pitboss.faults import CageFault
 from pitboss.sheet import SheetRefused, houses, load_house
 
@@ -37,7 +38,9 @@ STYLES: Final[dict[State, str]] = {"ok": "green", "note": "yellow", "fault": "bo
 def command(as_json: JsonOption = False, db: DbOption = None) -> None:
     """Check the installation and the database; the status is 1 when something is wrong.
 
-    Example: pitboss doctor
+    \b
+    Example:
+      pitboss doctor
     """
     address = address_of(db)
     with working("Looking at everything"):
@@ -73,6 +76,7 @@ def installation(address: str) -> Iterator[Found]:
     """Python, its packages and the rule sheets."""
     yield _python(sys.version_info[:2])
     yield _sqlite_version(sqlite3.sqlite_version_info[:3])
+    yield _extra("server", "fastapi", "serve", needed=False)
     yield _extra("plots", "matplotlib", "plot", needed=False)
     yield _extra("postgres", "psycopg", "postgres", needed=_is_postgres(address))
     yield _sheets(houses())
@@ -101,7 +105,7 @@ def _extra(check: str, module: str, extra: str, *, needed: bool) -> Found:
     return Found(check, "note", f"{module} is not installed; only {_USES[module]} needs it.", remedy)
 
 
-_USES: Final = {"matplotlib": "--plot", "psycopg": "a PostgreSQL database"}
+_USES: Final = {"fastapi": "pitboss serve", "matplotlib": "--plot", "psycopg": "a PostgreSQL database"}
 
 
 def _sheets(names: tuple[str, ...]) -> Found:

@@ -140,7 +140,7 @@ class Session(Seated):
 
     def answer_offer(self) -> None:
         """Asks whether you take a bank whose turn has come after your bets were done."""
-        prompt = "The bank is offered to you (bank, with an amount, or pass)? "
+        prompt = "The bank is offered to you (bank, with dollars like 500, or pass)? "
         line = self.listen(prompt, lambda: not self.is_offered)
         words = (line or "pass").split()
         try:
@@ -163,7 +163,7 @@ class Session(Seated):
             self.say(offer_words(bank.least, own.enough if own else None))
         again = f", Enter for {_bet_text(seat, last)}" if last else ""
         ante = next((spot.min for spot in seat.spots if spot.id == "ante"), 0)
-        prompt = f"Bets for seat {seat.n} (for example: {_plain(max(ante, 1000))}{again})? "
+        prompt = f"Bets for seat {seat.n}, in dollars (for example: {_plain(max(ante, 1000))}{again})? "
 
         def is_over() -> bool:
             mine = self.view.owns(seat.n)
@@ -191,7 +191,7 @@ class Session(Seated):
         elif words == ["pass"]:
             self.pass_bank()
         elif not words and last is None:
-            raise NotABet("Nothing to repeat yet. Say an amount for the Ante, like 10.")
+            raise NotABet("Nothing to repeat yet. Say an amount for the Ante in dollars, like 10.")
         else:
             wagers = dict(last) if not words and last else parse_bets(seat.spots, line)
             if self.is_offered:

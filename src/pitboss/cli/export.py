@@ -6,18 +6,18 @@ import csv
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from datetime import UTC, date, datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, NamedTuple, TextIO
 
 import typer
-from rich.console import Console
 
 from pitboss.cells import safe_cell
 from pitboss.cli.accounts import iso
 from pitboss.cli.database import DbOption, store_at
+from pitboss.cli.progress_bar import progress_bar
 from pitboss.proof.settled_lines import COLUMNS, settled_rows
 from pitboss.round.document import NotADocument, RoundDocument, parse_round
 from pitboss.round.events import people_of
@@ -71,8 +71,9 @@ def command(
     heads, for whoever follows the chain.
 
     \b
-    Example: pitboss export -o history.jsonl
-             pitboss export --format csv --table rivers --since 2026-11-01 -o november.csv
+    Examples:
+      pitboss export -o history.jsonl
+      pitboss export --format csv --table rivers --since 2026-11-01 -o nov.csv
     """
     from pitboss.cage.round_search import ended_stretches
 
@@ -159,7 +160,7 @@ def write_deeds(file: TextIO, store: Store) -> int:
 
 def ended_rounds(store: Store, found: list[Stretch], *, shown: bool) -> Iterator[Ended]:
     """The rounds of some stretches, one after the other; progress is on the screen when it is free."""
-    from pitboss.proof.receipts import receipts
+    from pitboss.proof.stored_receipts import receipts
 
     total = sum(each.last - each.first + 1 for each in found)
     with _progress(total, shown) as done:
@@ -182,18 +183,14 @@ def _times(store: Store, stretch: Stretch) -> Iterator[int]:
 @contextmanager
 def _progress(total: int, shown: bool) -> Iterator[Callable[[], None]]:
     """Counts on the terminal's standard error, and only there."""
-    screen = Console(stderr=True)
-    if not shown or not screen.is_terminal:
-        yield lambda: None
-        return
     number = 0
-    with screen.status("Reading ...") as status:
+    with progress_bar("Reading") if shown else nullcontext() as bar:
 
         def done() -> None:
             nonlocal number
             number += 1
-            if number % EVERY == 0:
-                status.update(f"{number:,} of {total:,} rounds")
+            if bar is not None and number % EVERY == 0:
+                bar(number, total)
 
         yield done
 

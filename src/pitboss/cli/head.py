@@ -15,7 +15,9 @@ from pitboss.money import MICRO
 def command(db: DbOption = None, as_json: JsonOption = False) -> None:
     """Make a head over all chains and print it: kept elsewhere, it shows what goes missing or is changed.
 
-    Example: pitboss head >> heads.txt
+    \b
+    Example:
+      pitboss head >> heads.txt
     """
     from pitboss.proof.heads import covered, make_head
 

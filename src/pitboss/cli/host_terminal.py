@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from pitboss.floor.view_types import TableView
+from pitboss.money import NotMoney, parse_dollars
 
 Say = Callable[[str], None]
 TryTo = Callable[..., None]
@@ -27,8 +28,11 @@ def host_command(words: list[str]) -> tuple[str, dict[str, object]] | None:
             return "deal_now", {}
         case [("clock" | "coach") as word, ("on" | "off") as wanted]:
             return "change", {word: wanted == "on"}
-        case ["limits", low, high] if low.isdecimal() and high.isdecimal():
-            return "change", {"low": 100 * int(low), "high": 100 * int(high)}
+        case ["limits", low, high]:
+            try:
+                return "change", {"low": parse_dollars(low), "high": parse_dollars(high)}
+            except NotMoney:
+                return None
     return None
 
 

@@ -14,7 +14,9 @@ from pitboss.sheet import houses, load_house
 def command(as_json: JsonOption = False) -> None:
     """List the houses that come with Pitboss.
 
-    Example: pitboss houses
+    \b
+    Example:
+      pitboss houses
     """
     sheets = [load_house(house) for house in houses()]
     if as_json:

@@ -64,11 +64,11 @@ def command(
     Nothing asked for: what game protection asks first, by size. Counted where it
     can be, else simulated with 95 % intervals.
 
-    Example: pitboss knowledge rivers --hole 1
-
-    Example: pitboss knowledge napa-valley --edges QKA --backs 1
-
-    Example: pitboss knowledge atlantic-city --seats 6 --seed 7
+    \b
+    Examples:
+      pitboss knowledge rivers --hole 1
+      pitboss knowledge napa-valley --edges QKA --backs 1
+      pitboss knowledge atlantic-city --seats 6 --seed 7
     """
     import numpy as np
 
@@ -83,6 +83,7 @@ def command(
             raise Refusal("knowledge", "--first stands alone beside --edges: it is known before the bet")
         _first_card(Game(open_table(sheet)), edges, bets, as_json)
         return
+    bet = parse_bets(bets)
     asked = _question(sheet, hole, edges, backs, next_card, seats)
     questions = usual_questions(sheet) if asked is None else (asked,)
     if not questions:
@@ -90,7 +91,7 @@ def command(
     luck = np.random.Generator(np.random.Philox(seed))
     game = Game(open_table(sheet))
     with progress_bar(f"Knowing more at {sheet.name}") as progress:
-        found = worths_of_knowledge(game, questions, parse_bets(bets), luck, deals, progress)
+        found = worths_of_knowledge(game, questions, bet, luck, deals, progress)
     found.sort(key=lambda each: -float(each.gain))
     if as_json:
         answers = [each.as_json() | ({} if each.exact else {"seed": seed}) for each in found]
@@ -99,6 +100,8 @@ def command(
         _print_list(sheet, found, seed)
     else:
         _print_one(sheet, found[0], seed)
+    if bet and not as_json:
+        typer.echo(f"The bet: {sheet.bet_text(bet)}.")
 
 
 def _question(

@@ -5,7 +5,8 @@ from __future__ import annotations
 import csv
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -22,6 +23,7 @@ from pitboss.cli.options import (
     ExactOnlyOption,
     HowOption,
     JsonOption,
+    MeterOption,
     PlotOption,
     SeatOption,
     SetOption,
@@ -31,9 +33,9 @@ from pitboss.cli.options import (
     parse_bets,
     parse_strategy,
     sheets_named,
-    working,
 )
-from pitboss.money import dollars, figure, minus
+from pitboss.cli.progress_bar import progress_bar, working
+from pitboss.money import Cents, dollars, figure, minus
 from pitboss.round import Refusal, open_table
 
 if TYPE_CHECKING:
@@ -59,7 +61,7 @@ def odds_command(
     strategy: StrategyOption = "optimal",
     bets: BetsOption = None,
     players: Annotated[int, typer.Option(help="Players at the table, for envy.")] = 1,
-    meter: Annotated[int | None, typer.Option(metavar="CENTS", help="The meter; default its reset.")] = None,
+    meter: MeterOption = None,
     seat: SeatOption = None,
     how: HowOption = False,
     plot: PlotOption = None,
@@ -70,9 +72,11 @@ def odds_command(
 ) -> None:
     """Price every wager of a house exactly: mean, edge, risk, deviation, how often it wins.
 
-    Example: pitboss odds rivers --players 5 --meter 1500000
-    Example: pitboss odds --compare pechanga atlantic-city napa-valley shine rivers
-    Example: pitboss odds --compare examples/catalogue
+    \b
+    Examples:
+      pitboss odds rivers --players 5 --meter 1500000
+      pitboss odds --compare pechanga atlantic-city napa-valley shine rivers
+      pitboss odds --compare examples/catalogue
     """
     from pitboss.odds import Game, NotPriced
     from pitboss.odds.published import reproduce_all
@@ -86,17 +90,20 @@ def odds_command(
         check_plot(plot)
     priced = []
     stand_ins: list[StandIn] = []
-    for each in house:
-        table = open_table(find_sheet(each, sets or ()))
-        # A meter is a house's own: beside others, those that have none are priced without.
-        game = Game(table, players, None if compare and table.sheet.meter is None else meter, seat)
-        with working(f"Pricing {table.sheet.name}"):
-            price = _price(game, strategy, bets)
-        if price.refused and not (exact_only or compare or how or as_csv or plot is not None):
-            price, stand_ins = with_stand_ins(game, price, strategy, parse_bets(bets))
-        if not (price.wagers or stand_ins):
-            raise NotPriced(next(iter(price.refused.values())))
-        priced.append((game, price))
+    with progress_bar(f"Pricing {len(house)} houses") if compare else nullcontext() as progress:
+        for number, each in enumerate(house, 1):
+            table = open_table(find_sheet(each, sets or ()))
+            # A meter is a house's own: beside others, those that have none are priced without.
+            game = Game(table, players, None if compare and table.sheet.meter is None else meter, seat)
+            with nullcontext() if compare else working(f"Pricing {table.sheet.name}"):
+                price = _price(game, strategy, bets)
+            if price.refused and not (exact_only or compare or how or as_csv or plot is not None):
+                price, stand_ins = with_stand_ins(game, price, strategy, parse_bets(bets))
+            if not (price.wagers or stand_ins):
+                raise NotPriced(next(iter(price.refused.values())))
+            priced.append((game, price))
+            if progress is not None:
+                progress(number, len(house))
     if plot is not None:
         from pitboss.plots import draw_odds
 
@@ -113,7 +120,7 @@ def odds_command(
 
         (print_comparison if len(priced) <= MOST_BESIDE else print_list)(priced, strategy)
     else:
-        _print_house(*priced[0], strategy, stand_ins)
+        _print_house(*priced[0], strategy, stand_ins, parse_bets(bets))
     if not (as_json or as_csv):
         from pitboss.cli.compare_list import print_published
 
@@ -199,10 +206,16 @@ def _with_stand_ins(found: dict[str, Any], stand_ins: Sequence[StandIn]) -> dict
     return found
 
 
-def _print_house(game: Game, price: SheetPrice, strategy: str, stand_ins: Sequence[StandIn]) -> None:
+def _print_house(
+    game: Game,
+    price: SheetPrice,
+    strategy: str,
+    stand_ins: Sequence[StandIn],
+    bets: Mapping[str, Cents] | None,
+) -> None:
     from rich.table import Table as Grid
 
-    from pitboss.par.price_notes import price_notes
+    from pitboss.par.notes import price_notes
 
     sheet = game.sheet
     grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0))
@@ -222,13 +235,15 @@ def _print_house(game: Game, price: SheetPrice, strategy: str, stand_ins: Sequen
         if name in sheet.wagers:
             grid.add_row(sheet.label(name), *["not priced", *["–"] * 4])
     out = console()
-    out.print(f"{sheet.name}: {sheet.game}, {strategy} play; all per unit of the wager.\n")
+    meter = "" if game.meter is None else f", the meter at {dollars(game.meter)}"
+    out.print(f"{sheet.name}: {sheet.game}, {strategy} play{meter}; all per unit of the wager.\n")
     out.print(grid)
     if price.combined is not None:
         whole = price.combined
         mean = minus(f"{float(whole.ev):+.4f} cents a round (exactly {whole.ev})")
+        bet = sheet.bet_text(bets or {})
         out.print(
-            f"\nThe whole bet: {mean}, deviation {figure(whole.known_stdev, '.2f')}, "
+            f"\nThe whole bet, {bet}: {mean}, deviation {figure(whole.known_stdev, '.2f')}, "
             f"wins {figure(whole.known_win_frequency, '.3%')}."
         )
     print_stand_ins(game, stand_ins)

@@ -26,6 +26,8 @@ def with_stand_ins(
     game: Game, price: SheetPrice, strategy: str, bets: Mapping[str, Cents] | None
 ) -> tuple[SheetPrice, list[StandIn]]:
     """What has no exact price is simulated; what cannot be simulated either stays refused."""
+    if not price.refused:
+        return price, []
     from pitboss.sim.stand_in import ROUNDS, stand_in_for_bet, stand_in_for_wager
 
     found: list[StandIn] = []
@@ -61,6 +63,8 @@ def add_stand_ins(grid: Grid, game: Game, stand_ins: Sequence[StandIn]) -> None:
 
 def print_stand_ins(game: Game, stand_ins: Sequence[StandIn]) -> None:
     """Why something was simulated, and how."""
+    if not stand_ins:
+        return
     from pitboss.sim.stand_in import CONFIDENCE, SEED
 
     out = console()
@@ -73,7 +77,7 @@ def print_stand_ins(game: Game, stand_ins: Sequence[StandIn]) -> None:
         out.print(
             f"\n{label} is simulated: {seat}{rounds}, seed {SEED}, interval of {CONFIDENCE:.0%}"
             + minus(f" {each.mean.low:+.5f} to {each.mean.high:+.5f}{unit}, {each.mean.width:.5f} wide.")
-            + f" {each.why}. --exact-only refuses instead."
+            + f" {each.why}. --exact-only leaves it out."
         )
 
 
@@ -89,15 +93,15 @@ def simulate_bank(
 ) -> None:
     """A bank with more seats than are counted together: simulated, sharpened by the exact full cover."""
     from pitboss.cli.simulate_report import print_report
-    from pitboss.sim import Question, SimSeat, exact_control, figures, setup, simulate
-    from pitboss.sim.as_json import as_json as plain
+    from pitboss.sim import Question, SimSeat, exact_control, figures, run_rounds, setup
+    from pitboss.sim.json_form import as_json as plain
     from pitboss.sim.stand_in import CONFIDENCE, ROUNDS, SEED
 
     places = tuple(SimSeat(dict(each), parse_plan(game, strategy, each), strategy) for each in seats)
     question = Question(game.table, places, stake=stake)
     made, control = setup(question), exact_control(question)
     with SimulationProgress(ROUNDS) as progress:
-        totals = simulate(made, SEED, ROUNDS, progress=progress.step)
+        totals = run_rounds(made, SEED, ROUNDS, progress=progress.step)
     found = figures(made, totals, CONFIDENCE, control)
     if as_json:
         told = {"house": game.sheet.id, "strategy": strategy, "why": why, "simulated": plain(totals, found)}

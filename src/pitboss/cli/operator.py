@@ -33,7 +33,9 @@ NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="A registered 
 def add_command(name: NameArgument, db: DbOption = None) -> None:
     """Make a registered person an operator. It is written down and holds at once.
 
-    Example: pitboss operator add ann
+    \b
+    Example:
+      pitboss operator add ann
     """
     _give(name, "operator", db)
 
@@ -42,7 +44,9 @@ def add_command(name: NameArgument, db: DbOption = None) -> None:
 def remove_command(name: NameArgument, db: DbOption = None) -> None:
     """Make an operator a player again.
 
-    Example: pitboss operator remove ann
+    \b
+    Example:
+      pitboss operator remove ann
     """
     _give(name, "player", db)
 
@@ -51,7 +55,9 @@ def remove_command(name: NameArgument, db: DbOption = None) -> None:
 def list_command(as_json: JsonOption = False, db: DbOption = None) -> None:
     """List the operators.
 
-    Example: pitboss operator list
+    \b
+    Example:
+      pitboss operator list
     """
     from pitboss.cage.people import operators
 

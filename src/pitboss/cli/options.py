@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 from enum import StrEnum
 from pathlib import Path
@@ -12,9 +11,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
+from pitboss.cli.money_options import money_option
 from pitboss.money import Cents
 from pitboss.round.refusal import Refusal
-from pitboss.sheet import Sheet, houses, load_house, load_sheet
+from pitboss.sheet import Sheet, houses, load
 from pitboss.sheet.hand_names import HAND_FORMS
 
 if TYPE_CHECKING:
@@ -56,8 +56,12 @@ ExactOnlyOption = Annotated[
     bool, typer.Option("--exact-only", help="Refuse what has no exact answer; else it is simulated.")
 ]
 BetsOption = Annotated[
-    str | None, typer.Option(metavar="BETS", help="A whole bet in cents: ante=1000,pair_plus=500.")
+    str | None, typer.Option(metavar="BETS", help="A whole bet in cents or $: ante=1000,pair_plus=5$.")
 ]
+NeededBetsOption = Annotated[
+    str, typer.Option("--bets", metavar="BETS", help="The bet in cents or $: ante=1000,pair_plus=5$.")
+]
+MeterOption = Annotated[int | None, money_option("--meter", "The meter; default its reset.")]
 PlotOption = Annotated[
     Path | None, typer.Option("--plot", metavar="FILE", help="Draw it into a .png or .svg file.")
 ]
@@ -73,8 +77,7 @@ StrategyOption = Annotated[
 
 def find_sheet(name: str, overrides: Sequence[str] = ()) -> Sheet:
     """The sheet that a person at this machine means; what has a / in it or ends in .toml is a path."""
-    is_path = "/" in name or name.endswith(".toml")
-    return load_sheet(name, overrides) if is_path else load_house(name, overrides)
+    return load(name, overrides)
 
 
 def sheets_named(name: str) -> list[str]:
@@ -107,17 +110,6 @@ def figures(rows: Iterable[tuple[str, str]], width: int) -> Grid:
     for row in rows:
         made.add_row(*row)
     return made
-
-
-@contextmanager
-def working(text: str) -> Iterator[None]:
-    """A sign on the terminal, and only there, that something takes its time."""
-    screen = Console(stderr=True)
-    if not screen.is_terminal:
-        yield
-        return
-    with screen.status(f"{text} …"):
-        yield
 
 
 def parse_bets(text: str | None) -> dict[str, Cents] | None:

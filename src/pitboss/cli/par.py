@@ -7,16 +7,15 @@ import os
 import secrets
 import stat
 from collections.abc import Sequence
-from contextlib import nullcontext
 from dataclasses import replace
 from datetime import date as day
 from pathlib import Path
 from typing import Annotated, Final
 
 import typer
-from rich.console import Console
 
-from pitboss.cli.options import HouseArgument, SeatOption, SetOption, find_sheet, read_count
+from pitboss.cli.options import HouseArgument, MeterOption, SeatOption, SetOption, find_sheet, read_count
+from pitboss.cli.progress_bar import progress_bar
 from pitboss.cli.simulate_progress import SimulationProgress
 from pitboss.phrases import one_of
 from pitboss.round import Refusal, open_table
@@ -31,7 +30,7 @@ def command(
         typer.Option("-o", "--out", metavar="FILE", help="Where to write it: a .html or .csv file."),
     ] = None,
     players: Annotated[int, typer.Option(help="Players at the table, for envy.")] = 1,
-    meter: Annotated[int | None, typer.Option(metavar="CENTS", help="The meter; default its reset.")] = None,
+    meter: MeterOption = None,
     seat: SeatOption = None,
     date: Annotated[
         str | None, typer.Option(metavar="DAY", help="A date to print, like 2026-11-15; default none.")
@@ -54,9 +53,10 @@ def command(
 ) -> None:
     """Write the PAR sheet of a house: every line with its count, every figure exact, strategy, clauses.
 
-    Example: pitboss par rivers -o rivers-par.html
-
-    Example: pitboss par rivers -o rivers-par.html --confirm 1e8 --seed 1
+    \b
+    Examples:
+      pitboss par rivers -o rivers-par.html
+      pitboss par rivers -o rivers-par.html --confirm 1e8 --seed 1
     """
     from pitboss import par
     from pitboss.odds import Game
@@ -68,14 +68,13 @@ def command(
         raise Refusal("out", "Name the file to write with -o, like -o par.html or -o par.csv, or use --json")
     game = Game(open_table(find_sheet(house, sets or ())), players, meter, seat)
     sheet = game.sheet
-    screen = Console(stderr=True)
-    with screen.status(f"Counting {sheet.name} ...") if screen.is_terminal else nullcontext():
-        made = par.par_sheet(game, _day(date), table_risk)
+    with progress_bar(f"Counting {sheet.name}") as progress:
+        made = par.par_sheet(game, _day(date), table_risk, progress)
     if rounds is not None:
         from pitboss.par.confirmation import confirm_par
 
-        with SimulationProgress(rounds) as progress:
-            held = confirm_par(game, rounds, secrets.randbits(53) if seed is None else seed, progress.step)
+        with SimulationProgress(rounds) as bar:
+            held = confirm_par(game, rounds, secrets.randbits(53) if seed is None else seed, bar.step)
         made = replace(made, confirmed=held)
     if print_json:
         typer.echo(json.dumps(par.as_json(made)))

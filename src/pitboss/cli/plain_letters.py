@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import sys
+import unicodedata
 from io import TextIOWrapper
 from typing import Final
 
@@ -18,15 +19,33 @@ NEAREST: Final = {
     "“": '"',
     "”": '"',
     "…": "...",
+    "±": "+/-",
+    "×": "x",
+    "·": "-",
+    "•": "*",
+    "≤": "<=",
+    "≥": ">=",
+    "→": "->",
+    "←": "<-",
+    "‖": "|",
+    "│": "|",
+    "━": "-",
+    "╸": "-",
+    "╺": "-",
 }
 
 
 def nearest(fault: UnicodeError) -> tuple[str, int]:
-    """What is written instead; a question mark for what has no likeness."""
+    """What is written instead: a likeness, the letter without its accent, or a question mark."""
     if not isinstance(fault, UnicodeEncodeError):
         raise fault
     letters = fault.object[fault.start : fault.end]
-    return "".join(NEAREST.get(letter, "?") for letter in letters), fault.end
+    return "".join(NEAREST.get(letter) or _bare(letter) or "?" for letter in letters), fault.end
+
+
+def _bare(letter: str) -> str:
+    """The ASCII letters that a letter is made of: `e` of `é`, `IV` of `Ⅳ`."""
+    return unicodedata.normalize("NFKD", letter).encode("ascii", "ignore").decode()
 
 
 def write_plainly_where_needed() -> None:

@@ -10,9 +10,10 @@ import typer
 
 from pitboss.cli import rules
 from pitboss.cli.database import DbOption, store_at
+from pitboss.cli.money_options import money_option
 from pitboss.cli.options import CoachLevel, SetOption, find_sheet
 from pitboss.cli.terminal_input import Ears, Leave
-from pitboss.money import Cents, NotMoney, dollars, parse_dollars
+from pitboss.money import Cents, dollars
 from pitboss.round import Refusal, Table, open_table
 from pitboss.sheet import Sheet, first_house, houses, load_house
 
@@ -32,10 +33,10 @@ def command(
     bots: Annotated[bool, typer.Option("--bots", help="Bots play all seats but yours.")] = False,
     hands: Annotated[int | None, typer.Option(help="How many of the seats you play.")] = None,
     bankroll: Annotated[
-        str | None, typer.Option(metavar="DOLLARS", help="Play as a guest who starts with this much.")
+        int | None, money_option("--bankroll", "Play as a guest who starts with this much.")
     ] = None,
-    low: Annotated[str | None, typer.Option("--min", metavar="DOLLARS", help="Table minimum.")] = None,
-    high: Annotated[str | None, typer.Option("--max", metavar="DOLLARS", help="Table maximum.")] = None,
+    low: Annotated[int | None, money_option("--min", "Table minimum.")] = None,
+    high: Annotated[int | None, money_option("--max", "Table maximum.")] = None,
     seed: Annotated[str | None, typer.Option(help="Practice: the same seed deals the same cards.")] = None,
     save: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Add each round to FILE, one JSON document per line.")
@@ -68,7 +69,7 @@ def command(
       pitboss play pechanga --coach ask
       printf '10\\nplay\\nquit\\n' | pitboss play shine --seed oak
       pitboss play --join http://127.0.0.1:8888
-      pitboss play --join 'http://127.0.0.1:8888/tables/5f3a?invite=9b1c' --name Ann
+      pitboss play --join 'http://127.0.0.1:8888/tables/5f3a?invite=9b1c'
 
     At a server you are a guest, unless --name or a token in PITBOSS_TOKEN says who you are.
     """
@@ -80,7 +81,7 @@ def command(
 
             _check_none(own_only, "is for a table of your own, and not for --join")
             company = (COMPANY,) * (seats - (hands or 1)) if bots else ()
-            wanted = Wanted(house, _cents("--min", low), _cents("--max", high), company)
+            wanted = Wanted(house, low, high, company)
             own = hands if hands is not None else (1 if bots else seats)
             joined = find_place(ears, join, name, wanted, own, seat)
             if joined is not None:
@@ -97,8 +98,8 @@ def command(
             return
         sheet = find_sheet(chosen, sets or ())
         yours, others = _seats(sheet, seats, bots, hands)
-        table = open_table(sheet, _cents("--min", low), _cents("--max", high))
-        place = _own_table(table, seed, _cents("--bankroll", bankroll), db)
+        table = open_table(sheet, low, high)
+        place = _own_table(table, seed, bankroll, db)
         _evening(ears, place, record, coach, yours, others)
 
 
@@ -155,15 +156,6 @@ def _check_none(options: Mapping[str, object], why: str) -> None:
     for option, value in options.items():
         if value is not None and value is not False:
             raise Refusal("option", f"{option} {why}")
-
-
-def _cents(option: str, text: str | None) -> int | None:
-    if text is None:
-        return None
-    try:
-        return parse_dollars(text)
-    except NotMoney as fault:
-        raise Refusal("money", f"{option}: {fault}") from None
 
 
 def _ask_house(ears: Ears) -> str | None:

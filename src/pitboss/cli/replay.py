@@ -20,7 +20,10 @@ def command(
 ) -> None:
     """Tell a recorded round in plain sentences, step by step, and check it against the rules.
 
-    Example: pitboss play rivers --save evening.jsonl, then: pitboss replay evening.jsonl
+    \b
+    Examples:
+      pitboss play rivers --save evening.jsonl
+      pitboss replay evening.jsonl
     """
     documents = [parse_round(text) for text in _documents(file)]
     if number is not None:

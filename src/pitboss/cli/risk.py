@@ -29,8 +29,8 @@ from pitboss.round import Refusal, open_table
 if TYPE_CHECKING:
     from rich.table import Table as Grid
 
-    from pitboss.odds.risk.meter_risk import MeterRisk
-    from pitboss.odds.risk.table_risk import TableRisk
+    from pitboss.odds.risk.meter_life import MeterRisk
+    from pitboss.odds.risk.table_swings import TableRisk
     from pitboss.sheet import Sheet
 
 WIDTH = 46  # of the names of figures
@@ -39,7 +39,9 @@ COLUMNS = ("players", "mean", "variance", "stdev", "stdev_apart")
 
 def command(
     house: HouseArgument,
-    bets: Annotated[str, typer.Option(metavar="BETS", help="What every seat bets, in cents: ante=1000.")],
+    bets: Annotated[
+        str, typer.Option(metavar="BETS", help="What every seat bets, in cents or $: ante=1000.")
+    ],
     players: Annotated[int | None, typer.Option(metavar="N", help="Seats that play; default all.")] = None,
     pace: Annotated[int, typer.Option(metavar="N", help="Rounds an hour.")] = 40,
     hours: Annotated[int, typer.Option(metavar="N", help="Hours a day that the table is open.")] = 20,
@@ -51,11 +53,13 @@ def command(
 ) -> None:
     """Say what a table risks: deviation with n seats that share a dealer, hold bands, worst day, the meter.
 
-    Example: pitboss risk rivers --bets ante=1000,pair_plus=500 --players 5
+    \b
+    Example:
+      pitboss risk rivers --bets ante=1000,pair_plus=500 --players 5
     """
     from pitboss.odds import Game
-    from pitboss.odds.risk.meter_risk import meter_risk
-    from pitboss.odds.risk.table_risk import table_risk
+    from pitboss.odds.risk.meter_life import meter_risk
+    from pitboss.odds.risk.table_swings import table_risk
 
     wagers = parse_bets(bets) or {}
     game = Game(open_table(find_sheet(house, sets or ())))

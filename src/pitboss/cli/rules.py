@@ -20,7 +20,9 @@ from pitboss.words.rules import amount_text, card_data, hand_sentences, showdown
 def command(house: HouseArgument, as_json: JsonOption = False, sets: SetOption = None) -> None:
     """Print a house's rules as a player's card: wagers, decisions, pay tables, clauses, readings.
 
-    Example: pitboss rules napa-valley
+    \b
+    Example:
+      pitboss rules napa-valley
     """
     sheet = find_sheet(house, sets or ())
     if as_json:

@@ -16,6 +16,9 @@ from pitboss.round import Refusal
 
 def command(
     host: Annotated[str | None, typer.Option(help="Where to listen; 0.0.0.0 is everywhere.")] = None,
+    lan: Annotated[
+        bool, typer.Option("--lan", help="Open it to your network: prints the address and a QR code of it.")
+    ] = False,
     port: Annotated[int | None, typer.Option(help="The port; 0 takes a free one.")] = None,
     db: DbOption = None,
     config: Annotated[
@@ -34,16 +37,20 @@ def command(
 ) -> None:
     """Serve live tables: the page, an API and a socket for each table, on 127.0.0.1 unless told otherwise.
 
-    Example: pitboss serve --port 9000
+    \b
+    Example:
+      pitboss serve --port 9000
+      pitboss serve --lan
     """
     from pitboss.web.log import start_log
     from pitboss.web.server import listen
     from pitboss.web.serving import serve
-    from pitboss.web.settings import read_settings
+    from pitboss.web.settings import read_settings, with_network_address
     from pitboss.web.static_files import built
+    from pitboss.web.welcome_pages import invitation_address
     from pitboss.web.workers import check_workers, run_workers
 
-    given = {"host": host, "port": port, "workers": workers}
+    given = {"host": host, "port": port, "workers": workers, "lan": lan or None}
     settings = read_settings(config, {name: value for name, value in given.items() if value is not None})
     if log_level.lower() not in ("debug", "info", "warning", "error"):
         raise Refusal("log_level", f"--log-level {log_level!r}: write debug, info, warning or error")
@@ -52,11 +59,15 @@ def command(
         check_workers(settings)
     start_log(log_level.upper())
     listening = listen(settings)
-    settings = settings.model_copy(update={"port": listening.getsockname()[1]})
+    settings = with_network_address(settings.model_copy(update={"port": listening.getsockname()[1]}))
 
     def opened() -> None:
         address = settings.local_address
-        typer.echo(f"Pitboss is open at {address} (Ctrl-C closes it). Play money.")
+        typer.echo(f"{settings.name} is open at {address} (Ctrl-C closes it). Play money.")
+        if settings.lan:
+            _invite_network(invitation_address(settings))
+        elif settings.invitation:
+            typer.echo(f"New people come in at {invitation_address(settings)}")
         if not built():
             typer.echo("Its pages are not built, only the API answers: run `make page`.")
         typer.echo(f"From a terminal: pitboss play --join {address}")
@@ -69,6 +80,15 @@ def command(
             serve(settings, listening, opened=opened, take_over=take_over)
         else:
             raise typer.Exit(run_workers(settings, listening, log_level.upper(), opened, take_over=take_over))
+
+
+def _invite_network(address: str) -> None:
+    """Says how others in the network come in."""
+    from pitboss.web.qr_codes import lettered
+
+    typer.echo(f"Others in your network come in at {address}")
+    if sys.stdout.isatty() and (sys.stdout.encoding or "").lower().startswith("utf"):
+        typer.echo(lettered(address))
 
 
 def _has_screen() -> bool:

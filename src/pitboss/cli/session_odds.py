@@ -9,19 +9,21 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pitboss.cli.money_options import money_option
 from pitboss.cli.options import (
     CsvOption,
     HouseArgument,
     HowOption,
     JsonOption,
+    NeededBetsOption,
     PlotOption,
     SetOption,
     console,
     figures,
     find_sheet,
     parse_bets,
-    working,
 )
+from pitboss.cli.progress_bar import progress_bar
 from pitboss.money import Cents, dollars, minus
 from pitboss.round import Refusal, open_table
 from pitboss.sheet import Sheet
@@ -35,14 +37,14 @@ WIDTH = 44  # of the names of figures
 
 def command(
     house: HouseArgument,
-    bets: Annotated[str, typer.Option(metavar="BETS", help="The bet in cents: ante=1000,pair_plus=500.")],
+    bets: NeededBetsOption,
     rounds: Annotated[int, typer.Option(metavar="N", help="How many rounds are played at most.")],
-    bankroll: Annotated[int, typer.Option(metavar="CENTS", help="What the player starts with.")],
+    bankroll: Annotated[int, money_option("--bankroll", "What the player starts with.")],
     stop_win: Annotated[
-        int | None, typer.Option(metavar="CENTS", help="Leave when this much or more is won.")
+        int | None, money_option("--stop-win", "Leave when this much or more is won.")
     ] = None,
     stop_loss: Annotated[
-        int | None, typer.Option(metavar="CENTS", help="Leave when this much or more is lost.")
+        int | None, money_option("--stop-loss", "Leave when this much or more is lost.")
     ] = None,
     how: HowOption = False,
     plot: PlotOption = None,
@@ -52,10 +54,13 @@ def command(
 ) -> None:
     """Say how a session can end: ruin, the stops, what is left, from exact counts and without sampling.
 
-    Example: pitboss session rivers --bets ante=1000 --rounds 500 --bankroll 50000
+    \b
+    Examples:
+      pitboss session rivers --bets ante=1000 --rounds 500 --bankroll 50000
+      pitboss session rivers --bets ante=10$ --rounds 500 --bankroll 500$
     """
     from pitboss.odds import Game
-    from pitboss.odds.session import session
+    from pitboss.odds.sessions import session
     from pitboss.plots.session_fan import CHECKPOINTS
 
     wagers = parse_bets(bets) or {}
@@ -65,15 +70,17 @@ def command(
     if bankroll < need:
         play = table.play_reserve(wagers)
         kept = f", {dollars(play)} of it kept for {table.sheet.play.label}" if play else ""
-        text = f"--bankroll {bankroll}: a round needs {dollars(need)}{kept}, in cents {need}"
+        text = f"--bankroll {dollars(bankroll)}: a round needs {dollars(need)}{kept}, in cents {need}"
         raise Refusal("bankroll", text)
     if plot is not None:
         from pitboss.plots import check_plot
 
         check_plot(plot)
     steps = CHECKPOINTS if plot is not None or as_csv else 0
-    with working(f"Counting {rounds:,} rounds"):
-        result = session(price, rounds, bankroll, need, stop_win, stop_loss, checkpoints=steps)
+    with progress_bar(f"Counting {rounds:,} rounds") as progress:
+        result = session(
+            price, rounds, bankroll, need, stop_win, stop_loss, checkpoints=steps, progress=progress
+        )
     if plot is not None:
         from pitboss.plots import draw_session
 
@@ -113,7 +120,7 @@ def _print_how(price: Price, result: SessionResult) -> None:
 
 def _print(sheet: Sheet, wagers: dict[str, Cents], ev: float, result: SessionResult) -> None:
     out = console()
-    bet = ", ".join(f"{sheet.label(name)} {dollars(cents)}" for name, cents in wagers.items())
+    bet = sheet.bet_text(wagers)
     count = f"{result.rounds:,} round{'' if result.rounds == 1 else 's'}"
     out.print(f"{sheet.name}: {bet}, up to {count} of optimal play from {dollars(result.bankroll)}.")
     out.print(

@@ -18,10 +18,11 @@ def command() -> None:
     A line that cannot be accepted is answered with its fault, and the status is 1 after the last line.
 
     \b
-    Example:
+    Examples:
+      pitboss settle < rounds.jsonl > settled.jsonl
       echo '{"house": "shine", "dealer": ["Qh", "7c", "2d"], "seats": [{"seat": 1,
-      "wagers": {"ante": 1000}, "cards": ["Ks", "9d", "4h"], "action": "play"}]}' \\
-        | tr -d '\\n' | pitboss settle
+      "wagers": {"ante": 1000}, "cards": ["Ks", "9d", "4h"],
+      "action": "play"}]}' | tr -d '\\n' | pitboss settle
     """
     files = lru_cache(maxsize=64)(_sheet_file)
     refused = 0

@@ -12,16 +12,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from pitboss.cli.money_options import money_option
 from pitboss.cli.options import (
     JsonOption,
+    MeterOption,
     SetOption,
     find_sheet,
     parse_bets,
     parse_plan,
     read_count,
-    working,
 )
 from pitboss.cli.par import check_place, write_whole
+from pitboss.cli.progress_bar import working
 from pitboss.cli.simulate_progress import SimulationProgress
 from pitboss.money import Cents
 from pitboss.round import Refusal, open_table
@@ -42,7 +44,8 @@ def command(
     bets: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="BETS", help="A seat's bet in cents: ante=1000,pair_plus=500. Repeatable, one per seat."
+            metavar="BETS",
+            help="A seat's bet in cents or $: ante=1000,pair_plus=5$. Repeatable, one per seat.",
         ),
     ] = None,
     seats: Annotated[int, typer.Option(metavar="N", help="So many seats with the one bet.")] = 1,
@@ -62,14 +65,10 @@ def command(
     confidence: Annotated[float, typer.Option(help="Of the intervals.")] = 0.95,
     seed: Annotated[int | None, typer.Option(help="The same seed gives the same answer.")] = None,
     first: Annotated[int, typer.Option(metavar="CHUNK", help="Begin with a later chunk of the seed.")] = 0,
-    stake: Annotated[
-        int | None, typer.Option(metavar="CENTS", help="A player bank's stake; default enough.")
-    ] = None,
-    meter: Annotated[int | None, typer.Option(metavar="CENTS", help="The meter; default its reset.")] = None,
+    stake: Annotated[int | None, money_option("--stake", "A player bank's stake; default enough.")] = None,
+    meter: MeterOption = None,
     meter_moves: Annotated[bool, typer.Option("--meter-moves", help="Let bets feed the meter.")] = False,
-    bankroll: Annotated[
-        int | None, typer.Option(metavar="CENTS", help="Play sessions that start with this.")
-    ] = None,
+    bankroll: Annotated[int | None, money_option("--bankroll", "Play sessions that start with this.")] = None,
     session: Annotated[int, typer.Option(metavar="N", help="Rounds of a session, with --bankroll.")] = 500,
     confirm: Annotated[bool, typer.Option("--confirm", help="Put the exact figures beside.")] = False,
     workers: Annotated[
@@ -87,11 +86,11 @@ def command(
 ) -> None:
     """Play many rounds by chance, and say what they come to, each figure with its interval.
 
-    Example: pitboss simulate rivers --bets ante=1000,progressive=100 --seats 5 --meter-moves
-
-    Example: pitboss simulate napa-valley --seats 6 --stake 50000 --width 0.001
-
-    Example: pitboss simulate --merge one.json two.json
+    \b
+    Examples:
+      pitboss simulate rivers --bets ante=10$,progressive=1$ --seats 5
+      pitboss simulate napa-valley --seats 6 --stake 50000 --width 0.001
+      pitboss simulate --merge one.json two.json
     """
     from pitboss.sim import Session
 
@@ -144,7 +143,7 @@ def _question(
 ) -> Question:
     from pitboss.odds import Game
     from pitboss.sim import Question, SimSeat
-    from pitboss.sim.every_wager import every_wager
+    from pitboss.sim.full_bet import every_wager
 
     table = open_table(find_sheet(asked["house"], asked["set"]))
     if len(strategies) not in (1, len(bets)):
@@ -189,9 +188,9 @@ def _play(
     out: Path | None,
     as_json: bool,
 ) -> None:
-    from pitboss.sim import best_engine, exact_control, setup, simulate
-    from pitboss.sim.confirm import check_confirmable
-    from pitboss.sim.figures import target_width
+    from pitboss.sim import best_engine, exact_control, run_rounds, setup
+    from pitboss.sim.confirmation import check_confirmable
+    from pitboss.sim.run_figures import target_width
 
     if width is not None and width <= 0:
         raise Refusal("width", f"--width {width}: above zero, in units of the first wager, like 0.001")
@@ -215,7 +214,7 @@ def _play(
             progress.narrow(totals.rounds, at, width or 0)
             return at <= (width or 0)
 
-        totals = simulate(
+        totals = run_rounds(
             made,
             seed,
             rounds,
@@ -254,7 +253,7 @@ def _tell(
 ) -> None:
     from pitboss.cli.simulate_report import print_confirmation, print_report
     from pitboss.sim import confirm_run, figures
-    from pitboss.sim.as_json import as_json as plain
+    from pitboss.sim.json_form import as_json as plain
 
     found = figures(made, totals, confidence, control)
     held = confirm_run(made, totals) if confirm else None

@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
+from pitboss.cli.progress_bar import open_bar
+
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
@@ -21,17 +23,10 @@ class SimulationProgress:
 
     def __enter__(self) -> SimulationProgress:
         if sys.stderr.isatty():
-            from rich.console import Console
-            from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+            from rich.progress import TextColumn
 
-            columns = (
-                TextColumn("{task.completed:,.0f} rounds"),
-                BarColumn(20),
-                TextColumn("{task.fields[told]}"),
-                TimeRemainingColumn(),
-                TextColumn("left"),
-            )
-            self.bar = Progress(*columns, console=Console(stderr=True), transient=True)
+            rounds = TextColumn("{task.completed:,.0f} rounds")
+            self.bar = open_bar(rounds, after=TextColumn("{task.fields[told]}"))
             self.task = self.bar.add_task("", total=self.rounds, told="")
             self.bar.start()
         return self

@@ -7,16 +7,16 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from pitboss.cli.options import console
-from pitboss.money import MINUS, dollars, minus
+from pitboss.money import MINUS, minus
 from pitboss.words.simulations import figure_words, line_words, verdict_words
 
 if TYPE_CHECKING:
     from rich.table import Table as Grid
 
     from pitboss.sim import Confirmation, Figures, Setup, Totals
-    from pitboss.sim.confirm import Comparison
-    from pitboss.sim.figures import SeatFigures, WagerFigures
+    from pitboss.sim.confirmation import Comparison
     from pitboss.sim.intervals import Estimate
+    from pitboss.sim.run_figures import SeatFigures, WagerFigures
 
 WORST = 12  # comparisons that are listed
 
@@ -35,7 +35,7 @@ def print_report(made: Setup, totals: Totals, found: Figures) -> None:
     )
     shown: dict[str, int] = {}
     for number, (seat, asked) in enumerate(zip(found.seats, question.seats, strict=True)):
-        bet = ", ".join(f"{sheet.label(name)} {dollars(cents)}" for name, cents in asked.wagers.items())
+        bet = sheet.bet_text(asked.wagers)
         out.print(f"Seat {number + 1}: {bet}; {asked.strategy} play")
         out.print(_wagers(made, seat))
         same = f"{asked.plan.digest} {sorted(asked.wagers.items())}"

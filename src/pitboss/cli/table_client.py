@@ -50,7 +50,7 @@ As the host of a table on a server:
   deal                  deal the bets that lie on the table now
   out 3, remove 3       sit somebody out, or have them get up
   host 3                make somebody else the host
-  limits 10 500         other limits; clock on, clock off, coach on, coach off: between two rounds
+  limits 10 500         other limits, in dollars; clock on, clock off, coach on, coach off: between two rounds
   close                 close the table for everybody after this round
 """
 HURRY: Final = 10  # seconds before the end of a clock that are told once more

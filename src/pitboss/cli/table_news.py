@@ -25,8 +25,8 @@ from pitboss.round.facts import (
     SureFact,
     UpFact,
 )
-from pitboss.round.sure_bets import SureBet
-from pitboss.round.view import HIDDEN
+from pitboss.round.sure_wagers import SureBet
+from pitboss.round.views import HIDDEN
 from pitboss.words.company import AVATARS, note_words
 from pitboss.words.rounds import fact_words
 

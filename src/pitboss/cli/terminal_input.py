@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import io
-import os
-import select
 import signal
 import sys
 import time
 from collections.abc import Callable
 from types import FrameType
 from typing import Final
+
+from pitboss.cli.line_sources import LineSource, standard_lines
 
 TURN: Final = 0.2  # seconds between two looks at the table while nothing is typed
 
@@ -24,12 +23,18 @@ class Ears:
     or the table is waited for, so that a command is never torn apart.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, lines: LineSource | None = None) -> None:
         self.listening = False
         self.interrupted = False
         self._asked = ""  # the question that stands at the end of the screen
-        self._typed = b""
-        self._ended = False
+        self._given = lines
+
+    @property
+    def lines(self) -> LineSource:
+        """The input, opened when somebody is first asked: until then others may read it."""
+        if self._given is None:
+            self._given = standard_lines()
+        return self._given
 
     def __enter__(self) -> Ears:
         self.before = signal.signal(signal.SIGINT, self.hear_ctrl_c)
@@ -90,9 +95,9 @@ class Ears:
         """What a person has typed on a terminal without being asked. What comes by a pipe waits."""
         if self.interrupted:
             raise Leave
-        if not _is_file() or not sys.stdin.isatty() or not self._has_more(0.0):
+        if not sys.stdin.isatty() or not self.lines.waits or not self.lines.has_line(0.0):
             return None
-        if not (line := self._next()):
+        if not (line := self.lines.take()):
             raise Leave
         return line
 
@@ -106,36 +111,9 @@ class Ears:
             self._asked = ""
 
     def _line(self, prompt: str, is_over: Callable[[], bool]) -> str | None:
-        if not _is_file():
-            return sys.stdin.readline()
-        while not self._has_more(TURN):
+        while not self.lines.has_line(TURN):
             if is_over():
                 return None
             if not self._asked:
                 self._put(prompt)
-        return self._next()
-
-    def _has_more(self, wait: float) -> bool:
-        """Whether a line, or the end of the input, can be had now."""
-        while b"\n" not in self._typed and not self._ended:
-            if not select.select([sys.stdin.fileno()], [], [], wait)[0]:
-                return False
-            more = os.read(sys.stdin.fileno(), 65_536)
-            self._typed += more
-            self._ended = not more
-        return True
-
-    def _next(self) -> str:
-        line, end, self._typed = self._typed.partition(b"\n")
-        return (line + end).decode()
-
-
-def _is_file() -> bool:
-    """Whether one can wait for the input and for something else at the same time."""
-    if os.name != "posix":
-        return False
-    try:
-        sys.stdin.fileno()
-    except (AttributeError, io.UnsupportedOperation):
-        return False
-    return True
+        return self.lines.take()

@@ -37,7 +37,9 @@ def command(
 ) -> None:
     """Check receipts: the seeds, the deck, every event, the payments and the chain, without any database.
 
-    Example: pitboss verify receipt.json
+    \b
+    Example:
+      pitboss verify receipt.json
     """
     kept = None if head is None else kept_head(head)
     with _open(file) as stream:

@@ -35,10 +35,10 @@ from pitboss.lab import (
     written_csv,
     written_sheet,
 )
-from pitboss.lab.bankroll_panel import BankrollPanel, bankroll_panel
+from pitboss.lab.bankroll_figures import BankrollPanel, bankroll_panel
 from pitboss.lab.drill_hands import cut_off, drawn
 from pitboss.lab.session_chart import sitting
-from pitboss.lab.table_panel import TablePanel, table_panel
+from pitboss.lab.table_figures import TablePanel, table_panel
 from pitboss.odds import Game, NotPriced, advise
 from pitboss.odds.borderline import Deal
 from pitboss.odds.coach import Hand, worth_of

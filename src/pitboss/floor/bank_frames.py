@@ -13,7 +13,7 @@ from pitboss.money import Cents
 from pitboss.pit import PROPOSITION
 from pitboss.round import Round
 from pitboss.round.cover import exhausted_at, seat_use
-from pitboss.round.cover_account import CoveredSeat, cover_account, round_range
+from pitboss.round.cover_report import CoveredSeat, cover_account, round_range
 from pitboss.round.table import Table
 from pitboss.sheet.model import Bank
 

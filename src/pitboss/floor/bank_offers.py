@@ -14,7 +14,7 @@ from pitboss.floor.sitters import Sitter
 from pitboss.floor.turn import Turn
 from pitboss.money import Cents, dollars
 from pitboss.pit import PROPOSITION
-from pitboss.pit.postings import PROPOSITION_STAKES
+from pitboss.pit.event_postings import PROPOSITION_STAKES
 from pitboss.round import Refusal, Round, TakeBank
 
 

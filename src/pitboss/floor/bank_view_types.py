@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pitboss.money import Cents
-from pitboss.round.cover_account import CoveredSeat
+from pitboss.round.cover_report import CoveredSeat
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from pitboss.round import Action, View
 from pitboss.round.actions import parse_action
 from pitboss.round.bets import least, wager_range
 from pitboss.round.table import Table
-from pitboss.round.view import HIDDEN
+from pitboss.round.views import HIDDEN
 
 Decision = Callable[[Table, View, int], Action]
 

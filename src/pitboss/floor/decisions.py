@@ -10,7 +10,7 @@ from pitboss.floor.patience import decided_for
 from pitboss.floor.sitters import Missed, Sitter
 from pitboss.floor.turn import Turn
 from pitboss.round import Decide, Refusal, RevealDealer, Round, away_decision
-from pitboss.round.settle import ActionId
+from pitboss.round.settlement import ActionId
 
 
 def decide(

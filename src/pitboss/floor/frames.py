@@ -41,15 +41,15 @@ from pitboss.floor.view_types import (
 )
 from pitboss.floor.waiting_for import waiting_for
 from pitboss.money import MICRO, Cents
-from pitboss.pit.postings import Till
+from pitboss.pit.event_postings import Till
 from pitboss.round.actions import actions_of
 from pitboss.round.prizes import envy_pays, jackpots
 from pitboss.round.state import Seat
 from pitboss.round.table import Table
-from pitboss.round.view import DealerView, dealer_view
-from pitboss.sheet.load import felt_of
+from pitboss.round.views import DealerView, dealer_view
 from pitboss.sheet.model import Sheet
 from pitboss.sheet.printed import PrintedTable, printed_tables
+from pitboss.sheet.sheet_files import felt_of
 
 OWN_SHEET: Final = "This table plays a sheet of its own, not one of the printed ones: read its pay tables."
 

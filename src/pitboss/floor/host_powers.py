@@ -20,7 +20,7 @@ from pitboss.floor.live_state import Clocks, LiveState, people_in
 from pitboss.floor.messages import HostMessage
 from pitboss.floor.patience import is_idle, nudge, sit_out
 from pitboss.floor.places import leave, stand
-from pitboss.floor.settings import NUDGE_GAP, Clock
+from pitboss.floor.settings import NUDGE_GAP
 from pitboss.floor.sitters import Sitter
 from pitboss.floor.turn import Turn
 from pitboss.floor.view_types import Power, PowerFrame
@@ -241,7 +241,7 @@ def _change(turn: Turn, by: Doer, message: said.Change) -> None:
     turn.do(by.id, message.id, host_command(message))
     clock = settings.clock
     if message.clock is not None and message.clock != (clock is not None):
-        clock = Clock() if message.clock else None
+        clock = settings.house_clock if message.clock else None
     coach = settings.coach if message.coach is None else message.coach
     turn.set(settings=replace(settings, clock=clock, coach=coach))
     if clock is not settings.clock:

@@ -9,7 +9,7 @@ from pitboss.money import Cents
 from pitboss.odds import NotPriced
 from pitboss.odds.coach import THRESHOLDS, Coached, Grade, Hand, Weighed, Worth, hand_of, weigh, worth_of
 from pitboss.round import Refusal, Round
-from pitboss.round.settle import ActionId
+from pitboss.round.settlement import ActionId
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from pitboss.floor.sitters import Seating
 from pitboss.money import Cents
 from pitboss.odds.coach import Hand
 from pitboss.pit import PROPOSITION
-from pitboss.pit.postings import Till, till_of
+from pitboss.pit.event_postings import Till, till_of
 from pitboss.pit.table_state import Standing
 from pitboss.round import Event, Refusal, Round
 from pitboss.round.table import Table

@@ -12,7 +12,7 @@ from pitboss.floor.gestures import Gesture
 from pitboss.floor.live_bank import BankPriceFrame
 from pitboss.floor.live_coach import CoachFrame
 from pitboss.floor.sitters import Instruction
-from pitboss.round.spots import Spot
+from pitboss.round.bet_spots import Spot
 
 ID_FORM: Final = r"^[A-Za-z0-9._:-]{1,64}$"
 Id = Annotated[str, Field(pattern=ID_FORM)]

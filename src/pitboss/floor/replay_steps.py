@@ -24,11 +24,11 @@ from pitboss.floor.view_types import (
 from pitboss.money import MICRO
 from pitboss.pit import PROPOSITION
 from pitboss.round import Round, RoundSettled, Viewer, evolve, open_round, tell
-from pitboss.round.cover_account import round_range
+from pitboss.round.cover_report import round_range
 from pitboss.round.document import RoundDocument, load_round
 from pitboss.round.events import Event
 from pitboss.round.prizes import envy_pays, jackpots
-from pitboss.round.view import NOBODY, dealer_view, open_dealer
+from pitboss.round.views import NOBODY, dealer_view, open_dealer
 from pitboss.words.rounds import Teller
 
 

@@ -38,6 +38,7 @@ def remembered(settings: str, seating: str) -> Remembered:
     """A table back from its texts: who was connected is expected back."""
     kept: dict[str, Any] = json.loads(settings)
     clock = Clock(**kept.pop("clock")) if kept["clock"] is not None else kept.pop("clock")
+    house_clock = Clock(**kept.pop("house_clock", {}))
     if kept.get("closes_by") is not None:
         kept["closes_by"] = tuple(kept["closes_by"])
     data = json.loads(seating)
@@ -48,4 +49,9 @@ def remembered(settings: str, seating: str) -> Remembered:
         people[each["id"]] = Sitter(**each)
     turn = data["turn"]
     turn["asked"] = tuple(turn["asked"])
-    return Remembered(Settings(clock=clock, **kept), Seating(people), BankTurn(**turn), data.get("round", 0))
+    return Remembered(
+        Settings(clock=clock, house_clock=house_clock, **kept),
+        Seating(people),
+        BankTurn(**turn),
+        data.get("round", 0),
+    )

@@ -18,7 +18,7 @@ from pitboss.round.events import PaidLine, PaidSeat
 from pitboss.round.facts import pay_text
 from pitboss.round.state import BankStake, Phase, Seat
 from pitboss.round.table import Table
-from pitboss.round.view import BesideHand, HandView, hand_view, may_see, open_dealer, seat_status
+from pitboss.round.views import BesideHand, HandView, hand_view, may_see, open_dealer, seat_status
 from pitboss.sheet.model import Sheet
 
 Wagers = tuple[tuple[str, Cents], ...]

@@ -40,6 +40,7 @@ class Settings:
 
     name: str
     clock: Clock | None = field(default_factory=Clock)
+    house_clock: Clock = field(default_factory=Clock)  # the one that its host can start
     private: bool = False
     spectators: bool = True
     coach: bool = True  # whether a person may ask what their own decision is worth

@@ -13,12 +13,12 @@ from pitboss.floor.settings import Seconds
 from pitboss.floor.sitters import Instruction, MissedDecision, Out
 from pitboss.money import Cents
 from pitboss.round import Action
+from pitboss.round.bet_spots import Spot
 from pitboss.round.cover import Cover
 from pitboss.round.prizes import EnvyPay, Jackpot
-from pitboss.round.spots import Spot
-from pitboss.round.view import DealerView, HandView
+from pitboss.round.views import DealerView, HandView
 from pitboss.sheet.felt import Colours, Place
-from pitboss.sheet.paybook import PaidBy, Result
+from pitboss.sheet.paybooks import PaidBy, Result
 from pitboss.sheet.printed import PrintedTable
 
 Shape = Literal["ring", "sensor"]

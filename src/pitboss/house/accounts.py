@@ -13,6 +13,7 @@ from pitboss.cage.store import Connection, Store
 from pitboss.house.credentials import Passwords, argon2id
 from pitboss.house.devices import Devices
 from pitboss.house.durations import HOUR
+from pitboss.house.newcomers import Newcomers
 from pitboss.house.people import People
 from pitboss.house.rate_limit import MOST_KEYS, Tries
 from pitboss.house.secrets import make_secret
@@ -38,13 +39,14 @@ def open_accounts(
     entropy: Callable[[int], bytes],
     now: Callable[[], int],
     hasher: PasswordHasher | None = None,
+    newcomers: Newcomers | None = None,
 ) -> Accounts:
     """The accounts on a database."""
     new_secret = partial(make_secret, entropy)
     passwords, tries = Passwords(hasher or argon2id(), entropy), Tries(store, now)
     devices = Devices(store, new_secret, now)
     return Accounts(
-        People(store, pit, passwords, tries, entropy, now),
+        People(store, pit, passwords, tries, entropy, now, newcomers or Newcomers()),
         Sessions(store, passwords, devices, tries, new_secret, now),
         devices,
         Tokens(store, new_secret, now),

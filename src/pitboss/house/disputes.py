@@ -20,7 +20,7 @@ from pitboss.faults import CageFault
 from pitboss.house.resettlement import SeatJudged, settle_again
 from pitboss.pit import Till, till_of
 from pitboss.proof import receipt, verify
-from pitboss.proof.receipts import receipt_by_journal
+from pitboss.proof.stored_receipts import receipt_by_journal
 from pitboss.proof.stored_rules import stored_table
 from pitboss.round import NotADocument, Refusal, parse_round
 from pitboss.words.rounds import tell_round

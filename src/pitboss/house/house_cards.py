@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
@@ -65,11 +65,12 @@ class HouseCard:
     edge: float | None = None
 
 
-async def house_cards(desk: Desk) -> tuple[HouseCard, ...]:
-    """The houses with their prices, each worked out once; a price that is not there in time is left out."""
-    edges = await asyncio.gather(*(_edge(desk, name) for name in houses()))
+async def house_cards(desk: Desk, offered: Sequence[str] | None = None) -> tuple[HouseCard, ...]:
+    """Houses with their prices, each worked out once; a price that is not there in time is left out."""
+    offered = houses() if offered is None else offered
+    edges = await asyncio.gather(*(_edge(desk, name) for name in offered))
     return tuple(
-        replace(_card(load_house(name)), edge=edge) for name, edge in zip(houses(), edges, strict=True)
+        replace(_card(load_house(name)), edge=edge) for name, edge in zip(offered, edges, strict=True)
     )
 
 

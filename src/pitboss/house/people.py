@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 from uuid import UUID
 
@@ -14,10 +14,11 @@ from pitboss.floor.avatars import Avatar
 from pitboss.house.credentials import Passwords, password_text, typed, unlike
 from pitboss.house.durations import DAY
 from pitboss.house.names import fold, guest_name_of, looks_of, name_of
+from pitboss.house.newcomers import Newcomers
 from pitboss.house.person_lookup import person_by_id
 from pitboss.house.rate_limit import Tries
-from pitboss.house.secrets import make_secret, session_token
-from pitboss.house.sign_in_rates import for_guests, for_names, for_owner
+from pitboss.house.secrets import is_over, make_secret, session_token
+from pitboss.house.sign_in_rates import for_guests, for_invitations, for_names, for_owner
 from pitboss.lookalikes import skeleton
 from pitboss.pit import Pit
 from pitboss.pit.grants import take_back, welcome
@@ -36,9 +37,15 @@ class People:
     _tries: Tries
     _entropy: Callable[[int], bytes]
     _now: Callable[[], int]
+    newcomers: Newcomers = field(default_factory=Newcomers)
 
-    def guest(self, address: str | None = None) -> tuple[Person, str]:
-        """A new person with play money, and the secret of their session."""
+    def guest(
+        self, address: str | None = None, invitation: str = "", *, vouched: bool = False
+    ) -> tuple[Person, str]:
+        """A new person with play money, and the secret of their session; whoever the house takes."""
+        if invitation and address is not None:
+            self._tries.count("invitations tried from here", for_invitations(address))
+        self.newcomers.check_entry(invitation, vouched=vouched)
         now, secret = self._now(), make_secret(self._entropy)
         id_ = UUID(bytes=self._entropy(16), version=4).hex
 
@@ -50,7 +57,7 @@ class People:
             return new
 
         new = self._store.write(work)
-        welcome(self._pit, new.id)
+        welcome(self._pit, new.id, self.newcomers.money)
         return new, secret
 
     def person(self, person: str) -> Person | None:
@@ -59,6 +66,7 @@ class People:
 
     def register(self, person: str, name: str, password: str) -> Person:
         """A guest gets a name and a password, and keeps account and money."""
+        self.newcomers.check_registration()
         name = name_of(name)
         self._tries.count("names tried", for_names(person))  # before the work that a password is
         hashed = self._passwords.hashed(password_text(password, name))
@@ -112,11 +120,37 @@ class People:
         def work(connection: Connection) -> None:
             if not people.set_password(connection, person, kept, hashed):
                 raise unlike()
-            people.drop_tokens(connection, person, "session", "ticket", "bearer", "device")
-            people.keep_token(connection, session_token(secret, person, now))
+            self._begin_anew(connection, person, secret, now)
 
         self._store.write(work)
         return secret
+
+    def reset_password(self, link: str, new: str) -> str:
+        """Another password by the link that an operator has handed over, which is good once.
+
+        Every session and every token ends, and the secret of a new session is given.
+        """
+        digest, secret, now = people.digest_of(link), make_secret(self._entropy), self._now()
+        found = self._store.read(lambda connection: people.holder(connection, digest))
+        if found is None or found[0].kind != "reset" or is_over(found[0], now):
+            raise _link_is_over()
+        known = found[1]
+        hashed = self._passwords.hashed(password_text(new, known.name or ""))
+
+        def work(connection: Connection) -> None:
+            if people.take_token(connection, digest, "reset") is None:  # it was used at this moment
+                raise _link_is_over()
+            people.renew_password(connection, known.id, hashed)
+            self._begin_anew(connection, known.id, secret, now)
+
+        self._store.write(work)
+        return secret
+
+    @staticmethod
+    def _begin_anew(connection: Connection, person: str, secret: str, now: int) -> None:
+        """After another password: whatever was signed in before is so no more."""
+        people.drop_tokens(connection, person, "session", "ticket", "bearer", "device", "reset")
+        people.keep_token(connection, session_token(secret, person, now))
 
     def delete(self, person: str, password: str = "", address: str | None = None) -> None:
         """Erases name, password, limits, tokens and progress; money left goes back to the mint.
@@ -128,13 +162,10 @@ class People:
         now = self._now()
 
         def work(connection: Connection) -> None:
-            known = person_by_id(connection, person, lock=True)
+            person_by_id(connection, person, lock=True)
             if people.password_of(connection, person) != kept:  # it was changed at this moment
                 raise unlike()
-            take_back(connection, person, now)
-            if known.name is not None:
-                people.spend_name(connection, skeleton(known.name), now + SPENT)
-            people.erase(connection, person, now)
+            erase_person(connection, person, now)
 
         self._store.write(work)
 
@@ -150,6 +181,20 @@ class People:
             if not self._passwords.fits(kept, typed(password)):
                 raise unlike()
         return known, kept
+
+
+def erase_person(connection: Connection, person: str, now: int) -> None:
+    """Erases a person who has nothing in an open round; money and chips go back to where they came from."""
+    known = person_by_id(connection, person, lock=True)
+    take_back(connection, person, now)
+    if known.name is not None:
+        people.spend_name(connection, skeleton(known.name), now + SPENT)
+    people.erase(connection, person, now)
+
+
+def _link_is_over() -> Refusal:
+    text = "This link is no longer good: ask for another one"
+    return Refusal("token", text, None, "link")
 
 
 def _check_is_nobodys(connection: Connection, alias: str) -> None:

@@ -44,6 +44,11 @@ def for_guests(address: str) -> Allowed:
     return {f"guests {network_of(address)}": GUESTS}
 
 
+def for_invitations(address: str) -> Allowed:
+    """A try to come in with an invitation from somewhere, whether it is one or not."""
+    return {f"invitations {network_of(address)}": BY_ADDRESS}
+
+
 def for_names(person: str) -> Allowed:
     """A try of a guest to be called something; how long a password takes to weigh is spent only then."""
     return {f"register {person}": BY_NAME}

@@ -33,7 +33,7 @@ from pitboss.odds.envy import envy_mean
 from pitboss.round import Round
 from pitboss.round.cover import most_used, reach_of, seat_use
 from pitboss.round.state import Seat
-from pitboss.round.view import final_cards, read_out
+from pitboss.round.views import final_cards, read_out
 
 MOST: Final = 200  # rounds of a sitting that are told; with more, the latest
 

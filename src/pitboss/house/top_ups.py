@@ -8,6 +8,7 @@ from pitboss.cage.ledger import Account, balance
 from pitboss.cage.play_limits import waiting
 from pitboss.cage.store import Connection
 from pitboss.house.durations import HOUR, in_words
+from pitboss.house.newcomers import FIRST
 from pitboss.house.person_lookup import person_by_id
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.pit import Pit
@@ -17,7 +18,7 @@ from pitboss.round import Refusal
 BROKE: Final[Cents] = 5_000  # who has less may be topped up
 
 
-def top_up(pit: Pit, person: str, below: Cents = BROKE) -> Cents:
+def top_up(pit: Pit, person: str, below: Cents = BROKE, money: Cents = FIRST) -> Cents:
     """Play money for a person who has next to none in hand and none on a table; gives what is in hand.
 
     Once in an hour. Top-ups are numbered, so that one asked for twice at the same time is given once.
@@ -41,5 +42,5 @@ def top_up(pit: Pit, person: str, below: Cents = BROKE) -> Cents:
             raise Refusal("rate", text, None, values={"again": last + HOUR})
         return number
 
-    give_top_up(pit, person, pit.store.read(check) + 1)
+    give_top_up(pit, person, pit.store.read(check) + 1, money)
     return pit.funds(person)

@@ -7,14 +7,21 @@
 ('-402/5525', '-222/5525')
 """
 
-from pitboss.lab.chart import Chart, chart
-from pitboss.lab.compare import Comparison, comparison
-from pitboss.lab.downloads import written_csv, written_sheet
-from pitboss.lab.explorer import CellHands, ExploredHand, explore, hands_of_cell
-from pitboss.lab.overview import Overview, overview
-from pitboss.lab.own_sheets import own_sheet
-from pitboss.lab.session_chart import Sitting, sitting
-from pitboss.lab.what_if import WhatIf, what_if
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pitboss.lazy import lazy_names
+
+if TYPE_CHECKING:
+    from pitboss.lab.compare import Comparison, comparison
+    from pitboss.lab.downloads import written_csv, written_sheet
+    from pitboss.lab.explorer import CellHands, ExploredHand, explore, hands_of_cell
+    from pitboss.lab.own_sheets import own_sheet
+    from pitboss.lab.rule_changes import WhatIf, what_if
+    from pitboss.lab.session_chart import Sitting, sitting
+    from pitboss.lab.strategy_chart import Chart, chart
+    from pitboss.lab.wager_overview import Overview, overview
 
 __all__ = [
     "CellHands",
@@ -35,3 +42,18 @@ __all__ = [
     "written_csv",
     "written_sheet",
 ]
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = lazy_names(
+        __name__,
+        {
+            "compare": "Comparison comparison",
+            "downloads": "written_csv written_sheet",
+            "explorer": "CellHands ExploredHand explore hands_of_cell",
+            "own_sheets": "own_sheet",
+            "rule_changes": "WhatIf what_if",
+            "session_chart": "Sitting sitting",
+            "strategy_chart": "Chart chart",
+            "wager_overview": "Overview overview",
+        },
+    )

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pitboss.lab.figures import HouseName, RefusedWager, WagerFigures, house_name, wager_figures
-from pitboss.lab.what_if import WhatIf, chooser_of, game_of
+from pitboss.lab.rule_changes import WhatIf, chooser_of, game_of
 from pitboss.sheet import Sheet
 
 
@@ -39,7 +39,7 @@ class Comparison:
 def comparison(asked: Sequence[WhatIf]) -> Comparison:
     """The figures of several what-ifs that are played alike.
 
-    >>> from pitboss.lab.what_if import what_if
+    >>> from pitboss.lab.rule_changes import what_if
     >>> both = comparison([what_if("rivers"), what_if("napa-valley")])
     >>> [house.wagers[0].ev for house in both.houses]
     ['-686689/20358520', '-229314/12724075']

@@ -9,7 +9,7 @@ from typing import Final
 import tomli_w
 
 from pitboss.cells import safe_cell
-from pitboss.lab.what_if import WhatIf, chooser_of, game_of
+from pitboss.lab.rule_changes import WhatIf, chooser_of, game_of
 from pitboss.sheet.content import in_order
 
 COLUMNS: Final = (
@@ -22,7 +22,7 @@ COLUMNS: Final = (
 def written_sheet(asked: WhatIf) -> str:
     """The sheet of a what-if as a file that `pitboss check` accepts; a changed one gets an id of its own.
 
-    >>> from pitboss.lab.what_if import what_if
+    >>> from pitboss.lab.rule_changes import what_if
     >>> from pitboss.sheet import check_text
     >>> check_text(written_sheet(what_if("rivers", ["dealer.shows=1"]))).sheet.name
     'Rivers, changed'

@@ -8,10 +8,10 @@ from typing import Literal
 
 from pitboss.cards import RANKS
 from pitboss.hands import CATEGORY_OF_VALUE, value3
-from pitboss.lab.what_if import game_of, what_if
+from pitboss.lab.rule_changes import game_of, what_if
 from pitboss.odds import Game
 from pitboss.odds.borderline import Deal, Practice, practice
-from pitboss.par.strategy_summary import Plan, plan_of
+from pitboss.par.strategy_summary import StrategySummary, summary_of
 from pitboss.phrases import all_of
 
 Drawn = Literal["borderline", "mixed", "speed"]
@@ -50,5 +50,5 @@ def _practice(house: str) -> Practice:
 
 
 @lru_cache(maxsize=8)
-def _plan(house: str) -> Plan:
-    return plan_of(_game(house))
+def _plan(house: str) -> StrategySummary:
+    return summary_of(_game(house))

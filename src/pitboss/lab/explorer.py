@@ -11,7 +11,7 @@ from pitboss.cards import RANKS, Card, card_text, cards_text, signs
 from pitboss.hands import CATEGORY_OF_VALUE, value3
 from pitboss.lab.chart_cells import cell_of, cell_of_row, check_cell, check_up
 from pitboss.lab.explanations import Explained, cited
-from pitboss.lab.what_if import WhatIf, game_of
+from pitboss.lab.rule_changes import WhatIf, game_of
 from pitboss.money import Cents
 from pitboss.odds import Advice, Game, NotPriced, advise
 from pitboss.odds.decisions import ACTIONS, Worth
@@ -96,7 +96,7 @@ def explore(
     """What each action is worth for one hand.
 
     >>> from pitboss.cards import parse_cards
-    >>> from pitboss.lab.what_if import what_if
+    >>> from pitboss.lab.rule_changes import what_if
     >>> explore(what_if("rivers"), parse_cards("Qs 6h 4d")).best
     ('play',)
     """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pitboss.lab.what_if import WhatIf
+from pitboss.lab.rule_changes import WhatIf
 from pitboss.odds import Price
 
 

@@ -13,11 +13,11 @@ from fractions import Fraction
 from math import gcd
 from typing import Literal, NamedTuple
 
-from pitboss.lab.knobs import table_title
+from pitboss.lab.sheet_knobs import table_title
 from pitboss.money import Cents
 from pitboss.odds import Chooser, Game, optimal
 from pitboss.odds.outcome_classes import Outcomes
-from pitboss.round.settle import ActionId, needs_six
+from pitboss.round.settlement import ActionId, needs_six
 from pitboss.sheet.model import Column
 from pitboss.sheet.pays import ForOne, Pay, ToOne
 

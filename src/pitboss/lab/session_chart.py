@@ -8,11 +8,11 @@ from functools import lru_cache
 from math import gcd
 from typing import Final
 
-from pitboss.lab.what_if import WhatIf, game_of
+from pitboss.lab.rule_changes import WhatIf, game_of
 from pitboss.money import Cents, dollars
 from pitboss.odds import NotPriced, Price
-from pitboss.odds.session import session
 from pitboss.odds.session_result import Checkpoint, SessionResult
+from pitboss.odds.sessions import session
 from pitboss.round import Refusal
 
 CHECKPOINTS: Final = 60

@@ -6,15 +6,24 @@
 Fraction(-686689, 20358520)
 """
 
-from pitboss.odds.bank import BankPrice, bank_price
-from pitboss.odds.counts import NotPriced
-from pitboss.odds.decisions import Chooser, from_value, optimal
-from pitboss.odds.explain import How, how
-from pitboss.odds.plan import Plan, plan_from_value, plan_of, plan_of_cards
-from pitboss.odds.price import Moments, Price, SheetPrice
-from pitboss.odds.sheet_price import Game, price_sheet
-from pitboss.odds.strategy import Advice, Entry, advise, strategy
-from pitboss.odds.strategy_file import NotAStrategy, read_strategy
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pitboss.lazy import lazy_names
+
+if TYPE_CHECKING:
+    from pitboss.odds.bank import BankPrice, bank_price
+    from pitboss.odds.counts import NotPriced
+    from pitboss.odds.decisions import Chooser, from_value, optimal
+    from pitboss.odds.explain import How, how
+    from pitboss.odds.house_game import game_of, plan_for, price
+    from pitboss.odds.plan import Plan, plan_from_value, plan_of, plan_of_cards
+    from pitboss.odds.prices import Moments, Price, SheetPrice
+    from pitboss.odds.sessions import session
+    from pitboss.odds.sheet_price import Game, price_sheet
+    from pitboss.odds.strategy_file import NotAStrategy, read_strategy
+    from pitboss.odds.strategy_table import Advice, Entry, advise, strategy
 
 __all__ = [
     "Advice",
@@ -32,12 +41,34 @@ __all__ = [
     "advise",
     "bank_price",
     "from_value",
+    "game_of",
     "how",
     "optimal",
+    "plan_for",
     "plan_from_value",
     "plan_of",
     "plan_of_cards",
+    "price",
     "price_sheet",
     "read_strategy",
+    "session",
     "strategy",
 ]
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = lazy_names(
+        __name__,
+        {
+            "bank": "BankPrice bank_price",
+            "counts": "NotPriced",
+            "decisions": "Chooser from_value optimal",
+            "explain": "How how",
+            "house_game": "game_of plan_for price",
+            "plan": "Plan plan_from_value plan_of plan_of_cards",
+            "prices": "Moments Price SheetPrice",
+            "sessions": "session",
+            "sheet_price": "Game price_sheet",
+            "strategy_file": "NotAStrategy read_strategy",
+            "strategy_table": "Advice Entry advise strategy",
+        },
+    )

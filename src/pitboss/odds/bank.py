@@ -16,16 +16,17 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pitboss.money import Cents
+from pitboss.odds.class_payoffs import Payoffs
 from pitboss.odds.counts import VERSUS
 from pitboss.odds.decisions import Chooser, optimal
-from pitboss.odds.payoffs import Payoffs
-from pitboss.odds.price import Price
+from pitboss.odds.prices import Price
 from pitboss.odds.reach import joint_reach, stake_reach
-from pitboss.odds.seat_ends import Ends, Progress, SeatEnd, end_of, one_seat, two_seats
+from pitboss.odds.seat_ends import Ends, SeatEnd, end_of, one_seat, two_seats
 from pitboss.odds.sheet_price import Game
+from pitboss.odds.work import Progress
 from pitboss.round.bets import check_wagers
 from pitboss.round.refusal import Refusal
-from pitboss.round.settle import Line, cover_lines
+from pitboss.round.settlement import Line, cover_lines
 from pitboss.round.table import Table
 from pitboss.sheet.model import Bank
 from pitboss.sheet.payclass import HAND_CLASSES

@@ -19,13 +19,13 @@ import numpy as np
 
 from pitboss.hands import Category
 from pitboss.money import Cents
-from pitboss.odds.all_hands import PAIRS, all_hands
-from pitboss.odds.company import deals
+from pitboss.odds.class_payoffs import SUITS, Payoffs
 from pitboss.odds.counts import Counts, Dealing, deals_of, every_row
 from pitboss.odds.decisions import FOLD, Chooser, Worth, tally, worths
 from pitboss.odds.envy import Envied
 from pitboss.odds.geometry import Cards, Doubles, Ints, rows
-from pitboss.odds.payoffs import SUITS, Payoffs
+from pitboss.odds.hand_table import PAIRS, all_hands
+from pitboss.odds.other_hands import deals
 from pitboss.odds.results import VERSUS
 from pitboss.odds.showdowns import CHUNK, MOST, SUIT_SETS, Told, cells_of, counts_of
 from pitboss.odds.six_card_counts import SIXES

@@ -15,7 +15,7 @@ from pitboss.cards import Card, card_text, parse_cards
 from pitboss.money import MICRO, Cents
 from pitboss.odds.decisions import preferred
 from pitboss.odds.kept_games import kept_game
-from pitboss.odds.strategy import advise
+from pitboss.odds.strategy_table import advise
 from pitboss.round import (
     Action,
     Decide,

@@ -10,9 +10,9 @@ import numpy as np
 
 from pitboss.batch import by_ranks, categories6
 from pitboss.hands import VALUES
-from pitboss.odds.all_hands import all_hands
 from pitboss.odds.dealer import cumulated, four_cards, heights
 from pitboss.odds.geometry import Cards, Ints, rows, values_of
+from pitboss.odds.hand_table import all_hands
 from pitboss.odds.suit_orders import known_by, up_number
 
 QUEENS: Final = 40  # queens, kings and aces are the cards from here on

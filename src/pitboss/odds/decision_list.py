@@ -26,6 +26,7 @@ from pitboss.odds.suit_orders import (
     up_number,
     up_sets,
 )
+from pitboss.odds.work import Progress
 
 COLUMNS: Final = ("hand", "multiplicity", "up", "action", *(f"ev_{name}" for name in ACTIONS))
 _TOGETHER: Final = 100  # rows that are listed at once where two cards show
@@ -126,13 +127,18 @@ def _up_to_suits(chunk: Worth, shows: int, royals: Ints) -> _Part:
     return row, up, deals, sums
 
 
-def deals_by_action(game: Game, wagers: Mapping[str, Cents]) -> dict[str, int]:
+def deals_by_action(
+    game: Game, wagers: Mapping[str, Cents], progress: Progress | None = None
+) -> dict[str, int]:
     """In how many deals each action is best; `fold|play` where both are."""
     found: dict[str, int] = {}
+    every = comb(52, 3) * comb(49, game.dealing.shows)
     for some in decisions(game, wagers):
         deals = np.bincount(some.best(), some.deals, 1 << len(ACTIONS))
         for best in np.flatnonzero(deals).tolist():
             found[action_of(best)] = found.get(action_of(best), 0) + int(deals[best])
+        if progress is not None:
+            progress(sum(found.values()), every)
     return found
 
 

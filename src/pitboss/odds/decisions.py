@@ -12,9 +12,9 @@ import numpy as np
 
 from pitboss.cards import RANKS
 from pitboss.money import Cents
+from pitboss.odds.class_payoffs import SUITS, Payoffs
 from pitboss.odds.counts import Counts, Dealing
 from pitboss.odds.geometry import Doubles, Flags, Ints, rows, royal_suits
-from pitboss.odds.payoffs import SUITS, Payoffs
 from pitboss.odds.results import FINALS, VERSUS
 from pitboss.sheet.payclass import HAND_CLASSES
 
@@ -286,11 +286,20 @@ def _whole(sums: Doubles) -> Ints:
     return sums.astype(np.int64)
 
 
-def tally(dealing: Dealing, worth: Iterable[Worth], choose: Chooser, sixes: int = 1) -> Tally:
+# Told of everything that is decided: what actions are worth, and which are taken.
+Watcher = Callable[[Worth, Ints], None]
+
+
+def tally(
+    dealing: Dealing, worth: Iterable[Worth], choose: Chooser, sixes: int = 1, watch: Watcher | None = None
+) -> Tally:
     """What comes of a strategy, over all hands and up cards."""
     found = Tally.empty(sixes)
     for chunk in worth:
-        found.add(dealing, chunk, choose(chunk))
+        chosen = choose(chunk)
+        found.add(dealing, chunk, chosen)
+        if watch is not None:
+            watch(chunk, chosen)
     return found
 
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from pitboss.money import figure
-from pitboss.odds.price import Price
+from pitboss.odds.prices import Price
 from pitboss.odds.sheet_price import Game
 from pitboss.sheet.model import Sheet
 

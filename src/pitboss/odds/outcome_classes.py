@@ -9,10 +9,10 @@ from typing import NamedTuple
 import numpy as np
 
 from pitboss.money import Cents
-from pitboss.odds.company import Company
 from pitboss.odds.decisions import Tally
 from pitboss.odds.geometry import rows
-from pitboss.round.settle import ActionId
+from pitboss.odds.other_hands import Company
+from pitboss.round.settlement import ActionId
 from pitboss.sheet.payclass import HAND_CLASSES, pay_class
 
 

@@ -2,29 +2,38 @@
 
 from __future__ import annotations
 
-from pitboss.money import Cents
+import re
+
+from pitboss.money import Cents, NotMoney, parse_money
 from pitboss.odds.decisions import Chooser, from_value, optimal
 from pitboss.round.refusal import Refusal
 from pitboss.sheet.hand_names import parse_hand
 from pitboss.sheet.model import Sheet
 
-MOST_DIGITS = 12  # of an amount
-
 
 def bets_of(text: str) -> dict[str, Cents]:
-    """`ante=1000,pair_plus=500` as wagers in cents.
+    """`ante=1000,pair_plus=500` as wagers in cents; an amount with the sign is in dollars.
 
-    >>> bets_of("ante=1000, pair_plus=500")
+    >>> bets_of("ante=1000, pair_plus=$5")
     {'ante': 1000, 'pair_plus': 500}
     """
     found: dict[str, Cents] = {}
-    for part in text.split(","):
+    for part in re.split(r",(?!\d{3}\b)", text):  # and not the comma of $1,000
         name, equals, amount = part.strip().partition("=")
-        sound = equals and amount.isdecimal() and amount.isascii() and len(amount) <= MOST_DIGITS
-        if not sound or name in found:
-            raise Refusal("bets", f"{text[:60]!r}: write cents, like ante=1000,pair_plus=500", None, "bets")
-        found[name] = int(amount)
+        cents = _cents(amount) if equals and name not in found else None
+        if cents is None:
+            raise Refusal(
+                "bets", f"{text[:60]!r}: write cents, like ante=1000,pair_plus=500, or ante=10$", None, "bets"
+            )
+        found[name] = cents
     return found
+
+
+def _cents(amount: str) -> Cents | None:
+    try:
+        return parse_money(amount)
+    except NotMoney:
+        return None
 
 
 def strategy_called(sheet: Sheet, name: str) -> Chooser | None:

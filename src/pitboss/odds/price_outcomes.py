@@ -5,9 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from pitboss.odds.company import company
 from pitboss.odds.decisions import Chooser, optimal
 from pitboss.odds.envy_price import mean_envy
+from pitboss.odds.other_hands import company
 from pitboss.odds.outcome_classes import Outcomes, classes_of, with_company
 from pitboss.odds.shared_meter import is_shared
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from pitboss.odds.counts import NotPriced
 from pitboss.odds.parse_bets import strategy_called
-from pitboss.odds.price import Price
+from pitboss.odds.prices import Price
 from pitboss.odds.sheet_price import Game
 from pitboss.round.table import open_table
 from pitboss.sheet.model import Sheet

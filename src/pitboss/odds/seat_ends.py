@@ -19,19 +19,20 @@ import numpy as np
 
 from pitboss.hands import value3
 from pitboss.money import Cents
-from pitboss.odds.all_hands import PAIRS, all_hands, disjoint_pairs, up_beside_rows
+from pitboss.odds.class_payoffs import SUITS, Payoffs
 from pitboss.odds.counts import VERSUS
 from pitboss.odds.dealer_hands import six_categories
 from pitboss.odds.decisions import PLAY, Chooser, from_value
 from pitboss.odds.geometry import Flags, Ints, rows
-from pitboss.odds.payoffs import SUITS, Payoffs
+from pitboss.odds.hand_table import PAIRS, all_hands, disjoint_pairs, up_beside_rows
 from pitboss.odds.reach import joint_reach
 from pitboss.odds.risk.four_cards import four_card_sets
 from pitboss.odds.sheet_price import Game
 from pitboss.odds.six_card_counts import SIXES
 from pitboss.odds.suit_orders import family_of, orbits
+from pitboss.odds.work import Progress
 from pitboss.round.profit import Meter
-from pitboss.round.settle import ActionId, Line, needs_six, outcome_lines
+from pitboss.round.settlement import ActionId, Line, needs_six, outcome_lines
 from pitboss.round.table import Table
 from pitboss.sheet.payclass import HAND_CLASSES, pay_class
 
@@ -39,7 +40,6 @@ SeatEnd = tuple[Line, ...]
 # How many deals end so, seat by seat.
 Ends = dict[tuple[SeatEnd, ...], int]
 FOURTHS: Final = 43  # fourth cards that the dealer's hand and those of two seats leave
-Progress = Callable[[int, int], None]  # dealer's hands counted, and how many there are
 
 
 def one_seat(game: Game, bets: Mapping[str, Cents], strategy: Chooser, pays: Payoffs | None = None) -> Ends:

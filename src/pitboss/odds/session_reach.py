@@ -38,14 +38,13 @@ class Reach:
             top = min(top, self.high - 1)
         return max(1, top - bottom + 1)
 
-    def work(self, cost: Callable[[int], int]) -> int:
-        """What all rounds cost, at most: each starts from where the one before ended."""
-        total, done = cost(1), 1
-        while done < self.rounds:
+    def work(self, cost: Callable[[int], int]) -> list[tuple[int, int]]:
+        """What some rounds cost, at most, up to all of them: each starts from where the one before ended."""
+        found = [(1, cost(1))]
+        while (done := found[-1][0]) < self.rounds:
             until = min(self.rounds, max(done + 1, int(done * FINER)))
-            total += (until - done) * cost(self.width(until))
-            done = until
-        return total
+            found.append((until, found[-1][1] + (until - done) * cost(self.width(until))))
+        return found
 
 
 class _Side:

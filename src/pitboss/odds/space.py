@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from math import comb
 from typing import Literal
 
-from pitboss.odds.company import deals
 from pitboss.odds.counts import Dealing
+from pitboss.odds.other_hands import deals
 
 
 @dataclass(frozen=True, slots=True)

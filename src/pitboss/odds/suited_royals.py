@@ -11,8 +11,8 @@ import numpy as np
 
 from pitboss.hands import Category
 from pitboss.money import Cents
-from pitboss.odds.company import deals
 from pitboss.odds.geometry import Ints
+from pitboss.odds.other_hands import deals
 from pitboss.odds.showdowns import SUIT_SETS
 
 _SIZES: Final = [[suits for suits in range(SUIT_SETS) if suits.bit_count() == size] for size in range(5)]

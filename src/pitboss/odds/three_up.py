@@ -14,10 +14,10 @@ from typing import Final
 
 import numpy as np
 
-from pitboss.odds.all_hands import all_hands
 from pitboss.odds.counts import Counts, Dealing, every_row
 from pitboss.odds.dealer_hands import fourths_below, sixes, with_a_fourth
 from pitboss.odds.geometry import Cards, Doubles, Flags, Ints, rows
+from pitboss.odds.hand_table import all_hands
 from pitboss.odds.results import split
 from pitboss.odds.six_card_counts import SIXES
 from pitboss.odds.suit_orders import family_of, orbits

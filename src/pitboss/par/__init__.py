@@ -11,9 +11,27 @@
 True
 """
 
-from pitboss.par.as_csv import as_csv
-from pitboss.par.as_html import as_html
-from pitboss.par.as_json import as_json
-from pitboss.par.par_sheet import ParSheet, WagerPar, par_sheet
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pitboss.lazy import lazy_names
+
+if TYPE_CHECKING:
+    from pitboss.par.csv_form import as_csv
+    from pitboss.par.html_form import as_html
+    from pitboss.par.json_form import as_json
+    from pitboss.par.sheet_figures import ParSheet, WagerPar, par_sheet
 
 __all__ = ["ParSheet", "WagerPar", "as_csv", "as_html", "as_json", "par_sheet"]
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = lazy_names(
+        __name__,
+        {
+            "csv_form": "as_csv",
+            "html_form": "as_html",
+            "json_form": "as_json",
+            "sheet_figures": "ParSheet WagerPar par_sheet",
+        },
+    )

@@ -7,15 +7,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
 
-from pitboss import __version__
 from pitboss.fair import SCHEME
 from pitboss.odds import Game, NotPriced, Price
-from pitboss.odds.folk_strategies import Folk, folk_strategies
-from pitboss.odds.risk.exposure import Exposure, exposure
+from pitboss.odds.folk_play import Folk, folk_strategies
+from pitboss.odds.risk.largest_loss import Exposure, exposure
 from pitboss.odds.risk.long_runs import kurtosis, skewness
-from pitboss.odds.risk.meter_risk import MeterRisk, meter_risk
-from pitboss.odds.risk.table_risk import TableRisk, table_risk
-from pitboss.par.other_tables import OtherTable, other_tables
+from pitboss.odds.risk.meter_life import MeterRisk, meter_risk
+from pitboss.odds.risk.table_swings import TableRisk, table_risk
+from pitboss.odds.work import Progress
+from pitboss.par.posted_tables import OtherTable, other_tables
+from pitboss.version import __version__
 
 DECK: Final = (
     "One deck of 52 cards without jokers; the whole deck is shuffled anew before each round (STD-1).",
@@ -73,7 +74,9 @@ class Laboratory:
         }
 
 
-def laboratory_of(game: Game, prices: Sequence[Price], *, with_table: bool) -> Laboratory:
+def laboratory_of(
+    game: Game, prices: Sequence[Price], *, with_table: bool, progress: Progress | None = None
+) -> Laboratory:
     """What a laboratory asks of a game whose wagers are priced so."""
     sheet = game.sheet
     scheme = f"Pitboss {__version__} deals by {SCHEME}: Fisher–Yates without favour, from a seed that is"
@@ -87,7 +90,7 @@ def laboratory_of(game: Game, prices: Sequence[Price], *, with_table: bool) -> L
         labels={name: sheet.label(name) for name in sheet.wagers},
         others=tuple(other_tables(game)),
         meter=meter_risk(game, game.players),
-        table=_table(game) if with_table else None,
+        table=_table(game, progress) if with_table else None,
     )
 
 
@@ -122,10 +125,10 @@ def _folk(game: Game, main: Price | None) -> tuple[Folk, ...]:
         return ()
 
 
-def _table(game: Game) -> TableRisk | None:
+def _table(game: Game, progress: Progress | None) -> TableRisk | None:
     """The main game at every seat, on the smallest Ante; None where seats are not counted together."""
     bets = {"ante": game.table.min} if "ante" in game.sheet.wagers else {}
     try:
-        return table_risk(game, bets) if bets else None
+        return table_risk(game, bets, progress=progress) if bets else None
     except NotPriced:
         return None

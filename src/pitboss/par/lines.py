@@ -28,7 +28,7 @@ from pitboss.par.line_facts import (
     TableTitle,
 )
 from pitboss.par.line_words import event_words, hands_words, pays_words, title_words
-from pitboss.round.settle import Line as Settled
+from pitboss.round.settlement import Line as Settled
 from pitboss.sheet.model import Sheet
 from pitboss.sheet.payclass import HAND_CLASSES, class_name, judged_class
 

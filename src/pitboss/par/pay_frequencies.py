@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from pitboss.odds import Game
 from pitboss.par.line_facts import HandFact
 from pitboss.par.lines import ParLine
-from pitboss.par.par_sheet import WagerPar, wager_par
+from pitboss.par.sheet_figures import WagerPar, wager_par
 from pitboss.round.table import Table
 from pitboss.sheet.model import Sheet
 from pitboss.sheet.printed import PrintedTable, printed_tables

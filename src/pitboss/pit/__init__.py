@@ -1,8 +1,8 @@
 """One table without clock or socket, and the money that its events move."""
 
 from pitboss.pit.commands import Bet, ChangeTerms, CloseTable, Deal, OpenRound, PitCommand, Settle, WriteDown
+from pitboss.pit.event_postings import PROPOSITION, Till, postings, till_of
 from pitboss.pit.pit import Pit
-from pitboss.pit.postings import PROPOSITION, Till, postings, till_of
 from pitboss.pit.table import PitTable
 from pitboss.pit.table_state import Done
 

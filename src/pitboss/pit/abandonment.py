@@ -19,9 +19,9 @@ from pitboss.cage.store import Connection
 from pitboss.fair.chain import link
 from pitboss.pit.books import fit
 from pitboss.pit.commands import CloseTable, command_text
+from pitboss.pit.event_postings import till_of
 from pitboss.pit.pit import Pit
 from pitboss.pit.planning import CLOSED, left_at
-from pitboss.pit.postings import till_of
 
 GIVEN_UP = canonical({"k": "given_up"})
 

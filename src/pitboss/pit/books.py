@@ -26,8 +26,8 @@ from pitboss.cage.ledger import (
 )
 from pitboss.cage.schema import MOST
 from pitboss.cage.store import Connection
+from pitboss.pit.event_postings import PROPOSITION, Till
 from pitboss.pit.jackpots import lock_meter_at, meter_at
-from pitboss.pit.postings import PROPOSITION, Till
 
 T = TypeVar("T")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pitboss.fair import SEAT_SEED_BYTES
 from pitboss.money import dollars
 from pitboss.pit.commands import Bet, PitCommand
-from pitboss.pit.postings import PROPOSITION
+from pitboss.pit.event_postings import PROPOSITION
 from pitboss.pit.table_state import Standing
 from pitboss.round import Refusal
 

@@ -13,9 +13,9 @@ from pitboss.cage.store import Connection
 from pitboss.money import MICRO, Cents
 from pitboss.pit.books import Books
 from pitboss.pit.checks import check_person, check_whole
+from pitboss.pit.event_postings import SWEPT, till_of
 from pitboss.pit.headroom import check_mint
 from pitboss.pit.planning import Planned, Writing
-from pitboss.pit.postings import SWEPT, till_of
 from pitboss.pit.table_state import Done, Standing
 from pitboss.round import Refusal
 

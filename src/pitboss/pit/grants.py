@@ -19,18 +19,17 @@ from pitboss.pit.chips import sweep_everywhere
 from pitboss.pit.pit import Pit
 from pitboss.round import Refusal
 
-FIRST: Final[Cents] = 100_000  # play money of a new guest, and of a top-up
 _TOP_UP: Final = "top-up "  # and a number: the id of such a grant
 
 
-def welcome(pit: Pit, person: str) -> None:
+def welcome(pit: Pit, person: str, money: Cents) -> None:
     """Gives a new guest their first play money."""
-    pit.grant(person, FIRST, _cashier(person), "welcome", "a guest's first")
+    pit.grant(person, money, _cashier(person), "welcome", "a guest's first")
 
 
-def give_top_up(pit: Pit, person: str, number: int) -> None:
+def give_top_up(pit: Pit, person: str, number: int, money: Cents) -> None:
     """Gives a person their so-manieth top-up; the same number again gives nothing."""
-    pit.grant(person, FIRST, _cashier(person), f"{_TOP_UP}{number}", "top-up")
+    pit.grant(person, money, _cashier(person), f"{_TOP_UP}{number}", "top-up")
 
 
 def top_ups(connection: Connection, person: str) -> Granted:

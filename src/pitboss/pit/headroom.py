@@ -12,7 +12,7 @@ from pitboss.cage.ledger import MINT, Account
 from pitboss.cage.schema import MOST
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.pit.books import Books
-from pitboss.pit.postings import PROPOSITION, PROPOSITION_STAKES, Till
+from pitboss.pit.event_postings import PROPOSITION, PROPOSITION_STAKES, Till
 from pitboss.round import Refusal
 from pitboss.round.exposure import Part, payouts
 from pitboss.round.table import Table

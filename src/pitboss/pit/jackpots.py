@@ -7,7 +7,7 @@ from typing import NamedTuple
 from pitboss.cage.ledger import MicroCents, Transfer, balance
 from pitboss.cage.meters import lock_meter, read_meter
 from pitboss.cage.store import Connection
-from pitboss.pit.postings import GATHERED, Till
+from pitboss.pit.event_postings import GATHERED, Till
 
 
 class StillMeter(NamedTuple):

@@ -20,8 +20,8 @@ from pitboss.money import MICRO
 from pitboss.pit.books import Books
 from pitboss.pit.chips import grant_asked, grant_writing
 from pitboss.pit.commands import opening
+from pitboss.pit.event_postings import first_meter, till_of
 from pitboss.pit.headroom import check_exposure
-from pitboss.pit.postings import first_meter, till_of
 from pitboss.pit.supply import Entropy
 from pitboss.pit.table import PitTable
 from pitboss.pit.table_state import Done, Standing, standing_of, table_of

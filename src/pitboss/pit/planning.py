@@ -29,8 +29,8 @@ from pitboss.pit.commands import (
     WriteDown,
 )
 from pitboss.pit.entries import body_of, seeds_after, shuffled
+from pitboss.pit.event_postings import PROPOSITION, Till, left_over, postings, proposition_feed, till_of
 from pitboss.pit.headroom import check_exposure, check_purse, worn_out
-from pitboss.pit.postings import PROPOSITION, Till, left_over, postings, proposition_feed, till_of
 from pitboss.pit.round_bounds import check_changes
 from pitboss.pit.supply import Supply
 from pitboss.pit.table_state import Done, Standing, receipt_of

@@ -22,9 +22,9 @@ from pitboss.pit.books import Books, fit
 from pitboss.pit.checks import too_little
 from pitboss.pit.chips import plan_feed, plan_sweep
 from pitboss.pit.commands import PitCommand, command_text
+from pitboss.pit.event_postings import Till, till_of
 from pitboss.pit.jackpots import meter_at
 from pitboss.pit.planning import Planned, plan, table_after
-from pitboss.pit.postings import Till, till_of
 from pitboss.pit.supply import Supply
 from pitboss.pit.table_state import Done, Standing, standing_of
 from pitboss.pit.writing import write_plans

@@ -18,7 +18,7 @@ from pitboss.money import Cents
 from pitboss.pit.entries import retell
 from pitboss.round import Event, Round
 from pitboss.round.document import Proof, to_document
-from pitboss.round.seal import Receipt, seal
+from pitboss.round.receipt_head import Receipt, seal
 from pitboss.round.table import Table, open_table
 from pitboss.sheet import sheet_from_content
 

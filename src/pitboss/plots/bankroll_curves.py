@@ -42,7 +42,7 @@ def draw_bankroll(sheet: Sheet, found: Bankroll, path: Path) -> None:
 
 def bankroll_figure(sheet: Sheet, found: Bankroll) -> Figure:
     """The figure: ruin over the bankroll, and below it the points to quit where there is a rebate."""
-    bet = ", ".join(f"{sheet.label(name)} {dollars(cents)}" for name, cents in found.bets.items())
+    bet = sheet.bet_text(found.bets)
     subtitle = "Chance that a bankroll is lost under best play; counted, not sampled"
     with style():
         figure = open_figure(f"{sheet.name}: {bet}", subtitle, [sheet])

@@ -46,7 +46,7 @@ def session_figure(sheet: Sheet, bets: Mapping[str, Cents], result: SessionResul
     """The figure: the fan above, the ends below, both over the rounds."""
     if not result.course:
         raise NoPlot("A session is drawn from its checkpoints, and this one was counted without any")
-    bet = ", ".join(f"{sheet.label(name)} {dollars(cents)}" for name, cents in bets.items())
+    bet = sheet.bet_text(bets)
     rounds = f"{result.rounds:,} round{'' if result.rounds == 1 else 's'}"
     title = f"{sheet.name}: {bet}"
     subtitle = (

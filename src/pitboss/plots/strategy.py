@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pitboss.money import Cents, dollars
+from pitboss.money import Cents
 from pitboss.plots.canvas import check_plot, open_figure, save, style
 from pitboss.plots.cut_offs import tallied
 from pitboss.plots.strategy_grid import draw_hands
@@ -35,7 +35,7 @@ def strategy_figure(game: Game, entries: Iterable[Entry], bets: Mapping[str, Cen
     sheet = game.sheet
     bet = "no side bet"
     if bets is not None:
-        bet = ", ".join(f"{sheet.label(name)} {dollars(cents)}" for name, cents in bets.items())
+        bet = sheet.bet_text(bets)
     title = f"{sheet.name}: what to do with every hand"
     subtitle = (
         f"{sheet.game}; {bet}; the best of all actions, from exact expectations per {sheet.label('ante')}"

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from pitboss.odds.risk.table_risk import TableRisk
+    from pitboss.odds.risk.table_swings import TableRisk
     from pitboss.sheet import Sheet
 
 
@@ -24,7 +24,7 @@ def draw_risk(sheet: Sheet, risk: TableRisk, seats: int, path: Path) -> None:
 
 def risk_figure(sheet: Sheet, risk: TableRisk, seats: int) -> Figure:
     """The figure: deviation by seats on the left, the hold by rounds on the right."""
-    bet = ", ".join(f"{sheet.label(name)} {dollars(cents)}" for name, cents in risk.bets.items())
+    bet = sheet.bet_text(risk.bets)
     subtitle = (
         "Seats share the dealer's hand: exact deviation of one round, and holds taken as normal with it"
     )

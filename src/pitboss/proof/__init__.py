@@ -2,6 +2,7 @@
 
 A receipt is judged by nothing but its own text. This one is a practice round, and says so itself:
 
+>>> from pitboss.proof import verify
 >>> from pitboss.round import VoidRound, dump_round, evolve, open_round, open_table, apply
 >>> from pitboss.sheet import load_house
 >>> state = open_round(open_table(load_house("shine")), "practice")
@@ -14,16 +15,16 @@ What reads a database is imported when it is asked for, so that checking a recei
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING
 
-from pitboss.proof.receipt_check import Verified, verify, verify_bytes
-from pitboss.proof.receipt_file import Run, VerifiedFile, verify_file
+from pitboss.lazy import lazy_names
 
 if TYPE_CHECKING:
     from pitboss.proof.findings import Audit
     from pitboss.proof.heads import Head, make_head
-    from pitboss.proof.receipts import receipt
+    from pitboss.proof.receipt_check import Verified, verify, verify_bytes
+    from pitboss.proof.receipt_file import Run, VerifiedFile, verify_file
+    from pitboss.proof.stored_receipts import receipt
 
 __all__ = [
     "Audit",
@@ -38,11 +39,14 @@ __all__ = [
     "verify_file",
 ]
 
-_LATER: Final = {"Audit": "findings", "Head": "heads", "make_head": "heads", "receipt": "receipts"}
-
-
-def __getattr__(name: str) -> Any:
-    """Names of the rooms that need a database library."""
-    if name not in _LATER:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{_LATER[name]}"), name)
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = lazy_names(
+        __name__,
+        {
+            "findings": "Audit",
+            "heads": "Head make_head",
+            "receipt_check": "Verified verify verify_bytes",
+            "receipt_file": "Run VerifiedFile verify_file",
+            "stored_receipts": "receipt",
+        },
+    )

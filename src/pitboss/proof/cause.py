@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from pitboss.pit.commands import Bet, Deal, PitCommand, Settle
-from pitboss.pit.postings import PROPOSITION
+from pitboss.pit.event_postings import PROPOSITION
 from pitboss.round import Command, DealCards, Decide, Event, PlaceBets, Round, SettleRound, TakeBank
 from pitboss.round.play import command_of
 

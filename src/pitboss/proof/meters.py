@@ -19,8 +19,8 @@ from pitboss.cage.journal import StoredTable
 from pitboss.cage.ledger import Account, Transfer
 from pitboss.cage.meters import part_of, whole_of
 from pitboss.cage.schema import accounts, events, felts, rounds, transfers
+from pitboss.pit.event_postings import first_meter, till_of
 from pitboss.pit.jackpots import meter_at
-from pitboss.pit.postings import first_meter, till_of
 from pitboss.proof.findings import Findings
 from pitboss.proof.streams import rows
 from pitboss.sheet import Sheet

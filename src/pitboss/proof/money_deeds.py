@@ -21,7 +21,7 @@ from pitboss.cage.operator_rows import act_content
 from pitboss.cage.schema import acts
 from pitboss.money import MICRO
 from pitboss.pit.commands import opening
-from pitboss.pit.postings import SWEPT, first_meter, till_of
+from pitboss.pit.event_postings import SWEPT, first_meter, till_of
 from pitboss.proof.findings import Findings, Wrong
 from pitboss.proof.streams import other_deeds
 from pitboss.sheet import Sheet

@@ -13,7 +13,7 @@ from pitboss.fair.chain import START
 from pitboss.phrases import all_of
 from pitboss.round.document import NotADocument, Proof, RoundDocument, dump_document, load_round, parse_round
 from pitboss.round.events import CardsDealt
-from pitboss.round.seal import head_of
+from pitboss.round.receipt_head import head_of
 from pitboss.round.state import Round
 
 _HASH: Final = re.compile(r"[0-9a-f]{64}", re.ASCII)
@@ -42,7 +42,12 @@ class _Wrong(Exception):
 
 
 def verify(text: str) -> Verified:
-    """Judges the text of a receipt."""
+    """Judges the text of a receipt.
+
+    >>> from pitboss import verify
+    >>> verify("{}").good
+    False
+    """
     return verify_bytes(text.encode("utf-8", "surrogatepass"))
 
 

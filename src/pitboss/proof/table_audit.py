@@ -18,12 +18,12 @@ from pitboss.fair.chain import START, link
 from pitboss.money import MICRO
 from pitboss.pit.commands import ChangeTerms, CloseTable, OpenRound, PitCommand, command_text
 from pitboss.pit.entries import RetoldRound, seeds_after
+from pitboss.pit.event_postings import PROPOSITION, is_gathered, is_swept, postings, proposition_feed, till_of
 from pitboss.pit.planning import CLOSED, terms_body
-from pitboss.pit.postings import PROPOSITION, is_gathered, is_swept, postings, proposition_feed, till_of
 from pitboss.proof.cause import cause_of
 from pitboss.proof.findings import Findings, Wrong
-from pitboss.proof.receipts import retold_receipt
 from pitboss.proof.stored_events import act_of, event_data, event_of, is_hash, opens, terms_of
+from pitboss.proof.stored_receipts import retold_receipt
 from pitboss.proof.streams import Entry, Moved, Stream
 from pitboss.round import (
     BankTaken,

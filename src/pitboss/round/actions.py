@@ -8,7 +8,7 @@ from pitboss.cards import card_sign, card_text
 from pitboss.money import Cents, dollars
 from pitboss.phrases import all_of
 from pitboss.round.events import Decide
-from pitboss.round.settle import ActionId
+from pitboss.round.settlement import ActionId
 from pitboss.round.state import Phase, Round, Seat
 from pitboss.round.table import Table
 
@@ -52,7 +52,15 @@ def parse_action(text: str) -> tuple[str, str | None]:
 
 
 def legal_actions(state: Round, number: int) -> tuple[Action, ...]:
-    """The decisions open to a seat; empty when it has nothing to decide now."""
+    """The decisions open to a seat; empty when it has nothing to decide now.
+
+    >>> from pitboss import FULL_DECK, DealCards, EndDeal, PlaceBets, card_text
+    >>> from pitboss import legal_actions, open_round, open_table, step
+    >>> state = step(open_round(open_table("rivers")), PlaceBets(1, "ann", {"ante": 1000}))
+    >>> state = step(step(state, DealCards(tuple(card_text(card) for card in FULL_DECK))), EndDeal())
+    >>> [action.text for action in legal_actions(state, 1)]
+    ['fold', 'play']
+    """
     seat = state.seat(number)
     return actions_of(state.table, state.phase, seat) if seat is not None else ()
 

@@ -13,7 +13,7 @@ from typing import Literal
 from pitboss.money import Cents
 from pitboss.round.events import PaidSeat
 from pitboss.round.profit import Meter
-from pitboss.round.settle import ActionId, Line, cover_used, looks_at, outcome_lines
+from pitboss.round.settlement import ActionId, Line, cover_used, looks_at, outcome_lines
 from pitboss.round.table import Table
 from pitboss.sheet.model import Bank
 from pitboss.sheet.payclass import HAND_CLASSES, PAY_CLASSES, SHOWDOWNS, shared_classes

@@ -10,11 +10,11 @@ from pitboss.money import Cents
 from pitboss.round import events
 from pitboss.round.events import DecidedBy, Event
 from pitboss.round.prizes import EnvyPay, Jackpot, envy_pays, jackpots
-from pitboss.round.settle import ActionId
+from pitboss.round.settlement import ActionId
 from pitboss.round.showdown import Showdown
 from pitboss.round.state import Round, Seat
-from pitboss.round.sure_bets import SureBet, sure_bets
-from pitboss.round.view import (
+from pitboss.round.sure_wagers import SureBet, sure_bets
+from pitboss.round.views import (
     NOBODY,
     Viewer,
     beside_hand,

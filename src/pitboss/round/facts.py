@@ -31,11 +31,11 @@ from pitboss.round.events import (
     VoidCause,
 )
 from pitboss.round.prizes import EnvyPay, Jackpot
-from pitboss.round.settle import ActionId
+from pitboss.round.settlement import ActionId
 from pitboss.round.showdown import Showdown
-from pitboss.round.sure_bets import SureBet
+from pitboss.round.sure_wagers import SureBet
 from pitboss.sheet.model import Sheet
-from pitboss.sheet.paybook import PaidBy, Result
+from pitboss.sheet.paybooks import PaidBy, Result
 from pitboss.sheet.pays import Cash
 
 

@@ -9,7 +9,7 @@ from pitboss.money import MICRO, Cents
 from pitboss.round.events import PaidLine, RoundSettled
 from pitboss.round.profit import Meter
 from pitboss.round.state import Round
-from pitboss.sheet.paybook import PaidBy
+from pitboss.sheet.paybooks import PaidBy
 from pitboss.sheet.pays import Cash, MeterShare, Pay
 
 

@@ -28,10 +28,10 @@ from pitboss.hands import (
 )
 from pitboss.round.cover import Cover
 from pitboss.round.events import PaidLine
-from pitboss.round.settle import Deal, Hand, judge_dealer, settle_uncapped
+from pitboss.round.settlement import Deal, Hand, judge_dealer, settle_uncapped
 from pitboss.round.table import Table
 from pitboss.sheet.model import Outcome, Sheet
-from pitboss.sheet.paybook import PaidBy, Result
+from pitboss.sheet.paybooks import PaidBy, Result
 from pitboss.sheet.payclass import HAND_CLASSES, SHARED_SIZES, TIED, Judged, class_name, colour_class
 
 # What ended the main game: the two hands, a dealer who does not play, a fold; or there was none.

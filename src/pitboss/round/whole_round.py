@@ -14,14 +14,14 @@ from pitboss.round.events import DealCards, Decide, EndDeal, PlaceBets, RevealDe
 from pitboss.round.play import step
 from pitboss.round.refusal import Refusal
 from pitboss.round.state import Round, open_round
-from pitboss.round.view import View, Viewer, view
+from pitboss.round.views import View, Viewer, view
 
 if TYPE_CHECKING:
     from pitboss.cards import Card
     from pitboss.money import Cents
     from pitboss.round.table import Table
 
-Chooser = Callable[[View, int], str]  # what a seat sees, and its number → `play`, `fold`, `draw 8s` …
+Chooser = Callable[[View, int], str]  # what a seat sees, and its number → `play`, `fold`, `draw:8s` …
 BANK = "bank"
 
 

@@ -8,26 +8,34 @@
 '40 to 1'
 """
 
-from pitboss.sheet.faults import Fault, SheetRefused
-from pitboss.sheet.load import (
-    BadOverride,
-    Checked,
-    NoSuchHouse,
-    NoSuchSheet,
-    check_file,
-    check_text,
-    felt_of,
-    find_clause,
-    first_house,
-    houses,
-    load_house,
-    load_sheet,
-    sheet_from_content,
-    standard_clauses,
-    with_posted,
-)
-from pitboss.sheet.model import Sheet
-from pitboss.sheet.paybook import Paybook, paybook
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pitboss.lazy import lazy_names
+
+if TYPE_CHECKING:
+    from pitboss.sheet.faults import Fault, SheetRefused
+    from pitboss.sheet.model import Sheet
+    from pitboss.sheet.paybooks import Paybook, paybook
+    from pitboss.sheet.sheet_files import (
+        BadOverride,
+        Checked,
+        NoSuchHouse,
+        NoSuchSheet,
+        check_file,
+        check_text,
+        felt_of,
+        find_clause,
+        first_house,
+        houses,
+        load,
+        load_house,
+        load_sheet,
+        sheet_from_content,
+        standard_clauses,
+        with_posted,
+    )
 
 __all__ = [
     "BadOverride",
@@ -44,6 +52,7 @@ __all__ = [
     "find_clause",
     "first_house",
     "houses",
+    "load",
     "load_house",
     "load_sheet",
     "paybook",
@@ -51,3 +60,18 @@ __all__ = [
     "standard_clauses",
     "with_posted",
 ]
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = lazy_names(
+        __name__,
+        {
+            "faults": "Fault SheetRefused",
+            "sheet_files": (
+                "BadOverride Checked NoSuchHouse NoSuchSheet check_file check_text felt_of find_clause "
+                "first_house houses load load_house load_sheet sheet_from_content "
+                "standard_clauses with_posted"
+            ),
+            "model": "Sheet",
+            "paybooks": "Paybook paybook",
+        },
+    )

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from pitboss.hands import Category
-from pitboss.money import Cents
+from pitboss.money import Cents, dollars
 from pitboss.sheet.content import rules_of
 from pitboss.sheet.felt import Felt
 from pitboss.sheet.payclass import Judged
@@ -257,7 +257,13 @@ class Clause:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sheet:
-    """A whole rule sheet. Two sheets with the same rules are equal, wherever they were loaded."""
+    """A whole rule sheet. Two sheets with the same rules are equal, wherever they were loaded.
+
+    >>> from pitboss import Sheet, load
+    >>> sheet: Sheet = load("napa-valley")
+    >>> sheet.name, sheet.seats, list(sheet.wagers)
+    ('Napa Valley', 7, ['ante', 'pair_plus'])
+    """
 
     id: str
     name: str
@@ -310,6 +316,10 @@ class Sheet:
         if line in self.bonuses:
             return self.bonuses[line].label
         return self.play.label if line == "play" else "Envy"
+
+    def bet_text(self, wagers: Mapping[str, Cents]) -> str:
+        """A bet as people read it: `Ante $10, Pair Plus $5`."""
+        return ", ".join(f"{self.label(name)} {dollars(cents)}" for name, cents in wagers.items())
 
     def pay_at(self, table: str, column: str, line: str) -> Pay | None:
         """The pay at a place of the sheet, as settlement names it; None where there is none."""

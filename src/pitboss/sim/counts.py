@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from pitboss.sim.setup import Ints
+from pitboss.sim.run_setup import Ints
 
 EVENT = 5  # round, seat, class, envy, and the net of the whole table with the meter as it stood
 

@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from typing import Literal, NamedTuple
 
 from pitboss.sim.counts import ChunkCounts
-from pitboss.sim.setup import Setup
+from pitboss.sim.run_setup import Setup
 from pitboss.sim.streams import Stream
 
 EngineName = Literal["numba", "numpy"]

@@ -17,8 +17,8 @@ from pitboss.odds.decisions import Chooser
 from pitboss.odds.outcome_classes import OutcomeClass, classes_of
 from pitboss.odds.plan import deciding
 from pitboss.odds.sheet_price import Game
-from pitboss.sim.figures import LineKey
 from pitboss.sim.question import Question
+from pitboss.sim.run_figures import LineKey
 
 Chances = Mapping[int, Fraction]  # by net in cents
 

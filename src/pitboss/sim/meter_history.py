@@ -17,7 +17,7 @@ from pitboss.round.profit import Meter
 from pitboss.sheet.pays import MeterShare
 from pitboss.sim.counts import ChunkCounts
 from pitboss.sim.line_tables import SimLine, class_parts, meter_at
-from pitboss.sim.setup import Setup
+from pitboss.sim.run_setup import Setup
 
 
 @dataclass(slots=True)

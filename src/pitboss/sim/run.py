@@ -12,7 +12,7 @@ from pitboss.round.refusal import Refusal
 from pitboss.sim.counts import ChunkCounts
 from pitboss.sim.engines import EngineName, Job, run_job
 from pitboss.sim.question import Question
-from pitboss.sim.setup import Setup
+from pitboss.sim.run_setup import Setup
 from pitboss.sim.streams import check_seed
 from pitboss.sim.totals import Adding, Part, Totals
 
@@ -37,7 +37,7 @@ def in_process(made: Setup, engine: EngineName | None = None) -> Pool:
     return lambda jobs: map(partial(run_job, made, engine=engine), jobs)
 
 
-def simulate(
+def run_rounds(
     made: Setup,
     seed: int,
     rounds: int | None = None,

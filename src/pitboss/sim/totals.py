@@ -12,7 +12,7 @@ import numpy as np
 from pitboss.round.refusal import Refusal
 from pitboss.sim.counts import ChunkCounts
 from pitboss.sim.meter_history import MeterHistory, MeterTotals, read_counts
-from pitboss.sim.setup import Setup
+from pitboss.sim.run_setup import Setup
 
 FORMAT: Final = 1
 

@@ -12,7 +12,7 @@ from pitboss.house.disputes import Dispute, dispute
 from pitboss.house.operator_journal import ActShown, somebody
 from pitboss.house.round_finder import RoundFound, find_rounds
 from pitboss.money import Cents
-from pitboss.proof.hold import SURE, Span, Theory, hold
+from pitboss.proof.wager_hold import SURE, Span, Theory, hold
 from pitboss.web.guard import Operator, TheHouse
 from pitboss.web.house_routes import house_sheet
 from pitboss.web.operator_requests import Commanded, Key, Name, Number, Time, Wanted, desk_of

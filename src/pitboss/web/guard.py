@@ -18,6 +18,7 @@ from pitboss.round import Refusal
 from pitboss.round.strict_json import has_half_letters
 from pitboss.web.fault_pages import told
 from pitboss.web.load import Rank
+from pitboss.web.local_network import is_loopback, leads_here
 from pitboss.web.log import log, log_fault
 from pitboss.web.rate_buckets import Buckets
 from pitboss.web.refusal_response import refused
@@ -109,9 +110,14 @@ Operator = Annotated[Person, Depends(operator)]
 
 
 def allowed_origin(connection: HTTPConnection) -> bool:
-    """Whether a browser's page may do this: exactly the pages of the settings. Programs send no origin."""
-    origin = connection.headers.get("origin")
-    return origin is None or origin in house_of(connection).settings.allowed_origins
+    """Whether a browser's page may do this: one of the settings; where the server listens to its network,
+    also one that came from here by any of the machine's addresses. Programs send no origin.
+    """
+    origin, settings = connection.headers.get("origin"), house_of(connection).settings
+    if origin is None or origin in settings.allowed_origins:
+        return True
+    scheme = "https" if over_tls(connection) else "http"
+    return not is_loopback(settings.host) and leads_here(origin, scheme, connection.headers.get("host", ""))
 
 
 def check_pace(house: House, buckets: Buckets, key: str, whose: str) -> None:
@@ -199,7 +205,8 @@ def _is_work(request: Request) -> bool:
 def _route(request: Request) -> str:
     """The template of what was asked for; never the address itself, which names tables and rounds."""
     path: str = getattr(request.scope.get("route"), "path", "")
-    return path or ("/static" if request.url.path.startswith("/static/") else "none")
+    mounted = (each for each in ("/static", "/docs") if request.url.path.startswith(f"{each}/"))
+    return path or next(mounted, "none")
 
 
 def _unreadable(body: bytes) -> Response | None:

@@ -13,6 +13,8 @@ from pitboss.par.pay_frequencies import Pays
 from pitboss.round import Refusal, open_table
 from pitboss.sheet import Sheet, houses, load_house
 from pitboss.web.desk_questions import TheAsker
+from pitboss.web.guard import TheHouse
+from pitboss.web.server_state import House
 from pitboss.words.rules import card_data
 
 routes = APIRouter(prefix="/api", tags=["houses"])
@@ -51,11 +53,19 @@ def house_sheet(house: str) -> Sheet:
     return load_house(house)
 
 
+def offered_sheet(house: House, name: str) -> Sheet:
+    """A house by its id, if one can play there."""
+    sheet, offered = house_sheet(name), house.settings.offered
+    if name not in offered:
+        raise Refusal("no_house", f"{sheet.name} is not played here; allowed: {', '.join(offered)}", None)
+    return sheet
+
+
 @routes.get("/houses")
-def all_houses() -> list[HouseListed]:
+def all_houses(house: TheHouse) -> list[HouseListed]:
     """The houses one can play at."""
     found = []
-    for name in houses():
+    for name in house.settings.offered:
         sheet = load_house(name)
         found.append(
             HouseListed(

@@ -5,12 +5,9 @@ A private table shows itself only to who has its invitation, or knows it already
 
 from __future__ import annotations
 
-from functools import lru_cache
-from io import BytesIO
 from typing import Final, NamedTuple
 from urllib.parse import urlencode
 
-import segno
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
@@ -22,7 +19,7 @@ from pitboss.house.names import GUEST_LENGTH, guest_name_of
 from pitboss.round import Refusal
 from pitboss.web.forms import Filled, form_of
 from pitboss.web.guard import MaybePerson, TheHouse
-from pitboss.web.lobby_pages import SEE_OTHER, somebody
+from pitboss.web.lobby_pages import SEE_OTHER, drawn_response, somebody
 from pitboss.web.pages import page
 from pitboss.web.people_routes import keep_session
 from pitboss.web.refusal_response import STATUS
@@ -30,7 +27,6 @@ from pitboss.web.server_state import House
 
 routes = APIRouter(include_in_schema=False)
 
-LONGEST: Final = 600  # characters of an address in a QR code
 GONE: Final = 410
 
 
@@ -63,10 +59,7 @@ async def qr_code(
     live = await house.floor.look(table)
     _check_invited(live, who, invite)
     address = _address(request, house, live)
-    if len(address) > LONGEST:
-        raise Refusal("too_large", f"An address in a QR code has at most {LONGEST} characters", None)
-    picture = await house.in_pool(lambda: _drawn(address))
-    return Response(picture, media_type="image/svg+xml", headers={"Cache-Control": "no-store"})
+    return await drawn_response(house, address)
 
 
 @routes.post("/tables/{table}/invite")
@@ -83,7 +76,7 @@ async def come_in(request: Request, table: str, who: MaybePerson, house: TheHous
     _check_invited(live, who, invite)
     try:
         wanted = _introduction(form, who)
-        who, secret = await somebody(request, who, house)
+        who, secret = await somebody(request, who, house, vouched=live.settings.private)
         me = who
         await house.in_pool(lambda: house.limits.check_entry(me.id, house.milliseconds))
         if wanted != (None, None):
@@ -176,12 +169,3 @@ def _address(request: Request, house: House, live: LiveState) -> str:
     key = live.settings.invite if live.settings.private else ""
     base = house.settings.address or str(request.base_url).rstrip("/")
     return f"{base}/tables/{live.id}/invite" + (f"?{urlencode({'invite': key})}" if key else "")
-
-
-@lru_cache(maxsize=256)
-def _drawn(address: str) -> bytes:
-    """A QR code as SVG, with the quiet zone that readers need."""
-    picture = BytesIO()
-    code = segno.make(address, error="m", micro=False)
-    code.save(picture, kind="svg", border=4, dark="#14181b", light="#ffffff", xmldecl=False, omitsize=True)
-    return picture.getvalue()

@@ -10,9 +10,9 @@ from fastapi.responses import PlainTextResponse, Response
 
 from pitboss.desk.question import Question, question
 from pitboss.lab import CellHands, Chart, Comparison, ExploredHand, Overview, Sitting
-from pitboss.lab.bankroll_panel import BankrollPanel
-from pitboss.lab.table_panel import TablePanel
-from pitboss.lab.what_if import LONGEST_SET, MOST_SETS
+from pitboss.lab.bankroll_figures import BankrollPanel
+from pitboss.lab.rule_changes import LONGEST_SET, MOST_SETS
+from pitboss.lab.table_figures import TablePanel
 from pitboss.odds.sheet_price import MOST_METER
 from pitboss.sheet.reader import MOST_SEATS
 from pitboss.web.desk_questions import TheAsker

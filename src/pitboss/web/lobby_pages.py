@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, HTTPException, Request
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from pydantic import ValidationError
@@ -12,7 +12,6 @@ from pydantic import ValidationError
 from pitboss.cage.people import Person
 from pitboss.floor.bots import BOTS
 from pitboss.floor.commands import HaveBots
-from pitboss.floor.settings import Clock
 from pitboss.house.house_cards import house_cards, posted_tables, ranks
 from pitboss.money import MICRO, Cents
 from pitboss.round import Refusal
@@ -20,9 +19,10 @@ from pitboss.sheet import Sheet, SheetRefused, houses, load_house
 from pitboss.web.desk_questions import asker
 from pitboss.web.forms import Filled, amount, form_of, number
 from pitboss.web.guard import MaybePerson, TheHouse, address_of
-from pitboss.web.house_routes import house_sheet
+from pitboss.web.house_routes import offered_sheet
 from pitboss.web.pages import page
 from pitboss.web.people_routes import keep_session
+from pitboss.web.qr_codes import drawn
 from pitboss.web.refusal_response import STATUS
 from pitboss.web.server_state import House
 from pitboss.web.table_routes import OpenTable, open_own_room
@@ -46,12 +46,26 @@ def open_tables(request: Request, who: MaybePerson, house: TheHouse) -> HTMLResp
     return page(request, "tables.html.j2", who, tables=house.floor.listed(who.id if who else None))
 
 
+@routes.get("/lobby/qr.svg")
+async def network_code(house: TheHouse) -> Response:
+    """Where the others in this network come in, as a QR code."""
+    if not house.settings.lan:
+        raise HTTPException(404, "This house is not open to a local network: pitboss serve --lan opens one")
+    return await drawn_response(house, house.settings.public_address)
+
+
+async def drawn_response(house: House, address: str) -> Response:
+    """An address as a picture of a QR code."""
+    picture = await house.in_pool(lambda: drawn(address))
+    return Response(picture, media_type="image/svg+xml", headers={"Cache-Control": "no-store"})
+
+
 @routes.post("/play")
 async def play_now(request: Request, who: MaybePerson, house: TheHouse) -> Response:
     """A seat at a table of one's own, at once; who is nobody yet becomes a guest."""
     form, secret = await form_of(request, ("house", "bots")), None
     try:
-        sheet = house_sheet(form.get("house", ""))
+        sheet = offered_sheet(house, form.get("house", ""))
         bots = number(form, "bots", 0, MOST_BOTS)
         who, secret = await somebody(request, who, house)
         me = who
@@ -93,7 +107,7 @@ async def _lobby(
     form: Filled | None = None,
     at: str = "",
 ) -> HTMLResponse:
-    prices = await house_cards(house.desk)
+    prices = await house_cards(house.desk, house.settings.offered)
     return await run_in_threadpool(
         page,
         request,
@@ -106,7 +120,8 @@ async def _lobby(
         tables=await run_in_threadpool(house.floor.listed, who.id if who else None),
         bots=[(name, bot.label) for name, bot in BOTS.items()],
         most_bots=MOST_BOTS,
-        clock=Clock(),
+        clock=house.settings.clock,
+        network=house.settings.public_address if house.settings.lan else None,
         refusal=refusal,
         form=form or {},
         at=at,
@@ -130,7 +145,7 @@ async def _refused(
 
 
 def _meters(house: House) -> dict[str, Cents]:
-    return {name: value for name in houses() if (value := _meter(house, name)) is not None}
+    return {name: value for name in house.settings.offered if (value := _meter(house, name)) is not None}
 
 
 def _meter(house: House, name: str) -> Cents | None:
@@ -144,11 +159,14 @@ def _middle(sheet: Sheet) -> int:
     return (sheet.seats + 1) // 2
 
 
-async def somebody(request: Request, who: Person | None, house: House) -> tuple[Person, str | None]:
-    """Who asks, or a new guest with the secret of a session."""
+async def somebody(
+    request: Request, who: Person | None, house: House, invitation: str = "", *, vouched: bool = False
+) -> tuple[Person, str | None]:
+    """Who asks, or a new guest with the secret of a session, whom the house takes."""
     if who is not None:
         return who, None
-    return await house.in_pool(lambda: house.accounts.people.guest(address_of(request)))
+    address, people = address_of(request), house.accounts.people
+    return await house.in_pool(lambda: people.guest(address, invitation, vouched=vouched))
 
 
 def _own_table(house: House, person: str, sheet: Sheet) -> str | None:

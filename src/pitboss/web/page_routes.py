@@ -14,10 +14,12 @@ from pitboss.web import (
     lab_pages,
     lobby_pages,
     people_pages,
+    reset_pages,
     round_pages,
     rules_pages,
     service_worker,
     site_files,
+    welcome_pages,
 )
 from pitboss.web.guard import MaybePerson, TheHouse
 from pitboss.web.pages import page
@@ -29,10 +31,12 @@ PAGES = (
     service_worker,
     lobby_pages,
     invite_pages,
+    welcome_pages,
     rules_pages,
     lab_pages,
     drill_pages,
     people_pages,
+    reset_pages,
     round_pages,
 )
 for each in PAGES:

@@ -13,6 +13,7 @@ from pitboss.cage.people import Person
 from pitboss.cards import signs
 from pitboss.money import Cents, dollars, minus
 from pitboss.templates import templates_beside
+from pitboss.web.docs_site import docs_built
 from pitboss.web.felt_styles import felt_styles
 from pitboss.web.settings import origin_of
 from pitboss.web.site_files import ABOUT, picture
@@ -29,9 +30,10 @@ def page(
     if who is None and request.method == "GET" and request.headers.get("sec-fetch-site") == "cross-site":
         template = "again.html.j2"  # over a link of another site no session came along; the next time it does
     address = own_address(request.scope["path"], request.url.query)
-    home = origin_of(request.app.state.house.settings.public_address)
+    settings = request.app.state.house.settings
+    home = origin_of(settings.public_address)
     text = TEMPLATES.get_template(template).render(
-        who=who, path=request.url.path, address=address, home=home, **values
+        who=who, path=request.url.path, address=address, home=home, called=settings.name, **values
     )
     return HTMLResponse(text, status, headers={"Cache-Control": "no-store"})
 
@@ -70,6 +72,7 @@ TEMPLATES.globals |= {
     "entry": entry,
     "asset": asset,
     "picture": picture,
+    "docs_built": docs_built,
     "felt_styles": felt_styles,
     "about_the_house": ABOUT,
     "avatar_words": AVATARS,

@@ -24,6 +24,7 @@ def account(request: Request, who: MaybePerson, house: TheHouse) -> HTMLResponse
         me=me_of(house, who) if who else None,
         tokens=house.accounts.tokens.of(who.id) if who else (),
         broke=BROKE,
+        first=house.settings.newcomers.money,
         password_allowed=ALLOWED,
         now=house.milliseconds,
     )

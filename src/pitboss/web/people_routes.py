@@ -57,6 +57,12 @@ class Introduction(Asked):
     avatar: Avatar | None = None
 
 
+class Invited(Asked):
+    """What somebody knows who was invited to this house."""
+
+    invitation: Text = ""
+
+
 class LimitsAsked(Asked):
     """Limits to set; what is left out stays, null is no limit."""
 
@@ -148,9 +154,11 @@ def keep_device(request: Request, response: Response, house: House, who: Person)
 
 
 @routes.post("/guests", status_code=201)
-def begin_as_a_guest(request: Request, response: Response, house: TheHouse) -> Me:
-    """A new guest with play money, signed in at once."""
-    who, secret = house.accounts.people.guest(address_of(request))
+def begin_as_a_guest(
+    request: Request, response: Response, house: TheHouse, body: Invited | None = None
+) -> Me:
+    """A new guest with play money, signed in at once; with the house's invitation, where it asks for one."""
+    who, secret = house.accounts.people.guest(address_of(request), body.invitation if body else "")
     keep_session(request, response, house, secret)
     return me_of(house, who)
 
@@ -233,7 +241,7 @@ async def delete_the_account(
 @routes.post("/top-up")
 def top_up(who: SignedIn, house: TheHouse) -> Me:
     """Free play money for whoever has next to none left."""
-    top_ups.top_up(house.pit, who.id)
+    top_ups.top_up(house.pit, who.id, money=house.settings.newcomers.money)
     return me_of(house, who)
 
 

@@ -8,7 +8,7 @@ import signal
 import socket
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from errno import EADDRINUSE
+from errno import EACCES, EADDRINUSE
 from functools import partial
 from types import FrameType
 from typing import Any, Final
@@ -30,13 +30,16 @@ GARBAGE: Final = (10_000, 5, 5)
 def listen(settings: ServeSettings) -> socket.socket:
     """A socket that listens where the settings say; it has a port of its own where they say 0."""
     found = socket.socket(socket.AF_INET6 if ":" in settings.host else socket.AF_INET)
-    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    alone = getattr(socket, "SO_EXCLUSIVEADDRUSE", None)
+    # On Windows reuse would let two servers have one port; elsewhere a port that was just left is free again.
+    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR if alone is None else alone, 1)
     try:
         found.bind((settings.host, settings.port))
         found.listen()
     except OSError as fault:
         found.close()
-        why = "something listens there already" if fault.errno == EADDRINUSE else fault.strerror or str(fault)
+        taken = {EADDRINUSE} if alone is None else {EADDRINUSE, EACCES}  # Windows says both
+        why = "something listens there already" if fault.errno in taken else fault.strerror or str(fault)
         place = f"{settings.host}, port {settings.port}"
         raise Refusal("settings", f"Cannot listen at {place}: {why}. Choose another with --port") from None
     return found

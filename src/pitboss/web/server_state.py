@@ -60,6 +60,7 @@ class House:
     metrics: Metrics
     load: Load
     departures: Departures
+    entropy: Callable[[int], bytes]
     attempts: Attempts = field(default_factory=Attempts)  # questions to the desk
 
     async def in_pool(self, work: Callable[[], T]) -> T:
@@ -100,7 +101,7 @@ def open_house(
     pool = ThreadPoolExecutor(settings.threads, "table")
     desk = desk or Desk(settings.desk_workers, seconds=settings.desk_seconds, now=now)
     floor = Floor(pit, pool, now, new_id, None if reckons_here else DeskReckoner(desk), leases)
-    accounts = open_accounts(store, pit, entropy, milliseconds, hasher)
+    accounts = open_accounts(store, pit, entropy, milliseconds, hasher, settings.newcomers)
     sockets = Sockets(settings)
     metrics = Metrics(floor, sockets, pool)
     floor.here.counts, store.on_commit = metrics, metrics.commit
@@ -123,4 +124,5 @@ def open_house(
         metrics,
         Load(settings.longest_wait / 1000, settings.threads),
         Departures(store, floor, milliseconds),
+        entropy,
     )

@@ -14,11 +14,16 @@ from pydantic_core import ErrorDetails, PydanticCustomError
 from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict
 
 from pitboss.desk.question import SECONDS
+from pitboss.floor.settings import Clock
+from pitboss.house.newcomers import FIRST, Newcomers, Registration
 from pitboss.round import Refusal
+from pitboss.sheet import houses
+from pitboss.web.local_network import is_loopback, machine_address
 
 PREFIX: Final = "PITBOSS_"
 _ORIGIN: Final = re.compile(r"https?://[a-z0-9.-]+(:[0-9]{1,5})?|https?://\[[0-9a-f:]+\](:[0-9]{1,5})?")
 _PREFIX: Final = re.compile(r"(/[A-Za-z0-9._-]+)*")
+_INVITATION: Final = re.compile(r"[A-Za-z0-9_-]{8,64}")
 LONGEST_ADDRESS: Final = 120  # bytes: it is told as the reason for which a socket is closed, which has 123
 
 
@@ -71,11 +76,33 @@ def _proxy(text: str) -> str:
     return text
 
 
+def _house(text: str) -> str:
+    if text not in houses():
+        raise PydanticCustomError("house", f"is no house; allowed: {', '.join(houses())}")
+    return text
+
+
+def _title(text: str) -> str:
+    if not 0 < len(text) <= 40 or not text.isprintable() or text != text.strip():
+        raise PydanticCustomError("name", "is no name: 1 to 40 printable characters, no blanks around them")
+    return text
+
+
+def _invitation(text: str) -> str:
+    if text and not _INVITATION.fullmatch(text):
+        like = "8 to 64 letters, digits, hyphens or underscores, which nobody guesses"
+        raise PydanticCustomError("invitation", f"is none: {like}")
+    return text
+
+
 Whole = Annotated[int, BeforeValidator(_number)]
 Count = Annotated[Whole, Field(ge=1, le=1_000_000)]
 Origins = Annotated[tuple[Annotated[str, AfterValidator(_origin)], ...], NoDecode, BeforeValidator(_parts)]
 Address = Annotated[str, AfterValidator(_address)]
 Addresses = Annotated[tuple[Address, ...], NoDecode, BeforeValidator(_parts)]
+Houses = Annotated[tuple[Annotated[str, AfterValidator(_house)], ...], NoDecode, BeforeValidator(_parts)]
+Title = Annotated[str, AfterValidator(_title)]
+Invitation = Annotated[str, AfterValidator(_invitation)]
 Proxies = Annotated[tuple[Annotated[str, AfterValidator(_proxy)], ...], NoDecode, BeforeValidator(_parts)]
 
 
@@ -85,7 +112,15 @@ class ServeSettings(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     host: str = "127.0.0.1"
+    lan: bool = False  # listen to the network around, and tell others how they come
     port: Annotated[Whole, Field(ge=0, le=65_535)] = 8888
+    name: Title = "Pitboss"  # what the house is called
+    houses: Houses = ()  # whose tables are offered; empty: all
+    registration: Registration = "open"  # who may become new here
+    invitation: Invitation = ""  # what who comes by invitation knows
+    starting_money: Annotated[Whole, Field(ge=1, le=1_000_000)] = FIRST // 100  # dollars, also of a top-up
+    clock_bets: Annotated[Whole, Field(ge=5, le=3_600)] = int(Clock().bets)  # seconds, at tables with a clock
+    clock_decision: Annotated[Whole, Field(ge=5, le=3_600)] = int(Clock().decision)
     workers: Annotated[Whole, Field(ge=1, le=64)] = 1  # processes that serve behind the one port
     db: str = ""  # empty: the user's data folder
     address: Address = ""  # how people and other servers reach this one; empty: by its host and port
@@ -109,6 +144,21 @@ class ServeSettings(BaseModel):
     requests_address: Count = 60  # a second, and five times as many at once
     requests_person: Count = 20
     longest_wait: Count = 1_000  # milliseconds that a command may wait, past which the server refuses more
+
+    @property
+    def offered(self) -> tuple[str, ...]:
+        """The houses at whose tables one can play here, in the order in which they are always named."""
+        return tuple(each for each in houses() if each in (self.houses or houses()))
+
+    @property
+    def newcomers(self) -> Newcomers:
+        """How new people are taken."""
+        return Newcomers(self.registration, self.invitation, 100 * self.starting_money)
+
+    @property
+    def clock(self) -> Clock:
+        """The clock of a table that has one."""
+        return Clock(bets=float(self.clock_bets), decision=float(self.clock_decision))
 
     @property
     def secure(self) -> bool:
@@ -182,9 +232,35 @@ def read_settings(file: Path | None, options: Mapping[str, object] | None = None
         read_over = ServeSettings(**(read.model_dump() | dict(options or {})))
     except ValidationError as fault:
         raise Refusal("settings", _sentence(fault.errors()[0])) from None
+    read_over = _opened_to_network(read_over, "host" in {*read.model_fields_set, *(options or {})})
     if bool(read_over.certificate) != bool(read_over.key):
         raise Refusal("settings", "For TLS, give both: certificate and key")
+    if (read_over.registration == "invitation") != bool(read_over.invitation):
+        text = 'For a house by invitation, give both: registration = "invitation" and the invitation'
+        raise Refusal("settings", text)
     return read_over
+
+
+def _opened_to_network(settings: ServeSettings, host_is_named: bool) -> ServeSettings:
+    """`lan` listens everywhere, unless a place is named."""
+    if settings.lan and not host_is_named:
+        return settings.model_copy(update={"host": "0.0.0.0"})
+    if settings.lan and is_loopback(settings.host):
+        text = f"lan opens the house to the network, which host = {settings.host!r} does not"
+        raise Refusal("settings", text)
+    return settings
+
+
+def with_network_address(settings: ServeSettings) -> ServeSettings:
+    """A house that is open to its network tells its address there; the port is known by now."""
+    if not settings.lan or settings.address:
+        return settings
+    own = machine_address() if settings.host in ("0.0.0.0", "::") else settings.host
+    if own is None:
+        text = "This machine is in no network that others could come from: connect it, or give --host"
+        raise Refusal("settings", text)
+    scheme, shown = "https" if settings.secure else "http", f"[{own}]" if ":" in own else own
+    return settings.model_copy(update={"address": f"{scheme}://{shown}:{settings.port}"})
 
 
 def _in_file(file: Path) -> dict[str, Any]:
@@ -205,11 +281,15 @@ def _sentence(fault: ErrorDetails) -> str:
             return f"{name}: {value} is less than {bounds['ge']}"
         case "less_than_equal":
             return f"{name}: {value} is more than {bounds['le']}"
+        case "bool_type" | "bool_parsing":
+            return f"{name}: {value!r} is neither true nor false"
         case "string_type":
             return f"{name}: {value!r} is not a text"
         case "list_type":
             return f"{name}: {value!r} is not a list of texts"
-        case "origin" | "proxy" | "address":
+        case "literal_error":
+            return f"{name}: {value!r} is none of {bounds['expected']}"
+        case "origin" | "proxy" | "address" | "house" | "name" | "invitation":
             return f"{name}: {value!r} {fault['msg']}"
         case _:
             return f"{name}: {value!r} is not a whole number"

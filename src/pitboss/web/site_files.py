@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse
 
 from pitboss.web.static_files import KINDS, asset, file_of
@@ -22,6 +22,8 @@ NOT_FOR_CRAWLERS: Final = (
     "/tables/",
     "/rounds/",
     "/lobby/",
+    "/welcome",
+    "/reset",
     "/account",
     "/history",
     "/progress",
@@ -52,18 +54,19 @@ def favicon_drawing() -> FileResponse:
 
 
 @routes.get("/manifest.webmanifest")
-def manifest() -> JSONResponse:
+def manifest(request: Request) -> JSONResponse:
     """What an installed app is called, how it looks and where it begins."""
     icons = [
         {"src": picture(f"{name}-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png", "purpose": use}
         for name, use in (("icon", "any"), ("maskable", "maskable"))
         for size in SIZES
     ]
+    called = request.app.state.house.settings.name
     drawing = {"src": "/favicon.svg", "sizes": "any", "type": "image/svg+xml"}
     body = {
         "id": "/",
-        "name": "Pitboss: three-card poker",
-        "short_name": "Pitboss",
+        "name": f"{called}: three-card poker",
+        "short_name": called,
         "description": ABOUT,
         "lang": "en",
         "start_url": "/",

@@ -20,7 +20,7 @@ from pitboss.floor.elsewhere import Elsewhere
 from pitboss.floor.frames import table_view
 from pitboss.floor.listing import Listed
 from pitboss.floor.live_state import LiveState
-from pitboss.floor.settings import Clock, Settings
+from pitboss.floor.settings import Settings
 from pitboss.floor.table_quota import Most, Origin, check_places, take_place
 from pitboss.floor.table_runner import Room
 from pitboss.floor.view_types import TableView
@@ -43,7 +43,7 @@ from pitboss.web.guard import (
     house_of,
     secret_of,
 )
-from pitboss.web.house_routes import as_json, house_sheet
+from pitboss.web.house_routes import as_json, offered_sheet
 from pitboss.web.load import Rank
 from pitboss.web.people_routes import Asked
 from pitboss.web.refusal_response import refused
@@ -171,7 +171,8 @@ async def _opened(house: House, body: OpenTable, wanted: Opening, asker: Asker |
         raise Refusal("no_seat", f"Seats are numbered 1 to {sheet.seats}", sheet.seats_clause, "seat")
     settings = Settings(
         name=body.title.strip(),
-        clock=Clock() if body.clock else None,
+        clock=house.settings.clock if body.clock else None,
+        house_clock=house.settings.clock,
         private=body.private,
         spectators=body.spectators,
         coach=body.coach,
@@ -195,9 +196,9 @@ async def _sheet(house: House, body: OpenTable, asker: Asker | None) -> Sheet:
     if (body.house is None) == (text is None):
         raise Refusal("sheet", "A table plays either a house or a sheet: give one of the two", None, "sheet")
     if text is None and body.pays is None:
-        return house_sheet(body.house or "")
+        return offered_sheet(house, body.house or "")
     if text is None:
-        house_sheet(body.house or "")
+        offered_sheet(house, body.house or "")
     own = (text or "").encode("utf-8", "replace")
     asked = question("sheet", own, kept=False, house=body.house, pays=body.pays)
     content = await (asker.ask(asked, sheet=True) if asker else house.desk.ask(HOUSE, asked))

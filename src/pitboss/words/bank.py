@@ -8,7 +8,7 @@ from typing import Final
 
 from pitboss.money import Cents, dollars
 from pitboss.phrases import all_of
-from pitboss.round.cover_account import CoveredSeat, CoveredWager
+from pitboss.round.cover_report import CoveredSeat, CoveredWager
 from pitboss.words.rounds import signed
 
 _COVERS: Final = {"full": "covered in full", "partial": "covered in part", "none": "not sure to be covered"}

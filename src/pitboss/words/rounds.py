@@ -38,9 +38,9 @@ from pitboss.round.facts import (
     pay_text,
 )
 from pitboss.round.state import Round, evolve, open_round
-from pitboss.round.view import Viewer
+from pitboss.round.views import Viewer
 from pitboss.sheet.model import Sheet
-from pitboss.sheet.paybook import PaidBy
+from pitboss.sheet.paybooks import PaidBy
 from pitboss.sheet.pays import Cash
 from pitboss.words.showdowns import envy_words, jackpot_words, showdown_words, sure_words
 
@@ -61,7 +61,15 @@ _CAUSES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Teller:
-    """Tells events as one viewer was told them. `name` gives the name of a person."""
+    """Tells events as one viewer was told them. `name` gives the name of a person.
+
+    >>> from pitboss import PlaceBets, Teller, Viewer, apply, open_round, open_table
+    >>> from pitboss.round import tell
+    >>> state = open_round(open_table("rivers"))
+    >>> event = apply(state, PlaceBets(1, "ann", {"ante": 1000}))[0]
+    >>> list(Teller(state.table.sheet).sentences(tell(state, event, Viewer("ann"))))
+    ['Seat 1 (ann) bets Ante $10.']
+    """
 
     sheet: Sheet
     name: Names = str

@@ -10,7 +10,7 @@ from pitboss.phrases import one_of
 from pitboss.round.facts import pay_text
 from pitboss.round.prizes import EnvyPay, Jackpot
 from pitboss.round.showdown import JudgedHand, Showdown, SideResult
-from pitboss.round.sure_bets import SureBet
+from pitboss.round.sure_wagers import SureBet
 from pitboss.sheet.model import Sheet
 from pitboss.sheet.payclass import Judged
 

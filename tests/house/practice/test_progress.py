@@ -16,7 +16,7 @@ from pitboss.cage.people import add_guest
 from pitboss.floor.commands import TableCommand, Tick, Void
 from pitboss.house import past_grades
 from pitboss.house.progress import told
-from pitboss.proof.audit import audit
+from pitboss.proof.cage_audit import audit
 from tests.cage.decisions import MADE, rows_of
 from tests.floor.rig import HOUSES
 from tests.web.edge import PASSWORD, Edge, Joined, Visitor, named

@@ -15,7 +15,7 @@ import numpy as np
 
 from pitboss.cards import card_text
 from pitboss.round import Table, open_table
-from pitboss.round.settle import ActionId, BankResult, Deal, Hand, settle
+from pitboss.round.settlement import ActionId, BankResult, Deal, Hand, settle
 from pitboss.sheet import load_house
 from tests.naive.hands import category3, rank3
 

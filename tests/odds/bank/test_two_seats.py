@@ -16,15 +16,15 @@ import pytest
 from pitboss.cards import parse_cards
 from pitboss.odds import Chooser, Game, from_value, optimal
 from pitboss.odds import seat_ends as room
-from pitboss.odds.all_hands import disjoint_pairs
 from pitboss.odds.bank import Seated, covered, seated
 from pitboss.odds.bank_round import BankRound, bank_worth
 from pitboss.odds.decisions import FOLD, PLAY, Worth
 from pitboss.odds.geometry import Ints, rows
+from pitboss.odds.hand_table import disjoint_pairs
 from pitboss.odds.reach import OutOfReach, joint_reach
 from pitboss.odds.seat_ends import two_seats
 from pitboss.round import open_table
-from pitboss.round.settle import ActionId
+from pitboss.round.settlement import ActionId
 from pitboss.sheet import load_house
 from tests.odds.bank.dealt import NAPA, Bets, Decide, key, pay, printed, queen_high, sampled
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from pitboss.odds.price import Price
+from pitboss.odds.prices import Price
 
 
 def bet(**counts: int) -> Price:

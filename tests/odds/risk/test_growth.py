@@ -7,7 +7,7 @@ from math import log
 
 import pytest
 
-from pitboss.odds.price import Price
+from pitboss.odds.prices import Price
 from pitboss.odds.risk.growth import certainty_equivalent, kelly_bankroll, log_growth, n0, score
 from pitboss.round import Refusal
 from tests.odds.prices import game_of

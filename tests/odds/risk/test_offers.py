@@ -9,12 +9,12 @@ from functools import cache
 import pytest
 
 from pitboss.odds import Game, from_value
-from pitboss.odds.price import Price
+from pitboss.odds.prices import Price
 from pitboss.odds.risk.coupons import coupon
 from pitboss.odds.risk.lattice import lattice_of
 from pitboss.odds.risk.rebate import Rebate, best_quitting
 from pitboss.round import Refusal
-from pitboss.round.settle import Line
+from pitboss.round.settlement import Line
 from tests.odds.prices import game_of
 from tests.odds.risk.games import BAD_COIN, GOOD_COIN, LUMPY
 

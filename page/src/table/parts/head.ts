@@ -19,6 +19,9 @@ interface Tool {
   act(): void;
 }
 
+/** What the house is called, where it has a name of its own. */
+const HOUSE = document.body.dataset.called;
+
 class Head extends Part {
   private readonly narrow = matchMedia("(max-width: 1099px)");
   private readonly again = () => this.requestUpdate();
@@ -64,7 +67,7 @@ class Head extends Part {
 
   private wide(): TemplateResult {
     return html`
-      <a class="wordmark" href="/" aria-label=${HEAD.lobby}>Pit<b>boss</b></a>
+      <a class="wordmark" href="/" aria-label=${HEAD.lobby(HOUSE ?? "Pitboss")}>${HOUSE ?? html`Pit<b>boss</b>`}</a>
       ${this.place()} ${this.steps()}
       ${clockIsHere(this.store) ? html`<pit-clock .store=${this.store}></pit-clock>` : nothing}
       <div class="head-tools">${this.tools().map((tool) => this.button(tool, "bare"))}</div>

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import comb
@@ -10,11 +10,15 @@ from math import comb
 import numpy as np
 
 from pitboss.money import Cents
-from pitboss.odds.all_hands import all_hands
 from pitboss.odds.counts import Dealing
 from pitboss.odds.decisions import DRAW, FOLD, PLAY
 from pitboss.odds.geometry import Doubles, Flags, Ints, rows
-from pitboss.odds.knowledge.hand_worths import (
+from pitboss.odds.hand_table import all_hands
+from pitboss.odds.knowledge.information import Information, Sign, information_of, whole_signs
+from pitboss.odds.knowledge.question import Known, class_by_rank
+from pitboss.odds.knowledge.result import Knowledge
+from pitboss.odds.knowledge.rules import Rule, RuleSums
+from pitboss.odds.knowledge.single_hands import (
     NET,
     SQUARE,
     WIN,
@@ -23,12 +27,7 @@ from pitboss.odds.knowledge.hand_worths import (
     hand_worths,
     versus_of,
 )
-from pitboss.odds.knowledge.information import Information, Sign, information_of, whole_signs
-from pitboss.odds.knowledge.question import Known, class_by_rank
-from pitboss.odds.knowledge.result import Knowledge
-from pitboss.odds.knowledge.rules import Rule, RuleSums
-
-Progress = Callable[[int, int], None]  # hands done, and how many there are
+from pitboss.odds.work import Progress
 
 
 def best_action(sums: Doubles) -> Ints:

@@ -13,7 +13,7 @@ from pitboss.money import Cents
 from pitboss.odds.geometry import rows
 from pitboss.odds.knowledge.question import Edges, class_by_rank
 from pitboss.odds.sheet_price import Game
-from pitboss.odds.strategy import decided_wagers
+from pitboss.odds.strategy_table import decided_wagers
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,9 @@ from typing import Final
 
 import numpy as np
 
-from pitboss.odds.all_hands import all_hands
 from pitboss.odds.dealer_hands import with_a_fourth
 from pitboss.odds.geometry import WIDTH, Ints
+from pitboss.odds.hand_table import all_hands
 
 HELD: Final = 10_000  # in the place of a value, above all values: a card that is not there to be drawn
 

@@ -10,8 +10,8 @@ from typing import NamedTuple
 import numpy as np
 
 from pitboss.cards import RANKS
-from pitboss.odds.all_hands import all_hands
 from pitboss.odds.geometry import Ints
+from pitboss.odds.hand_table import all_hands
 from pitboss.odds.knowledge.question import Known, class_by_rank
 
 

@@ -18,16 +18,17 @@ import numpy as np
 
 from pitboss.cards import RANKS
 from pitboss.money import Cents
-from pitboss.odds.all_hands import all_hands
 from pitboss.odds.counts import Dealing
 from pitboss.odds.decisions import DRAW
 from pitboss.odds.geometry import Doubles, Flags, Ints, rows
-from pitboss.odds.knowledge.counted import Progress, Totals, best_action
-from pitboss.odds.knowledge.hand_worths import NET, HandWorths, Measures, hand_worths
+from pitboss.odds.hand_table import all_hands
+from pitboss.odds.knowledge.counted import Totals, best_action
 from pitboss.odds.knowledge.information import information_of
 from pitboss.odds.knowledge.question import Known
 from pitboss.odds.knowledge.result import Knowledge
 from pitboss.odds.knowledge.rules import RuleSums
+from pitboss.odds.knowledge.single_hands import NET, HandWorths, Measures, hand_worths
+from pitboss.odds.work import Progress
 
 PAIRS: Final = comb(52, 2)
 

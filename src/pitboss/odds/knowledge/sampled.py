@@ -20,14 +20,14 @@ from pitboss.money import Cents
 from pitboss.odds.counts import Dealing
 from pitboss.odds.decisions import DRAW
 from pitboss.odds.geometry import Cards, Doubles, Flags, Ints, rows
-from pitboss.odds.knowledge.counted import Progress
-from pitboss.odds.knowledge.deal_worths import Deals, batch_size, deal_cards, deal_worths
-from pitboss.odds.knowledge.hand_worths import Measures
 from pitboss.odds.knowledge.information import Sign
 from pitboss.odds.knowledge.question import Known
 from pitboss.odds.knowledge.result import Estimate, Knowledge
 from pitboss.odds.knowledge.rules import Rule, RuleSums
+from pitboss.odds.knowledge.single_deals import Deals, batch_size, deal_cards, deal_worths
+from pitboss.odds.knowledge.single_hands import Measures
 from pitboss.odds.sheet_price import Game
+from pitboss.odds.work import Progress
 
 CONFIDENCE: Final = 1.959963984540054  # deviations to either side of a mean: 95 %
 RARE: Final = 0.03  # high cards that are seen less often than this are taken with their neighbours

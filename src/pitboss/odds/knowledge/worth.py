@@ -10,14 +10,15 @@ import numpy as np
 
 from pitboss.money import Cents
 from pitboss.odds.counts import Dealing
-from pitboss.odds.knowledge.counted import Progress, count_knowledge
-from pitboss.odds.knowledge.hand_worths import measures_of
+from pitboss.odds.knowledge.counted import count_knowledge
 from pitboss.odds.knowledge.one_seat import count_one_seat, is_countable
 from pitboss.odds.knowledge.question import Known, NotKnowable, check_known, high_ranks
 from pitboss.odds.knowledge.result import Knowledge
 from pitboss.odds.knowledge.sampled import sample_knowledge
+from pitboss.odds.knowledge.single_hands import measures_of
 from pitboss.odds.sheet_price import Game
-from pitboss.odds.strategy import decided_wagers
+from pitboss.odds.strategy_table import decided_wagers
+from pitboss.odds.work import Progress
 
 DEALS: Final = 200_000  # that are simulated where nobody draws
 DEALS_WITH_DRAWS: Final = 10_000  # and where somebody does: each takes longer

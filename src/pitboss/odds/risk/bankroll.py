@@ -9,7 +9,7 @@ from math import sqrt
 from typing import Any, Final
 
 from pitboss.money import Cents, dollars
-from pitboss.odds.price import Price
+from pitboss.odds.prices import Price
 from pitboss.odds.risk.coupons import Coupon, CouponKind, coupon
 from pitboss.odds.risk.growth import (
     Bracket,
@@ -22,6 +22,7 @@ from pitboss.odds.risk.lattice import Lattice, lattice_of
 from pitboss.odds.risk.rebate import Quitting, Rebate, best_quitting
 from pitboss.odds.risk.ruin import CUT, RuinCurve, endless_ruin, ruin_within
 from pitboss.odds.sheet_price import Game
+from pitboss.odds.work import Progress
 from pitboss.round.refusal import Refusal
 
 PACE: Final = 60  # rounds an hour
@@ -145,6 +146,7 @@ def bankroll_of(
     horizons: Sequence[int] = HORIZONS,
     coupons: Sequence[tuple[CouponKind, Cents | None]] = (),
     rebate: Rebate | None = None,
+    progress: Progress | None = None,
 ) -> Bankroll:
     """What a bet under its best play asks of a bankroll."""
     need = game.table.need(bets)
@@ -163,9 +165,9 @@ def bankroll_of(
         kelly=kelly_bankroll(price),
         certain=None if bankroll is None else _certain(price, bankroll, pace),
         endless=_endless(lattice, need, bankroll),
-        horizons=tuple(_horizons(lattice, need, bankroll, horizons)),
+        horizons=tuple(_horizons(lattice, need, bankroll, horizons, progress)),
         coupons=tuple(coupon(game, kind, bets, amount) for kind, amount in coupons),
-        rebate=None if rebate is None else best_quitting(lattice, rebate),
+        rebate=None if rebate is None else best_quitting(lattice, rebate, progress),
     )
 
 
@@ -197,9 +199,14 @@ def _endless(lattice: Lattice, need: Cents, bankroll: Cents | None) -> Endless |
 
 
 def _horizons(
-    lattice: Lattice, need: Cents, bankroll: Cents | None, horizons: Sequence[int]
+    lattice: Lattice,
+    need: Cents,
+    bankroll: Cents | None,
+    horizons: Sequence[int],
+    progress: Progress | None,
 ) -> Iterator[Horizon]:
-    for rounds, curve in zip(horizons, ruin_within(lattice, horizons), strict=True):
+    curves = ruin_within(lattice, horizons, progress=progress)
+    for rounds, curve in zip(horizons, curves, strict=True):
         ruin = None
         if bankroll is not None:
             ruin = _at(curve, (bankroll - need) // lattice.grid, (0.0, rounds * CUT))

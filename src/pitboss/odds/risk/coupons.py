@@ -16,9 +16,9 @@ from typing import Any, Final, Literal
 import numpy as np
 
 from pitboss.money import Cents
+from pitboss.odds.class_payoffs import Payoffs
 from pitboss.odds.decisions import optimal
 from pitboss.odds.geometry import Ints
-from pitboss.odds.payoffs import Payoffs
 from pitboss.odds.risk.payoff_sums import combined, outcomes_of, total
 from pitboss.odds.sheet_price import Game
 from pitboss.round.bets import check_wagers

@@ -15,7 +15,7 @@ from math import exp, expm1, log1p
 from typing import Final
 
 from pitboss.money import Cents
-from pitboss.odds.price import Price
+from pitboss.odds.prices import Price
 from pitboss.round.refusal import Refusal
 
 SCORE_BANKROLL: Final = 1_000_000  # cents: SCORE is told for $10,000 …

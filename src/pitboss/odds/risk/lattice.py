@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from pitboss.money import Cents
 from pitboss.odds.counts import NotPriced
-from pitboss.odds.price import Price
+from pitboss.odds.prices import Price
 
 Chances: TypeAlias = NDArray[np.float64]
 

@@ -19,7 +19,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.odds.price import Price
+from pitboss.odds.prices import Price
 from pitboss.odds.risk.lattice import Chances
 
 ROUNDS: Final = (10**3, 10**4, 10**5, 10**6, 10**7)

@@ -15,8 +15,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from pitboss.odds.all_hands import PAIRS, all_hands, pair_number
 from pitboss.odds.geometry import Doubles, Ints
+from pitboss.odds.hand_table import PAIRS, all_hands, pair_number
 
 EXACT: Final = 2**53  # whole numbers up to here are exact as doubles
 LIMB: Final = 20  # bits of the parts that large numbers are multiplied in
@@ -82,16 +82,12 @@ class HandsBesideDealers:
             yield _disjoint(mine) - squares - dot(values)
 
 
-def three_card_pairs(nets: Doubles) -> Whole:
+def three_card_pairs_with(nets: Doubles, numbers: Ints, each: Iterable[Doubles]) -> Iterator[Whole]:
     """Sums over disjoint hands: `nets` has a row of values of all hands for each part; (parts, parts).
 
-    Values are whole numbers, zero where a hand cannot be dealt.
+    Values are whole numbers, zero where a hand cannot be dealt. Time after time a few hands that share no
+    cards have other values: (parts, hands).
     """
-    return _disjoint(_over_pairs(nets)) - dot(nets)
-
-
-def three_card_pairs_with(nets: Doubles, numbers: Ints, each: Iterable[Doubles]) -> Iterator[Whole]:
-    """The same, time after time, with other values for a few hands that share no cards: (parts, hands)."""
     changed = nets.copy()
     changed[:, numbers] = 0.0
     base, squares = _over_pairs(changed), dot(changed)

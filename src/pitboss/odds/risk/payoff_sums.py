@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from pitboss.odds.class_payoffs import Payoffs
 from pitboss.odds.decisions import Tally
 from pitboss.odds.geometry import Ints
-from pitboss.odds.payoffs import Payoffs
 
 
 def combined(change: Callable[..., Ints], *pays: Payoffs) -> Payoffs:

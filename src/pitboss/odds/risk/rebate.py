@@ -19,6 +19,7 @@ from pitboss.money import Cents
 from pitboss.odds.counts import NotPriced
 from pitboss.odds.geometry import Flags
 from pitboss.odds.risk.lattice import Chances, Lattice
+from pitboss.odds.work import Progress
 from pitboss.round.refusal import Refusal
 
 MOST_WORK: Final = 20_000_000_000  # multiplications: some ten seconds
@@ -95,10 +96,10 @@ class Quitting:
         }
 
 
-def best_quitting(lattice: Lattice, terms: Rebate) -> Quitting:
+def best_quitting(lattice: Lattice, terms: Rebate, progress: Progress | None = None) -> Quitting:
     """The worth of a rebate to somebody who starts even, and when to get up.
 
-    >>> from pitboss.odds.price import Price
+    >>> from pitboss.odds.prices import Price
     >>> from pitboss.odds.risk.lattice import lattice_of
     >>> coin = lattice_of(Price("coin", 2, {Fraction(-100): 1, Fraction(100): 1}))
     >>> found = best_quitting(coin, Rebate(Fraction(1, 2), rounds=1))
@@ -106,7 +107,7 @@ def best_quitting(lattice: Lattice, terms: Rebate) -> Quitting:
     (25.0, 0.5)
     """
     terms.check()
-    walk = _Walk(lattice, terms)
+    walk = _Walk(lattice, terms, progress)
     stops: list[Flags] = []
     worth = 0.0
     for each in walk.backwards():
@@ -138,8 +139,9 @@ class _Round:
 class _Walk:
     """Nets in steps: after k rounds from the most that can be lost by then up to where no loss can follow."""
 
-    def __init__(self, lattice: Lattice, terms: Rebate) -> None:
+    def __init__(self, lattice: Lattice, terms: Rebate, progress: Progress | None = None) -> None:
         self.lattice, self.terms = lattice, terms
+        self.progress, self.walked = progress, 0
         self.lost = -lattice.least
         self.mean = float(lattice.mean)
         self.pairs = list(zip(lattice.steps, lattice.chances.tolist(), strict=True))
@@ -150,6 +152,12 @@ class _Walk:
                 f"{terms.rounds:,} rounds of this bet are too many to find when to quit: cover fewer, "
                 "or bet rounder amounts"
             )
+
+    def tell(self) -> None:
+        """One more round is done: each is walked back, to the end and forth."""
+        self.walked += 1
+        if self.progress is not None:
+            self.progress(self.walked, 3 * self.terms.rounds + 1)
 
     def low(self, done: int) -> int:
         """The most that can be lost by now."""
@@ -184,6 +192,7 @@ class _Walk:
             quits = nets + self.given_back(nets)
             stops = (done >= self.terms.least) & (quits >= on - 1e-12 * (1 + np.abs(on)))
             worth = np.where(stops, quits, on)
+            self.tell()
             yield _Round(worth, stops)
 
     def played(self, after: Chances, done: int) -> Chances:
@@ -207,6 +216,7 @@ class _Walk:
         everything = _Walk(self.lattice, replace(self.terms, least=self.terms.rounds))
         for done in range(self.terms.rounds - 1, -1, -1):
             worth = everything.played(worth, done)
+            self.tell()
         return float(worth[-self.low(0)])
 
     def forwards(self, stops: list[Flags]) -> tuple[float, float, float]:
@@ -217,6 +227,7 @@ class _Walk:
         won = 0.0  # the chance of being so far ahead that no loss can follow, still playing
         played = paid = rebate = 0.0
         for done in range(rounds + 1):
+            self.tell()
             gone = np.where(stops[done], live, 0.0)
             back = self.given_back(self.nets(done))
             paid += float(gone[back > 0].sum())

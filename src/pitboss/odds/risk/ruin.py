@@ -20,6 +20,7 @@ import numpy as np
 from pitboss.odds.counts import NotPriced
 from pitboss.odds.risk.growth import Bracket, proven
 from pitboss.odds.risk.lattice import Chances, Lattice
+from pitboss.odds.work import Progress
 from pitboss.round.refusal import Refusal
 
 MOST_BITS: Final = 40_000_000  # of a power that a sign is worked out with
@@ -28,6 +29,7 @@ MOST_CELLS: Final = 20_000_000  # of the difference equation: 160 MB
 FAR: Final = 1e-9  # below this the bounds of the far end are taken
 CUT: Final = 1e-20  # what a round of a finite horizon may leave out
 EPS: Final = float(np.finfo(np.float64).eps)
+TELL_AFTER: Final = 100  # rounds
 MOST_WORK: Final = 20_000_000_000  # multiplications of a finite horizon: some ten seconds
 
 
@@ -143,7 +145,12 @@ def _solved(lattice: Lattice, width: int, ends: Chances) -> Chances:
     return found[:width]
 
 
-def ruin_within(lattice: Lattice, horizons: Sequence[int], most_work: int = MOST_WORK) -> list[RuinCurve]:
+def ruin_within(
+    lattice: Lattice,
+    horizons: Sequence[int],
+    most_work: int = MOST_WORK,
+    progress: Progress | None = None,
+) -> list[RuinCurve]:
     """The chance of ruin within each of some numbers of rounds, up to where it is next to none."""
     if min(horizons, default=1) < 1:
         raise Refusal("rounds", f"A horizon has at least one round, not {min(horizons)}")
@@ -162,6 +169,8 @@ def ruin_within(lattice: Lattice, horizons: Sequence[int], most_work: int = MOST
         if width and after[-1] < CUT:
             after = after[: int(np.searchsorted(-after, -CUT, side="right"))]
         curve = after
+        if progress is not None and rounds % TELL_AFTER == 0:
+            progress(int(rounds**1.5), int(last**1.5))  # curves widen with the root of the rounds
         if rounds in horizons:
             error = rounds * (CUT + (len(pairs) + 4) * EPS)
             found[rounds] = RuinCurve(np.maximum(curve - error, 0.0), curve + error)

@@ -1,0 +1,216 @@
+"""Many seats at many tables, played as arrays: Gymnasium's vector environment."""
+
+from __future__ import annotations
+
+from typing import Any, Unpack
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from pitboss.envs.action_numbers import whole_numbers
+from pitboss.envs.bet_menus import FixedBet, Mask, Stakes
+from pitboss.envs.dealing import Cards
+from pitboss.envs.ends import Ends, judge
+from pitboss.envs.observation import HIDDEN, Numbers, SeatEyes, Seen, each_of
+from pitboss.envs.seat_game import FOLD, PLAY, House, Rules, open_game
+from pitboss.envs.spot_nets import BetNets
+from pitboss.round.refusal import Refusal
+
+Rewards = npt.NDArray[np.float64]
+Flags = npt.NDArray[np.bool_]
+Rows = npt.NDArray[np.intp]
+
+
+class SeatVectorEnv(VectorEnv[Any, Any, Any]):
+    """One seat at each of `num_envs` tables of a house; everything else is as in `SeatEnv`.
+
+    A table whose round is over deals the next one in the same step (`autoreset_mode`, which may also be
+    `AutoresetMode.NEXT_STEP`); the last observation is in `info["final_obs"]`. No round is ever cut short, so
+    that nothing is learned from it: without (`final_obs=False`) everything is faster.
+
+    >>> import numpy as np
+    >>> envs = SeatVectorEnv(4, "rivers")
+    >>> observations, info = envs.reset(seed=7)
+    >>> observations.shape
+    (4, 110)
+    >>> _, rewards, over, _, _ = envs.step(np.array([0, 0, 1, 1]))
+    >>> rewards[:2].tolist(), over.all().item()
+    ([-1.0, -1.0], True)
+    """
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        house: House = "rivers",
+        *,
+        observation: str = "array",
+        autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
+        final_obs: bool = True,
+        render_mode: None = None,
+        **rules: Unpack[Rules],
+    ) -> None:
+        self.game = open_game(house, **rules)
+        if num_envs < 1:
+            raise Refusal("num_envs", "There is at least one table")
+        mode = AutoresetMode(autoreset_mode)
+        if mode is AutoresetMode.DISABLED:
+            raise Refusal("autoreset", "Tables deal the next round in the same step or in the next one")
+        self.num_envs, self.render_mode = num_envs, render_mode
+        self.metadata = {"render_modes": [], "autoreset_mode": mode}
+        self._same_step, self._tells_final = mode is AutoresetMode.SAME_STEP, final_obs
+        self._eyes = SeatEyes.of(self.game, observation)
+        self.single_observation_space = self._eyes.space(self.game.actions)
+        self.single_action_space = spaces.Discrete(self.game.actions)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._menu, self._decisions = self.game.menu, len(self.game.decisions)
+        self._nets = BetNets.of(self.game.table, self._menu, self.game.meter)
+        self._looks = self.game.looks
+        self._shoe = self.game.shoe()
+        self._ante = self._menu.names.index("ante")
+        self._every = np.arange(num_envs)
+        self._cards: Cards = np.zeros((self._shoe.layout.cards, num_envs), np.uint8)
+        self._hand: Cards = np.zeros((3, num_envs), np.uint8)
+        self._stakes: Stakes = self._menu.first(num_envs)
+        self._number: Stakes = np.zeros(num_envs, np.int64)  # of the bet in a list
+        self._asked = np.full(num_envs, self._menu.places + 1, np.intp)
+        self._drew: Flags = np.zeros(num_envs, bool)
+        self._over: Flags = np.ones(num_envs, bool)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Any, dict[str, Any]]:
+        """New rounds at all tables; a seed decides all that comes."""
+        super().reset(seed=seed)
+        self._begin(self._every)
+        masks = self._masks()
+        return self._eyes.look(self._seen(self._every), masks), self._info(masks)
+
+    def step(self, actions: Any) -> tuple[Any, Rewards, Flags, Flags, dict[str, Any]]:
+        """One action at every table; an illegal one costs the penalty, and the seat folds or sits out."""
+        numbers = whole_numbers(actions, self.num_envs)
+        fresh = np.flatnonzero(self._over)
+        nets, fined = np.zeros(self.num_envs, np.int64), np.zeros(self.num_envs, bool)
+        betting = np.flatnonzero(~self._over & (self._asked < self._menu.places))
+        deciding = np.flatnonzero(~self._over & (self._asked == self._menu.places))
+        over = np.zeros(self.num_envs, bool)
+        if len(betting):
+            self._bet(betting, numbers[betting], nets, fined, over)
+        if len(deciding):
+            self._decide(deciding, numbers[deciding], nets, fined)
+            over[deciding] = True
+        rewards = nets / self.game.unit - self.game.penalty * fined
+        self._over = over.copy()
+        if len(fresh):
+            self._begin(fresh)
+        info = self._ended(np.flatnonzero(over), over, {"net": nets, "illegal": fined})
+        masks = self._masks()
+        seen = self._eyes.look(self._seen(self._every), masks)
+        return seen, rewards, over, np.zeros_like(over), info | self._info(masks)
+
+    def _begin(self, rows: Rows) -> None:
+        """Deals new rounds."""
+        cards = self._shoe.deal_many(self.np_random, len(rows))
+        self._cards[:, rows] = cards
+        self._hand[:, rows] = _high_to_low(cards[[0, 2, 4]])
+        self._asked[rows], self._over[rows], self._drew[rows] = 0, False, False
+        if not isinstance(self._menu, FixedBet):
+            self._stakes[rows], self._number[rows] = 0, 0
+
+    def _bet(self, rows: Rows, numbers: Stakes, nets: Stakes, fined: Flags, over: Flags) -> None:
+        """Takes one step of betting; those without an Ante are settled when their bet is made."""
+        asked = self._asked[rows]
+        for place in np.unique(asked).tolist():
+            here = asked == place
+            mine, chosen = rows[here], numbers[here] - self._decisions
+            legal = self._menu.masks(place, self._stakes[mine])
+            known = (chosen >= 0) & (chosen < self._menu.size)
+            sound = known & (legal[np.arange(len(mine)), np.where(known, chosen, 0)] == 1)
+            good, bad = mine[sound], mine[~sound]
+            self._stakes[good] = self._menu.take(place, self._stakes[good], chosen[sound])
+            self._number[good] = chosen[sound]
+            self._asked[good] = place + 1
+            fined[bad], over[bad] = True, True
+            self._stakes[bad], self._asked[bad] = 0, self._menu.places + 1
+        done = rows[(self._asked[rows] == self._menu.places) & (self._stakes[rows, self._ante] == 0)]
+        if len(done):
+            nets[done] = self._settle(done, np.full(len(done), PLAY))
+            over[done] = True
+
+    def _decide(self, rows: Rows, numbers: Stakes, nets: Stakes, fined: Flags) -> None:
+        """Takes the decisions."""
+        known = (numbers >= 0) & (numbers < self._decisions)
+        fined[rows] = ~known
+        nets[rows] = self._settle(rows, np.where(known, numbers, FOLD))
+
+    def _settle(self, rows: Rows, action: Stakes) -> Stakes:
+        whole = len(rows) == self.num_envs
+        cards = self._cards if whole else self._cards[:, rows]
+        hand = self._hand if whole else self._hand[:, rows]
+        decides = self._stakes[rows, self._ante]
+        ends: Ends = judge(self.game.dealing, self._shoe.layout, cards, hand, action, decides, self._looks)
+        self._hand[:, rows], self._drew[rows] = _high_to_low(ends.final), ends.drew
+        self._asked[rows] = self._menu.places + 1
+        return self._nets.nets(self._stakes[rows], self._number[rows], ends.cells)
+
+    def _seen(self, rows: Rows) -> Seen:
+        """What the seats of some tables see: no card before the deal, and of the dealer's what shows."""
+        asked, places = self._asked[rows], self._menu.places
+        dealer = np.full((len(rows), 4), HIDDEN, np.int8)
+        shows, over = self.game.dealing.shows, self._over[rows]
+        hand: Numbers = self._hand[:, rows].T.astype(np.int8)
+        if places:
+            hand[asked < places] = HIDDEN
+            hand[over & ~self._stakes[rows].any(axis=1)] = HIDDEN
+        if shows:
+            dealer[:, 3 - shows : 3] = self._cards[[1, 3, 5]][3 - shows :, rows].T
+            dealer[hand[:, 0] == HIDDEN] = HIDDEN
+        ended = over & (hand[:, 0] != HIDDEN)
+        if ended.any():
+            at = rows[ended]
+            dealer[ended, :3] = self._cards[[1, 3, 5]][:, at].T
+            if self._shoe.layout.dealer_draws:
+                fourth = self._cards[self._shoe.layout.fourth, at].astype(np.int8)
+                dealer[ended, 3] = np.where(self._drew[at], fourth, HIDDEN)
+        return Seen(hand, dealer, asked, self._stakes[rows])
+
+    def _masks(self) -> Mask:
+        """The legal actions at every table; none where the round is over."""
+        masks = np.zeros((self.num_envs, self.game.actions), np.int8)
+        masks[self._asked == self._menu.places, : self._decisions] = 1
+        for place in range(self._menu.places):
+            rows = np.flatnonzero(self._asked == place)
+            if len(rows):
+                masks[rows, self._decisions :] = self._menu.masks(place, self._stakes[rows])
+        return masks
+
+    def _info(self, masks: Mask) -> dict[str, Any]:
+        return {"action_mask": masks.copy(), "_action_mask": np.ones(self.num_envs, bool)}
+
+    def _ended(self, rows: Rows, over: Flags, told: dict[str, Any]) -> dict[str, Any]:
+        """What is told of rounds that are over, as Gymnasium's own vector environments tell it."""
+        ended = {
+            name: part for each, value in told.items() for name, part in ((each, value), (f"_{each}", over))
+        }
+        if not self._same_step or not len(rows):
+            return ended if len(rows) else {}
+        found: dict[str, Any] = {"final_info": ended, "_final_info": over}
+        if self._tells_final:
+            masks = np.zeros((len(rows), self.game.actions), np.int8)
+            last, seen = np.full(self.num_envs, None, object), self._eyes.look(self._seen(rows), masks)
+            for row, each in zip(rows.tolist(), each_of(seen), strict=True):
+                last[row] = each
+            found |= {"final_obs": last, "_final_obs": over}
+        self._begin(rows)
+        return found
+
+
+def _high_to_low(hands: Cards) -> Cards:
+    """Three rows of cards, each hand from its highest to its lowest."""
+    a, b, c = hands
+    high, low = np.maximum(a, b), np.minimum(a, b)
+    middle = np.minimum(high, c)
+    return np.stack([np.maximum(high, c), np.maximum(low, middle), np.minimum(low, middle)])

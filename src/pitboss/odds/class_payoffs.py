@@ -1,0 +1,159 @@
+"""What each outcome class is worth. Settlement is asked once per class: nothing here computes a payment."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+from math import lcm
+
+import numpy as np
+
+from pitboss.money import MICRO, Cents
+from pitboss.odds.geometry import Ints
+from pitboss.odds.results import FINALS, VERSUS
+from pitboss.round.bets import least, wager_range
+from pitboss.round.profit import Meter
+from pitboss.round.settlement import ActionId, Line, looks_at, outcome_lines
+from pitboss.round.table import Table
+from pitboss.sheet.payclass import BY_DEALER, HAND_CLASSES, PAY_CLASSES, pay_class
+from pitboss.sheet.pays import Cash, ForOne, MeterShare, ToOne
+
+SUITS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Payoffs:
+    """Net cents by outcome class, of all wagers together or of one of them.
+
+    The last axis is the shared class (the category of the six cards as dealt, and what else a bet looks at)
+    where a bet is settled by it, and one wide else.
+    """
+
+    fold: Ints  # (10 hand classes, sixes)
+    pat: Ints  # (10, 6 showdown results, sixes)
+    drawn: Ints | None  # (10 first three, 7 final categories, 4 suits of a final mini royal, 6, sixes)
+
+    @property
+    def drawn_by_class(self) -> Ints:
+        """`drawn` by the hand class at the end: (10 first three, 10 hand classes, 6, sixes)."""
+        if self.drawn is None:
+            raise AssertionError("nothing is drawn")
+        return np.concatenate([self.drawn[:, :-1, 0], self.drawn[:, -1]], axis=1)
+
+    @property
+    def by_suit(self) -> bool:
+        """Whether a mini royal that was drawn is paid by its suit."""
+        return self.drawn is not None and bool((self.drawn[:, -1] != self.drawn[:, -1, :1]).any())
+
+
+def payoffs(
+    table: Table,
+    wagers: Mapping[str, Cents],
+    meter: int | None = None,
+    only: frozenset[str] | None = None,
+    places: Sequence[int] = (0,),
+) -> Payoffs:
+    """The net of every outcome class for these wagers; `only` counts the lines with these ids.
+
+    `places` are the shared classes of the last axis.
+    """
+    reset = table.sheet.meter.reset * MICRO if table.sheet.meter else 0
+    stands = reset if meter is None else meter * MICRO
+    kinds = _kinds(table, wagers)
+
+    def nets(action: ActionId | None, results: Sequence[int], classes: Ints) -> Ints:
+        """The net of each of these pay classes with each result: settlement is asked once per kind."""
+        _, first, kind = np.unique(kinds[classes], return_index=True, return_inverse=True)
+        found = np.zeros((len(first), len(results), len(places)), np.int64)
+        for number, paid_as in enumerate(classes.ravel()[first].tolist()):
+            for versus, (place, shared) in product(results, enumerate(places)):
+                lines = outcome_lines(table, wagers, action, versus, paid_as, shared, Meter(reset, stands))
+                found[number, versus, place] = sum(line.profit for line in lines if _counts(line, only))
+        return found[kind.reshape(classes.shape)]
+
+    dealt, results = np.arange(HAND_CLASSES), range(VERSUS)
+    stay: ActionId | None = "play" if "ante" in wagers else None
+    fold = nets("fold" if stay else None, (0,), dealt)[:, 0]
+    pat = nets(stay, results, dealt)
+    drawn = nets("draw", results, _after_draw()) if table.sheet.player.draws and stay else None
+    return Payoffs(fold, pat, drawn)
+
+
+@lru_cache(maxsize=1)
+def _after_draw() -> Ints:
+    """The pay class by first three, final category and suit; suits matter to a mini royal alone."""
+    royal = FINALS - 1
+    return np.array(
+        [
+            [
+                [pay_class(final + (suit if final == royal else 0), first) for suit in range(SUITS)]
+                for final in range(FINALS)
+            ]
+            for first in range(HAND_CLASSES)
+        ]
+    )
+
+
+def _kinds(table: Table, wagers: Mapping[str, Cents]) -> Ints:
+    """A number for each pay class: the same where three cards are paid the same for these wagers."""
+    book = table.book
+    named = [book.awards[name] for name in (*table.sheet.bonuses, *wagers) if name in book.awards]
+    judged = [awards for awards in named if len(awards) == PAY_CLASSES]
+    kinds: dict[tuple[int, ...], int] = {}
+    told = [tuple(id(awards[paid_as].pay) for awards in judged) for paid_as in range(PAY_CLASSES)]
+    if looks_at(table, wagers) & BY_DEALER:  # then the player's hand has a part in it, whatever it is paid
+        told = [(*each, paid_as % HAND_CLASSES) for paid_as, each in enumerate(told)]
+    return np.array([kinds.setdefault(each, len(kinds)) for each in told])
+
+
+def _counts(line: Line, only: frozenset[str] | None) -> bool:
+    return only is None or line.id in only
+
+
+def exact_stake(table: Table, wager: str) -> Cents:
+    """A stake on which no pay of the sheet is rounded, or the smallest legal one where cash is paid.
+
+    Odds are the same on every stake, so a large one stands for all. Cash is not: its price is that of the
+    smallest bet the table takes.
+    """
+    fixed = table.sheet.wagers[wager].fixed
+    if fixed:
+        return fixed.cents
+    if any(isinstance(pay, (Cash, MeterShare)) for pay in table.sheet.pays_of(wager)):
+        span = wager_range(table, table.sheet.wagers[wager], {})
+        return least(span)
+    return _exact_unit(table)
+
+
+def price_stakes(table: Table, wager: str, beside: bool, *, cash: bool) -> dict[str, Cents]:
+    """The stakes by which a wager is priced, with `beside` those of the Ante whose decision can change it.
+
+    These are equal. A fixed stake cannot be: it stands beside the smallest Ante that is no less and that no
+    pay rounds. With `cash`, stakes are the smallest that the table takes.
+    """
+    names = dict.fromkeys(("ante", wager) if beside else (wager,))
+    exact = {name: exact_stake(table, name) for name in names}
+    if cash:
+        unit = _exact_unit(table)
+        smallest = {name: least(wager_range(table, table.sheet.wagers[name], {})) for name in names}
+        exact = {name: -(-max(exact[name], smallest[name]) // unit) * unit for name in names}
+    fixed = table.sheet.wagers[wager].fixed
+    if fixed:
+        exact[wager] = fixed.cents
+    if not beside or wager == "ante":
+        return exact
+    ante, own = exact["ante"], exact[wager]
+    if fixed:
+        return {"ante": -(-own // ante) * ante, wager: own}
+    return {"ante": max(ante, own), wager: max(ante, own)}
+
+
+def _exact_unit(table: Table) -> Cents:
+    """An amount on which no odds of the sheet leave a fraction of a cent."""
+    sheet = table.sheet
+    every = [pay for name in sheet.pays for pay in sheet.pays_of(name)]
+    every += [pay for verdict in (*table.book.ante, *table.book.play) if (pay := verdict.award.pay)]
+    parts = [pay.odds.denominator for pay in every if isinstance(pay, (ToOne, ForOne))]
+    return lcm(1, *parts) * sheet.play.times.denominator

@@ -1,0 +1,198 @@
+"""The risk of a house's table: how far its result strays with n seats, what it holds, and its worst day.
+
+Seats are not independent: they share the dealer's hand. With the covariance of two seats the variance of a
+table is exact, n times that of a seat and n (n - 1) times that of two. Bands of one seat are exact too;
+those of more seats take the sum of many rounds as normal, with the exact mean and deviation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import sqrt
+from statistics import NormalDist
+from typing import Any, Final
+
+from pitboss.money import Cents
+from pitboss.odds.decisions import Chooser, optimal
+from pitboss.odds.reach import risk_reach
+from pitboss.odds.risk.bet_parts import ENVY, Matrix, seat_parts
+from pitboss.odds.risk.long_runs import ROUNDS
+from pitboss.odds.risk.seat_pairs import seat_covariance
+from pitboss.odds.sheet_price import Game
+from pitboss.odds.work import Progress
+from pitboss.round.bets import check_wagers
+from pitboss.round.refusal import Refusal
+
+CONFIDENCE: Final = 99  # per cent, of the bands
+DAYS: Final = 365
+
+
+@dataclass(frozen=True, slots=True)
+class TableBand:
+    """Between which results so many rounds of a table end, 99 times of 100; cents, and shares of the bets."""
+
+    rounds: int
+    low: float
+    high: float
+    low_hold: float
+    high_hold: float
+
+
+@dataclass(frozen=True, slots=True)
+class Days:
+    """A table's days: the mean, the deviation, how often one loses, and the worst of a year."""
+
+    rounds: int
+    mean: float
+    stdev: float
+    loses: float
+    worst_usual: float  # half of all years have a worse worst day
+    worst_rare: float  # one year in twenty has
+    year_loses: float
+
+    def as_json(self) -> dict[str, Any]:
+        """The part `day` of `pitboss risk --json`."""
+        return {
+            "rounds": self.rounds,
+            "mean": self.mean,
+            "stdev": self.stdev,
+            "loses": self.loses,
+            "worst_of_a_year": self.worst_usual,
+            "worst_of_a_year_in_twenty": self.worst_rare,
+            "year_loses": self.year_loses,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class TableRisk:
+    """Equal bets at some seats, in cents a round: the house's mean, and how the parts move together.
+
+    Part `ante` is the main game; part `envy` is what a hand pays each other seat.
+    """
+
+    house: str
+    bets: Mapping[str, Cents]
+    seats: int  # that the house has
+    names: tuple[str, ...]
+    means: tuple[Fraction, ...]  # of the player
+    own: Matrix  # covariance of parts at one seat
+    across: Matrix  # covariance of a part at one seat with one at another
+
+    def mean(self, players: int) -> Fraction:
+        """What the house wins a round, on average."""
+        times = self._times(players)
+        return -players * sum((t * mean for t, mean in zip(times, self.means, strict=True)), Fraction(0))
+
+    def variance(self, players: int) -> Fraction:
+        """The variance of what the house wins a round."""
+        times = self._times(players)
+        one, two = (_form(times, matrix) for matrix in (self.own, self.across))
+        return players * one + players * (players - 1) * two
+
+    def stdev(self, players: int) -> float:
+        """The standard deviation of a round."""
+        return sqrt(self.variance(players))
+
+    def apart(self, players: int) -> float:
+        """The standard deviation that seats would have that shared no dealer and no deck."""
+        return sqrt(players * _form(self._times(players), self.own))
+
+    def correlation(self, part: str, other: str, *, seats: int = 1) -> float:
+        """Of two parts, at one seat or at two; 0 where one of them never moves."""
+        i, j = self.names.index(part), self.names.index(other)
+        square = self.own[i][i] * self.own[j][j]
+        matrix = self.own if seats == 1 else self.across
+        return float(matrix[i][j]) / sqrt(square) if square else 0.0
+
+    def staked(self, players: int) -> Cents:
+        """What is bet before the deal by all seats."""
+        return players * sum(self.bets.values())
+
+    def bands(self, players: int, rounds_of: Iterable[int] = ROUNDS) -> tuple[TableBand, ...]:
+        """Where the result of many rounds lies, taken as normal with the exact deviation."""
+        z = NormalDist().inv_cdf((1 + CONFIDENCE / 100) / 2)
+        found = []
+        for rounds in rounds_of:
+            middle, away = float(rounds * self.mean(players)), z * sqrt(rounds * self.variance(players))
+            staked = rounds * self.staked(players)
+            low, high = middle - away, middle + away
+            found.append(TableBand(rounds, low, high, low / staked, high / staked))
+        return tuple(found)
+
+    def days(self, players: int, rounds: int) -> Days:
+        """Days of so many rounds, taken as normal with the exact deviation."""
+        if rounds < 1:
+            raise Refusal("rounds", f"A day has at least one round, not {rounds}")
+        mean, stdev = float(rounds * self.mean(players)), sqrt(rounds * self.variance(players))
+        normal = NormalDist(mean, stdev) if stdev else NormalDist(mean, 1e-9)
+        year = NormalDist(DAYS * mean, sqrt(DAYS) * stdev) if stdev else normal
+        usual, rare = (1 - chance ** (1 / DAYS) for chance in (0.5, 0.95))
+        return Days(
+            rounds, mean, stdev, normal.cdf(0), normal.inv_cdf(usual), normal.inv_cdf(rare), year.cdf(0)
+        )
+
+    def _times(self, players: int) -> tuple[int, ...]:
+        """How often each part counts for the table: envy is paid to all others."""
+        if not 1 <= players <= self.seats:
+            raise Refusal("players", f"A table has 1 to {self.seats} seats, not {players}")
+        return tuple(players - 1 if name == ENVY else 1 for name in self.names)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row for each number of players: mean, deviation, and the deviation were seats independent."""
+        return [
+            {
+                "players": players,
+                "mean": str(self.mean(players)),
+                "variance": str(self.variance(players)),
+                "stdev": self.stdev(players),
+                "stdev_apart": self.apart(players),
+            }
+            for players in range(1, self.seats + 1)
+        ]
+
+    def as_json(self) -> dict[str, Any]:
+        """The parts, their covariances exactly, and the table by players."""
+        return {
+            "parts": list(self.names),
+            "means": [str(mean) for mean in self.means],
+            "covariance_at_a_seat": [[str(cell) for cell in row] for row in self.own],
+            "covariance_of_two_seats": [[str(cell) for cell in row] for row in self.across],
+            "correlation_at_a_seat": [[self.correlation(a, b) for b in self.names] for a in self.names],
+            "correlation_of_two_seats": [
+                [self.correlation(a, b, seats=2) for b in self.names] for a in self.names
+            ],
+            "players": self.rows(),
+        }
+
+
+def table_risk(
+    game: Game, bets: Mapping[str, Cents], strategy: Chooser = optimal, progress: Progress | None = None
+) -> TableRisk:
+    """The risk of a table whose seats all make this bet."""
+    check_wagers(game.table, bets)
+    if "ante" in bets:
+        envied = game.sheet.envy is not None and game.sheet.envy.wager in bets
+        envy = game.table.book.envy if envied else ()
+        beyond = risk_reach(game.dealing, game.payoffs_of(bets), envy)
+        if beyond is not None:
+            raise beyond
+    parts = seat_parts(game, bets, strategy)
+    return TableRisk(
+        game.sheet.id,
+        dict(bets),
+        game.sheet.seats,
+        parts.names,
+        parts.means(),
+        parts.covariance(),
+        seat_covariance(parts, progress),
+    )
+
+
+def _form(times: tuple[int, ...], matrix: Matrix) -> Fraction:
+    """The variance of a sum of parts."""
+    cells = (
+        a * b * cell for a, row in zip(times, matrix, strict=True) for b, cell in zip(times, row, strict=True)
+    )
+    return sum(cells, Fraction(0))

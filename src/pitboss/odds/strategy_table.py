@@ -1,0 +1,159 @@
+"""The whole strategy of a sheet, hand by hand, and advice on one hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from pitboss.cards import Card, card_text, cards_text, parse_cards
+from pitboss.money import Cents
+from pitboss.odds.counts import NotPriced
+from pitboss.odds.decision_list import action_of, decisions
+from pitboss.odds.decisions import ACTIONS, ActionName
+from pitboss.odds.geometry import SUIT_ORDERS, row_of, rows, royal_suit, triple_index
+from pitboss.odds.house_game import House, game_of
+from pitboss.odds.notebook import html_table
+from pitboss.odds.sheet_price import Game
+from pitboss.odds.suit_orders import renamed, up_sets
+from pitboss.round.actions import action_text
+from pitboss.round.bets import check_wagers
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One hand up to suits, with the up cards where any show: what each action is worth, per Ante."""
+
+    hand: tuple[Card, ...]  # high to low
+    up: tuple[Card, ...]
+    multiplicity: int
+    worth: Mapping[ActionName, Fraction]
+    best: tuple[ActionName, ...]  # more than one where actions are equally good
+
+    @property
+    def action(self) -> str:
+        """`play`, or `fold|play` where both are equally good."""
+        return "|".join(self.best)
+
+    def as_row(self) -> list[str]:
+        """The columns of `pitboss strategy --csv`."""
+        evs = [str(self.worth[name]) if name in self.worth else "" for name in ACTIONS]
+        return [cards_text(self.hand), str(self.multiplicity), cards_text(self.up), self.action, *evs]
+
+
+def strategy(house: House, bets: Mapping[str, Cents] | None = None) -> Iterator[Entry]:
+    """Every hand up to suits, best cards first; hand and up cards are taken up to suits together.
+
+    >>> from pitboss import strategy
+    >>> sum(entry.multiplicity for entry in strategy("rivers") if entry.action == "play")
+    14900
+    """
+    game = game_of(house)
+    hands, ups = rows().cards, up_sets(game.dealing.shows)
+    for some in decisions(game, decided_wagers(game, bets)):
+        names = ACTIONS[: some.sums.shape[1]]
+        columns = (some.row, some.up, some.deals, some.best(), some.sums)
+        for row, up, deals, best, sums in zip(*(column.tolist() for column in columns), strict=True):
+            yield Entry(
+                hand=tuple(renamed(hands[row], some.order).tolist()),
+                up=tuple(ups[up].tolist()),
+                multiplicity=deals,
+                worth={name: Fraction(total, some.per) for name, total in zip(names, sums, strict=True)},
+                best=tuple(action_of(best).split("|")),  # type: ignore[arg-type]
+            )
+
+
+def decided_wagers(game: Game, bets: Mapping[str, Cents] | None) -> Mapping[str, Cents]:
+    """The bet that is decided about: the Ante alone where none is given."""
+    if bets is None:
+        return game.stakes_of("ante")
+    check_wagers(game.table, bets)
+    if "ante" not in bets:
+        raise NotPriced(f"Without {game.sheet.label('ante')} there is nothing to decide")
+    return bets
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What each action is worth for one hand, per Ante, and what the showdown would bring."""
+
+    best: tuple[str, ...]
+    actions: Mapping[str, Fraction]
+    ends: Mapping[str, int]  # of the dealer's outcomes: how many win, tie, lose, do not qualify
+
+    def _repr_html_(self) -> str:
+        """How a notebook shows it: the best action first."""
+        ranked = sorted(self.actions.items(), key=lambda each: -each[1])
+        rows = [(name, f"{float(ev):+.6f}", ev, "best" if name in self.best else "") for name, ev in ranked]
+        return html_table("Advice, per Ante", ("Action", "Worth", "Exactly", ""), rows)
+
+    def as_json(self) -> dict[str, Any]:
+        """What `pitboss advise --json` prints."""
+        return {
+            "best": "|".join(self.best),
+            "actions": {name: {"ev": str(ev)} for name, ev in self.actions.items()},
+        }
+
+
+def advise(
+    house: House,
+    cards: Sequence[Card] | str,
+    up: Sequence[Card] | str = (),
+    bets: Mapping[str, Cents] | None = None,
+) -> Advice:
+    """The worth of each action for one hand against what shows; cards may be given as text.
+
+    >>> from pitboss import advise
+    >>> advise("rivers", "Qs 6h 4d").best
+    ('play',)
+    >>> advise("pechanga", "9s 9h 4d").best
+    ('draw:4d',)
+    """
+    game = game_of(house)
+    cards = parse_cards(cards) if isinstance(cards, str) else cards
+    up = parse_cards(up) if isinstance(up, str) else up
+    shows = game.dealing.shows
+    if len(set(cards)) != 3 or len({*cards, *up}) != 3 + len(up):
+        raise NotPriced("A hand has three different cards, and none of them shows at the dealer's")
+    if len(up) != shows:
+        what = (
+            "no card shows"
+            if not shows
+            else f"{shows} card{'s' if shows > 1 else ''} must be given with --up"
+        )
+        raise NotPriced(f"At {game.sheet.name} {what} ({game.sheet.dealer.clause})")
+    wagers = decided_wagers(game, bets)
+    hand = sorted(cards, reverse=True)
+    row, shown, renamed = _row(hand, up)
+    worth = game.worth_of(wagers, row, shown, royal_suit(hand))
+    per = worth.outcomes * wagers["ante"]
+    sums = worth.sums[0, 0].tolist()
+    names = [
+        "fold",
+        "play",
+        *(action_text("draw", card_text(renamed[card])) for card in rows().cards[row].tolist()),
+    ]
+    actions = {name: Fraction(total, per) for name, total in zip(names, sums, strict=False)}
+    top = max(actions.values())
+    counts = worth.counts.pat[0, 0].sum(axis=-1).astype(np.int64).tolist()
+    return Advice(
+        best=tuple(name for name, ev in actions.items() if ev == top),
+        actions=actions,
+        ends=dict(zip(("win", "tie", "lose"), (counts[5], counts[4], counts[3]), strict=True))
+        | {"not_qualified": sum(counts[:3])},
+    )
+
+
+def _row(hand: Sequence[Card], up: Sequence[Card]) -> tuple[int, tuple[Card, ...], Mapping[Card, Card]]:
+    """The row of a hand, the up cards with their suits renamed as in the row, and the way back."""
+    a, b, c = (np.array(card) for card in hand)
+    row = int(row_of()[triple_index(a, b, c)])
+    target = set(rows().cards[row].tolist())
+    for suits in SUIT_ORDERS.tolist():
+        moved = {card: 4 * (card >> 2) + suits[card & 3] for card in (*hand, *up)}
+        if {moved[card] for card in hand} == target:
+            return row, tuple(sorted(moved[card] for card in up)), {moved[card]: card for card in hand}
+    raise AssertionError("a hand has its row")

@@ -1,0 +1,54 @@
+"""What a price takes for granted, what it leaves out, and why a wager has none, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from pitboss.odds.prices import Note, Price, SheetPrice
+from pitboss.sheet.model import Sheet
+
+_NOTES: Final[Mapping[Note, str]] = {
+    "smallest_bet": "Envy is cash: the wager that it is paid on is priced at the smallest bet of the table.",
+    "others_play": "Other players are taken to do what is best for their Ante by itself.",
+    "others_bet": "Every other player is taken to have one hand and to have made the same wager.",
+    "average_seat": (
+        "Who is paid from the meter first leaves less to the next: this is the mean over all seats; "
+        "--seat prices one of them, 1 being paid first."
+    ),
+    "first_seat": "This seat is taken to be the first that is paid from the meter.",
+}
+
+
+def note_words(note: Note) -> str:
+    """What a price takes for granted."""
+    return _NOTES[note]
+
+
+def left_out_words(price: Price) -> str | None:
+    """What of a price is out of reach; None where nothing is."""
+    if price.moments is None:
+        return None
+    if price.known_variance is None:
+        return "the mean is exact; the distribution and the deviation, with others' hands, are left out"
+    return "mean and deviation are exact; the distribution, with the hands of all others, is left out"
+
+
+def notes_of(price: Price) -> tuple[str, ...]:
+    """What is to be said beside one price: what is left out, and what is taken for granted."""
+    left_out = left_out_words(price)
+    told = () if left_out is None else (f"{left_out[0].upper()}{left_out[1:]}.",)
+    return (*told, *map(note_words, price.notes))
+
+
+def price_notes(sheet: Sheet, price: SheetPrice) -> Iterator[str]:
+    """All that is to be said beside the figures of a sheet, each sentence once."""
+    entries = [(sheet.label(name), each) for name, each in price.wagers.items()]
+    entries += [("The whole bet", price.combined)] if price.combined is not None else []
+    for label, each in entries:
+        if (left_out := left_out_words(each)) is not None:
+            yield f"{label}: {left_out}."
+    yield from dict.fromkeys(note_words(note) for _, each in entries for note in each.notes)
+    for name, why in price.refused.items():
+        label = sheet.label(name) if name in sheet.wagers else "The whole bet"
+        yield f"{label} is not priced: {why}."

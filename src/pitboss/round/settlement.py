@@ -1,0 +1,380 @@
+"""Settlement: the only code that pays. Cards and wagers of a finished round go in, lines come out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Literal, NamedTuple, Protocol
+
+from pitboss.cards import Card
+from pitboss.hands import CATEGORY_OF_VALUE, VALUE3, best_three, category6, value3
+from pitboss.money import MICRO, Cents, dollars
+from pitboss.round.profit import Meter, MicroCents, profit_of
+from pitboss.round.table import Table
+from pitboss.sheet.model import Bank
+from pitboss.sheet.paybooks import Award, PaidBy, Result
+from pitboss.sheet.payclass import (
+    TIED,
+    Judged,
+    colour_class,
+    hand_class,
+    judged_class,
+    pay_class,
+    shared_class,
+)
+
+ActionId = Literal["fold", "play", "draw"]
+
+
+class Hand(NamedTuple):
+    """One seat of a finished round: its wagers, the three cards it was dealt, and what it did with them.
+
+    >>> from pitboss import Hand, parse_cards
+    >>> Hand(1, "ann", {"ante": 1000}, parse_cards("9s 9h 4d"), "play").final == parse_cards("9s 9h 4d")
+    True
+    """
+
+    seat: int
+    player: str | int  # a seat number where nobody is named
+    wagers: Mapping[str, Cents]
+    cards: tuple[Card, Card, Card]
+    action: ActionId | None = None
+    discard: Card | None = None
+    drawn: Card | None = None
+
+    @property
+    def final(self) -> tuple[Card, ...]:
+        """The hand that is judged."""
+        return after_draw(self.cards, self.discard, self.drawn)
+
+
+def after_draw(cards: tuple[Card, ...], discard: Card | None, drawn: Card | None) -> tuple[Card, ...]:
+    """A hand with the drawn card, if any, in the place of the discard."""
+    return cards if drawn is None else tuple(drawn if card == discard else card for card in cards)
+
+
+class Deal(NamedTuple):
+    """A finished round. The dealer's fourth card is there exactly when the sheet makes the dealer draw.
+
+    >>> from pitboss import Deal, Hand, parse_cards
+    >>> ann = Hand(1, "ann", {"ante": 1000}, parse_cards("9s 9h 4d"), "play")
+    >>> len(Deal(parse_cards("Qh 7c 2d"), [ann]).hands)
+    1
+    """
+
+    dealer: tuple[Card, ...]
+    hands: Sequence[Hand]  # in seat order
+    bank: Cents | None = None
+    meter: MicroCents | None = None  # with the round's own contributions already in it (RIV-12)
+    void: str | None = None  # the clause that voids the round
+
+
+class Line(NamedTuple):
+    """What happened to one wager, by which pays of the sheet and which clause.
+
+    `profit` does not count the stake; `pays` is the pay as printed, for people.
+    """
+
+    id: str
+    stake: Cents
+    result: Result
+    profit: Cents
+    returned: Cents
+    pays: str | None
+    clause: str
+    by: tuple[PaidBy, ...] = ()
+
+
+class SeatResult(NamedTuple):
+    """The lines of one seat and their sum."""
+
+    seat: int
+    hand: str
+    net: Cents
+    lines: tuple[Line, ...]
+
+
+class DealerResult(NamedTuple):
+    """What the dealer held, which three cards play, and whether they qualify."""
+
+    hand: str
+    plays: tuple[Card, ...]
+    qualifies: bool
+
+
+class BankResult(NamedTuple):
+    """What the round did to a player bank (NAPA-10, NAPA-11)."""
+
+    stake: Cents
+    net: Cents
+    cover_left: Cents
+
+
+class MeterResult(NamedTuple):
+    """The meter before and after the round's pays, in micro-cents (RIV-12)."""
+
+    before: MicroCents
+    after: MicroCents
+
+
+class Settlement(NamedTuple):
+    """A whole round, paid.
+
+    >>> from pitboss import Deal, Hand, Settlement, open_table, parse_cards, settle
+    >>> ann = Hand(1, "ann", {"ante": 1000}, parse_cards("9s 9h 4d"), "fold")
+    >>> paid: Settlement = settle(open_table("shine"), Deal(parse_cards("Qh 7c 2d"), [ann]))
+    >>> paid.seats[0].net, paid.dealer.qualifies
+    (-1000, True)
+    """
+
+    void: str | None
+    dealer: DealerResult
+    seats: tuple[SeatResult, ...]
+    bank: BankResult | None
+    meter: MeterResult | None
+
+
+def dealer_draws(table: Table, cards: Sequence[Card]) -> bool:
+    """Whether the sheet makes the dealer take a fourth card to these three (PEC-5, PEC-6)."""
+    draw = table.sheet.dealer.draw
+    if draw.when == "below":
+        return CATEGORY_OF_VALUE[value3(cards[0], cards[1], cards[2])] < draw.below
+    return draw.when == "always"
+
+
+def judge_dealer(table: Table, cards: tuple[Card, ...]) -> DealerResult:
+    """What the dealer holds: the best three of the cards, and whether they qualify."""
+    plays = cards if len(cards) == 3 else best_three(cards)
+    value = value3(plays[0], plays[1], plays[2])
+    return DealerResult(CATEGORY_OF_VALUE[value].text, plays, value >= table.sheet.dealer.qualifier.value)
+
+
+def settle_uncapped(table: Table, deal: Deal) -> Settlement:
+    """What a round had come to if nothing went short: with a bank that covers everything."""
+    return settle(table, deal._replace(bank=None))
+
+
+def settle(table: Table, deal: Deal) -> Settlement:
+    """Pays a finished round. The caller has checked that cards, wagers and actions are legal.
+
+    >>> from pitboss import Deal, Hand, open_table, parse_cards, settle
+    >>> ann = Hand(1, "ann", {"ante": 1000, "pair_xxx": 500}, parse_cards("9s 9h 4d"), "play")
+    >>> paid = settle(open_table("shine"), Deal(parse_cards("Qh 7c 2d"), [ann]))
+    >>> [(line.id, line.profit, line.clause) for line in paid.seats[0].lines]
+    [('ante', 1000, 'SHINE-5'), ('play', 1000, 'SHINE-5'), ('pair_xxx', 500, 'SHINE-7')]
+    """
+    sheet = table.sheet
+    dealer = judge_dealer(table, deal.dealer)
+    dealer_value = value3(dealer.plays[0], dealer.plays[1], dealer.plays[2])
+    meter = Meter(sheet.meter.reset * MICRO if sheet.meter else 0, deal.meter or 0)
+    seats: list[tuple[Hand, str, list[Line]]] = []
+    for hand in deal.hands:
+        final = hand.final
+        value = VALUE3[2704 * final[0] + 52 * final[1] + final[2]]
+        name = CATEGORY_OF_VALUE[value].text
+        if deal.void:
+            lines = _void_lines(table, hand, deal.void)
+        else:
+            versus = 3 * dealer.qualifies + (value > dealer_value) - (value < dealer_value) + 1
+            theirs = TIED if value == dealer_value else CATEGORY_OF_VALUE[dealer_value]
+            lines = _lines(table, hand, final, versus, theirs, deal.dealer, meter)
+        seats.append((hand, name, lines))
+    bank: BankResult | None = None
+    if not deal.void:
+        if sheet.envy:
+            _add_envy(table, seats)
+        if sheet.bank and deal.bank is not None:
+            cover = cover_lines(table, [lines for _, _, lines in seats], deal.bank)
+            net = -sum(line.profit for _, _, lines in seats for line in lines)
+            bank = BankResult(deal.bank, net, cover)
+    elif deal.bank is not None:
+        bank = BankResult(deal.bank, 0, deal.bank)
+    return Settlement(
+        void=deal.void,
+        dealer=dealer,
+        seats=tuple(
+            SeatResult(hand.seat, name, sum(line.profit for line in lines), tuple(lines))
+            for hand, name, lines in seats
+        ),
+        bank=bank,
+        meter=MeterResult(deal.meter, meter.now) if deal.meter is not None else None,
+    )
+
+
+def _lines(
+    table: Table,
+    hand: Hand,
+    final: tuple[Card, ...],
+    versus: int,
+    theirs: int,
+    dealer: tuple[Card, ...],
+    meter: Meter,
+) -> list[Line]:
+    """The lines of one seat before any cover; `theirs` is the dealer's class, as in `payclass`."""
+    first = hand_class(*hand.cards)
+    paid_as = pay_class(hand_class(*final), first) if hand.action == "draw" else first
+    shared = 0
+    if table.book.shared and (looks := looks_at(table, hand.wagers)):
+        dealt = hand.cards + dealer[:3]
+        six = category6(dealt) if "six cards" in looks else 0
+        shared = shared_class(six, theirs, colour_class(dealt))
+    return outcome_lines(table, hand.wagers, hand.action, versus, paid_as, shared, meter)
+
+
+def looks_at(table: Table, wagers: Mapping[str, Cents]) -> frozenset[Judged]:
+    """By which cards a bet and the bonuses are settled, beside the player's own three."""
+    shared, bonuses = table.book.shared.items(), table.sheet.bonuses
+    return frozenset(judged for name, judged in shared if name in wagers or name in bonuses)
+
+
+def needs_six(table: Table, wagers: Mapping[str, Cents]) -> bool:
+    """Whether a bet is settled by cards of the dealer's too: by all six as dealt (STD-7), or by some."""
+    return bool(table.book.shared) and bool(looks_at(table, wagers))
+
+
+def outcome_lines(
+    table: Table,
+    wagers: Mapping[str, Cents],
+    action: ActionId | None,
+    versus: int,
+    paid_as: int,
+    shared: int,
+    meter: Meter,
+) -> list[Line]:
+    """The lines of one outcome, no card of which need be known: main game, bonuses, side wagers.
+
+    `versus` is the showdown result as in the paybook, `paid_as` the pay class and `shared` the shared class:
+    for a bet that looks at six cards alone, their category.
+    """
+    lines: list[Line] = []
+    sheet, book = table.sheet, table.book
+    ante = wagers.get("ante")
+    folded = action == "fold"
+    played = 0
+    if ante is not None:
+        if folded:
+            lines.append(_lost("ante", ante, sheet.wagers["ante"].fold.clause))
+        else:
+            played = table.play_stake(ante)
+            for name, stake, verdicts in (("ante", ante, book.ante), ("play", played, book.play)):
+                result, award = verdicts[versus]
+                lines.append(_line(name, stake, result, award, meter))
+        for name, bonus in sheet.bonuses.items():
+            if bonus.needs_play and not played:
+                continue
+            award = book.awards[name][judged_class(sheet.pays[name].judged, paid_as, shared)]
+            if award.pay is not None:
+                profit = profit_of(award.pay, played if bonus.on == "play" else ante, 0, meter)
+                lines.append(Line(name, 0, "win", profit, 0, award.text, award.clause, award.by))
+    for side in table.sides:
+        side_stake = wagers.get(side.id)
+        if side_stake is None:
+            continue
+        if folded and not side.stays:
+            lines.append(_lost(side.id, side_stake, side.fold_clause))
+            continue
+        award = side.awards[judged_class(side.judged, paid_as, shared)]
+        if award.pay is None:
+            lines.append(_lost(side.id, side_stake, award.clause))
+        else:
+            lines.append(_line(side.id, side_stake, "win", award, meter))
+    return lines
+
+
+def _lost(name: str, stake: Cents, clause: str) -> Line:
+    return Line(name, stake, "lose", -stake, 0, None, clause)
+
+
+def _line(name: str, stake: Cents, result: Result, award: Award, meter: Meter) -> Line:
+    if award.pay is not None:
+        profit = profit_of(award.pay, stake, stake, meter)
+        return Line(name, stake, "win", profit, 0, award.text, award.clause, award.by)
+    if result == "lose":
+        return _lost(name, stake, award.clause)
+    returned = stake if result == "returned" else 0
+    return Line(name, stake, result, 0, returned, None, award.clause)
+
+
+def _void_lines(table: Table, hand: Hand, clause: str) -> list[Line]:
+    """Every wager goes back and nothing is paid (STD-12)."""
+    order = ["ante", *(side.id for side in table.sides)]
+    stakes = [(name, hand.wagers[name]) for name in order if name in hand.wagers]
+    if hand.action in ("play", "draw"):
+        stakes.insert(1, ("play", table.play_stake(hand.wagers["ante"])))
+    return [Line(name, stake, "void", 0, stake, None, clause) for name, stake in stakes]
+
+
+def _add_envy(table: Table, seats: Sequence[tuple[Hand, str, list[Line]]]) -> None:
+    """Pays everyone who made the envy wager for the hands that other people hold (RIV-11)."""
+    envy = table.sheet.envy
+    if envy is None:
+        return
+    holders = [
+        (hand, cents, table.book.envied[hand_class(*hand.final)])
+        for hand, _, _ in seats
+        if (cents := table.book.envy[hand_class(*hand.final)])
+        and (envy.folded_holder_counts or hand.action != "fold")
+        and (not envy.holder_must_bet or envy.wager in hand.wagers)
+    ]
+    if not holders:
+        return
+    folds_lose = table.sheet.wagers[envy.wager].fold.does == "lose"
+    for hand, _, lines in seats:
+        if envy.wager not in hand.wagers or (folds_lose and hand.action == "fold"):
+            continue
+        others = [
+            (holder.seat, cents, award)
+            for holder, cents, award in holders
+            if holder.seat != hand.seat and (envy.own == "seat" or holder.player != hand.player)
+        ]
+        if others:
+            total = sum(cents for _, cents, _ in others)
+            by = tuple(replace(each, seat=seat) for seat, _, award in others for each in award.by)
+            lines.append(Line("envy", 0, "win", total, 0, dollars(total), envy.column.clause, by))
+
+
+def cover_lines(table: Table, seats: Sequence[list[Line]], cover: Cents) -> Cents:
+    """Gives wagers action seat by seat as far as the bank covers; returns the cover left (NAPA-11).
+
+    The lines of the seats, in seat order, are changed to what the cover leaves of them.
+    """
+    bank = table.sheet.bank
+    if bank is None:
+        return cover
+    for lines in seats:
+        for name in bank.order:
+            for number, line in enumerate(lines):
+                if line.id != name:
+                    continue
+                covered = _covered(line, cover, bank.cover_clause, bank.collecting_uses_cover)
+                cover -= cover_used(bank, covered)
+                lines[number] = covered
+        lines[:] = [line for line in lines if line.stake or line.profit]
+    return cover
+
+
+class _Ended(Protocol):
+    """A line as it was settled, or as the history keeps it."""
+
+    @property
+    def result(self) -> Result: ...
+
+    @property
+    def profit(self) -> Cents: ...
+
+
+def cover_used(bank: Bank, line: _Ended) -> Cents:
+    """What a settled line has used of the cover: each cent that changed hands (NAPA-11)."""
+    uses = line.result == "win" or (line.result == "lose" and bank.collecting_uses_cover)
+    return abs(line.profit) if uses else 0
+
+
+def _covered(line: Line, cover: Cents, clause: str, collecting: bool) -> Line:
+    """One line as far as the cover goes; a cent collected or paid uses a cent of cover, a push none."""
+    if cover == 0:
+        return Line(line.id, line.stake, "returned", 0, line.stake, None, clause)
+    if line.result == "win" and line.profit > cover:
+        return line._replace(profit=cover, clause=clause)
+    if line.result == "lose" and collecting and line.stake > cover:
+        return line._replace(profit=-cover, returned=line.stake - cover, clause=clause)
+    return line

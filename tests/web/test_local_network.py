@@ -1,0 +1,114 @@
+"""A house that is open to the network around it: who may come, and how they are told."""
+
+from __future__ import annotations
+
+import socket
+from pathlib import Path
+
+import pytest
+
+from pitboss.round import Refusal
+from pitboss.web import local_network, settings
+from pitboss.web.qr_codes import lettered
+from pitboss.web.settings import ServeSettings, read_settings, with_network_address
+from tests.web.edge import Edge
+
+HERE = "http://192.168.1.20:8888"
+OPEN = ServeSettings(host="0.0.0.0", lan=True, address=HERE)
+ATTACKS = [
+    "http://evil.example:8888",  # a name that was made to lead here after its page was loaded
+    "http://192.168.1.66:8888",  # a page of somebody else in the network
+    "http://192.168.1.20",
+    "https://192.168.1.20:8888",
+    "null",
+]
+
+
+@pytest.mark.parametrize("place", [HERE, "http://10.1.2.3:8888", "http://[fd00::7]:8888", "http://felt:8888"])
+def test_a_page_may_act_at_the_very_place_it_came_from(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By any of the machine's addresses, and by its name; the socket too."""
+    monkeypatch.setattr(local_network, "machine_names", lambda: frozenset({"felt", "felt.local"}))
+    edge = Edge(OPEN, base=place)
+    with edge.client:
+        assert edge.ask("POST", "/api/guests", headers={"Origin": place}).status_code == 201
+        ann = edge.guest()
+        table = ann.open()
+        socket_ = f"/api/tables/{table}/socket?ticket={ann.ticket(table)}"
+        with edge.connected(socket_, Origin=place, Host=place.removeprefix("http://")) as a:
+            a.sits(1)
+    edge.store.close()
+
+
+@pytest.mark.parametrize("origin", ATTACKS)
+def test_no_other_page_may(origin: str) -> None:
+    edge = Edge(OPEN, base=HERE)
+    with edge.client:
+        for host in ("192.168.1.20:8888", "evil.example:8888"):
+            answer = edge.ask("POST", "/api/guests", headers={"Origin": origin, "Host": host})
+            assert (answer.status_code, answer.json()["code"]) == (403, "origin"), host
+    edge.store.close()
+
+
+def test_a_house_of_this_machine_alone_knows_its_own_addresses_only() -> None:
+    edge = Edge(ServeSettings(), base=HERE)
+    with edge.client:
+        assert edge.ask("POST", "/api/guests", headers={"Origin": HERE}).status_code == 403
+        assert edge.client.get("/lobby/qr.svg").status_code == 404
+        assert "Play with others here" not in edge.client.get("/").text
+    edge.store.close()
+
+
+def test_the_lobby_shows_the_address_and_its_code() -> None:
+    edge = Edge(OPEN, base="http://127.0.0.1:8888")
+    with edge.client:
+        page, picture = edge.client.get("/").text, edge.client.get("/lobby/qr.svg")
+    assert 'href="http://192.168.1.20:8888"' in page
+    assert 'src="/lobby/qr.svg"' in page
+    assert (picture.status_code, picture.headers["content-type"]) == (200, "image/svg+xml")
+    assert picture.text.startswith("<svg")
+    edge.store.close()
+
+
+def test_lan_listens_everywhere_and_tells_the_machines_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(settings, "machine_address", lambda: "192.168.1.20")
+    read = read_settings(None, {"lan": True, "port": 9000})
+    assert read.host == "0.0.0.0"
+    assert with_network_address(read).public_address == "http://192.168.1.20:9000"
+    named = read_settings(None, {"lan": True, "host": "fd00::7"})
+    assert with_network_address(named).public_address == "http://[fd00::7]:8888"
+    given = read_settings(None, {"lan": True, "address": "http://cards.example"})
+    assert with_network_address(given).public_address == "http://cards.example"
+    assert with_network_address(read_settings(None)).address == ""
+
+
+def test_what_cannot_be_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    with pytest.raises(Refusal, match="does not"):
+        read_settings(None, {"lan": True, "host": "127.0.0.1"})
+    file = tmp_path / "pitboss.toml"
+    file.write_text('lan = "perhaps"\n')
+    with pytest.raises(Refusal, match="lan: 'perhaps' is neither true nor false"):
+        read_settings(file)
+    monkeypatch.setattr(settings, "machine_address", lambda: None)
+    with pytest.raises(Refusal, match="in no network"):
+        with_network_address(read_settings(None, {"lan": True}))
+
+
+def test_the_machines_own_address_is_one_of_its_own() -> None:
+    """It can be bound to, which nothing else can; a machine without a network has none."""
+    found = local_network.machine_address()
+    if found is not None:
+        family = socket.AF_INET6 if ":" in found else socket.AF_INET
+        with socket.socket(family, socket.SOCK_DGRAM) as probe:
+            probe.bind((found, 0))
+
+
+def test_a_terminal_gets_the_code_in_letters_that_say_the_address() -> None:
+    """Read back module by module: the letters are the code that the library makes."""
+    import segno
+
+    rows = [list(line) for line in lettered(HERE).splitlines()]
+    halves = {" ": (1, 1), "▀": (0, 1), "▄": (1, 0), "█": (0, 0)}
+    read = [[halves[letter][half] for letter in row] for row in rows for half in (0, 1)]
+    code = [list(row) for row in segno.make_qr(HERE, error="m").matrix_iter(border=2)]
+    assert read[: len(code)] == code
+    assert max(map(len, rows)) <= 80
