@@ -1,4 +1,4 @@
-"""What comes over a socket: cut wherever it may be, the same is heard; a command that comes alone is begun with."""
+"""What comes over a socket: cut anywhere, the same is heard; a command that comes alone is begun with."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ class FrameEnds:
     def _pass(self, data: bytes) -> None:
         """Goes on to the end of the last frame that has begun; a head that is cut in two ends that."""
         if self._missing is None:
-            return None
+            return
         at = self._missing
         while at < len(data):
             size = _size_at(data, at)
