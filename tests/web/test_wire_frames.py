@@ -23,9 +23,10 @@ from pitboss.web.server_state import House, open_house
 from pitboss.web.settings import ServeSettings
 from pitboss.web.socket import LARGEST, TableSocket
 from tests.floor.rig import new_store
+from tests.web.edge import NOON
 from tests.web.test_door import House as Door
 from tests.web.test_door import Wire, _frame
-from tests.web.test_fuzz_socket import NOON, AtOnce
+from tests.web.test_fuzz_socket import AtOnce
 
 SIZES = (0, 1, 125, 126, 300, 4_000)
 
@@ -80,7 +81,12 @@ def test_a_message_that_comes_alone_is_read_in_a_few_steps(monkeypatch: pytest.M
     wire = Door().upgraded(monkeypatch)
     parsed: list[bytes] = []
     receive = wire.protocol.conn.receive_data
-    monkeypatch.setattr(wire.protocol.conn, "receive_data", lambda data: (parsed.append(data), receive(data)))
+
+    def parse(data: bytes) -> None:
+        parsed.append(data)
+        receive(data)
+
+    monkeypatch.setattr(wire.protocol.conn, "receive_data", parse)
     one, large = _frame(Opcode.TEXT, b"{}"), _frame(Opcode.TEXT, bytes(300))
     for data in (one, large, one[:7], one[7:], one + one + large, large):  # cut in two, and three together
         wire.protocol.data_received(data)
