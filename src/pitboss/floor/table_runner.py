@@ -270,10 +270,13 @@ class Room:
 
     def watching(self, *more: Watcher) -> int:
         """How many look on without a seat: people once, spectators by their connections."""
-        here = [*self.watchers, *more]
-        seated = {each.id for each in self.live.seating.seated()}
-        people = {each.person for each in here} - seated - {None}
-        return len(people) + sum(each.person is None for each in here)
+        known = self.live.seating.people
+        lookers: set[object] = set()
+        for each in (*self.watchers, *more):
+            sitter = known.get(each.person) if each.person is not None else None
+            if sitter is None or not sitter.seats:
+                lookers.add(each.person or each)
+        return len(lookers)
 
     def unwatch(self, watcher: Watcher) -> None:
         self.watchers.discard(watcher)
