@@ -29,7 +29,7 @@ from pitboss.sheet import Sheet, SheetRefused, load_house
 from pitboss.sheet.printed import printed_tables
 from pitboss.sim.line_tables import seat_lines
 from pitboss.words.showdowns import side_words, sure_words
-from tests.naive.hands import DECK, category3
+from tests.naive.hands import DECK, category3, rank3
 from tests.odds.counting import (
     ALWAYS,
     NEVER,
@@ -111,6 +111,36 @@ def test_a_tie_beats_no_hand_and_the_dealer_has_it_too() -> None:
     assert lines["bad_beat"].profit == -STAKE
     assert lines["double_plus"].profit == 8 * STAKE
     assert lines["dealer_plus"].profit == STAKE
+
+
+def test_equal_hands_are_paid_by_what_both_have() -> None:
+    table = open_table(with_dealer_bets())
+
+    def line(mine: str, dealer: str) -> Line:
+        hand = Hand(1, "a", BETS, cards(mine), "play")
+        paid = settle(table, Deal(parse_cards(dealer), [hand])).seats[0].lines
+        return next(each for each in paid if each.id == "tie")
+
+    assert line("9h 9c 4d", "9s 9d 4c").profit == 200 * STAKE
+    assert line("Kh 9c 4d", "Ks 9d 4c").profit == 60 * STAKE
+    assert line("Kh 9c 4d", "Ks 9d 3c").profit == -STAKE
+    assert line("9h 9c 4d", "9s 9d 5c").profit == -STAKE
+
+
+def test_a_bet_on_a_tie_wins_as_often_as_two_hands_are_equal() -> None:
+    """Every hand against all that have its rank, none of them with a card of it: 450,528 deals."""
+    ties = 0
+    by_rank: dict[object, list[set[str]]] = {}
+    for three in combinations(DECK, 3):
+        by_rank.setdefault(rank3(three), []).append({*three})
+    for alike in by_rank.values():
+        ties += sum(not first & second for first, second in permutations(alike, 2))
+    flat = 'pays.tie.lines={clause="RIV-7", high_card_or_better="800 to 1"}'
+    price = price_sheet(with_dealer_bets(flat, names=["tie"])).wagers["tie"]
+    check(price)
+    assert price.outcomes == 22_100 * 18_424
+    assert (ties, price.win_frequency) == (450_528, Fraction(450_528, price.outcomes))
+    assert price.ev == Fraction(801 * ties, price.outcomes) - 1
 
 
 @pytest.fixture(scope="module")
@@ -383,7 +413,7 @@ def test_such_bets_are_priced_and_not_simulated() -> None:
     assert "six_bonus" in {
         line.id for line in seat_lines(table, {"ante": 1000, "six_bonus": STAKE}, None).lines
     }
-    for name in ("dealer_plus", "double_plus", "bad_beat", "prime"):
+    for name in ("dealer_plus", "double_plus", "bad_beat", "tie", "prime"):
         with pytest.raises(Refusal, match="priced exactly and not simulated"):
             seat_lines(table, {"ante": 1000, name: STAKE}, None)
 
@@ -415,3 +445,4 @@ def test_lines_are_labelled_and_ordered_in_the_printed_table() -> None:
     assert tables["dealer_plus"].heads[0] == "Dealer's hand"
     assert tables["double_plus"].heads[0] == "Both hands"
     assert tables["bad_beat"].heads[0] == "Beaten hand"
+    assert tables["tie"].heads[0] == "Equal hands"
