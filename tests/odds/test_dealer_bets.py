@@ -20,14 +20,12 @@ from pitboss.odds.geometry import row_of, rows, triple_index
 from pitboss.odds.shared_counts import Looks, count_one_shared, count_shared
 from pitboss.round import open_table
 from pitboss.round.events import PaidLine
-from pitboss.round.refusal import Refusal
 from pitboss.round.settlement import ActionId, Deal, Hand, Line, dealer_draws, settle
 from pitboss.round.showdown import explain
 from pitboss.round.state import Seat
 from pitboss.round.sure_wagers import sure_bets
 from pitboss.sheet import Sheet, SheetRefused, load_house
 from pitboss.sheet.printed import printed_tables
-from pitboss.sim.line_tables import seat_lines
 from pitboss.words.showdowns import side_words, sure_words
 from tests.naive.hands import DECK, category3, rank3
 from tests.odds.counting import (
@@ -406,16 +404,6 @@ def test_envy_that_a_fold_loses_beside_a_bet_on_the_dealer() -> None:
     assert whole.ev == Fraction(best, 22_100 * outcomes)
     colours = game.price("prime").ev * 500
     assert game.price_bets({**bets, "prime": 500}).ev == whole.ev + colours
-
-
-def test_such_bets_are_priced_and_not_simulated() -> None:
-    table = open_table(with_dealer_bets())
-    assert "six_bonus" in {
-        line.id for line in seat_lines(table, {"ante": 1000, "six_bonus": STAKE}, None).lines
-    }
-    for name in ("dealer_plus", "double_plus", "bad_beat", "tie", "prime"):
-        with pytest.raises(Refusal, match="priced exactly and not simulated"):
-            seat_lines(table, {"ante": 1000, name: STAKE}, None)
 
 
 def test_what_is_sure_before_the_reveal() -> None:
