@@ -18,6 +18,7 @@ from pitboss.odds import Game, advise, price_sheet
 from pitboss.odds.counts import Dealing, counted
 from pitboss.odds.geometry import row_of, rows, triple_index
 from pitboss.odds.shared_counts import Looks, count_one_shared, count_shared
+from pitboss.par.notes import price_notes
 from pitboss.round import open_table
 from pitboss.round.events import PaidLine
 from pitboss.round.settlement import ActionId, Deal, Hand, Line, dealer_draws, settle
@@ -388,6 +389,22 @@ def test_no_decision_goes_by_a_bet_on_the_dealer_beside_a_draw(shows: int) -> No
     assert (one.moments is None, both.moments is None) == (shows == 0, False)
     if one.moments is None:
         check(one)
+    up = parse_cards("Kh")[:shows]
+    bare, whole = (
+        advise(game, cards("Qs 6h 3d"), up, bets)
+        for bets in ({"ante": 1000}, {"ante": 1000, "dealer_plus": STAKE, "prime": STAKE})
+    )
+    assert (whole.actions, whole.left_out) == (bare.actions, ("dealer_plus", "prime"))
+    assert whole.as_json()["left_out"] == ["dealer_plus", "prime"]
+    assert "left_out" not in bare.as_json()
+
+
+def test_the_words_say_what_is_left_out() -> None:
+    sheet = with_dealer_bets("player.draws=true", "dealer.shows=1", names=["dealer_plus"])
+    price = Game(open_table(sheet)).price_all(bets={"ante": 1000, "dealer_plus": STAKE})
+    (said,) = price_notes(sheet, price)
+    assert said.startswith("The whole bet: the mean is exact; the distribution and the deviation")
+    assert said.endswith(", with what is drawn, are left out.")
 
 
 def test_envy_that_a_fold_loses_beside_a_bet_on_the_dealer() -> None:
