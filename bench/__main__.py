@@ -6,7 +6,21 @@ import argparse
 import os
 import platform
 
-from bench import adjudicator, cage, ceiling, costs, desk, evaluators, live, memory, odds, page, sim, views
+from bench import (
+    adjudicator,
+    cage,
+    ceiling,
+    costs,
+    desk,
+    evaluators,
+    live,
+    memory,
+    odds,
+    page,
+    sim,
+    start,
+    views,
+)
 from bench.report import note
 
 PARTS = {
@@ -22,6 +36,7 @@ PARTS = {
     "ceiling": ceiling.run,
     "desk": desk.run,
     "page": page.run,
+    "start": start.run,
 }
 
 
