@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,7 +17,7 @@ from pitboss.round import Refusal, open_table
 from pitboss.round.bets import check_wagers
 from pitboss.sheet import load_house
 from pitboss.sim.deal_layout import DealLayout
-from tests.envs.houses import HOUSES, TWO_UP, name_of
+from tests.envs.houses import FARTHER, HOUSES, name_of
 
 TABLES, STEPS = 40, 9
 BETTINGS: dict[str, dict[str, Any]] = {
@@ -75,6 +74,11 @@ def test_arrays_play_the_rounds_that_settlement_pays(house: str, betting: str, f
                 mine, told = env.reset(options={"deck": envs._cards[:, number]})
             assert same(mine, row(seen, number))
             assert same(told["action_mask"], info["action_mask"][number])
+
+
+@pytest.mark.parametrize("house", FARTHER)
+def test_bets_on_colours_and_on_the_dealers_hand_are_settled_in_arrays_too(house: str) -> None:
+    test_arrays_play_the_rounds_that_settlement_pays(house, "free", "array")
 
 
 @pytest.mark.parametrize("betting", BETTINGS)
@@ -251,17 +255,6 @@ def test_an_argument_that_is_none_is_not_overlooked() -> None:
     for make in (SeatEnv, SeatVectorEnv, TableEnv):
         with pytest.raises(TypeError, match="no argument 'bet'"):
             make(house="rivers", bet={"ante": 500})  # type: ignore[call-arg]
-
-
-def test_what_arrays_do_not_pay_is_refused_and_played_alone() -> None:
-    """A wager that is judged by the dealer's hand or by colours."""
-    sheet = str(Path(TWO_UP).parent / "catalogue" / "prime.toml")
-    with pytest.raises(Refusal, match="vectorization_mode"):
-        SeatVectorEnv(2, sheet, betting="discrete")
-    env = SeatEnv(sheet, betting="discrete")
-    _, info = env.reset(seed=1)
-    env.step(np.flatnonzero(info["action_mask"])[-1])
-    assert env.step(0)[2]
 
 
 def test_without_the_extra_one_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,9 +15,10 @@ from pitboss.money import MICRO, Cents, dollars
 from pitboss.odds.counts import Dealing, dealing_of
 from pitboss.phrases import one_of
 from pitboss.round.refusal import Refusal
-from pitboss.round.settlement import dealer_draws, needs_six
+from pitboss.round.settlement import dealer_draws, looks_at
 from pitboss.round.table import Table, open_table
 from pitboss.sheet import Sheet, load_house, load_sheet
+from pitboss.sheet.payclass import Judged
 from pitboss.sim.deal_layout import DealLayout
 
 House = str | PathLike[str] | Sheet
@@ -50,11 +51,11 @@ class SeatGame:
         return len(self.decisions) + self.menu.size
 
     @cached_property
-    def looks_at_six(self) -> bool:
-        """Whether some bet of the menu is settled by six cards."""
+    def looks(self) -> frozenset[Judged]:
+        """By which cards the bets of the menu are settled, beside the player's own three."""
         largest = self.menu.largest.tolist()
         bets = {name: cents for name, cents in zip(self.menu.names, largest, strict=True) if cents}
-        return needs_six(self.table, bets)
+        return looks_at(self.table, bets)
 
     def shoe(self, seats: int = 1) -> Shoe:
         """What deals to so many seats."""

@@ -68,7 +68,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._menu, self._decisions = self.game.menu, len(self.game.decisions)
         self._nets = BetNets.of(self.game.table, self._menu, self.game.meter)
-        self._six = self.game.looks_at_six
+        self._looks = self.game.looks
         self._shoe = self.game.shoe()
         self._ante = self._menu.names.index("ante")
         self._every = np.arange(num_envs)
@@ -151,10 +151,10 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         cards = self._cards if whole else self._cards[:, rows]
         hand = self._hand if whole else self._hand[:, rows]
         decides = self._stakes[rows, self._ante]
-        ends: Ends = judge(self.game.dealing, self._shoe.layout, cards, hand, action, decides, self._six)
+        ends: Ends = judge(self.game.dealing, self._shoe.layout, cards, hand, action, decides, self._looks)
         self._hand[:, rows], self._drew[rows] = _high_to_low(ends.final), ends.drew
         self._asked[rows] = self._menu.places + 1
-        return self._nets.nets(self._stakes[rows], self._number[rows], ends.main, ends.pay, ends.six)
+        return self._nets.nets(self._stakes[rows], self._number[rows], ends.cells)
 
     def _seen(self, rows: Rows) -> Seen:
         """What the seats of some tables see: no card before the deal, and of the dealer's what shows."""

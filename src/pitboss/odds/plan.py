@@ -12,7 +12,7 @@ from functools import lru_cache
 from hashlib import sha256
 from itertools import permutations
 from math import comb
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -23,7 +23,6 @@ from pitboss.odds.counts import Counts, NotPriced, deals_of, every_row
 from pitboss.odds.decisions import ACTIONS, DRAW, FOLD, PLAY, Chooser, Worth
 from pitboss.odds.geometry import Cards, Ints, rows, triple_index
 from pitboss.odds.hand_table import all_hands
-from pitboss.odds.sheet_price import Game
 from pitboss.odds.suit_orders import (
     families,
     family_of,
@@ -36,6 +35,9 @@ from pitboss.odds.suit_orders import (
     up_sets,
 )
 from pitboss.round.settlement import ActionId
+
+if TYPE_CHECKING:
+    from pitboss.odds.sheet_price import Game
 
 Bytes = npt.NDArray[np.uint8]
 

@@ -32,6 +32,7 @@ from pitboss.web import (
 )
 from pitboss.web.chores import keep_tidy
 from pitboss.web.departure_watch import show_out_departed
+from pitboss.web.docs_site import DocsSite
 from pitboss.web.elsewhere import hand_on
 from pitboss.web.fault_pages import told, wants_page
 from pitboss.web.guard import Guard, TheHouse
@@ -92,6 +93,7 @@ def make_app(house: House) -> FastAPI:
     ):
         app.include_router(each.routes)
     app.mount("/static", Statics(directory=BUILT, check_dir=False), "static")
+    app.mount("/docs", DocsSite(), "docs")
     app.add_exception_handler(Refusal, _refused)
     app.add_exception_handler(SheetRefused, _bad_sheet)
     app.add_exception_handler(CageFault, _unavailable)
