@@ -64,9 +64,12 @@ class BetNets:
     def of(cls, table: Table, menu: BetMenu, meter: Cents | None) -> BetNets:
         """The rows of the bets that a menu lists."""
         spots = SpotNets(table, meter)
-        listed = menu.bet if isinstance(menu, FixedBet) else menu.bets if isinstance(menu, BetList) else ()
-        bets = [_placed(menu, stakes) for stakes in np.atleast_2d(np.asarray(listed)).tolist() if stakes]
-        rows = [spots.whole(each) for each in bets] or [np.zeros(WIDTH, np.int64)]
+        listed: list[list[int]] = []
+        if isinstance(menu, FixedBet):
+            listed = [menu.bet.tolist()]
+        elif isinstance(menu, BetList):
+            listed = menu.bets.tolist()
+        rows = [spots.whole(_placed(menu, stakes)) for stakes in listed] or [np.zeros(WIDTH, np.int64)]
         return cls(spots, menu, np.stack(rows))
 
     def nets(self, stakes: Stakes, numbers: Stakes, cells: Sequence[Stakes | None]) -> Cells:
