@@ -11,7 +11,7 @@ from math import sqrt
 
 from pitboss.round import open_table
 from pitboss.sheet import houses
-from pitboss.sim import Question, confirm_run, exact_seat, setup, simulate
+from pitboss.sim import Question, confirm_run, exact_seat, run_rounds, setup
 from pitboss.sim.counts import ChunkCounts
 from pitboss.sim.exact import Chances
 from pitboss.sim.full_bet import every_wager
@@ -95,7 +95,7 @@ def _covered(quick: bool) -> str:
         exact = exact_seat(game, BETS[house], made.question.seats[0].plan.choose)
         held = dict.fromkeys(BETS[house], 0)
         for seed in range(runs):
-            totals = simulate(made, seed, RUN)
+            totals = run_rounds(made, seed, RUN)
             for name in held:
                 nets = Sample(wager_nets(made, totals, 0, name), reach(made, 0, name))
                 mean = nets.estimate_mean(0.95)
@@ -130,7 +130,7 @@ def _counted(quick: bool) -> str:
     for house in houses():
         made = _made(house)
         tell = shown(f"simulation, {house}", rounds, "rounds")
-        totals = simulate(
+        totals = run_rounds(
             made,
             20261116,
             rounds,
@@ -150,7 +150,7 @@ def _killed(quick: bool) -> str:
 
     made = _made("rivers")
     rounds, kills = (20_000_000, 2) if quick else (200_000_000, 12)
-    alone = simulate(made, 5, rounds).as_json()
+    alone = run_rounds(made, 5, rounds).as_json()
     killed = 0
     with (
         LocalCluster(n_workers=3, threads_per_worker=1, dashboard_address=None) as cluster,
@@ -166,7 +166,7 @@ def _killed(quick: bool) -> str:
                     killed += 1
                 yield chunk
 
-        found = simulate(made, 5, rounds, pool=lambda jobs: killing(on_client(client, made.question, jobs)))
+        found = run_rounds(made, 5, rounds, pool=lambda jobs: killing(on_client(client, made.question, jobs)))
     if found.as_json() != alone:
         raise SystemExit("a Dask cluster gave another answer than one process")
     return f"{killed} workers of a Dask cluster killed, the same answer"

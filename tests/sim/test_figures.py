@@ -25,8 +25,8 @@ from pitboss.sim import (
     exact_control,
     exact_seat,
     figures,
+    run_rounds,
     setup,
-    simulate,
 )
 from pitboss.sim.exact import ExactSeat
 from pitboss.sim.full_bet import every_wager
@@ -45,7 +45,7 @@ OFTEN = 20  # rounds in which a line must have come for its pay to be seen
 def run_of(house: str) -> tuple[Setup, Totals]:
     table = table_of(house)
     made = setup(Question(table, (seat_of(table, BETS[house]),)))
-    return made, simulate(made, 1, ROUNDS)
+    return made, run_rounds(made, 1, ROUNDS)
 
 
 @pytest.mark.parametrize("house", houses())
@@ -62,7 +62,7 @@ def test_bets_on_colours_and_on_the_dealers_hand_agree_with_exact_ones(sheet: st
     table = table_of(f"{CATALOGUE / sheet}.toml")
     bets = every_wager(table)
     made = setup(Question(table, (seat_of(table, bets),)))
-    held = confirm_run(made, simulate(made, 1, ROUNDS))
+    held = confirm_run(made, run_rounds(made, 1, ROUNDS))
     assert held.agrees, held.worst
     assert not held.missing
     assert {row.wager for row in held.rows if row.kind == "distribution"} == set(bets)
@@ -130,7 +130,7 @@ def test_intervals_of_played_runs_hold_the_exact_mean() -> None:
     made, exact = run_of("rivers")[0], exact_of("rivers")
     held = dict.fromkeys(exact.wagers, 0)
     for seed in range(runs):
-        totals = simulate(made, seed, rounds)
+        totals = run_rounds(made, seed, rounds)
         for wager in held:
             nets = Sample(wager_nets(made, totals, 0, wager), reach(made, 0, wager))
             mean = nets.estimate_mean(0.95)
@@ -142,7 +142,7 @@ def test_a_limited_bank_agrees_with_the_exact_one_and_its_control_narrows_it() -
     table = table_of("napa-valley")
     question = Question(table, (seat_of(table, BETS["napa-valley"]),), stake=2_500)
     made = setup(question)
-    totals = simulate(made, 5, ROUNDS)
+    totals = run_rounds(made, 5, ROUNDS)
     bank = figures(made, totals, 0.9999, exact_control(question)).bank
     exact = bank_price(Game(table), [BETS["napa-valley"]], 2_500)
     assert bank is not None
@@ -166,7 +166,7 @@ def test_ruin_is_that_of_the_exact_session() -> None:
     table = table_of("napa-valley")
     question = Question(table, (seat_of(table, {"ante": 1000}),), session=Session(12_000, 60))
     made = setup(question)
-    found = figures(made, simulate(made, 3, ROUNDS), 0.9999).seats[0].session
+    found = figures(made, run_rounds(made, 3, ROUNDS), 0.9999).seats[0].session
     price = Game(table).price_bets({"ante": 1000})
     exact = exact_session(price, 60, 12_000, 2_000)
     assert found is not None
@@ -181,7 +181,7 @@ def test_the_meter_is_won_as_often_as_its_hand_comes_and_grows_by_what_feeds_it(
     table = table_of("rivers")
     seat = seat_of(table, {"ante": 1000, "progressive": 100})
     made = setup(Question(table, (seat,) * 3, meter_mode="moves"))
-    totals = simulate(made, 11, 400_000)
+    totals = run_rounds(made, 11, 400_000)
     meter = figures(made, totals, 0.9999).meter
     assert meter is not None
     assert meter.rounds.low <= Fraction(comb(52, 3), 3) <= meter.rounds.high

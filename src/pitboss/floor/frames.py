@@ -47,9 +47,9 @@ from pitboss.round.prizes import envy_pays, jackpots
 from pitboss.round.state import Seat
 from pitboss.round.table import Table
 from pitboss.round.views import DealerView, dealer_view
-from pitboss.sheet.load import felt_of
 from pitboss.sheet.model import Sheet
 from pitboss.sheet.printed import PrintedTable, printed_tables
+from pitboss.sheet.sheet_files import felt_of
 
 OWN_SHEET: Final = "This table plays a sheet of its own, not one of the printed ones: read its pay tables."
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.cards import Card
+from pitboss.cards import Card, card_text
 from pitboss.money import Cents
 from pitboss.odds.counts import Counts, NotPriced, deals_of, every_row
 from pitboss.odds.decisions import ACTIONS, DRAW, FOLD, PLAY, Chooser, Worth
@@ -34,6 +34,7 @@ from pitboss.odds.suit_orders import (
     up_number,
     up_sets,
 )
+from pitboss.round.actions import action_text
 from pitboss.round.settlement import ActionId
 
 if TYPE_CHECKING:
@@ -50,6 +51,11 @@ class Choice(NamedTuple):
     action: ActionId
     discard: Card | None = None
 
+    @property
+    def text(self) -> str:
+        """`play`, `fold` or `draw:4d`: what a seat of `play_out` says."""
+        return action_text(self.action, None if self.discard is None else card_text(self.discard))
+
 
 @dataclass(frozen=True, eq=False)
 class Plan:
@@ -57,9 +63,9 @@ class Plan:
 
     A plan that does not look at the up cards has one column. Two plans that do the same have the same digest.
 
-    >>> from pitboss.cards import parse_cards
-    >>> from pitboss.hands import Category, lowest_value
-    >>> pairs = plan_from_value(lowest_value(Category.PAIR))
+    >>> from pitboss import Category, Plan, parse_cards
+    >>> from pitboss.hands import lowest_value
+    >>> pairs: Plan = plan_from_value(lowest_value(Category.PAIR))
     >>> pairs.choice(parse_cards("2c Kd 2h")).action, pairs.choice(parse_cards("2c Ad 9h")).action
     ('play', 'fold')
     """

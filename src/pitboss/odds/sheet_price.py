@@ -58,6 +58,11 @@ class Game:
     Envy takes it that every other player has one hand, made the envy wager where the sheet asks that of the
     holder (RIV-11), and does what is best for an Ante alone. Where a meter is shared, a price is that of the
     seat that is paid at this place, by default the mean over all of them.
+
+    >>> from pitboss import Game, open_table
+    >>> game = Game(open_table("rivers"), players=5, meter=15_000_00)
+    >>> game.price("pair_plus").ev
+    Fraction(-402, 5525)
     """
 
     def __init__(

@@ -13,12 +13,12 @@ from prometheus_client import CONTENT_TYPE_LATEST
 from starlette.exceptions import HTTPException
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from pitboss import __version__
 from pitboss.cage.store import is_postgres
 from pitboss.faults import CageFault, OutcomeUnknown
 from pitboss.floor.elsewhere import Elsewhere
 from pitboss.round import Refusal
 from pitboss.sheet import SheetRefused
+from pitboss.version import __version__
 from pitboss.web import (
     dispute_routes,
     drill_routes,
@@ -27,6 +27,7 @@ from pitboss.web import (
     lab_routes,
     operator_routes,
     page_routes,
+    people_desk_routes,
     people_routes,
     table_routes,
 )
@@ -88,6 +89,7 @@ def make_app(house: House) -> FastAPI:
         table_routes,
         history_routes,
         operator_routes,
+        people_desk_routes,
         dispute_routes,
         page_routes,
     ):

@@ -69,9 +69,7 @@ class TableSocket:
         self.person = person
         me = person.id if person else None
         self.watcher = Watcher(me, self._send, self._cut)
-        self.asking = Asking(
-            room, me, self._check_bet, log_fault, self.watcher, self._who, sees_through=True
-        )
+        self.asking = Asking(room, me, self._check_bet, log_fault, self.watcher, self._who, sees_through=True)
         self.wire = wire_of(socket)
         self.out: asyncio.Queue[bytes | None] = asyncio.Queue(WAITING)
         self.behind = False  # something waits in `out`, or is being sent from there

@@ -64,7 +64,7 @@ class FrameEnds:
     def _pass(self, data: bytes) -> None:
         """Goes on to the end of the last frame that has begun; a head that is cut in two is not looked into."""
         if self._missing is None:
-            return
+            return None
         at = self._missing
         while at < len(data):
             head = data[at : at + 10]

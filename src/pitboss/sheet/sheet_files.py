@@ -30,7 +30,15 @@ _LONG_NUMBER = re.compile(r"\d[\d_]{999,}")
 
 
 class NoSuchHouse(ValueError):
-    """A name that is not the id of a house."""
+    """A name that is not the id of a house.
+
+    >>> from pitboss import NoSuchHouse, load
+    >>> try:
+    ...     load("river")
+    ... except NoSuchHouse as fault:
+    ...     print(str(fault).rpartition(". ")[2])
+    Did you mean rivers?
+    """
 
     def __init__(self, name: str) -> None:
         near = nearest(name, houses())
@@ -69,7 +77,12 @@ class Checked:
 
 @lru_cache(maxsize=1)
 def houses() -> tuple[str, ...]:
-    """The ids of the houses that come with Pitboss, in the order that their felts state."""
+    """The ids of the houses that come with Pitboss, in the order that their felts state.
+
+    >>> from pitboss import houses
+    >>> houses()
+    ('pechanga', 'atlantic-city', 'napa-valley', 'shine', 'rivers')
+    """
     folder = resources.files("pitboss.sheets")
     names = {entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml")}
     return tuple(sorted(names - {STANDARD}, key=lambda name: (_order(name), name)))
@@ -120,6 +133,20 @@ def load_house(house: str, overrides: Sequence[str] = ()) -> Sheet:
     if house not in houses():
         raise NoSuchHouse(house)
     return _load_house(house, tuple(overrides))
+
+
+def load(house: str | Path, overrides: Sequence[str] = ()) -> Sheet:
+    """The sheet of a house by its id, or of a file: what has a / in it or ends in .toml is a path.
+
+    Overrides are those of `--set`. What comes from another machine is for `load_house`, which opens no path.
+
+    >>> from pitboss import load
+    >>> load("rivers").name, load("rivers", ["dealer.shows=1"]).dealer.shows
+    ('Rivers', 1)
+    """
+    name = str(house)
+    is_path = isinstance(house, Path) or "/" in name or name.endswith(".toml")
+    return load_sheet(house, overrides) if is_path else load_house(name, overrides)
 
 
 def load_sheet(path: str | Path, overrides: Sequence[str] = ()) -> Sheet:
