@@ -88,14 +88,14 @@ def test_no_hidden_card_is_in_an_observation_or_in_info(house: str, betting: str
     for form in ("array", "dict"):
         env = SeatEnv(house, observation=form, **BETTINGS[betting])
         chance, shows, steps = np.random.default_rng(3), env.game.dealing.shows, 0
-        for _ in range(20):
+        for number in range(20):
             deck = chance.permutation(52)
             known = [0, 2, 4, *([1, 3, 5][3 - shows :])]
             other, hidden = deck.copy(), [place for place in range(52) if place not in known]
             other[hidden] = chance.permutation(deck[hidden])
             paths = []
             for cards in (deck, other):
-                actions = np.random.default_rng(4)
+                actions = np.random.default_rng(number)
                 told = [env.reset(seed=1, options={"deck": cards})]
                 while told[-1][1]["action_mask"][: len(env.game.decisions)].sum() == 0:
                     mask = told[-1][1]["action_mask"]
