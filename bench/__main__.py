@@ -6,7 +6,22 @@ import argparse
 import os
 import platform
 
-from bench import adjudicator, cage, ceiling, costs, desk, evaluators, live, memory, odds, page, sim, views
+from bench import (
+    adjudicator,
+    cage,
+    ceiling,
+    costs,
+    desk,
+    envs,
+    evaluators,
+    live,
+    memory,
+    odds,
+    page,
+    sim,
+    start,
+    views,
+)
 from bench.report import note
 
 PARTS = {
@@ -15,6 +30,7 @@ PARTS = {
     "memory": memory.run,
     "odds": odds.run,
     "sim": sim.run,
+    "envs": envs.run,
     "cage": cage.run,
     "views": views.run,
     "live": live.run,
@@ -22,6 +38,7 @@ PARTS = {
     "ceiling": ceiling.run,
     "desk": desk.run,
     "page": page.run,
+    "start": start.run,
 }
 
 

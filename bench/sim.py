@@ -18,7 +18,7 @@ from bench.report import heading, note, progress
 from pitboss.odds import Game, optimal, plan_of
 from pitboss.round import open_table
 from pitboss.sheet import load_house
-from pitboss.sim import Question, Setup, SimSeat, best_engine, exact_seat, setup, simulate
+from pitboss.sim import Question, Setup, SimSeat, best_engine, exact_seat, run_rounds, setup
 from pitboss.sim.full_bet import every_wager
 from pitboss.sim.intervals import Sample
 from pitboss.sim.run_figures import wager_nets
@@ -78,13 +78,13 @@ def _setup(house: str) -> tuple[Game, Setup]:
 def _race(race: Race, program: Path | None, folder: Path, rounds: int, turns: int) -> None:
     game, made = _setup(race.house)
     _write_plan(made, folder / "plan")
-    simulate(made, 0, 1_000)
+    run_rounds(made, 0, 1_000)
     ours, theirs = float("inf"), float("inf")
     with progress(race.house, turns) as step:
         for turn in range(turns):
             step(f"turn {turn + 1} of {turns}")
             start = process_time()
-            totals = simulate(made, turn, rounds)
+            totals = run_rounds(made, turn, rounds)
             ours = min(ours, process_time() - start)
             if program is not None:
                 before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
@@ -153,9 +153,9 @@ def _seats(quick: bool) -> None:
     for house, seats, more, told in asked:
         _, made = _setup(house)
         made = setup(Question(made.question.table, made.question.seats * seats, **more))
-        simulate(made, 0, 1_000)
+        run_rounds(made, 0, 1_000)
         start = process_time()
-        simulate(made, 1, rounds)
+        run_rounds(made, 1, rounds)
         taken = process_time() - start
         name = f"{house}, {seats} seats, {told}"
         print(f"  {name:<52}{rounds / taken:>11,.0f} rounds/s", flush=True)

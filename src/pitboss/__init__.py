@@ -1,3 +1,155 @@
-"""Pitboss: the open three-card-poker house. A rule sheet is data; everything else reads it."""
+"""Pitboss: the open three-card-poker house. A rule sheet is data; everything else reads it.
 
-__version__ = "0.1.0"
+>>> import pitboss
+>>> pitboss.houses()
+('pechanga', 'atlantic-city', 'napa-valley', 'shine', 'rivers')
+>>> f"{float(pitboss.price('rivers').wagers['ante'].house_edge):.2%}"
+'3.37%'
+>>> pitboss.advise("napa-valley", "Qs 6h 4d", up="9c").best
+('play',)
+
+What is here is looked up when it is asked for, in the rooms that have it: `pitboss.sheet`, `pitboss.round`,
+`pitboss.odds`, `pitboss.sim`, `pitboss.proof` and others have more. docs/api.md shows how they are used.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pitboss.lazy import lazy_names
+from pitboss.version import __version__
+
+if TYPE_CHECKING:
+    from pitboss.cards import FULL_DECK, Card, Deck, NotACard, card_text, cards_text, parse_card, parse_cards
+    from pitboss.hands import Category, SixCategory, category3, category6, describe, value3
+    from pitboss.odds.counts import NotPriced
+    from pitboss.odds.house_game import plan_for, price
+    from pitboss.odds.plan import Plan
+    from pitboss.odds.prices import Price
+    from pitboss.odds.sessions import session
+    from pitboss.odds.sheet_price import Game
+    from pitboss.odds.strategy_table import advise, strategy
+    from pitboss.proof.receipt_check import verify
+    from pitboss.round.actions import legal_actions
+    from pitboss.round.adjudicate import rule_round
+    from pitboss.round.bet_choices import legal_bets
+    from pitboss.round.document import dump_round, load_round, parse_round
+    from pitboss.round.events import (
+        DealCards,
+        Decide,
+        EndDeal,
+        PlaceBets,
+        RevealDealer,
+        SettleRound,
+        TakeBank,
+    )
+    from pitboss.round.play import apply, step, why_not
+    from pitboss.round.refusal import Refusal
+    from pitboss.round.settlement import Deal, Hand, Settlement, settle
+    from pitboss.round.state import Round, evolve, open_round
+    from pitboss.round.table import Table, open_table
+    from pitboss.round.views import Viewer, view
+    from pitboss.round.whole_round import play_out
+    from pitboss.sheet.faults import SheetRefused
+    from pitboss.sheet.model import Sheet
+    from pitboss.sheet.sheet_files import NoSuchHouse, houses, load
+    from pitboss.sim.simulation import simulate
+    from pitboss.words.rounds import Teller
+
+__all__ = [
+    "FULL_DECK",
+    "Card",
+    "Category",
+    "Deal",
+    "DealCards",
+    "Decide",
+    "Deck",
+    "EndDeal",
+    "Game",
+    "Hand",
+    "NoSuchHouse",
+    "NotACard",
+    "NotPriced",
+    "PlaceBets",
+    "Plan",
+    "Price",
+    "Refusal",
+    "RevealDealer",
+    "Round",
+    "SettleRound",
+    "Settlement",
+    "Sheet",
+    "SheetRefused",
+    "SixCategory",
+    "Table",
+    "TakeBank",
+    "Teller",
+    "Viewer",
+    "__version__",
+    "advise",
+    "apply",
+    "card_text",
+    "cards_text",
+    "category3",
+    "category6",
+    "describe",
+    "dump_round",
+    "evolve",
+    "houses",
+    "legal_actions",
+    "legal_bets",
+    "load",
+    "load_round",
+    "open_round",
+    "open_table",
+    "parse_card",
+    "parse_cards",
+    "parse_round",
+    "plan_for",
+    "play_out",
+    "price",
+    "rule_round",
+    "session",
+    "settle",
+    "simulate",
+    "step",
+    "strategy",
+    "value3",
+    "verify",
+    "view",
+    "why_not",
+]
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = lazy_names(
+        __name__,
+        {
+            "cards": "Card Deck FULL_DECK NotACard card_text cards_text parse_card parse_cards",
+            "hands": "Category SixCategory category3 category6 describe value3",
+            "odds.counts": "NotPriced",
+            "odds.house_game": "plan_for price",
+            "odds.plan": "Plan",
+            "odds.prices": "Price",
+            "odds.sessions": "session",
+            "odds.sheet_price": "Game",
+            "odds.strategy_table": "advise strategy",
+            "proof.receipt_check": "verify",
+            "round.actions": "legal_actions",
+            "round.adjudicate": "rule_round",
+            "round.bet_choices": "legal_bets",
+            "round.document": "dump_round load_round parse_round",
+            "round.events": "DealCards Decide EndDeal PlaceBets RevealDealer SettleRound TakeBank",
+            "round.play": "apply step why_not",
+            "round.refusal": "Refusal",
+            "round.settlement": "Deal Hand Settlement settle",
+            "round.state": "Round evolve open_round",
+            "round.table": "Table open_table",
+            "round.views": "Viewer view",
+            "round.whole_round": "play_out",
+            "sheet.faults": "SheetRefused",
+            "sheet.model": "Sheet",
+            "sheet.sheet_files": "NoSuchHouse houses load",
+            "sim.simulation": "simulate",
+            "words.rounds": "Teller",
+        },
+    )

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from pitboss.cli import app
 from pitboss.sheet import houses, load_house, standard_clauses
-from pitboss.sheet.load import house_text
+from pitboss.sheet.sheet_files import house_text
 
 COMMANDS = ("play", "houses", "rules", "settle", "replay", "check")
 

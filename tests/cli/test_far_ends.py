@@ -28,7 +28,7 @@ from pitboss.floor.frames import table_view
 from pitboss.round import Refusal, open_table
 from pitboss.round.facts import BetsFact, Stake
 from pitboss.sheet import load_house
-from pitboss.sheet.load import house_text
+from pitboss.sheet.sheet_files import house_text
 
 
 class _Elsewhere(BaseHTTPRequestHandler):

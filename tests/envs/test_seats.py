@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import sys
+from importlib import import_module
 from typing import Any
 
 import numpy as np
 import pytest
 
 from pitboss.cards import parse_cards
-from pitboss.envs import SeatEnv, SeatVectorEnv
+from pitboss.envs import SeatEnv, SeatVectorEnv, TableEnv
 from pitboss.envs.bet_menus import SpotBySpot
 from pitboss.envs.dealing import Shoe
 from pitboss.round import Refusal, open_table
 from pitboss.round.bets import check_wagers
 from pitboss.sheet import load_house
 from pitboss.sim.deal_layout import DealLayout
-from tests.envs.houses import HOUSES, name_of
+from tests.envs.houses import FARTHER, HOUSES, name_of
 
 TABLES, STEPS = 40, 9
 BETTINGS: dict[str, dict[str, Any]] = {
@@ -74,6 +76,11 @@ def test_arrays_play_the_rounds_that_settlement_pays(house: str, betting: str, f
             assert same(told["action_mask"], info["action_mask"][number])
 
 
+@pytest.mark.parametrize("house", FARTHER)
+def test_bets_on_colours_and_on_the_dealers_hand_are_settled_in_arrays_too(house: str) -> None:
+    test_arrays_play_the_rounds_that_settlement_pays(house, "free", "array")
+
+
 @pytest.mark.parametrize("betting", BETTINGS)
 @pytest.mark.parametrize("house", HOUSES, ids=name_of)
 def test_no_hidden_card_is_in_an_observation_or_in_info(house: str, betting: str) -> None:
@@ -81,14 +88,14 @@ def test_no_hidden_card_is_in_an_observation_or_in_info(house: str, betting: str
     for form in ("array", "dict"):
         env = SeatEnv(house, observation=form, **BETTINGS[betting])
         chance, shows, steps = np.random.default_rng(3), env.game.dealing.shows, 0
-        for _ in range(20):
+        for number in range(20):
             deck = chance.permutation(52)
             known = [0, 2, 4, *([1, 3, 5][3 - shows :])]
             other, hidden = deck.copy(), [place for place in range(52) if place not in known]
             other[hidden] = chance.permutation(deck[hidden])
             paths = []
             for cards in (deck, other):
-                actions = np.random.default_rng(4)
+                actions = np.random.default_rng(number)
                 told = [env.reset(seed=1, options={"deck": cards})]
                 while told[-1][1]["action_mask"][: len(env.game.decisions)].sum() == 0:
                     mask = told[-1][1]["action_mask"]
@@ -242,6 +249,19 @@ def test_side_bets_alone_leave_nothing_to_decide() -> None:
 def test_what_cannot_be_is_refused_in_a_sentence(more: dict[str, Any], text: str) -> None:
     with pytest.raises(Refusal, match=text):
         SeatEnv("rivers", **more)
+
+
+def test_an_argument_that_is_none_is_not_overlooked() -> None:
+    for make in (SeatEnv, SeatVectorEnv, TableEnv):
+        with pytest.raises(TypeError, match="no argument 'bet'"):
+            make(house="rivers", bet={"ante": 500})  # type: ignore[call-arg]
+
+
+def test_without_the_extra_one_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "pitboss.envs")
+    monkeypatch.setitem(sys.modules, "gymnasium", None)
+    with pytest.raises(ModuleNotFoundError, match=r"pip install 'pitboss\[envs\]'"):
+        import_module("pitboss.envs")
 
 
 def test_a_table_is_rendered_as_its_seat_sees_it() -> None:

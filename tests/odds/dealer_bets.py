@@ -20,6 +20,7 @@ PAYS: Mapping[str, tuple[str, dict[str, int]]] = {
         "beaten hand",
         {"straight_flush": 5000, "three_of_a_kind": 500, "straight": 50, "flush": 30, "pair": 9},
     ),
+    "tie": ("equal hands", {"pair_or_better": 200, "high_card": 60}),
     "prime": ("colours", {"six_of_one_colour": 4, "three_of_one_colour": 3}),
     "six_bonus": (
         "six cards",
@@ -38,12 +39,20 @@ def dealer_bet_sets(names: Sequence[str], fold: str = "stays") -> list[str]:
     sets = ["envy=", "meter=", "felt="]
     for name in ("pair_plus", "six_card_bonus", "progressive"):
         sets += [f"wager.{name}=", f"pays.{name}="]
+    return sets + added_bets(names, fold)
+
+
+def added_bets(
+    names: Sequence[str], fold: str = "stays", clauses: tuple[str, str] = ("RIV-2", "RIV-7")
+) -> list[str]:
+    """What adds such bets to a house, with the clauses of its wagers and pays."""
+    sets = []
     for name in names:
         judged, lines = PAYS[name]
         does = "stays" if judged == "colours" else fold
         table = ", ".join(f'{key} = "{odds} to 1"' for key, odds in lines.items())
-        sets.append(f'wager.{name}={{label="{name}", clause="RIV-2", fold={{does="{does}"}}}}')
-        sets.append(f'pays.{name}={{judged="{judged}", lines={{clause="RIV-7", {table}}}}}')
+        sets.append(f'wager.{name}={{label="{name}", clause="{clauses[0]}", fold={{does="{does}"}}}}')
+        sets.append(f'pays.{name}={{judged="{judged}", lines={{clause="{clauses[1]}", {table}}}}}')
     return sets
 
 
@@ -78,6 +87,8 @@ def profit(
             hand = category3(min(cards, plays, key=rank3))
         case "beaten hand":
             hand = None if rank3(cards) == rank3(plays) else category3(min(cards, plays, key=rank3))
+        case "equal hands":
+            hand = category3(cards) if rank3(cards) == rank3(plays) else None
         case "six cards":
             hand, order = category6([*cards, *dealt]), SIX_ORDER
         case _:

@@ -14,7 +14,7 @@ from typing import IO
 
 import pytest
 
-from pitboss.sheet.load import house_text
+from pitboss.sheet.sheet_files import house_text
 from tests.naive.rounds import HOUSES, random_round
 from tests.naive.settlement import settle
 
@@ -249,6 +249,7 @@ def ctrl_c() -> Iterator[None]:
     signal.signal(signal.SIGINT, before)
 
 
+@pytest.mark.posix
 @pytest.mark.usefixtures("ctrl_c")
 def test_interrupt_leaves_no_traceback() -> None:
     with running() as command:

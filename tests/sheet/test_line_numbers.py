@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from pitboss.sheet import houses
 from pitboss.sheet.line_numbers import DEEPEST, KeyPath, key_lines, line_of
-from pitboss.sheet.load import STANDARD, house_text
+from pitboss.sheet.sheet_files import STANDARD, house_text
 
 from .texts import BASE
 

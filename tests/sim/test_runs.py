@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
 import signal
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from distributed import Client, LocalCluster
 
-from pitboss.sim import NotARun, Question, Session, Totals, figures, in_process, setup, simulate
+from pitboss.round.refusal import Refusal
+from pitboss.sim import NotARun, Question, Session, Totals, figures, in_process, run_rounds, setup
 from pitboss.sim.counts import ChunkCounts
 from pitboss.sim.engines import Job
-from pitboss.sim.pools import on_client, processes
+from pitboss.sim.pools import on_client
 from pitboss.sim.run import CHUNK
 from pitboss.sim.run_figures import target_width
+from pitboss.sim.worker_team import Team, answer, opened
 from tests.sim.rounds import BETS, seat_of, table_of
 
 SEED = 20261116
@@ -51,21 +55,33 @@ def test_the_answer_is_the_same_in_this_process_in_another_and_when_a_worker_is_
 ) -> None:
     small_chunks(monkeypatch, 20_000)
     question = question_with_all()
+    question = replace(question, seats=question.seats[:1] * 7)
     made = setup(question)
-    alone = simulate(made, SEED, 150_000)
+    alone = run_rounds(made, SEED, 150_000)
     assert alone.parts[0].end == 8
-    pool = processes(question, 1)
+    team = Team(question, 1)
 
     def with_a_death(jobs: Iterable[Job]) -> Iterator[ChunkCounts]:
-        import multiprocessing
-
-        chunks = pool(jobs)
-        for number, chunk in enumerate(chunks):
+        for number, chunk in enumerate(team.play(jobs)):
             if number == 2:
-                os.kill(multiprocessing.active_children()[0].pid or 0, signal.SIGKILL)
+                worker = team.workers[0]
+                # It has begun to answer, and cannot end: so much does not go into a pipe that nobody reads.
+                assert worker.pipe.poll(300)
+                worker.process.kill()
             yield chunk
 
-    assert written(simulate(made, SEED, 150_000, pool=with_a_death)) == written(alone)
+    assert written(run_rounds(made, SEED, 150_000, pool=with_a_death)) == written(alone)
+    assert team.deaths == 1
+    assert not any(worker.process.is_alive() for worker in team.workers)
+
+
+def test_a_worker_says_why_a_chunk_cannot_be_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = setup(question_with_all())
+    for room in ("FIRST_ROOM", "MOST_ROOM"):
+        monkeypatch.setattr(f"pitboss.sim.kernel_engine.{room}", 256)
+    found = pickle.loads(pickle.dumps(answer(made, Job(SEED, 0, 200_000))))
+    with pytest.raises(Refusal, match="give rounder amounts"):
+        opened(found)
 
 
 def test_a_dask_cluster_whose_workers_are_killed_gives_the_same_answer_byte_for_byte(
@@ -74,13 +90,13 @@ def test_a_dask_cluster_whose_workers_are_killed_gives_the_same_answer_byte_for_
     small_chunks(monkeypatch, 20_000)
     question = question_with_all()
     made = setup(question)
-    alone = written(simulate(made, SEED, 200_000))
+    alone = written(run_rounds(made, SEED, 200_000))
     with (
         LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None, protocol="tcp://") as cluster,
         Client(cluster, set_as_default=False) as client,
     ):
         pids = list(client.run(os.getpid).values())
-        found = simulate(
+        found = run_rounds(
             made, SEED, 200_000, pool=lambda jobs: killing(on_client(client, question, jobs), pids)
         )
         assert pids == []
@@ -91,7 +107,7 @@ def test_numpy_gives_the_answer_of_numba(monkeypatch: pytest.MonkeyPatch) -> Non
     small_chunks(monkeypatch, 5_000)
     made = setup(question_with_all())
     mine, theirs = (
-        simulate(made, SEED, 12_345, pool=in_process(made, engine)) for engine in ("numba", "numpy")
+        run_rounds(made, SEED, 12_345, pool=in_process(made, engine)) for engine in ("numba", "numpy")
     )
     assert written(mine) == written(theirs)
 
@@ -101,8 +117,8 @@ def test_two_runs_of_a_seed_merge_into_the_run_of_all_their_chunks(monkeypatch: 
     table = table_of("napa-valley")
     seat = seat_of(table, BETS["napa-valley"])
     made = setup(Question(table, (seat, seat, seat), stake=4_000))
-    whole = simulate(made, SEED, 20_000)
-    first, second = simulate(made, SEED, 8_000), simulate(made, SEED, 12_000, first=2)
+    whole = run_rounds(made, SEED, 20_000)
+    first, second = run_rounds(made, SEED, 8_000), run_rounds(made, SEED, 12_000, first=2)
     stored = Totals.from_json(json.loads(written(second)))
     stored.merge(Totals.from_json(json.loads(written(first))))
     assert stored.as_json() | {"parts": None} == whole.as_json() | {"parts": None}
@@ -114,11 +130,11 @@ def test_runs_that_share_rounds_or_ask_otherwise_do_not_merge() -> None:
     table = table_of("napa-valley")
     made = setup(Question(table, (seat_of(table, BETS["napa-valley"]),)))
     other = setup(Question(table, (seat_of(table, {"ante": 500}),)))
-    run = simulate(made, SEED, 500)
+    run = run_rounds(made, SEED, 500)
     with pytest.raises(NotARun, match="share rounds"):
-        run.merge(simulate(made, SEED, 1_000))
+        run.merge(run_rounds(made, SEED, 1_000))
     with pytest.raises(NotARun, match="different questions: seats"):
-        run.merge(simulate(other, SEED + 1, 500))
+        run.merge(run_rounds(other, SEED + 1, 500))
     broken: Any
     for broken in ({}, [], {"format": 1}, run.as_json() | {"rounds": 7}, run.as_json() | {"format": 2}):
         with pytest.raises(NotARun):
@@ -135,7 +151,7 @@ def test_a_run_stops_at_the_first_chunk_that_is_narrow_enough(monkeypatch: pytes
         widths.append(target_width(made, totals, 0.95))
         return widths[-1] <= 40
 
-    totals = simulate(made, SEED, enough=enough)
+    totals = run_rounds(made, SEED, enough=enough)
     assert widths[-1] <= 40 < min(widths[:-1])
     assert totals.rounds == 2_000 * len(widths)
     assert figures(made, totals).target.width == widths[-1]
@@ -145,7 +161,7 @@ def test_sessions_are_played_whole() -> None:
     table = table_of("napa-valley")
     question = Question(table, (seat_of(table, {"ante": 1000}),), session=Session(20_000, 300))
     made = setup(question)
-    totals = simulate(made, SEED, 1_000)
+    totals = run_rounds(made, SEED, 1_000)
     assert totals.rounds == 1_200
     session = figures(made, totals).seats[0].session
     assert session is not None

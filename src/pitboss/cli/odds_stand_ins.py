@@ -93,7 +93,7 @@ def simulate_bank(
 ) -> None:
     """A bank with more seats than are counted together: simulated, sharpened by the exact full cover."""
     from pitboss.cli.simulate_report import print_report
-    from pitboss.sim import Question, SimSeat, exact_control, figures, setup, simulate
+    from pitboss.sim import Question, SimSeat, exact_control, figures, run_rounds, setup
     from pitboss.sim.json_form import as_json as plain
     from pitboss.sim.stand_in import CONFIDENCE, ROUNDS, SEED
 
@@ -101,7 +101,7 @@ def simulate_bank(
     question = Question(game.table, places, stake=stake)
     made, control = setup(question), exact_control(question)
     with SimulationProgress(ROUNDS) as progress:
-        totals = simulate(made, SEED, ROUNDS, progress=progress.step)
+        totals = run_rounds(made, SEED, ROUNDS, progress=progress.step)
     found = figures(made, totals, CONFIDENCE, control)
     if as_json:
         told = {"house": game.sheet.id, "strategy": strategy, "why": why, "simulated": plain(totals, found)}

@@ -14,7 +14,7 @@ from rich.console import Console
 from pitboss.cli.money_options import money_option
 from pitboss.money import Cents
 from pitboss.round.refusal import Refusal
-from pitboss.sheet import Sheet, houses, load_house, load_sheet
+from pitboss.sheet import Sheet, houses, load
 from pitboss.sheet.hand_names import HAND_FORMS
 
 if TYPE_CHECKING:
@@ -77,14 +77,13 @@ StrategyOption = Annotated[
 
 def find_sheet(name: str, overrides: Sequence[str] = ()) -> Sheet:
     """The sheet that a person at this machine means; what has a / in it or ends in .toml is a path."""
-    is_path = "/" in name or name.endswith(".toml")
-    return load_sheet(name, overrides) if is_path else load_house(name, overrides)
+    return load(name, overrides)
 
 
 def sheets_named(name: str) -> list[str]:
     """The sheet files of a folder, by name; anything else is one sheet."""
     try:
-        is_folder = name not in houses() and Path(name).is_dir()
+        is_folder = Path(name).is_dir() and name not in houses()
     except (OSError, ValueError):  # a name too long to be one
         is_folder = False
     if not is_folder:

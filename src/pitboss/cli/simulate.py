@@ -188,7 +188,7 @@ def _play(
     out: Path | None,
     as_json: bool,
 ) -> None:
-    from pitboss.sim import best_engine, exact_control, setup, simulate
+    from pitboss.sim import best_engine, exact_control, run_rounds, setup
     from pitboss.sim.confirmation import check_confirmable
     from pitboss.sim.run_figures import target_width
 
@@ -214,7 +214,7 @@ def _play(
             progress.narrow(totals.rounds, at, width or 0)
             return at <= (width or 0)
 
-        totals = simulate(
+        totals = run_rounds(
             made,
             seed,
             rounds,

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from pitboss.odds.counts import NotPriced
     from pitboss.odds.decisions import Chooser, from_value, optimal
     from pitboss.odds.explain import How, how
+    from pitboss.odds.house_game import game_of, plan_for, price
     from pitboss.odds.plan import Plan, plan_from_value, plan_of, plan_of_cards
     from pitboss.odds.prices import Moments, Price, SheetPrice
     from pitboss.odds.sessions import session
@@ -40,11 +41,14 @@ __all__ = [
     "advise",
     "bank_price",
     "from_value",
+    "game_of",
     "how",
     "optimal",
+    "plan_for",
     "plan_from_value",
     "plan_of",
     "plan_of_cards",
+    "price",
     "price_sheet",
     "read_strategy",
     "session",
@@ -59,6 +63,7 @@ if not TYPE_CHECKING:
             "counts": "NotPriced",
             "decisions": "Chooser from_value optimal",
             "explain": "How how",
+            "house_game": "game_of plan_for price",
             "plan": "Plan plan_from_value plan_of plan_of_cards",
             "prices": "Moments Price SheetPrice",
             "sessions": "session",

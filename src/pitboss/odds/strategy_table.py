@@ -9,12 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.cards import Card, card_text, cards_text
+from pitboss.cards import Card, card_text, cards_text, parse_cards
 from pitboss.money import Cents
+from pitboss.odds.bet_worths import weighed_wagers
 from pitboss.odds.counts import NotPriced
 from pitboss.odds.decision_list import action_of, decisions
 from pitboss.odds.decisions import ACTIONS, ActionName
 from pitboss.odds.geometry import SUIT_ORDERS, row_of, rows, royal_suit, triple_index
+from pitboss.odds.house_game import House, game_of
 from pitboss.odds.notebook import html_table
 from pitboss.odds.sheet_price import Game
 from pitboss.odds.suit_orders import renamed, up_sets
@@ -43,8 +45,14 @@ class Entry:
         return [cards_text(self.hand), str(self.multiplicity), cards_text(self.up), self.action, *evs]
 
 
-def strategy(game: Game, bets: Mapping[str, Cents] | None = None) -> Iterator[Entry]:
-    """Every hand up to suits, best cards first; hand and up cards are taken up to suits together."""
+def strategy(house: House, bets: Mapping[str, Cents] | None = None) -> Iterator[Entry]:
+    """Every hand up to suits, best cards first; hand and up cards are taken up to suits together.
+
+    >>> from pitboss import strategy
+    >>> sum(entry.multiplicity for entry in strategy("rivers") if entry.action == "play")
+    14900
+    """
+    game = game_of(house)
     hands, ups = rows().cards, up_sets(game.dealing.shows)
     for some in decisions(game, decided_wagers(game, bets)):
         names = ACTIONS[: some.sums.shape[1]]
@@ -76,6 +84,7 @@ class Advice:
     best: tuple[str, ...]
     actions: Mapping[str, Fraction]
     ends: Mapping[str, int]  # of the dealer's outcomes: how many win, tie, lose, do not qualify
+    left_out: tuple[str, ...] = ()  # wagers of the bet that no decision touches, and whose worth is not in it
 
     def _repr_html_(self) -> str:
         """How a notebook shows it: the best action first."""
@@ -85,26 +94,30 @@ class Advice:
 
     def as_json(self) -> dict[str, Any]:
         """What `pitboss advise --json` prints."""
-        return {
+        found: dict[str, Any] = {
             "best": "|".join(self.best),
             "actions": {name: {"ev": str(ev)} for name, ev in self.actions.items()},
         }
+        return found | ({"left_out": list(self.left_out)} if self.left_out else {})
 
 
 def advise(
-    game: Game,
-    cards: Sequence[Card],
-    up: Sequence[Card] = (),
+    house: House,
+    cards: Sequence[Card] | str,
+    up: Sequence[Card] | str = (),
     bets: Mapping[str, Cents] | None = None,
 ) -> Advice:
-    """The worth of each action for one hand against what shows.
+    """The worth of each action for one hand against what shows; cards may be given as text.
 
-    >>> from pitboss.cards import parse_cards
-    >>> from pitboss.round import open_table
-    >>> from pitboss.sheet import load_house
-    >>> advise(Game(open_table(load_house("rivers"))), parse_cards("Qs 6h 4d")).best
+    >>> from pitboss import advise
+    >>> advise("rivers", "Qs 6h 4d").best
     ('play',)
+    >>> advise("pechanga", "9s 9h 4d").best
+    ('draw:4d',)
     """
+    game = game_of(house)
+    cards = parse_cards(cards) if isinstance(cards, str) else cards
+    up = parse_cards(up) if isinstance(up, str) else up
     shows = game.dealing.shows
     if len(set(cards)) != 3 or len({*cards, *up}) != 3 + len(up):
         raise NotPriced("A hand has three different cards, and none of them shows at the dealer's")
@@ -134,6 +147,7 @@ def advise(
         actions=actions,
         ends=dict(zip(("win", "tie", "lose"), (counts[5], counts[4], counts[3]), strict=True))
         | {"not_qualified": sum(counts[:3])},
+        left_out=tuple(name for name in wagers if name not in weighed_wagers(game, wagers)),
     )
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from pitboss.money import Cents
 from pitboss.odds import Game, optimal, plan_of
 from pitboss.sheet.model import Sheet
-from pitboss.sim import Confirmation, Question, SimSeat, best_engine, confirm_run, setup, simulate
+from pitboss.sim import Confirmation, Question, SimSeat, best_engine, confirm_run, run_rounds, setup
 from pitboss.sim.confirmation import Comparison
 from pitboss.sim.full_bet import every_wager
 from pitboss.sim.run import Progress
@@ -57,7 +57,7 @@ def confirm_par(game: Game, rounds: int, seed: int, progress: Progress | None = 
     bets = every_wager(game.table)
     seat = SimSeat(bets, plan_of(game, optimal, bets), "optimal")
     made = setup(Question(game.table, (seat,), meter=game.meter))
-    totals = simulate(made, seed, rounds, progress=progress)
+    totals = run_rounds(made, seed, rounds, progress=progress)
     found = confirm_run(made, totals)
     return ParConfirmation(game.sheet, totals.rounds, seed, best_engine(), _versions(), bets, found)
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
 
-from pitboss import __version__
 from pitboss.fair import SCHEME
 from pitboss.odds import Game, NotPriced, Price
 from pitboss.odds.folk_play import Folk, folk_strategies
@@ -17,6 +16,7 @@ from pitboss.odds.risk.meter_life import MeterRisk, meter_risk
 from pitboss.odds.risk.table_swings import TableRisk, table_risk
 from pitboss.odds.work import Progress
 from pitboss.par.posted_tables import OtherTable, other_tables
+from pitboss.version import __version__
 
 DECK: Final = (
     "One deck of 52 cards without jokers; the whole deck is shuffled anew before each round (STD-1).",

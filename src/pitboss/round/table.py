@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from pitboss.money import Cents, dollars
 from pitboss.round.refusal import Refusal
@@ -11,6 +12,7 @@ from pitboss.sheet.model import Sheet
 from pitboss.sheet.paybooks import Award, Paybook, paybook
 from pitboss.sheet.payclass import Judged
 from pitboss.sheet.printed import PrintedTable, printed_tables
+from pitboss.sheet.sheet_files import load
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +28,13 @@ class SideBet:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The rules in force: two tables of the same sheet and limits are equal."""
+    """The rules in force: two tables of the same sheet and limits are equal.
+
+    >>> from pitboss import Table, open_table
+    >>> table: Table = open_table("napa-valley")
+    >>> table.need({"ante": 1000, "pair_plus": 500})  # with what is kept for Play
+    2500
+    """
 
     sheet: Sheet
     min: Cents
@@ -34,6 +42,9 @@ class Table:
     book: Paybook = field(compare=False, repr=False)
     sides: tuple[SideBet, ...] = field(compare=False, repr=False)
     printed: tuple[PrintedTable, ...] = field(compare=False, repr=False)
+
+    def __hash__(self) -> int:
+        return hash(self.sheet.hash)  # many caches ask for it, at every step of a table
 
     def play_stake(self, ante: Cents) -> Cents:
         """The Play bet that goes with an Ante."""
@@ -49,13 +60,15 @@ class Table:
         return sum(wagers.values()) + self.play_reserve(wagers)
 
 
-def open_table(sheet: Sheet, low: Cents | None = None, high: Cents | None = None) -> Table:
-    """A table with the sheet's default limits, or its own (STD-10).
+def open_table(sheet: Sheet | str | Path, low: Cents | None = None, high: Cents | None = None) -> Table:
+    """A table with the sheet's default limits, or its own (STD-10); the sheet may be named as `load` does.
 
-    >>> from pitboss.sheet import load_house
-    >>> open_table(load_house("rivers"), low=1000).min
-    1000
+    >>> from pitboss import open_table
+    >>> open_table("rivers").min, open_table("rivers", low=1000).min
+    (500, 1000)
     """
+    if not isinstance(sheet, Sheet):
+        sheet = load(sheet)
     least = sheet.limits.min if low is None else low
     most = sheet.limits.max if high is None else high
     clause = sheet.limits.clause

@@ -11,9 +11,9 @@ from pitboss.phrases import one_of, shown
 from pitboss.round.strict_json import fields, no_object, refuse, whole, written
 from pitboss.round.table import Table, open_table
 from pitboss.sheet.faults import SheetRefused, nearest
-from pitboss.sheet.load import BadOverride, NoSuchSheet, houses, load_house, with_posted
 from pitboss.sheet.model import Sheet
 from pitboss.sheet.payclass import LINES
+from pitboss.sheet.sheet_files import BadOverride, NoSuchSheet, houses, load_house, with_posted
 
 MOST_ODDS: Final = 999_999_999  # as in sheet files
 

@@ -16,7 +16,9 @@ from pitboss.lazy import lazy_names
 
 if TYPE_CHECKING:
     from pitboss.sheet.faults import Fault, SheetRefused
-    from pitboss.sheet.load import (
+    from pitboss.sheet.model import Sheet
+    from pitboss.sheet.paybooks import Paybook, paybook
+    from pitboss.sheet.sheet_files import (
         BadOverride,
         Checked,
         NoSuchHouse,
@@ -27,14 +29,13 @@ if TYPE_CHECKING:
         find_clause,
         first_house,
         houses,
+        load,
         load_house,
         load_sheet,
         sheet_from_content,
         standard_clauses,
         with_posted,
     )
-    from pitboss.sheet.model import Sheet
-    from pitboss.sheet.paybooks import Paybook, paybook
 
 __all__ = [
     "BadOverride",
@@ -51,6 +52,7 @@ __all__ = [
     "find_clause",
     "first_house",
     "houses",
+    "load",
     "load_house",
     "load_sheet",
     "paybook",
@@ -64,9 +66,10 @@ if not TYPE_CHECKING:
         __name__,
         {
             "faults": "Fault SheetRefused",
-            "load": (
+            "sheet_files": (
                 "BadOverride Checked NoSuchHouse NoSuchSheet check_file check_text felt_of find_clause "
-                "first_house houses load_house load_sheet sheet_from_content standard_clauses with_posted"
+                "first_house houses load load_house load_sheet sheet_from_content "
+                "standard_clauses with_posted"
             ),
             "model": "Sheet",
             "paybooks": "Paybook paybook",

@@ -4,10 +4,10 @@
 >>> from pitboss.odds.plan import plan_of
 >>> from pitboss.round import open_table
 >>> from pitboss.sheet import load_house
->>> from pitboss.sim import in_process, one_seat, setup, simulate
+>>> from pitboss.sim import in_process, one_seat, setup, run_rounds
 >>> table, bets = open_table(load_house("napa-valley")), {"ante": 1000}
 >>> made = setup(one_seat(table, bets, plan_of(Game(table), optimal, bets)))
->>> simulate(made, seed=1, rounds=1000, pool=in_process(made, "numpy")).rounds
+>>> run_rounds(made, seed=1, rounds=1000, pool=in_process(made, "numpy")).rounds
 1000
 """
 
@@ -22,9 +22,10 @@ if TYPE_CHECKING:
     from pitboss.sim.engines import best_engine
     from pitboss.sim.exact import exact_control, exact_seat
     from pitboss.sim.question import Question, Session, SimSeat, one_seat
-    from pitboss.sim.run import in_process, simulate
+    from pitboss.sim.run import in_process, run_rounds
     from pitboss.sim.run_figures import Figures, figures
     from pitboss.sim.run_setup import Setup, setup
+    from pitboss.sim.simulation import simulate
     from pitboss.sim.totals import NotARun, Totals
 
 __all__ = [
@@ -44,6 +45,7 @@ __all__ = [
     "figures",
     "in_process",
     "one_seat",
+    "run_rounds",
     "setup",
     "simulate",
 ]
@@ -56,9 +58,10 @@ if not TYPE_CHECKING:
             "engines": "best_engine",
             "exact": "exact_control exact_seat",
             "question": "Question Session SimSeat one_seat",
-            "run": "in_process simulate",
+            "run": "in_process run_rounds",
             "run_figures": "Figures figures",
             "run_setup": "Setup setup",
+            "simulation": "simulate",
             "totals": "NotARun Totals",
         },
     )

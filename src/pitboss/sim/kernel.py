@@ -13,9 +13,9 @@ import numba
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.sheet.payclass import HAND_CLASSES, SIX_CLASSES
-from pitboss.sim.hand_tables import ACTION, CLASS, RANK_SETS, RANKS, ROW_SUITS, SUIT_SETS, SUITS
-from pitboss.sim.line_tables import FOLDED, NO_SHOWDOWN, PAY, WIDTHS
+from pitboss.sheet.payclass import DEALER_CLASSES, HAND_CLASSES, SIX_CLASSES, TIED
+from pitboss.sim.hand_tables import ACTION, CLASS, RANK_SETS, RANKS, ROW_ROYAL, ROW_SUITS, SUIT_SETS, SUITS
+from pitboss.sim.line_tables import FOLDED, NO_SHOWDOWN, PAY, PLAIN, WIDTHS
 from pitboss.sim.run_setup import Ints, JudgeArrays
 
 Words = npt.NDArray[np.uint64]
@@ -34,9 +34,10 @@ _RANK_SETS, _SUIT_SETS = np.uint64(RANK_SETS), np.uint64(SUIT_SETS)
 _PAYS, _FOLDED = np.uint64(WIDTHS[PAY]), np.uint64(FOLDED)
 _NO_SHOWDOWN = np.uint64(NO_SHOWDOWN)
 _HANDS, _SIXES = np.uint64(HAND_CLASSES), np.uint64(SIX_CLASSES)
+_PLAIN, _COLOUR, _TIED = np.uint64(PLAIN), np.uint64(PLAIN * DEALER_CLASSES), np.uint64(TIED)
 _FINAL, _FOLD = np.uint64(FINAL), np.uint64(FOLD)
 _ROW_BITS, _RENAMING, _PLACES = np.uint64(2047), np.uint64(11), np.uint64(12)
-_ROW_SUITS = np.uint64(ROW_SUITS)
+_ROW_SUITS, _ROW_ROYAL = np.uint64(ROW_SUITS), np.uint64(ROW_ROYAL)
 _ROYAL: Final = np.uint64(31)
 
 
@@ -113,9 +114,10 @@ def play(words: Words, first: int, a: JudgeArrays, classes: Ints, ends: Ends, st
                     renaming, up = lies >> _RENAMING & _FIVE_BITS, _U0
                     for card in range(_U3 - np.uint64(a.shows), _U3):
                         up = _FIFTY_TWO * up + np.uint64(a.moved[renaming, deck[card * step + seats]])
-                    action = np.uint64(
-                        a.choices[np.uint64(a.plan[seat]), lies & _ROW_BITS, np.uint64(a.up_numbers[up])]
-                    )
+                    plan = np.uint64(a.plan[seat])
+                    if a.by_suit[seat]:
+                        plan += lies >> _ROW_ROYAL
+                    action = np.uint64(a.choices[plan, lies & _ROW_BITS, np.uint64(a.up_numbers[up])])
                     if action >= _U2:
                         action = _U2 + (lies >> (_PLACES + _U2 * action) & _U3)
                 else:
@@ -137,8 +139,8 @@ def play(words: Words, first: int, a: JudgeArrays, classes: Ints, ends: Ends, st
                     main = _NO_SHOWDOWN if folded else versus
                     pay += folded * _FOLDED
                 six = _U0
+                suits = (hand >> _SUITS & _FIVE_BITS) * _SUIT_SETS + (dealers >> _SUITS & _FIVE_BITS)
                 if a.six[seat]:
-                    suits = (hand >> _SUITS & _FIVE_BITS) * _SUIT_SETS + (dealers >> _SUITS & _FIVE_BITS)
                     suit = np.uint64(a.five_suited[suits])
                     if suit:
                         six = _suited(deck, seat, step, suit - _U1)
@@ -146,6 +148,10 @@ def play(words: Words, first: int, a: JudgeArrays, classes: Ints, ends: Ends, st
                         ranks = (hand >> _RANKS & _NINE_BITS) * _RANK_SETS + (dealers >> _RANKS & _NINE_BITS)
                         six = np.uint64(a.six_by_ranks[ranks])
                 number_of = (main * _PAYS + pay) * _SIXES + six
+                if a.dealer[seat]:
+                    number_of += _PLAIN * (_TIED if value == best else np.uint64(a.category[best]))
+                if a.colours[seat]:
+                    number_of += _COLOUR * np.uint64(a.two_coloured[suits])
                 classes[seat, number_of] += 1
                 if kept:
                     ends[done, seat] = np.uint32(number_of | last_class << _FINAL | folded << _FOLD)

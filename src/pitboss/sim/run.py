@@ -37,7 +37,7 @@ def in_process(made: Setup, engine: EngineName | None = None) -> Pool:
     return lambda jobs: map(partial(run_job, made, engine=engine), jobs)
 
 
-def simulate(
+def run_rounds(
     made: Setup,
     seed: int,
     rounds: int | None = None,

@@ -13,7 +13,7 @@ from pitboss.round.bets import wager_fault
 from pitboss.sim.full_bet import every_wager
 from pitboss.sim.intervals import Estimate
 from pitboss.sim.question import Question, SimSeat
-from pitboss.sim.run import Progress, simulate
+from pitboss.sim.run import Progress, run_rounds
 from pitboss.sim.run_figures import SeatFigures, WagerFigures, figures
 from pitboss.sim.run_setup import setup
 
@@ -80,7 +80,7 @@ def _one_seat(game: Game, bets: Mapping[str, Cents], plan: PlanFor, progress: Pr
     """The seat that is asked about, the first if none is, of as many as have players, who all bet alike."""
     seat = SimSeat(bets, plan(bets), "")
     made = setup(Question(game.table, (seat,) * game.players, meter=game.meter))
-    return figures(made, simulate(made, SEED, ROUNDS, progress=progress), CONFIDENCE).seats[
+    return figures(made, run_rounds(made, SEED, ROUNDS, progress=progress), CONFIDENCE).seats[
         (game.seat or 1) - 1
     ]
 

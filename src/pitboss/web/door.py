@@ -27,6 +27,7 @@ from pitboss.web.log import log
 from pitboss.web.rate_buckets import Buckets, Pace
 from pitboss.web.refusal_response import RefusalBody
 from pitboss.web.settings import ServeSettings
+from pitboss.web.wire_frames import FrameEnds, text_frame
 
 WHOLE: Final = 20.0  # seconds for a whole request, from the first byte or from the connection on
 KEPT: Final = 5  # seconds that a connection is kept for a further request
@@ -211,8 +212,10 @@ class GuardedSocket(PatientWriter, WebSocketsSansIOProtocol):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.in_time: Callable[[], bool] = partial(_in_time, Buckets(FRAMES), self.loop)
+        self.hear: Callable[[str], bool] = _no  # takes a message at once; False: it is to be queued
         self.left: Callable[[], None] = _nothing
-        self.was_cut = False
+        self.was_cut, self._heard = False, 0.0  # when something last came
+        self._ends = FrameEnds(self.config.ws_max_size)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
@@ -222,12 +225,22 @@ class GuardedSocket(PatientWriter, WebSocketsSansIOProtocol):
         self.stuck.give_up()
         self.left()
         super().connection_lost(exc)
-        self.in_time = _never
+        self.in_time = self.hear = _no
         if hasattr(self, "scope"):
             self.scope["state"].pop("wire", None)
 
     def data_received(self, data: bytes) -> None:
-        if not self.was_cut:
+        if self.was_cut:
+            return
+        text, self._heard = None, self.loop.time()
+        if self.conn.state is State.OPEN:
+            text = self._ends.text_in(data)
+        elif self.handshake_initiated:  # who does not wait for the answer
+            self._ends.lose()
+        if text is not None and self.conn.current_size is None:
+            self.curr_msg_data_type, self.frames = "text", [text]
+            self.send_receive_event_to_app()
+        else:
             super().data_received(data)
 
     def handle_connect(self, event: Request) -> None:
@@ -264,7 +277,10 @@ class GuardedSocket(PatientWriter, WebSocketsSansIOProtocol):
 
     def _hand_on(self, message: ASGIReceiveEvent) -> None:
         """Reading stops while a message waits behind another; most clients never send a second one."""
-        if not self.queue.empty() and not self.read_paused:
+        if self.queue.empty():
+            if (text := message.get("text")) is not None and self.hear(str(text)):
+                return
+        elif not self.read_paused:
             self.read_paused = True
             self.transport.pause_reading()
         self.queue.put_nowait(message)
@@ -283,6 +299,14 @@ class GuardedSocket(PatientWriter, WebSocketsSansIOProtocol):
             return False
         self.transport.write(text_frame(message))
         return True
+
+    def send_keepalive_ping(self) -> None:
+        """Asks a client that was silent for so long whether it is there; who says something is."""
+        left = self._heard + (self.ping_interval or 0.0) - self.loop.time()
+        if left > 0:
+            self.ping_timer = self.loop.call_later(left, self.send_keepalive_ping)
+        else:
+            super().send_keepalive_ping()
 
     def keepalive_timeout(self) -> None:
         super().keepalive_timeout()
@@ -312,26 +336,12 @@ def _nothing() -> None:
     return None
 
 
-def _never() -> bool:
+def _no(*_: object) -> bool:
     return False
 
 
 def _in_time(frames: Buckets, loop: asyncio.AbstractEventLoop) -> bool:
     return frames.take("", loop.time()) == 0
-
-
-def text_frame(message: bytes) -> bytes:
-    """A whole text as a server sends it (RFC 6455, 5.2), made here: it is what a server does most.
-
-    >>> text_frame(b"ok"), text_frame(bytes(300))[:4], text_frame(bytes(70_000))[:10]
-    (b'\\x81\\x02ok', b'\\x81~\\x01,', b'\\x81\\x7f\\x00\\x00\\x00\\x00\\x00\\x01\\x11p')
-    """
-    size = len(message)
-    if size < 126:
-        return b"\x81%c%b" % (size, message)
-    if size < 1 << 16:
-        return b"\x81\x7e%b%b" % (size.to_bytes(2), message)
-    return b"\x81\x7f%b%b" % (size.to_bytes(8), message)
 
 
 def wire_of(socket: WebSocket) -> GuardedSocket | None:

@@ -8,10 +8,10 @@ from typing import Any, Final
 from pitboss.money import dollars
 from pitboss.phrases import all_of, one_of
 from pitboss.sheet.hand_names import hand_words
-from pitboss.sheet.load import standard_clauses
 from pitboss.sheet.model import Sheet, Wager
 from pitboss.sheet.printed import printed_tables
 from pitboss.sheet.rule_card import RuleRow, amount_rows, hand_rows, showdown_rows
+from pitboss.sheet.sheet_files import standard_clauses
 
 # What is said of each rule; the values stand where they are named.
 _RULES: Final = {

@@ -30,7 +30,15 @@ _LONG_NUMBER = re.compile(r"\d[\d_]{999,}")
 
 
 class NoSuchHouse(ValueError):
-    """A name that is not the id of a house."""
+    """A name that is not the id of a house.
+
+    >>> from pitboss import NoSuchHouse, load
+    >>> try:
+    ...     load("river")
+    ... except NoSuchHouse as fault:
+    ...     print(str(fault).rpartition(". ")[2])
+    Did you mean rivers?
+    """
 
     def __init__(self, name: str) -> None:
         near = nearest(name, houses())
@@ -43,7 +51,7 @@ class NoSuchSheet(ValueError):
     """A path at which there is no sheet file."""
 
     def __init__(self, path: str) -> None:
-        if path in houses():
+        if path in _house_names():
             text = f"{path} is a house and not the path of a sheet file; a file of that name is ./{path}"
         else:
             text = f"There is no sheet file {path!r}"
@@ -69,10 +77,20 @@ class Checked:
 
 @lru_cache(maxsize=1)
 def houses() -> tuple[str, ...]:
-    """The ids of the houses that come with Pitboss, in the order that their felts state."""
-    folder = resources.files("pitboss.sheets")
-    names = {entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml")}
-    return tuple(sorted(names - {STANDARD}, key=lambda name: (_order(name), name)))
+    """The ids of the houses that come with Pitboss, in the order that their felts state.
+
+    >>> from pitboss import houses
+    >>> houses()
+    ('pechanga', 'atlantic-city', 'napa-valley', 'shine', 'rivers')
+    """
+    return tuple(sorted(_house_names(), key=lambda name: (_order(name), name)))
+
+
+@lru_cache(maxsize=1)
+def _house_names() -> frozenset[str]:
+    """The same in no order: no file is opened."""
+    files = (entry.name for entry in resources.files("pitboss.sheets").iterdir())
+    return frozenset(name.removesuffix(".toml") for name in files if name.endswith(".toml")) - {STANDARD}
 
 
 def _order(house: str) -> int:
@@ -89,7 +107,7 @@ def first_house(corner: Corner) -> str:
 
 def felt_of(sheet: Sheet) -> Felt:
     """How a table of this sheet looks: a house as its file says today, whatever was stored of it."""
-    known = sheet.id in houses() and load_house(sheet.id) == sheet
+    known = sheet.id in _house_names() and load_house(sheet.id) == sheet
     return load_house(sheet.id).felt if known else sheet.felt
 
 
@@ -117,16 +135,30 @@ def load_house(house: str, overrides: Sequence[str] = ()) -> Sheet:
     >>> load_house("rivers", ["dealer.shows=1"]).dealer.shows
     1
     """
-    if house not in houses():
+    if house not in _house_names():
         raise NoSuchHouse(house)
     return _load_house(house, tuple(overrides))
+
+
+def load(house: str | Path, overrides: Sequence[str] = ()) -> Sheet:
+    """The sheet of a house by its id, or of a file: what has a / in it or ends in .toml is a path.
+
+    Overrides are those of `--set`. What comes from another machine is for `load_house`, which opens no path.
+
+    >>> from pitboss import load
+    >>> load("rivers").name, load("rivers", ["dealer.shows=1"]).dealer.shows
+    ('Rivers', 1)
+    """
+    name = str(house)
+    is_path = isinstance(house, Path) or "/" in name or name.endswith(".toml")
+    return load_sheet(house, overrides) if is_path else load_house(name, overrides)
 
 
 def load_sheet(path: str | Path, overrides: Sequence[str] = ()) -> Sheet:
     """The sheet of a file. The path comes from the person at this machine, never from another one."""
     file = Path(path)
     try:
-        there = str(path) not in houses() and file.is_file()
+        there = str(path) not in _house_names() and file.is_file()
     except (OSError, ValueError):  # a name too long to be one, or with what no name has
         there = False
     if not there:

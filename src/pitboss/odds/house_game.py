@@ -1,0 +1,83 @@
+"""A house however it is named, and what is asked of it most: its price, and a plan to play it by."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+
+from pitboss.money import Cents
+from pitboss.odds.counts import NotPriced
+from pitboss.odds.decisions import Chooser, optimal
+from pitboss.odds.parse_bets import strategy_called
+from pitboss.odds.plan import Plan, plan_of, plan_of_cards
+from pitboss.odds.prices import SheetPrice
+from pitboss.odds.sheet_price import Game
+from pitboss.round.table import Table, open_table
+from pitboss.sheet.hand_names import HAND_FORMS
+from pitboss.sheet.model import Sheet
+
+House = str | Path | Sheet | Table | Game  # an id, the path of a sheet file, or what was made of one
+
+KEPT = 8  # games: each keeps its counts
+
+
+def game_of(house: House) -> Game:
+    """The game of a house at its usual limits, with one player; one that was asked for before has its counts.
+
+    >>> from pitboss.odds import game_of
+    >>> game_of("rivers") is game_of("rivers"), game_of("rivers").players
+    (True, 1)
+    """
+    if isinstance(house, Game):
+        return house
+    return _game(house if isinstance(house, Table) else open_table(house))
+
+
+@lru_cache(maxsize=KEPT)
+def _game(table: Table) -> Game:
+    return Game(table)
+
+
+def price(
+    house: House, strategy: str | Chooser = "optimal", bets: Mapping[str, Cents] | None = None
+) -> SheetPrice:
+    """The exact price of every wager of a house, and of a whole bet if one is given, in cents.
+
+    A strategy is `optimal`, `always`, `mimic`, the lowest hand that plays, or a function of your own. For
+    more players or another meter give a `Game`.
+
+    >>> from pitboss import price
+    >>> price("rivers").wagers["ante"].ev
+    Fraction(-686689, 20358520)
+    >>> f"{float(price('rivers', 'Q-6-4').wagers['ante'].house_edge):.4%}"
+    '3.3730%'
+    """
+    game = game_of(house)
+    return game.price_all(_chooser(game, strategy), bets)
+
+
+def plan_for(
+    house: House, strategy: str | Chooser = "optimal", bets: Mapping[str, Cents] | None = None
+) -> Plan:
+    """What to do with any hand of a house, looked up at once: by a strategy, for a bet (the Ante alone).
+
+    >>> from pitboss import parse_cards, plan_for
+    >>> plan = plan_for("rivers")
+    >>> plan.choice(parse_cards("Qs 6h 4d")).action, plan.choice(parse_cards("Qs 6h 3d")).action
+    ('play', 'fold')
+    """
+    game = game_of(house)
+    chooser = _chooser(game, strategy)
+    if isinstance(strategy, str) and chooser is not optimal:
+        return plan_of_cards(game, chooser)
+    return plan_of(game, chooser, game.stakes_of("ante") if bets is None else bets)
+
+
+def _chooser(game: Game, strategy: str | Chooser) -> Chooser:
+    if not isinstance(strategy, str):
+        return strategy
+    known = strategy_called(game.sheet, strategy)
+    if known is None:
+        raise NotPriced(f"The strategy {strategy!r} is not known: optimal, always, mimic, or {HAND_FORMS}")
+    return known
