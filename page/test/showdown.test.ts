@@ -78,11 +78,13 @@ test("bets on the dealer's cards and on colours say what they were judged by", (
   assert.equal(told("dealer's hand", "pair"), "Pair Plus pays 3 to 1 for the dealer's pair.");
   assert.equal(told("both hands", "straight"), "Pair Plus pays 3 to 1 for a straight or better in both hands.");
   assert.equal(told("beaten hand", "three_of_a_kind"), "Pair Plus pays 3 to 1 for three of a kind that was beaten.");
+  assert.equal(told("equal hands", "pair"), "Pair Plus pays 3 to 1 for two equal hands, each a pair.");
   assert.equal(told("colours", "six_of_one_colour"), "Pair Plus pays 3 to 1 for six of one colour.");
   const lost = (judged: SideResult["judged"], needs: string): string => sureText(sure({ judged, state: "lost", by: [], needs }), YOU);
   assert.equal(lost("dealer's hand", "pair"), "Pair Plus is lost: the dealer needs a pair or better.");
   assert.equal(lost("both hands", "pair"), "Pair Plus is lost: it needs a pair or better in both hands.");
   assert.equal(lost("beaten hand", "flush"), "Pair Plus is lost: it needs a flush or better that is beaten.");
+  assert.equal(lost("equal hands", "pair"), "Pair Plus is lost: it needs two equal hands, each a pair or better.");
   assert.equal(lost("colours", "three_of_one_colour"), "Pair Plus is lost: it needs three of one colour.");
 });
 

@@ -20,6 +20,7 @@ PAYS: Mapping[str, tuple[str, dict[str, int]]] = {
         "beaten hand",
         {"straight_flush": 5000, "three_of_a_kind": 500, "straight": 50, "flush": 30, "pair": 9},
     ),
+    "tie": ("equal hands", {"pair_or_better": 200, "high_card": 60}),
     "prime": ("colours", {"six_of_one_colour": 4, "three_of_one_colour": 3}),
     "six_bonus": (
         "six cards",
@@ -86,6 +87,8 @@ def profit(
             hand = category3(min(cards, plays, key=rank3))
         case "beaten hand":
             hand = None if rank3(cards) == rank3(plays) else category3(min(cards, plays, key=rank3))
+        case "equal hands":
+            hand = category3(cards) if rank3(cards) == rank3(plays) else None
         case "six cards":
             hand, order = category6([*cards, *dealt]), SIX_ORDER
         case _:

@@ -18,6 +18,7 @@ from pitboss.odds import Game, advise, price_sheet
 from pitboss.odds.counts import Dealing, counted
 from pitboss.odds.geometry import row_of, rows, triple_index
 from pitboss.odds.shared_counts import Looks, count_one_shared, count_shared
+from pitboss.par.notes import price_notes
 from pitboss.round import open_table
 from pitboss.round.events import PaidLine
 from pitboss.round.settlement import ActionId, Deal, Hand, Line, dealer_draws, settle
@@ -27,7 +28,7 @@ from pitboss.round.sure_wagers import sure_bets
 from pitboss.sheet import Sheet, SheetRefused, load_house
 from pitboss.sheet.printed import printed_tables
 from pitboss.words.showdowns import side_words, sure_words
-from tests.naive.hands import DECK, category3
+from tests.naive.hands import DECK, category3, rank3
 from tests.odds.counting import (
     ALWAYS,
     NEVER,
@@ -109,6 +110,36 @@ def test_a_tie_beats_no_hand_and_the_dealer_has_it_too() -> None:
     assert lines["bad_beat"].profit == -STAKE
     assert lines["double_plus"].profit == 8 * STAKE
     assert lines["dealer_plus"].profit == STAKE
+
+
+def test_equal_hands_are_paid_by_what_both_have() -> None:
+    table = open_table(with_dealer_bets())
+
+    def line(mine: str, dealer: str) -> Line:
+        hand = Hand(1, "a", BETS, cards(mine), "play")
+        paid = settle(table, Deal(parse_cards(dealer), [hand])).seats[0].lines
+        return next(each for each in paid if each.id == "tie")
+
+    assert line("9h 9c 4d", "9s 9d 4c").profit == 200 * STAKE
+    assert line("Kh 9c 4d", "Ks 9d 4c").profit == 60 * STAKE
+    assert line("Kh 9c 4d", "Ks 9d 3c").profit == -STAKE
+    assert line("9h 9c 4d", "9s 9d 5c").profit == -STAKE
+
+
+def test_a_bet_on_a_tie_wins_as_often_as_two_hands_are_equal() -> None:
+    """Every hand against all that have its rank, none of them with a card of it: 450,528 deals."""
+    ties = 0
+    by_rank: dict[object, list[set[str]]] = {}
+    for three in combinations(DECK, 3):
+        by_rank.setdefault(rank3(three), []).append({*three})
+    for alike in by_rank.values():
+        ties += sum(not first & second for first, second in permutations(alike, 2))
+    flat = 'pays.tie.lines={clause="RIV-7", high_card_or_better="800 to 1"}'
+    price = price_sheet(with_dealer_bets(flat, names=["tie"])).wagers["tie"]
+    check(price)
+    assert price.outcomes == 22_100 * 18_424
+    assert (ties, price.win_frequency) == (450_528, Fraction(450_528, price.outcomes))
+    assert price.ev == Fraction(801 * ties, price.outcomes) - 1
 
 
 @pytest.fixture(scope="module")
@@ -358,6 +389,22 @@ def test_no_decision_goes_by_a_bet_on_the_dealer_beside_a_draw(shows: int) -> No
     assert (one.moments is None, both.moments is None) == (shows == 0, False)
     if one.moments is None:
         check(one)
+    up = parse_cards("Kh")[:shows]
+    bare, whole = (
+        advise(game, cards("Qs 6h 3d"), up, bets)
+        for bets in ({"ante": 1000}, {"ante": 1000, "dealer_plus": STAKE, "prime": STAKE})
+    )
+    assert (whole.actions, whole.left_out) == (bare.actions, ("dealer_plus", "prime"))
+    assert whole.as_json()["left_out"] == ["dealer_plus", "prime"]
+    assert "left_out" not in bare.as_json()
+
+
+def test_the_words_say_what_is_left_out() -> None:
+    sheet = with_dealer_bets("player.draws=true", "dealer.shows=1", names=["dealer_plus"])
+    price = Game(open_table(sheet)).price_all(bets={"ante": 1000, "dealer_plus": STAKE})
+    (said,) = price_notes(sheet, price)
+    assert said.startswith("The whole bet: the mean is exact; the distribution and the deviation")
+    assert said.endswith(", with what is drawn, are left out.")
 
 
 def test_envy_that_a_fold_loses_beside_a_bet_on_the_dealer() -> None:
@@ -416,3 +463,4 @@ def test_lines_are_labelled_and_ordered_in_the_printed_table() -> None:
     assert tables["dealer_plus"].heads[0] == "Dealer's hand"
     assert tables["double_plus"].heads[0] == "Both hands"
     assert tables["bad_beat"].heads[0] == "Beaten hand"
+    assert tables["tie"].heads[0] == "Equal hands"

@@ -21,6 +21,7 @@ from pitboss.odds.geometry import rows
 from pitboss.odds.hand_table import all_hands
 from pitboss.odds.other_hands import company, deals
 from pitboss.odds.plan import plan_of
+from pitboss.odds.reach import OutOfReach
 from pitboss.odds.weighed_hands import Weighed, pairs_apart
 from pitboss.round import open_table
 from pitboss.sheet import load_house
@@ -320,6 +321,14 @@ def test_what_others_fold_goes_by_both_cards_that_show() -> None:
         for each in game.worths({"ante": 500}, by_hands=True)
     )
     assert game.price("ante").ev == best / (22_100 * comb(49, 2) * 500)
+
+
+def test_others_who_draw_beside_three_up_cards_are_out_of_reach() -> None:
+    """Only where a fold loses the envy: else how often an Ante ends with each hand is all that matters."""
+    sets = ["player.draws=true", "dealer.shows=3", 'envy.lines={three_of_a_kind="$5"}']
+    with pytest.raises(OutOfReach) as refused:
+        game_of([*sets, ON_ANTE], 2).price("ante")
+    assert refused.value.reason == "others_draw"
 
 
 @lru_cache(maxsize=1)

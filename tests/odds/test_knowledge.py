@@ -126,6 +126,17 @@ def test_seven_seats_gain_about_one_percent() -> None:
     assert float(seven.honest) < seven.rule.ev < seven.ev.mean + 2 * seven.ev.margin
 
 
+@pytest.mark.parametrize(
+    ("house", "hole"),
+    [("rivers", 2), ("rivers", 3), ("napa-valley", 1), ("napa-valley", 2), ("pechanga", 1)],
+)
+def test_cards_that_are_seen_are_worth_what_cards_that_show_are(house: str, hole: int) -> None:
+    """Rows of the page by another engine: the price of the same sheet with so many more cards up."""
+    up = load_house(house).dealer.shows + hole
+    price = game_of(house, [f"dealer.shows={up}"]).price_main()
+    assert figures_of_page(house)[Known(hole=hole)].exact == str(price.ev)
+
+
 @pytest.mark.parametrize("house", houses())
 def test_the_figures_of_the_page_hang_together(house: str, classic: dict[Known, Knowledge]) -> None:
     """Each exact mean gives the mean and the gain beside it; what is counted here is what the page says."""

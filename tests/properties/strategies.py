@@ -74,6 +74,7 @@ FARTHER: Final = tuple(
         ("dealer_plus", "dealer's hand", 'flush_or_better="6 to 1", pair="1 to 1"'),
         ("double_plus", "both hands", 'pair_or_better="12 to 1"'),
         ("bad_beat", "beaten hand", 'straight_or_better="60 to 1", pair="9 to 2"'),
+        ("tie", "equal hands", 'pair_or_better="200 to 1", high_card="50 to 1"'),
         ("prime", "colours", 'six_of_one_colour="4 to 1", three_of_one_colour="3 to 1"'),
     )
     for line in (

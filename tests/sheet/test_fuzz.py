@@ -59,7 +59,7 @@ VALUES = st.sampled_from(
             '"1/3"',
         ),
         *('"ante"', '"play"', '"pair"', '"any"', '"push"', '"compare"', '"lose"', '"always"', '"six cards"'),
-        *('"dealer\'s hand"', '"both hands"', '"beaten hand"', '"colours"', '"2.32 %"'),
+        *('"dealer\'s hand"', '"both hands"', '"beaten hand"', '"equal hands"', '"colours"', '"2.32 %"'),
         *("[]", "{}", "[3]", '["ante"]', '["ante", "ante"]', "[{}]", "[[]]", "1979-05-27", "07:32:00"),
         *("{ table = true }", "[{ table = true }]", '[{ times = 2, of = "ante" }]', "{ cents = 100 }"),
         *('{ clause = "STD-1" }', '{ any = ["ante"], all = ["ante"] }', '{ pair = "1 to 1" }'),

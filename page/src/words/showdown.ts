@@ -114,6 +114,8 @@ function reason(judged: SideResult["judged"], hand: string, names: Names): strin
       return `for ${made} or better in both hands`;
     case "beaten hand":
       return `for ${made} that was beaten`;
+    case "equal hands":
+      return `for two equal hands, each ${made}`;
     case "colours":
       return `for ${made}`;
   }
@@ -129,6 +131,8 @@ function needs(judged: SideResult["judged"], least: string | null, names: Names)
       return `: it needs ${made} or better in both hands`;
     case "beaten hand":
       return `: it needs ${made} or better that is beaten`;
+    case "equal hands":
+      return `: it needs two equal hands, each ${made} or better`;
     case "colours":
       return `: it needs ${made}`;
     default:

@@ -196,7 +196,7 @@ class SheetPrice:
 
 def _there(figure: Fraction | None, what: str) -> Fraction:
     if figure is None:
-        raise NotPriced(f"The {what} of this bet, with the hands of all other players, is left out")
+        raise NotPriced(f"The {what} of this bet is out of exact reach, and left out")
     return figure
 
 

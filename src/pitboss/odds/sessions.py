@@ -92,7 +92,7 @@ def _done(work: Sequence[tuple[int, int]], rounds: int) -> int:
 def _whole_nets(price: Price) -> dict[Cents, int]:
     """The nets that can happen, in whole cents, worst first."""
     if price.moments:
-        raise NotPriced("A session needs the distribution of a round, and with others' hands it is left out")
+        raise NotPriced("A session needs the distribution of a round, and that of this bet is left out")
     if any(net.denominator != 1 for net in price.distribution):
         raise NotPriced("A session is counted in whole cents, and this bet wins or loses parts of a cent")
     return {int(net): count for net, count in sorted(price.distribution.items()) if count}

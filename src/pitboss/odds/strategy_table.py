@@ -11,6 +11,7 @@ import numpy as np
 
 from pitboss.cards import Card, card_text, cards_text, parse_cards
 from pitboss.money import Cents
+from pitboss.odds.bet_worths import weighed_wagers
 from pitboss.odds.counts import NotPriced
 from pitboss.odds.decision_list import action_of, decisions
 from pitboss.odds.decisions import ACTIONS, ActionName
@@ -83,6 +84,7 @@ class Advice:
     best: tuple[str, ...]
     actions: Mapping[str, Fraction]
     ends: Mapping[str, int]  # of the dealer's outcomes: how many win, tie, lose, do not qualify
+    left_out: tuple[str, ...] = ()  # wagers of the bet that no decision touches, and whose worth is not in it
 
     def _repr_html_(self) -> str:
         """How a notebook shows it: the best action first."""
@@ -92,10 +94,11 @@ class Advice:
 
     def as_json(self) -> dict[str, Any]:
         """What `pitboss advise --json` prints."""
-        return {
+        found: dict[str, Any] = {
             "best": "|".join(self.best),
             "actions": {name: {"ev": str(ev)} for name, ev in self.actions.items()},
         }
+        return found | ({"left_out": list(self.left_out)} if self.left_out else {})
 
 
 def advise(
@@ -144,6 +147,7 @@ def advise(
         actions=actions,
         ends=dict(zip(("win", "tie", "lose"), (counts[5], counts[4], counts[3]), strict=True))
         | {"not_qualified": sum(counts[:3])},
+        left_out=tuple(name for name in wagers if name not in weighed_wagers(game, wagers)),
     )
 
 

@@ -29,6 +29,8 @@ def left_out_words(price: Price) -> str | None:
     """What of a price is out of reach; None where nothing is."""
     if price.moments is None:
         return None
+    if price.space is not None and not price.space.others:
+        return "the mean is exact; the distribution and the deviation, with what is drawn, are left out"
     if price.known_variance is None:
         return "the mean is exact; the distribution and the deviation, with others' hands, are left out"
     return "mean and deviation are exact; the distribution, with the hands of all others, is left out"

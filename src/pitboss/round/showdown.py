@@ -132,7 +132,8 @@ def least_paid(table: Table, name: str) -> str | None:
     judged = table.sheet.pays[name].judged
     if "lines" not in table.sheet.pays[name].columns:
         return None
-    size = TIED if judged == "beaten hand" else SHARED_SIZES.get(judged, HAND_CLASSES)
+    whole = judged in ("beaten hand", "equal hands")  # then one more class is that of no such hand
+    size = TIED if whole else SHARED_SIZES.get(judged, HAND_CLASSES)
     pays = [award.pay is not None for award in table.book.awards[name][:size]]
     if True not in pays or not all(pays[pays.index(True) :]):
         return None
@@ -210,5 +211,7 @@ def _cards_of(
             return (*_namesake(hand.final), *_namesake(plays))
         case "beaten hand":
             return () if own == other else _namesake(hand.final if own < other else plays)
+        case "equal hands":
+            return (*_namesake(hand.final), *_namesake(plays)) if own == other else ()
     carried = any(each.column == "carry" for each in line.by)
     return _namesake(hand.cards if carried else hand.final)

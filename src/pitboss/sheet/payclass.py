@@ -18,8 +18,11 @@ from pitboss.cards import SUIT_NAMES, Card
 from pitboss.hands import CATEGORY_OF_VALUE, VALUE3, Category, SixCategory
 
 # The cards that a pay table looks at. Both hands: the lower of the two; the beaten hand is that of a deal
-# without a tie. Colours: of the player's three cards, and of those with the dealer's, as dealt.
-Judged = Literal["three cards", "six cards", "dealer's hand", "both hands", "beaten hand", "colours"]
+# without a tie, and equal hands are those of one with it. Colours: of the player's three cards, and of those
+# with the dealer's, as dealt.
+Judged = Literal[
+    "three cards", "six cards", "dealer's hand", "both hands", "beaten hand", "equal hands", "colours"
+]
 HAND_CLASSES: Final = 10
 COLUMNS: Final = 1 + HAND_CLASSES  # pat, then drawn by first-three class
 PAY_CLASSES: Final = COLUMNS * HAND_CLASSES
@@ -61,9 +64,10 @@ SHARED_SIZES: Final[Mapping[Judged, int]] = {
     "dealer's hand": len(Category),
     "both hands": len(Category),
     "beaten hand": len(Category) + 1,  # the last one: no hand is beaten
+    "equal hands": len(Category) + 1,  # the last one: they are not equal
     "colours": COLOUR_CLASSES,
 }
-BY_DEALER: Final[frozenset[Judged]] = frozenset(("dealer's hand", "both hands", "beaten hand"))
+BY_DEALER: Final[frozenset[Judged]] = frozenset(("dealer's hand", "both hands", "beaten hand", "equal hands"))
 _RED: Final = (1, 2)
 BLACK: Final = (0, 3)
 
@@ -128,7 +132,9 @@ def judged_class(judged: Judged, paid_as: int, shared: int) -> int:
     theirs = own if dealer == TIED else dealer
     if judged == "dealer's hand":
         return theirs
-    return TIED if judged == "beaten hand" and dealer == TIED else min(own, theirs)
+    if judged == "both hands":
+        return min(own, theirs)
+    return min(own, theirs) if (dealer == TIED) == (judged == "equal hands") else TIED
 
 
 def class_name(index: int, judged: Judged) -> str:
@@ -137,8 +143,8 @@ def class_name(index: int, judged: Judged) -> str:
         return SixCategory(index).text
     if judged == "colours":
         return ("mixed_colours", *reversed(COLOUR_LINES))[index]
-    if judged == "beaten hand" and index == TIED:
-        return "equal_hands"
+    if index == TIED and judged in ("beaten hand", "equal hands"):
+        return "equal_hands" if judged == "beaten hand" else "unequal_hands"
     return Category(min(index, Category.MINI_ROYAL)).text
 
 

@@ -20,6 +20,7 @@ _HANDS: Final[dict[Judged, str]] = {
     "dealer's hand": "Dealer's hand",
     "both hands": "Both hands",
     "beaten hand": "Beaten hand",
+    "equal hands": "Equal hands",
     "colours": "Colours",
 }
 

@@ -137,6 +137,8 @@ def _reason(sheet: Sheet, judged: Judged, hand: str) -> str:
             return f" for {made} or better in both hands"
         case "beaten hand":
             return f" for {made} that was beaten"
+        case "equal hands":
+            return f" for two equal hands, each {made}"
         case "colours":
             return f" for {made}"
 
@@ -168,6 +170,8 @@ def _needs(sheet: Sheet, judged: Judged, needs: str | None) -> str:
             return f": it needs {made} or better in both hands"
         case "beaten hand":
             return f": it needs {made} or better that is beaten"
+        case "equal hands":
+            return f": it needs two equal hands, each {made} or better"
         case "colours":
             return f": it needs {made}"
     return f": it needs {made} or better"

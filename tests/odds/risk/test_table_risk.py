@@ -20,14 +20,15 @@ from pitboss.odds.dealer_hands import six_categories
 from pitboss.odds.decisions import optimal
 from pitboss.odds.geometry import rows
 from pitboss.odds.hand_table import all_hands
+from pitboss.odds.reach import OutOfReach
 from pitboss.odds.risk.bet_parts import seat_parts
-from pitboss.odds.risk.dealer_ends import DealerEnd, dealer_ends
 from pitboss.odds.risk.drawn_pairs import _by_kind, _ends
 from pitboss.odds.risk.four_cards import four_card_sets
 from pitboss.odds.risk.largest_loss import exposure
 from pitboss.odds.risk.meter_life import meter_risk
 from pitboss.odds.risk.pair_sums import Whole
 from pitboss.odds.risk.seat_pairs import _Seat
+from pitboss.odds.risk.showdown_ends import DealerEnd, dealer_ends
 from pitboss.odds.risk.table_swings import TableRisk, table_risk
 from pitboss.odds.shared_counts import colours_beside
 from pitboss.odds.strategy_table import advise
@@ -227,6 +228,25 @@ def test_seats_that_draw_end_as_settlement_says() -> None:
         mine = int(ends.value[number, last])
         versus = 3 + (mine > value) + (mine >= value)
         assert nets[:, ends.kind[number, last], versus].sum() == done.seats[0].net
+
+
+@pytest.mark.parametrize(
+    ("house", "sets", "side", "reason"),
+    [
+        ("rivers", ["dealer.shows=2"], (), "up_cards"),
+        ("pechanga", ["dealer.shows=1"], (), "seats_that_draw"),
+        ("rivers", ["player.draws=true"], ("six_card_bonus",), "seats_by_six"),
+        ("rivers", ["player.draws=true"], ("progressive",), "seats_by_suit"),
+    ],
+)
+def test_what_is_out_of_reach_says_why_before_anything_is_counted(
+    house: str, sets: list[str], side: tuple[str, ...], reason: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = game_of(house, sets)
+    monkeypatch.setattr(Game, "tally_of", None)
+    with pytest.raises(OutOfReach) as refused:
+        table_risk(game, {"ante": 1000, **{name: RIVERS[name] for name in side}})
+    assert (refused.value.code, refused.value.reason) == ("out_of_reach", reason)
 
 
 def test_the_dealers_of_a_draw_are_all_there() -> None:
