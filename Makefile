@@ -2,7 +2,7 @@
 # The stamps in .venv say what is installed, so a second run needs no network.
 
 .DEFAULT_GOAL := help
-.PHONY: help run play test quick lint page docs man bench torture mutants copies lowest lock clean
+.PHONY: help run play test unit browser packages quick lint page docs man bench torture mutants copies lowest lock clean
 .NOTPARALLEL: # two installers in one .venv would collide
 
 # The first interpreter that is new enough; `make PYTHON=/path/to/python …` chooses another.
@@ -46,11 +46,19 @@ page: $(PAGE) ## builds what the browser loads
 
 docs: $(DOCS) ## builds the documentation; `pitboss serve` shows it under /docs
 
-test: lint $(PAGE) $(DOCS) $(VENV)/.proxies ## everything CI runs: lint, tests, doctests, coverage
+test: lint unit browser ## everything CI runs: lint, tests, doctests, coverage, the page in a browser
+
+unit: $(VENV)/.dev $(VENV)/.project $(PAGE) $(DOCS) $(VENV)/.proxies ## of the tests, all that need no browser
 	$(BIN)/python -m pytest -n 2 --dist worksteal --cov --cov-report= --ignore=tests/browser $(ARGS)
+	$(BIN)/coverage report --include="$(CORE)" --fail-under=95
+
+browser: $(VENV)/.dev $(VENV)/.project $(PAGE) $(DOCS) ## of the tests, those of the page
 	$(BIN)/python -m pytest -n 2 tests/browser $(ARGS)
 	cd page && $(WITH_NODE) npm test --silent
-	$(BIN)/coverage report --include="$(CORE)" --fail-under=95
+
+packages: $(VENV)/.project $(PAGE) $(DOCS) ## the wheel and the sdist, with page and documentation, in dist
+	@rm -rf dist
+	$(BIN)/python -m hatchling build -t wheel -t sdist
 
 # The rules, the sheets, the shuffle and one table with its money: no server, no browser, nothing that tries very much.
 QUICK_TESTS := $(addprefix tests/,clauses facts fair golden pit round sheet test_*.py)

@@ -19,6 +19,7 @@ from bench import (
     odds,
     page,
     sim,
+    start,
     views,
 )
 from bench.report import note
@@ -37,6 +38,7 @@ PARTS = {
     "ceiling": ceiling.run,
     "desk": desk.run,
     "page": page.run,
+    "start": start.run,
 }
 
 

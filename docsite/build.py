@@ -21,8 +21,8 @@ SITE: Final = ROOT / "src" / "pitboss" / "web" / "docs"
 
 
 def build(site: Path = SITE, work: Path = WORK) -> int:
-    """Builds the site; a previous build's parts are used again where nothing
-    has changed. Gives an exit code."""
+    """Builds the whole site anew: a page also depends on which names others show. Gives an exit code."""
+    shutil.rmtree(work, ignore_errors=True)
     stage(work / "source")
     html = work / "html"
     options = ["-q", "-n", "-W", "--keep-going", "-b", "html", "-c", str(ROOT / "docsite")]
@@ -31,7 +31,6 @@ def build(site: Path = SITE, work: Path = WORK) -> int:
     if ended.returncode:
         return ended.returncode
     fresh = work / "site"
-    shutil.rmtree(fresh, ignore_errors=True)
     shutil.copytree(html, fresh, ignore=shutil.ignore_patterns(".*", "*.map"))
     finish_pages(fresh)
     faults = faults_of(fresh)

@@ -24,6 +24,8 @@ ROOMS: Final = (
     "pitboss.round.adjudicate",
     "pitboss.odds",
     "pitboss.sim",
+    "pitboss.envs",
+    "pitboss.frames",
     "pitboss.fair",
     "pitboss.proof",
     "pitboss.par",
@@ -37,9 +39,9 @@ FRONT: Final = "pitboss"
 
 def reference_pages() -> dict[str, str]:
     """The pages by name."""
-    return {"reference/python.md": _overview(), "reference/commands.md": _commands()} | {
-        f"reference/{room}.md": _room(room) for room in _rooms()
-    }
+    shown: set[tuple[str, str]] = set()
+    pages = {f"reference/{room}.md": _room(room, shown) for room in _rooms()}
+    return {"reference/python.md": _overview(), "reference/commands.md": _commands()} | pages
 
 
 def public_names(room: str) -> tuple[str, ...]:
@@ -74,13 +76,16 @@ def _first_line(thing: object) -> str:
     return (inspect.getdoc(thing) or "").strip().split("\n\n")[0].replace("\n", " ").removesuffix(":")
 
 
-def _room(room: str) -> str:
-    """A page with a module's docstring and each of its names."""
+def _room(room: str, shown: set[tuple[str, str]]) -> str:
+    """A page with a module's docstring and its names; the index leads to where one is shown first."""
     module = import_module(room)
     parts = [f"# `{room}`\n", _rst(f".. py:module:: {room}\n\n{_docstring(module)}")]
     for name in public_names(room):
         parts.append(f"## `{name}`\n")
-        parts.append(_rst(_directive(room, name, getattr(module, name))))
+        value = getattr(module, name)
+        home = (getattr(value, "__module__", ""), getattr(value, "__qualname__", f"{name} {id(value)}"))
+        parts.append(_rst(_directive(room, name, value, again=home in shown)))
+        shown.add(home)
     return "\n".join(parts)
 
 
@@ -88,19 +93,13 @@ def _docstring(module: Any) -> str:
     return inspect.getdoc(module) or ""
 
 
-def _directive(room: str, name: str, value: object) -> str:
-    again = "" if _home(value) == room or room == FRONT else "   :no-index:\n"
+def _directive(room: str, name: str, value: object, *, again: bool) -> str:
+    unlisted = "   :no-index:\n" if again else ""
     if inspect.isclass(value) and not isinstance(value, type(list[int])):
-        return f".. autoclass:: {room}.{name}\n   :members:\n{again}"
+        return f".. autoclass:: {room}.{name}\n   :members:\n{unlisted}"
     if inspect.isroutine(value):
-        return f".. autofunction:: {room}.{name}\n{again}"
-    return f".. autodata:: {room}.{name}\n   :no-value:\n{again}"
-
-
-def _home(value: object) -> str:
-    """The room of `ROOMS` that shows a name first: the one by which it is imported."""
-    module = getattr(value, "__module__", "")
-    return next((room for room in ROOMS if room == module), module)
+        return f".. autofunction:: {room}.{name}\n{unlisted}"
+    return f".. autodata:: {room}.{name}\n   :no-value:\n{unlisted}"
 
 
 def _rst(text: str) -> str:

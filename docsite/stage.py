@@ -19,7 +19,7 @@ CODE: Final = re.compile(r"(`+)(?:(?!\1).)+?\1")
 
 
 class Stage:
-    """What is copied and written; a file with the same content is left alone, and Sphinx knows it again."""
+    """What is copied and written."""
 
     def __init__(self, root: Path, into: Path) -> None:
         self.root = root
@@ -48,16 +48,11 @@ class Stage:
         self.written[name] = self.text(name) + text if name in self.written else text
 
     def finish(self) -> None:
-        """Makes the folder be exactly this."""
+        """Writes all of it."""
         for name, content in self.written.items():
             path = self.into / name
             path.parent.mkdir(parents=True, exist_ok=True)
-            data = content.encode() if isinstance(content, str) else content.read_bytes()
-            if not path.exists() or path.read_bytes() != data:
-                path.write_bytes(data)
-        for path in self.into.rglob("*"):
-            if path.is_file() and path.relative_to(self.into).as_posix() not in self.written:
-                path.unlink()
+            path.write_bytes(content.encode() if isinstance(content, str) else content.read_bytes())
 
     def _linked(self, path: Path, name: str) -> str:
         """A page's text with each link led to where its file is in the stage."""

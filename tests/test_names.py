@@ -12,6 +12,7 @@ SOURCE = Path(__file__).parents[1] / "src" / "pitboss"
 ROOMS = (
     "envs",
     "fair",
+    "frames",
     "lab",
     "odds",
     "odds/knowledge",

@@ -40,6 +40,7 @@ parts = [each["file"] for each in manifest.values()]
 ruled = rule_round(json.load(sys.stdin))
 print(json.dumps({
     "where": pitboss.__file__,
+    "docs": (files("pitboss") / "web" / "docs" / "index.html").is_file(),
     "page": bool(parts) and all((built / each).is_file() for each in parts),
     "ev": str(price_sheet(load_house("atlantic-city")).wagers["ante"].ev),
     "lines": ruled["seats"][0]["lines"],
@@ -80,9 +81,10 @@ def test_without_the_page_there_is_no_package(tree: Path, tmp_path: Path) -> Non
 
 @pytest.fixture(scope="module")
 def packages(tree: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
-    """The wheel and the sdist of this tree, with the page that was built."""
-    made, built = tmp_path_factory.mktemp("packages"), "src/pitboss/web/built"
-    shutil.copytree(ROOT / built, tree / built)
+    """The wheel and the sdist of this tree, with the page and the documentation that were built."""
+    made = tmp_path_factory.mktemp("packages")
+    for built in ("src/pitboss/web/built", "src/pitboss/web/docs"):
+        shutil.copytree(ROOT / built, tree / built)
     done = build(tree, made, "wheel", "sdist")
     assert done.returncode == 0, done.stderr
     [wheel], [sdist] = made.glob("*.whl"), made.glob("*.tar.gz")
@@ -122,6 +124,7 @@ def test_wheel_and_sdist_bring_the_page_a_price_and_a_settled_line(
     result = json.loads(told.stdout)
     assert Path(result["where"]).is_relative_to(tmp_path / "home")
     assert result["page"]
+    assert result["docs"]
     assert result["ev"] == "-686689/20358520"  # spec/figures.md
     assert {line["id"]: line["profit"] for line in result["lines"]}["ante"] == 1000
 

@@ -92,6 +92,6 @@ def test_elsewhere_a_second_server_is_refused_by_a_real_port() -> None:
 def test_several_workers_are_refused_in_a_sentence_where_connections_cannot_be_handed_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.delattr(socket, "send_fds")
+    monkeypatch.delattr(socket, "send_fds", raising=False)
     with pytest.raises(Refusal, match="cannot hand connections"):
         check_workers(ServeSettings(workers=2, db="postgresql://localhost/house"))

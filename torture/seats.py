@@ -11,8 +11,8 @@ from pitboss.odds.decisions import optimal
 from pitboss.odds.geometry import SUIT_ORDERS, rows
 from pitboss.odds.hand_table import all_hands
 from pitboss.odds.risk.bet_parts import seat_parts
-from pitboss.odds.risk.dealer_ends import DealerEnd
 from pitboss.odds.risk.seat_pairs import _Seat
+from pitboss.odds.risk.showdown_ends import DealerEnd
 from pitboss.round import open_table
 from pitboss.sheet import load_house
 from torture.progress import shown

@@ -55,14 +55,17 @@ def _settled(quick: bool) -> str:
     tables = [table_of(house) for house in houses()]
     tables += [table_of(f"examples/catalogue/{name}.toml") for name in ("prime", "teen-patti-pro")]
     tables.append(open_table(with_dealer_bets()))
-    tell = shown("simulation, settled", rounds * len(tables), "rounds")
-    done = 0
+    games = []
     for table in tables:
         stake = 20_000 if table.sheet.bank else None
         bets = BETS.get(table.sheet.id) if table.book.shared.keys() <= table.book.six else None
-        made = setup(Question(table, (seat_of(table, bets or every_wager(table)),) * 3, stake=stake))
-        for step in range(rounds // STEP):
-            check_lines(made, STEP, f"torture {table.sheet.id} {step}")
+        seat = seat_of(table, bets or every_wager(table))
+        games.append(setup(Question(table, (seat,) * 3, stake=stake)))
+    tell = shown("simulation, settled", rounds * len(games), f"rounds of {len(games)} games in turn")
+    done = 0
+    for step in range(rounds // STEP):
+        for made in games:
+            check_lines(made, STEP, f"torture {made.question.table.sheet.id} {step}")
             done += STEP
             tell(done)
     return f"{done:,} rounds of {len(tables)} games settled line by line as by settlement"

@@ -15,6 +15,8 @@ EXTRAS: Final[Mapping[str, tuple[str, ...]]] = {
     "sim": ("numba",),
     "dask": ("distributed",),
     "envs": ("gymnasium", "pettingzoo"),
+    "frames": ("pandas", "polars", "pyarrow"),
+    "excel": ("openpyxl",),
 }
 
 

@@ -6,6 +6,8 @@ from __future__ import annotations
 class CageFault(Exception):
     """Money or memory cannot do what was asked; the message says why and what can be done."""
 
+    looked_up = False  # whether a command that failed is known not to have been done when it was said before
+
 
 class OutcomeUnknown(CageFault):
     """The answer to a commit was lost: what was asked is stored or it is not, and one must look."""

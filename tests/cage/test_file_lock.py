@@ -44,7 +44,7 @@ def windows(monkeypatch: pytest.MonkeyPatch) -> WindowsLocks:
     made = WindowsLocks()
     monkeypatch.setitem(sys.modules, "fcntl", None)
     monkeypatch.setitem(sys.modules, "msvcrt", made)
-    monkeypatch.delattr(os, "pwrite")
+    monkeypatch.delattr(os, "pwrite", raising=False)
     return made
 
 
@@ -71,6 +71,15 @@ def test_on_windows_a_second_server_is_refused_too(windows: WindowsLocks, tmp_pa
     serve_database(first_store).close()
     first_store.close()
     other_store.close()
+
+
+def test_two_who_open_a_file_have_its_lock_one_after_the_other(tmp_path: Path) -> None:
+    """By the locks of the system that runs this."""
+    first, second = (os.open(tmp_path / "card", os.O_RDWR | os.O_CREAT) for _ in range(2))
+    assert (try_lock(first), try_lock(second)) == (True, False)
+    os.close(first)
+    assert try_lock(second)
+    os.close(second)
 
 
 def test_without_any_locks_nothing_is_said_of_them(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -256,6 +256,7 @@ def test_bad_options_get_one_sentence(options: list[str], sentence: str) -> None
     assert len(done.stderr.splitlines()) == 1
 
 
+@pytest.mark.posix
 def test_ctrl_c_leaves_cleanly_with_the_result_so_far() -> None:
     with subprocess.Popen(
         [sys.executable, "-u", "-m", "pitboss", "play", "rivers", "--seed", "oak"],

@@ -27,6 +27,7 @@ from tests.seen import answer_in
 ELSEWHERE, COME_BACK = 4001, 1012  # why a socket was closed: the table lives there; ask for a new ticket
 PATIENCE = 2.0  # seconds in which a server answers, or another one is tried
 HANDSHAKE = 2.0  # seconds for a ticket, and for a socket to open
+AVOIDED = 1.0  # seconds in which a server that has fallen silent is not gone back to
 PAUSE = 0.1  # seconds before the next try, and twice as many before each further one
 LONGEST_PAUSE = 0.8
 RESTLESS = 0.1  # of all rounds, before which somebody stands up
@@ -56,6 +57,7 @@ class Patron(Player):
     followed: int = 0  # times that somebody said where the table lives
     known: str = ""  # where it is said to live
     shut: str = ""  # the door that was tried last, and is tried again only when there is no other
+    silent: tuple[str, float] = ("", 0.0)  # the server that has said nothing any more, and since when
     open: Frame | None = None  # sent, and not answered yet
     told: str = ""  # what came of the one before it
     tries: int = 0  # to come back, in vain
@@ -71,6 +73,7 @@ class Patron(Player):
                     await self._stay(over)
                 except LOST as fault:
                     self._learn(fault)
+                    self._forget(fault)
                     await asyncio.sleep(
                         min(PAUSE * 2**self.tries, LONGEST_PAUSE) * self.chance.uniform(0.5, 1)
                     )
@@ -125,6 +128,8 @@ class Patron(Player):
         told = answer.json()
         owner = self.shut = told.get("address") or door
         self.followed += owner != door
+        if owner == self.silent[0] and time.monotonic() < self.silent[1] + AVOIDED:
+            raise ShutDoor(f"{owner} has fallen silent; its lease runs out")
         return owner, told["ticket"]
 
     def _learn(self, fault: BaseException) -> None:
@@ -133,6 +138,14 @@ class Patron(Player):
         if close is not None and close.code == ELSEWHERE:
             self.followed += 1
             self.known = close.reason
+
+    def _forget(self, fault: BaseException) -> None:
+        """Who has been lost is asked last; who has fallen silent, not until its lease can have run out."""
+        if self.at:
+            self.shut = self.at
+        close = getattr(fault, "rcvd", None)
+        if self.at and close is None:
+            self.silent = self.at, time.monotonic()
 
     def next_command(self, *, last_round: bool = False) -> Frame | None:
         """As every player; now and then somebody stands up between two rounds, and sits down again."""

@@ -43,13 +43,6 @@ def test_code_is_no_link(tmp_path: Path) -> None:
     assert staged(tmp_path, docs__p_md=page, **PROJECT).text("p.md") == page
 
 
-def test_what_is_no_longer_there_leaves_the_stage(tmp_path: Path) -> None:
-    staged(tmp_path, docs__old_md="# Old\n", **PROJECT).finish()
-    (tmp_path / "docs/old.md").unlink()
-    staged(tmp_path, docs__new_md="# New\n", **PROJECT).finish()
-    assert {path.name for path in (tmp_path / "staged").glob("*.md")} == {"new.md"}
-
-
 def test_the_lists_of_the_first_page_are_the_contents() -> None:
     lists = "## Learn\n\n- [One](a/one.md): first\n- [Two](two.md)\n\n## Words\n\nNone.\n"
     index = f"# P\n\n[not](this.md)\n\n{lists}"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,7 +17,7 @@ from pitboss.round import Refusal, open_table
 from pitboss.round.bets import check_wagers
 from pitboss.sheet import load_house
 from pitboss.sim.deal_layout import DealLayout
-from tests.envs.houses import FARTHER, HOUSES, TWO_UP, name_of
+from tests.envs.houses import FARTHER, HOUSES, name_of
 
 TABLES, STEPS = 40, 9
 BETTINGS: dict[str, dict[str, Any]] = {
@@ -89,14 +88,14 @@ def test_no_hidden_card_is_in_an_observation_or_in_info(house: str, betting: str
     for form in ("array", "dict"):
         env = SeatEnv(house, observation=form, **BETTINGS[betting])
         chance, shows, steps = np.random.default_rng(3), env.game.dealing.shows, 0
-        for _ in range(20):
+        for number in range(20):
             deck = chance.permutation(52)
             known = [0, 2, 4, *([1, 3, 5][3 - shows :])]
             other, hidden = deck.copy(), [place for place in range(52) if place not in known]
             other[hidden] = chance.permutation(deck[hidden])
             paths = []
             for cards in (deck, other):
-                actions = np.random.default_rng(4)
+                actions = np.random.default_rng(number)
                 told = [env.reset(seed=1, options={"deck": cards})]
                 while told[-1][1]["action_mask"][: len(env.game.decisions)].sum() == 0:
                     mask = told[-1][1]["action_mask"]
@@ -256,17 +255,6 @@ def test_an_argument_that_is_none_is_not_overlooked() -> None:
     for make in (SeatEnv, SeatVectorEnv, TableEnv):
         with pytest.raises(TypeError, match="no argument 'bet'"):
             make(house="rivers", bet={"ante": 500})  # type: ignore[call-arg]
-
-
-def test_what_arrays_do_not_pay_is_refused_and_played_alone() -> None:
-    """A wager that is judged by the dealer's hand or by colours."""
-    sheet = str(Path(TWO_UP).parent / "catalogue" / "prime.toml")
-    with pytest.raises(Refusal, match="vectorization_mode"):
-        SeatVectorEnv(2, sheet, betting="discrete")
-    env = SeatEnv(sheet, betting="discrete")
-    _, info = env.reset(seed=1)
-    env.step(np.flatnonzero(info["action_mask"])[-1])
-    assert env.step(0)[2]
 
 
 def test_without_the_extra_one_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -29,7 +29,7 @@ HOUR = 3600.0
 class Kept:
     """A keeper whose clock and threads are the test's; no lease of it runs out in the database by itself."""
 
-    def __init__(self, store: Store, skew: float = 0.0) -> None:
+    def __init__(self, store: Store, skew: float = 0.0, place: str = "", name: str = "s") -> None:
         self.time = 1000.0 + skew
         self.told: list[str] = []
         numbers = count(1)
@@ -37,11 +37,13 @@ class Kept:
             cast("PostgresStore", store),
             "http://a",
             self.told.append,
+            place=place,
             ttl=HOUR,
             monotonic=lambda: self.time,
-            new_id=lambda: f"s{next(numbers)}",
+            new_id=lambda: f"{name}{next(numbers)}",
         )
-        self.keeper._register()
+        self.keeper.start()
+        self.keeper._ended.set()  # its threads end, and the test does what they would
 
 
 @pytest.fixture
@@ -84,6 +86,20 @@ def test_after_a_loss_it_begins_anew_and_leaves_nothing_of_the_old_id(store: Sto
     assert (kept.told, kept.keeper.holds(), ids(store)) == (["s1"], False, ["s1"])
     kept.keeper.beat()
     assert (kept.keeper.server, kept.keeper.holds(), ids(store)) == ("s2", True, ["s2"])
+
+
+@on_postgresql
+def test_who_starts_where_another_has_listened_waits_for_no_lease_of_it(store: Store) -> None:
+    """A server that was killed and is started again has its tables at once; nobody else is touched."""
+    killed, other, nowhere = (
+        Kept(store, place=place, name=name) for place, name in (("a 1", "a"), ("a 2", "b"), ("", "c"))
+    )
+    again, more = Kept(store, place="a 1", name="d"), Kept(store, name="e")
+    assert sorted(ids(store)) == ["b1", "c1", "d1", "e1"]
+    killed.keeper.beat()  # had it lived on all the same, it begins anew, and robs nobody
+    assert (killed.told, sorted(ids(store))) == (["a1"], ["a2", "b1", "c1", "d1", "e1"])
+    for each in (killed, other, nowhere, again, more):
+        each.keeper.stop()
 
 
 @on_postgresql

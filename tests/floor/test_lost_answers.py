@@ -16,6 +16,7 @@ import pytest
 from pitboss.cage import Store, Unreachable, open_store, operator_rows
 from pitboss.cage.leases import take_lease
 from pitboss.faults import OutcomeUnknown
+from pitboss.floor import stored_calls
 from pitboss.floor import table_runner as rooms
 from pitboss.floor.audience import Watcher
 from pitboss.floor.encode import encode
@@ -138,6 +139,29 @@ def test_a_refused_command_has_not_happened(store: Store) -> None:
         assert len(night.sent) == before
         assert (await night.ask("ann", **BET))["t"] == "done"
         assert night.players() == ["ann"]
+
+    at_a_table(store, evening)
+
+
+def test_what_was_done_is_never_refused_when_it_is_said_again(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its answer was lost, and now nobody here can look it up: no database, or the table is another's."""
+
+    async def evening(night: Night) -> None:
+        assert (await night.ask("ann", **BET))["t"] == "done"
+
+        def away(*_: object) -> None:
+            raise Unreachable("no network")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(stored_calls, "check_held", away)
+            assert (await night.ask("ann", **BET))["t"] == "unknown"
+        assert (await night.ask("ann", **BET))["t"] == "done"
+        store.write(lambda connection: take_lease(connection, night.room.live.id))
+        assert (await night.ask("ann", **BET))["t"] == "unknown"
+        assert night.room.gone
+        assert (await night.ask("ann", **BET))["t"] == "unknown"
 
     at_a_table(store, evening)
 
@@ -276,7 +300,7 @@ def test_an_acknowledged_seat_is_not_lost_to_a_server_that_has_lost_the_table(st
         store.write(lambda connection: take_lease(connection, table))
         before = store.read(operator_rows.all_lobbies)
         await_ = night.ask("ann", id="s", do="instruct", instruction="away fold")
-        assert (await await_)["t"] == "refused"
+        assert (await await_)["t"] == "unknown", "only who has the table can say"
         assert store.read(operator_rows.all_lobbies) == before
         assert night.room.parked
         assert night.floor.lost is None

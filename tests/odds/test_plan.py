@@ -7,10 +7,11 @@ import random
 import numpy as np
 import pytest
 
-from pitboss.cards import card_text, cards_text
+from pitboss.cards import card_text, cards_text, parse_cards
 from pitboss.hands import value3
 from pitboss.odds import (
     Game,
+    NotPriced,
     advise,
     from_value,
     optimal,
@@ -21,9 +22,11 @@ from pitboss.odds import (
 )
 from pitboss.odds import strategy as strategy_of
 from pitboss.odds.decision_list import COLUMNS
+from pitboss.sim import exact_seat
 from tests.odds.prices import game_of
 
 HANDS = 60
+SPADES_PAY = ['pays.double_shot.drawn.mini_royal_spades="500 to 1"']
 
 
 def dealt(game: Game, seed: str) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
@@ -52,6 +55,30 @@ def test_the_best_plan_does_what_advice_says(house: str, bets: dict[str, int]) -
         said = f"draw:{card_text(choice.discard)}" if choice.discard is not None else choice.action
         assert said in advise(game, hand, up, bets).best
         assert number == (2 + hand.index(choice.discard) if choice.discard is not None else said == "play")
+
+
+def test_where_a_drawn_royal_pays_by_its_suit_a_plan_goes_by_the_suit() -> None:
+    game, bets = game_of("pechanga", SPADES_PAY), {"ante": 1000, "double_shot": 2000}
+    plan = plan_of(game, optimal, bets)
+    assert plan.by_suit
+    done = set()
+    for suit in "cdhs":
+        for text in (
+            f"A{suit} K{suit} Jd",
+            f"Jc A{suit} Q{suit}",
+            f"9h Q{suit} K{suit}",
+            f"K{suit} Kc Q{suit}",
+        ):
+            hand = parse_cards(text)
+            if len(set(hand)) == 3:
+                choice = plan.choice(hand)
+                said = f"draw:{card_text(choice.discard)}" if choice.discard is not None else choice.action
+                assert said in advise(game, hand, (), bets).best, text
+                done.add((suit == "s", said.partition(":")[0]))
+    assert {(True, "draw"), (False, "play")} <= done
+    assert exact_seat(game, bets, plan.choose).whole_mean == game.price_bets(bets).ev
+    with pytest.raises(NotPriced, match="goes by the suit"):
+        game.price("ante", plan.choose)
 
 
 def test_a_plan_prices_as_the_strategy_that_it_was_made_of() -> None:

@@ -18,6 +18,7 @@ from pitboss.pit import Pit
 from pitboss.proof import receipt
 from pitboss.proof.cage_audit import audit
 from pitboss.proof.stored_receipts import receipts
+from pitboss.proof.streams import between_rounds
 from pitboss.round import open_table
 from pitboss.sheet import load_house
 from tests.databases import KINDS, Databases
@@ -79,6 +80,19 @@ def test_a_good_evening_is_clean_and_counted(store: Store) -> None:
     assert found.figures["micro-cents person"] < 0 - found.figures["micro-cents mint"]
     assert [done for done, _ in seen] == sorted(done for done, _ in seen)
     assert seen[-1] == (rounds, rounds)
+
+
+def test_what_happens_between_rounds_is_found_by_the_index_of_rounds(store: Store) -> None:
+    """Without a look at every event: where limits were changed is asked of all tables."""
+
+    def plan(connection: Connection) -> str:
+        asked = between_rounds.compile(connection.engine, compile_kwargs={"literal_binds": True})
+        if connection.dialect.name == "sqlite":
+            return str(connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {asked}").all())
+        connection.exec_driver_sql("SET LOCAL enable_seqscan TO off")  # a small table is read whole
+        return str(connection.exec_driver_sql(f"EXPLAIN {asked}").all())
+
+    assert "events_of_round" in store.read(plan)
 
 
 def test_an_empty_database_is_clean(store: Store) -> None:

@@ -181,7 +181,12 @@ def codes() -> Iterator[str]:
                     yield _first(node)
                 else:
                     # one that was raised before, or an answer of the framework's
-                    again = ("Refusal(fault.code, ", "Refusal(refusal.code, ", "Refusal(code, ")
+                    again = (
+                        "Refusal(fault.code, ",
+                        "Refusal(found.code, ",
+                        "Refusal(refusal.code, ",
+                        "Refusal(code, ",
+                    )
                     assert ast.unparse(node).startswith(again), path
 
 

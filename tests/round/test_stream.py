@@ -249,6 +249,7 @@ def ctrl_c() -> Iterator[None]:
     signal.signal(signal.SIGINT, before)
 
 
+@pytest.mark.posix
 @pytest.mark.usefixtures("ctrl_c")
 def test_interrupt_leaves_no_traceback() -> None:
     with running() as command:

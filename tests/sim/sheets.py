@@ -128,7 +128,8 @@ def random_plan(rng: random.Random, table: Table) -> Plan:
     shows = table.sheet.dealer.shows if table.sheet.dealer.shows < 3 else 0
     chance = np.random.default_rng(rng.getrandbits(64))
     actions = 5 if table.sheet.player.draws else 2
-    return Plan(shows, chance.integers(0, actions, (len(rows()), comb(52, shows)), np.uint8))
+    suits = (4,) if table.sheet.player.draws and rng.random() < 0.5 else ()  # of an A-K-Q to be drawn
+    return Plan(shows, chance.integers(0, actions, (*suits, len(rows()), comb(52, shows)), np.uint8))
 
 
 def random_question(rng: random.Random) -> Question:

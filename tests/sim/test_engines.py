@@ -41,6 +41,7 @@ ENGINES: tuple[EngineName, ...] = ("numba", "numpy")
 # A sheet, how many seats, and what else is asked: between them every part of the engines.
 DRAWN = 'dealer.draw={when="always",clause="RIV-5"}'
 PAIRS_ENVIED = 'envy.lines.pair="$3"'
+SPADES_PAY = 'pays.double_shot.drawn.mini_royal_spades="500 to 1"'
 TENTH = 'pays.progressive.lines.flush="10 % of the meter"'
 FARTHER = tuple(dealer_bet_sets([*PAYS]))
 FOLDS_LOSE = tuple(dealer_bet_sets(["dealer_plus", "bad_beat"], fold="lose"))
@@ -54,6 +55,7 @@ BANKED = (
 )
 CASES: dict[str, tuple[str, tuple[str, ...], int, dict[str, Any]]] = {
     "pechanga": ("pechanga", (), 3, {}),
+    "pechanga, a drawn royal pays by its suit": ("pechanga", (SPADES_PAY,), 1, {}),
     "atlantic-city": ("atlantic-city", (), 2, {}),
     "napa-valley": ("napa-valley", (), 1, {}),
     "napa-valley, a stake": ("napa-valley", (), 7, {"stake": 6_100}),

@@ -54,19 +54,19 @@ def test_a_broken_database_makes_the_house_ill_without_a_traceback(
 def test_a_table_whose_database_fails_refuses_and_goes_on_later(
     edge: Edge, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from pitboss.cage.loop_writer import LoopWriter
     from pitboss.cage.store import Unreachable
+    from pitboss.floor import stored_calls
 
     ann = edge.guest()
     table = ann.open()
     with ann.join(table) as a:
         a.sits(1)
 
-        async def broken(*_: object) -> None:
+        def broken(*_: object) -> None:
             raise Unreachable("no disk")
 
         with monkeypatch.context() as patch:
-            patch.setattr(LoopWriter, "write", broken)
+            patch.setattr(stored_calls, "write_plans", broken)
             assert a.say("bets", seat=1, wagers={"ante": 1000})["code"] == "unavailable"
         a.deals(1)
         a.done("play", seat=1)

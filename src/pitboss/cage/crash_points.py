@@ -15,6 +15,11 @@ def reach(name: str) -> None:
         hook(name)
 
 
+def is_watched() -> bool:
+    """Whether anybody listens: else the names need not be made."""
+    return bool(_hooks)
+
+
 def listen(hook: Hook) -> None:
     """Calls `hook` with the name of every point from now on."""
     _hooks.append(hook)

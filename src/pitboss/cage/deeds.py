@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
@@ -12,7 +13,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from pitboss.cage.crash_points import reach
 from pitboss.cage.prepared import Prepared
 from pitboss.cage.schema import deeds
-from pitboss.canonical import plain_text
+from pitboss.canonical import plain_text, sorted_text
 from pitboss.faults import CageFault
 
 
@@ -48,7 +49,15 @@ _DELETE: Final = b"\x7f"  # the one character of ASCII that this encoder escapes
 
 def canonical(value: Any) -> str:
     """JSON with sorted keys, no blanks and nothing but ASCII, so that equal values are equal texts."""
-    written = plain_text(value)
+    return _ascii(plain_text(value), value)
+
+
+def canonical_row(row: Mapping[str, object]) -> str:
+    """The same of texts and whole numbers under plain names: every event is written so."""
+    return _ascii(sorted_text(row), row)
+
+
+def _ascii(written: bytes | None, value: Any) -> str:
     if written is not None and written.isascii() and _DELETE not in written:
         return written.decode()
     return _ENCODER.encode(value)

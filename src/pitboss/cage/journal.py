@@ -9,7 +9,7 @@ from sqlalchemy import Connection, Row, bindparam, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from pitboss.cage.crash_points import reach
-from pitboss.cage.deeds import Deed, canonical
+from pitboss.cage.deeds import Deed, canonical_row
 from pitboss.cage.prepared import Prepared
 from pitboss.cage.schema import events, felts, rounds, sheets
 from pitboss.fair.chain import START, link
@@ -243,8 +243,9 @@ def event_text(table_id: str, deed: Deed, sequence: int, round_: str | None, bod
     """What the link of an event stands for: the event, and who caused it, when, under which id."""
     number, actor, command, content, at = deed
     place = {"felt": table_id, "sequence": sequence, "round": round_, "body": body}
-    cause = {"deed": number, "actor": actor, "command": command, "content": content, "at": at}
-    return canonical({**place, **cause})
+    return canonical_row(
+        {**place, "deed": number, "actor": actor, "command": command, "content": content, "at": at}
+    )
 
 
 def last_link(connection: Connection, stored: StoredTable) -> str:

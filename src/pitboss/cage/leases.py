@@ -100,10 +100,12 @@ _renew = (
 )
 
 
-def register(connection: Connection, server: str, address: str, ttl: Milliseconds) -> Milliseconds:
+def register(
+    connection: Connection, server: str, address: str, ttl: Milliseconds, place: str = ""
+) -> Milliseconds:
     """A server begins to hold tables; gives until when. Those that ran out long ago are forgotten."""
     connection.execute(delete(servers).where(servers.c.deadline < CLOCK - LONG_GONE))
-    values = {"id": server, "address": address, "ttl": ttl}
+    values = {"id": server, "address": address, "ttl": ttl, "place": place}
     return int(connection.execute(_register, values).scalar_one())
 
 
@@ -124,6 +126,14 @@ def renew(connection: Connection, server: str, ttl: Milliseconds) -> Millisecond
 def resign(connection: Connection, server: str) -> None:
     """A server has ended, or holds nothing any more: its tables have no owner at once."""
     connection.execute(delete(servers).where(servers.c.id == server))
+
+
+def resign_at(connection: Connection, place: str) -> None:
+    """Whoever listens at a place where only one can knows that others who did have ended, also by a kill.
+
+    Their tables have no owner at once, and nobody waits for the end of a lease. Without a place nobody goes.
+    """
+    connection.execute(delete(servers).where(servers.c.place == place, servers.c.place != ""))
 
 
 def resign_all(connection: Connection) -> None:

@@ -259,6 +259,7 @@ servers: Final = Table(  # that run now; one row each, which it renews
     Column("address", Text, nullable=False),  # where people reach it
     Column("deadline", BigInteger, nullable=False),  # milliseconds by the database's own clock
     Column("since", BigInteger, nullable=False),
+    Column("place", Text, nullable=False, server_default=text("''")),  # where it alone listens
 )
 
 pulse: Final = Table(  # what a server writes to see that it can

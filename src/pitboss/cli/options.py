@@ -83,7 +83,7 @@ def find_sheet(name: str, overrides: Sequence[str] = ()) -> Sheet:
 def sheets_named(name: str) -> list[str]:
     """The sheet files of a folder, by name; anything else is one sheet."""
     try:
-        is_folder = name not in houses() and Path(name).is_dir()
+        is_folder = Path(name).is_dir() and name not in houses()
     except (OSError, ValueError):  # a name too long to be one
         is_folder = False
     if not is_folder:

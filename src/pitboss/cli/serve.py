@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 import webbrowser
@@ -42,6 +43,7 @@ def command(
       pitboss serve --port 9000
       pitboss serve --lan
     """
+    gc.disable()  # nothing that is read in now goes again: a search for garbage is a tenth of the start
     from pitboss.web.log import start_log
     from pitboss.web.server import listen
     from pitboss.web.serving import serve
@@ -50,6 +52,7 @@ def command(
     from pitboss.web.welcome_pages import invitation_address
     from pitboss.web.workers import check_workers, run_workers
 
+    gc.enable()
     given = {"host": host, "port": port, "workers": workers, "lan": lan or None}
     settings = read_settings(config, {name: value for name, value in given.items() if value is not None})
     if log_level.lower() not in ("debug", "info", "warning", "error"):

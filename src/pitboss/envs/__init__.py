@@ -13,31 +13,37 @@ Importing this package registers `pitboss/Rivers-v0` and the other houses with G
 (-1.0, True)
 """
 
-from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from pitboss.extras import install_line
+from pitboss.lazy import lazy_names
 
 if find_spec("gymnasium") is None or find_spec("pettingzoo") is None:
-    raise ModuleNotFoundError("The environments need Gymnasium and PettingZoo: pip install 'pitboss[envs]'")
+    raise ModuleNotFoundError(f"The environments need Gymnasium and PettingZoo: {install_line('envs')}")
 
-from pitboss.envs.registration import env_id, register_ids
-from pitboss.envs.seat_env import SeatEnv
-from pitboss.envs.seat_game import SeatGame
-from pitboss.envs.seat_vector_env import SeatVectorEnv
+from pitboss.envs import registration
 
 if TYPE_CHECKING:
     from pitboss.envs.parallel_table_env import ParallelTableEnv
+    from pitboss.envs.registration import env_id, register_ids
+    from pitboss.envs.seat_env import SeatEnv
+    from pitboss.envs.seat_game import SeatGame
+    from pitboss.envs.seat_vector_env import SeatVectorEnv
     from pitboss.envs.table_env import TableEnv
 
 __all__ = ["ParallelTableEnv", "SeatEnv", "SeatGame", "SeatVectorEnv", "TableEnv", "env_id", "register_ids"]
 
-# PettingZoo is imported by those who want a whole table.
-_LATER = {"ParallelTableEnv": "parallel_table_env", "TableEnv": "table_env"}
+__getattr__, __dir__ = lazy_names(
+    __name__,
+    {
+        "parallel_table_env": "ParallelTableEnv",
+        "registration": "env_id register_ids",
+        "seat_env": "SeatEnv",
+        "seat_game": "SeatGame",
+        "seat_vector_env": "SeatVectorEnv",
+        "table_env": "TableEnv",
+    },
+)
 
-register_ids()
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _LATER:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{_LATER[name]}"), name)
+registration.register_ids()

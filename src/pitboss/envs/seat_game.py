@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from os import PathLike, fspath
+from os import PathLike
+from pathlib import Path
 from typing import Final, Literal, TypedDict, Unpack
 
 from pitboss.cards import Card
@@ -17,8 +18,9 @@ from pitboss.phrases import one_of
 from pitboss.round.refusal import Refusal
 from pitboss.round.settlement import dealer_draws, looks_at
 from pitboss.round.table import Table, open_table
-from pitboss.sheet import Sheet, load_house, load_sheet
+from pitboss.sheet import Sheet
 from pitboss.sheet.payclass import Judged
+from pitboss.sheet.sheet_files import load
 from pitboss.sim.deal_layout import DealLayout
 
 House = str | PathLike[str] | Sheet
@@ -87,7 +89,7 @@ def open_game(house: House, **rules: Unpack[Rules]) -> SeatGame:
         raise TypeError(
             f"An environment has no argument {unknown[0]!r}; it has {one_of(Rules.__annotations__)}"
         )
-    table = open_table(find_sheet(house), rules.get("low"), rules.get("high"))
+    table = open_table(_sheet(house), rules.get("low"), rules.get("high"))
     menu = _menu(table, rules.get("betting", "fixed"), rules.get("bets"), rules.get("chips"))
     unit, penalty = rules.get("unit"), rules.get("penalty", PENALTY)
     if isinstance(menu, FixedBet) and not menu.bet[menu.names.index("ante")]:
@@ -99,15 +101,6 @@ def open_game(house: House, **rules: Unpack[Rules]) -> SeatGame:
     meter = _meter(table, rules.get("meter"))
     unit = unit or _unit(table, menu)
     return SeatGame(table, menu, dealing_of(table.sheet), meter, unit, float(penalty))
-
-
-def find_sheet(house: House) -> Sheet:
-    """The sheet that is meant: what has a / in it, ends in .toml or is no text is a path."""
-    if isinstance(house, Sheet):
-        return house
-    name = fspath(house)
-    is_path = not isinstance(house, str) or "/" in name or name.endswith(".toml")
-    return load_sheet(name) if is_path else load_house(name)
 
 
 def dealt_to(cards: Sequence[Card], seats: int, place: int) -> tuple[Card, ...]:
@@ -125,6 +118,11 @@ def meter_level(table: Table, held: int | None) -> float:
     """How much of a meter, in micro-cents, lies above its reset; 0 where there is none."""
     posted = table.sheet.meter
     return 0.0 if posted is None or not held else 1.0 - posted.reset * MICRO / held
+
+
+def _sheet(house: House) -> Sheet:
+    """The sheet that is meant; what is no text is a path."""
+    return house if isinstance(house, Sheet) else load(house if isinstance(house, str) else Path(house))
 
 
 def _menu(

@@ -16,8 +16,6 @@ import numpy.typing as npt
 
 from pitboss.envs.bet_menus import BetList, BetMenu, FixedBet, SpotBySpot, Stakes
 from pitboss.money import Cents
-from pitboss.round.refusal import Refusal
-from pitboss.round.settlement import looks_at
 from pitboss.round.table import Table
 from pitboss.sim.line_tables import WIDTHS, seat_lines
 
@@ -65,14 +63,13 @@ class BetNets:
     @classmethod
     def of(cls, table: Table, menu: BetMenu, meter: Cents | None) -> BetNets:
         """The rows of the bets that a menu lists."""
-        largest = zip(menu.names, menu.largest.tolist(), strict=True)
-        if looks_at(table, {name: cents for name, cents in largest if cents}) - {"six cards"}:
-            text = "A bet on the dealer's hand, on both hands or on colours is not paid by arrays"
-            raise Refusal("bets", f'{text}: play such a sheet with `vectorization_mode="sync"`')
         spots = SpotNets(table, meter)
-        listed = menu.bet if isinstance(menu, FixedBet) else menu.bets if isinstance(menu, BetList) else ()
-        bets = [_placed(menu, stakes) for stakes in np.atleast_2d(np.asarray(listed)).tolist() if stakes]
-        rows = [spots.whole(each) for each in bets] or [np.zeros(WIDTH, np.int64)]
+        listed: list[list[int]] = []
+        if isinstance(menu, FixedBet):
+            listed = [menu.bet.tolist()]
+        elif isinstance(menu, BetList):
+            listed = menu.bets.tolist()
+        rows = [spots.whole(_placed(menu, stakes)) for stakes in listed] or [np.zeros(WIDTH, np.int64)]
         return cls(spots, menu, np.stack(rows))
 
     def nets(self, stakes: Stakes, numbers: Stakes, cells: Sequence[Stakes | None]) -> Cells:

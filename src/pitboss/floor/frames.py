@@ -125,26 +125,28 @@ def state_frame(live: LiveState) -> StateFrame:
 def state_values(live: LiveState) -> dict[str, Any]:
     """The fields of that frame by name: each is compared alone, so nobody needs them as one value."""
     sheet, state = live.table.sheet, live.state
-    return dict(
-        round=live.stored_table.rounds,
-        phase=live.phase,
-        deadline=_time(live.until),
-        waits_until=_time(live.waits_until),
-        paused=live.frozen,
-        closing=live.closing,
-        closes_by=closed_by(live),
-        watching=live.watching,
-        dealer=dealer_view(state) if state else DealerView(sheet.dealer.label, (), "", None, None, (), None),
-        bank=bank_frame(live, _time(live.offer_until)),
-        meter=_meter(live),
-        waiting_for=waiting_for(live),
-        patience=_patience(live),
-        host_seat=_host_seat(live),
-        jackpots=jackpots(state) if state else (),
-        envy=envy_pays(state) if state else (),
-        receipt=state.id if state and state.ended else None,
-        fair=_fair(live),
-    )
+    return {
+        "round": live.stored_table.rounds,
+        "phase": live.phase,
+        "deadline": _time(live.until),
+        "waits_until": _time(live.waits_until),
+        "paused": live.frozen,
+        "closing": live.closing,
+        "closes_by": closed_by(live),
+        "watching": live.watching,
+        "dealer": dealer_view(state)
+        if state
+        else DealerView(sheet.dealer.label, (), "", None, None, (), None),
+        "bank": bank_frame(live, _time(live.offer_until)),
+        "meter": _meter(live),
+        "waiting_for": waiting_for(live),
+        "patience": _patience(live),
+        "host_seat": _host_seat(live),
+        "jackpots": jackpots(state) if state else (),
+        "envy": envy_pays(state) if state else (),
+        "receipt": state.id if state and state.ended else None,
+        "fair": _fair(live),
+    }
 
 
 def felt_frame(sheet: Sheet) -> FeltFrame:

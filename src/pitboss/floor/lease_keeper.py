@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final, Protocol, cast
 from uuid import uuid4
 
 from pitboss.cage.errors import StoreFault
-from pitboss.cage.leases import ServerExpired, register, renew, resign, resign_all
+from pitboss.cage.leases import ServerExpired, register, renew, resign, resign_all, resign_at
 from pitboss.cage.store import Connection, SqliteStore, Store
 from pitboss.faults import CageFault
 from pitboss.floor.settings import Seconds
@@ -64,11 +64,14 @@ class Leases(Protocol):
         """Gives all tables back at once."""
 
 
-def leases_of(store: Store, address: str, lost: Callable[[str], None]) -> Leases:
-    """What a server needs on this kind of database; `lost` hears of an id under which nothing is held."""
+def leases_of(store: Store, address: str, lost: Callable[[str], None], place: str = "") -> Leases:
+    """What a server needs on this kind of database; `lost` hears of an id under which nothing is held.
+
+    `place` is where it listens, if no other process that lives can listen there; else it is empty.
+    """
     if isinstance(store, SqliteStore):
         return SoleServer(store, address)
-    return LeaseKeeper(cast("PostgresStore", store), address, lost)
+    return LeaseKeeper(cast("PostgresStore", store), address, lost, place=place)
 
 
 class SoleServer:
@@ -112,6 +115,7 @@ class LeaseKeeper:
         address: str,
         lost: Callable[[str], None] = lambda _: None,
         *,
+        place: str = "",
         ttl: Seconds = TTL,
         every: Seconds = EVERY,
         monotonic: Callable[[], Seconds] = boot_time,
@@ -123,6 +127,7 @@ class LeaseKeeper:
         self._shared = store  # by which all other work is done
         self._store = store.apart(within=min(ttl / 2, LONGEST))
         self._address = address
+        self._place = place
         self._monotonic = monotonic
         self._new_id = new_id
         self._door = Lock()
@@ -149,7 +154,11 @@ class LeaseKeeper:
             return self._latest
 
     def start(self) -> None:
-        """Registers, or raises why that cannot be; then it renews by itself."""
+        """Registers, or raises why that cannot be; then it renews by itself.
+
+        Who listened at this place before has ended, however it did: its tables are free at once.
+        """
+        self._store.write(lambda connection: resign_at(connection, self._place))
         self._register()
         for work, pause in ((self.beat, self.every), (self.look, LOOK)):
             thread = Thread(target=self._run, args=(work, pause), name=f"lease {work.__name__}", daemon=True)
@@ -208,7 +217,7 @@ class LeaseKeeper:
         def work(connection: Connection) -> int:
             for each in self._left:
                 resign(connection, each)
-            return register(connection, server, self._address, self._milliseconds)
+            return register(connection, server, self._address, self._milliseconds, self._place)
 
         try:
             deadline = self._store.write(work)

@@ -86,10 +86,15 @@ def own_facts(seats: tuple[SeatFacts, ...]) -> dict[str, tuple[SeatFacts, ...]]:
     for facts in seats:
         owner = facts.bettor.player if facts.bettor else facts.sitter.id if facts.sitter else None
         if owner is not None:
-            private = _is_private(facts)
-            seen = facts._replace(own=True, earlier=_earlier(seats, facts)) if private else facts
-            found[owner] = (*found.get(owner, ()), seen)
+            seen = _as_own(facts, _earlier(seats, facts)) if _is_private(facts) else facts
+            found[owner] = (*found[owner], seen) if owner in found else (seen,)
     return found
+
+
+def _as_own(facts: SeatFacts, earlier: tuple[Wagers, ...]) -> SeatFacts:
+    """The same as its own person sees it."""
+    table, number, round_, _, bettor, paid, sitter, player, stack, _ = facts
+    return SeatFacts(table, number, round_, True, bettor, paid, sitter, player, stack, earlier)
 
 
 def _is_private(facts: SeatFacts) -> bool:

@@ -115,6 +115,9 @@ class StoredCalls:
                 done = store.together(lambda: store.write(attempt.work))
         except OutcomeUnknown:
             return self._look_up(attempt)
+        except CageFault as fault:
+            fault.looked_up = attempt.looked_up
+            raise
         self._take(done)
         return done
 
@@ -127,6 +130,9 @@ class StoredCalls:
             return await apart(lambda: self.do(call, live, now))
         except OutcomeUnknown:
             return await apart(lambda: self._look_up(attempt))
+        except CageFault as fault:
+            fault.looked_up = attempt.looked_up
+            raise
         self._take(done)
         return done
 
@@ -141,9 +147,9 @@ class StoredCalls:
         self.unsure = _Unsure(before, made, request_of(before.state, command))
         found = self.find_out()
         if found is None:
-            raise Unreachable(
-                "The database was away for a moment, and nothing was stored: try again"
-            ) from None
+            fault = Unreachable("The database was away for a moment, and nothing was stored: try again")
+            fault.looked_up = True
+            raise fault from None
         return found
 
     def _take(self, done: Stored) -> None:
@@ -187,12 +193,15 @@ class _Attempt:
     now: Seconds
     supply: Supply
     made: Stored | None = None
+    looked_up: bool = False  # whether the command is known not to have been done before
 
     def work(self, connection: Connection) -> Stored:
         """In a transaction; it may be done again from its beginning."""
-        made = _Transaction(self.calls, connection, self.before, self.call, self.now, self.supply).run()
-        self.made = made
-        return made
+        transaction = _Transaction(self.calls, connection, self.before, self.call, self.now, self.supply)
+        asked, done = transaction.look_up()
+        self.looked_up = not done
+        self.made = transaction.repeat() if done else transaction.run(asked)
+        return self.made
 
 
 class _Transaction(NamedTuple):
@@ -205,13 +214,20 @@ class _Transaction(NamedTuple):
     now: Seconds
     supply: Supply
 
-    def run(self) -> Stored:
+    def look_up(self) -> tuple[Request | None, bool]:
+        """The command's id, where it has one, and whether it was done before."""
         live, command = self.before.state, self.call.command
         check_held(self.connection, live.stored_table)
         asked = request_of(live, command)
-        if asked is not None and first_answer(self.connection, asked) is not None:
-            again = self.call.around(live, lambda: live) if self.call.around is not None else None
-            return replace(self.before, answer=again)
+        return asked, asked is not None and first_answer(self.connection, asked) is not None
+
+    def repeat(self) -> Stored:
+        """Nothing is done again."""
+        live, around = self.before.state, self.call.around
+        return replace(self.before, answer=around(live, lambda: live) if around is not None else None)
+
+    def run(self, asked: Request | None) -> Stored:
+        live = self.before.state
         if self.call.around is None:
             return self._write(self._plan(asked))
         found: list[Stored] = []

@@ -20,6 +20,7 @@ from pitboss.floor.live_bank import BankAsked, BankPriceFrame, price_asked, pric
 from pitboss.floor.live_coach import CoachAsked, CoachFrame, coach_asked, coach_told
 from pitboss.floor.messages import ID_FORM, MESSAGES, DoneFrame, Message, RefusedFrame, UnknownFrame
 from pitboss.floor.stored_calls import Check
+from pitboss.floor.table_faults import NotHere
 from pitboss.floor.table_runner import Room
 from pitboss.odds import NotPriced
 from pitboss.round import Refusal, Spot
@@ -48,6 +49,8 @@ class Asking:
             return _refused(id_of(text), Refusal("message", first_fault(fault), None))
         try:
             return await self._answer(message)
+        except NotHere:
+            return UnknownFrame(id=message.id, text="The table moves: say it again under the same id")
         except Refusal as refusal:
             return _refused(message.id, refusal, self._spots(message))
         except OtherContent:
@@ -59,6 +62,8 @@ class Asking:
             return UnknownFrame(id=message.id, text=text)
         except CageFault as fault:
             self.on_fault("command", fault)
+            if not fault.looked_up:
+                return UnknownFrame(id=message.id, text="The database does not answer: say it again later")
             return _refused(message.id, Refusal("unavailable", "The table cannot go on at this moment", None))
         except Exception as fault:  # noqa: BLE001 - a fault of ours costs nobody the connection
             self.on_fault("command", fault)

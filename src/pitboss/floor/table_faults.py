@@ -16,6 +16,9 @@ def passes(fault: Exception) -> bool:
     return isinstance(fault, (CageFault, StoreFault, OSError))
 
 
-def not_here() -> Refusal:
-    """For what is asked of a table that is on its way to another server."""
-    return Refusal("unavailable", "The table is not here at this moment: it goes on in some seconds", None)
+class NotHere(Refusal):
+    """For what is asked of a table that is on its way to another server: only who has it can say more."""
+
+    def __init__(self) -> None:
+        text = "The table is not here at this moment: it goes on in some seconds"
+        super().__init__("unavailable", text, None)

@@ -24,7 +24,7 @@ from pitboss.floor.gestures import Gesture, Pace, gesture_note
 from pitboss.floor.live_state import Change, LiveState
 from pitboss.floor.settings import Seconds
 from pitboss.floor.stored_calls import Around, Call, Check, Stored, StoredCalls
-from pitboss.floor.table_faults import not_here, passes
+from pitboss.floor.table_faults import NotHere, passes
 from pitboss.odds.coach import Hand
 from pitboss.pit import Pit
 from pitboss.round import Refusal
@@ -106,7 +106,7 @@ class Room:
         loop = asyncio.get_running_loop()
         async with self._turn:
             if self.gone:
-                raise not_here()
+                raise NotHere
             try:
                 if self._has_paused(self.now()):
                     await self._store(loop, Call(Resume()))
@@ -208,7 +208,7 @@ class Room:
     def show_gesture(self, person: str, gesture: Gesture, done: Done | None = None) -> None:
         """Everybody who watches sees a gesture. It takes no turn, changes nothing and is not stored."""
         if self.gone:
-            raise not_here()
+            raise NotHere
         note = gesture_note(self.live, person, gesture)
         self._gestures.count(person, self.now())
         for watcher, frame in self._frames([Change(self.live.rev, None, self.live.state, note)], done):
@@ -270,10 +270,13 @@ class Room:
 
     def watching(self, *more: Watcher) -> int:
         """How many look on without a seat: people once, spectators by their connections."""
-        here = [*self.watchers, *more]
-        seated = {each.id for each in self.live.seating.seated()}
-        people = {each.person for each in here} - seated - {None}
-        return len(people) + sum(each.person is None for each in here)
+        known = self.live.seating.people
+        lookers: set[object] = set()
+        for each in (*self.watchers, *more):
+            sitter = known.get(each.person) if each.person is not None else None
+            if sitter is None or not sitter.seats:
+                lookers.add(each.person or each)
+        return len(lookers)
 
     def unwatch(self, watcher: Watcher) -> None:
         self.watchers.discard(watcher)

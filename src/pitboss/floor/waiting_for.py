@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from pitboss.floor.awaited_people import awaited_people, awaited_seats, late_bettors
 from pitboss.floor.live_state import LiveState, people_in
 from pitboss.floor.sitters import Sitter
@@ -41,6 +43,12 @@ def _bets(live: LiveState, state: Round) -> tuple[WaitFrame, ...]:
 def _frames(what: Awaited, seats: tuple[int, ...], away: tuple[int, ...]) -> tuple[WaitFrame, ...]:
     """Those who can do something about it; and apart from them those who are away."""
     here = tuple(each for each in seats if each not in away)
+    return _waits(what, here, away)
+
+
+@lru_cache(maxsize=1024)
+def _waits(what: Awaited, here: tuple[int, ...], away: tuple[int, ...]) -> tuple[WaitFrame, ...]:
+    """The same at many tables: made once, and seen to be unchanged at a glance."""
     found = (WaitFrame(what, here), WaitFrame("away", away))
     return tuple(each for each in found if each.seats)
 

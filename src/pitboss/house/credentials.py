@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import unicodedata
+from base64 import b64encode
 from collections.abc import Callable
 from threading import BoundedSemaphore
 from typing import Final
 
 from argon2 import PasswordHasher, Type
 from argon2.exceptions import InvalidHashError, VerificationError
+from argon2.low_level import ARGON2_VERSION
 
 from pitboss.house.names import house_words
 from pitboss.round import Refusal
@@ -72,6 +74,13 @@ def argon2id() -> PasswordHasher:
     )
 
 
+def no_ones(hasher: PasswordHasher, entropy: Callable[[int], bytes]) -> str:
+    """A hash that no password has, as costly to check as any: salt and digest are chance."""
+    salt, digest = (b64encode(entropy(size)).decode().rstrip("=") for size in (SALT_BYTES, hasher.hash_len))
+    costs = f"m={hasher.memory_cost},t={hasher.time_cost},p={hasher.parallelism}"
+    return f"$argon2{hasher.type.name.lower()}$v={ARGON2_VERSION}${costs}${salt}${digest}"
+
+
 class Passwords:
     """Hashes and checks, a few at a time. A check costs the same whether there is such a person or not."""
 
@@ -79,7 +88,7 @@ class Passwords:
         self._hasher = hasher
         self._entropy = entropy
         self._turns = BoundedSemaphore(AT_ONCE)
-        self._nobodys = self.hashed(entropy(SALT_BYTES).hex())
+        self._nobodys = no_ones(hasher, entropy)
 
     def hashed(self, password: str) -> str:
         """A new hash of a password."""

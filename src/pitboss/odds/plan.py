@@ -21,7 +21,7 @@ from pitboss.cards import Card, card_text
 from pitboss.money import Cents
 from pitboss.odds.counts import Counts, NotPriced, deals_of, every_row
 from pitboss.odds.decisions import ACTIONS, DRAW, FOLD, PLAY, Chooser, Worth
-from pitboss.odds.geometry import Cards, Ints, rows, triple_index
+from pitboss.odds.geometry import Cards, Ints, rows, royal_suit, royal_suits, triple_index
 from pitboss.odds.hand_table import all_hands
 from pitboss.odds.suit_orders import (
     families,
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 Bytes = npt.NDArray[np.uint8]
 
 TRIPLES: Final = 52**3
+SUITS: Final = 4
 
 
 class Choice(NamedTuple):
@@ -61,7 +62,8 @@ class Choice(NamedTuple):
 class Plan:
     """The action of every hand up to suits: (rows, sets of up cards) of numbers into `ACTIONS`.
 
-    A plan that does not look at the up cards has one column. Two plans that do the same have the same digest.
+    A plan that does not look at the up cards has one column. Where it matters in which suit a hand can draw
+    an A-K-Q, there is such a table for each of the four suits. Plans that do the same have the same digest.
 
     >>> from pitboss import Category, Plan, parse_cards
     >>> from pitboss.hands import lowest_value
@@ -74,13 +76,18 @@ class Plan:
     table: Bytes
 
     def __post_init__(self) -> None:
-        if self.table.shape != (len(rows()), comb(52, self.shows)):
+        if self.table.shape not in ((*suits, len(rows()), comb(52, self.shows)) for suits in ((), (SUITS,))):
             raise ValueError(f"a plan of {self.shows} up cards has not the shape {self.table.shape}")
 
     @property
     def digest(self) -> str:
         """A short name for what the plan does."""
         return sha256(bytes([self.shows]) + np.ascontiguousarray(self.table).tobytes()).hexdigest()[:16]
+
+    @property
+    def by_suit(self) -> bool:
+        """Whether a hand that can draw an A-K-Q is played by the suit of that."""
+        return self.table.ndim == 3
 
     def choice(self, hand: Sequence[Card], up: Sequence[Card] = ()) -> Choice:
         """What to do with three cards, in any order, against the up cards."""
@@ -105,7 +112,8 @@ class Plan:
                 raise ValueError(f"a plan of {self.shows} up cards needs as many")
             moved = renamed_each(ups.astype(np.int64), spread.renaming[place].astype(np.int64))
             column = up_number(self.shows)[known_by(moved)]
-        found = self.table[spread.row[place], column]
+        row = spread.row[place]
+        found = self.table[spread.royal[place], row, column] if self.by_suit else self.table[row, column]
         drawn = np.maximum(found, DRAW) - DRAW
         return np.where(found >= DRAW, DRAW + (spread.places[place] >> (2 * drawn) & 3), found).astype(
             np.uint8
@@ -113,10 +121,14 @@ class Plan:
 
     def choose(self, worth: Worth) -> Ints:
         """The plan as a strategy that prices go by."""
-        mine = worth.counts.rows[:, None]
+        mine, table = worth.counts.rows[:, None], self.table
+        if self.by_suit:
+            if worth.suit is None and (table[:, worth.counts.rows] != table[:1, worth.counts.rows]).any():
+                raise NotPriced("The plan goes by the suit of an A-K-Q to be drawn, and this bet does not")
+            table = table[worth.suit or 0]
         if not self.shows:
-            return np.broadcast_to(self.table[mine, 0], worth.sums.shape[:2]).astype(np.int64)
-        return self.table[mine, up_number(self.shows)[known_by(worth.counts.ups)][None, :]].astype(np.int64)
+            return np.broadcast_to(table[mine, 0], worth.sums.shape[:2]).astype(np.int64)
+        return table[mine, up_number(self.shows)[known_by(worth.counts.ups)][None, :]].astype(np.int64)
 
 
 class SpreadRows(NamedTuple):
@@ -125,6 +137,7 @@ class SpreadRows(NamedTuple):
     row: Ints
     renaming: Bytes  # which order of suits makes the hand its row
     places: Bytes  # for each card of the row, two bits: which of the three it is
+    royal: Bytes  # the suit in which the hand can draw an A-K-Q; 0 where it can draw none
 
 
 @lru_cache(maxsize=1)
@@ -133,11 +146,13 @@ def spread_rows() -> SpreadRows:
     every = all_hands()
     target = rows().cards[every.row]
     moved = renamed_each(every.cards, every.renaming)
-    found = SpreadRows(np.zeros(TRIPLES, np.int64), np.zeros(TRIPLES, np.uint8), np.zeros(TRIPLES, np.uint8))
+    found = SpreadRows(np.zeros(TRIPLES, np.int64), *(np.zeros(TRIPLES, np.uint8) for _ in range(3)))
+    royal = [-1 if suit is None else suit for suit in map(royal_suit, every.cards.tolist())]
     for order in permutations(range(3)):
         place = triple_index(*every.cards[:, order].T)
         at = (target[:, :, None] == moved[:, None, order]).argmax(axis=2)
         found.row[place], found.renaming[place] = every.row, every.renaming
+        found.royal[place] = np.maximum(royal, 0)
         found.places[place] = at[:, 0] | at[:, 1] << 2 | at[:, 2] << 4
     return found
 
@@ -160,16 +175,14 @@ def deciding(game: Game, bets: Mapping[str, Cents]) -> dict[str, Cents]:
 def plan_of(game: Game, choose: Chooser, bets: Mapping[str, Cents]) -> Plan:
     """What a strategy does with every hand for a bet; `NotPriced` where it cannot be counted."""
     shows = game.dealing.shows
-    table = np.zeros((len(rows()), comb(52, shows)), np.uint8)
+    tables = np.zeros((SUITS, len(rows()), comb(52, shows)), np.uint8)
     for worth in game.worths(deciding(game, bets), by_hands=True):
         numbers = up_number(shows)[known_by(worth.counts.ups)]
         mine, chosen = worth.counts.rows, np.asarray(choose(worth), np.uint8)
-        if len(numbers) < table.shape[1]:
+        if len(numbers) < tables.shape[2]:
             chosen = _spread_ups(chosen, mine, numbers, shows)
-        if worth.suit and (table[mine] != chosen).any():
-            raise NotPriced("What is best depends on the suit of an A-K-Q that is drawn to: no plan tells it")
-        table[mine] = chosen
-    return _narrowed(Plan(shows, table))
+        tables[slice(None) if worth.suit is None else worth.suit, mine] = chosen
+    return _narrowed(Plan(shows, tables))
 
 
 def _spread_ups(chosen: Bytes, hands: Ints, numbers: Ints, shows: int) -> Bytes:
@@ -201,18 +214,25 @@ def plan_of_cards(game: Game, choose: Chooser) -> Plan:
     """The plan of a strategy that goes by the cards alone, as one from a file does: nothing is counted."""
     shows = game.dealing.shows
     ups, hands = up_sets(shows), every_row()
-    table = np.zeros((len(rows()), len(ups)), np.uint8)
+    tables = np.zeros((SUITS, len(rows()), len(ups)), np.uint8)
     step = max(1, 2_000_000 // len(ups))
     for start in range(0, len(hands), step):
         some = hands[start : start + step]
         counts = Counts(ups, deals_of(some, ups), np.zeros(0, np.int64), None, some)
         uncounted = np.broadcast_to(np.int64(0), (len(some), len(ups), len(ACTIONS)))
-        table[some] = choose(Worth(counts, uncounted, 1))
-    return _narrowed(Plan(shows, table))
+        tables[:, some] = choose(Worth(counts, uncounted, 1))
+        royal = royal_suits()[some] >= 0
+        if game.dealing.player_draws and royal.any():
+            for suit in range(SUITS):
+                tables[suit, some[royal]] = choose(Worth(counts, uncounted, 1, suit))[royal]
+    return _narrowed(Plan(shows, tables))
 
 
 def _narrowed(plan: Plan) -> Plan:
-    """The same plan, without columns where it does not look at the up cards after all."""
-    if plan.shows and (plan.table == plan.table[:, :1]).all():
-        return Plan(0, plan.table[:, :1].copy())
-    return plan
+    """The same plan, without suits and columns where it does not look at suits and up cards after all."""
+    shows, table = plan.shows, plan.table
+    if plan.by_suit and (table == table[:1]).all():
+        table = table[0].copy()
+    if shows and (table == table[..., :1]).all():
+        shows, table = 0, table[..., :1].copy()
+    return Plan(shows, table)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
-from itertools import combinations, combinations_with_replacement
+from itertools import chain, combinations, combinations_with_replacement
 from math import comb
 from typing import Final
 
@@ -14,6 +15,8 @@ from pitboss.batch import by_ranks, categories6
 from pitboss.hands import SIX_KEYS
 from pitboss.sheet.payclass import SIX_CLASSES
 
+Ints = npt.NDArray[np.int64]
+
 SIXES: Final = SIX_CLASSES
 _KEYS: Final = np.array(SIX_KEYS, dtype=np.int64)
 
@@ -21,7 +24,7 @@ _KEYS: Final = np.array(SIX_KEYS, dtype=np.int64)
 @lru_cache(maxsize=1)
 def six_counts() -> tuple[int, ...]:
     """How many of the 20,358,520 six-card hands have each category, by rank patterns and then by suits."""
-    patterns = np.array(list(combinations_with_replacement(range(13), 6)), dtype=np.int64)
+    patterns = _rows(combinations_with_replacement(range(13), 6), 6)
     counters = (np.int64(1) << (3 * patterns)).sum(axis=1)
     each = (counters[:, None] >> (3 * np.arange(13))) & 7
     legal = each.max(axis=1) <= 4
@@ -35,10 +38,14 @@ def six_counts() -> tuple[int, ...]:
     return tuple(found.tolist())
 
 
+def _rows(tuples: Iterable[tuple[int, ...]], width: int) -> Ints:
+    """Tuples of one length as the rows of an array."""
+    return np.fromiter(chain.from_iterable(tuples), np.int64).reshape(-1, width)
+
+
 def _suited_hands() -> list[tuple[npt.NDArray[np.uint8], int]]:
     """Hands with six, and with five, cards of one suit, and how many hands each stands for."""
-    six = 4 * np.array(list(combinations(range(13), 6)))
-    five = 4 * np.array(list(combinations(range(13), 5)))
+    six, five = (4 * _rows(combinations(range(13), size), size) for size in (6, 5))
     odd = np.tile(4 * np.arange(13) + 1, len(five))[:, None]
     mixed = np.concatenate([np.repeat(five, 13, axis=0), odd], axis=1)
     return [(six.astype(np.uint8), 4), (mixed.astype(np.uint8), 4 * 3)]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pitboss.cage import journal
-from pitboss.cage.crash_points import reach
+from pitboss.cage.crash_points import is_watched, reach
 from pitboss.cage.deed_chain import record_deed
 from pitboss.cage.deeds import Deed, write_deed
 from pitboss.cage.journal import CausedEvent, StoredTable
@@ -63,5 +63,6 @@ def _write_events(
 
 
 def _reach_all(plans: Sequence[Writing], point: str) -> None:
-    for each in plans:
-        reach(f"{each.name}:{point}")
+    if is_watched():
+        for each in plans:
+            reach(f"{each.name}:{point}")

@@ -91,12 +91,14 @@ def _as_opened(connection: Connection, places: dict[str, StoredTable]) -> dict[s
 
     Whether a change says so truly is seen in the deed that opened the table.
     """
-    opened = dict(places)
-    for table_id, body in streams.first_terms(connection).items():
+    changed: dict[str, StoredTable] = {}
+    for table_id, body in streams.events_between_rounds(connection):
+        if table_id not in places or table_id in changed:
+            continue
         match event_data_or_none(body):
-            case {"was": [int(low), int(high)]} if table_id in opened:
-                opened[table_id] = opened[table_id]._replace(low=low, high=high)
-    return opened
+            case {"k": "terms", "was": [int(low), int(high)]}:
+                changed[table_id] = places[table_id]._replace(low=low, high=high)
+    return places | changed
 
 
 def _sheets(content: dict[str, str], findings: Findings) -> dict[str, Sheet]:

@@ -119,10 +119,10 @@ _entries = (
     .join(felts, felts.c.id == events.c.felt)
     .order_by(events.c.felt, events.c.sequence)
 )
-_terms = (  # a body is canonical JSON: neither a text nor a space can look like its kind
+between_rounds = (  # a few of each table: the index of rounds has those of none in one place
     select(events.c.felt, events.c.body)
-    .where(events.c.round.is_(None), events.c.body.like('%"k":"terms"%'))
-    .order_by(events.c.felt, events.c.sequence.desc())
+    .where(events.c.round.is_(None))
+    .order_by(events.c.felt, events.c.sequence)
 )
 _rounds = select(rounds).join(felts, felts.c.id == rounds.c.felt).order_by(rounds.c.felt, rounds.c.number)
 _receipts = _rounds.with_only_columns(rounds.c.felt, rounds.c.number, receipts.c.text).join(
@@ -171,9 +171,9 @@ def entries(connection: Connection) -> Stream[Entry]:
     return Stream(map(Entry._make, rows(connection, _entries)))
 
 
-def first_terms(connection: Connection) -> dict[str, str]:
-    """The first change of terms of each table that has one."""
-    return dict(map(tuple, rows(connection, _terms)))  # the last that is read is the first
+def events_between_rounds(connection: Connection) -> Iterator[tuple[str, str]]:
+    """The events of each table that are no round's, in their order: the table, and the event as stored."""
+    return ((table_id, body) for table_id, body in rows(connection, between_rounds))
 
 
 def stored_rounds(connection: Connection) -> Stream[StoredRound]:

@@ -43,6 +43,9 @@ class Table:
     sides: tuple[SideBet, ...] = field(compare=False, repr=False)
     printed: tuple[PrintedTable, ...] = field(compare=False, repr=False)
 
+    def __hash__(self) -> int:
+        return hash(self.sheet.hash)  # many caches ask for it, at every step of a table
+
     def play_stake(self, ante: Cents) -> Cents:
         """The Play bet that goes with an Ante."""
         times = self.sheet.play.times

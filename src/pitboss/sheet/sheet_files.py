@@ -51,7 +51,7 @@ class NoSuchSheet(ValueError):
     """A path at which there is no sheet file."""
 
     def __init__(self, path: str) -> None:
-        if path in houses():
+        if path in _house_names():
             text = f"{path} is a house and not the path of a sheet file; a file of that name is ./{path}"
         else:
             text = f"There is no sheet file {path!r}"
@@ -83,9 +83,14 @@ def houses() -> tuple[str, ...]:
     >>> houses()
     ('pechanga', 'atlantic-city', 'napa-valley', 'shine', 'rivers')
     """
-    folder = resources.files("pitboss.sheets")
-    names = {entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml")}
-    return tuple(sorted(names - {STANDARD}, key=lambda name: (_order(name), name)))
+    return tuple(sorted(_house_names(), key=lambda name: (_order(name), name)))
+
+
+@lru_cache(maxsize=1)
+def _house_names() -> frozenset[str]:
+    """The same in no order: no file is opened."""
+    files = (entry.name for entry in resources.files("pitboss.sheets").iterdir())
+    return frozenset(name.removesuffix(".toml") for name in files if name.endswith(".toml")) - {STANDARD}
 
 
 def _order(house: str) -> int:
@@ -102,7 +107,7 @@ def first_house(corner: Corner) -> str:
 
 def felt_of(sheet: Sheet) -> Felt:
     """How a table of this sheet looks: a house as its file says today, whatever was stored of it."""
-    known = sheet.id in houses() and load_house(sheet.id) == sheet
+    known = sheet.id in _house_names() and load_house(sheet.id) == sheet
     return load_house(sheet.id).felt if known else sheet.felt
 
 
@@ -130,7 +135,7 @@ def load_house(house: str, overrides: Sequence[str] = ()) -> Sheet:
     >>> load_house("rivers", ["dealer.shows=1"]).dealer.shows
     1
     """
-    if house not in houses():
+    if house not in _house_names():
         raise NoSuchHouse(house)
     return _load_house(house, tuple(overrides))
 
@@ -153,7 +158,7 @@ def load_sheet(path: str | Path, overrides: Sequence[str] = ()) -> Sheet:
     """The sheet of a file. The path comes from the person at this machine, never from another one."""
     file = Path(path)
     try:
-        there = str(path) not in houses() and file.is_file()
+        there = str(path) not in _house_names() and file.is_file()
     except (OSError, ValueError):  # a name too long to be one, or with what no name has
         there = False
     if not there:

@@ -23,7 +23,7 @@ Packed = npt.NDArray[np.uint32]
 Bytes = npt.NDArray[np.uint8]
 
 CLASS, RANKS, SUITS, ACTION = 10, 14, 23, 28  # the first bit of each part; the value begins at 0
-ROW_SUITS: Final = 22  # where `packed_rows` has the suits
+ROW_SUITS, ROW_ROYAL = 22, 27  # where `packed_rows` has the suits, and that of an A-K-Q to be drawn
 RANK_SETS: Final = 455
 SUIT_SETS: Final = 20
 
@@ -44,7 +44,8 @@ def packed_hands() -> Packed:
 def with_actions(plan: Plan) -> Packed:
     """The same with the action of a plan that goes by the hand alone; a draw names the place of its card."""
     spread = spread_rows()
-    found = plan.table[spread.row, 0].astype(np.int64)
+    table = plan.table[spread.royal, spread.row, 0] if plan.by_suit else plan.table[spread.row, 0]
+    found = table.astype(np.int64)
     drawn = np.maximum(found, 2) - 2
     action = np.where(found >= 2, 2 + (spread.places >> (2 * drawn) & 3), found)
     return packed_hands() | (action << ACTION).astype(np.uint32)
@@ -52,11 +53,14 @@ def with_actions(plan: Plan) -> Packed:
 
 @lru_cache(maxsize=1)
 def packed_rows() -> Packed:
-    """Row (bits 0–10), renaming of suits (11–15), places of the row's cards (16–21), suits (22–26)."""
+    """Row (bits 0–10), renaming of suits (11–15), places of the row's cards (16–21), suits (22–26).
+
+    Bits 27 and 28 are the suit of the A-K-Q that the hand can draw, if any.
+    """
     spread = spread_rows()
     packed = spread.row | spread.renaming.astype(np.int64) << 11 | spread.places.astype(np.int64) << 16
     suits = (packed_hands() >> np.uint32(SUITS)).astype(np.int64) << ROW_SUITS
-    return (packed | suits).astype(np.uint32)
+    return (packed | suits | spread.royal.astype(np.int64) << ROW_ROYAL).astype(np.uint32)
 
 
 @lru_cache(maxsize=1)

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pitboss.sheet.payclass import DEALER_CLASSES, HAND_CLASSES, SIX_CLASSES, TIED
-from pitboss.sim.hand_tables import ACTION, CLASS, RANK_SETS, RANKS, ROW_SUITS, SUIT_SETS, SUITS
+from pitboss.sim.hand_tables import ACTION, CLASS, RANK_SETS, RANKS, ROW_ROYAL, ROW_SUITS, SUIT_SETS, SUITS
 from pitboss.sim.line_tables import FOLDED, NO_SHOWDOWN, PAY, PLAIN, WIDTHS
 from pitboss.sim.run_setup import Ints, JudgeArrays
 
@@ -37,7 +37,7 @@ _HANDS, _SIXES = np.uint64(HAND_CLASSES), np.uint64(SIX_CLASSES)
 _PLAIN, _COLOUR, _TIED = np.uint64(PLAIN), np.uint64(PLAIN * DEALER_CLASSES), np.uint64(TIED)
 _FINAL, _FOLD = np.uint64(FINAL), np.uint64(FOLD)
 _ROW_BITS, _RENAMING, _PLACES = np.uint64(2047), np.uint64(11), np.uint64(12)
-_ROW_SUITS = np.uint64(ROW_SUITS)
+_ROW_SUITS, _ROW_ROYAL = np.uint64(ROW_SUITS), np.uint64(ROW_ROYAL)
 _ROYAL: Final = np.uint64(31)
 
 
@@ -114,9 +114,10 @@ def play(words: Words, first: int, a: JudgeArrays, classes: Ints, ends: Ends, st
                     renaming, up = lies >> _RENAMING & _FIVE_BITS, _U0
                     for card in range(_U3 - np.uint64(a.shows), _U3):
                         up = _FIFTY_TWO * up + np.uint64(a.moved[renaming, deck[card * step + seats]])
-                    action = np.uint64(
-                        a.choices[np.uint64(a.plan[seat]), lies & _ROW_BITS, np.uint64(a.up_numbers[up])]
-                    )
+                    plan = np.uint64(a.plan[seat])
+                    if a.by_suit[seat]:
+                        plan += lies >> _ROW_ROYAL
+                    action = np.uint64(a.choices[plan, lies & _ROW_BITS, np.uint64(a.up_numbers[up])])
                     if action >= _U2:
                         action = _U2 + (lies >> (_PLACES + _U2 * action) & _U3)
                 else:

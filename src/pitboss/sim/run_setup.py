@@ -55,7 +55,8 @@ class JudgeArrays(NamedTuple):
     moved: npt.NDArray[np.uint8]
     up_numbers: npt.NDArray[np.int32]
     choices: npt.NDArray[np.uint8]  # (plans, rows, ups): of those that look at up cards
-    plan: Ints  # of each seat
+    plan: Ints  # of each seat; one that goes by the suit of an A-K-Q has four in a row
+    by_suit: Flags
     looks: Flags  # whether a seat's plan goes by the up cards
     decides: Flags
     six: Flags  # whether a seat's bet looks at the six cards, at the dealer's hand, at the colours
@@ -165,6 +166,7 @@ def setup(question: Question) -> Setup:
         up_numbers=_up_numbers(dealing.shows),
         choices=choices,
         plan=plan,
+        by_suit=np.array([seat.plan.by_suit for seat in question.seats]),
         looks=looks,
         decides=np.array([each.decides for each in seats]),
         six=np.array(["six cards" in each.looks for each in seats]),
@@ -269,7 +271,7 @@ def _plans(
         if seat.plan.shows:
             if digest not in by_up:
                 by_up[digest] = len(choices)
-                choices.append(np.ascontiguousarray(seat.plan.table))
+                choices += list(seat.plan.table) if seat.plan.by_suit else [seat.plan.table]
             plan.append(by_up[digest])
             continue
         if digest not in by_hand:

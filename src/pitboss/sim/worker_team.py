@@ -43,7 +43,7 @@ def answer(made: Setup, job: Job) -> ChunkCounts | Refused:
 def opened(found: ChunkCounts | Refused) -> ChunkCounts:
     """The chunk of an answer; a refusal is raised."""
     if isinstance(found, Refused):
-        raise Refusal(*found)
+        raise Refusal(found.code, found.text)
     return found
 
 

@@ -212,9 +212,9 @@ class GuardedSocket(PatientWriter, WebSocketsSansIOProtocol):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.in_time: Callable[[], bool] = partial(_in_time, Buckets(FRAMES), self.loop)
-        self.hear: Callable[[str], bool] = _deaf  # takes a message at once; False: it is to be queued
+        self.hear: Callable[[str], bool] = _no  # takes a message at once; False: it is to be queued
         self.left: Callable[[], None] = _nothing
-        self.was_cut = False
+        self.was_cut, self._heard = False, 0.0  # when something last came
         self._ends = FrameEnds(self.config.ws_max_size)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -225,23 +225,23 @@ class GuardedSocket(PatientWriter, WebSocketsSansIOProtocol):
         self.stuck.give_up()
         self.left()
         super().connection_lost(exc)
-        self.in_time, self.hear = _never, _deaf
+        self.in_time = self.hear = _no
         if hasattr(self, "scope"):
             self.scope["state"].pop("wire", None)
 
     def data_received(self, data: bytes) -> None:
         if self.was_cut:
             return
-        text = None
+        text, self._heard = None, self.loop.time()
         if self.conn.state is State.OPEN:
             text = self._ends.text_in(data)
         elif self.handshake_initiated:  # who does not wait for the answer
             self._ends.lose()
-        if text is None or self.conn.current_size is not None:
-            super().data_received(data)
-        else:
+        if text is not None and self.conn.current_size is None:
             self.curr_msg_data_type, self.frames = "text", [text]
             self.send_receive_event_to_app()
+        else:
+            super().data_received(data)
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
@@ -278,8 +278,7 @@ class GuardedSocket(PatientWriter, WebSocketsSansIOProtocol):
     def _hand_on(self, message: ASGIReceiveEvent) -> None:
         """Reading stops while a message waits behind another; most clients never send a second one."""
         if self.queue.empty():
-            text = message.get("text")
-            if isinstance(text, str) and self.hear(text):
+            if (text := message.get("text")) is not None and self.hear(str(text)):
                 return
         elif not self.read_paused:
             self.read_paused = True
@@ -300,6 +299,14 @@ class GuardedSocket(PatientWriter, WebSocketsSansIOProtocol):
             return False
         self.transport.write(text_frame(message))
         return True
+
+    def send_keepalive_ping(self) -> None:
+        """Asks a client that was silent for so long whether it is there; who says something is."""
+        left = self._heard + (self.ping_interval or 0.0) - self.loop.time()
+        if left > 0:
+            self.ping_timer = self.loop.call_later(left, self.send_keepalive_ping)
+        else:
+            super().send_keepalive_ping()
 
     def keepalive_timeout(self) -> None:
         super().keepalive_timeout()
@@ -329,11 +336,7 @@ def _nothing() -> None:
     return None
 
 
-def _never() -> bool:
-    return False
-
-
-def _deaf(text: str) -> bool:
+def _no(*_: object) -> bool:
     return False
 
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from errno import EACCES, EADDRINUSE
 from functools import partial
+from pathlib import Path
 from types import FrameType
 from typing import Any, Final
 
@@ -22,6 +23,7 @@ from pitboss.web.handed_connections import HandedConnections
 from pitboss.web.settings import ServeSettings
 
 HANDSHAKE: Final = 10.0  # seconds for that of TLS
+KERNEL: Final = "/proc/sys/kernel/random/boot_id"  # another one after each start of the machine
 # New objects, then rounds of looking, between two looks at older ones: a quarter of a million objects that
 # nobody can reach any more, of connections that have ended, are the most that lie about.
 GARBAGE: Final = (10_000, 5, 5)
@@ -43,6 +45,20 @@ def listen(settings: ServeSettings) -> socket.socket:
         place = f"{settings.host}, port {settings.port}"
         raise Refusal("settings", f"Cannot listen at {place}: {why}. Choose another with --port") from None
     return found
+
+
+def place_of(listening: socket.socket) -> str:
+    """A port of one network of one running kernel, where no two processes listen; empty where none is known.
+
+    Whoever listens there knows that all who did before have ended.
+    """
+    try:
+        kernel = Path(KERNEL).read_text("ascii").strip()
+        network = Path("/proc/self/ns/net").readlink()
+    except (OSError, ValueError):  # not on Linux
+        return ""
+    host, port = listening.getsockname()[:2]
+    return f"{kernel} {network} {host} {port}"
 
 
 def raise_file_limit() -> int | None:

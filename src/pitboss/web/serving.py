@@ -15,7 +15,7 @@ from pitboss.web.app import make_app
 from pitboss.web.door import KEPT, Door, protocols
 from pitboss.web.handed_connections import HandedConnections
 from pitboss.web.log import log
-from pitboss.web.server import HouseServer, raise_file_limit
+from pitboss.web.server import HouseServer, place_of, raise_file_limit
 from pitboss.web.server_state import House, open_house
 from pitboss.web.settings import ServeSettings
 from pitboss.web.warm_up import warm
@@ -37,7 +37,8 @@ def serve(
     except BaseException:
         store.close()
         raise
-    leases = leases_of(store, settings.public_address, lambda server: house.floor.lose_leases())
+    place = "" if isinstance(listening, HandedConnections) else place_of(listening)
+    leases = leases_of(store, settings.public_address, lambda server: house.floor.lose_leases(), place)
     house = open_house(settings, store, serving=serving, leases=leases)
     log("files", most=files)
     server = make_server(house, opened, handed)

@@ -33,7 +33,7 @@ def text_frame(message: bytes) -> bytes:
 class FrameEnds:
     """Where the frames of one client end, so that it is known of what has come whether it begins with one.
 
-    >>> ends, hello = FrameEnds(100), b"\\x81\\x85abcd" + bytes(each ^ mask for each, mask in zip(b"hello", b"abcda"))
+    >>> ends, hello = FrameEnds(100), b"\\x81\\x85\\0\\0\\0\\0hello"
     >>> ends.text_in(hello), ends.text_in(hello[:8]), ends.text_in(hello[8:]), ends.text_in(hello)
     (b'hello', None, None, b'hello')
     """
@@ -62,18 +62,30 @@ class FrameEnds:
         self._missing = None
 
     def _pass(self, data: bytes) -> None:
-        """Goes on to the end of the last frame that has begun; a head that is cut in two is not looked into."""
+        """Goes on to the end of the last frame that has begun; a head that is cut in two ends that."""
         if self._missing is None:
-            return None
+            return
         at = self._missing
         while at < len(data):
-            head = data[at : at + 10]
-            if len(head) < 2:
-                return self.lose()
-            size, length = head[1] & 0x7F, {_SHORT: 2, _LONG: 8}.get(head[1] & 0x7F, 0)
-            if len(head) < 2 + length:
-                return self.lose()
-            if length:
-                size = int.from_bytes(head[2 : 2 + length])
-            at += 2 + length + (_MASK if head[1] & _MASKED else 0) + size
+            size = _size_at(data, at)
+            if size is None:
+                self.lose()
+                return
+            at += size
         self._missing = at - len(data)
+
+
+def _size_at(data: bytes, at: int) -> int | None:
+    """The bytes of the frame that begins at a place, its head among them; None where not all of that is here.
+
+    >>> _size_at(b"..\\x81\\x85", 2), _size_at(b"\\x82\\x7e\\1\\0", 0), _size_at(b"\\x81\\xfe\\1", 0)
+    (11, 260, None)
+    """
+    head = data[at : at + 10]
+    if len(head) < 2:
+        return None
+    size, more = head[1] & 0x7F, 2 if head[1] & 0x7F == _SHORT else 8 if head[1] & 0x7F == _LONG else 0
+    if len(head) < 2 + more:
+        return None
+    masked = _MASK if head[1] & _MASKED else 0
+    return 2 + more + masked + (int.from_bytes(head[2 : 2 + more]) if more else size)

@@ -25,10 +25,10 @@ from pitboss.odds.hand_table import all_hands
 from pitboss.odds.reach import fine_pays
 from pitboss.odds.results import FINALS, VERSUS
 from pitboss.odds.risk.bet_parts import SeatParts
-from pitboss.odds.risk.dealer_ends import dealer_ends
 from pitboss.odds.risk.four_card_sums import FourCardSums, sums_of
 from pitboss.odds.risk.four_cards import QUADS, four_card_sets
 from pitboss.odds.risk.pair_sums import EXACT, Whole
+from pitboss.odds.risk.showdown_ends import dealer_ends
 from pitboss.odds.suit_orders import renamed_each
 from pitboss.sheet.payclass import HAND_CLASSES
 

@@ -36,13 +36,13 @@ from pitboss.odds.hand_table import all_hands, up_beside_rows
 from pitboss.odds.plan import plan_of
 from pitboss.odds.results import VERSUS
 from pitboss.odds.risk.bet_parts import Matrix, SeatParts
-from pitboss.odds.risk.dealer_ends import DealerEnd, dealer_ends
 from pitboss.odds.risk.drawn_pairs import drawn_products
 from pitboss.odds.risk.pair_sums import (
     HandsBesideDealers,
     Whole,
     three_card_pairs_with,
 )
+from pitboss.odds.risk.showdown_ends import DealerEnd, dealer_ends
 from pitboss.odds.shared_counts import colours_beside
 from pitboss.odds.undecided_bets import dealt_undecided
 from pitboss.odds.work import Progress
