@@ -5,8 +5,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0013"
-down_revision = "0012"
+revision = "0014"
+down_revision = "0013"
 
 KINDS = "kind IN ('session', 'bearer', 'ticket', 'device', 'reset')"
 COLUMNS = "digest, person, kind, made, expires, last_used, label, extra"
