@@ -39,8 +39,9 @@ class Session:
         """What is printed now, as far as the page shows it."""
         typed = "".join(f"{line}\n" for line in ANSWER.findall(self.shown))
         words = shlex.split(self.command)[1:]
-        told = CliRunner(env=ENVIRONMENT).invoke(app, words, input=typed).output
-        lines = [line.rstrip() for line in told.splitlines()]
+        told = CliRunner(env=ENVIRONMENT).invoke(app, words, input=typed)
+        assert told.exit_code == 0, f"{self.command}: {told.output or told.exception}"
+        lines = [line.rstrip() for line in told.output.splitlines()]
         if self.shown.endswith(f"{MORE}\n"):
             lines = [*lines[: self.shown.count("\n") - 1], MORE]
         return "".join(f"{line}\n" for line in lines)
