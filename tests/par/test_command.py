@@ -32,10 +32,6 @@ def run(*words: str) -> Result:
     return done
 
 
-def test_help_has_an_example() -> None:
-    assert "Example: pitboss par rivers -o " in run("--help").output
-
-
 @pytest.mark.parametrize(("name", "write"), [("a.html", as_html), ("b.CSV", as_csv)])
 def test_a_file_is_written_whole_and_one_sentence_says_so(name: str, write: Any, tmp_path: Path) -> None:
     path = tmp_path / name
