@@ -2,7 +2,7 @@
 # The stamps in .venv say what is installed, so a second run needs no network.
 
 .DEFAULT_GOAL := help
-.PHONY: help run play test quick lint page man bench torture mutants copies lowest lock clean
+.PHONY: help run play test quick lint page docs man bench torture mutants copies lowest lock clean
 .NOTPARALLEL: # two installers in one .venv would collide
 
 # The first interpreter that is new enough; `make PYTHON=/path/to/python …` chooses another.
@@ -25,6 +25,11 @@ PAGE := src/pitboss/web/built/manifest.json
 PAGE_PARTS := $(shell find page -name node_modules -prune -o -path page/src/generated -prune -o -type f -print) \
 	docs/schema/table.schema.json docs/schema/openapi.json
 
+# The documentation: built when a page of it, or a docstring, is newer. A warning or a broken link fails it.
+DOCS := src/pitboss/web/docs/index.html
+DOCS_PARTS := $(shell find docs docsite src/pitboss \( -name web -o -name __pycache__ \) -prune -o -type f -print) \
+	$(wildcard *.md) requirements/docs.txt
+
 # Only the rules of the game have a floor of coverage, and only their own tests are traced (tests/conftest.py).
 CORE := src/pitboss/cards.py,src/pitboss/hands.py,src/pitboss/sheet/*,src/pitboss/round/*
 
@@ -39,7 +44,9 @@ play: $(VENV)/.project ## a table at the terminal
 
 page: $(PAGE) ## builds what the browser loads
 
-test: lint $(PAGE) $(VENV)/.proxies ## everything CI runs: lint, tests, doctests, coverage
+docs: $(DOCS) ## builds the documentation; `pitboss serve` shows it under /docs
+
+test: lint $(PAGE) $(DOCS) $(VENV)/.proxies ## everything CI runs: lint, tests, doctests, coverage
 	$(BIN)/python -m pytest -n 2 --dist worksteal --cov --cov-report= --ignore=tests/browser $(ARGS)
 	$(BIN)/python -m pytest -n 2 tests/browser $(ARGS)
 	cd page && $(WITH_NODE) npm test --silent
@@ -97,13 +104,14 @@ lock: $(VENV)/.made ## renew requirements/*.txt from *.in (ARGS=--upgrade for ne
 		&& { cmp -s $(VENV)/uv.txt requirements/uv.txt || cp $(VENV)/uv.txt requirements/uv.txt; }
 	@$(COMPILE) -o requirements/run.txt requirements/run.in
 	@$(COMPILE) -o requirements/dev.txt -c requirements/run.txt requirements/dev.in
+	@$(COMPILE) -o requirements/docs.txt -c requirements/dev.txt requirements/docs.in
 	@$(COMPILE) -o requirements/bench.txt -c requirements/dev.txt requirements/bench.in
 	@$(COMPILE) -o requirements/node.txt requirements/node.in
 	@$(COMPILE) --no-deps -o requirements/checkers.txt requirements/checkers.in
 
 clean: ## remove all that make made, .venv too
-	rm -rf $(VENV) page/node_modules page/src/generated src/pitboss/web/built build dist .coverage .coverage.* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
-	find src tests bench torture -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
+	rm -rf $(VENV) page/node_modules page/src/generated src/pitboss/web/built src/pitboss/web/docs build dist .coverage .coverage.* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	find src tests bench torture docsite -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
 
 # --- set-up -----------------------------------------------------------------
 
@@ -153,6 +161,15 @@ page/node_modules/.installed: $(VENV)/.node page/package-lock.json page/package.
 $(PAGE): page/node_modules/.installed $(PAGE_PARTS)
 	@echo "Building the page …"
 	@cd page && $(WITH_NODE) npm run --silent build
+
+$(VENV)/.docs: $(VENV)/.run requirements/docs.txt
+	@echo "Installing what the documentation is built with …"
+	@$(call install,--require-hashes -r requirements/docs.txt)
+	@touch $@
+
+$(DOCS): $(VENV)/.docs $(VENV)/.project $(DOCS_PARTS)
+	@echo "Building the documentation …"
+	@$(BIN)/python -m docsite
 
 # What the tests need of the machine: a command, what it is, its packages. Root may fetch it on Debian, others are told.
 need = command -v $(1) >/dev/null || test -x /usr/sbin/$(1) || { \

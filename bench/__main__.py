@@ -6,7 +6,21 @@ import argparse
 import os
 import platform
 
-from bench import adjudicator, cage, ceiling, costs, desk, evaluators, live, memory, odds, page, sim, views
+from bench import (
+    adjudicator,
+    cage,
+    ceiling,
+    costs,
+    desk,
+    envs,
+    evaluators,
+    live,
+    memory,
+    odds,
+    page,
+    sim,
+    views,
+)
 from bench.report import note
 
 PARTS = {
@@ -15,6 +29,7 @@ PARTS = {
     "memory": memory.run,
     "odds": odds.run,
     "sim": sim.run,
+    "envs": envs.run,
     "cage": cage.run,
     "views": views.run,
     "live": live.run,

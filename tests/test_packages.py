@@ -1,17 +1,25 @@
-"""The wheel and the sdist, installed by pip alone: each brings the page, a price and a settled line."""
+"""The wheel and the sdist, installed by pip alone: the page, a price, a settled line; what the core does."""
 
 from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
 import sysconfig
 import venv
+from collections.abc import Iterable
+from importlib.metadata import Distribution, distribution
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from pitboss.extras import EXTRAS
 
 ROOT = Path(__file__).parent.parent
 ROUND = {
@@ -70,35 +78,149 @@ def test_without_the_page_there_is_no_package(tree: Path, tmp_path: Path) -> Non
     assert not list(tmp_path.glob("dist/*"))
 
 
-def test_wheel_and_sdist_bring_the_page_a_price_and_a_settled_line(tree: Path, tmp_path: Path) -> None:
-    """The new environment has the libraries of this one by path; Pitboss comes from the package alone."""
-    built = "src/pitboss/web/built"
+@pytest.fixture(scope="module")
+def packages(tree: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """The wheel and the sdist of this tree, with the page that was built."""
+    made, built = tmp_path_factory.mktemp("packages"), "src/pitboss/web/built"
     shutil.copytree(ROOT / built, tree / built)
-    done = build(tree, tmp_path, "wheel", "sdist")
+    done = build(tree, made, "wheel", "sdist")
     assert done.returncode == 0, done.stderr
-    [wheel], [sdist] = tmp_path.glob("*.whl"), tmp_path.glob("*.tar.gz")
-    for package in (wheel, sdist):
-        home = tmp_path / package.suffix[1:]
-        venv.create(home, with_pip=False, symlinks=True)
-        python = home / "bin" / "python"
-        site = home / f"lib/python{sys.version_info.major}.{sys.version_info.minor}/site-packages"
-        flags = ["--no-deps", "--no-index", "--no-build-isolation", "--quiet", "--target", str(site)]
-        pip = [sys.executable, "-m", "pip", "install", *flags, str(package)]
-        without_node = os.environ | {"PATH": str(Path(sys.executable).parent), "PYTHONPATH": ""}
-        subprocess.run(pip, check=True, env=without_node, cwd=tmp_path)
-        (site / "libraries.pth").write_text(sysconfig.get_path("purelib"))
-        told = subprocess.run(
-            [str(python), "-c", TRY],
-            input=json.dumps(ROUND),
-            capture_output=True,
-            text=True,
-            check=False,
-            env=without_node,
-            cwd=tmp_path,
-        )
-        assert told.returncode == 0, told.stderr
-        result = json.loads(told.stdout)
-        assert Path(result["where"]).is_relative_to(home)
-        assert result["page"]
-        assert result["ev"] == "-686689/20358520"  # spec/figures.md
-        assert {line["id"]: line["profit"] for line in result["lines"]}["ante"] == 1000
+    [wheel], [sdist] = made.glob("*.whl"), made.glob("*.tar.gz")
+    return wheel, sdist
+
+
+WITHOUT_NODE = os.environ | {"PATH": str(Path(sys.executable).parent), "PYTHONPATH": ""}
+
+
+def environment(home: Path, package: Path) -> tuple[Path, Path]:
+    """The interpreter and the site-packages of a new environment that has nothing but this package."""
+    venv.create(home, with_pip=False, symlinks=True)
+    site = home / f"lib/python{sys.version_info.major}.{sys.version_info.minor}/site-packages"
+    flags = ["--no-deps", "--no-index", "--no-build-isolation", "--quiet", "--target", str(site)]
+    pip = [sys.executable, "-m", "pip", "install", *flags, str(package)]
+    subprocess.run(pip, check=True, env=WITHOUT_NODE, cwd=home)
+    return home / "bin" / "python", site
+
+
+@pytest.mark.parametrize("kind", [0, 1], ids=["wheel", "sdist"])
+def test_wheel_and_sdist_bring_the_page_a_price_and_a_settled_line(
+    packages: tuple[Path, Path], tmp_path: Path, kind: int
+) -> None:
+    """The new environment has the libraries of this one by path; Pitboss comes from the package alone."""
+    python, site = environment(tmp_path / "home", packages[kind])
+    (site / "libraries.pth").write_text(sysconfig.get_path("purelib"))
+    told = subprocess.run(
+        [str(python), "-c", TRY],
+        input=json.dumps(ROUND),
+        capture_output=True,
+        text=True,
+        check=False,
+        env=WITHOUT_NODE,
+        cwd=tmp_path,
+    )
+    assert told.returncode == 0, told.stderr
+    result = json.loads(told.stdout)
+    assert Path(result["where"]).is_relative_to(tmp_path / "home")
+    assert result["page"]
+    assert result["ev"] == "-686689/20358520"  # spec/figures.md
+    assert {line["id"]: line["profit"] for line in result["lines"]}["ante"] == 1000
+
+
+def needed(requirements: Iterable[str], extras: Iterable[str] = ("",)) -> dict[str, Distribution]:
+    """What requirements ask for and what that asks for in turn, as it is installed here."""
+    found: dict[str, Distribution] = {}
+    waiting = [(each, tuple(extras)) for each in requirements]
+    seen = set()
+    while waiting:
+        text, wanted = waiting.pop()
+        each = Requirement(text)
+        holds = each.marker is None or any(each.marker.evaluate({"extra": extra}) for extra in wanted)
+        if not holds or (each.name, *each.extras) in seen:
+            continue
+        seen.add((each.name, *each.extras))
+        found[canonicalize_name(each.name)] = installed = distribution(each.name)
+        waiting += [(more, ("", *each.extras)) for more in installed.requires or ()]
+    return found
+
+
+def required_by(wheel: Path) -> list[str]:
+    """The lines of a wheel's metadata that name what it needs, those of extras too."""
+    with ZipFile(wheel) as file:
+        [name] = [each for each in file.namelist() if each.endswith(".dist-info/METADATA")]
+        text = file.read(name).decode()
+    start = "Requires-Dist: "
+    return [line.removeprefix(start) for line in text.splitlines() if line.startswith(start)]
+
+
+@pytest.fixture(scope="module")
+def core(packages: tuple[Path, Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The interpreter of an environment as `pip install pitboss` makes it: the core, not one library more."""
+    python, site = environment(tmp_path_factory.mktemp("core") / "home", packages[0])
+    for each in needed(required_by(packages[0])).values():
+        for top in {file.parts[0] for file in each.files or ()} - {"..", "__pycache__"}:
+            (site / top).symlink_to(Path(str(each.locate_file(top))))
+    return python
+
+
+def pitboss(core: Path, *words: str, said: str = "") -> subprocess.CompletedProcess[str]:
+    """Runs the command in that environment, where nothing is kept but in its own folder."""
+    home = core.parent.parent
+    kept = {"HOME": str(home), "XDG_DATA_HOME": str(home / "data"), "PYTHONUTF8": "1"}
+    command = [str(core), "-m", "pitboss", *words]
+    return subprocess.run(
+        command, input=said, capture_output=True, text=True, check=False, env=WITHOUT_NODE | kept, cwd=home
+    )
+
+
+def test_the_core_prices_settles_plays_and_simulates(core: Path) -> None:
+    absent = f"from importlib.util import find_spec; print(*filter(find_spec, {sum(EXTRAS.values(), ())}))"
+    assert subprocess.check_output([core, "-c", absent], text=True, env=WITHOUT_NODE).split() == []
+    assert pitboss(core, "--version").stdout == f"pitboss {distribution('pitboss').version}\n"
+    priced = json.loads(pitboss(core, "odds", "rivers", "--json").stdout)
+    assert priced["wagers"]["pair_plus"]["ev"] == "-402/5525"  # spec/figures.md
+    settled = json.loads(pitboss(core, "settle", said=json.dumps(ROUND)).stdout)
+    assert settled["seats"][0]["net"] == 2000  # Ante and Play, each even money
+    simulated = pitboss(core, "simulate", "rivers", "--rounds", "2000", "--seed", "1", "--json")
+    assert json.loads(simulated.stdout)["rounds"] == 2000, simulated.stderr
+
+
+def test_the_core_plays_with_money_that_is_kept_and_audits_it(core: Path) -> None:
+    played = pitboss(core, "play", "shine", said="$10\nfold\nquit\n")
+    assert "1 round played." in played.stdout, played.stderr
+    again = pitboss(core, "play", "shine", said="quit\n")
+    assert "You have $990." in again.stdout, again.stderr
+    audited = pitboss(core, "audit")
+    assert audited.returncode == 0, audited.stderr
+
+
+def test_a_command_whose_extra_is_missing_says_which_in_one_sentence(core: Path) -> None:
+    served = pitboss(core, "serve", "--port", "0")
+    assert (served.returncode, served.stdout) == (1, "")
+    sentence = "serve needs packages that are not installed: pip install 'pitboss[serve]'"
+    assert served.stderr == f"pitboss: {sentence}\n"
+    drawn = pitboss(core, "odds", "rivers", "--plot", "rivers.png")
+    assert (drawn.returncode, "pip install 'pitboss[plot]'" in drawn.stderr) == (1, True)
+
+
+def test_the_imports_of_every_extra_are_known_and_all_has_every_extra(packages: tuple[Path, Path]) -> None:
+    lines = [(each, _extras_of(Requirement(each))) for each in required_by(packages[0])]
+    assert {extra for _, extras in lines for extra in extras} == {*EXTRAS, "all"}
+    in_all = {Requirement(line).name for line, extras in lines if "all" in extras}
+    assert in_all == {Requirement(line).name for line, extras in lines if extras}
+    for extra, modules in EXTRAS.items():
+        direct = [Requirement(line).name for line, extras in lines if extra in extras]
+        brought = {name: _modules_of(distribution(name)) for name in direct}
+        assert all(found & set(modules) for found in brought.values()), extra
+        with_more = needed([line for line, extras in lines if extra in extras], [extra]).values()
+        assert set(modules) <= {module for each in with_more for module in _modules_of(each)}
+
+
+def _modules_of(each: Distribution) -> set[str]:
+    """What can be imported of a distribution."""
+    return {file.parts[0].removesuffix(".py") for file in each.files or ()}
+
+
+def _extras_of(line: Requirement) -> set[str]:
+    """The extras that a line of the metadata is for; none where it is the core's."""
+    text = str(line.marker or "")
+    return set(re.findall(r'extra == "([\w-]+)"', text))

@@ -11,6 +11,7 @@ from pitboss.odds.decisions import optimal
 from pitboss.odds.geometry import SUIT_ORDERS, rows
 from pitboss.odds.hand_table import all_hands
 from pitboss.odds.risk.bet_parts import seat_parts
+from pitboss.odds.risk.dealer_ends import DealerEnd
 from pitboss.odds.risk.seat_pairs import _Seat
 from pitboss.round import open_table
 from pitboss.sheet import load_house
@@ -40,7 +41,7 @@ def run(quick: bool) -> str:
             apart = (mine[start : start + CHUNK, None] & mine) == 0
             pairs += int(apart.sum())
             total += nets[:, start : start + CHUNK] @ (apart @ nets.T)
-        (found,) = seat.deals(dealer)
+        found = seat.beside(DealerEnd(tuple(dealer.tolist()), value, (), 1))
         if (found != len(SUIT_ORDERS) * total.astype(np.int64)).any():
             raise AssertionError(f"the dealer's hand {dealer.tolist()} has another sum over its pairs")
         tell(number)

@@ -3,7 +3,12 @@
 A card is a small integer, `4 * rank + suit`: ranks 0 (deuce) to 12 (ace), suits 0 to 3 in the order
 clubs, diamonds, hearts, spades. Its text is two characters, rank then suit.
 
->>> parse_card("Qs"), card_text(43)
+>>> from pitboss import FULL_DECK, Card, Deck
+>>> queen: Card = 43
+>>> deck: Deck = FULL_DECK
+>>> len(deck), deck.index(queen)
+(52, 43)
+>>> parse_card("Qs"), card_text(queen)
 (43, 'Qs')
 >>> cards_text(parse_cards("As Td 2c"))
 'As Td 2c'
@@ -34,7 +39,15 @@ CARD_OF_TEXT: Final = {text: card for card, text in enumerate(CARD_TEXTS)}
 
 
 class NotACard(ValueError):
-    """A text that names no card."""
+    """A text that names no card.
+
+    >>> from pitboss import NotACard, parse_card
+    >>> try:
+    ...     parse_card("10s")
+    ... except NotACard as fault:
+    ...     print(fault)
+    '10s' is not a card: write rank then suit, like Qs, Td or 2c
+    """
 
     def __init__(self, text: str) -> None:
         super().__init__(f"{text!r} is not a card: write rank then suit, like Qs, Td or 2c")
@@ -51,7 +64,12 @@ def suit_of(card: Card) -> int:
 
 
 def parse_card(text: str) -> Card:
-    """The card of a two-character text; rank upper case, suit lower case."""
+    """The card of a two-character text; rank upper case, suit lower case.
+
+    >>> from pitboss import parse_card
+    >>> parse_card("2c"), parse_card("As")
+    (0, 51)
+    """
     try:
         return CARD_OF_TEXT[text]
     except KeyError:
@@ -59,17 +77,32 @@ def parse_card(text: str) -> Card:
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
-    """The cards of a text with blanks between them."""
+    """The cards of a text with blanks between them.
+
+    >>> from pitboss import parse_cards
+    >>> parse_cards("2c 2d As")
+    (0, 1, 51)
+    """
     return tuple(parse_card(word) for word in text.split())
 
 
 def card_text(card: Card) -> str:
-    """`Qs`: the form used in files and commands."""
+    """`Qs`: the form used in files and commands.
+
+    >>> from pitboss import card_text
+    >>> card_text(51)
+    'As'
+    """
     return CARD_TEXTS[card]
 
 
 def cards_text(cards: Iterable[Card]) -> str:
-    """Several cards with blanks between them."""
+    """Several cards with blanks between them.
+
+    >>> from pitboss import cards_text
+    >>> cards_text((0, 1, 51))
+    '2c 2d As'
+    """
     return " ".join(CARD_TEXTS[card] for card in cards)
 
 

@@ -24,7 +24,12 @@ from pitboss.cards import RANK_NAMES, Card
 
 
 class Category(IntEnum):
-    """The seven three-card categories, low to high (STD-2); the mini royal stands apart."""
+    """The seven three-card categories, low to high (STD-2); the mini royal stands apart.
+
+    >>> from pitboss import Category
+    >>> Category.STRAIGHT > Category.FLUSH, Category.THREE_OF_A_KIND.text
+    (True, 'three_of_a_kind')
+    """
 
     HIGH_CARD = 0
     PAIR = 1
@@ -41,7 +46,12 @@ class Category(IntEnum):
 
 
 class SixCategory(IntEnum):
-    """Ordinary five-card categories, low to high, for the best five of six cards (STD-7)."""
+    """Ordinary five-card categories, low to high, for the best five of six cards (STD-7).
+
+    >>> from pitboss import SixCategory
+    >>> SixCategory.FLUSH > SixCategory.STRAIGHT, SixCategory.FULL_HOUSE.text
+    (True, 'full_house')
+    """
 
     HIGH_CARD = 0
     PAIR = 1
@@ -124,12 +134,22 @@ CATEGORY_OF_VALUE: Final = tuple(shape[0] for shape in _SHAPES)
 
 
 def value3(a: Card, b: Card, c: Card) -> int:
-    """The value of three different cards in any order, 0 to 740."""
+    """The value of three different cards in any order, 0 to 740.
+
+    >>> from pitboss import parse_cards, value3
+    >>> value3(*parse_cards("As Ks Qs")), value3(*parse_cards("5h 3d 2c"))
+    (740, 0)
+    """
     return VALUE3[2704 * a + 52 * b + c]
 
 
 def category3(a: Card, b: Card, c: Card) -> Category:
-    """The category of three different cards."""
+    """The category of three different cards.
+
+    >>> from pitboss import category3, parse_cards
+    >>> category3(*parse_cards("9h 2c 9d")).text
+    'pair'
+    """
     return CATEGORY_OF_VALUE[VALUE3[2704 * a + 52 * b + c]]
 
 
@@ -246,7 +266,12 @@ def _suited(cards: Sequence[Card]) -> SixCategory:
 
 
 def category6(cards: Iterable[Card]) -> SixCategory:
-    """The category of the best five of six different cards (STD-7)."""
+    """The category of the best five of six different cards (STD-7).
+
+    >>> from pitboss import category6, parse_cards
+    >>> category6(parse_cards("As Ad Ah Kc Kd 2s")).text
+    'full_house'
+    """
     a, b, c, d, e, f = six = tuple(cards)
     key = SIX_KEYS[a] + SIX_KEYS[b] + SIX_KEYS[c] + SIX_KEYS[d] + SIX_KEYS[e] + SIX_KEYS[f]
     if key & 0xFFF in _FIVE_SUITED:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.axe import DRAWN, check
 from tests.browser.conftest import Opener
@@ -38,12 +38,18 @@ CROWDED = """looked => {
       && a.top < b.bottom - 1.5 && b.top < a.bottom - 1.5)
     .map(([other]) => [one.className, one.textContent.trim(), other.className, other.textContent.trim()]));
 }"""
-STILL = (DESK, (1024, 768), (390, 844), SIDEWAYS[0])
-# Where these lie, and how large the first is.
-PLACES = """() => Object.fromEntries(['.rail', '.rail-status', '.rail .hand-cards']
-  .map(each => [each, document.querySelector(each)]).filter(([, each]) => each.checkVisibility())
-  .map(([name, each], i) => [name, each.getBoundingClientRect(), i])
-  .map(([name, box, i]) => [name, i ? [box.left, box.top] : [box.left, box.top, box.width, box.height]]))"""
+PHONES = ((390, 844), NARROW, SIDEWAYS[0])
+STILL = (DESK, (1024, 768), *PHONES)
+# Where these lie, and how large the first is; those that are there.
+PLACES = """() => {
+  scrollTo(0, 0);
+  const parts = ['.rail', '.rail-status', '.rail .hand-cards > *', '.rail .spots', '.rail .bets-line'];
+  return Object.fromEntries(parts.map(each => [each, document.querySelector(each)])
+    .filter(([, each]) => each?.checkVisibility())
+    .map(([name, each], i) => [name, each.getBoundingClientRect(), i])
+    .map(([name, box, i]) => [name, i ? [box.left, box.top] : [box.left, box.top, box.width, box.height]]));
+}"""
+COACH_PART = re.compile(r"/coach-[\w-]+\.js$")
 LIVE = ".rail button, .chip-choice, .results tr, .spot-label, .spot-note, .shut-whys span, .verdict"
 BANK = ".rail button, .bank-rows tr, .bank-figures dd"
 SPOTS = ".spot-label, .spot-note, .less i, .bet-ring, .sensor, .play-box, .chip-choice, .tool, .deal"
@@ -64,8 +70,11 @@ def look(page: Page, where: str, *, looked: str = LIVE) -> None:
         assert page.evaluate(CROWDED, SPOTS) == [], told
 
 
-def places(page: Page) -> dict[tuple[int, int], dict[str, list[float]]]:
-    """Where the Rail, its heading and the cards lie at each size; the cards once they are there."""
+Places = dict[tuple[int, int], dict[str, list[float]]]
+
+
+def places(page: Page) -> Places:
+    """Where the Rail, its heading, cards and bets lie at each size, as far as they are there."""
     found = {}
     for size in STILL:
         resize(page, size)
@@ -73,12 +82,29 @@ def places(page: Page) -> dict[tuple[int, int], dict[str, list[float]]]:
     return found
 
 
+def check_still(looks: dict[str, Places], *, sizes: tuple[tuple[int, int], ...] = STILL) -> None:
+    """Whatever is there at two of these looks lies at one place."""
+    for size in sizes:
+        first: dict[str, tuple[str, list[float]]] = {}
+        for when, found in looks.items():
+            for part, place in found[size].items():
+                before, where = first.setdefault(part, (when, place))
+                assert place == where, f"{part} at {size}: {before} {where}, {when} {place}"
+
+
 def test_everything_is_in_reach_in_every_phase(somebody: Opener, house: BrowserHouse) -> None:
     """Also on a phone on its side: why spots are shut, the verdict, and every row of the result.
 
-    The Rail holds still from the bet to the result, whatever it says of bets that are won already.
+    The Rail holds still from the bet to the result, whatever it says of bets that are won already, and also
+    before the coach has come, when it has, and when it speaks.
     """
     page = somebody(SIDEWAYS[1], has_touch=True)
+    late: list[Route] = []
+
+    def hold(route: Route) -> None:
+        late.append(route)
+
+    page.route(COACH_PART, hold)
     house.wish({SEAT: PERSON}, WISHES["rivers"])
     open_table(page, house, "rivers")
     why = rail(page).locator(".shut-whys", has_text="6 Card Bonus needs Ante or Pair Plus")
@@ -87,27 +113,55 @@ def test_everything_is_in_reach_in_every_phase(somebody: Opener, house: BrowserH
     put(page, BETS["rivers"])
     expect(rail(page)).to_contain_text("Add more, or press Deal.")
     look(page, "bets")
-    bets = places(page)
+    looks = {"bets": places(page)}
     deal(page)
     expect(rail(page).get_by_role("group", name="Decision")).to_be_visible()
+    looks["no coach yet"] = places(page)
+    for each in late:
+        each.continue_()
+    ask = rail(page).get_by_role("button", name="Ask the coach")
+    expect(ask).to_be_visible()
     expect(rail(page).get_by_role("list", name="Won or lost already").get_by_role("listitem")).to_have_count(
         3
     )
     look(page, "decisions")
-    decisions = places(page)
+    looks["decision"] = places(page)
+    ask.click()
+    expect(rail(page).get_by_role("group", name="Coach")).to_be_visible()
+    coached = {"coached": places(page)}
     decide(page, "Play")
     rows = len(results(page))
     look(page, "result")
-    paid = places(page)
-    for size in STILL:
-        assert decisions[size] == paid[size], size
-        assert bets[size] == {each: decisions[size][each] for each in bets[size]}, size
+    looks["paid"] = places(page)
+    check_still(looks)
+    check_still(looks | coached, sizes=PHONES)
     for size in SIDEWAYS:
         resize(page, size)
         page.evaluate("scrollTo(0, 0)")
         expect(page.locator(".verdict")).to_be_in_viewport(ratio=1)
         for row in range(rows):
             expect(rail(page).locator(".results tbody tr").nth(row)).to_be_in_viewport(ratio=1)
+
+
+def test_the_rail_holds_still_where_a_card_is_traded(page: Page, house: BrowserHouse) -> None:
+    """On a phone, either way up: cards to pick from, one that is thrown away, the chip of the last result."""
+    open_table(page, house, "pechanga")
+    put(page, ["Ante"])
+    deal(page)
+    decide(page, "Fold")
+    rail(page).get_by_role("button", name="New bets").click()
+    put(page, BETS["pechanga"])
+    expect(rail(page)).to_contain_text("Add more, or press Deal.")
+    looks = {"bets": places(page)}
+    deal(page)
+    card = rail(page).locator(".pick").nth(1)
+    card.click()
+    looks["decision"] = places(page)
+    decide(page, "Draw")
+    results(page)
+    expect(rail(page).locator(".muck")).to_be_visible()
+    looks["paid"] = places(page)
+    check_still(looks, sizes=PHONES)
 
 
 def test_the_bank_the_dialogs_and_the_invitation_are_in_reach(page: Page, house: BrowserHouse) -> None:

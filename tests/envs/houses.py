@@ -6,9 +6,12 @@ from pathlib import Path
 
 from pitboss.sheet import houses
 
-TWO_UP = str(Path(__file__).parents[2] / "examples" / "two-up.toml")
+EXAMPLES = Path(__file__).parents[2] / "examples"
+TWO_UP = str(EXAMPLES / "two-up.toml")
 HOUSES = (*houses(), TWO_UP)
 NAMES = {house: house.rpartition("/")[2].removesuffix(".toml") for house in HOUSES}
+# Bets on colours, and on the dealer's hand.
+FARTHER = tuple(str(EXAMPLES / "catalogue" / name) for name in ("prime.toml", "teen-patti-pro.toml"))
 
 
 def name_of(house: str) -> str:

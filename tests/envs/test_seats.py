@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import sys
+from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 from pitboss.cards import parse_cards
-from pitboss.envs import SeatEnv, SeatVectorEnv
+from pitboss.envs import SeatEnv, SeatVectorEnv, TableEnv
 from pitboss.envs.bet_menus import SpotBySpot
 from pitboss.envs.dealing import Shoe
 from pitboss.round import Refusal, open_table
 from pitboss.round.bets import check_wagers
 from pitboss.sheet import load_house
 from pitboss.sim.deal_layout import DealLayout
-from tests.envs.houses import HOUSES, name_of
+from tests.envs.houses import FARTHER, HOUSES, TWO_UP, name_of
 
 TABLES, STEPS = 40, 9
 BETTINGS: dict[str, dict[str, Any]] = {
@@ -72,6 +75,11 @@ def test_arrays_play_the_rounds_that_settlement_pays(house: str, betting: str, f
                 mine, told = env.reset(options={"deck": envs._cards[:, number]})
             assert same(mine, row(seen, number))
             assert same(told["action_mask"], info["action_mask"][number])
+
+
+@pytest.mark.parametrize("house", FARTHER)
+def test_bets_on_colours_and_on_the_dealers_hand_are_settled_in_arrays_too(house: str) -> None:
+    test_arrays_play_the_rounds_that_settlement_pays(house, "free", "array")
 
 
 @pytest.mark.parametrize("betting", BETTINGS)
@@ -242,6 +250,30 @@ def test_side_bets_alone_leave_nothing_to_decide() -> None:
 def test_what_cannot_be_is_refused_in_a_sentence(more: dict[str, Any], text: str) -> None:
     with pytest.raises(Refusal, match=text):
         SeatEnv("rivers", **more)
+
+
+def test_an_argument_that_is_none_is_not_overlooked() -> None:
+    for make in (SeatEnv, SeatVectorEnv, TableEnv):
+        with pytest.raises(TypeError, match="no argument 'bet'"):
+            make(house="rivers", bet={"ante": 500})  # type: ignore[call-arg]
+
+
+def test_what_arrays_do_not_pay_is_refused_and_played_alone() -> None:
+    """A wager that is judged by the dealer's hand or by colours."""
+    sheet = str(Path(TWO_UP).parent / "catalogue" / "prime.toml")
+    with pytest.raises(Refusal, match="vectorization_mode"):
+        SeatVectorEnv(2, sheet, betting="discrete")
+    env = SeatEnv(sheet, betting="discrete")
+    _, info = env.reset(seed=1)
+    env.step(np.flatnonzero(info["action_mask"])[-1])
+    assert env.step(0)[2]
+
+
+def test_without_the_extra_one_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "pitboss.envs")
+    monkeypatch.setitem(sys.modules, "gymnasium", None)
+    with pytest.raises(ModuleNotFoundError, match=r"pip install 'pitboss\[envs\]'"):
+        import_module("pitboss.envs")
 
 
 def test_a_table_is_rendered_as_its_seat_sees_it() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from pitboss.cards import card_text, parse_cards
 from pitboss.envs import ParallelTableEnv, TableEnv
-from pitboss.envs.seat_game import DRAW, seat_game
+from pitboss.envs.seat_game import DRAW, open_game
 from pitboss.envs.table_observation import TableEyes
 from pitboss.envs.table_play import BANK, SeatPlay, TablePlay, table_game
 from pitboss.money import MICRO
@@ -50,7 +50,7 @@ def by_the_rules(play: TablePlay, meter: int) -> Round:
 @pytest.mark.parametrize("house", HOUSES, ids=name_of)
 def test_rounds_come_to_what_the_rules_say(house: str) -> None:
     chance, source = np.random.default_rng(21), np.random.default_rng(22)
-    game = table_game(seat_game(house, betting="discrete"), None, ROUNDS, None)
+    game = table_game(open_game(house, betting="discrete"), None, ROUNDS, None)
     play = TablePlay.begin(game)
     sat_out = 0
     for _ in range(ROUNDS):
@@ -80,7 +80,7 @@ def test_rounds_come_to_what_the_rules_say(house: str) -> None:
 def test_envy_and_the_meter_are_shared() -> None:
     """RIV-10 to RIV-12: the meter goes to A-K-Q of spades, and the others with a Progressive are envious."""
     bet = {"ante": 1000, "progressive": 100}
-    game = table_game(seat_game("rivers", bets=bet, meter=500_000), 3, 2, None)
+    game = table_game(open_game("rivers", bets=bet, meter=500_000), 3, 2, None)
     play, source = TablePlay.begin(game), np.random.default_rng(1)
     play.go_on(source)
     hands = [parse_cards(text) for text in ("As Ks Qs", "9h 7d 2c", "Jh 8d 3c", "Ac Kd 4h")]
@@ -113,7 +113,7 @@ def test_a_small_bank_covers_the_first_seats_alone() -> None:
 @pytest.mark.parametrize("house", HOUSES, ids=name_of)
 def test_nobody_sees_a_card_that_is_not_for_them(house: str) -> None:
     """What each agent sees stays the same to the byte while every card changes that is hidden from it."""
-    game = table_game(seat_game(house), 4, 1, None)
+    game = table_game(open_game(house), 4, 1, None)
     eyes, source, chance = TableEyes.of(game, "dict"), np.random.default_rng(2), np.random.default_rng(3)
     play = TablePlay.begin(game)
     if game.bank_stakes:

@@ -138,11 +138,10 @@ def test_a_sheet_that_no_table_should_play_is_refused(old: str, new: str, at: st
     assert (caught.value.code, caught.value.path) == ("sheet", at)
 
 
-def test_a_sheet_whose_odds_cannot_advise_is_refused() -> None:
-    """A player who draws beside a bet on the dealer's hand: nobody could play for who is away."""
+def test_a_bet_on_the_dealers_hand_can_be_played_beside_a_draw() -> None:
+    """A table plays for who is away by the odds, and they advise whatever is on the felt."""
     sets = [*dealer_bet_sets(["dealer_plus"]), "player.draws=true"]
-    with pytest.raises(Refusal, match="only where no player draws"):
-        own_sheet(written_sheet(what_if("rivers", sets)))
+    assert "dealer_plus" in own_sheet(written_sheet(what_if("rivers", sets))).wagers
 
 
 def test_a_faulty_or_large_sheet_is_refused() -> None:

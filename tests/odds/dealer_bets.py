@@ -38,12 +38,20 @@ def dealer_bet_sets(names: Sequence[str], fold: str = "stays") -> list[str]:
     sets = ["envy=", "meter=", "felt="]
     for name in ("pair_plus", "six_card_bonus", "progressive"):
         sets += [f"wager.{name}=", f"pays.{name}="]
+    return sets + added_bets(names, fold)
+
+
+def added_bets(
+    names: Sequence[str], fold: str = "stays", clauses: tuple[str, str] = ("RIV-2", "RIV-7")
+) -> list[str]:
+    """What adds such bets to a house, with the clauses of its wagers and pays."""
+    sets = []
     for name in names:
         judged, lines = PAYS[name]
         does = "stays" if judged == "colours" else fold
         table = ", ".join(f'{key} = "{odds} to 1"' for key, odds in lines.items())
-        sets.append(f'wager.{name}={{label="{name}", clause="RIV-2", fold={{does="{does}"}}}}')
-        sets.append(f'pays.{name}={{judged="{judged}", lines={{clause="RIV-7", {table}}}}}')
+        sets.append(f'wager.{name}={{label="{name}", clause="{clauses[0]}", fold={{does="{does}"}}}}')
+        sets.append(f'pays.{name}={{judged="{judged}", lines={{clause="{clauses[1]}", {table}}}}}')
     return sets
 
 

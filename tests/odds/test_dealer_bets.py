@@ -15,19 +15,17 @@ import pytest
 from pitboss.cards import cards_text, parse_cards
 from pitboss.hands import best_three
 from pitboss.odds import Game, advise, price_sheet
-from pitboss.odds.counts import Dealing
+from pitboss.odds.counts import Dealing, counted
 from pitboss.odds.geometry import row_of, rows, triple_index
-from pitboss.odds.shared_counts import Looks, count_one_shared
+from pitboss.odds.shared_counts import Looks, count_one_shared, count_shared
 from pitboss.round import open_table
 from pitboss.round.events import PaidLine
-from pitboss.round.refusal import Refusal
 from pitboss.round.settlement import ActionId, Deal, Hand, Line, dealer_draws, settle
 from pitboss.round.showdown import explain
 from pitboss.round.state import Seat
 from pitboss.round.sure_wagers import sure_bets
-from pitboss.sheet import Sheet, SheetRefused
+from pitboss.sheet import Sheet, SheetRefused, load_house
 from pitboss.sheet.printed import printed_tables
-from pitboss.sim.line_tables import seat_lines
 from pitboss.words.showdowns import side_words, sure_words
 from tests.naive.hands import DECK, category3
 from tests.odds.counting import (
@@ -44,7 +42,7 @@ from tests.odds.counting import (
     triples,
     up_to_suits,
 )
-from tests.odds.dealer_bets import ORDER, PAYS, STAKE, odds_of, profit, with_dealer_bets
+from tests.odds.dealer_bets import ORDER, PAYS, STAKE, dealer_bet_sets, odds_of, profit, with_dealer_bets
 from tests.odds.prices import check
 
 ALWAYS_DRAWS = 'dealer.draw={when="always",clause="RIV-5"}'
@@ -316,21 +314,66 @@ def test_where_players_draw_colours_and_the_dealer_are_bet_on_as_dealt() -> None
     plain = price_sheet(with_dealer_bets(names=names))
     for name in names:
         assert drawing.wagers[name].ev == plain.wagers[name].ev
-    both = price_sheet(
-        with_dealer_bets("player.draws=true", names=names), bets={"ante": 1000, "dealer_plus": 500}
+
+
+@pytest.mark.parametrize("sets", [(), (BELOW_FLUSH,)], ids=["three", "below a flush"])
+def test_a_draw_and_the_dealers_hand_are_counted_together(sets: tuple[str, ...]) -> None:
+    """One hand with every card that it draws, by strengths of the naive ladder; all hands by their sums."""
+    game = Game(open_table(with_dealer_bets("player.draws=true", *sets, names=["dealer_plus"])))
+    (found,) = count_shared(game.dealing, Looks(six=False, dealer=True, colours=False))
+    (plain,) = counted(game.dealing)
+    assert found.drawn is not None
+    assert plain.drawn is not None
+    assert (found.drawn.sum(axis=-1) == plain.drawn[..., 0]).all()
+    assert (found.pat.sum(axis=-1) == plain.pat[..., 0]).all()
+    rules = Rules(QUEEN_HIGH, (2,) if sets else NEVER)
+    row = int(row_of()[triple_index(*(np.array(card) for card in sorted(cards("Kd 7d 2s"))))])
+    hand, names = rows().cards[row].tolist(), np.array([ORDER.index(each) for each in categories()])
+    dealers, every = dealer_outcomes(hand, (), rules), np.arange(len(names))
+    counted_ends = np.zeros((3, 7, 6, 8), np.int64)
+    for drawn in sorted({*range(52)} - {*hand}):
+        number = dealers.without([drawn]).by_strength(4)
+        for discard in range(3):
+            first, second = (card for place, card in enumerate(hand) if place != discard)
+            mine = int(strength(first, second, drawn))
+            versus = 3 * (every >= place_of(QUEEN_HIGH)) + 1 + (mine > every) - (mine < every)
+            theirs = np.where(every == mine, 7, names)
+            np.add.at(counted_ends[discard, names[mine]], (versus, theirs), number)
+    assert (found.drawn[row, 0] == counted_ends).all()
+
+
+@pytest.mark.parametrize("shows", [0, 1])
+def test_no_decision_goes_by_a_bet_on_the_dealer_beside_a_draw(shows: int) -> None:
+    """So means add up; where a card shows, or colours are bet on, the distribution is left out."""
+    names = ["dealer_plus", "prime"]
+    sheet = with_dealer_bets("player.draws=true", f"dealer.shows={shows}", names=names)
+    game = Game(open_table(sheet))
+    main, dealer, prime = (
+        game.price_bets({"ante": 1000}).ev,
+        *(STAKE * game.price(name).ev for name in names),
     )
-    assert both.combined is None
-    assert list(both.refused) == ["combined"]
+    one = game.price_bets({"ante": 1000, "dealer_plus": STAKE})
+    both = game.price_bets({"ante": 1000, "dealer_plus": STAKE, "prime": STAKE})
+    assert (one.ev, both.ev) == (main + dealer, main + dealer + prime)
+    assert (one.moments is None, both.moments is None) == (shows == 0, False)
+    if one.moments is None:
+        check(one)
 
 
-def test_such_bets_are_priced_and_not_simulated() -> None:
-    table = open_table(with_dealer_bets())
-    assert "six_bonus" in {
-        line.id for line in seat_lines(table, {"ante": 1000, "six_bonus": STAKE}, None).lines
-    }
-    for name in ("dealer_plus", "double_plus", "bad_beat", "prime"):
-        with pytest.raises(Refusal, match="priced exactly and not simulated"):
-            seat_lines(table, {"ante": 1000, name: STAKE}, None)
+def test_envy_that_a_fold_loses_beside_a_bet_on_the_dealer() -> None:
+    """The best play of each hand goes by both, and adds up to the price; colours add their mean."""
+    sets = ['wager.progressive.fold={does="lose",clause="RIV-9"}', 'envy.lines={pair_or_better="$5"}']
+    made = dealer_bet_sets(["bad_beat", "prime"], "lose")
+    sheet = load_house("rivers", [*sets, *(each for each in made if "bad_beat" in each or "prime" in each)])
+    game, bets = Game(open_table(sheet), 3), {"ante": 500, "progressive": 100, "bad_beat": 500}
+    whole = game.price_bets(bets)
+    best, outcomes = 0, 0
+    for each in game.worths(bets):
+        best += int((each.sums.max(axis=-1)[:, 0] * each.counts.times[:, 0]).sum())
+        outcomes = each.outcomes
+    assert whole.ev == Fraction(best, 22_100 * outcomes)
+    colours = game.price("prime").ev * 500
+    assert game.price_bets({**bets, "prime": 500}).ev == whole.ev + colours
 
 
 def test_what_is_sure_before_the_reveal() -> None:

@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations, permutations
 from math import comb
+from random import Random
 
 import numpy as np
 import pytest
@@ -15,9 +16,11 @@ import pytest
 from pitboss.odds import Game, NotPriced, advise, from_value, how, optimal, strategy
 from pitboss.odds.beside_envy import Bet, beside_the_dealer, one_other
 from pitboss.odds.beside_envy import _one_other as beside_one_other
+from pitboss.odds.decisions import FOLD
 from pitboss.odds.geometry import rows
 from pitboss.odds.hand_table import all_hands
 from pitboss.odds.other_hands import company, deals
+from pitboss.odds.plan import plan_of
 from pitboss.odds.weighed_hands import Weighed, pairs_apart
 from pitboss.round import open_table
 from pitboss.sheet import load_house
@@ -285,6 +288,38 @@ def test_what_others_fold_goes_by_the_card_that_shows() -> None:
         and strength(*entry.hand) < int(strength(*cards("2c 2d 3h")))
     )
     assert game.price("progressive").ev - alone.price("progressive").ev == Fraction(played, 22_100 * 49)
+
+
+def test_what_others_fold_goes_by_both_cards_that_show() -> None:
+    """Every hand that another can hold beside some of one's own and some up cards, looked up in the plan."""
+    game = game_of([ON_ANTE, UNFOLDED, 'envy.lines={high_card="$1",pair="$2"}', "dealer.shows=2"], 2)
+    alone, luck = Game(game.table), Random(12)
+    plan = plan_of(alone, optimal, {"ante": 500})
+    pays = np.array([{0: 1, 1: 2}.get(key[0], 0) for key in keys()])
+
+    def cents(up: Sequence[int], known: Sequence[int]) -> int:
+        apart = all_threes().sets & bits([*up, *known]) == 0
+        done = plan.numbers(triples(), np.tile(np.array(up), (22_100, 1)))
+        return 100 * int(pays[apart & (done != FOLD)].sum())
+
+    for up in luck.sample(list(combinations(range(52), 2)), 60):
+        row = luck.randrange(len(rows().cards))
+        own = rows().cards[row].tolist()
+        if not {*own} & {*up}:
+            found = game.envied.sums(np.array([row]), np.array([up]))
+            assert int(found[0, 0]) == 4 * cents(up, own)
+    # All pairs of up cards: suited, of two suits, of one rank.
+    every = [((4 * a, 4 * a + 1), 6) for a in range(13)]
+    for a, b in combinations(range(13), 2):
+        every += [((4 * a, 4 * b), 4), ((4 * a, 4 * b + 1), 12)]
+    assert sum(weight for _, weight in every) == 1326
+    total = sum(weight * cents(up, ()) for up, weight in every)
+    assert Fraction(*game.envied.total) == Fraction(total, 1326 * comb(50, 3))
+    best = sum(
+        Fraction(int((each.sums.max(axis=-1) * each.counts.times).sum()), each.outcomes)
+        for each in game.worths({"ante": 500}, by_hands=True)
+    )
+    assert game.price("ante").ev == best / (22_100 * comb(49, 2) * 500)
 
 
 @lru_cache(maxsize=1)

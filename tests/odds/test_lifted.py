@@ -14,7 +14,7 @@ import pytest
 
 from pitboss.cards import cards_text
 from pitboss.hands import category6
-from pitboss.odds import Chooser, Game, NotPriced, Price, advise, from_value, optimal, strategy
+from pitboss.odds import Chooser, Game, Price, advise, from_value, optimal, strategy
 from pitboss.odds.decisions import DRAW, Worth
 from pitboss.odds.geometry import Ints
 from pitboss.odds.suited_royals import envy_by_suits
@@ -385,9 +385,3 @@ def test_a_meter_beyond_64_bits_stays_exact(shows: int) -> None:
         advise(game, cards("As Ks Qs"), [0, 1, 2][:shows], each).actions for each in (bets, None)
     )
     assert {name: ev + Fraction(meter - 100, 1000) for name, ev in without.items()} == with_it
-
-
-def test_what_is_still_not_priced_says_why() -> None:
-    game = game_of("rivers", ["dealer.shows=2", "envy.folded_holder_counts=false"], 2)
-    with pytest.raises(NotPriced, match="at most one card shows"):
-        game.price_bets({"ante": 1000, "progressive": 100})

@@ -238,7 +238,7 @@ def test_a_grant_moves_money_from_the_mint_once(db: Path, run: Run, refused: Ref
 
 def test_grants_without_an_id_are_each_their_own(tmp_path: Path, run: Run) -> None:
     new = str(tmp_path / "folder" / "new.db")
-    run("grant", "eve", "$5", "--db", new)
+    run("grant", "eve", "$5", "--new", "--db", new)
     assert run("grant", "eve", "$5", "--db", new) == "$5 given. eve has $10 in hand.\n"
 
 
@@ -253,6 +253,6 @@ def test_more_than_can_be_counted_is_refused_whole(db: Path) -> None:
 
 def test_names_are_no_formulas_in_a_spreadsheet(db: Path, run: Run) -> None:
     for name in ("=1+1", "@x", "+x", "-x"):
-        run("grant", "--db", str(db), "--", name, "$5")
+        run("grant", "--new", "--db", str(db), "--", name, "$5")
     cells = {row["key"] for row in csv.DictReader(io.StringIO(run("accounts", "--kind", "person", "--csv")))}
     assert cells == {*PEOPLE, "'=1+1", "'@x", "'+x", "'-x"}

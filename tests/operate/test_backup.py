@@ -204,7 +204,7 @@ def test_the_database_that_was_there_is_kept_under_another_name(
 ) -> None:
     copy = tmp_path / "copy.db"
     run("backup", str(copy))
-    run("grant", "eve", "$5")
+    run("grant", "eve", "$5", "--new")
     content = dump(db)
     assert "is there already" in refused("restore", str(copy))
     said = run("restore", str(copy), "--force")

@@ -14,9 +14,13 @@ import pytest
 from pitboss.cards import CARD_TEXTS, RANKS
 from pitboss.cli.options import find_sheet
 from pitboss.hands import CATEGORY_OF_VALUE, value3
-from pitboss.odds import Game, price_sheet, strategy
+from pitboss.odds import Game, bet_worths, price_sheet, strategy
+from pitboss.odds.deals_done import DealsDone
+from pitboss.odds.decisions import FOLD
+from pitboss.odds.geometry import rows
 from pitboss.par import WagerPar
 from pitboss.par.figures import fixed
+from pitboss.par.strategy_summary import summary_of
 from pitboss.round import open_table
 from pitboss.sheet import load_house
 from pitboss.sheet.hand_names import parse_hand
@@ -291,3 +295,37 @@ def test_no_meter_no_progressive_and_no_long_run_where_a_line_takes_a_part() -> 
     assert par_of("shine").jackpots == ()
     par = par_of("rivers", "pays.progressive.lines.mini_royal=10 % of the meter")
     assert par.jackpots[0].long_run is None
+
+
+@pytest.mark.parametrize("sets", [[], ["dealer.shows=1"], ["dealer.shows=2"], ["player.draws=true"]], ids=str)
+def test_the_strategy_is_told_by_the_pass_that_priced_it(
+    sets: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is counted again for it, and a pass of its own finds the same."""
+    game = Game(open_table(load_house("rivers", sets)))
+    anew = DealsDone(game.dealing)
+    for worth in game.worths(game.stakes_of("ante"), by_hands=True):
+        anew.add(worth, worth.best())
+    game.price("ante")
+    monkeypatch.setattr(bet_worths, "worths", None)
+    done = game.deals_done()
+    for name in ("counts", "by_rank", "lowest_played", "highest_folded"):
+        assert (getattr(done, name) == getattr(anew, name)).all()
+    assert summary_of(game).deals == done.counts.sum() == comb(52, 3) * comb(49, game.dealing.shows)
+
+
+def test_all_three_cards_up_are_told_apart_though_ends_alone_decide() -> None:
+    """Dealer hands with one end are one up card to the price; what hands do counts each of them."""
+    done = Game(open_table(load_house("rivers", ["dealer.shows=3"]))).deals_done()
+    assert done.counts.sum() == comb(52, 3) * comb(49, 3)
+    folds = 0
+    for row in (0, 400, 900, 1757):  # plays what wins or ties, or where the dealer does not qualify
+        mine = rows().cards[row].tolist()
+        worse = Counter(
+            rank3([CARD_TEXTS[c] for c in dealer]) > rank3([CARD_TEXTS[c] for c in mine])
+            and queen_high([CARD_TEXTS[c] for c in dealer])
+            for dealer in combinations([card for card in range(52) if card not in mine], 3)
+        )
+        folds += worse[True]
+        assert done.counts[row, FOLD] in (0, worse[True] * rows().weight[row])
+    assert folds > 10_000

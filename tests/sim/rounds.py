@@ -12,12 +12,12 @@ from math import prod
 import numpy as np
 
 from pitboss.cards import CARD_OF_TEXT
+from pitboss.cli.options import find_sheet
 from pitboss.money import MICRO
 from pitboss.odds import Game, optimal
 from pitboss.odds.plan import Plan, plan_of
 from pitboss.round import Table, open_table
 from pitboss.round.settlement import ActionId, Deal, Hand, Settlement, dealer_draws, settle
-from pitboss.sheet import load_house
 from pitboss.sheet.pays import MeterShare
 from pitboss.sim import Question, Setup, SimSeat
 from pitboss.sim.counts import ChunkCounts
@@ -42,7 +42,8 @@ BETS: Mapping[str, Mapping[str, int]] = {
 
 @lru_cache(maxsize=64)
 def table_of(house: str, *sets: str) -> Table:
-    return open_table(load_house(house, sets))
+    """A house, or a sheet file, with some overrides."""
+    return open_table(find_sheet(house, sets))
 
 
 @lru_cache(maxsize=64)
@@ -203,12 +204,11 @@ def kernel_ends(made: Setup, words: Words) -> tuple[Ints, Ints]:
     """Class of each seat in each round, and the trace of what was paid, by the compiled kernels."""
     from pitboss.sim.kernel import ROUNDS, WANTED, play
     from pitboss.sim.kernel_engine import _Payer
-    from pitboss.sim.line_tables import CLASSES
 
     seats = len(made.seats)
     ends, state = np.zeros((len(words), seats), np.uint32), np.zeros(2, np.int64)
     state[WANTED] = len(words)
-    play(words, 0, made.judging, np.zeros((seats, CLASSES), np.int64), ends, state)
+    play(words, 0, made.judging, np.zeros((seats, made.classes), np.int64), ends, state)
     assert state[ROUNDS] == len(words)
     trace = np.zeros((len(words), seats, 3 + made.paying.lines), np.int64)
     _Payer(made, trace).pay(ends)

@@ -33,14 +33,58 @@ def made_up(rng: random.Random) -> Table:
     """A house with other dealing, showdown, pays, folds, envy and cover, as far as `check` takes it."""
     while True:
         house = rng.choice(houses())
-        sets = [each for each in _changes(rng, house) if rng.random() < 0.5]
+        farther = _farther(rng, house) if rng.random() < 0.7 else {}
+        sets = [line for lines in farther.values() for line in lines]
+        sets += [each for each in _changes(rng, house, [*farther]) if rng.random() < 0.5]
+        sets += _cover(rng, house, [*farther])
         try:
             return open_table(load_house(house, sets))
         except SheetRefused:
             continue
 
 
-def _changes(rng: random.Random, house: str) -> list[str]:
+FARTHER = {
+    "dealer_plus": ("dealer's hand", ("mini_royal", "straight_or_better", "flush", "pair")),
+    "double_plus": ("both hands", ("straight_or_better", "flush", "pair", "high_card")),
+    "bad_beat": ("beaten hand", ("three_of_a_kind", "straight", "pair", "high_card")),
+    "prime": ("colours", ("six_of_one_colour", "three_of_one_colour")),
+    "lucky_dealer": ("dealer's hand", ("straight_flush", "three_of_a_kind", "pair")),  # a bonus
+}
+
+
+def _farther(rng: random.Random, house: str) -> dict[str, list[str]]:
+    """Bets, and a bonus, that look at more than the player's own cards and six cards."""
+    sheet, clause = load_house(house), CLAUSE[house]
+    found = {}
+    for name in rng.sample(list(FARTHER), rng.randint(1, len(FARTHER))):
+        judged, lines = FARTHER[name]
+        kinds = ["{} to 1", "{} to 3"]
+        if name == "lucky_dealer":
+            needs = f", needs_play={rng.choice(('true', 'false'))}" if (ante := rng.random() < 0.5) else ""
+            on = "ante" if ante else "play"
+            placed = f'bonus.{name}={{label="Lucky", clause="{clause}", on="{on}"{needs}}}'
+        else:
+            kinds += ["{} for 1", "${}.25 for the stake", *(["{} % of the meter"] if sheet.meter else [])]
+            does = "stays" if judged == "colours" else rng.choice(("stays", "lose"))
+            placed = f'wager.{name}={{label="{name}", clause="{clause}", fold={{does="{does}"}}}}'
+        chosen = rng.sample(lines, rng.randint(1, len(lines)))
+        table = ", ".join(f'{line}="{rng.choice(kinds).format(rng.randint(1, 40))}"' for line in chosen)
+        pays = f'pays.{name}={{judged="{judged}", lines={{clause="{clause}", {table}}}}}'
+        found[name] = [placed, pays]
+    return found
+
+
+def _cover(rng: random.Random, house: str, more: list[str]) -> list[str]:
+    """In which order a bank covers all that there is."""
+    bank = load_house(house).bank
+    if bank is None:
+        return []
+    order = [*bank.order, *more]
+    rng.shuffle(order)
+    return [f"bank.cover.order={order}".replace("'", '"')]
+
+
+def _changes(rng: random.Random, house: str, more: list[str]) -> list[str]:
     sheet, clause = load_house(house), CLAUSE[house]
     below = rng.choice([each.text for each in Category][1:4])
     draw = f'{{when="below",below="{below}",clause="{clause}",stands_clause="{clause}"}}'
@@ -70,12 +114,10 @@ def _changes(rng: random.Random, house: str) -> list[str]:
             'envy.lines.flush="$3"',
             f"envy.holder_must_bet={rng.choice(('true', 'false'))}",
             f"envy.folded_holder_counts={rng.choice(('true', 'false'))}",
-            f'envy.wager="{rng.choice(list(sheet.wagers))}"',
+            f'envy.wager="{rng.choice([*sheet.wagers, *(name for name in more if name != "lucky_dealer")])}"',
         ]
     if sheet.bank is not None:
-        order = list(sheet.bank.order)
-        rng.shuffle(order)
-        found += [f"bank.cover.order={order}".replace("'", '"'), "bank.cover.collecting_uses_cover=false"]
+        found.append("bank.cover.collecting_uses_cover=false")
     return found
 
 

@@ -13,7 +13,6 @@ from pitboss.cli import app
 from pitboss.sheet import load_house
 from tests.refusals import refused_command
 
-PRIME = str(Path(__file__).parents[2] / "examples" / "catalogue" / "prime.toml")
 FAST = ("--rounds", "2e4", "--seed", "7")
 
 
@@ -114,7 +113,6 @@ def test_refusals(
         (("shine", "-o", "run.txt"), ".json"),
         (("--merge", str(broken)), "no run of"),
         (("shine", "--seed", "-1"), "A seed is"),
-        ((PRIME,), "judged by the colours, which is not simulated"),
         (("napa-valley", "--stake", "5000", "--confirm"), "full cover"),
     ):
         assert hint in refused_command(capsys, monkeypatch, "simulate", *words), words

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,9 +14,11 @@ from pitboss.round import Table
 from pitboss.sheet import houses
 from pitboss.sim import Question, Session, SimSeat, setup
 from pitboss.sim.engines import EngineName, Job, run_job
+from pitboss.sim.full_bet import every_wager
 from pitboss.sim.run_figures import line_counts
 from pitboss.sim.run_setup import SESSION_LEFT, SESSION_ROUNDS
 from pitboss.sim.totals import Adding
+from tests.odds.dealer_bets import PAYS, added_bets, dealer_bet_sets
 from tests.sim.rounds import (
     BETS,
     check_counts,
@@ -28,6 +32,7 @@ from tests.sim.rounds import (
 )
 from tests.sim.sheets import random_question
 
+CATALOGUE = Path(__file__).parents[2] / "examples" / "catalogue"
 ROUNDS = 120
 FEW = 30  # rounds of each generated sheet
 GENERATED = 20
@@ -37,6 +42,16 @@ ENGINES: tuple[EngineName, ...] = ("numba", "numpy")
 DRAWN = 'dealer.draw={when="always",clause="RIV-5"}'
 PAIRS_ENVIED = 'envy.lines.pair="$3"'
 TENTH = 'pays.progressive.lines.flush="10 % of the meter"'
+FARTHER = tuple(dealer_bet_sets([*PAYS]))
+FOLDS_LOSE = tuple(dealer_bet_sets(["dealer_plus", "bad_beat"], fold="lose"))
+DEALERS_BONUS = (
+    'bonus.lucky={label="Lucky", clause="RIV-7", on="ante", needs_play=false}',
+    'pays.lucky={judged="dealer\'s hand", lines={clause="RIV-7", straight_or_better="$2", pair="1 to 3"}}',
+)
+BANKED = (
+    *added_bets(["dealer_plus", "double_plus", "bad_beat", "prime"], clauses=("NAPA-2", "NAPA-9")),
+    'bank.cover.order=["prime", "ante", "bad_beat", "play", "pair_plus", "double_plus", "dealer_plus"]',
+)
 CASES: dict[str, tuple[str, tuple[str, ...], int, dict[str, Any]]] = {
     "pechanga": ("pechanga", (), 3, {}),
     "atlantic-city": ("atlantic-city", (), 2, {}),
@@ -54,18 +69,39 @@ CASES: dict[str, tuple[str, tuple[str, ...], int, dict[str, Any]]] = {
         {},
     ),
     "rivers, one shows and the dealer draws": ("rivers", ("dealer.shows=1", DRAWN), 2, {}),
+    "the dealer's hand, both, the beaten, colours": ("rivers", (*FARTHER, *DEALERS_BONUS), 3, {}),
+    "the same, the dealer draws": ("rivers", (*FARTHER, DRAWN), 1, {}),
+    "two of the same, a fold loses": ("rivers", FOLDS_LOSE, 2, {}),
+    "the same, a bank covers": ("napa-valley", BANKED, 3, {"stake": 9_000}),
+    "colours, where players draw": (
+        "pechanga",
+        tuple(added_bets(["dealer_plus", "prime"], clauses=("PEC-1", "PEC-6"))),
+        2,
+        {},
+    ),
+    "colours win the meter and earn envy": (
+        "rivers",
+        (
+            *added_bets(["prime"]),
+            'pays.prime.lines.six_of_one_colour="20 % of the meter"',
+            'envy={wager="prime", clause="RIV-11", lines={pair="$3"}}',
+        ),
+        3,
+        {"meter_mode": "moves"},
+    ),
+    **{sheet: (f"{CATALOGUE / sheet}.toml", (), 2, {}) for sheet in ("prime", "teen-patti-pro")},
 }
 
 
 def question_of(case: str) -> Question:
     house, sets, seats, more = CASES[case]
     table = table_of(house, *sets)
-    return Question(table, _seats(table, house, seats), **more)
+    return Question(table, _seats(table, BETS.get(house, {}), seats), **more)
 
 
-def _seats(table: Table, house: str, number: int) -> tuple[SimSeat, ...]:
+def _seats(table: Table, amounts: Mapping[str, int], number: int) -> tuple[SimSeat, ...]:
     """Every seat bets otherwise: the second without an Ante where it may, the third without side bets."""
-    bets = dict(BETS[house])
+    bets = {name: amounts.get(name, cents) for name, cents in every_wager(table).items()}
     alone = {name: cents for name, cents in bets.items() if name not in ("ante", "six_card_bonus")}
     others = [bets, bets if table.sheet.wagers["ante"].required else alone, {"ante": 2000}]
     return tuple(seat_of(table, others[seat % 3]) for seat in range(number))

@@ -7,6 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from math import comb
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -27,10 +28,15 @@ from pitboss.sim import (
     run_rounds,
     setup,
 )
+from pitboss.sim.exact import ExactSeat
+from pitboss.sim.full_bet import every_wager
 from pitboss.sim.intervals import Sample, controlled, share, waiting
-from pitboss.sim.line_tables import WIDTHS, SeatLines
+from pitboss.sim.line_tables import WIDTHS
+from pitboss.sim.run_figures import reach, wager_nets
+from tests.sim.coverage import share_held
 from tests.sim.rounds import BETS, best_plan, seat_of, table_of
 
+CATALOGUE = Path(__file__).parents[2] / "examples" / "catalogue"
 ROUNDS = 200_000
 OFTEN = 20  # rounds in which a line must have come for its pay to be seen
 
@@ -51,6 +57,17 @@ def test_exact_and_simulated_agree(house: str) -> None:
     assert {row.wager for row in held.rows if row.kind == "mean"} == set(BETS[house])
 
 
+@pytest.mark.parametrize("sheet", ["prime", "teen-patti-pro"])
+def test_bets_on_colours_and_on_the_dealers_hand_agree_with_exact_ones(sheet: str) -> None:
+    table = table_of(f"{CATALOGUE / sheet}.toml")
+    bets = every_wager(table)
+    made = setup(Question(table, (seat_of(table, bets),)))
+    held = confirm_run(made, run_rounds(made, 1, ROUNDS))
+    assert held.agrees, held.worst
+    assert not held.missing
+    assert {row.wager for row in held.rows if row.kind == "distribution"} == set(bets)
+
+
 @pytest.mark.parametrize("house", houses())
 def test_a_pay_that_is_wrong_by_one_unit_in_one_line_is_found(house: str) -> None:
     made, totals = run_of(house)
@@ -67,7 +84,7 @@ def test_a_pay_that_is_wrong_by_one_unit_in_one_line_is_found(house: str) -> Non
             profit = line.profit.copy()
             profit[cells] += line.stake or BETS[house]["ante"]
             lines = (*own.lines[:place], replace(line, profit=profit), *own.lines[place + 1 :])
-            wrong = replace(made, seats=(SeatLines(lines, own.decides, own.six),))
+            wrong = replace(made, seats=(replace(own, lines=lines),))
             held = confirm_run(wrong, totals)
             assert not held.agrees, key
             planted += 1
@@ -80,17 +97,45 @@ def _cell(number: int, axis: int) -> int:
     return class_parts(number).cell(axis)
 
 
+@cache
+def exact_of(house: str) -> ExactSeat:
+    table = table_of(house)
+    return exact_seat(Game(table), BETS[house], best_plan(table, tuple(BETS[house].items())).choose)
+
+
 def test_intervals_of_many_runs_hold_the_exact_mean_as_often_as_they_say() -> None:
-    runs, rounds = 250, 4_000
-    table = table_of("pechanga")
-    made = setup(Question(table, (seat_of(table, {"ante": 1000}),)))
-    exact = exact_seat(Game(table), {"ante": 1000}, best_plan(table, (("ante", 1000),)).choose).mean("ante")
-    assert exact / 1000 == Fraction(143428213, 17559223500)  # spec: figures to hit
-    held = 0
+    kinds = {}
+    for house in houses():
+        for wager, chances in exact_of(house).wagers.items():
+            unit = {Fraction(net, BETS[house][wager]): chance for net, chance in chances.items()}
+            kinds[tuple(unit.items())] = (house, wager, chances)
+    assert len(kinds) > 9  # several houses have the same pays
+    for house, wager, chances in kinds.values():
+        assert 0.945 <= share_held(chances, 100_000, 20_000) <= 0.98, (house, wager)
+
+
+def test_an_interval_knows_of_pays_that_have_not_come() -> None:
+    blind, aware = Sample({-100: 1000}), Sample({-100: 1000}, (-100, 99_900))
+    assert blind.estimate_mean(0.95).width == 0
+    mean = aware.estimate_mean(0.95)
+    # The chance of the pay may be as large as a run of 1,000 rounds without it allows: 0.025 = (1 - p)^1000.
+    assert mean.low == -100
+    assert mean.high == pytest.approx(-100 + 100_000 * (1 - 0.025 ** (1 / 1000)), rel=1e-9)
+    assert aware.estimate_stdev(0.95).high > 0
+    assert figures(*run_of("rivers")).seats[0].wagers["six_card_bonus"].sample.ends == (-500, 500_000)
+
+
+def test_intervals_of_played_runs_hold_the_exact_mean() -> None:
+    runs, rounds = 100, 4_000
+    made, exact = run_of("rivers")[0], exact_of("rivers")
+    held = dict.fromkeys(exact.wagers, 0)
     for seed in range(runs):
-        mean = figures(made, run_rounds(made, seed, rounds)).target
-        held += mean.low <= exact <= mean.high
-    assert 0.91 <= held / runs <= 0.99  # three standard errors about 0.95
+        totals = run_rounds(made, seed, rounds)
+        for wager in held:
+            nets = Sample(wager_nets(made, totals, 0, wager), reach(made, 0, wager))
+            mean = nets.estimate_mean(0.95)
+            held[wager] += mean.low <= exact.mean(wager) <= mean.high
+    assert min(held.values()) >= 0.88 * runs  # three standard errors below 0.95
 
 
 def test_a_limited_bank_agrees_with_the_exact_one_and_its_control_narrows_it() -> None:

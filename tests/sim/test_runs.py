@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
 import signal
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from distributed import Client, LocalCluster
 
+from pitboss.round.refusal import Refusal
 from pitboss.sim import NotARun, Question, Session, Totals, figures, in_process, run_rounds, setup
 from pitboss.sim.counts import ChunkCounts
 from pitboss.sim.engines import Job
-from pitboss.sim.pools import on_client, processes
+from pitboss.sim.pools import on_client
 from pitboss.sim.run import CHUNK
 from pitboss.sim.run_figures import target_width
+from pitboss.sim.worker_team import Team, answer, opened
 from tests.sim.rounds import BETS, seat_of, table_of
 
 SEED = 20261116
@@ -51,21 +55,33 @@ def test_the_answer_is_the_same_in_this_process_in_another_and_when_a_worker_is_
 ) -> None:
     small_chunks(monkeypatch, 20_000)
     question = question_with_all()
+    question = replace(question, seats=question.seats[:1] * 7)
     made = setup(question)
     alone = run_rounds(made, SEED, 150_000)
     assert alone.parts[0].end == 8
-    pool = processes(question, 1)
+    team = Team(question, 1)
 
     def with_a_death(jobs: Iterable[Job]) -> Iterator[ChunkCounts]:
-        import multiprocessing
-
-        chunks = pool(jobs)
-        for number, chunk in enumerate(chunks):
+        for number, chunk in enumerate(team.play(jobs)):
             if number == 2:
-                os.kill(multiprocessing.active_children()[0].pid or 0, signal.SIGKILL)
+                worker = team.workers[0]
+                # It has begun to answer, and cannot end: so much does not go into a pipe that nobody reads.
+                assert worker.pipe.poll(300)
+                worker.process.kill()
             yield chunk
 
     assert written(run_rounds(made, SEED, 150_000, pool=with_a_death)) == written(alone)
+    assert team.deaths == 1
+    assert not any(worker.process.is_alive() for worker in team.workers)
+
+
+def test_a_worker_says_why_a_chunk_cannot_be_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = setup(question_with_all())
+    for room in ("FIRST_ROOM", "MOST_ROOM"):
+        monkeypatch.setattr(f"pitboss.sim.kernel_engine.{room}", 256)
+    found = pickle.loads(pickle.dumps(answer(made, Job(SEED, 0, 200_000))))
+    with pytest.raises(Refusal, match="give rounder amounts"):
+        opened(found)
 
 
 def test_a_dask_cluster_whose_workers_are_killed_gives_the_same_answer_byte_for_byte(

@@ -93,7 +93,7 @@ export const rail = {
   decided: { folded: "You folded", played: "You play", drew: "You drew" } as Record<string, string>,
   revealing: (dealer: string): string => `${dealer} shows`,
   skip: "A tap or any key shows the end.",
-  lastRound: (net: number): string => `Last round ${signed(net)}`,
+  lastRound: "Last round",
   lastRoundName: (round: number, net: number): string => `Your result of round ${round}, ${signed(net)}: look at it again`,
   meanwhile: (round: number, phase: string, names: readonly string[], waits: boolean): string =>
     [

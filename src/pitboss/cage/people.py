@@ -8,7 +8,7 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import Any, Final, Literal, NamedTuple
 
-from sqlalchemy import Connection, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, func, insert, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 
@@ -17,7 +17,7 @@ from pitboss.cage.schema import decisions, people, spent_names, tokens
 from pitboss.faults import CageFault
 
 Role = Literal["player", "operator"]
-TokenKind = Literal["session", "bearer", "ticket", "device"]
+TokenKind = Literal["session", "bearer", "ticket", "device", "reset"]
 
 
 class NameTaken(CageFault):
@@ -134,6 +134,11 @@ def set_password(connection: Connection, person: str, before: str, after: str) -
     return connection.execute(statement).rowcount == 1
 
 
+def renew_password(connection: Connection, person: str, after: str) -> None:
+    """Puts a hash in the place of whatever was there."""
+    _change(connection, person, password=after)
+
+
 def set_role(connection: Connection, person: str, role: Role, by: str, now: int) -> None:
     """Makes a person an operator, or a player again."""
     _change(connection, person, role=role)
@@ -143,6 +148,22 @@ def set_role(connection: Connection, person: str, role: Role, by: str, now: int)
 def operators(connection: Connection) -> list[Person]:
     """All operators, by name."""
     return [Person(*row) for row in connection.execute(_operators)]
+
+
+def find_people(
+    connection: Connection, folded: str, text: str, before: int | None, most: int
+) -> list[Person]:
+    """People whose folded name, guest's name or id begins so, who was here last first."""
+    begins = (
+        people.c.folded.startswith(folded, autoescape=True),
+        func.lower(people.c.alias).startswith(folded, autoescape=True),
+        people.c.id.startswith(text, autoescape=True),
+    )
+    query = select(*_known).where(people.c.deleted.is_(False))
+    query = query.where(or_(*begins)) if text else query
+    query = query if before is None else query.where(people.c.last_seen < before)
+    query = query.order_by(people.c.last_seen.desc(), people.c.id).limit(most)
+    return [Person(*row) for row in connection.execute(query)]
 
 
 def saw(connection: Connection, person: str, now: int) -> None:

@@ -192,7 +192,7 @@ tokens: Final = Table(
     Column("last_used", BigInteger),
     Column("label", Text, nullable=False),
     Column("extra", Text, nullable=False),  # the table that a ticket is for
-    CheckConstraint("kind IN ('session', 'bearer', 'ticket', 'device')", name="one_kind"),
+    CheckConstraint("kind IN ('session', 'bearer', 'ticket', 'device', 'reset')", name="one_kind"),
     Index("tokens_of_person", "person"),
 )
 

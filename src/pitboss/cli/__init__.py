@@ -9,9 +9,10 @@ from typing import Final
 
 import typer
 
-from pitboss.cli.command_list import CommandList
+from pitboss.cli.command_list import OFFERS, CommandList
 from pitboss.cli.completion import answer_shell
 from pitboss.cli.plain_letters import write_plainly_where_needed
+from pitboss.extras import extra_of, install_line
 from pitboss.version import __version__
 
 SELDOM: Final = 50_000  # objects: what is imported at the start is no garbage
@@ -69,6 +70,13 @@ def main() -> None:
         raise
     except mendable() as fault:
         typer.echo(f"pitboss: {fault}", err=True)
+        sys.exit(1)
+    except ModuleNotFoundError as fault:
+        extra = extra_of(fault.name)
+        if extra is None:
+            raise
+        what = sys.argv[1] if sys.argv[1:] and sys.argv[1] in OFFERS else "this"
+        typer.echo(f"pitboss: {what} needs packages that are not installed: {install_line(extra)}", err=True)
         sys.exit(1)
     except BrokenPipeError:  # the reader has gone: nothing is left to say
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

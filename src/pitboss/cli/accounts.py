@@ -26,6 +26,7 @@ from pitboss.words.times import moment_words
 if TYPE_CHECKING:
     from pitboss.cage import Store
     from pitboss.cage.books import Held, KindTotal, Movement, Position
+    from pitboss.cage.store import Connection
 
 MOST_GRANTED: Final = 100_000_000  # cents in one grant
 MOST_LETTERS: Final = 100
@@ -82,7 +83,7 @@ def accounts_command(
 def grant_command(
     name: Annotated[
         str,
-        typer.Argument(metavar="NAME", help="Who gets it: a registered name or an id; another is new."),
+        typer.Argument(metavar="NAME", help="Who gets it: a registered name, or an id."),
     ],
     amount: Annotated[str, typer.Argument(metavar=UNIT, help="How much: 50000 or '$500'.")],
     id_: Annotated[
@@ -90,6 +91,7 @@ def grant_command(
         typer.Option("--id", metavar="ID", help="A name for this grant: the same one gives only once."),
     ] = None,
     why: Annotated[str, typer.Option(metavar="TEXT", help="The reason, kept with the grant.")] = "",
+    new: Annotated[bool, typer.Option("--new", help="NAME has no account yet, and shall have one.")] = False,
     db: DbOption = None,
 ) -> None:
     """Give play money to a person, out of the mint.
@@ -109,6 +111,9 @@ def grant_command(
     try:
         pit = Pit(store, lambda _: b"", lambda: time.time_ns() // 10**6)
         key, shown = _account_of(store, name)
+        if not new and not _has_account(store, key):
+            text = f"Nobody is registered as {name!r}, and no account is called so: look, or add --new"
+            raise Refusal("no_person", text, None, "name")
         done = pit.grant(key, cents, "operator", id_ or str(uuid4()), why)
         given = "was given before under this id; nothing is given again" if done.repeated else "given"
         typer.echo(f"{dollars(cents)} {given}. {shown} has {dollars(pit.funds(key))} in hand.")
@@ -123,6 +128,19 @@ def _account_of(store: Store, name: str) -> tuple[str, str]:
 
     found = store.read(lambda connection: person_called(connection, looked_up(name)))
     return (name, name) if found is None else (found.id, found.shown)
+
+
+def _has_account(store: Store, key: str) -> bool:
+    """Whether somebody is registered with this id, or has had money before."""
+    from pitboss.cage.books import position
+    from pitboss.cage.ids import person_account
+    from pitboss.cage.people import read_person
+
+    def work(connection: Connection) -> bool:
+        known = read_person(connection, key) is not None
+        return known or position(connection, person_account(key)) is not None
+
+    return store.read(work)
 
 
 def _check_text(text: str, what: str) -> None:

@@ -76,6 +76,7 @@ def installation(address: str) -> Iterator[Found]:
     """Python, its packages and the rule sheets."""
     yield _python(sys.version_info[:2])
     yield _sqlite_version(sqlite3.sqlite_version_info[:3])
+    yield _extra("server", "fastapi", "serve", needed=False)
     yield _extra("plots", "matplotlib", "plot", needed=False)
     yield _extra("postgres", "psycopg", "postgres", needed=_is_postgres(address))
     yield _sheets(houses())
@@ -104,7 +105,7 @@ def _extra(check: str, module: str, extra: str, *, needed: bool) -> Found:
     return Found(check, "note", f"{module} is not installed; only {_USES[module]} needs it.", remedy)
 
 
-_USES: Final = {"matplotlib": "--plot", "psycopg": "a PostgreSQL database"}
+_USES: Final = {"fastapi": "pitboss serve", "matplotlib": "--plot", "psycopg": "a PostgreSQL database"}
 
 
 def _sheets(names: tuple[str, ...]) -> Found:

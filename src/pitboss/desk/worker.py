@@ -27,8 +27,6 @@ def main() -> None:
     _behave()
     from pitboss.desk.jobs import answer
 
-    with suppress(OSError, AttributeError):
-        os.nice(NICE)
     questions: SimpleQueue[tuple[Question, int]] = SimpleQueue()
     Thread(target=_read, args=(sys.stdin.buffer, questions), daemon=True).start()
     _tell(out, READY)
@@ -64,6 +62,8 @@ def _read(pipe: BinaryIO, questions: SimpleQueue[tuple[Question, int]]) -> None:
 def _behave() -> None:
     """Takes little, and leaves no large file behind."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the house's to hear
+    with suppress(OSError, AttributeError):
+        os.nice(NICE)  # also while it is read in, which takes longer than most questions
     with suppress(ImportError, ValueError, OSError):
         import resource
 

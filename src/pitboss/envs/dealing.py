@@ -71,10 +71,7 @@ class Shoe:
         for places, threshold, column in zip(self.groups, self.thresholds, words.T, strict=True):
             left = column.copy()
             for place in places:
-                bound = np.uint64(52 - place)
-                high = ((left >> _HALF) * bound + ((left & _LOW) * bound >> _HALF)) >> _HALF
-                left *= bound
-                card = high.astype(np.uint8)
+                card = _next_digit(left, np.uint64(52 - place))
                 for lower in rising[:place]:
                     card += card >= lower
                 cards[place] = card
@@ -85,6 +82,13 @@ class Shoe:
                 rising[place] = card
             sound &= left >= np.uint64(threshold)
         return cards, sound
+
+
+def _next_digit(left: Words, base: np.uint64) -> Cards:
+    """Takes the next digit off fractions of 2^64; what is left of them stays."""
+    high = ((left >> _HALF) * base + ((left & _LOW) * base >> _HALF)) >> _HALF
+    left *= base
+    return high.astype(np.uint8)
 
 
 def _raw(source: np.random.Generator, size: int) -> Words:

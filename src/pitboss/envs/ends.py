@@ -13,8 +13,9 @@ import numpy.typing as npt
 from pitboss.batch import categories6
 from pitboss.envs.dealing import Cards
 from pitboss.envs.seat_game import DRAW, FOLD
+from pitboss.hands import CATEGORY_OF_VALUE
 from pitboss.odds.counts import Dealing
-from pitboss.sheet.payclass import HAND_CLASSES, SIX_CLASSES
+from pitboss.sheet.payclass import BY_DEALER, DEALER_CLASSES, HAND_CLASSES, TIED, Judged
 from pitboss.sim.deal_layout import DealLayout
 from pitboss.sim.hand_tables import (
     CLASS,
@@ -25,8 +26,9 @@ from pitboss.sim.hand_tables import (
     five_suited,
     packed_hands,
     six_by_ranks,
+    two_coloured,
 )
-from pitboss.sim.line_tables import FOLDED, NO_SHOWDOWN
+from pitboss.sim.line_tables import COLOURS, DEALER, FOLDED, HALVES, NO_SHOWDOWN, OWN, SIX
 
 Ints = npt.NDArray[np.int64]
 Packed = npt.NDArray[np.int64]
@@ -35,17 +37,21 @@ Packed = npt.NDArray[np.int64]
 class Ends(NamedTuple):
     """How rounds end for the seat."""
 
-    main: Ints
-    pay: Ints
-    six: Ints | None  # where no bet looks at six cards
+    cells: tuple[Ints | None, ...]  # on each axis of `sim/line_tables`; None where no bet looks at it
     final: Cards  # (3, rounds) the hand that is judged
     drew: npt.NDArray[np.bool_]  # whether the dealer took a fourth card
 
 
 def judge(
-    dealing: Dealing, layout: DealLayout, cards: Cards, hand: Cards, action: Ints, decides: Ints, six: bool
+    dealing: Dealing,
+    layout: DealLayout,
+    cards: Cards,
+    hand: Cards,
+    action: Ints,
+    decides: Ints,
+    looks: frozenset[Judged],
 ) -> Ends:
-    """Judges rounds; `hand` is the seat's own in the order that a draw counts by."""
+    """Judges rounds for bets that look at these cards too; `hand` is in the order that a draw counts by."""
     dealer = cards[[1, 3, 5]]
     first, theirs = _packed(hand), _packed(dealer)
     best, drew = theirs & 1023, np.zeros(cards.shape[1], bool)
@@ -70,8 +76,17 @@ def judge(
     pay = first_class + FOLDED * folds
     if layout.player_draws:
         pay = np.where(draws, (1 + first_class) * HAND_CLASSES + (last >> CLASS & 15), pay)
-    sixes = _sixes(hand, dealer, first, theirs) + SIX_CLASSES * folds if six else None
-    return Ends(main, pay, sixes, final, drew)
+    six = dealers = colours = None
+    suits = (first >> SUITS & 31) * SUIT_SETS + (theirs >> SUITS & 31)
+    if "six cards" in looks:
+        six = _sixes(hand, dealer, first, theirs, suits) + HALVES[SIX] * folds
+    if looks & BY_DEALER:
+        own = np.minimum(last >> CLASS & 15, OWN - 1)
+        their_hand = np.where(value == best, TIED, np.array(CATEGORY_OF_VALUE, np.int64)[best])
+        dealers = own * DEALER_CLASSES + their_hand + HALVES[DEALER] * folds
+    if "colours" in looks:
+        colours = two_coloured()[suits] + HALVES[COLOURS] * folds
+    return Ends((main, pay, six, dealers, colours), final, drew)
 
 
 def _packed(hands: Cards) -> Packed:
@@ -82,11 +97,10 @@ def _packed(hands: Cards) -> Packed:
     return packed_hands()[index].astype(np.int64)
 
 
-def _sixes(hand: Cards, dealer: Cards, mine: Packed, theirs: Packed) -> Ints:
+def _sixes(hand: Cards, dealer: Cards, mine: Packed, theirs: Packed, suits: Ints) -> Ints:
     """The six-card categories: by ranks, and anew for the few in which five cards share a suit."""
     ranks = (mine >> RANKS & 511) * RANK_SETS + (theirs >> RANKS & 511)
     found = six_by_ranks()[ranks].astype(np.int64)
-    suits = (mine >> SUITS & 31) * SUIT_SETS + (theirs >> SUITS & 31)
     suited = np.flatnonzero(five_suited()[suits])
     if len(suited):
         found[suited] = categories6(np.concatenate([hand, dealer])[:, suited].T)

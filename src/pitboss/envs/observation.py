@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Final, Literal, NamedTuple
 
 import numpy as np
@@ -33,17 +34,17 @@ class SeatLayout:
     hand = slice(0, 52)  # a 1 for each card held
     dealer = slice(52, 104)  # a 1 for each of the dealer's cards that shows
 
-    @property
+    @cached_property
     def asked(self) -> slice:
         """A 1 at what is asked now: one number for each step of betting, then one for the decision."""
         return slice(104, 104 + self.places + 1)
 
-    @property
+    @cached_property
     def stakes(self) -> slice:
         """The stake of each wager in the sheet's order, as a part of the largest that the menu has."""
         return slice(self.asked.stop, self.asked.stop + self.wagers)
 
-    @property
+    @cached_property
     def size(self) -> int:
         """How many numbers there are; the last one is the meter's, where the house has one."""
         return self.stakes.stop + self.meter

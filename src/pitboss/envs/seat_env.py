@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any, SupportsFloat
+from typing import Any, SupportsFloat, Unpack
 
 import gymnasium
 import numpy as np
@@ -11,9 +10,9 @@ from gymnasium import spaces
 
 from pitboss.cards import Card, parse_card
 from pitboss.envs.action_numbers import whole_number
-from pitboss.envs.bet_menus import Bets, Mask
+from pitboss.envs.bet_menus import Mask
 from pitboss.envs.observation import HIDDEN, OneSees, SeatEyes, shown_cards
-from pitboss.envs.seat_game import DRAW, FOLD, PENALTY, Betting, House, dealt_to, final_dealer, seat_game
+from pitboss.envs.seat_game import DRAW, FOLD, House, Rules, dealt_to, final_dealer, open_game
 from pitboss.money import MICRO, Cents, dollars, minus
 from pitboss.round.refusal import Refusal
 from pitboss.round.settlement import ActionId, Deal, Hand, settle
@@ -40,28 +39,11 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         self,
         house: House = "rivers",
         *,
-        low: Cents | None = None,
-        high: Cents | None = None,
-        betting: Betting = "fixed",
-        bets: Bets | Iterable[Bets] | None = None,
-        chips: Sequence[Cents] | None = None,
         observation: str = "array",
-        meter: Cents | None = None,
-        unit: Cents | None = None,
-        penalty: float = PENALTY,
         render_mode: str | None = None,
+        **rules: Unpack[Rules],
     ) -> None:
-        self.game = seat_game(
-            house,
-            low=low,
-            high=high,
-            betting=betting,
-            bets=bets,
-            chips=chips,
-            meter=meter,
-            unit=unit,
-            penalty=penalty,
-        )
+        self.game = open_game(house, **rules)
         if render_mode not in (None, "ansi"):
             raise Refusal("render_mode", f"A table is rendered as text (ansi), not as {render_mode!r}")
         self.render_mode = render_mode

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from os import PathLike, fspath
-from typing import Final, Literal
+from typing import Final, Literal, TypedDict, Unpack
 
 from pitboss.cards import Card
 from pitboss.envs.bet_menus import BetMenu, Bets, FixedBet, bet_list, fixed_bet, spot_by_spot
 from pitboss.envs.dealing import Shoe
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.odds.counts import Dealing, dealing_of
+from pitboss.phrases import one_of
 from pitboss.round.refusal import Refusal
-from pitboss.round.settlement import dealer_draws, needs_six
+from pitboss.round.settlement import dealer_draws, looks_at
 from pitboss.round.table import Table, open_table
 from pitboss.sheet import Sheet, load_house, load_sheet
+from pitboss.sheet.payclass import Judged
 from pitboss.sim.deal_layout import DealLayout
 
 House = str | PathLike[str] | Sheet
@@ -37,57 +40,65 @@ class SeatGame:
     unit: Cents  # the Ante that rewards are told in
     penalty: float
 
-    @property
+    @cached_property
     def decisions(self) -> tuple[str, ...]:
         """The names of the decisions, by their numbers."""
         return DECISIONS if self.dealing.player_draws else DECISIONS[:DRAW]
 
-    @property
+    @cached_property
     def actions(self) -> int:
         """How many actions there are: first the decisions, then the bets."""
         return len(self.decisions) + self.menu.size
 
-    @property
-    def looks_at_six(self) -> bool:
-        """Whether some bet of the menu is settled by six cards."""
+    @cached_property
+    def looks(self) -> frozenset[Judged]:
+        """By which cards the bets of the menu are settled, beside the player's own three."""
         largest = self.menu.largest.tolist()
         bets = {name: cents for name, cents in zip(self.menu.names, largest, strict=True) if cents}
-        return needs_six(self.table, bets)
+        return looks_at(self.table, bets)
 
     def shoe(self, seats: int = 1) -> Shoe:
         """What deals to so many seats."""
         return Shoe.of(DealLayout(seats, self.dealing.player_draws, self.dealing.dealer_draws))
 
-    @property
+    @cached_property
     def meter_level(self) -> float:
         """The meter as a number from 0, its reset, to 1: how much of it has been fed."""
         return meter_level(self.table, None if self.meter is None else self.meter * MICRO)
 
 
-def seat_game(
-    house: House,
-    *,
-    low: Cents | None = None,
-    high: Cents | None = None,
-    betting: Betting = "fixed",
-    bets: Bets | Iterable[Bets] | None = None,
-    chips: Sequence[Cents] | None = None,
-    meter: Cents | None = None,
-    unit: Cents | None = None,
-    penalty: float = PENALTY,
-) -> SeatGame:
+class Rules(TypedDict, total=False):
+    """What may be said of a game beside its house; amounts are in cents."""
+
+    low: Cents | None  # the table's limits, instead of the sheet's
+    high: Cents | None
+    betting: Betting
+    bets: Bets | Iterable[Bets] | None
+    chips: Sequence[Cents] | None  # amounts of which discrete betting makes its list
+    meter: Cents | None
+    unit: Cents | None  # of reward
+    penalty: float  # for an illegal action, in units
+
+
+def open_game(house: House, **rules: Unpack[Rules]) -> SeatGame:
     """The game of a house (an id, the path of a sheet file, or a sheet), or a `Refusal`."""
-    table = open_table(find_sheet(house), low, high)
-    menu = _menu(table, betting, bets, chips)
+    unknown = sorted(set(rules) - set(Rules.__annotations__))
+    if unknown:
+        raise TypeError(
+            f"An environment has no argument {unknown[0]!r}; it has {one_of(Rules.__annotations__)}"
+        )
+    table = open_table(find_sheet(house), rules.get("low"), rules.get("high"))
+    menu = _menu(table, rules.get("betting", "fixed"), rules.get("bets"), rules.get("chips"))
+    unit, penalty = rules.get("unit"), rules.get("penalty", PENALTY)
     if isinstance(menu, FixedBet) and not menu.bet[menu.names.index("ante")]:
         raise Refusal("bets", "A fixed bet has an Ante: without one there would be nothing to decide")
     if unit is not None and unit <= 0:
         raise Refusal("unit", "The unit of reward is an amount above zero, in cents")
     if not 0 <= penalty < float("inf"):
         raise Refusal("penalty", "The penalty is a number of Antes from 0 on")
-    return SeatGame(
-        table, menu, dealing_of(table.sheet), _meter(table, meter), unit or _unit(table, menu), float(penalty)
-    )
+    meter = _meter(table, rules.get("meter"))
+    unit = unit or _unit(table, menu)
+    return SeatGame(table, menu, dealing_of(table.sheet), meter, unit, float(penalty))
 
 
 def find_sheet(house: House) -> Sheet:

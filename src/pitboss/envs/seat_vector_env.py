@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -12,13 +11,12 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from pitboss.envs.action_numbers import whole_numbers
-from pitboss.envs.bet_menus import Bets, FixedBet, Mask, Stakes
+from pitboss.envs.bet_menus import FixedBet, Mask, Stakes
 from pitboss.envs.dealing import Cards
 from pitboss.envs.ends import Ends, judge
 from pitboss.envs.observation import HIDDEN, Numbers, SeatEyes, Seen, each_of
-from pitboss.envs.seat_game import FOLD, PENALTY, PLAY, Betting, House, seat_game
+from pitboss.envs.seat_game import FOLD, PLAY, House, Rules, open_game
 from pitboss.envs.spot_nets import BetNets
-from pitboss.money import Cents
 from pitboss.round.refusal import Refusal
 
 Rewards = npt.NDArray[np.float64]
@@ -30,7 +28,8 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
     """One seat at each of `num_envs` tables of a house; everything else is as in `SeatEnv`.
 
     A table whose round is over deals the next one in the same step (`autoreset_mode`, which may also be
-    `AutoresetMode.NEXT_STEP`); the last observation is in `info["final_obs"]`.
+    `AutoresetMode.NEXT_STEP`); the last observation is in `info["final_obs"]`. No round is ever cut short, so
+    that nothing is learned from it: without (`final_obs=False`) everything is faster.
 
     >>> import numpy as np
     >>> envs = SeatVectorEnv(4, "rivers")
@@ -47,29 +46,13 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         num_envs: int = 1,
         house: House = "rivers",
         *,
-        low: Cents | None = None,
-        high: Cents | None = None,
-        betting: Betting = "fixed",
-        bets: Bets | Iterable[Bets] | None = None,
-        chips: Sequence[Cents] | None = None,
         observation: str = "array",
-        meter: Cents | None = None,
-        unit: Cents | None = None,
-        penalty: float = PENALTY,
         autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
+        final_obs: bool = True,
         render_mode: None = None,
+        **rules: Unpack[Rules],
     ) -> None:
-        self.game = seat_game(
-            house,
-            low=low,
-            high=high,
-            betting=betting,
-            bets=bets,
-            chips=chips,
-            meter=meter,
-            unit=unit,
-            penalty=penalty,
-        )
+        self.game = open_game(house, **rules)
         if num_envs < 1:
             raise Refusal("num_envs", "There is at least one table")
         mode = AutoresetMode(autoreset_mode)
@@ -77,7 +60,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
             raise Refusal("autoreset", "Tables deal the next round in the same step or in the next one")
         self.num_envs, self.render_mode = num_envs, render_mode
         self.metadata = {"render_modes": [], "autoreset_mode": mode}
-        self._same_step = mode is AutoresetMode.SAME_STEP
+        self._same_step, self._tells_final = mode is AutoresetMode.SAME_STEP, final_obs
         self._eyes = SeatEyes.of(self.game, observation)
         self.single_observation_space = self._eyes.space(self.game.actions)
         self.single_action_space = spaces.Discrete(self.game.actions)
@@ -85,7 +68,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._menu, self._decisions = self.game.menu, len(self.game.decisions)
         self._nets = BetNets.of(self.game.table, self._menu, self.game.meter)
-        self._six = self.game.looks_at_six
+        self._looks = self.game.looks
         self._shoe = self.game.shoe()
         self._ante = self._menu.names.index("ante")
         self._every = np.arange(num_envs)
@@ -168,10 +151,10 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         cards = self._cards if whole else self._cards[:, rows]
         hand = self._hand if whole else self._hand[:, rows]
         decides = self._stakes[rows, self._ante]
-        ends: Ends = judge(self.game.dealing, self._shoe.layout, cards, hand, action, decides, self._six)
+        ends: Ends = judge(self.game.dealing, self._shoe.layout, cards, hand, action, decides, self._looks)
         self._hand[:, rows], self._drew[rows] = _high_to_low(ends.final), ends.drew
         self._asked[rows] = self._menu.places + 1
-        return self._nets.nets(self._stakes[rows], self._number[rows], ends.main, ends.pay, ends.six)
+        return self._nets.nets(self._stakes[rows], self._number[rows], ends.cells)
 
     def _seen(self, rows: Rows) -> Seen:
         """What the seats of some tables see: no card before the deal, and of the dealer's what shows."""
@@ -214,12 +197,15 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         }
         if not self._same_step or not len(rows):
             return ended if len(rows) else {}
-        masks = np.zeros((len(rows), self.game.actions), np.int8)
-        last, seen = np.full(self.num_envs, None, object), self._eyes.look(self._seen(rows), masks)
-        for row, each in zip(rows.tolist(), each_of(seen), strict=True):
-            last[row] = each
+        found: dict[str, Any] = {"final_info": ended, "_final_info": over}
+        if self._tells_final:
+            masks = np.zeros((len(rows), self.game.actions), np.int8)
+            last, seen = np.full(self.num_envs, None, object), self._eyes.look(self._seen(rows), masks)
+            for row, each in zip(rows.tolist(), each_of(seen), strict=True):
+                last[row] = each
+            found |= {"final_obs": last, "_final_obs": over}
         self._begin(rows)
-        return {"final_obs": last, "_final_obs": over, "final_info": ended, "_final_info": over}
+        return found
 
 
 def _high_to_low(hands: Cards) -> Cards:

@@ -1,13 +1,14 @@
 """What stakes come to in every class in which a seat can end: settlement is asked once for each stake.
 
-A seat's class has three cells, as in `sim/line_tables`: showdown, pay class, six cards. The cells of all
-three stand in one row, so that a net is the sum of three look-ups.
+A seat's class has a cell on each axis of `sim/line_tables`: showdown, pay class, six cards, the dealer's
+hand, colours. The cells of all axes stand in one row, so that a net is the sum of a few look-ups.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 from typing import Final
 
 import numpy as np
@@ -15,13 +16,14 @@ import numpy.typing as npt
 
 from pitboss.envs.bet_menus import BetList, BetMenu, FixedBet, SpotBySpot, Stakes
 from pitboss.money import Cents
+from pitboss.round.refusal import Refusal
+from pitboss.round.settlement import looks_at
 from pitboss.round.table import Table
-from pitboss.sim.line_tables import MAIN, PAY, SIX, WIDTHS, seat_lines
+from pitboss.sim.line_tables import WIDTHS, seat_lines
 
 Cells = npt.NDArray[np.int64]
 
-FIRST_PAY: Final = WIDTHS[MAIN]
-FIRST_SIX: Final = WIDTHS[MAIN] + WIDTHS[PAY]
+FIRST: Final = tuple(accumulate(WIDTHS, initial=0))  # the first cell of each axis
 WIDTH: Final = sum(WIDTHS)
 
 
@@ -40,7 +42,8 @@ class SpotNets:
             lines = seat_lines(self.table, {**ante, name: cents}, self.meter)
             bonuses = self.table.sheet.bonuses
             ids = frozenset(("ante", "play", *bonuses) if name == "ante" else (name,))
-            self.rows[name, cents] = np.concatenate([lines.nets(axis, ids) for axis in (MAIN, PAY, SIX)])
+            nets = zip(lines.nets(ids), WIDTHS, strict=True)
+            self.rows[name, cents] = np.concatenate([row[:width] for row, width in nets])
         return self.rows[name, cents]
 
     def whole(self, bets: Mapping[str, Cents]) -> Cells:
@@ -62,18 +65,20 @@ class BetNets:
     @classmethod
     def of(cls, table: Table, menu: BetMenu, meter: Cents | None) -> BetNets:
         """The rows of the bets that a menu lists."""
+        largest = zip(menu.names, menu.largest.tolist(), strict=True)
+        if looks_at(table, {name: cents for name, cents in largest if cents}) - {"six cards"}:
+            text = "A bet on the dealer's hand, on both hands or on colours is not paid by arrays"
+            raise Refusal("bets", f'{text}: play such a sheet with `vectorization_mode="sync"`')
         spots = SpotNets(table, meter)
         listed = menu.bet if isinstance(menu, FixedBet) else menu.bets if isinstance(menu, BetList) else ()
         bets = [_placed(menu, stakes) for stakes in np.atleast_2d(np.asarray(listed)).tolist() if stakes]
-        if isinstance(menu, SpotBySpot):
-            spots.whole({name: int(cents) for name, cents in zip(menu.names, menu.largest, strict=True)})
         rows = [spots.whole(each) for each in bets] or [np.zeros(WIDTH, np.int64)]
         return cls(spots, menu, np.stack(rows))
 
-    def nets(self, stakes: Stakes, numbers: Stakes, main: Stakes, pay: Stakes, six: Stakes | None) -> Cells:
-        """The nets of seats by their stakes, the number of their bet in the list, and their cells."""
+    def nets(self, stakes: Stakes, numbers: Stakes, cells: Sequence[Stakes | None]) -> Cells:
+        """The nets of seats by their stakes, the number of their bet in the list, and their cells by axis."""
         if not isinstance(self.menu, SpotBySpot):
-            return _sum(self.rows, numbers, main, pay, six)
+            return _sum(self.rows, numbers, cells)
         total = np.zeros(len(stakes), np.int64)
         for name, column in zip(self.menu.names, stakes.T, strict=True):
             amounts, number = np.unique(column, return_inverse=True)
@@ -81,14 +86,17 @@ class BetNets:
                 self.spots.row(name, cents) if cents else np.zeros(WIDTH, np.int64)
                 for cents in amounts.tolist()
             ]
-            total += _sum(np.stack(rows), number, main, pay, six)
+            total += _sum(np.stack(rows), number, cells)
         return total
 
 
-def _sum(rows: Cells, numbers: Stakes, main: Stakes, pay: Stakes, six: Stakes | None) -> Cells:
+def _sum(rows: Cells, numbers: Stakes, cells: Sequence[Stakes | None]) -> Cells:
     flat, first = rows.ravel(), numbers * WIDTH
-    found: Cells = flat[first + main] + flat[first + FIRST_PAY + pay]
-    return found if six is None else found + flat[first + FIRST_SIX + six]
+    found = np.zeros(len(numbers), np.int64)
+    for start, cell in zip(FIRST, cells, strict=False):
+        if cell is not None:
+            found += flat[first + start + cell]
+    return found
 
 
 def _placed(menu: BetMenu, stakes: list[int]) -> dict[str, Cents]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -26,32 +27,32 @@ class TableLayout:
     hand = slice(0, 52)  # one's own cards
     dealer = slice(52, 104)  # the dealer's that show
 
-    @property
+    @cached_property
     def asked(self) -> slice:
         """A 1 at what is asked of the agent: each step of betting, the decision, the bank's stake."""
         return slice(104, 104 + self.places + 2)
 
-    @property
+    @cached_property
     def self(self) -> slice:
         """A 1 at the agent's own seat; the bank comes last."""
         return slice(self.asked.stop, self.asked.stop + self.seats + 1)
 
-    @property
+    @cached_property
     def stakes(self) -> slice:
         """The stakes of all seats, wager by wager, as parts of the largest."""
         return slice(self.self.stop, self.self.stop + self.seats * self.wagers)
 
-    @property
+    @cached_property
     def actions(self) -> slice:
         """What each seat has decided: fold, play, draw."""
         return slice(self.stakes.stop, self.stakes.stop + self.seats * len(ACTIONS))
 
-    @property
+    @cached_property
     def rest(self) -> int:
         """Where the last three stand: the bank's stake as a part of the largest, meter, rounds played."""
         return self.actions.stop
 
-    @property
+    @cached_property
     def size(self) -> int:
         """How many numbers there are."""
         return self.rest + 3
@@ -64,6 +65,7 @@ class TableEyes:
     game: TableGame
     layout: TableLayout
     form: str
+    scale: Floats  # that makes stakes parts of the largest
 
     @classmethod
     def of(cls, game: TableGame, form: str) -> TableEyes:
@@ -74,7 +76,8 @@ class TableEyes:
         layout = TableLayout(
             game.seats, len(menu.names), menu.places, bool(game.bank_stakes), sheet.meter is not None
         )
-        return cls(game, layout, form)
+        scale = np.tile(1 / np.maximum(menu.largest, 1), game.seats).astype(np.float32)
+        return cls(game, layout, form, scale)
 
     def space(self) -> spaces.Space[Any]:
         """The space of an agent's observations, alike for all."""
@@ -101,16 +104,16 @@ class TableEyes:
         return hand, dealer
 
     def _encode(self, play: TablePlay, agent: str, hand: Numbers, dealer: Numbers) -> Floats:
-        layout, menu = self.layout, self.game.seat.menu
+        layout = self.layout
         array = np.zeros(layout.size, np.float32)
         array[hand[hand >= 0]] = 1
         array[layout.dealer.start + dealer[dealer >= 0].astype(np.intp)] = 1
-        if agent in play.asked:
+        if play.asks(agent):
             step = layout.places + 1 if agent == BANK else play.seats[self.game.agents.index(agent)].asked
             array[layout.asked.start + step] = 1
         array[layout.self.start + self.game.agents.index(agent)] = 1
         stakes = np.concatenate([seat.stakes[0] for seat in play.seats])
-        array[layout.stakes] = stakes / np.tile(np.maximum(menu.largest, 1), layout.seats)
+        array[layout.stakes] = stakes * self.scale
         for number, seat in enumerate(play.seats):
             if seat.action is not None:
                 array[layout.actions.start + number * len(ACTIONS) + ACTIONS.index(seat.action)] = 1

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Final
 
 import numpy as np
@@ -37,13 +37,13 @@ class TableGame:
     rounds: int  # of an episode
     bank_stakes: tuple[Cents, ...]  # empty where no player banks
 
-    @property
+    @cached_property
     def agents(self) -> tuple[str, ...]:
         """The seats in their order and, where players bank, the bank."""
         seats = tuple(f"seat_{number}" for number in range(1, self.seats + 1))
         return (*seats, BANK) if self.bank_stakes else seats
 
-    @property
+    @cached_property
     def actions(self) -> int:
         """How many actions there are, as many for all: a seat's, or the stakes that a bank may put up."""
         return max(self.seat.actions, len(self.bank_stakes))
@@ -113,15 +113,16 @@ class TablePlay:
     @property
     def asked(self) -> tuple[str, ...]:
         """Whom the table waits for, in the order of the seats; the bank comes after them."""
+        return tuple(agent for agent in self.game.agents if self.asks(agent))
+
+    def asks(self, agent: str) -> bool:
+        """Whether the table waits for an agent."""
         if self.over:
-            return ()
-        decision, agents = self.game.seat.menu.places, self.game.agents
-        if self.cards:
-            waits = [seat.asked == decision and seat.action is None for seat in self.seats]
-        else:
-            waits = [seat.asked < decision for seat in self.seats]
-        bank = (BANK,) if self.game.bank_stakes and not self.cards and self.bank is None else ()
-        return tuple(agent for agent, wait in zip(agents, waits, strict=False) if wait) + bank
+            return False
+        if agent == BANK:
+            return not self.cards and self.bank is None
+        asked, decision = self._seat(agent).asked, self.game.seat.menu.places
+        return asked == decision if self.cards else asked < decision
 
     @property
     def up_cards(self) -> tuple[Card, ...]:
@@ -135,7 +136,7 @@ class TablePlay:
         decisions = len(one.decisions)
         if self.over:
             return mask
-        if agent not in self.asked:
+        if not self.asks(agent):
             mask[:] = 1
         elif agent == BANK:
             mask[: len(self.game.bank_stakes)] = 1

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Unpack
 
 import numpy as np
 from gymnasium import spaces
 from gymnasium.utils import seeding
 
 from pitboss.envs.action_numbers import whole_number
-from pitboss.envs.bet_menus import Bets
 from pitboss.envs.observation import shown_cards
-from pitboss.envs.seat_game import PENALTY, Betting, House, seat_game
+from pitboss.envs.seat_game import House, Rules, open_game
 from pitboss.envs.table_observation import TableEyes
 from pitboss.envs.table_play import TablePlay, table_game
 from pitboss.money import Cents
@@ -29,28 +28,11 @@ class TableSetting:
         seats: int | None = None,
         rounds: int = 1,
         bank_stakes: Sequence[Cents] | None = None,
-        low: Cents | None = None,
-        high: Cents | None = None,
-        betting: Betting = "fixed",
-        bets: Bets | Iterable[Bets] | None = None,
-        chips: Sequence[Cents] | None = None,
         observation: str = "dict",
-        meter: Cents | None = None,
-        unit: Cents | None = None,
-        penalty: float = PENALTY,
         render_mode: str | None = None,
+        **rules: Unpack[Rules],
     ) -> None:
-        one = seat_game(
-            house,
-            low=low,
-            high=high,
-            betting=betting,
-            bets=bets,
-            chips=chips,
-            meter=meter,
-            unit=unit,
-            penalty=penalty,
-        )
+        one = open_game(house, **rules)
         if render_mode not in (None, "ansi"):
             raise Refusal("render_mode", f"A table is rendered as text (ansi), not as {render_mode!r}")
         self.game = table_game(one, seats, rounds, bank_stakes)

@@ -38,6 +38,7 @@ class Asking:
     on_fault: OnFault  # hears of faults that are no refusals
     watcher: Watcher | None = None  # the connection, which hears what came of a command with the next frame
     who: Who | None = None  # what the person is called now, and their picture
+    sees_through: bool = False  # nobody cuts off whoever waits for an answer
 
     async def answer(self, text: str) -> DoneFrame | RefusedFrame | UnknownFrame | None:
         """Does what a message asks for, when the table's turn comes; None where its watcher has heard it."""
@@ -83,7 +84,8 @@ class Asking:
             if self.who is not None:
                 await self.room.do(Introduce(me, *(await self.who())), done=done)
         else:
-            await self.room.do(Say(me, message), self.check, done=done)
+            do = self.room.see_through if self.sees_through else self.room.do
+            await do(Say(me, message), self.check, done=done)
         return DoneFrame(message.id, self.room.live.rev) if done is None else None
 
     def _spots(self, message: Message) -> tuple[Spot, ...] | None:

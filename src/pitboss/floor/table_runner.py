@@ -87,8 +87,18 @@ class Room:
         its answer is given back. The watcher who has sent it hears that it is `done` with what came of it.
         """
         # A caller who is cut off does not leave the table in the middle of its work, nor watchers untold.
+        return await asyncio.shield(self.see_through(command, check, around, done))
+
+    async def see_through(
+        self,
+        command: TableCommand,
+        check: Check | None = None,
+        around: Around | None = None,
+        done: Done | None = None,
+    ) -> Any:
+        """The same for a caller whom nobody cuts off."""
         try:
-            return await asyncio.shield(self._in_turn(Call(command, check, around), done))
+            return await self._in_turn(Call(command, check, around), done)
         except Refusal as refusal:  # without the steps to where it was made, which keep the table as it was
             raise refusal.with_traceback(None) from None
 

@@ -31,6 +31,7 @@ T = TypeVar("T")
 LOOKS: Final[Seconds] = 0.5  # between two looks for tables that no server has
 OVERDUE: Final[Seconds] = 0.5  # that a lease lasts whose server has missed three renewals
 MOMENT: Final[Seconds] = 0.01  # after the end of a lease
+CALM: Final[Seconds] = 5.0  # after which what can wait is worked out for a table that was taken up
 POLITE: Final = 3  # looks, in which a server with its part of the tables leaves what it sees to others
 
 
@@ -134,7 +135,12 @@ class Takeover:
         return room
 
     async def _reckon_meter(self, room: Room) -> None:
-        """From which meter on a bet is fair, at a table that was taken up; it opens without."""
+        """From which meter on a bet is fair, at a table that was taken up; it opens without.
+
+        It is asked for when those who came with the table are back at it: reckoning takes the processor.
+        """
+        if self._rooms.reckoner.waits:
+            await asyncio.sleep(CALM)
         fair = await self._rooms.reckoner.break_evens(room.live.table)
         if fair:
             room.live = replace(room.live, break_evens=fair)

@@ -19,6 +19,8 @@ from typing import (
     get_type_hints,
 )
 
+from pitboss.extras import install_line
+
 if TYPE_CHECKING:
     import pandas
     import polars
@@ -135,4 +137,4 @@ def _imported(name: str) -> Any:
     try:
         return import_module(name)
     except ImportError:
-        raise ImportError(f"This data frame needs {name}: pip install 'pitboss[frames]'", name=name) from None
+        raise ImportError(f"This data frame needs {name}: {install_line('frames')}", name=name) from None

@@ -1,4 +1,4 @@
-"""What operators do: at tables, with money, with people, about rounds. Each is done once and written down.
+"""What operators do at tables and about rounds. Each is done once and written down.
 
 People stand in what is written by id, so that a deleted person's name is nowhere.
 """
@@ -13,7 +13,6 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from pitboss.cage import play_limits
 from pitboss.cage.errors import Conflict
 from pitboss.cage.ids import operator_actor, table_of_round
 from pitboss.cage.ledger import read_balances
@@ -32,10 +31,8 @@ from pitboss.house.operator_journal import (
     do_once,
     done_elsewhere,
     known_act,
-    somebody,
     write_down,
 )
-from pitboss.house.play_limits import exclusion
 from pitboss.money import MICRO, Cents
 from pitboss.pit import PROPOSITION, Pit
 from pitboss.round import Refusal
@@ -182,40 +179,6 @@ class OperatorDesk:
         held = self.store.read(lambda connection: read_balances(connection, list(purses)))
         return {purses[purse]: cents // MICRO for purse, cents in held.items()}
 
-    # With money and people
-
-    def grant(self, id_: str, person: str, cents: Cents, why: str) -> ActShown:
-        """Gives play money to a person, by name or id, out of the mint."""
-        known = self._somebody(person)
-        command = self.command(id_, "grant", {"person": known.id, "cents": cents, "why": why})
-
-        def give() -> Change:
-            before = self.pit.funds(known.id)
-            self.pit.grant(known.id, cents, self.actor, id_, why)
-            after = {"person": known.id, "funds": before + cents, "granted": cents, "why": why}
-            return Change({"person": known.id, "funds": before}, after)
-
-        return do_once(self.store, command, self.milliseconds(), give)
-
-    def exclude(self, id_: str, person: str, until: int, why: str) -> ActShown:
-        """Keeps a person, by name or id, from playing; whoever calls it shows them out."""
-        known, now = self._somebody(person), self.milliseconds()
-        command = self.command(id_, "exclude", {"person": known.id, "until": until, "why": why})
-
-        def write(connection: Connection) -> Change:
-            limits = play_limits.read_limits(connection, known.id, lock=True)
-            if limits is None:
-                raise Refusal("no_person", "This account is gone", None)
-            changed = exclusion(until, now, _is_longer)(limits)
-            play_limits.write_limits(connection, known.id, changed, self.actor, now)
-            before = {"person": known.id, "excluded_until": limits.excluded_until}
-            return Change(before, {"person": known.id, "excluded_until": until, "why": why})
-
-        return do_once(self.store, command, now, lambda: self.store.write(write))
-
-    def _somebody(self, name: str) -> Person:
-        return self.store.read(lambda connection: somebody(connection, name))
-
     # About rounds
 
     def note(self, id_: str, round_: str, text: str) -> ActShown:
@@ -230,11 +193,6 @@ class OperatorDesk:
             return Change({}, {"note": number}, table_of_round(round_), round_)
 
         return do_once(self.store, command, now, lambda: self.store.write(write))
-
-
-def _is_longer(excluded: int) -> Refusal:
-    text = "This person is excluded for longer already, and that cannot be shortened"
-    return Refusal("excluded_longer", text, None, "until", {"until": excluded})
 
 
 def _picture(live: LiveState) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from pitboss.house.names import fold, guest_name_of, looks_of, name_of
 from pitboss.house.newcomers import Newcomers
 from pitboss.house.person_lookup import person_by_id
 from pitboss.house.rate_limit import Tries
-from pitboss.house.secrets import make_secret, session_token
+from pitboss.house.secrets import is_over, make_secret, session_token
 from pitboss.house.sign_in_rates import for_guests, for_invitations, for_names, for_owner
 from pitboss.lookalikes import skeleton
 from pitboss.pit import Pit
@@ -120,11 +120,37 @@ class People:
         def work(connection: Connection) -> None:
             if not people.set_password(connection, person, kept, hashed):
                 raise unlike()
-            people.drop_tokens(connection, person, "session", "ticket", "bearer", "device")
-            people.keep_token(connection, session_token(secret, person, now))
+            self._begin_anew(connection, person, secret, now)
 
         self._store.write(work)
         return secret
+
+    def reset_password(self, link: str, new: str) -> str:
+        """Another password by the link that an operator has handed over, which is good once.
+
+        Every session and every token ends, and the secret of a new session is given.
+        """
+        digest, secret, now = people.digest_of(link), make_secret(self._entropy), self._now()
+        found = self._store.read(lambda connection: people.holder(connection, digest))
+        if found is None or found[0].kind != "reset" or is_over(found[0], now):
+            raise _link_is_over()
+        known = found[1]
+        hashed = self._passwords.hashed(password_text(new, known.name or ""))
+
+        def work(connection: Connection) -> None:
+            if people.take_token(connection, digest, "reset") is None:  # it was used at this moment
+                raise _link_is_over()
+            people.renew_password(connection, known.id, hashed)
+            self._begin_anew(connection, known.id, secret, now)
+
+        self._store.write(work)
+        return secret
+
+    @staticmethod
+    def _begin_anew(connection: Connection, person: str, secret: str, now: int) -> None:
+        """After another password: whatever was signed in before is so no more."""
+        people.drop_tokens(connection, person, "session", "ticket", "bearer", "device", "reset")
+        people.keep_token(connection, session_token(secret, person, now))
 
     def delete(self, person: str, password: str = "", address: str | None = None) -> None:
         """Erases name, password, limits, tokens and progress; money left goes back to the mint.
@@ -136,13 +162,10 @@ class People:
         now = self._now()
 
         def work(connection: Connection) -> None:
-            known = person_by_id(connection, person, lock=True)
+            person_by_id(connection, person, lock=True)
             if people.password_of(connection, person) != kept:  # it was changed at this moment
                 raise unlike()
-            take_back(connection, person, now)
-            if known.name is not None:
-                people.spend_name(connection, skeleton(known.name), now + SPENT)
-            people.erase(connection, person, now)
+            erase_person(connection, person, now)
 
         self._store.write(work)
 
@@ -158,6 +181,20 @@ class People:
             if not self._passwords.fits(kept, typed(password)):
                 raise unlike()
         return known, kept
+
+
+def erase_person(connection: Connection, person: str, now: int) -> None:
+    """Erases a person who has nothing in an open round; money and chips go back to where they came from."""
+    known = person_by_id(connection, person, lock=True)
+    take_back(connection, person, now)
+    if known.name is not None:
+        people.spend_name(connection, skeleton(known.name), now + SPENT)
+    people.erase(connection, person, now)
+
+
+def _link_is_over() -> Refusal:
+    text = "This link is no longer good: ask for another one"
+    return Refusal("token", text, None, "link")
 
 
 def _check_is_nobodys(connection: Connection, alias: str) -> None:

@@ -44,7 +44,15 @@ DRAWN_CHUNK: Final = 1_000  # the same where each draws 49 cards
 
 
 class NotPriced(Refusal):
-    """A sheet or a bet that is not priced; the message says why."""
+    """A sheet or a bet that is not priced; the message says why.
+
+    >>> from pitboss import Game, NotPriced, open_table
+    >>> try:
+    ...     Game(open_table("shine"), meter=1000)
+    ... except NotPriced as why:
+    ...     print(why)
+    3 Card Shine has no meter
+    """
 
     def __init__(self, text: str) -> None:
         super().__init__("not_priced", text)

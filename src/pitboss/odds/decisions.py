@@ -286,11 +286,20 @@ def _whole(sums: Doubles) -> Ints:
     return sums.astype(np.int64)
 
 
-def tally(dealing: Dealing, worth: Iterable[Worth], choose: Chooser, sixes: int = 1) -> Tally:
+# Told of everything that is decided: what actions are worth, and which are taken.
+Watcher = Callable[[Worth, Ints], None]
+
+
+def tally(
+    dealing: Dealing, worth: Iterable[Worth], choose: Chooser, sixes: int = 1, watch: Watcher | None = None
+) -> Tally:
     """What comes of a strategy, over all hands and up cards."""
     found = Tally.empty(sixes)
     for chunk in worth:
-        found.add(dealing, chunk, choose(chunk))
+        chosen = choose(chunk)
+        found.add(dealing, chunk, chosen)
+        if watch is not None:
+            watch(chunk, chosen)
     return found
 
 

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 from pitboss.money import Cents
 from pitboss.odds.beside_envy import Bet, WithEnvy, beside_the_dealer, with_nets
 from pitboss.odds.class_payoffs import payoffs
-from pitboss.odds.counts import NotPriced
 from pitboss.odds.decisions import Chooser, from_value
 from pitboss.odds.linear_envy import LinearEnvy
 from pitboss.odds.other_hands import company
 from pitboss.odds.outcome_classes import hand_counts
 from pitboss.odds.prices import Moments, Note, Price, in_units
+from pitboss.odds.reach import shared_meter_reach
 from pitboss.odds.shared_meter import SharedMeter, is_shared
 from pitboss.odds.space import Space
 from pitboss.odds.undecided_bets import UNDECIDED, undecided_bet
@@ -131,10 +131,7 @@ def _from_the_meter(game: Game, name: str, shared: str, wagers: Mapping[str, Cen
             return _priced(game, name, with_nets(nets, envy, Fraction(0)), stake, space)
     own = meter.own_mean(stands)
     if own is None:
-        raise NotPriced(
-            f"{game.sheet.label(shared)} takes shares of the meter with more hands than can be counted "
-            f"for {game.players} players"
-        )
+        raise shared_meter_reach(shared, game.sheet.label(shared), game.players)
     return _priced(game, name, WithEnvy(None, own + envy, None, envy, Fraction(0)), stake, space)
 
 

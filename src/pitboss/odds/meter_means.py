@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from pitboss.money import Cents
 from pitboss.odds.counts import NotPriced
 from pitboss.odds.envy_price import shared_meter
+from pitboss.odds.reach import shared_meter_reach
 from pitboss.odds.shared_meter import is_shared
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def mean_cents(game: Game, wager: str) -> Fraction:
     if game.players > 1 and is_shared(game.table, wager):
         own = shared_meter(game, wager, wagers).own_mean(game.stands_at)
         if own is None:
-            raise NotPriced(f"{game.sheet.label(wager)} shares its meter with too many hands to count")
+            raise shared_meter_reach(wager, game.sheet.label(wager), game.players)
         return own + others
     nets = game.own_nets(wager)
     return Fraction(sum(net * n for net, n in nets), sum(n for _, n in nets)) + others

@@ -12,18 +12,17 @@ from functools import lru_cache
 from hashlib import sha256
 from itertools import permutations
 from math import comb
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.cards import Card
+from pitboss.cards import Card, card_text
 from pitboss.money import Cents
 from pitboss.odds.counts import Counts, NotPriced, deals_of, every_row
 from pitboss.odds.decisions import ACTIONS, DRAW, FOLD, PLAY, Chooser, Worth
 from pitboss.odds.geometry import Cards, Ints, rows, triple_index
 from pitboss.odds.hand_table import all_hands
-from pitboss.odds.sheet_price import Game
 from pitboss.odds.suit_orders import (
     families,
     family_of,
@@ -35,7 +34,11 @@ from pitboss.odds.suit_orders import (
     up_number,
     up_sets,
 )
+from pitboss.round.actions import action_text
 from pitboss.round.settlement import ActionId
+
+if TYPE_CHECKING:
+    from pitboss.odds.sheet_price import Game
 
 Bytes = npt.NDArray[np.uint8]
 
@@ -48,6 +51,11 @@ class Choice(NamedTuple):
     action: ActionId
     discard: Card | None = None
 
+    @property
+    def text(self) -> str:
+        """`play`, `fold` or `draw:4d`: what a seat of `play_out` says."""
+        return action_text(self.action, None if self.discard is None else card_text(self.discard))
+
 
 @dataclass(frozen=True, eq=False)
 class Plan:
@@ -55,9 +63,9 @@ class Plan:
 
     A plan that does not look at the up cards has one column. Two plans that do the same have the same digest.
 
-    >>> from pitboss.cards import parse_cards
-    >>> from pitboss.hands import Category, lowest_value
-    >>> pairs = plan_from_value(lowest_value(Category.PAIR))
+    >>> from pitboss import Category, Plan, parse_cards
+    >>> from pitboss.hands import lowest_value
+    >>> pairs: Plan = plan_from_value(lowest_value(Category.PAIR))
     >>> pairs.choice(parse_cards("2c Kd 2h")).action, pairs.choice(parse_cards("2c Ad 9h")).action
     ('play', 'fold')
     """

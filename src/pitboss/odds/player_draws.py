@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import comb
 
 import numpy as np
 
 from pitboss.odds.dealer import Below, FourCards
 from pitboss.odds.geometry import CATEGORY, VALUE, WIDTH, Cards, Doubles, Ints, draws, rows
-from pitboss.odds.results import FINALS, VERSUS, after_discards
+from pitboss.odds.results import FINALS, VERSUS, BelowValue, after_discards
 from pitboss.odds.upcards import UpTables
 
 
 def where_nothing_shows(outcomes: Below, four: FourCards | None, qualifies_from: int) -> Doubles:
     """Counts after each discard and each card drawn, summed over the card by final category."""
+    each, below = draws(), below_drawn(outcomes, four)
+    return after_discards(below, each.values, each.finals, len(rows()), qualifies_from)[:, None]
+
+
+def below_drawn(outcomes: Below, four: FourCards | None) -> BelowValue:
+    """The dealer's outcomes below a value that avoid each row and each card it can draw: (rows, 49)."""
     each = draws()
     avoiding = outcomes.avoiding_hands(np.arange(WIDTH)).astype(np.int32)
     number = np.arange(len(avoiding))[:, None] * WIDTH
@@ -33,7 +40,7 @@ def where_nothing_shows(outcomes: Below, four: FourCards | None, qualifies_from:
             found -= three[place + value]
         return found + (four.best < value) * four.ways
 
-    return after_discards(below, each.values, each.finals, len(avoiding), qualifies_from)[:, None]
+    return below
 
 
 def beside_up_cards(tables: UpTables, hands: Ints, ups: Cards, qualifies_from: int, fourths: int) -> Ints:
@@ -50,10 +57,9 @@ def beside_up_cards(tables: UpTables, hands: Ints, ups: Cards, qualifies_from: i
     avoiding = tables.avoiding(up, player, fourths)
     holding = tables.holding(up, drawn, player, fourths)
     free = (drawn[..., None] != ups).all(axis=-1)  # an up card cannot be drawn
-    unqualified, full = (
-        (avoiding.below(limit) - holding.below(limit)) * free
-        for limit in (np.full((1, 1, 1), qualifies_from), np.full((1, 1, 1), WIDTH - 1))
-    )
+    full = free * np.int32(comb(48 - len(up), 3 - len(up)) * fourths)
+    limit = np.full((1, 1, 1), qualifies_from)
+    unqualified = (avoiding.below(limit) - holding.below(limit)) * free if qualifies_from else 0 * full
     each, places = _different(values)
     below, up_to = avoiding.around(each[:, :, None])
     found = np.zeros((len(hands), 3, FINALS, VERSUS, len(ups)), np.int32)

@@ -5,13 +5,28 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, Literal
 
+import numpy as np
+
+from pitboss.hands import Category
 from pitboss.money import Cents, dollars
+from pitboss.odds.class_payoffs import Payoffs
 from pitboss.odds.counts import Dealing, NotPriced
+from pitboss.odds.geometry import Ints
 
 COUNTED_TOGETHER: Final = 2  # seats whose ends are counted together
 
-# Seats that share a dealer's hand and a deck: too many of them, or too many cards that each can draw.
-Reason = Literal["seats_together", "seats_that_draw"]
+Reason = Literal[
+    "seats_together",  # seats share a dealer's hand and a deck, and these are too many
+    "seats_that_draw",  # or each can draw too many cards
+    "seats_by_suit",  # or what a seat draws is paid by its suit
+    "seats_by_six",  # or it goes by six cards
+    "up_cards",  # too many cards show
+    "fine_pays",  # sums of these pays are too large to stay exact
+    "others_draw",  # what others draw beside three up cards
+    "shared_meter",  # too many hands take a share of the meter
+    "drawn_beside",  # a bet on the dealer's cards together with a player's draw
+    "outcomes",  # too many outcomes to enumerate
+]
 
 
 class OutOfReach(NotPriced):
@@ -48,3 +63,65 @@ def stake_reach(why: OutOfReach, seats: int, stake: Cents, enough: Cents) -> Out
     if why.reason == "seats_that_draw":
         text = f"{why.text}, and {dollars(stake)} can run out: give a stake above {dollars(enough)}"
     return OutOfReach(why.reason, text, {**why.values, "stake": stake, "enough": enough})
+
+
+def risk_reach(dealing: Dealing, pays: Payoffs, envy: Sequence[Cents]) -> OutOfReach | None:
+    """Why two seats of a house's table that decide are not counted together; None where they are.
+
+    `envy` is what others are paid for each hand class.
+    """
+    if dealing.shows > 1:
+        text = "Seats are counted together where at most one card of the dealer shows"
+        return OutOfReach("up_cards", text, {"shows": dealing.shows, "most": 1})
+    if not dealing.player_draws:
+        return None
+    if dealing.shows:
+        text = "Seats that draw are counted together only where no card of the dealer shows"
+        return OutOfReach("seats_that_draw", text, {"shows": dealing.shows})
+    if pays.fold.shape[-1] > 1:
+        text = "A bet settled by six cards is not counted for two seats that draw"
+        return OutOfReach("seats_by_six", text)
+    parts = (pays.fold, pays.pat, pays.drawn, np.array(envy or (0,) * 10))
+    if pays.by_suit or any(map(royals_differ, parts)):
+        text = "A bet that pays suited A-K-Qs by their suit is not counted for two seats that draw"
+        return OutOfReach("seats_by_suit", text)
+    return None
+
+
+def royals_differ(nets: Ints | None) -> bool:
+    """Whether a table of nets, by hand class first, tells suited A-K-Qs apart."""
+    return nets is not None and bool((nets[Category.MINI_ROYAL :] != nets[Category.MINI_ROYAL]).any())
+
+
+def fine_pays() -> OutOfReach:
+    """Why pays of this size are not counted for two seats that draw."""
+    text = "The pays of this bet are too fine to count two seats that draw: bet rounder amounts"
+    return OutOfReach("fine_pays", text)
+
+
+def others_reach(dealing: Dealing) -> OutOfReach | None:
+    """Why what others draw is not summed beside each hand and the up cards; None where it is."""
+    if dealing.shows < 3 or not dealing.player_draws:
+        return None
+    text = "Envy that a fold loses is not counted where others draw and three cards of the dealer show"
+    return OutOfReach("others_draw", text, {"shows": dealing.shows})
+
+
+def shared_meter_reach(wager: str, label: str, players: int) -> OutOfReach:
+    """Why the shares that others take of a meter are not counted."""
+    text = f"{label} takes shares of the meter with more hands than can be counted for {players} players"
+    return OutOfReach("shared_meter", text, {"wager": wager, "players": players})
+
+
+def outcomes_reach(what: str, shows: int) -> OutOfReach:
+    """Why a bet that looks at so many cards is not counted beside the up cards."""
+    text = f"A bet with {what} beside {shows} up cards has too many outcomes to enumerate"
+    return OutOfReach("outcomes", text, {"shows": shows})
+
+
+def drawn_reach() -> OutOfReach:
+    """Why a bet on the dealer's hand or on colours is not counted together with a player's draw."""
+    text = (
+        "A bet on the dealer's cards is counted together with a player's draw only where nothing else counts"
+    )
+    return OutOfReach("drawn_beside", text)

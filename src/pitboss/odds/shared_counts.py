@@ -17,14 +17,16 @@ import numpy as np
 
 from pitboss.hands import VALUES, Category, lowest_value
 from pitboss.odds.class_payoffs import Payoffs
-from pitboss.odds.counts import Counts, Dealing, NotPriced, deals_of, every_row
-from pitboss.odds.dealer import drawn_outcomes, four_cards, standing, three_card_outcomes
+from pitboss.odds.counts import Counts, Dealing, deals_of, every_row
+from pitboss.odds.dealer import Below, drawn_outcomes, four_cards, standing, three_card_outcomes
 from pitboss.odds.dealer_hands import fourths_below, sixes, up_places, with_a_fourth
-from pitboss.odds.decisions import Chooser, Tally, from_value, tally, worths
-from pitboss.odds.geometry import Cards, Ints, rows
+from pitboss.odds.decisions import Chooser, Tally, Watcher, Worth, from_value, tally, worths
+from pitboss.odds.geometry import Cards, Ints, draws, rows
 from pitboss.odds.hand_table import all_hands
 from pitboss.odds.outcome_classes import OutcomeClass, hand_counts
-from pitboss.odds.results import VERSUS
+from pitboss.odds.player_draws import below_drawn
+from pitboss.odds.reach import drawn_reach, outcomes_reach
+from pitboss.odds.results import FINALS, VERSUS, BelowValue
 from pitboss.odds.showdowns import MOST, where_all_is_seen
 from pitboss.odds.six_card_counts import six_counts
 from pitboss.odds.space import Space
@@ -70,20 +72,30 @@ class Looks:
         return six * dealer * (COLOUR_CLASSES if self.colours else 1)
 
 
+Worths = Iterator[Worth]
+
+
 def tally_shared(
-    dealing: Dealing, looks: Looks, pays: Payoffs, choose: Chooser, alike: bool = False
+    dealing: Dealing,
+    looks: Looks,
+    pays: Payoffs,
+    choose: Chooser,
+    alike: bool = False,
+    weigh: Callable[[Worths], Worths] = iter,
+    watch: Watcher | None = None,
 ) -> Tally:
     """What comes of a strategy, told by the shared class; the sums are those of all deals.
 
-    With `alike`, up cards that leave nothing open are one where the showdown ends alike.
+    With `alike`, up cards that leave nothing open are one where the showdown ends alike. `weigh` adds what
+    actions are worth beside these pays.
     """
+    ways = len(_PARTNERS) if looks.colours else 1
     counts: Iterable[Counts]
     if alike and dealing.shows == 3 and not dealing.dealer_draws:
         counts = map(where_all_is_seen, count_shared(dealing._replace(shows=0), looks, rows_at_once=16))
     else:
         counts = count_shared(dealing, looks)
-    found = tally(dealing, worths(dealing, counts, pays), choose, looks.width)
-    ways = len(_PARTNERS) if looks.colours else 1
+    found = tally(dealing, weigh(worths(dealing, counts, pays, times=ways)), choose, looks.width, watch)
     if (found.fold % ways).any() or (found.pat % ways).any():
         raise AssertionError("the colours of a row are not alike")
     return Tally(found.fold // ways, found.pat // ways, found.drawn)
@@ -92,14 +104,13 @@ def tally_shared(
 def count_shared(dealing: Dealing, looks: Looks, rows_at_once: int | None = None) -> Iterator[Counts]:
     """The counts of all rows against every set of up cards, a chunk of rows at a time."""
     cells = len(rows()) * comb(52, dealing.shows) * VERSUS * looks.width
-    _refuse(dealing)
     if dealing.shows == 0 and not (looks.six or looks.colours):
         yield _by_dealer(dealing)
         return
+    if dealing.player_draws:
+        raise drawn_reach()
     if cells > MOST:
-        raise NotPriced(
-            f"A bet on the dealer's cards beside {dealing.shows} up cards has too many outcomes to enumerate"
-        )
+        raise outcomes_reach("the dealer's cards", dealing.shows)
     ups = up_sets(dealing.shows)
     step = rows_at_once or max(1, CHUNK // (len(ups) * VERSUS * looks.width))
     for start in range(0, len(rows()), step):
@@ -110,16 +121,12 @@ def count_shared(dealing: Dealing, looks: Looks, rows_at_once: int | None = None
 
 def count_one_shared(dealing: Dealing, looks: Looks, row: int, up: tuple[int, ...]) -> Counts:
     """The counts of one row against one set of up cards; colours, which no decision goes by, are left out."""
-    _refuse(dealing)
+    if dealing.player_draws:
+        raise drawn_reach()
     ups, hands = up_sets(dealing.shows), np.array([row])
     place = np.flatnonzero((ups == np.array(up, np.int64)).all(axis=1))
     pat = _one_row(dealing, looks, row)[None, place]
     return Counts(ups[place], deals_of(hands, ups[place]), pat, None, hands)
-
-
-def _refuse(dealing: Dealing) -> None:
-    if dealing.player_draws:
-        raise NotPriced("A bet on the dealer's cards beside decisions is priced only where no player draws")
 
 
 def alone(judged: Judged, dealing: Dealing) -> tuple[Space, tuple[OutcomeClass, ...]]:
@@ -242,6 +249,12 @@ def _dark() -> Ints:
     return np.stack([((suits == 0) | (suits == partner)).sum(axis=1) for partner in _PARTNERS])
 
 
+def colours_beside(dealer: Cards, partner: int) -> Ints:
+    """The class of the colours of all hands with one of the dealer's, in one way to pair the suits."""
+    theirs, dark = int(np.isin(dealer & 3, (0, partner)).sum()), _dark()[_PARTNERS.index(partner)]
+    return np.where((dark == 0) | (dark == 3), 1 + (dark == theirs), 0)
+
+
 def _colours(hand: Cards, apart: Ints) -> Iterator[Ints]:
     """The class of the colours of one hand with each dealer hand, in each way to pair the suits."""
     for partner, theirs in zip(_PARTNERS, _dark(), strict=True):
@@ -250,34 +263,79 @@ def _colours(hand: Cards, apart: Ints) -> Iterator[Ints]:
 
 
 def _by_dealer(dealing: Dealing) -> Counts:
-    """All rows where nothing shows and only the dealer's hand is told: from counts below some values.
-
-    They are cumulative, so the larger of two values has the larger count, and each end is a difference.
-    """
+    """All rows where nothing shows and only the dealer's hand is told: from counts below some values."""
     below = _below(dealing)
     mine = rows().value
-    total = below(np.full_like(mine, VALUES))
-    qualified = below(np.full_like(mine, dealing.qualifies_from))
-    worse, equal = below(mine), below(mine + 1)
-    lows = [below(np.full_like(mine, low)) for low in _LOWS]
     pat = np.zeros((len(mine), VERSUS, DEALER_CLASSES), np.int64)
-    none = np.zeros_like(total)
-    spans = ((equal, total), (worse, equal), (none, worse))  # the player's hand is worse, equal, better
-    for category, (low, high) in enumerate(pairwise([*lows, total])):
+    for versus, place, number in _met_by_category(dealing, below, _Cuts.of(dealing, below, mine), mine):
+        pat[:, versus, place] += number
+    nothing = np.zeros((1, 0), np.int64)
+    drawn = _drawn_by_dealer(dealing) if dealing.player_draws else None
+    return Counts(nothing, deals_of(every_row(), nothing), pat[:, None], drawn)
+
+
+def _drawn_by_dealer(dealing: Dealing) -> Ints:
+    """The same after each discard, summed over the card drawn: (rows, 1, 3 discards, 7, 6, classes)."""
+    each, cells = draws(), len(rows()) * FINALS
+    four = four_cards(dealing.draws_below) if dealing.dealer_draws else None
+    below = below_drawn(_outcomes(dealing), four)
+    cuts = _Cuts.of(dealing, below, each.values[0])
+    found = np.zeros((len(each.values), VERSUS, DEALER_CLASSES, cells), np.int64)
+    for discard, (mine, final) in enumerate(zip(each.values, each.finals, strict=True)):
+        for versus, place, number in _met_by_category(dealing, below, cuts, mine):
+            sums = np.bincount(final.ravel(), number.ravel(), cells)[:cells]
+            found[discard, versus, place] += sums.astype(np.int64)
+    by_row = found.reshape(3, VERSUS, DEALER_CLASSES, len(rows()), 1, FINALS)
+    return np.transpose(by_row, (3, 4, 0, 5, 1, 2))
+
+
+@dataclass(frozen=True, slots=True)
+class _Cuts:
+    """How many dealer outcomes lie below each category, below the qualifier, and in all."""
+
+    lows: tuple[Ints, ...]
+    qualified: Ints
+    total: Ints
+
+    @classmethod
+    def of(cls, dealing: Dealing, below: BelowValue, like: Ints) -> _Cuts:
+        """For arrays like this one."""
+        lows = tuple(below(np.full_like(like, low)) for low in _LOWS)
+        ends = (below(np.full_like(like, value)) for value in (dealing.qualifies_from, VALUES))
+        return cls(lows, *ends)
+
+
+def _met_by_category(
+    dealing: Dealing, below: BelowValue, cuts: _Cuts, mine: Ints
+) -> Iterator[tuple[int, int, Ints]]:
+    """How often hands of these values end in each result against each class of the dealer's.
+
+    Counts below a value are cumulative, so the larger of two values has the larger count, and each end is a
+    difference.
+    """
+    worse, equal, none = below(mine), below(mine + 1), np.zeros_like(cuts.total)
+    spans = ((equal, cuts.total), (worse, equal), (none, worse))  # the hand is worse, equal, better
+    for category, (low, high) in enumerate(pairwise([*cuts.lows, cuts.total])):
         for comparison, (begins, ends) in enumerate(spans):
             place = TIED if comparison == 1 else category
-            for plays, (least, most) in enumerate(((none, qualified), (qualified, total))):
+            for plays, (least, most) in enumerate(((none, cuts.qualified), (cuts.qualified, cuts.total))):
                 number = np.minimum.reduce([high, ends, most]) - np.maximum.reduce([low, begins, least])
-                pat[:, 3 * plays + comparison, place] += np.maximum(number, 0)
-    nothing = np.zeros((1, 0), np.int64)
-    return Counts(nothing, deals_of(every_row(), nothing), pat[:, None], None)
+                yield 3 * plays + comparison, place, np.maximum(number, 0)
 
 
-def _below(dealing: Dealing) -> Callable[[Ints], Ints]:
+def _below(dealing: Dealing) -> BelowValue:
     """How many dealer outcomes that avoid each row's cards are below a value."""
+    drawn = _outcomes(dealing)
+    if not dealing.dealer_draws:
+        return drawn.avoiding_hands
+    stands = standing(three_card_outcomes(), dealing.draws_below)
+    return lambda value: drawn.avoiding_hands(value) + stands.avoiding_hands(value)
+
+
+def _outcomes(dealing: Dealing) -> Below:
+    """The dealer's outcomes; of a dealer who draws, standing hands with all fourth cards but one."""
     three = three_card_outcomes()
     if not dealing.dealer_draws:
-        return three.avoiding_hands
+        return three
     stands = standing(three, dealing.draws_below)
-    drawn = drawn_outcomes(four_cards(dealing.draws_below), stands, FOURTHS - 1)
-    return lambda value: drawn.avoiding_hands(value) + stands.avoiding_hands(value)
+    return drawn_outcomes(four_cards(dealing.draws_below), stands, FOURTHS - 1)

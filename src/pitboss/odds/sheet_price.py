@@ -6,32 +6,28 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
-from math import comb
 from typing import Any
 
-import numpy as np
-
 from pitboss.money import MICRO, Cents, dollars
+from pitboss.odds.bet_worths import tally_bet, worth_of_one, worths_of
 from pitboss.odds.class_payoffs import Payoffs, payoffs, price_stakes
-from pitboss.odds.counts import Counts, Dealing, NotPriced, dealing_of
-from pitboss.odds.decisions import Chooser, Tally, Worth, by_up_card, optimal, tally, worths
+from pitboss.odds.counts import Dealing, NotPriced, dealing_of
+from pitboss.odds.deals_done import DealsDone
+from pitboss.odds.decisions import Chooser, Tally, Worth, by_up_card, optimal, tally
 from pitboss.odds.envy import Envied, envied_of
 from pitboss.odds.envy_price import decided_price, undecided_price
-from pitboss.odds.geometry import Ints, rows
-from pitboss.odds.linear_envy import worths_with_envy
+from pitboss.odds.geometry import Ints
 from pitboss.odds.meter_means import break_even_meter, mean_cents
 from pitboss.odds.outcome_classes import OutcomeClass, Outcomes
+from pitboss.odds.plan import plan_of
 from pitboss.odds.price_outcomes import outcomes_of
 from pitboss.odds.prices import Note, Price, SheetPrice, in_units
-from pitboss.odds.shared_counts import Looks, alone, count_one_shared, count_shared, tally_shared
+from pitboss.odds.shared_counts import Looks, alone
 from pitboss.odds.shared_meter import is_shared
-from pitboss.odds.showdowns import NOTHING, Told, counts_of, counts_of_one, counts_to_sum
-from pitboss.odds.six_card_counts import SIXES
 from pitboss.odds.space import Space
-from pitboss.odds.undecided_bets import undecided_bet
-from pitboss.round.bets import check_wagers
+from pitboss.odds.whole_bets import price_whole_bet
 from pitboss.round.profit import Meter
-from pitboss.round.settlement import Line, looks_at, needs_six, outcome_lines
+from pitboss.round.settlement import Line, looks_at, outcome_lines
 from pitboss.round.table import Table, open_table
 from pitboss.sheet.model import Sheet
 from pitboss.sheet.payclass import shared_classes
@@ -62,6 +58,11 @@ class Game:
     Envy takes it that every other player has one hand, made the envy wager where the sheet asks that of the
     holder (RIV-11), and does what is best for an Ante alone. Where a meter is shared, a price is that of the
     seat that is paid at this place, by default the mean over all of them.
+
+    >>> from pitboss import Game, open_table
+    >>> game = Game(open_table("rivers"), players=5, meter=15_000_00)
+    >>> game.price("pair_plus").ev
+    Fraction(-402, 5525)
     """
 
     def __init__(
@@ -86,6 +87,7 @@ class Game:
         self.dealing: Dealing = dealing_of(table.sheet)
         self._payoffs: dict[tuple[frozenset[tuple[str, Cents]], frozenset[str] | None], Payoffs] = {}
         self._tallies: dict[frozenset[tuple[str, Cents]], Tally] = {}  # of the best strategy
+        self._done: DealsDone | None = None  # what that does with an Ante alone
 
     def price_all(self, strategy: Chooser = optimal, bets: Mapping[str, Cents] | None = None) -> SheetPrice:
         """Every wager by itself, and a whole bet where one is asked for; what has no price is told why.
@@ -138,9 +140,10 @@ class Game:
             return replace(priced, extras=extras)
         if self.dealing.shows == 1:
             worth = list(self.worths(wagers, pays))
-            ends = tally(self.dealing, worth, strategy, pays.fold.shape[-1])
+            done = DealsDone(self.dealing)
+            ends = tally(self.dealing, worth, strategy, pays.fold.shape[-1], done.add)
             if strategy is optimal:
-                self._keep(frozenset(wagers.items()), ends)
+                self._keep(frozenset(wagers.items()), ends, done)
             extras = by_up_card(worth, strategy, stake)
         else:
             ends = self.tally_of(wagers, pays, strategy)
@@ -172,16 +175,14 @@ class Game:
     def envied(self) -> Envied:
         """What the hand of one other player pays."""
 
-        def actions() -> Ints:
-            alone = Game(self.table)
-            found = np.zeros((len(rows()), comb(52, self.dealing.shows)), np.int64)
-            for each in alone.worths(alone.stakes_of("ante")):
-                if each.suit is not None:
-                    raise NotPriced("Others' draws to an A-K-Q that pays by its suit are not priced")
-                found[each.counts.rows] = each.best()
-            return found
-
-        return envied_of(self.table, self.dealing, actions)
+        alone = Game(self.table)
+        ante = alone.stakes_of("ante")
+        return envied_of(
+            self.table,
+            self.dealing,
+            lambda: plan_of(alone, optimal, ante),
+            lambda: alone.tally_of(ante, alone.payoffs_of(ante), optimal),
+        )
 
     @property
     def stands_at(self) -> Cents:
@@ -215,9 +216,12 @@ class Game:
         space, _ = self.alone(wager)
         return Price(wager, sum(nets.values()), units, extras=self._meter_extras(wager), space=space)
 
-    def own_nets(self, wager: str) -> list[tuple[Cents, int]]:
-        """The net of each hand class, or of what else the wager looks at, and how many outcomes are in it."""
-        wagers = {wager: self.stakes_of(wager)[wager]}
+    def own_nets(self, wager: str, stake: Cents | None = None) -> list[tuple[Cents, int]]:
+        """The net of each hand class, or of what else the wager looks at, and how many outcomes are in it.
+
+        It is that of this stake, or of the one by which the wager is priced.
+        """
+        wagers = {wager: stake or self.stakes_of(wager)[wager]}
         pays, places = self.payoffs_of(wagers), shared_classes(looks_at(self.table, wagers))
         _, ends = self.alone(wager)
         return [(int(pays.pat[end.paid_as, 0, places.index(end.six)]), end.number) for end in ends]
@@ -254,17 +258,7 @@ class Game:
 
     def price_bets(self, bets: Mapping[str, Cents]) -> Price:
         """Everything on the felt together, in cents, under the strategy that is best for this bet."""
-        check_wagers(self.table, bets)
-        pays = self.payoffs_of(bets)
-        if self.envies_any(bets):
-            if "ante" in bets:
-                return decided_price(self, "combined", bets, 1, optimal)
-            return undecided_price(self, "combined", bets, 1)
-        if "ante" not in bets:
-            return undecided_bet(self, bets)
-        ends = self.tally_of(bets, pays, optimal)
-        nets = {Fraction(net): number for net, number in ends.nets(pays).items()}
-        return Price("combined", self.dealing.sample_space, nets, space=self._deals)
+        return price_whole_bet(self, bets)
 
     # What the prices are made of
 
@@ -294,15 +288,6 @@ class Game:
         """What the tables of a bet look at, beside the player's own three cards."""
         return Looks.of(looks_at(self.table, wagers))
 
-    def _decided(self, wagers: Mapping[str, Cents]) -> Mapping[str, Cents]:
-        """A bet without its wagers on colours: suits decide them, and no decision goes by suits."""
-        colours = {name for name, judged in self.table.book.shared.items() if judged == "colours"}
-        return {name: stake for name, stake in wagers.items() if name not in colours}
-
-    def told(self, wagers: Mapping[str, Cents]) -> Told:
-        """What dealer hands must be told by to settle these wagers."""
-        return Told(six=needs_six(self.table, wagers))
-
     def worths(
         self,
         wagers: Mapping[str, Cents],
@@ -310,40 +295,14 @@ class Game:
         by_hands: bool = False,
         hands: Ints | None = None,
     ) -> Iterator[Worth]:
-        """What each action is worth for these wagers, a chunk at a time: every hand against some up cards.
-
-        With `by_hands` it may also be some hands against all up cards; `hands` leaves other rows out where
-        two cards show.
-        """
-        decided = self._decided(wagers)
-        looks, told = self.looks(decided), self.told(decided)
-        counts: Iterable[Counts]
-        if looks.beyond_six:
-            counts = count_shared(self.dealing, looks)
-        elif told != NOTHING and self.dealing.shows > 1 and not by_hands:
-            raise NotPriced("A bet settled by six cards is listed hand by hand where several cards show")
-        else:
-            counts = counts_of(self.dealing, told, hands)
-        return self._with_envy(wagers, worths(self.dealing, counts, pays or self.payoffs_of(decided)))
+        """What each action is worth for these wagers, a chunk at a time, as in `worths_of`."""
+        return worths_of(self, wagers, pays, by_hands, hands)
 
     def worth_of(
         self, wagers: Mapping[str, Cents], row: int, up: tuple[int, ...], suit: int | None = None
     ) -> Worth:
-        """What each action is worth for one row against one set of up cards; of a hand that can draw an A-K-Q
-        which is paid by its suit, for this suit."""
-        decided = self._decided(wagers)
-        looks = self.looks(decided)
-        if looks.beyond_six:
-            one = count_one_shared(self.dealing, looks, row, up)
-        else:
-            one = counts_of_one(self.dealing, self.told(decided), row, up)
-        return next(self._with_envy(wagers, worths(self.dealing, [one], self.payoffs_of(decided), suit)))
-
-    def _with_envy(self, wagers: Iterable[str], found: Iterator[Worth]) -> Iterator[Worth]:
-        """The same with the envy that a fold would lose."""
-        if not (self.envies_any(wagers) and self.envy_is_lost):
-            return found
-        return worths_with_envy(found, self.envied, self.players - 1)
+        """What each action is worth for one row against one set of up cards, as in `worth_of_one`."""
+        return worth_of_one(self, wagers, row, up, suit)
 
     def tally_of(self, wagers: Mapping[str, Cents], pays: Payoffs, strategy: Chooser) -> Tally:
         """How often a bet ends in each outcome class, under a strategy that goes by these payoffs.
@@ -354,25 +313,36 @@ class Game:
         keeps = strategy is optimal and pays is self._payoffs.get((key, None))
         if keeps and key in self._tallies:
             return self._tallies[key]
-        found = self._tally(wagers, pays, strategy)
+        tells = keeps and self._is_ante(key) and not self._merges_rows
+        done = DealsDone(self.dealing) if tells else None
+        found = tally_bet(self, wagers, pays, strategy, done.add if done else None)
         if keeps:
-            self._keep(key, found)
+            self._keep(key, found, done)
         return found
 
-    def _keep(self, key: frozenset[tuple[str, Cents]], ends: Tally) -> None:
+    def _keep(self, key: frozenset[tuple[str, Cents]], ends: Tally, done: DealsDone | None) -> None:
         if len(self._tallies) >= MOST_BETS:
             self._tallies.clear()
         self._tallies[key] = ends
+        if self._is_ante(key):
+            self._done = done
 
-    def _tally(self, wagers: Mapping[str, Cents], pays: Payoffs, strategy: Chooser) -> Tally:
-        looks = self.looks(wagers)
-        if looks.beyond_six:
-            if self.envies_any(wagers) and self.envy_is_lost:
-                raise NotPriced("The dealer's hand and colours are not priced with envy that a fold loses")
-            return tally_shared(self.dealing, looks, pays, strategy, alike=strategy is optimal)
-        sixes = SIXES if needs_six(self.table, wagers) else 1
-        # The best action goes by the ends alone, not by the cards that show, unless these cost envy.
-        alike = strategy is optimal and not self.envies_any(wagers)
-        counts = counts_to_sum(self.dealing, self.told(wagers), alike=alike)
-        found = self._with_envy(wagers, worths(self.dealing, counts, pays))
-        return tally(self.dealing, found, strategy, sixes)
+    def _is_ante(self, key: frozenset[tuple[str, Cents]]) -> bool:
+        """Whether this is the Ante by itself, as it is priced."""
+        return key == frozenset(self.stakes_of("ante").items())
+
+    @property
+    def _merges_rows(self) -> bool:
+        """Whether the best strategy is counted by ends alone, whatever hands have them."""
+        return self.dealing.shows == 3 and self.dealing.dealer_draws and not self.dealing.player_draws
+
+    def deals_done(self) -> DealsDone:
+        """What the best strategy for an Ante alone does: from the pass that priced it, where that tells."""
+        wagers = self.stakes_of("ante")
+        if self._done is None and not self.envies("ante"):
+            self.tally_of(wagers, self.payoffs_of(wagers), optimal)
+        if self._done is None:
+            self._done = DealsDone(self.dealing)
+            for each in self.worths(wagers, by_hands=True):
+                self._done.add(each, each.best())
+        return self._done

@@ -35,6 +35,7 @@ from pitboss.odds.dealer_hands import (
 from pitboss.odds.drawn_hands import count_drawn_hands, count_drawn_row
 from pitboss.odds.geometry import Doubles, Ints, rows
 from pitboss.odds.hand_table import all_hands
+from pitboss.odds.reach import outcomes_reach
 from pitboss.odds.results import VERSUS, split
 from pitboss.odds.six_card_counts import SIXES
 from pitboss.odds.suit_orders import family_of, known_by, orbits, up_number, up_sets
@@ -78,9 +79,7 @@ def counts_of(dealing: Dealing, told: Told, hands: Ints | None = None) -> Iterab
     cells = len(rows()) * comb(52, dealing.shows) * VERSUS * told.width
     if cells > MOST:
         what = " and ".join(name for name, there in (("six cards", told.six), ("envy", told.royals)) if there)
-        raise NotPriced(
-            f"A bet with {what} beside {dealing.shows} up cards has too many outcomes to enumerate"
-        )
+        raise outcomes_reach(what, dealing.shows)
     if cells <= MOST_KEPT:
         return counted_every_hand(dealing, told)
     return count_every_hand(dealing, told, hands=hands if dealing.shows == 2 else None)

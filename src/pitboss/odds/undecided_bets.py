@@ -11,8 +11,8 @@ from pitboss.odds.counts import Dealing
 from pitboss.odds.decisions import from_value, tally, worths
 from pitboss.odds.outcome_classes import hand_counts
 from pitboss.odds.prices import Price
-from pitboss.odds.shared_counts import tally_shared
-from pitboss.odds.showdowns import counts_of
+from pitboss.odds.shared_counts import Looks, tally_shared
+from pitboss.odds.showdowns import Told, counts_of
 from pitboss.odds.six_card_counts import SIXES
 from pitboss.odds.space import Space
 from pitboss.round.settlement import needs_six
@@ -24,18 +24,23 @@ if TYPE_CHECKING:
 UNDECIDED: Final = Dealing(0, 0, 0, False)  # without an Ante no dealing rule matters
 
 
+def dealt_undecided(game: Game, looks: Looks) -> Dealing:
+    """The dealing rules that matter without an Ante: a dealer's draw, where the dealer's hand is bet on."""
+    return Dealing(0, 0, game.dealing.draws_below if looks.dealer else 0, False)
+
+
 def undecided_bet(game: Game, bets: Mapping[str, Cents]) -> Price:
     """Everything on the felt together, in cents; other players' hands are left aside."""
     pays = game.payoffs_of(bets)
     nets: dict[Fraction, int] = {}
     looks = game.looks(bets)
     if looks.beyond_six:
-        dealt = Dealing(0, 0, game.dealing.draws_below if looks.dealer else 0, False)
+        dealt = dealt_undecided(game, looks)
         ends = tally_shared(dealt, looks, pays, from_value(0))
         cells = zip(pays.pat[:, 0].ravel().tolist(), ends.pat.sum(axis=1).ravel().tolist(), strict=True)
         space = Space("deals", dealt)
     elif needs_six(game.table, bets):
-        counts = counts_of(UNDECIDED, game.told(bets))
+        counts = counts_of(UNDECIDED, Told(six=True))
         ends = tally(UNDECIDED, worths(UNDECIDED, counts, pays), from_value(0), SIXES)
         cells = zip(pays.pat[:, 0].ravel().tolist(), ends.pat.sum(axis=1).ravel().tolist(), strict=True)
         space = Space("deals", UNDECIDED)

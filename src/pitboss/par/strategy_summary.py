@@ -12,10 +12,10 @@ from typing import Final, Literal
 import numpy as np
 
 from pitboss.cards import RANKS
-from pitboss.hands import CATEGORY_OF_VALUE, VALUES, Category
+from pitboss.hands import CATEGORY_OF_VALUE, Category
 from pitboss.odds import Game
-from pitboss.odds.counts import Counts
-from pitboss.odds.decisions import DRAW, FOLD, PLAY
+from pitboss.odds.deals_done import DealsDone
+from pitboss.odds.decisions import DRAW
 from pitboss.odds.geometry import Flags, Ints, rows
 from pitboss.phrases import all_of
 from pitboss.sheet.model import Sheet
@@ -68,40 +68,15 @@ class StrategySummary:
     rules: tuple[str, ...]
 
 
-class _Found:
-    """What is gathered over the chunks of up cards; index 13 of the ranks stands for none or several."""
-
-    def __init__(self) -> None:
-        self.counts = np.zeros((len(rows()), 5), np.int64)  # deals by row and action
-        self.lowest_played = np.full(14, VALUES)
-        self.highest_folded = np.full(14, -1)
-        self.by_rank = np.zeros((14, 2), np.int64)  # deals that fold, deals that play
-
-    def add(self, counts: Counts, best: Ints) -> None:
-        times, ups, value = counts.times, counts.ups, rows().value[counts.rows, None]
-        for action in range(5):
-            self.counts[counts.rows, action] += np.where(best == action, times, 0).sum(axis=1)
-        rank = ups[:, 0] >> 2 if ups.shape[1] == 1 else np.full(len(ups), 13)
-        played = np.where(counts.seen & (best == PLAY), value, VALUES).min(axis=0)
-        folded = np.where(counts.seen & (best == FOLD), value, -1).max(axis=0)
-        np.minimum.at(self.lowest_played, rank, played)
-        np.maximum.at(self.highest_folded, rank, folded)
-        for action in (FOLD, PLAY):
-            np.add.at(self.by_rank[:, action], rank, np.where(best == action, times, 0).sum(axis=0))
-
-
 def summary_of(game: Game) -> StrategySummary:
-    """The compact strategy of a game with no side wager, from the worth of every action.
+    """The compact strategy of a game with no side wager, as its price was made.
 
     >>> from pitboss.round import open_table
     >>> from pitboss.sheet import load_house
     >>> summary_of(Game(open_table(load_house("atlantic-city")))).cut_offs[0].plays
     'Q-6-4 or better'
     """
-    found = _Found()
-    for chunk in game.worths(game.stakes_of("ante")):
-        found.add(chunk.counts, chunk.best())
-    sheet = game.sheet
+    sheet, found = game.sheet, game.deals_done()
     actions = {name: [a for a in range(5) if _DONE[a] == name] for name in ("Fold", "Play", "Draw")}
     if not sheet.player.draws:
         del actions["Draw"]
@@ -137,7 +112,7 @@ def _value_text(sheet: Sheet, value: int) -> str:
     return "-".join(RANKS[card >> 2] for card in cards) + named
 
 
-def _cut_offs(sheet: Sheet, found: _Found) -> Iterator[CutOff]:
+def _cut_offs(sheet: Sheet, found: DealsDone) -> Iterator[CutOff]:
     for rank in range(14):
         folds, plays = (int(number) for number in found.by_rank[rank])
         if folds + plays == 0:

@@ -14,6 +14,7 @@ from fractions import Fraction
 from importlib import import_module
 from typing import Any, Final
 
+from pitboss.extras import install_line
 from pitboss.par.sheet_figures import ParSheet, WagerPar
 from pitboss.par.sheet_rows import COLUMNS, Cell, Row, par_rows
 from pitboss.round.refusal import Refusal
@@ -47,7 +48,7 @@ def check_excel() -> None:
     try:
         import_module("openpyxl")
     except ImportError:
-        raise Refusal("out", "A workbook needs openpyxl: pip install 'pitboss[excel]'") from None
+        raise Refusal("out", f"A workbook needs openpyxl: {install_line('excel')}") from None
 
 
 def as_workbook(par: ParSheet) -> bytes:

@@ -42,7 +42,12 @@ class _Wrong(Exception):
 
 
 def verify(text: str) -> Verified:
-    """Judges the text of a receipt."""
+    """Judges the text of a receipt.
+
+    >>> from pitboss import verify
+    >>> verify("{}").good
+    False
+    """
     return verify_bytes(text.encode("utf-8", "surrogatepass"))
 
 

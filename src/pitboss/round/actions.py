@@ -52,7 +52,15 @@ def parse_action(text: str) -> tuple[str, str | None]:
 
 
 def legal_actions(state: Round, number: int) -> tuple[Action, ...]:
-    """The decisions open to a seat; empty when it has nothing to decide now."""
+    """The decisions open to a seat; empty when it has nothing to decide now.
+
+    >>> from pitboss import FULL_DECK, DealCards, EndDeal, PlaceBets, card_text
+    >>> from pitboss import legal_actions, open_round, open_table, step
+    >>> state = step(open_round(open_table("rivers")), PlaceBets(1, "ann", {"ante": 1000}))
+    >>> state = step(step(state, DealCards(tuple(card_text(card) for card in FULL_DECK))), EndDeal())
+    >>> [action.text for action in legal_actions(state, 1)]
+    ['fold', 'play']
+    """
     seat = state.seat(number)
     return actions_of(state.table, state.phase, seat) if seat is not None else ()
 

@@ -48,7 +48,14 @@ def rule(line: bytes, number: int, sheet_file: Loader = load_sheet) -> tuple[dic
 
 
 def rule_round(document: Any, sheet_file: Loader = load_sheet) -> dict[str, Any]:
-    """The settlement of one round, in the shape of the `settle` command; raises a refusal with its path."""
+    """The settlement of one round, in the shape of the `settle` command; raises a refusal with its path.
+
+    >>> from pitboss import rule_round
+    >>> seat = {"seat": 1, "wagers": {"pair_plus": 500}, "cards": ["9s", "9d", "2h"]}
+    >>> ruled = rule_round({"house": "rivers", "dealer": ["Qh", "7c", "2d"], "seats": [seat]})
+    >>> ruled["seats"][0]["net"], ruled["seats"][0]["lines"][0]["clause"]
+    (500, 'RIV-7')
+    """
     table, deal = read_round(document, sheet_file)
     return as_json(table, settle(table, deal))
 

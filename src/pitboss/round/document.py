@@ -104,7 +104,15 @@ def _sheet_of(sheet: Sheet, *, shipped: bool) -> SheetOfRound:
 
 
 def dump_round(state: Round, events: Sequence[Event], proof: Proof | None = None) -> str:
-    """A round as canonical JSON, so that equal rounds are equal bytes."""
+    """A round as canonical JSON, so that equal rounds are equal bytes.
+
+    >>> from pitboss import PlaceBets, apply, dump_round, evolve, open_round, open_table
+    >>> state = open_round(open_table("rivers"), "round 1")
+    >>> events = apply(state, PlaceBets(1, "ann", {"ante": 1000}))
+    >>> state = evolve(state, events[0])
+    >>> dump_round(state, events)[:40]
+    '{"events":[{"k":"bets","player":"ann","s'
+    """
     return dump_document(to_document(state, events, proof))
 
 
@@ -128,7 +136,15 @@ def parse_event(data: Mapping[str, Any]) -> Event:
 
 
 def parse_round(text: str | bytes) -> RoundDocument:
-    """The document of a JSON text; raises NotADocument with the place of the first fault."""
+    """The document of a JSON text; raises NotADocument with the place of the first fault.
+
+    >>> from pitboss import PlaceBets, apply, dump_round, evolve, open_round, open_table, parse_round
+    >>> state = open_round(open_table("rivers"), "round 1")
+    >>> events = apply(state, PlaceBets(1, "ann", {"ante": 1000}))
+    >>> state = evolve(state, events[0])
+    >>> parse_round(dump_round(state, events)).sheet.id
+    'rivers'
+    """
     _refuse_doubled_keys(text)
     try:
         document = _adapter().validate_json(text)
@@ -159,7 +175,16 @@ def _refuse_doubled_keys(text: str | bytes) -> None:
 
 
 def load_round(document: RoundDocument) -> tuple[Round, tuple[Event, ...]]:
-    """The final state of a document's round. Each event must follow from the rules, to the last cent."""
+    """The final state of a document's round. Each event must follow from the rules, to the last cent.
+
+    >>> from pitboss import PlaceBets, apply, evolve, open_round, open_table
+    >>> from pitboss import dump_round, load_round, parse_round
+    >>> state = open_round(open_table("rivers"), "round 1")
+    >>> events = apply(state, PlaceBets(1, "ann", {"ante": 1000}))
+    >>> state = evolve(state, events[0])
+    >>> load_round(parse_round(dump_round(state, events))) == (state, events)
+    True
+    """
     state = open_round(_table(document), document.round)
     for number, event in enumerate(document.events, 1):
         try:

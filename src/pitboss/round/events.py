@@ -27,7 +27,13 @@ VoidCause = Literal["exposed", "malfunction", "cannot go on"]
 
 @dataclass(frozen=True, slots=True)
 class PlaceBets:
-    """Replaces the whole bet of a seat at once; no wagers at all clears it."""
+    """Replaces the whole bet of a seat at once; no wagers at all clears it.
+
+    >>> from pitboss import PlaceBets, open_round, open_table, step
+    >>> state = step(open_round(open_table("rivers")), PlaceBets(1, "ann", {"ante": 1000}))
+    >>> state.seats[0].wagers, step(state, PlaceBets(1, "ann", {})).seats
+    ({'ante': 1000}, ())
+    """
 
     seat: int
     player: str
@@ -36,7 +42,12 @@ class PlaceBets:
 
 @dataclass(frozen=True, slots=True)
 class TakeBank:
-    """Puts up the bank where the house is player-banked (NAPA-10); a stake of 0 gives it up again."""
+    """Puts up the bank where the house is player-banked (NAPA-10); a stake of 0 gives it up again.
+
+    >>> from pitboss import TakeBank, open_round, open_table, step
+    >>> step(open_round(open_table("napa-valley")), TakeBank("bob", 50_000)).bank.stake
+    50000
+    """
 
     player: str
     stake: Cents
@@ -45,19 +56,38 @@ class TakeBank:
 
 @dataclass(frozen=True, slots=True)
 class DealCards:
-    """Closes the bets and deals from a deck that was shuffled before (STD-1)."""
+    """Closes the bets and deals from a deck that was shuffled before (STD-1).
+
+    >>> from pitboss import FULL_DECK, DealCards, PlaceBets, card_text, open_round, open_table, step
+    >>> state = step(open_round(open_table("rivers")), PlaceBets(1, "ann", {"ante": 1000}))
+    >>> state = step(state, DealCards(tuple(card_text(card) for card in FULL_DECK)))
+    >>> state.phase
+    'deal'
+    """
 
     deck: tuple[CardText, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class EndDeal:
-    """The deal is done: up cards are turned, players look and decide."""
+    """The deal is done: up cards are turned, players look and decide.
+
+    >>> from pitboss import FULL_DECK, DealCards, EndDeal, PlaceBets, card_text, open_round, open_table, step
+    >>> state = step(open_round(open_table("rivers")), PlaceBets(1, "ann", {"ante": 1000}))
+    >>> state = step(step(state, DealCards(tuple(card_text(card) for card in FULL_DECK))), EndDeal())
+    >>> state.phase, state.waiting
+    ('decisions', (1,))
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Decide:
-    """Fold, play, or draw with a discard."""
+    """Fold, play, or draw with a discard.
+
+    >>> from pitboss import Decide
+    >>> Decide(1, "ann", "play").action, Decide(2, "bob", "draw", "4d").discard
+    ('play', '4d')
+    """
 
     seat: int
     player: str
@@ -68,12 +98,22 @@ class Decide:
 
 @dataclass(frozen=True, slots=True)
 class RevealDealer:
-    """Shows every card (STD-11)."""
+    """Shows every card (STD-11).
+
+    >>> from pitboss import RevealDealer, open_round, open_table, why_not
+    >>> why_not(open_round(open_table("rivers")), RevealDealer()).code
+    'phase'
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class SettleRound:
-    """Pays the round. `meter` is the meter in micro-cents before the round's own contributions."""
+    """Pays the round. `meter` is the meter in micro-cents before the round's own contributions.
+
+    >>> from pitboss import SettleRound, open_round, open_table, why_not
+    >>> why_not(open_round(open_table("rivers")), SettleRound(meter=100_000_000_000)).code
+    'phase'
+    """
 
     meter: MicroCents | None = None
 

@@ -17,7 +17,12 @@ CANNOT_GO_ON = "STD-12"
 
 
 def apply(state: Round, command: Command) -> tuple[Event, ...]:
-    """The events a command causes, or a `Refusal` raised with its reason and clause."""
+    """The events a command causes, or a `Refusal` raised with its reason and clause.
+
+    >>> from pitboss import PlaceBets, apply, open_round, open_table
+    >>> apply(open_round(open_table("rivers")), PlaceBets(1, "ann", {"ante": 1000}))[0].wagers
+    {'ante': 1000}
+    """
     match command:
         case events.PlaceBets():
             return (_place_bets(state, command),)
@@ -39,7 +44,12 @@ def apply(state: Round, command: Command) -> tuple[Event, ...]:
 
 
 def why_not(state: Round, command: Command) -> Refusal | None:
-    """Why a command would be refused, or None when it would be accepted."""
+    """Why a command would be refused, or None when it would be accepted.
+
+    >>> from pitboss import PlaceBets, open_round, open_table, why_not
+    >>> print(why_not(open_round(open_table("napa-valley")), PlaceBets(1, "ann", {"pair_plus": 500})))
+    An Ante is required (NAPA-2)
+    """
     try:
         apply(state, command)
     except Refusal as refusal:
@@ -48,7 +58,12 @@ def why_not(state: Round, command: Command) -> Refusal | None:
 
 
 def step(state: Round, command: Command) -> Round:
-    """The state after a command; raises its refusal."""
+    """The state after a command; raises its refusal.
+
+    >>> from pitboss import PlaceBets, open_round, open_table, step
+    >>> step(open_round(open_table("rivers")), PlaceBets(1, "ann", {"ante": 1000})).seats[0].wagers
+    {'ante': 1000}
+    """
     for event in apply(state, command):
         state = evolve(state, event)
     return state

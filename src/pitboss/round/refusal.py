@@ -6,7 +6,15 @@ from collections.abc import Mapping
 
 
 class Refusal(Exception):
-    """A refused command or bet. `path` names the field at fault, like `wagers.pair_plus`."""
+    """A refused command or bet. `path` names the field at fault, like `wagers.pair_plus`.
+
+    >>> from pitboss import PlaceBets, Refusal, open_round, open_table, step
+    >>> try:
+    ...     step(open_round(open_table("rivers")), PlaceBets(1, "ann", {"ante": 50}))
+    ... except Refusal as refusal:
+    ...     print(refusal.code, refusal.path)
+    too_low wagers.ante
+    """
 
     def __init__(
         self,

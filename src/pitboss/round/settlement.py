@@ -27,7 +27,12 @@ ActionId = Literal["fold", "play", "draw"]
 
 
 class Hand(NamedTuple):
-    """One seat of a finished round: its wagers, the three cards it was dealt, and what it did with them."""
+    """One seat of a finished round: its wagers, the three cards it was dealt, and what it did with them.
+
+    >>> from pitboss import Hand, parse_cards
+    >>> Hand(1, "ann", {"ante": 1000}, parse_cards("9s 9h 4d"), "play").final == parse_cards("9s 9h 4d")
+    True
+    """
 
     seat: int
     player: str | int  # a seat number where nobody is named
@@ -49,7 +54,13 @@ def after_draw(cards: tuple[Card, ...], discard: Card | None, drawn: Card | None
 
 
 class Deal(NamedTuple):
-    """A finished round. The dealer's fourth card is there exactly when the sheet makes the dealer draw."""
+    """A finished round. The dealer's fourth card is there exactly when the sheet makes the dealer draw.
+
+    >>> from pitboss import Deal, Hand, parse_cards
+    >>> ann = Hand(1, "ann", {"ante": 1000}, parse_cards("9s 9h 4d"), "play")
+    >>> len(Deal(parse_cards("Qh 7c 2d"), [ann]).hands)
+    1
+    """
 
     dealer: tuple[Card, ...]
     hands: Sequence[Hand]  # in seat order
@@ -107,7 +118,14 @@ class MeterResult(NamedTuple):
 
 
 class Settlement(NamedTuple):
-    """A whole round, paid."""
+    """A whole round, paid.
+
+    >>> from pitboss import Deal, Hand, Settlement, open_table, parse_cards, settle
+    >>> ann = Hand(1, "ann", {"ante": 1000}, parse_cards("9s 9h 4d"), "fold")
+    >>> paid: Settlement = settle(open_table("shine"), Deal(parse_cards("Qh 7c 2d"), [ann]))
+    >>> paid.seats[0].net, paid.dealer.qualifies
+    (-1000, True)
+    """
 
     void: str | None
     dealer: DealerResult
@@ -137,7 +155,14 @@ def settle_uncapped(table: Table, deal: Deal) -> Settlement:
 
 
 def settle(table: Table, deal: Deal) -> Settlement:
-    """Pays a finished round. The caller has checked that cards, wagers and actions are legal."""
+    """Pays a finished round. The caller has checked that cards, wagers and actions are legal.
+
+    >>> from pitboss import Deal, Hand, open_table, parse_cards, settle
+    >>> ann = Hand(1, "ann", {"ante": 1000, "pair_xxx": 500}, parse_cards("9s 9h 4d"), "play")
+    >>> paid = settle(open_table("shine"), Deal(parse_cards("Qh 7c 2d"), [ann]))
+    >>> [(line.id, line.profit, line.clause) for line in paid.seats[0].lines]
+    [('ante', 1000, 'SHINE-5'), ('play', 1000, 'SHINE-5'), ('pair_xxx', 500, 'SHINE-7')]
+    """
     sheet = table.sheet
     dealer = judge_dealer(table, deal.dealer)
     dealer_value = value3(dealer.plays[0], dealer.plays[1], dealer.plays[2])

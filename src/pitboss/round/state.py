@@ -74,7 +74,14 @@ class BankStake:
 
 @dataclass(frozen=True)
 class Round:
-    """One round at a table. Nothing in it changes; each event makes a new one."""
+    """One round at a table. Nothing in it changes; each event makes a new one.
+
+    >>> from pitboss import PlaceBets, Round, open_round, open_table, step
+    >>> before: Round = open_round(open_table("rivers"))
+    >>> after = step(before, PlaceBets(1, "ann", {"ante": 1000}))
+    >>> before.seats, after.seats[0].player
+    ((), 'ann')
+    """
 
     table: Table
     id: str = ""
@@ -134,12 +141,25 @@ class Round:
 
 
 def open_round(table: Table, round_id: str = "") -> Round:
-    """A new round with bets open."""
+    """A new round with bets open.
+
+    >>> from pitboss import open_round, open_table
+    >>> open_round(open_table("rivers"), "round 1").phase
+    'bets'
+    """
     return Round(table, round_id)
 
 
 def evolve(state: Round, event: Event) -> Round:
-    """The state after an event. Events are facts: nothing is judged here."""
+    """The state after an event. Events are facts: nothing is judged here.
+
+    >>> from pitboss import PlaceBets, apply, evolve, open_round, open_table
+    >>> state = open_round(open_table("rivers"))
+    >>> for event in apply(state, PlaceBets(1, "ann", {"ante": 1000})):
+    ...     state = evolve(state, event)
+    >>> state.seats[0].wagers
+    {'ante': 1000}
+    """
     match event:
         case BetsPlaced(number, player, wagers):
             others = tuple(seat for seat in state.seats if seat.number != number)

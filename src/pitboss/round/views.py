@@ -35,7 +35,12 @@ SeatStatus = Literal["bet", "dealt", "deciding", "played", "folded", "drew", "no
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """Who looks: a person with or without a seat, the bank's person among them, or nobody in particular."""
+    """Who looks: a person with or without a seat, the bank's person among them, or nobody in particular.
+
+    >>> from pitboss import Viewer, open_round, open_table, view
+    >>> view(open_round(open_table("rivers")), Viewer("ann")).phase
+    'bets'
+    """
 
     player: str | None = None
 
@@ -128,7 +133,15 @@ class View:
 
 
 def view(state: Round, viewer: Viewer = NOBODY) -> View:
-    """What a viewer may see of a round in its present phase."""
+    """What a viewer may see of a round in its present phase.
+
+    >>> from pitboss import FULL_DECK, DealCards, PlaceBets, Viewer
+    >>> from pitboss import card_text, open_round, open_table, step, view
+    >>> state = step(open_round(open_table("rivers")), PlaceBets(1, "ann", {"ante": 1000}))
+    >>> state = step(state, DealCards(tuple(card_text(card) for card in FULL_DECK)))
+    >>> view(state, Viewer("ann")).seats[0].hand.cards, view(state, Viewer("bob")).seats[0].hand.cards
+    (('2c', '2h', '3c'), ('??', '??', '??'))
+    """
     sheet = state.table.sheet
     return View(
         house=sheet.id,

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pitboss.money import Cents
     from pitboss.round.table import Table
 
-Chooser = Callable[[View, int], str]  # what a seat sees, and its number → `play`, `fold`, `draw 8s` …
+Chooser = Callable[[View, int], str]  # what a seat sees, and its number → `play`, `fold`, `draw:8s` …
 BANK = "bank"
 
 

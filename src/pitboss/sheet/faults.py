@@ -30,7 +30,15 @@ class Fault:
 
 
 class SheetRefused(ValueError):
-    """A sheet that cannot be used; `faults` says everything that is wrong with it."""
+    """A sheet that cannot be used; `faults` says everything that is wrong with it.
+
+    >>> from pitboss import SheetRefused, load
+    >>> try:
+    ...     load("rivers", ["dealer.shows=4"])
+    ... except SheetRefused as refused:
+    ...     print(refused.faults[0].sentence)
+    dealer.shows: 4 is not allowed (from --set); allowed: a whole number from 0 to 3
+    """
 
     def __init__(self, name: str, faults: tuple[Fault, ...], more: int = 0) -> None:
         self.name = name

@@ -257,7 +257,13 @@ class Clause:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sheet:
-    """A whole rule sheet. Two sheets with the same rules are equal, wherever they were loaded."""
+    """A whole rule sheet. Two sheets with the same rules are equal, wherever they were loaded.
+
+    >>> from pitboss import Sheet, load
+    >>> sheet: Sheet = load("napa-valley")
+    >>> sheet.name, sheet.seats, list(sheet.wagers)
+    ('Napa Valley', 7, ['ante', 'pair_plus'])
+    """
 
     id: str
     name: str

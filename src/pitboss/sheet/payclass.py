@@ -65,6 +65,7 @@ SHARED_SIZES: Final[Mapping[Judged, int]] = {
 }
 BY_DEALER: Final[frozenset[Judged]] = frozenset(("dealer's hand", "both hands", "beaten hand"))
 _RED: Final = (1, 2)
+BLACK: Final = (0, 3)
 
 
 def hand_class(a: Card, b: Card, c: Card) -> int:

@@ -30,7 +30,15 @@ _LONG_NUMBER = re.compile(r"\d[\d_]{999,}")
 
 
 class NoSuchHouse(ValueError):
-    """A name that is not the id of a house."""
+    """A name that is not the id of a house.
+
+    >>> from pitboss import NoSuchHouse, load
+    >>> try:
+    ...     load("river")
+    ... except NoSuchHouse as fault:
+    ...     print(str(fault).rpartition(". ")[2])
+    Did you mean rivers?
+    """
 
     def __init__(self, name: str) -> None:
         near = nearest(name, houses())
@@ -69,7 +77,12 @@ class Checked:
 
 @lru_cache(maxsize=1)
 def houses() -> tuple[str, ...]:
-    """The ids of the houses that come with Pitboss, in the order that their felts state."""
+    """The ids of the houses that come with Pitboss, in the order that their felts state.
+
+    >>> from pitboss import houses
+    >>> houses()
+    ('pechanga', 'atlantic-city', 'napa-valley', 'shine', 'rivers')
+    """
     folder = resources.files("pitboss.sheets")
     names = {entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml")}
     return tuple(sorted(names - {STANDARD}, key=lambda name: (_order(name), name)))

@@ -6,7 +6,6 @@ import numpy as np
 
 from pitboss.sim.counts import EVENT, ChunkCounts
 from pitboss.sim.judging import Judged, judge
-from pitboss.sim.line_tables import CLASSES
 from pitboss.sim.paying import Paid, pay_rounds, sums
 from pitboss.sim.run_setup import (
     ENVY,
@@ -35,14 +34,14 @@ BLOCK = 1 << 14  # rounds that are worked on together
 def run_chunk(made: Setup, stream: Stream, rounds: int) -> ChunkCounts:
     """Plays so many rounds of one stream."""
     arrays = made.paying
-    found = ChunkCounts(rounds, np.zeros((arrays.seats, CLASSES), np.int64))
+    found = ChunkCounts(rounds, np.zeros((arrays.seats, made.classes), np.int64))
     nets: list[Ints] = []
     done = 0
     while done < rounds:
         cards, sound = made.layout.deal(stream.words(min(BLOCK, rounds - done), len(made.judging.thresholds)))
         judged = judge(made, cards[sound])
         for seat in range(arrays.seats):
-            found.classes[seat] += np.bincount(judged.classes[:, seat], minlength=CLASSES)
+            found.classes[seat] += np.bincount(judged.classes[:, seat], minlength=made.classes)
         if made.beyond:
             paid = pay_rounds(made, judged)
             _count(made, judged, paid, found)
@@ -65,7 +64,7 @@ def _count(made: Setup, judged: Judged, paid: Paid, found: ChunkCounts) -> None:
         for seat in range(arrays.seats):
             found.add_values(made.kind(seat, NET), paid.nets[:, seat])
     if arrays.envy:
-        own = sums(judged.classes, arrays.envy_main, arrays.envy_pay, arrays.envy_six) + paid.envy
+        own = sums(judged.classes, arrays.envy_nets) + paid.envy
         for seat in np.flatnonzero(arrays.envy_bet).tolist():
             found.add_values(made.kind(seat, ENVY), paid.envy[:, seat])
             found.add_values(made.kind(seat, WITH_ENVY), own[:, seat])
@@ -88,7 +87,7 @@ def _count(made: Setup, judged: Judged, paid: Paid, found: ChunkCounts) -> None:
 def _record(made: Setup, judged: Judged, paid: Paid, done: int, found: ChunkCounts) -> None:
     """Writes down the rounds in which the meter is won, or won more than once where it stands."""
     arrays = made.paying
-    takes = sums(judged.classes, arrays.takes_main, arrays.takes_pay, arrays.takes_six)
+    takes = sums(judged.classes, arrays.takes)
     wanted = takes.sum(axis=1) >= (1 if arrays.record == EVERY_HIT else 2)
     rounds, seats = np.nonzero((takes > 0) & wanted[:, None])
     events = np.zeros((len(rounds), EVENT), np.int64)

@@ -17,6 +17,7 @@ from pitboss.batch import by_ranks
 from pitboss.hands import CATEGORY_OF_VALUE, VALUE3, VALUES
 from pitboss.odds.geometry import rows, triple_index
 from pitboss.odds.plan import Plan, spread_rows
+from pitboss.sheet.payclass import colour_class
 
 Packed = npt.NDArray[np.uint32]
 Bytes = npt.NDArray[np.uint8]
@@ -80,6 +81,13 @@ def five_suited() -> Bytes:
     of_suit = (sets[:, :, None] == np.arange(4)).sum(axis=1)
     both = of_suit[:, None, :] + of_suit[None, :, :]
     return np.where(both.max(axis=2) >= 5, 1 + both.argmax(axis=2), 0).astype(np.uint8).ravel()
+
+
+@lru_cache(maxsize=1)
+def two_coloured() -> Bytes:
+    """The colours of two hands, the player's first, by their suits at index 20a + b."""
+    sets = list(combinations_with_replacement(range(4), 3))
+    return np.array([colour_class(mine + theirs) for mine in sets for theirs in sets], np.uint8)
 
 
 def _numbers(size: int) -> npt.NDArray[np.int64]:

@@ -9,9 +9,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
-from math import cbrt, ceil, floor, inf, sqrt
+from math import ceil, floor, inf, sqrt
 from statistics import NormalDist
 from typing import Any
+
+import numpy as np
+
+from pitboss.sim.likelihood import Floats, mean_interval
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +48,10 @@ def deviations(confidence: float) -> float:
 
 @dataclass(frozen=True)
 class Sample:
-    """Whole values and how often each came."""
+    """Whole values and how often each came; `reach` is from where to where they can be, as far as known."""
 
     counts: Mapping[int, int]
+    reach: tuple[int, int] | None = None
 
     @cached_property
     def size(self) -> int:
@@ -66,31 +71,32 @@ class Sample:
             return Fraction(0)
         return (self._power(2) - self.size * self.mean**2) / (self.size - 1)
 
-    def central(self, power: int) -> Fraction:
-        """A central moment."""
-        total = sum(
-            ((value - self.mean) ** power * number for value, number in self.counts.items()), Fraction(0)
-        )
-        return total / self.size
+    @cached_property
+    def ends(self) -> tuple[int, int]:
+        """The lowest value that came or can come, and the highest."""
+        came = [value for value, number in self.counts.items() if number]
+        known = [*came, *(self.reach or ())]
+        return min(known), max(known)
 
     def estimate_mean(self, confidence: float) -> Estimate:
-        """The mean, with an interval that allows for skewness (Hall 1992): rare pays make it lopsided."""
-        mean, spread = float(self.mean), sqrt(self.variance)
-        error = spread / sqrt(self.size) if self.size else inf
-        if not spread:
-            return Estimate(mean, mean, mean)
-        z, lean = deviations(confidence), float(self.central(3)) / spread**3 / sqrt(self.size)
-        return Estimate(mean, mean - error * _lopsided(z, lean), mean - error * _lopsided(-z, lean))
+        """The mean, with an interval that allows for rare pays, those that have not come among them."""
+        values, counts = self._arrays
+        low, high = mean_interval(values, counts, *self.ends, confidence)
+        return Estimate(float(self.mean), float(low), float(high))
 
     def estimate_stdev(self, confidence: float) -> Estimate:
-        """The standard deviation of one round, by the fourth moment."""
-        spread = sqrt(self.variance)
-        if not spread:
-            return Estimate(0.0, 0.0, 0.0)
-        square = float(self.variance)
-        of_square = sqrt(max(0.0, float(self.central(4)) - square**2) / self.size)
-        away = deviations(confidence) * of_square
-        return Estimate(spread, sqrt(max(0.0, square - away)), sqrt(square + away))
+        """The standard deviation of one round: its square is a mean too, that of squares."""
+        values, counts = self._arrays
+        squares = (values - float(self.mean)) ** 2
+        least, most = float(squares.min()), max((end - float(self.mean)) ** 2 for end in self.ends)
+        low, high = mean_interval(squares, counts, least, most, confidence)
+        return Estimate(sqrt(self.variance), sqrt(max(0.0, float(low))), sqrt(high))
+
+    @property
+    def _arrays(self) -> tuple[Floats, Floats]:
+        pairs = [(value, number) for value, number in self.counts.items() if number]
+        values, counts = np.array(pairs, np.float64).reshape(-1, 2).T
+        return values, counts
 
     def share_above(self, value: int, confidence: float) -> Estimate:
         """How often more than a value came."""
@@ -108,13 +114,6 @@ class Sample:
             return values[bisect_left(heap, min(max(1, place), self.size))]
 
         return Estimate(at(ceil(rank)), at(floor(rank - away)), at(ceil(rank + away) + 1))
-
-
-def _lopsided(z: float, lean: float) -> float:
-    """Where the studentised mean of a lopsided sample has the chance that z has for a normal one."""
-    if abs(lean) < 1e-9:
-        return z
-    return (cbrt(1 + lean * (z - lean / 6)) - 1) * 3 / lean
 
 
 def share(hits: int, size: int, confidence: float) -> Estimate:

@@ -11,9 +11,9 @@ import numpy.typing as npt
 from pitboss.batch import categories6
 from pitboss.odds.decisions import DRAW, FOLD
 from pitboss.odds.geometry import triple_index
-from pitboss.sheet.payclass import HAND_CLASSES, SIX_CLASSES
-from pitboss.sim.hand_tables import CLASS
-from pitboss.sim.line_tables import FOLDED, NO_SHOWDOWN, PAY, WIDTHS
+from pitboss.sheet.payclass import BY_DEALER, DEALER_CLASSES, HAND_CLASSES, SIX_CLASSES, TIED
+from pitboss.sim.hand_tables import CLASS, SUIT_SETS, SUITS
+from pitboss.sim.line_tables import FOLDED, NO_SHOWDOWN, PAY, PLAIN, WIDTHS
 from pitboss.sim.run_setup import Ints, Setup
 
 Flags = npt.NDArray[np.bool_]
@@ -66,17 +66,28 @@ def _seat(
     pay = np.where(folded, FOLDED + first, first)
     pay = np.where(action >= DRAW, (1 + first) * HAND_CLASSES + last, pay)
     classes: Ints = (main * WIDTHS[PAY] + pay) * SIX_CLASSES
-    if own.six:
+    if "six cards" in own.looks:
         classes += categories6(np.concatenate([hand, dealer], axis=1))
+    if own.looks & BY_DEALER:
+        classes += PLAIN * np.where(value == best, TIED, arrays.category[best].astype(np.int64))
+    if "colours" in own.looks:
+        mine, theirs = (_part(arrays.hands[0], part, SUITS, 31) for part in (hand, dealer))
+        suits = mine * SUIT_SETS + theirs
+        classes += PLAIN * DEALER_CLASSES * arrays.two_coloured[suits].astype(np.int64)
     return classes, last, folded, action
 
 
 def _values(packed: npt.NDArray[np.uint32], hands: Ints) -> Ints:
-    return (packed[_index(hands)] & 1023).astype(np.int64)
+    return _part(packed, hands, 0, 1023)
 
 
 def _classes(packed: npt.NDArray[np.uint32], hands: Ints) -> Ints:
-    return (packed[_index(hands)] >> CLASS & 15).astype(np.int64)
+    return _part(packed, hands, CLASS, 15)
+
+
+def _part(packed: npt.NDArray[np.uint32], hands: Ints, bit: int, mask: int) -> Ints:
+    """One part of packed hands."""
+    return (packed[_index(hands)] >> bit & mask).astype(np.int64)
 
 
 def _index(hands: Ints) -> Ints:

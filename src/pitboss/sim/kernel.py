@@ -13,9 +13,9 @@ import numba
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.sheet.payclass import HAND_CLASSES, SIX_CLASSES
+from pitboss.sheet.payclass import DEALER_CLASSES, HAND_CLASSES, SIX_CLASSES, TIED
 from pitboss.sim.hand_tables import ACTION, CLASS, RANK_SETS, RANKS, ROW_SUITS, SUIT_SETS, SUITS
-from pitboss.sim.line_tables import FOLDED, NO_SHOWDOWN, PAY, WIDTHS
+from pitboss.sim.line_tables import FOLDED, NO_SHOWDOWN, PAY, PLAIN, WIDTHS
 from pitboss.sim.run_setup import Ints, JudgeArrays
 
 Words = npt.NDArray[np.uint64]
@@ -34,6 +34,7 @@ _RANK_SETS, _SUIT_SETS = np.uint64(RANK_SETS), np.uint64(SUIT_SETS)
 _PAYS, _FOLDED = np.uint64(WIDTHS[PAY]), np.uint64(FOLDED)
 _NO_SHOWDOWN = np.uint64(NO_SHOWDOWN)
 _HANDS, _SIXES = np.uint64(HAND_CLASSES), np.uint64(SIX_CLASSES)
+_PLAIN, _COLOUR, _TIED = np.uint64(PLAIN), np.uint64(PLAIN * DEALER_CLASSES), np.uint64(TIED)
 _FINAL, _FOLD = np.uint64(FINAL), np.uint64(FOLD)
 _ROW_BITS, _RENAMING, _PLACES = np.uint64(2047), np.uint64(11), np.uint64(12)
 _ROW_SUITS = np.uint64(ROW_SUITS)
@@ -137,8 +138,8 @@ def play(words: Words, first: int, a: JudgeArrays, classes: Ints, ends: Ends, st
                     main = _NO_SHOWDOWN if folded else versus
                     pay += folded * _FOLDED
                 six = _U0
+                suits = (hand >> _SUITS & _FIVE_BITS) * _SUIT_SETS + (dealers >> _SUITS & _FIVE_BITS)
                 if a.six[seat]:
-                    suits = (hand >> _SUITS & _FIVE_BITS) * _SUIT_SETS + (dealers >> _SUITS & _FIVE_BITS)
                     suit = np.uint64(a.five_suited[suits])
                     if suit:
                         six = _suited(deck, seat, step, suit - _U1)
@@ -146,6 +147,10 @@ def play(words: Words, first: int, a: JudgeArrays, classes: Ints, ends: Ends, st
                         ranks = (hand >> _RANKS & _NINE_BITS) * _RANK_SETS + (dealers >> _RANKS & _NINE_BITS)
                         six = np.uint64(a.six_by_ranks[ranks])
                 number_of = (main * _PAYS + pay) * _SIXES + six
+                if a.dealer[seat]:
+                    number_of += _PLAIN * (_TIED if value == best else np.uint64(a.category[best]))
+                if a.colours[seat]:
+                    number_of += _COLOUR * np.uint64(a.two_coloured[suits])
                 classes[seat, number_of] += 1
                 if kept:
                     ends[done, seat] = np.uint32(number_of | last_class << _FINAL | folded << _FOLD)

@@ -10,7 +10,6 @@ import numpy as np
 from pitboss.round.refusal import Refusal
 from pitboss.sim.counts import EVENT, ChunkCounts
 from pitboss.sim.kernel import ROUNDS, WANTED, play
-from pitboss.sim.line_tables import CLASSES
 from pitboss.sim.pay_kernel import EMPTY, EVENTS, PLAYED, PRODUCT, SHIFT, USED, move, pay
 from pitboss.sim.run_setup import Ints, Setup
 from pitboss.sim.streams import Stream
@@ -25,7 +24,7 @@ _SAFE: Final = 1 << 62
 def run_chunk(made: Setup, stream: Stream, rounds: int, trace: Ints | None = None) -> ChunkCounts:
     """Plays so many rounds of one stream; `trace` (rounds, seats, 3 + lines) takes down what each pays."""
     seats, beyond = made.judging.seats, made.beyond
-    found = ChunkCounts(rounds, np.zeros((seats, CLASSES), np.int64))
+    found = ChunkCounts(rounds, np.zeros((seats, made.classes), np.int64))
     payer = _Payer(made, trace) if beyond else None
     block = min(BLOCK, _safe_rounds(made))
     state = np.zeros(2, np.int64)
@@ -95,5 +94,5 @@ def _safe_rounds(made: Setup) -> int:
     arrays = made.paying
     if arrays.stake < 0:
         return BLOCK
-    most = sum(int(np.abs(part).max(axis=1).sum()) for part in (arrays.main, arrays.pay, arrays.six_nets))
+    most = int(np.abs(arrays.nets).max(axis=2).sum())
     return max(1, _SAFE // max(1, most * arrays.stake))

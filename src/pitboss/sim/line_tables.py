@@ -1,35 +1,50 @@
 """What each line of a seat comes to, by outcome class: settlement is asked once per cell.
 
-A seat ends in a class: the showdown (six results, or none), the pay class (pat, drawn, or folded) and the
-category of the six cards. Every line goes by one of the three alone.
+A seat ends in a class: the showdown (six results, or none), the pay class (pat, drawn, or folded), and of
+the shared class what its bet looks at: the six cards, the dealer's hand, the colours. Every line goes by one
+axis alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import product
 from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from pitboss.hands import Category
 from pitboss.money import MICRO, Cents
 from pitboss.round.profit import Meter
-from pitboss.round.refusal import Refusal
-from pitboss.round.settlement import ActionId, Line, looks_at, needs_six, outcome_lines
+from pitboss.round.settlement import ActionId, Line, looks_at, outcome_lines
 from pitboss.round.table import Table
 from pitboss.sheet.model import Sheet
 from pitboss.sheet.paybooks import PaidBy
-from pitboss.sheet.payclass import HAND_CLASSES, PAY_CLASSES, SHOWDOWNS, SIX_CLASSES
+from pitboss.sheet.payclass import (
+    BY_DEALER,
+    COLOUR_CLASSES,
+    DEALER_CLASSES,
+    HAND_CLASSES,
+    PAY_CLASSES,
+    SHOWDOWNS,
+    SIX_CLASSES,
+    Judged,
+    shared_class,
+)
 from pitboss.sheet.pays import MeterShare
 
 Cells = npt.NDArray[np.int64]
 
-MAIN, PAY, SIX = 0, 1, 2  # the three axes of a class
+MAIN, PAY, SIX, DEALER, COLOURS = range(5)  # the axes of a class
 NO_SHOWDOWN: Final = SHOWDOWNS  # folded, or nothing to decide
 FOLDED: Final = PAY_CLASSES  # where the pay classes of folded hands begin
-WIDTHS: Final = (SHOWDOWNS + 1, PAY_CLASSES + HAND_CLASSES, 2 * SIX_CLASSES)  # the six again where folded
-CLASSES: Final = WIDTHS[MAIN] * WIDTHS[PAY] * SIX_CLASSES
+OWN: Final = len(Category)  # the player's hand, beside which the dealer's is judged
+# The cells of each axis. Those of the last three come once more for folded hands.
+HALVES: Final = (0, 0, SIX_CLASSES, OWN * DEALER_CLASSES, COLOUR_CLASSES)
+WIDTHS: Final = (SHOWDOWNS + 1, PAY_CLASSES + HAND_CLASSES, *(2 * half for half in HALVES[SIX:]))
+PLAIN: Final = WIDTHS[MAIN] * WIDTHS[PAY] * SIX_CLASSES  # classes of one dealer's hand and one colour
 ABSENT, WIN, LOSE, PUSH, RETURNED = 0, 1, 2, 3, 4
 RESULTS: Final = ("absent", "win", "lose", "push", "returned")
 
@@ -39,24 +54,28 @@ class SeatClass(NamedTuple):
 
     main: int
     pay: int
-    six: int  # as a cell: twice as many as categories
+    six: int
+    dealer: int
+    colours: int
 
     def cell(self, axis: int) -> int:
         return self[axis]
 
 
 def class_parts(number: int) -> SeatClass:
-    """The cells of a class by its number, `(showdown * 120 + pay class) * 10 + six`."""
+    """The cells of a class by its number.
+
+    That is `((8 * colours + dealer) * 7 + showdown) * 120 + pay class) * 10 + six`.
+    """
     rest, six = divmod(number, SIX_CLASSES)
-    main, pay = divmod(rest, WIDTHS[PAY])
-    return SeatClass(main, pay, six + SIX_CLASSES if pay >= FOLDED else six)
-
-
-def class_number(action: ActionId | None, versus: int, paid_as: int, six: int) -> int:
-    """The number of a class, from what settlement is asked by."""
-    main = versus if action in ("play", "draw") else NO_SHOWDOWN
-    pay = FOLDED + paid_as if action == "fold" else paid_as
-    return (main * WIDTHS[PAY] + pay) * SIX_CLASSES + six
+    rest, pay = divmod(rest, WIDTHS[PAY])
+    rest, main = divmod(rest, WIDTHS[MAIN])
+    colours, dealer = divmod(rest, DEALER_CLASSES)
+    own = min(pay % HAND_CLASSES, OWN - 1)
+    shared = (six, own * DEALER_CLASSES + dealer, colours)
+    if pay >= FOLDED:
+        shared = (six + HALVES[SIX], shared[1] + HALVES[DEALER], colours + HALVES[COLOURS])
+    return SeatClass(main, pay, *shared)
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,29 +102,40 @@ class SeatLines:
 
     lines: tuple[SimLine, ...]
     decides: bool
-    six: bool  # whether six cards matter
+    looks: frozenset[Judged]  # by which cards it is settled, beside the player's own three
 
-    def nets(self, axis: int, ids: frozenset[str] | None = None) -> Cells:
-        """What the lines of an axis, or those with some ids, come to together, by cell."""
-        found = np.zeros(WIDTHS[axis], np.int64)
-        for line in self.lines:
-            if line.axis == axis and (ids is None or line.id in ids):
-                found += line.profit
-        return found
+    @property
+    def classes(self) -> int:
+        """All class numbers of the seat are below this one."""
+        highest = (COLOUR_CLASSES - 1) * DEALER_CLASSES if "colours" in self.looks else 0
+        highest += DEALER_CLASSES - 1 if self.looks & BY_DEALER else 0
+        return PLAIN * (highest + 1)
 
-    def takes_meter(self, axis: int) -> Cells:
-        """How many lines of an axis are paid out of the meter, by cell."""
-        found = np.zeros(WIDTHS[axis], np.int64)
-        for line in self.lines:
-            if line.axis == axis:
-                found += line.takes_meter
-        return found
+    def nets(self, ids: frozenset[str] | None = None) -> Cells:
+        """What the lines, or those with some ids, come to together, (axes, cells)."""
+        return _by_axis((line, line.profit) for line in self.lines if ids is None or line.id in ids)
+
+    def reach(self, ids: frozenset[str] | None = None) -> tuple[Cents, Cents]:
+        """From where to where the net of these lines can be, with the meter as it stands."""
+        nets = self.nets(ids)
+        return int(nets.min(axis=1).sum()), int(nets.max(axis=1).sum())
+
+    def takes_meter(self) -> Cells:
+        """How many lines are paid out of the meter, (axes, cells)."""
+        return _by_axis((line, line.takes_meter) for line in self.lines)
 
     def net(self, number: int, ids: frozenset[str] | None = None) -> Cents:
         """The net of a class; only of the lines with these ids where some are named."""
         parts = class_parts(number)
         named = [line for line in self.lines if ids is None or line.id in ids]
         return sum(int(line.profit[parts.cell(line.axis)]) for line in named)
+
+
+def _by_axis(parts: Iterable[tuple[SimLine, Cells]]) -> Cells:
+    found = np.zeros((len(WIDTHS), max(WIDTHS)), np.int64)
+    for line, cells in parts:
+        found[line.axis, : len(cells)] += cells
+    return found
 
 
 def meter_at(table: Table, cents: Cents | None) -> Meter:
@@ -116,50 +146,53 @@ def meter_at(table: Table, cents: Cents | None) -> Meter:
 
 def seat_lines(table: Table, wagers: Mapping[str, Cents], meter: Cents | None) -> SeatLines:
     """The lines of a bet; a meter stands at so many cents."""
-    if looks_at(table, wagers) - {"six cards"}:
-        text = "A bet on the dealer's hand, on both hands or on colours is priced exactly and not simulated"
-        raise Refusal("simulate", text, None, "bets")
-    decides = "ante" in wagers
-    found: dict[tuple[int, str], dict[int, Line]] = {}
-    for axis, cell, line in _settled(table, wagers, meter):
-        found.setdefault((axis, line.id), {})[cell] = line
+    found: dict[str, dict[int, Line]] = {}
+    for cell, line in _settled(table, wagers, meter):
+        found.setdefault(line.id, {})[cell] = line
     order = ["ante", "play", *table.sheet.bonuses, *(side.id for side in table.sides)]
-    keys = sorted(found, key=lambda key: order.index(key[1]))
-    lines = tuple(_line(table.sheet, axis, name, found[axis, name]) for axis, name in keys)
-    return SeatLines(lines, decides, needs_six(table, wagers))
+    names = sorted(found, key=order.index)
+    lines = tuple(_line(table.sheet, _axis(table, name), name, found[name]) for name in names)
+    return SeatLines(lines, "ante" in wagers, looks_at(table, wagers))
 
 
-def _settled(
-    table: Table, wagers: Mapping[str, Cents], meter: Cents | None
-) -> Iterator[tuple[int, int, Line]]:
-    """Every line with its axis and cell."""
+def _axis(table: Table, name: str) -> int:
+    """The axis that a line goes by."""
+    judged = table.book.shared.get(name)
+    if judged is None:
+        return MAIN if name in ("ante", "play") else PAY
+    return SIX if judged == "six cards" else COLOURS if judged == "colours" else DEALER
+
+
+def _settled(table: Table, wagers: Mapping[str, Cents], meter: Cents | None) -> Iterator[tuple[int, Line]]:
+    """Every line in every cell of its axis."""
     stays: ActionId | None = "play" if "ante" in wagers else None
 
-    def lines(action: ActionId | None, versus: int, paid_as: int, six: int) -> list[Line]:
-        return outcome_lines(table, wagers, action, versus, paid_as, six, meter_at(table, meter))
+    def lines(
+        axis: int, cell: int, action: ActionId | None, versus: int = 0, paid_as: int = 0, shared: int = 0
+    ) -> Iterator[tuple[int, Line]]:
+        settled = outcome_lines(table, wagers, action, versus, paid_as, shared, meter_at(table, meter))
+        return ((cell, line) for line in settled if _axis(table, line.id) == axis)
 
-    def of_axis(axis: int, settled: list[Line]) -> list[Line]:
-        six = table.book.six
-        main = ("ante", "play")
-        return [
-            line for line in settled if (MAIN if line.id in main else SIX if line.id in six else PAY) == axis
-        ]
-
-    folds: tuple[ActionId | None, ...] = (stays, "fold") if stays else (stays,)
-    for versus in range(SHOWDOWNS if stays else 0):
-        yield from ((MAIN, versus, line) for line in of_axis(MAIN, lines(stays, versus, 0, 0)))
     if stays:
-        yield from ((MAIN, NO_SHOWDOWN, line) for line in of_axis(MAIN, lines("fold", 0, 0, 0)))
+        for versus in range(SHOWDOWNS):
+            yield from lines(MAIN, versus, stays, versus)
+        yield from lines(MAIN, NO_SHOWDOWN, "fold")
+    folds: tuple[ActionId | None, ...] = (stays, "fold") if stays else (stays,)
     for action in folds:
+        folded = action == "fold"
         for hand in range(HAND_CLASSES):
-            cell = FOLDED + hand if action == "fold" else hand
-            yield from ((PAY, cell, line) for line in of_axis(PAY, lines(action, 0, hand, 0)))
+            yield from lines(PAY, folded * FOLDED + hand, action, 0, hand)
         for six in range(SIX_CLASSES):
-            cell = SIX_CLASSES + six if action == "fold" else six
-            yield from ((SIX, cell, line) for line in of_axis(SIX, lines(action, 0, 0, six)))
+            yield from lines(SIX, folded * HALVES[SIX] + six, action, 0, 0, shared_class(six))
+        for own, dealer in product(range(OWN), range(DEALER_CLASSES)):
+            cell = folded * HALVES[DEALER] + own * DEALER_CLASSES + dealer
+            yield from lines(DEALER, cell, action, 0, own, shared_class(0, dealer))
+        for colours in range(COLOUR_CLASSES):
+            cell = folded * HALVES[COLOURS] + colours
+            yield from lines(COLOURS, cell, action, 0, 0, shared_class(0, 0, colours))
     if stays and table.sheet.player.draws:
         for paid_as in range(HAND_CLASSES, PAY_CLASSES):
-            yield from ((PAY, paid_as, line) for line in of_axis(PAY, lines("draw", 0, paid_as, 0)))
+            yield from lines(PAY, paid_as, "draw", 0, paid_as)
 
 
 def _line(sheet: Sheet, axis: int, name: str, cells: Mapping[int, Line]) -> SimLine:

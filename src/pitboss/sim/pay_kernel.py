@@ -12,9 +12,22 @@ import numba
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.sheet.payclass import SIX_CLASSES
+from pitboss.sheet.payclass import DEALER_CLASSES, HAND_CLASSES, SIX_CLASSES
 from pitboss.sim.kernel import FINAL, FOLD
-from pitboss.sim.line_tables import ABSENT, FOLDED, LOSE, MAIN, PAY, WIDTHS, WIN
+from pitboss.sim.line_tables import (
+    ABSENT,
+    COLOURS,
+    DEALER,
+    FOLDED,
+    HALVES,
+    LOSE,
+    MAIN,
+    OWN,
+    PAY,
+    SIX,
+    WIDTHS,
+    WIN,
+)
 from pitboss.sim.run_setup import (
     ENVY,
     EVERY_HIT,
@@ -40,8 +53,33 @@ EMPTY: Final = -(2**63)
 SHIFT: Final = 1 << 50  # values are counted from here, so that none is below zero
 PLAYED, USED, EVENTS, PRODUCT = range(4)  # of `state`
 NUMBER: Final = (1 << FINAL) - 1  # of an end: its class
-_PAYS: Final = WIDTHS[PAY]
+_AXES: Final = len(WIDTHS)
+_MAINS, _PAYS = WIDTHS[MAIN], WIDTHS[PAY]
+_FOLDED_SIX, _FOLDED_DEALER, _FOLDED_COLOURS = HALVES[SIX:]
 _GOLDEN, _HALF = np.uint64(0x9E3779B97F4A7C15), np.uint64(32)
+
+
+@numba.njit(cache=True)
+def _find_cells(number: int, at: Ints) -> None:
+    """The cell of a class on every axis, as `class_parts` has them."""
+    rest, six = number // SIX_CLASSES, number % SIX_CLASSES
+    rest, paid = rest // _PAYS, rest % _PAYS
+    rest, main = rest // _MAINS, rest % _MAINS
+    at[MAIN], at[PAY], at[SIX], at[COLOURS] = main, paid, six, rest // DEALER_CLASSES
+    at[DEALER] = min(paid % HAND_CLASSES, OWN - 1) * DEALER_CLASSES + rest % DEALER_CLASSES
+    if paid >= FOLDED:
+        at[SIX] += _FOLDED_SIX
+        at[DEALER] += _FOLDED_DEALER
+        at[COLOURS] += _FOLDED_COLOURS
+
+
+@numba.njit(cache=True)
+def _sum(parts: Ints, at: Ints) -> int:
+    """What the cells of all axes add to."""
+    found = 0
+    for axis in range(_AXES):
+        found += parts[axis, at[axis]]
+    return found
 
 
 @numba.njit(cache=True)
@@ -65,7 +103,7 @@ def pay(
     mask, tight = len(keys) - 1, len(keys) // 2 - 2 * a.kinds
     kinds, values = np.zeros(a.kinds, np.int64), np.zeros(a.kinds, np.int64)
     nets, envies = np.zeros(seats, np.int64), np.zeros(seats, np.int64)
-    takes = np.zeros(seats, np.int64)
+    takes, at = np.zeros(seats, np.int64), np.zeros(_AXES, np.int64)
     for number in range(first, len(ends)):
         if state[USED] > tight or state[EVENTS] + seats > len(events):
             return number
@@ -81,13 +119,10 @@ def pay(
         for seat in range(seats):
             end = np.int64(ends[number, seat])
             cell_of, kind = end & NUMBER, FIRST_SEAT + seat * (FIRST_LINE + lines)
-            rest, six = cell_of // SIX_CLASSES, cell_of % SIX_CLASSES
-            main, paid = rest // _PAYS, rest % _PAYS
-            if paid >= FOLDED:
-                six += SIX_CLASSES
-            net = a.main[seat, main] + a.pay[seat, paid] + a.six_nets[seat, six]
+            _find_cells(cell_of, at)
+            net = _sum(a.nets[seat], at)
             full += net
-            takes[seat] = a.takes_main[seat, main] + a.takes_pay[seat, paid] + a.takes_six[seat, six]
+            takes[seat] = 0 if a.record == NEVER else _sum(a.takes[seat], at)
             takers += takes[seat]
             if a.envy:
                 envy = held - envies[seat]
@@ -96,7 +131,7 @@ def pay(
                 envies[seat] = envy
                 net += envy
                 if a.envy_bet[seat]:
-                    own = a.envy_main[seat, main] + a.envy_pay[seat, paid] + a.envy_six[seat, six]
+                    own = _sum(a.envy_nets[seat], at)
                     kinds[used], values[used] = kind + ENVY, envy
                     kinds[used + 1], values[used + 1] = kind + WITH_ENVY, own + envy
                     used += 2
@@ -106,7 +141,7 @@ def pay(
                     axis = a.line_axis[seat, line]
                     if axis < 0:
                         continue
-                    cell = main if axis == MAIN else paid if axis == PAY else six
+                    cell = at[axis]
                     due, result = a.line_profit[seat, line, cell], a.line_result[seat, line, cell]
                     profit = due
                     if left == 0 or result == ABSENT:
@@ -137,14 +172,14 @@ def pay(
                 kinds[used], values[used] = kind + NET, net
                 used += 1
             if a.session:
-                at = state[PLAYED] % a.session
-                if at == 0:
+                now = state[PLAYED] % a.session
+                if now == 0:
                     sessions[0, seat], sessions[1, seat] = a.bankroll, 0
                 if sessions[1, seat] == 0:
                     sessions[0, seat] += net
                     if sessions[0, seat] < a.needs[seat]:
-                        sessions[1, seat] = at + 1
-                if at == a.session - 1:
+                        sessions[1, seat] = now + 1
+                if now == a.session - 1:
                     kinds[used], values[used] = kind + SESSION_LEFT, sessions[0, seat]
                     kinds[used + 1], values[used + 1] = kind + SESSION_ROUNDS, sessions[1, seat]
                     used += 2

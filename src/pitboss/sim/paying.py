@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pitboss.sheet.payclass import SIX_CLASSES
+from pitboss.sheet.payclass import DEALER_CLASSES, HAND_CLASSES, SIX_CLASSES
 from pitboss.sim.judging import Judged
-from pitboss.sim.line_tables import ABSENT, FOLDED, LOSE, PAY, WIDTHS, WIN
+from pitboss.sim.line_tables import ABSENT, FOLDED, HALVES, LOSE, MAIN, OWN, PAY, SIX, WIDTHS, WIN
 from pitboss.sim.run_setup import Ints, Setup
 
 
@@ -30,24 +30,31 @@ class Paid(NamedTuple):
     cover: Cover | None
 
 
-def cells(classes: Ints) -> tuple[Ints, Ints, Ints]:
-    """The cells of classes on the three axes."""
-    rest, six = classes // SIX_CLASSES, classes % SIX_CLASSES
-    main, pay = rest // WIDTHS[PAY], rest % WIDTHS[PAY]
-    return main, pay, np.where(pay >= FOLDED, six + SIX_CLASSES, six)
+def cells(classes: Ints) -> tuple[Ints, ...]:
+    """The cells of classes on all axes, as `class_parts` has them."""
+    rest, six = np.divmod(classes, SIX_CLASSES)
+    rest, pay = np.divmod(rest, WIDTHS[PAY])
+    rest, main = np.divmod(rest, WIDTHS[MAIN])
+    colours, dealer = np.divmod(rest, DEALER_CLASSES)
+    own = np.minimum(pay % HAND_CLASSES, OWN - 1)
+    shared = np.stack([six, own * DEALER_CLASSES + dealer, colours], axis=-1)
+    shared += np.where(pay >= FOLDED, 1, 0)[..., None] * np.array(HALVES[SIX:])
+    return main, pay, *np.moveaxis(shared, -1, 0)
 
 
-def sums(classes: Ints, main: Ints, pay: Ints, six: Ints) -> Ints:
-    """Something that each axis adds to, (seats, cells), summed for classes (rounds, seats)."""
+def sums(classes: Ints, parts: Ints) -> Ints:
+    """Something that each axis adds to, (seats, axes, cells), summed for classes (rounds, seats)."""
     seats = np.arange(classes.shape[1])
-    at = cells(classes)
-    return main[seats, at[0]] + pay[seats, at[1]] + six[seats, at[2]]
+    found = np.zeros_like(classes)
+    for axis, at in enumerate(cells(classes)):
+        found += parts[seats, axis, at]
+    return found
 
 
 def pay_rounds(made: Setup, judged: Judged) -> Paid:
     """Pays rounds; the meter stands."""
     arrays = made.paying
-    full = sums(judged.classes, arrays.main, arrays.pay, arrays.six_nets)
+    full = sums(judged.classes, arrays.nets)
     envy = _envy(made, judged) if arrays.envy else np.zeros_like(full)
     if arrays.stake < 0:
         return Paid(full, envy, full + envy, None)

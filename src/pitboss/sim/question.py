@@ -88,21 +88,10 @@ def _check(question: Question) -> None:
         raise Refusal("seats", text, sheet.seats_clause)
     for seat in question.seats:
         check_wagers(question.table, seat.wagers)
-        _check_judged(question.table, seat.wagers)
     _check_bank(question)
     _check_meter(question)
     if question.session is not None:
         _check_session(question, question.session)
-
-
-def _check_judged(table: Table, wagers: Mapping[str, Cents]) -> None:
-    """The engines tell three cards and six cards apart, and nothing else that a table may be judged by."""
-    for name, judged in table.book.shared.items():
-        if judged != "six cards" and (name in wagers or ("ante" in wagers and name in table.sheet.bonuses)):
-            text = (
-                f"{table.sheet.label(name)} is judged by the {judged}, which is not simulated: leave it out"
-            )
-            raise Refusal("not_simulated", text)
 
 
 def _check_bank(question: Question) -> None:

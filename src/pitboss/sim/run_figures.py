@@ -55,9 +55,8 @@ class WagerFigures:
     wins: Estimate  # how often the net is above zero
 
     @classmethod
-    def of(cls, stake: Cents, counts: Mapping[int, int], confidence: float) -> WagerFigures:
+    def of(cls, stake: Cents, sample: Sample, confidence: float) -> WagerFigures:
         """The figures of counted nets."""
-        sample = Sample(counts)
         return cls(
             stake,
             sample,
@@ -209,7 +208,7 @@ def figures(
     if TABLE in totals.values:
         nets = combined(totals.values[TABLE], totals.meter.right.get("table", {}))
         stake = sum(sum(seat.wagers.values()) for seat in made.question.seats)
-        table = WagerFigures.of(stake, nets, confidence)
+        table = WagerFigures.of(stake, Sample(nets, reach(made)), confidence)
     bank = _bank(made, totals, confidence, control) if made.question.stake is not None else None
     meter = _meter(totals, confidence) if made.question.meter_mode == "moves" else None
     return Figures(totals.rounds, confidence, seats, table, bank, meter)
@@ -220,7 +219,19 @@ def target_width(made: Setup, totals: Totals, confidence: float, control: Fracti
     if made.question.stake is not None:
         bank = _bank(made, totals, confidence, control)
         return (bank.controlled.mean if bank.controlled else bank.net.mean).width
-    return Sample(seat_nets(made, totals, 0)).estimate_mean(confidence).width
+    return Sample(seat_nets(made, totals, 0), reach(made, 0)).estimate_mean(confidence).width
+
+
+def reach(made: Setup, seat: int | None = None, wager: str | None = None) -> tuple[Cents, Cents]:
+    """How far one rare hand can take the net of a wager, of a seat's whole bet, or of all seats together."""
+    if seat is None:
+        lows, highs = zip(*(reach(made, each) for each in range(len(made.seats))), strict=True)
+        return min(lows), max(highs)
+    low, high = made.seats[seat].reach(None if wager is None else made.lines_of(wager))
+    if made.envy_wager in made.question.seats[seat].wagers and wager in (None, made.envy_wager):
+        high += int(made.paying.envy_cents.max())
+    stake = made.question.stake
+    return (low, high) if stake is None else (max(low, -stake), min(high, stake))
 
 
 def seat_nets(made: Setup, totals: Totals, seat: int) -> Counter[int]:
@@ -272,7 +283,7 @@ def line_counts(made: Setup, totals: Totals, seat: int) -> dict[LineKey, int]:
 def _seat(made: Setup, totals: Totals, seat: int, confidence: float) -> SeatFigures:
     wagers = made.question.seats[seat].wagers
     nets = seat_nets(made, totals, seat)
-    whole = WagerFigures.of(sum(wagers.values()), nets, confidence)
+    whole = WagerFigures.of(sum(wagers.values()), Sample(nets, reach(made, seat)), confidence)
 
     def mean_of(which: int) -> Estimate | None:
         counts = totals.values.get(made.kind(seat, which))
@@ -283,15 +294,22 @@ def _seat(made: Setup, totals: Totals, seat: int, confidence: float) -> SeatFigu
         whole,
         _quantiles(whole.sample, confidence),
         {
-            name: WagerFigures.of(cents, wager_nets(made, totals, seat, name), confidence)
+            name: WagerFigures.of(
+                cents, Sample(wager_nets(made, totals, seat, name), reach(made, seat, name)), confidence
+            )
             for name, cents in wagers.items()
         },
         line_counts(made, totals, seat),
-        WagerFigures.of(wagers[made.envy_wager], envy, confidence) if envy and made.envy_wager else None,
+        _envy(made, wagers[made.envy_wager], envy, confidence) if envy and made.envy_wager else None,
         _session(made, totals, seat, confidence) if made.question.session else None,
         mean_of(UNPAID),
         mean_of(UNCOLLECTED),
     )
+
+
+def _envy(made: Setup, stake: Cents, envy: Counter[int], confidence: float) -> WagerFigures:
+    """Envy alone: at least what one other hand can bring."""
+    return WagerFigures.of(stake, Sample(envy, (0, int(made.paying.envy_cents.max()))), confidence)
 
 
 def _quantiles(sample: Sample, confidence: float) -> dict[int, Estimate]:
@@ -314,7 +332,8 @@ def _session(made: Setup, totals: Totals, seat: int, confidence: float) -> Sessi
 def _bank(made: Setup, totals: Totals, confidence: float, control: Fraction | None) -> BankFigures:
     """The bank's net is what the seats lose together."""
     nets = {-net: number for net, number in totals.values[TABLE].items()}
-    net = WagerFigures.of(made.question.stake or 1, nets, confidence)
+    low, high = reach(made)
+    net = WagerFigures.of(made.question.stake or 1, Sample(nets, (-high, -low)), confidence)
     full = Sample({-each: number for each, number in totals.values[FULL].items()})
     left = totals.values[LEFT]
     sharpened = None

@@ -9,10 +9,11 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from pitboss.hands import CATEGORY_OF_VALUE
 from pitboss.odds.counts import dealing_of
 from pitboss.odds.geometry import SUIT_ORDERS
 from pitboss.odds.suit_orders import known_by, renamed, up_number
-from pitboss.sheet.payclass import HAND_CLASSES
+from pitboss.sheet.payclass import BY_DEALER, HAND_CLASSES
 from pitboss.sim.deal_layout import DealLayout
 from pitboss.sim.hand_tables import (
     five_suited,
@@ -20,9 +21,10 @@ from pitboss.sim.hand_tables import (
     packed_rows,
     row_hands,
     six_by_ranks,
+    two_coloured,
     with_actions,
 )
-from pitboss.sim.line_tables import MAIN, PAY, SIX, WIDTHS, SeatLines, SimLine, seat_lines
+from pitboss.sim.line_tables import WIDTHS, SeatLines, SimLine, seat_lines
 from pitboss.sim.question import Question
 
 Ints = npt.NDArray[np.int64]
@@ -56,18 +58,20 @@ class JudgeArrays(NamedTuple):
     plan: Ints  # of each seat
     looks: Flags  # whether a seat's plan goes by the up cards
     decides: Flags
-    six: Flags
+    six: Flags  # whether a seat's bet looks at the six cards, at the dealer's hand, at the colours
+    dealer: Flags
+    colours: Flags
+    category: npt.NDArray[np.uint8]  # by value
     six_by_ranks: npt.NDArray[np.uint8]
     five_suited: npt.NDArray[np.uint8]
+    two_coloured: npt.NDArray[np.uint8]
 
 
 class PayArrays(NamedTuple):
     """What paying needs beyond the classes."""
 
     seats: int
-    main: Ints  # (seats, cells) the nets of each axis
-    pay: Ints
-    six_nets: Ints
+    nets: Ints  # (seats, axes, cells)
     count_nets: bool  # of each seat: they do not follow from its class
     envy: bool
     envy_cents: Ints  # by hand class of the holder
@@ -75,9 +79,7 @@ class PayArrays(NamedTuple):
     envy_needs_bet: bool  # of the holder
     envy_of_folded: bool
     envy_folds_lose: bool
-    envy_main: Ints  # (seats, cells) the nets of the envy wager alone
-    envy_pay: Ints
-    envy_six: Ints
+    envy_nets: Ints  # (seats, axes, cells) of the envy wager alone
     stake: int  # of the bank; below zero: everything is covered
     collecting: bool
     lines: int  # of a seat, at most
@@ -87,9 +89,7 @@ class PayArrays(NamedTuple):
     line_stake: Ints
     line_game: Flags  # whether a line belongs to the main game
     record: int
-    takes_main: Ints
-    takes_pay: Ints
-    takes_six: Ints
+    takes: Ints  # (seats, axes, cells) how many lines are paid out of the meter
     session: int  # rounds; 0 where there are none
     bankroll: int
     needs: Ints
@@ -107,6 +107,11 @@ class Setup:
     judging: JudgeArrays
     paying: PayArrays
     beyond: bool  # whether anything beyond the classes is counted
+
+    @property
+    def classes(self) -> int:
+        """All class numbers are below this one."""
+        return max(seat.classes for seat in self.seats)
 
     @property
     def envy_wager(self) -> str | None:
@@ -136,12 +141,12 @@ def setup(question: Question) -> Setup:
     covered = tuple(_in_order(question, each) for each in seats)
     most = max(len(each) for each in covered)
     hands, choices, plan, looks = _plans(question)
-    takes = [np.stack([each.takes_meter(axis) for each in seats]) for axis in (MAIN, PAY, SIX)]
+    takes = np.stack([each.takes_meter() for each in seats])
     envy, banked, session = _envies(question), question.stake is not None, question.session
     record = NEVER
-    if any(part.any() for part in takes):
+    if takes.any():
         # In a round with one winner a meter that stands pays what the class says.
-        most_takers = sum(int(part.max(axis=1).sum()) for part in takes)
+        most_takers = takes.max(axis=2).sum()
         record = EVERY_HIT if question.meter_mode == "moves" else SEVERAL_HITS if most_takers > 1 else NEVER
     judging = JudgeArrays(
         seats=len(seats),
@@ -162,15 +167,17 @@ def setup(question: Question) -> Setup:
         plan=plan,
         looks=looks,
         decides=np.array([each.decides for each in seats]),
-        six=np.array([each.six for each in seats]),
+        six=np.array(["six cards" in each.looks for each in seats]),
+        dealer=np.array([bool(each.looks & BY_DEALER) for each in seats]),
+        colours=np.array(["colours" in each.looks for each in seats]),
+        category=np.array(CATEGORY_OF_VALUE, np.uint8),
         six_by_ranks=six_by_ranks(),
         five_suited=five_suited(),
+        two_coloured=two_coloured(),
     )
     paying = PayArrays(
         seats=len(seats),
-        main=np.stack([each.nets(MAIN) for each in seats]),
-        pay=np.stack([each.nets(PAY) for each in seats]),
-        six_nets=np.stack([each.nets(SIX) for each in seats]),
+        nets=np.stack([each.nets() for each in seats]),
         count_nets=envy or banked,
         envy=envy,
         **_envy_arrays(question, seats),
@@ -179,9 +186,7 @@ def setup(question: Question) -> Setup:
         lines=most,
         **_line_arrays(question, covered, most),
         record=record,
-        takes_main=takes[MAIN],
-        takes_pay=takes[PAY],
-        takes_six=takes[SIX],
+        takes=takes,
         session=session.rounds if session else 0,
         bankroll=session.bankroll if session else 0,
         needs=np.array([table.need(seat.wagers) for seat in question.seats], np.int64),
@@ -224,9 +229,7 @@ def _envy_arrays(question: Question, seats: tuple[SeatLines, ...]) -> dict[str, 
         "envy_needs_bet": envy is not None and envy.holder_must_bet,
         "envy_of_folded": envy is not None and envy.folded_holder_counts,
         "envy_folds_lose": envy is not None and sheet.wagers[wager].fold.does == "lose",
-        "envy_main": np.stack([each.nets(MAIN, ids) for each in seats]),
-        "envy_pay": np.stack([each.nets(PAY, ids) for each in seats]),
-        "envy_six": np.stack([each.nets(SIX, ids) for each in seats]),
+        "envy_nets": np.stack([each.nets(ids) for each in seats]),
     }
 
 

@@ -27,11 +27,13 @@ from pitboss.web import (
     lab_routes,
     operator_routes,
     page_routes,
+    people_desk_routes,
     people_routes,
     table_routes,
 )
 from pitboss.web.chores import keep_tidy
 from pitboss.web.departure_watch import show_out_departed
+from pitboss.web.docs_site import DocsSite
 from pitboss.web.elsewhere import hand_on
 from pitboss.web.fault_pages import told, wants_page
 from pitboss.web.guard import Guard, TheHouse
@@ -87,11 +89,13 @@ def make_app(house: House) -> FastAPI:
         table_routes,
         history_routes,
         operator_routes,
+        people_desk_routes,
         dispute_routes,
         page_routes,
     ):
         app.include_router(each.routes)
     app.mount("/static", Statics(directory=BUILT, check_dir=False), "static")
+    app.mount("/docs", DocsSite(), "docs")
     app.add_exception_handler(Refusal, _refused)
     app.add_exception_handler(SheetRefused, _bad_sheet)
     app.add_exception_handler(CageFault, _unavailable)

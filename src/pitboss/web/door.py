@@ -27,6 +27,7 @@ from pitboss.web.log import log
 from pitboss.web.rate_buckets import Buckets, Pace
 from pitboss.web.refusal_response import RefusalBody
 from pitboss.web.settings import ServeSettings
+from pitboss.web.wire_frames import FrameEnds, text_frame
 
 WHOLE: Final = 20.0  # seconds for a whole request, from the first byte or from the connection on
 KEPT: Final = 5  # seconds that a connection is kept for a further request
@@ -211,8 +212,10 @@ class GuardedSocket(PatientWriter, WebSocketsSansIOProtocol):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.in_time: Callable[[], bool] = partial(_in_time, Buckets(FRAMES), self.loop)
+        self.hear: Callable[[str], bool] = _deaf  # takes a message at once; False: it is to be queued
         self.left: Callable[[], None] = _nothing
         self.was_cut = False
+        self._ends = FrameEnds(self.config.ws_max_size)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
@@ -222,13 +225,23 @@ class GuardedSocket(PatientWriter, WebSocketsSansIOProtocol):
         self.stuck.give_up()
         self.left()
         super().connection_lost(exc)
-        self.in_time = _never
+        self.in_time, self.hear = _never, _deaf
         if hasattr(self, "scope"):
             self.scope["state"].pop("wire", None)
 
     def data_received(self, data: bytes) -> None:
-        if not self.was_cut:
+        if self.was_cut:
+            return
+        text = None
+        if self.conn.state is State.OPEN:
+            text = self._ends.text_in(data)
+        elif self.handshake_initiated:  # who does not wait for the answer
+            self._ends.lose()
+        if text is None or self.conn.current_size is not None:
             super().data_received(data)
+        else:
+            self.curr_msg_data_type, self.frames = "text", [text]
+            self.send_receive_event_to_app()
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
@@ -264,7 +277,11 @@ class GuardedSocket(PatientWriter, WebSocketsSansIOProtocol):
 
     def _hand_on(self, message: ASGIReceiveEvent) -> None:
         """Reading stops while a message waits behind another; most clients never send a second one."""
-        if not self.queue.empty() and not self.read_paused:
+        if self.queue.empty():
+            text = message.get("text")
+            if isinstance(text, str) and self.hear(text):
+                return
+        elif not self.read_paused:
             self.read_paused = True
             self.transport.pause_reading()
         self.queue.put_nowait(message)
@@ -316,22 +333,12 @@ def _never() -> bool:
     return False
 
 
+def _deaf(text: str) -> bool:
+    return False
+
+
 def _in_time(frames: Buckets, loop: asyncio.AbstractEventLoop) -> bool:
     return frames.take("", loop.time()) == 0
-
-
-def text_frame(message: bytes) -> bytes:
-    """A whole text as a server sends it (RFC 6455, 5.2), made here: it is what a server does most.
-
-    >>> text_frame(b"ok"), text_frame(bytes(300))[:4], text_frame(bytes(70_000))[:10]
-    (b'\\x81\\x02ok', b'\\x81~\\x01,', b'\\x81\\x7f\\x00\\x00\\x00\\x00\\x00\\x01\\x11p')
-    """
-    size = len(message)
-    if size < 126:
-        return b"\x81%c%b" % (size, message)
-    if size < 1 << 16:
-        return b"\x81\x7e%b%b" % (size.to_bytes(2), message)
-    return b"\x81\x7f%b%b" % (size.to_bytes(8), message)
 
 
 def wire_of(socket: WebSocket) -> GuardedSocket | None:

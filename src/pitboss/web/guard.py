@@ -205,7 +205,8 @@ def _is_work(request: Request) -> bool:
 def _route(request: Request) -> str:
     """The template of what was asked for; never the address itself, which names tables and rounds."""
     path: str = getattr(request.scope.get("route"), "path", "")
-    return path or ("/static" if request.url.path.startswith("/static/") else "none")
+    mounted = (each for each in ("/static", "/docs") if request.url.path.startswith(f"{each}/"))
+    return path or next(mounted, "none")
 
 
 def _unreadable(body: bytes) -> Response | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -9,6 +10,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from pitboss.cage.people import Person
 from pitboss.floor.messages import Id
 from pitboss.house.operator_acts import OperatorDesk
+from pitboss.house.people_desk import PeopleDesk
+from pitboss.house.secrets import make_secret
 from pitboss.web.people_routes import Asked
 from pitboss.web.server_state import House
 
@@ -29,6 +32,12 @@ class Wanted(BaseModel):
     """What a list is to show: unknown fields are refused."""
 
     model_config = ConfigDict(extra="forbid")
+
+
+def people_desk_of(house: House, who: Person) -> PeopleDesk:
+    """An operator at work with people."""
+    new_secret = partial(make_secret, house.entropy)
+    return PeopleDesk(who.id, house.store, house.pit, lambda: house.milliseconds, new_secret)
 
 
 def desk_of(house: House, who: Person) -> OperatorDesk:

@@ -11,10 +11,9 @@ from pitboss.cage.errors import Conflict
 from pitboss.floor.messages import Id, SeatNumber
 from pitboss.house.operator_journal import ActPage, ActShown, done_elsewhere, page_of_acts
 from pitboss.round.events import VoidCause
-from pitboss.web.departure_watch import send_away
 from pitboss.web.desk_questions import asker
 from pitboss.web.guard import Operator, TheHouse
-from pitboss.web.operator_requests import Commanded, Key, Name, Number, Time, Wanted, Why, desk_of
+from pitboss.web.operator_requests import Commanded, Key, Name, Number, Wanted, Why, desk_of, people_desk_of
 from pitboss.web.table_routes import OpenTable, open_room
 
 routes = APIRouter(prefix="/api/operator", tags=["operator"])
@@ -50,13 +49,6 @@ class Granted(Commanded):
 
     person: Name
     cents: Annotated[int, Field(gt=0, le=100_000_000)]
-    why: Why = ""
-
-
-class Excluded(Commanded):
-    """Until when a person does not play."""
-
-    until: Time
     why: Why = ""
 
 
@@ -120,18 +112,8 @@ async def govern(table: str, body: Governed, who: Operator, house: TheHouse) -> 
 @routes.post("/grants", status_code=201)
 async def grant(body: Granted, who: Operator, house: TheHouse) -> ActShown:
     """Gives play money to a person, out of the mint."""
-    desk = desk_of(house, who)
-    return await house.in_pool(lambda: desk.grant(body.id, body.person, body.cents, body.why))
-
-
-@routes.post("/people/{name}/exclude")
-async def exclude(name: str, body: Excluded, who: Operator, house: TheHouse) -> ActShown:
-    """Keeps a person, by name or id, from playing: hands that were dealt are played to their end."""
-    desk = desk_of(house, who)
-    act = await house.in_pool(lambda: desk.exclude(body.id, name, body.until, body.why))
-    if not act.repeated:
-        await send_away(house, act.after["person"], "excluded")
-    return act
+    desk = people_desk_of(house, who)
+    return await house.in_pool(lambda: desk.grant(body.id, desk.find(body.person).id, body.cents, body.why))
 
 
 @routes.get("/acts")

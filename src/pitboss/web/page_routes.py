@@ -14,6 +14,7 @@ from pitboss.web import (
     lab_pages,
     lobby_pages,
     people_pages,
+    reset_pages,
     round_pages,
     rules_pages,
     service_worker,
@@ -35,6 +36,7 @@ PAGES = (
     lab_pages,
     drill_pages,
     people_pages,
+    reset_pages,
     round_pages,
 )
 for each in PAGES:

@@ -13,6 +13,7 @@ from pitboss.cage.people import Person
 from pitboss.cards import signs
 from pitboss.money import Cents, dollars, minus
 from pitboss.templates import templates_beside
+from pitboss.web.docs_site import docs_built
 from pitboss.web.felt_styles import felt_styles
 from pitboss.web.settings import origin_of
 from pitboss.web.site_files import ABOUT, picture
@@ -71,6 +72,7 @@ TEMPLATES.globals |= {
     "entry": entry,
     "asset": asset,
     "picture": picture,
+    "docs_built": docs_built,
     "felt_styles": felt_styles,
     "about_the_house": ABOUT,
     "avatar_words": AVATARS,

@@ -34,6 +34,7 @@ STATUS: Final = {
     "excluded": 403,
     "no_newcomers": 403,
     "uninvited": 403,
+    "no_page": 404,
     "no_table": 404,
     "no_round": 404,
     "no_house": 404,

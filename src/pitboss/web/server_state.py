@@ -60,6 +60,7 @@ class House:
     metrics: Metrics
     load: Load
     departures: Departures
+    entropy: Callable[[int], bytes]
     attempts: Attempts = field(default_factory=Attempts)  # questions to the desk
 
     async def in_pool(self, work: Callable[[], T]) -> T:
@@ -123,4 +124,5 @@ def open_house(
         metrics,
         Load(settings.longest_wait / 1000, settings.threads),
         Departures(store, floor, milliseconds),
+        entropy,
     )

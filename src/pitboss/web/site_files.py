@@ -23,6 +23,7 @@ NOT_FOR_CRAWLERS: Final = (
     "/rounds/",
     "/lobby/",
     "/welcome",
+    "/reset",
     "/account",
     "/history",
     "/progress",

@@ -53,6 +53,10 @@ def shown_as(person: Person) -> tuple[str, Avatar]:
     return person.shown, avatar_of(person.id, person.avatar)
 
 
+def _is_too_large(text: str) -> bool:
+    return len(text) > LARGEST or (not text.isascii() and len(text.encode()) > LARGEST)
+
+
 class TableSocket:
     """One connection of a person, or of a spectator, to one table."""
 
@@ -65,13 +69,15 @@ class TableSocket:
         self.person = person
         me = person.id if person else None
         self.watcher = Watcher(me, self._send, self._cut)
-        self.asking = Asking(room, me, self._check_bet, log_fault, self.watcher, self._who)
+        self.asking = Asking(room, me, self._check_bet, log_fault, self.watcher, self._who, sees_through=True)
         self.wire = wire_of(socket)
         self.out: asyncio.Queue[bytes | None] = asyncio.Queue(WAITING)
         self.behind = False  # something waits in `out`, or is being sent from there
         self.why = (TOO_SLOW, "too slow")
         self.over = False  # it is being closed: nothing that is still said counts
         self.reckoning: set[asyncio.Task[None]] = set()  # questions that are not answered yet
+        self.work: asyncio.Task[None] | None = None  # the command that is being done
+        self.reading = False  # one more has come meanwhile, and waits for it
         self.bucket = f"person {me}" if me else f"address {network_of(address)}"
 
     async def run(self) -> None:
@@ -86,6 +92,8 @@ class TableSocket:
                 await self.room.come(self.person.id, name, self.watcher, avatar)
             else:
                 self.room.watch(self.watcher)
+            if self.wire is not None:
+                self.wire.hear = self._hear
             await self._read()
         except WebSocketDisconnect:
             pass
@@ -95,6 +103,7 @@ class TableSocket:
             log_fault("socket", fault)
             await self._give_up("the table cannot go on at this moment")
         finally:
+            self.reading = True  # nothing further is heard
             self.room.unwatch(self.watcher)
             self.house.metrics.queues.discard(self.out)
             sender.cancel()
@@ -165,17 +174,31 @@ class TableSocket:
         with suppress(WebSocketDisconnect, RuntimeError):
             await self.socket.close(code, reason)
 
+    def _hear(self, text: str) -> bool:
+        """Begins at once with a command that comes alone, as most do; False: it waits to be read."""
+        if self.reading or self.work is not None or self.over or _is_too_large(text):
+            return False
+        if command_in(text) in RECKONED or not self._in_time():
+            return False
+        self._begin(text)
+        return True
+
     async def _read(self) -> None:
+        """Reads what could not be begun with at once: one after the other, each when the last is done."""
         receive = self.socket.receive if self.wire is None else self.wire.receive
         while True:
+            self.reading = False
             message: Mapping[str, Any] = await receive()
+            self.reading = True
+            if self.work is not None:
+                await asyncio.wait({self.work})
             if self.over or message["type"] == "websocket.disconnect":
                 return
             text = message.get("text")
             if text is None:
                 await self._close(NOT_TEXT, "a message is text")
                 return
-            if len(text) > LARGEST or len(text.encode()) > LARGEST:
+            if _is_too_large(text):
                 await self._close(TOO_LARGE, f"a message has at most {LARGEST} bytes")
                 return
             if not self._in_time():
@@ -186,7 +209,20 @@ class TableSocket:
                 self.reckoning.add(task)
                 task.add_done_callback(self.reckoning.discard)
             else:
-                await self._answer(text)
+                await asyncio.wait({self._begin(text)})
+
+    def _begin(self, text: str) -> asyncio.Task[None]:
+        """Does a command. Nobody cuts it off: whoever goes meanwhile leaves the table whole."""
+        self.work = asyncio.create_task(self._answer(text))
+        self.work.add_done_callback(self._ended)
+        return self.work
+
+    def _ended(self, work: asyncio.Task[None]) -> None:
+        self.work = None
+        if not work.cancelled() and (fault := work.exception()) is not None:
+            log_fault("socket", fault)
+            self.why = (FAULT, "this went wrong on our side")
+            self._stop_writing()
 
     def _in_time(self) -> bool:
         """Counts a message, or a ping, among all that this person sends over any socket."""

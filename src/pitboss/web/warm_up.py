@@ -14,15 +14,15 @@ from pitboss.web.lab_routes import what_asked
 from pitboss.web.pages import TEMPLATES
 from pitboss.web.server_state import House
 
-FIRST: Final = 2.0  # seconds in which whoever has waited for the house to open comes first
+FIRST: Final = 6.0  # seconds in which whoever has waited for the house to open comes first
 
 
 async def warm(house: House) -> None:
     """Reads the pages' templates, and asks the desk, one after the other, for what stands on those pages."""
+    await asyncio.sleep(FIRST)
     for name in TEMPLATES.list_templates():
         TEMPLATES.get_template(name)
         await asyncio.sleep(0)  # tables come in between
-    await asyncio.sleep(FIRST)
     tables = [open_table(load_house(name)) for name in houses()]
     printed = what_asked()
     for asked in (

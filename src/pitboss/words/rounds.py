@@ -61,7 +61,15 @@ _CAUSES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Teller:
-    """Tells events as one viewer was told them. `name` gives the name of a person."""
+    """Tells events as one viewer was told them. `name` gives the name of a person.
+
+    >>> from pitboss import PlaceBets, Teller, Viewer, apply, open_round, open_table
+    >>> from pitboss.round import tell
+    >>> state = open_round(open_table("rivers"))
+    >>> event = apply(state, PlaceBets(1, "ann", {"ante": 1000}))[0]
+    >>> list(Teller(state.table.sheet).sentences(tell(state, event, Viewer("ann"))))
+    ['Seat 1 (ann) bets Ante $10.']
+    """
 
     sheet: Sheet
     name: Names = str

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal, localcontext
 from fractions import Fraction
 from math import comb
 
@@ -82,6 +83,39 @@ def test_the_progressive_of_rivers_cannot_lose_what_a_normal_band_says() -> None
     assert float(far.high) == pytest.approx(float(price.house_edge) + away, abs=1e-4)
     assert float(far.low) == pytest.approx(float(price.house_edge) - away, abs=1e-4)
     assert far.off < Fraction(1, 10**6)
+
+
+def miller(price: Price, rounds: int, most: int) -> list[Decimal]:
+    """The chances that so many rounds bring 0, 1, … units above the worst: Miller's recurrence for a power.
+
+    With the chances P of one round and Q = P^n, P Q' = n P' Q gives each coefficient of Q from those before.
+    """
+    worst = min(price.distribution)
+    one = {int(net - worst): Decimal(n) / price.outcomes for net, n in price.distribution.items()}
+    found = [one[0] ** rounds]
+    for m in range(1, most):
+        terms = ((k * (rounds + 1) - m) * p * found[m - k] for k, p in one.items() if 0 < k <= m)
+        found.append(sum(terms, Decimal(0)) / (m * one[0]))
+    return found
+
+
+@pytest.mark.parametrize("rounds", [1000, 5000])
+def test_the_band_of_the_progressive_by_a_recurrence(rounds: int) -> None:
+    """No transform, no window: sixty digits, each from those before it."""
+    price = game_of("rivers").price("progressive")
+    bands = {band.confidence: band for band in hold_bands(price, (rounds,))}
+    with localcontext(prec=60):
+        chances = miller(price, rounds, 2 * rounds)
+        for confidence, band in bands.items():
+            tail = Decimal(100 - confidence) / 200
+            for side, part in ((band.high, tail), (band.low, 1 - tail)):
+                units, heap = 0, chances[0]
+                while heap < part:
+                    units += 1
+                    heap += chances[units]
+                assert side == 1 - Fraction(units, rounds)
+    if rounds == 1000:  # as the page on the PAR sheet says
+        assert (f"{float(bands[99].low):.3f}", f"{float(bands[99].high):.3f}") == ("-0.916", "0.814")
 
 
 def test_a_coin_leans_to_no_side() -> None:

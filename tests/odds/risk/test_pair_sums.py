@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from itertools import combinations
 from random import Random
 
 import numpy as np
 
-from pitboss.odds.geometry import Cards, Doubles, Ints
+from pitboss.odds.geometry import SUIT_ORDERS, Cards, Doubles, Ints
 from pitboss.odds.hand_table import all_hands
-from pitboss.odds.risk.drawn_pairs import sums_of
+from pitboss.odds.risk.four_card_sums import sums_of
 from pitboss.odds.risk.four_cards import four_card_sets
-from pitboss.odds.risk.pair_sums import dot, three_card_pairs, three_card_pairs_with
+from pitboss.odds.risk.pair_sums import dot, three_card_pairs_with
 
 
 def brute_force(cards: Cards, values: Doubles) -> Ints:
@@ -29,11 +28,11 @@ def test_pairs_of_three_cards() -> None:
     nets = np.zeros((2, len(all_hands().cards)))
     nets[:, among] = [[luck.randrange(-9, 60) for _ in range(among.sum())] for _ in range(2)]
     exact = brute_force(all_hands().cards[among], nets[:, among])
-    assert (three_card_pairs(nets) == exact).all()
     three = [sorted(deck[start : start + 3]) for start in (0, 3, 6)]
     some = np.array([int(np.flatnonzero((all_hands().cards == each).all(axis=1))[0]) for each in three])
     other = np.array([[500.0, -3.0, 8.0], [1.0, 2.0, 0.0]])
-    (found,) = three_card_pairs_with(nets, some, [other])
+    as_is, found = three_card_pairs_with(nets, some, [nets[:, some], other])
+    assert (as_is == exact).all()
     nets[:, some] = other
     assert (found == brute_force(all_hands().cards[among], nets[:, among])).all()
 
@@ -45,12 +44,13 @@ def test_pairs_of_four_cards_beside_a_dealer() -> None:
     chosen = luck.sample(range(len(sets.first)), 60)
     by_class[:, chosen] = [[luck.randrange(-4, 30) for _ in chosen] for _ in range(2)]
     sums = sums_of(by_class)
-    four = sums.four
+    a, b, c, d = sets.quads.T
+    four = sums.sums.four[:, sets.class_with[d, sets.triple_with[c, sets.pair_with[a, b]]]]
     for size in (3, 4, 4):
         out = tuple(sorted(luck.sample(range(52), size)))
-        free = ~np.isin(sets.quads, out).any(axis=1) & (four[:, :-1] != 0).any(axis=0)
+        free = ~np.isin(sets.quads, out).any(axis=1) & (four != 0).any(axis=0)
         assert free.sum() > 500
-        exact = brute_force(sets.quads[free], four[:, :-1][:, free])
+        exact = brute_force(sets.quads[free], four[:, free])
         assert (sums.disjoint(out) == exact).all()
 
 
@@ -58,8 +58,15 @@ def test_four_cards_fall_into_16432_classes() -> None:
     sets = four_card_sets()
     assert len(sets.first) == 16_432
     assert sets.size.sum() == 270_725
-    for cards in combinations((3, 17, 30, 51), 4):
-        assert sets.quads[sets.quad(*cards)].tolist() == sorted(cards)
+    for cards in ((3, 17, 30, 51), (0, 1, 2, 3), (8, 12, 16, 50)):
+        alike = {
+            tuple(sorted(4 * (card >> 2) + suits[card & 3] for card in cards))
+            for suits in SUIT_ORDERS.tolist()
+        }
+        for a, b, c, d in alike:  # one class, in whatever suits
+            number = sets.class_with[d, sets.triple(a, b, c)]
+            assert tuple(sets.quads[sets.first[number]].tolist()) in alike
+        assert len(alike) == sets.size[number]
 
 
 def test_large_numbers_are_multiplied_exactly() -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
-from itertools import combinations
+from itertools import chain, combinations, product
 from math import comb
 from random import Random
 from statistics import NormalDist
@@ -18,16 +19,22 @@ from pitboss.odds.bank import BankPrice, bank_price
 from pitboss.odds.dealer_hands import six_categories
 from pitboss.odds.decisions import optimal
 from pitboss.odds.geometry import rows
+from pitboss.odds.hand_table import all_hands
 from pitboss.odds.risk.bet_parts import seat_parts
-from pitboss.odds.risk.drawn_pairs import _by_kind, _dealers, _ends
+from pitboss.odds.risk.dealer_ends import DealerEnd, dealer_ends
+from pitboss.odds.risk.drawn_pairs import _by_kind, _ends
 from pitboss.odds.risk.four_cards import four_card_sets
 from pitboss.odds.risk.largest_loss import exposure
 from pitboss.odds.risk.meter_life import meter_risk
+from pitboss.odds.risk.pair_sums import Whole
 from pitboss.odds.risk.seat_pairs import _Seat
 from pitboss.odds.risk.table_swings import TableRisk, table_risk
+from pitboss.odds.shared_counts import colours_beside
 from pitboss.odds.strategy_table import advise
+from pitboss.round import open_table
 from pitboss.round.settlement import ActionId, Deal, Hand, dealer_draws, settle
 from pitboss.sheet.payclass import hand_class
+from tests.odds.dealer_bets import with_dealer_bets
 from tests.odds.prices import game_of
 
 Three = tuple[int, int, int]
@@ -77,8 +84,8 @@ def test_every_hand_brings_what_settlement_pays() -> None:
     for _ in range(12):
         first, second, third = luck.sample(range(52), 3)
         dealer = (first, second, third)
-        six = six_categories(np.array(dealer))
-        cell, free = seat.cells(value3(*dealer), list(dealer), six)
+        shared = seat.shared(value3(*dealer), six_categories(np.array(dealer)))
+        cell, free = seat.cells(value3(*dealer), list(dealer), shared)
         flat = seat.nets.reshape(len(seat.nets), 2, -1)
         plays = seat.actions(())
         for number in luck.sample(range(len(every)), 40):
@@ -95,13 +102,86 @@ def test_sums_kept_for_a_dealers_value_are_those_of_each_dealer() -> None:
     """Spades are paid more here, so dealers who hold a card of a suited A-K-Q are looked at too."""
     bets = {name: RIVERS[name] for name in ("ante", "pair_plus", "progressive")}
     parts = seat_parts(game_of("rivers"), bets, optimal)
-    kept, anew = _Seat(parts), _Seat(parts)
-    assert kept.by_value
-    anew.by_value = False
+    seat = _Seat(parts)
     for row in (0, 1, 3, *Random(3).sample(range(len(rows())), 9)):
         dealer = rows().cards[row]
-        (mine,), (other,) = kept.deals(dealer), anew.deals(dealer)
-        assert mine.tolist() == other.tolist()
+        (other,) = seat.deals(dealer)
+        end = DealerEnd(tuple(dealer.tolist()), value3(*dealer.tolist()), (), 1)
+        assert seat.beside(end).tolist() == other.tolist()
+
+
+def test_a_drawing_dealer_who_shows_a_card_is_counted_once_for_each_set_of_cards() -> None:
+    """Ends of the dealer's up to suits, against each of some hands with every fourth card and up card."""
+    game = game_of("napa-valley", ["dealer.draw.when=below", "dealer.draw.below=pair"])
+    seat = _Seat(seat_parts(game, {"ante": 1000}, optimal))
+    ends, sets = dealer_ends(game.dealing, seats_hold=6), four_card_sets()
+    assert sum(end.ways * comb(52 - len(end.out), 6) for end in ends) == comb(52, 3) * 3 * 49 * comb(48, 6)
+    stands = next(end for end in ends if len(end.out) == 3)
+    alike = [end.ways * seat.beside(end) for end in ends if end.out == stands.out]
+    weight = int(rows().weight[(rows().cards == stands.out).all(axis=1)][0])
+    assert _added(alike) == weight * _added(seat.deals(np.array(stands.out)))
+    none, (turns,) = np.zeros(len(all_hands().cards), np.int64), seat.turns.values()
+    for number in Random(9).sample(range(len(sets.first)), 4):
+        quad = tuple(sets.quads[sets.first[number]].tolist())
+        fast = [end.ways * seat.beside(end) for end in ends if end.out == quad]
+        threes = [three for three in combinations(quad, 3) if value3(*three) < game.dealing.draws_below]
+        cell, free = seat.cells(value3(*best_three(quad)), list(quad), none)
+        slow = [seat.pairs(cell, free, seat.actions((up,)), none, turns) for up in chain(*threes)]
+        assert _added(fast) == int(sets.size[number]) * _added(slow)
+
+
+def _added(products: Iterable[Whole]) -> int:
+    """The sum of products of one part with itself."""
+    return sum(int(product[0, 0]) for product in products)
+
+
+DEALER_BETS = {"ante": 1000, "dealer_plus": 500, "double_plus": 500, "bad_beat": 500, "prime": 500}
+
+
+def test_bets_on_the_dealers_hand_bring_what_settlement_pays() -> None:
+    """Against some dealers, in the suits that they have: clubs go with spades."""
+    game, luck = Game(open_table(with_dealer_bets(names=list(DEALER_BETS)[1:]))), Random(8)
+    seat = _Seat(seat_parts(game, DEALER_BETS, optimal))
+    flat = seat.nets.reshape(len(seat.nets), 2, -1)
+    for _ in range(12):
+        dealer = tuple(luck.sample(range(52), 3))
+        value, none = value3(*dealer), np.zeros(22_100, np.int64)
+        shared = seat.shared(value, none, colours_beside(np.array(dealer), partner=3))
+        cell, free = seat.cells(value, list(dealer), shared)
+        for number in luck.sample(np.flatnonzero(free).tolist(), 40):
+            hand, plays = tuple(all_hands().cards[number].tolist()), bool(seat.actions(())[number])
+            done = settle(
+                game.table, Deal(dealer, [Hand(1, "a", DEALER_BETS, hand, "play" if plays else "fold")])
+            )
+            lines = done.seats[0].lines
+            for part, name in enumerate(DEALER_BETS):
+                if name != "ante":
+                    paid = sum(line.profit for line in lines if line.id == name)
+                    assert flat[part, int(plays), cell[number]] == paid
+            assert flat[:, int(plays), cell[number]].sum() == done.seats[0].net
+
+
+def test_two_seats_that_bet_on_the_dealers_hand_win_and_lose_together() -> None:
+    risk = table_risk(Game(open_table(with_dealer_bets(names=["dealer_plus"]))), {"dealer_plus": 500})
+    assert risk.across == risk.own
+
+
+def test_colours_of_two_seats_by_counting_red_cards() -> None:
+    """All that matters is how many red cards the dealer and both seats hold."""
+    risk = table_risk(Game(open_table(with_dealer_bets(names=["prime"]))), {"prime": 500})
+
+    def net(mine: int, theirs: int) -> int:
+        return -500 if mine in (1, 2) else 2000 if mine == theirs else 1500
+
+    total, deals = 0, comb(52, 3) * comb(49, 3) * comb(46, 3)
+    for dealer, first, second in product(range(4), repeat=3):
+        ways = 1
+        red, black = 26, 26
+        for held in (dealer, first, second):
+            ways *= comb(red, held) * comb(black, 3 - held)
+            red, black = red - held, black - 3 + held
+        total += ways * net(first, dealer) * net(second, dealer)
+    assert risk.across[0][0] == Fraction(total, deals) - risk.means[0] ** 2
 
 
 def test_two_seats_are_as_the_bank_counts_them(napa_bank: BankPrice, napa_risk: TableRisk) -> None:
@@ -150,7 +230,8 @@ def test_seats_that_draw_end_as_settlement_says() -> None:
 
 
 def test_the_dealers_of_a_draw_are_all_there() -> None:
-    assert sum(ways for _, _, ways in _dealers(game_of("pechanga").dealing.draws_below)) == comb(52, 3) * 49
+    ends = dealer_ends(game_of("pechanga").dealing, seats_hold=8)
+    assert sum(end.ways * comb(52 - len(end.out), 8) for end in ends) == comb(52, 3) * 49 * comb(48, 8)
 
 
 def test_the_meter_is_hit_as_often_as_a_seat_holds_the_hand() -> None:

@@ -12,14 +12,14 @@ from fastapi.routing import APIRoute
 from sqlalchemy import Connection, text
 
 from pitboss.cage import Store
-from pitboss.cage.people import Person, erase, set_role
+from pitboss.cage.people import erase, set_role
 from pitboss.floor.settings import Clock
-from pitboss.house.operator_acts import OperatorDesk
 from pitboss.house.operator_journal import Change, Command, known_act, write_down
+from pitboss.house.people_desk import PeopleDesk
 from pitboss.pit import PROPOSITION
 from pitboss.proof.cage_audit import audit
 from pitboss.round import Refusal
-from pitboss.web import dispute_routes, operator_routes
+from pitboss.web import dispute_routes, operator_routes, people_desk_routes
 from pitboss.web.guard import COOKIE
 from tests.cage.books import balances
 from tests.cage.reached import TornOff, listening
@@ -29,7 +29,11 @@ from tests.web.operator.desk import Desk, named
 DAY = 24 * 60 * 60 * 1000
 ROUTES = [
     (method, route.path)
-    for route in (*operator_routes.routes.routes, *dispute_routes.routes.routes)
+    for route in (
+        *operator_routes.routes.routes,
+        *people_desk_routes.routes.routes,
+        *dispute_routes.routes.routes,
+    )
     if isinstance(route, APIRoute)
     for method in sorted(route.methods or ())
 ]
@@ -46,6 +50,9 @@ def _bodies(table: str) -> dict[str, dict[str, Any]]:
         f"tables/{table}/host": {"do": "change", "low": 1000},
         "grants": {"person": "Olga", "cents": 500},
         "people/Olga/exclude": {"until": int(NOON * 1000) + DAY},
+        "people/Olga/reset": {"why": "forgot it"},
+        "people/Olga/sign-out": {"why": "lost the phone"},
+        "people/Olga/delete": {"why": "asked for it"},
         f"rounds/{table}:1/notes": {"text": "seen on camera"},
     }
 
@@ -277,11 +284,9 @@ def test_a_grant_that_cannot_be_written_down_is_not_given(edge: Edge, desk: Desk
         if len(deeds) == 2:  # the first is the grant's own, the second the act's
             raise TornOff(point)
 
-    at_work = OperatorDesk(
-        Person(desk.me.id, "Olga", "operator", 0, 0), edge.store, edge.house.pit, edge.house.floor, lambda: 7
-    )
+    at_work = PeopleDesk(desk.me.id, edge.store, edge.house.pit, lambda: 7, lambda: "secret")
     with listening(falls), pytest.raises(TornOff):
-        at_work.grant("g", "Ann", 700, "")
+        at_work.grant("g", ann.id, 700, "")
     assert edge.funds(ann) == before
     act = desk.ask("POST", "grants", json={"id": "g", "person": "Ann", "cents": 700}).json()
     assert edge.funds(ann) == before + 700

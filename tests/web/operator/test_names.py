@@ -45,7 +45,7 @@ def balance(name: str) -> int:
 
 
 def test_a_registered_name_leads_to_its_account(house: dict[str, str]) -> None:
-    assert run("grant", "aNN", "5") == "$5 given. Ann has $1,005 in hand.\n"
+    assert run("grant", "aNN", "$5") == "$5 given. Ann has $1,005 in hand.\n"
     assert balance("ann") == balance("ANN") == balance(house["ann"]) == FIRST + 500
     told = json.loads(run("accounts", "Ann", "--json"))
     assert told["person"] == house["ann"]
@@ -53,16 +53,18 @@ def test_a_registered_name_leads_to_its_account(house: dict[str, str]) -> None:
 
 
 def test_an_id_and_an_unregistered_name_are_taken_as_they_are(house: dict[str, str]) -> None:
-    assert run("grant", house["ann"], "1") == f"$1 given. {house['ann']} has $1,001 in hand.\n"
-    assert run("grant", "bob", "3") == "$3 given. bob has $10 in hand.\n"
-    assert run("grant", "Bob", "3") == "$3 given. Bob has $3 in hand.\n"  # another account: case counts here
+    assert run("grant", house["ann"], "$1") == f"$1 given. {house['ann']} has $1,001 in hand.\n"
+    assert run("grant", "bob", "$3") == "$3 given. bob has $10 in hand.\n"
+    assert (
+        run("grant", "Bob", "$3", "--new") == "$3 given. Bob has $3 in hand.\n"
+    )  # another account: case counts here
     assert (balance("bob"), balance("Bob")) == (1000, 300)
 
 
 def test_the_same_id_gives_once_by_name_and_by_id(house: dict[str, str]) -> None:
-    run("grant", "Ann", "5", "--id", "welcome")
+    run("grant", "Ann", "$5", "--id", "welcome")
     for name in ("Ann", "ann", house["ann"]):
-        assert "nothing is given again" in run("grant", name, "5", "--id", "welcome")
+        assert "nothing is given again" in run("grant", name, "$5", "--id", "welcome")
     assert balance("ann") == FIRST + 500
 
 

@@ -2,6 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { icon } from "../../shared/art.ts";
+import { signed } from "../../shared/money.ts";
 import { rail } from "../../words/rail.ts";
 import { clockIsHere } from "../later.ts";
 import type { Store } from "../store.ts";
@@ -39,6 +40,6 @@ export function lastResult(store: Store): TemplateResult | typeof nothing {
   if (!last || store.betweenRounds) return nothing;
   const net = netOf(last);
   return html`<button class="tool last-result ${net > 0 ? "win" : net < 0 ? "lose" : ""}" aria-haspopup="dialog" aria-label=${rail.lastRoundName(last.round, net)} @click=${() => store.show("last")}>
-    ${icon("history")}<span class="number">${rail.lastRound(net)}</span>
+    ${icon("history")}<span class="tool-word">${rail.lastRound}</span><span class="number">${signed(net)}</span>
   </button>`;
 }

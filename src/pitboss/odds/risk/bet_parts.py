@@ -19,12 +19,11 @@ from pitboss.money import Cents
 from pitboss.odds.class_payoffs import Payoffs
 from pitboss.odds.decisions import Chooser, Tally, from_value, tally, worths
 from pitboss.odds.risk.payoff_sums import combined, outcomes_of, total
-from pitboss.odds.shared_counts import Looks, tally_shared
+from pitboss.odds.shared_counts import tally_shared
 from pitboss.odds.sheet_price import Game
 from pitboss.odds.showdowns import Told, counts_of
-from pitboss.odds.undecided_bets import UNDECIDED
-from pitboss.round.bets import check_wagers
-from pitboss.round.settlement import looks_at, needs_six
+from pitboss.odds.undecided_bets import UNDECIDED, dealt_undecided
+from pitboss.round.settlement import needs_six
 from pitboss.sheet.payclass import HAND_CLASSES
 
 ENVY: Final = "envy"
@@ -68,7 +67,6 @@ class SeatParts:
 
 def seat_parts(game: Game, bets: Mapping[str, Cents], strategy: Chooser) -> SeatParts:
     """The parts of a bet that is played by a strategy."""
-    check_wagers(game.table, bets)
     whole = game.payoffs_of(bets)
     sides = [name for name in bets if name != "ante"]
     names, pays = [], []
@@ -91,9 +89,9 @@ def seat_parts(game: Game, bets: Mapping[str, Cents], strategy: Chooser) -> Seat
 def _ends(game: Game, bets: Mapping[str, Cents], whole: Payoffs, strategy: Chooser) -> Tally:
     if "ante" in bets:
         return game.tally_of(bets, whole, strategy)
-    looks = Looks.of(looks_at(game.table, bets))
+    looks = game.looks(bets)
     if looks.beyond_six:
-        return tally_shared(UNDECIDED, looks, whole, from_value(0))
+        return tally_shared(dealt_undecided(game, looks), looks, whole, from_value(0))
     six = needs_six(game.table, bets)
     counts = counts_of(UNDECIDED, Told(six=six))
     return tally(UNDECIDED, worths(UNDECIDED, counts, whole), from_value(0), whole.fold.shape[-1])

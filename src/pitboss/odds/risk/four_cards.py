@@ -26,20 +26,14 @@ class FourCardSets:
     quads: Cards  # (270,725, 4)
     triples: Cards
     pairs: Cards
-    quad_with: Ints  # (52, triples + 1): the four cards that one more makes with a triple
-    triple_with: Ints  # (52, pairs + 1)
+    triple_with: Ints  # (52, pairs + 1): the three cards that one more makes with a pair
     pair_with: Ints  # (52, 52 + 1)
+    class_with: Ints  # (52, triples + 1): the class of the four cards; the number after the last for none
     holds_triple: Flags  # (52, triples)
     holds_pair: Flags  # (52, pairs)
-    quad_class: Ints  # of each set of four, up to suits
     first: Ints  # a set of each class
     size: Ints  # how many sets are in each class
     triple_row: Ints  # the row of each triple
-
-    def quad(self, *cards: int) -> int:
-        """The number of four cards."""
-        a, b, c, d = cards
-        return int(self.quad_with[d, self.triple(a, b, c)])
 
     def triple(self, *cards: int) -> int:
         """The number of three cards."""
@@ -66,9 +60,11 @@ def four_card_sets() -> FourCardSets:
         a, b, c, d = renamed(quads, order).T
         least = np.minimum(least, quad_with[d, triple_with[c, pair_with[a, b]]])
     first, quad_class, size = np.unique(least, return_inverse=True, return_counts=True)
+    classes = np.append(quad_class.ravel(), len(first))
     return FourCardSets(
-        quads, triples, pairs, quad_with, triple_with, pair_with,
+        quads, triples, pairs, triple_with.astype(np.int64), pair_with.astype(np.int64),
+        classes[quad_with],
         all_hands().holds,
         (pairs[None] == np.arange(52)[:, None, None]).any(axis=2),
-        quad_class.ravel(), first, size, all_hands().row,
+        first, size, all_hands().row,
     )  # fmt: skip

@@ -82,16 +82,12 @@ class HandsBesideDealers:
             yield _disjoint(mine) - squares - dot(values)
 
 
-def three_card_pairs(nets: Doubles) -> Whole:
+def three_card_pairs_with(nets: Doubles, numbers: Ints, each: Iterable[Doubles]) -> Iterator[Whole]:
     """Sums over disjoint hands: `nets` has a row of values of all hands for each part; (parts, parts).
 
-    Values are whole numbers, zero where a hand cannot be dealt.
+    Values are whole numbers, zero where a hand cannot be dealt. Time after time a few hands that share no
+    cards have other values: (parts, hands).
     """
-    return _disjoint(_over_pairs(nets)) - dot(nets)
-
-
-def three_card_pairs_with(nets: Doubles, numbers: Ints, each: Iterable[Doubles]) -> Iterator[Whole]:
-    """The same, time after time, with other values for a few hands that share no cards: (parts, hands)."""
     changed = nets.copy()
     changed[:, numbers] = 0.0
     base, squares = _over_pairs(changed), dot(changed)

@@ -17,12 +17,14 @@ from typing import Any, Final, cast
 from pitboss.frames import Rows, Tabular, exact
 from pitboss.money import Cents
 from pitboss.odds.decisions import Chooser, optimal
+from pitboss.odds.reach import risk_reach
 from pitboss.odds.risk.bet_parts import ENVY, Matrix, seat_parts
 from pitboss.odds.risk.long_runs import ROUNDS
 from pitboss.odds.risk.seat_pairs import seat_covariance
 from pitboss.odds.row_kinds import PlayersRow
 from pitboss.odds.sheet_price import Game
 from pitboss.odds.work import Progress
+from pitboss.round.bets import check_wagers
 from pitboss.round.refusal import Refusal
 
 CONFIDENCE: Final = 99  # per cent, of the bands
@@ -187,6 +189,13 @@ def table_risk(
     game: Game, bets: Mapping[str, Cents], strategy: Chooser = optimal, progress: Progress | None = None
 ) -> TableRisk:
     """The risk of a table whose seats all make this bet."""
+    check_wagers(game.table, bets)
+    if "ante" in bets:
+        envied = game.sheet.envy is not None and game.sheet.envy.wager in bets
+        envy = game.table.book.envy if envied else ()
+        beyond = risk_reach(game.dealing, game.payoffs_of(bets), envy)
+        if beyond is not None:
+            raise beyond
     parts = seat_parts(game, bets, strategy)
     return TableRisk(
         game.sheet.id,

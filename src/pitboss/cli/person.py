@@ -1,0 +1,206 @@
+"""`pitboss person`: who plays here, and what whoever runs the house can do for them."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import TYPE_CHECKING, Annotated
+from uuid import uuid4
+
+import typer
+from rich.table import Table as Grid
+
+from pitboss.cli.database import DbOption, store_at
+from pitboss.cli.options import JsonOption, console
+from pitboss.money import dollars
+from pitboss.round.refusal import Refusal
+from pitboss.words.times import moment_words
+
+if TYPE_CHECKING:
+    from pitboss.cage import Store
+    from pitboss.house.people_desk import PeopleDesk
+
+app = typer.Typer(
+    help="List and show people, keep them from play, help them to a new password, delete them.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+
+NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="A person, by registered name or by id.")]
+WhyOption = Annotated[str, typer.Option("--why", metavar="TEXT", help="The reason, for the journal.")]
+IdOption = Annotated[
+    str | None, typer.Option("--id", metavar="ID", help="A name for this act: the same one is done once.")
+]
+
+
+@app.command("list")
+def list_command(
+    search: Annotated[str, typer.Argument(metavar="[TEXT]", help="How a name or an id begins.")] = "",
+    most: Annotated[int, typer.Option(min=1, max=200, help="How many to list.")] = 50,
+    as_json: JsonOption = False,
+    db: DbOption = None,
+) -> None:
+    """List the people of the house, who was here last first.
+
+    \b
+    Example:
+      pitboss person list
+      pitboss person list an
+    """
+    from pitboss.house.person_register import find_people
+
+    with _store(db) as store:
+        found = find_people(store, search, most=most).people
+    if as_json:
+        typer.echo(json.dumps({"people": [each.model_dump() for each in found]}, indent=2))
+        return
+    grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    for head in ("Name", "Id", "Last seen"):
+        grid.add_column(head, overflow="ellipsis", no_wrap=True)
+    grid.add_column("In hand", justify="right", no_wrap=True)
+    for each in found:
+        role = " (operator)" if each.role == "operator" else ""
+        grid.add_row(each.name + role, each.id[:12], moment_words(each.last_seen), dollars(each.funds))
+    if found:
+        console().print(grid)
+    typer.echo("Nobody is called so." if not found else f"{len(found)} listed.")
+
+
+@app.command("show")
+def show_command(name: NameArgument, as_json: JsonOption = False, db: DbOption = None) -> None:
+    """Show one person: money, limits, sessions.
+
+    Example: pitboss person show ann
+    """
+    from pitboss.house.person_register import show_person
+
+    with _store(db) as store:
+        found = show_person(store, name)
+    if as_json:
+        typer.echo(found.model_dump_json(indent=2))
+        return
+    what = "a guest" if found.guest else "an operator" if found.role == "operator" else "a player"
+    typer.echo(f"{found.name}, {what}, id {found.id}")
+    typer.echo(f"Came {moment_words(found.created)}, last seen {moment_words(found.last_seen)}.")
+    typer.echo(f"In hand {dollars(found.funds)}, on tables {dollars(found.on_tables)}.")
+    typer.echo(f"Given by the house: {dollars(found.granted)}.")
+    if found.excluded_until is not None:
+        typer.echo(f"Excluded from play until {moment_words(found.excluded_until)}.")
+    if found.loss_limit is not None:
+        typer.echo(f"Own limit on loss: {dollars(found.loss_limit)} in a session.")
+    if found.minutes_limit is not None:
+        typer.echo(f"Own limit on time: {found.minutes_limit} minutes in a session.")
+    for each in found.sessions:
+        kind = "browser" if each.kind == "session" else f"program {each.label!r}"
+        used = f", last used {moment_words(each.last_used)}" if each.last_used is not None else ""
+        typer.echo(f"Signed in: {kind}, since {moment_words(each.made)}{used}.")
+    if not found.sessions:
+        typer.echo("Signed in nowhere.")
+
+
+@app.command("exclude")
+def exclude_command(
+    name: NameArgument,
+    days: Annotated[int, typer.Option(min=1, max=3_650, help="For how many days.")],
+    why: WhyOption,
+    id_: IdOption = None,
+    db: DbOption = None,
+) -> None:
+    """Keep a person from play for some days. It cannot be shortened.
+
+    Example: pitboss person exclude ann --days 30 --why "asked for it"
+    """
+    until = _now() + days * 86_400_000
+    with _desk(db, why) as desk:
+        act = desk.exclude(_id(id_), name, until, why)
+        shown = moment_words(act.after["excluded_until"])
+        typer.echo(f"{desk.find(name).shown} is excluded from play until {shown}.{_again(act.repeated)}")
+
+
+@app.command("reset")
+def reset_command(
+    name: NameArgument,
+    why: WhyOption,
+    address: Annotated[
+        str | None,
+        typer.Option(metavar="URL", help="How people reach the house; PITBOSS_ADDRESS unless given."),
+    ] = None,
+    id_: IdOption = None,
+    db: DbOption = None,
+) -> None:
+    """Make a link with which a person who has lost a password sets another; hand it over yourself.
+
+    It is good for a day and once, and printed now and never again.
+
+    Example: pitboss person reset ann --why "forgot it"
+    """
+    home = (address or os.environ.get("PITBOSS_ADDRESS") or "http://127.0.0.1:8888").rstrip("/")
+    with _desk(db, why) as desk:
+        made = desk.reset_password(_id(id_), name, why)
+        shown = desk.find(name).shown
+    if made.secret is None:
+        raise Refusal("id_used", "A link was made under this id, and it is not shown again: take another id")
+    typer.echo(f"{shown} sets a new password at this address, within a day:")
+    typer.echo(f"{home}/reset/{made.secret}")
+
+
+@app.command("sign-out")
+def sign_out_command(name: NameArgument, why: WhyOption, id_: IdOption = None, db: DbOption = None) -> None:
+    """End all sessions of a person and of their programs.
+
+    Example: pitboss person sign-out ann --why "lost the phone"
+    """
+    with _desk(db, why) as desk:
+        act = desk.sign_out(_id(id_), name, why)
+        typer.echo(f"{desk.find(name).shown} is signed in nowhere any more.{_again(act.repeated)}")
+
+
+@app.command("delete")
+def delete_command(name: NameArgument, why: WhyOption, id_: IdOption = None, db: DbOption = None) -> None:
+    """Delete a person: name, password, limits, sessions, progress. Rounds keep the id; money goes back.
+
+    Example: pitboss person delete ann --why "asked for it"
+    """
+    with _desk(db, why) as desk:
+        shown = desk.find(name).shown
+        desk.delete(_id(id_), name, why)
+    typer.echo(f"{shown} is deleted. The name is nobody's for thirty days.")
+
+
+@contextmanager
+def _store(db: str | None) -> Iterator[Store]:
+    store = store_at(db, new=False)
+    try:
+        yield store
+    finally:
+        store.close()
+
+
+@contextmanager
+def _desk(db: str | None, why: str) -> Iterator[PeopleDesk]:
+    from pitboss.house.people_desk import CONSOLE, PeopleDesk
+    from pitboss.house.secrets import make_secret
+    from pitboss.pit import Pit
+
+    if not 0 < len(why.strip()) <= 400 or not why.isprintable():
+        raise Refusal("why", "--why: give the reason in 1 to 400 printable characters")
+    with _store(db) as store:
+        yield PeopleDesk(CONSOLE, store, Pit(store, os.urandom, _now), _now, partial(make_secret, os.urandom))
+
+
+def _id(given: str | None) -> str:
+    if given is not None and (not 0 < len(given) <= 64 or not given.isprintable()):
+        raise Refusal("id", "--id: give 1 to 64 printable characters")
+    return given or uuid4().hex
+
+
+def _again(repeated: bool) -> str:
+    return " It was done before under this id." if repeated else ""
+
+
+def _now() -> int:
+    return time.time_ns() // 10**6

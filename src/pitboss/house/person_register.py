@@ -1,0 +1,108 @@
+"""The people of a house as its operators see them: found, listed, and one with all that is known."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pydantic import BaseModel
+
+from pitboss.cage import people, play_limits
+from pitboss.cage.books import position
+from pitboss.cage.ids import person_account
+from pitboss.cage.ledger import Account, read_balances
+from pitboss.cage.people import Person, Role, Token
+from pitboss.cage.store import Connection, Store
+from pitboss.house.names import fold
+from pitboss.house.operator_journal import somebody
+from pitboss.money import MICRO, Cents
+
+MOST: Final = 200  # people on a page
+
+
+class PersonListed(BaseModel):
+    """A person in the list. Times are milliseconds since 1970."""
+
+    id: str
+    name: str
+    guest: bool
+    role: Role
+    created: int
+    last_seen: int
+    funds: Cents
+
+
+class PeopleFound(BaseModel):
+    """A page of people, who was here last first; `before` the last one's `last_seen` is the next page."""
+
+    people: list[PersonListed]
+
+
+class SessionShown(BaseModel):
+    """A browser or a program that is signed in; its secret is kept nowhere."""
+
+    kind: str
+    label: str
+    made: int
+    last_used: int | None
+
+
+class PersonShown(PersonListed):
+    """A person with money, limits and sessions."""
+
+    on_tables: Cents
+    granted: Cents
+    loss_limit: Cents | None
+    minutes_limit: int | None
+    excluded_until: int | None
+    sessions: list[SessionShown]
+
+
+def find_people(store: Store, search: str = "", before: int | None = None, most: int = 50) -> PeopleFound:
+    """Everybody, or whose name or id begins so; who was here last comes first."""
+
+    def work(connection: Connection) -> PeopleFound:
+        found = people.find_people(connection, fold(search), search, before, min(most, MOST))
+        purses = {Account("person", each.id): each.id for each in found}
+        held = {purses[purse]: cents for purse, cents in read_balances(connection, list(purses)).items()}
+        return PeopleFound(people=[_listed(each, held.get(each.id, 0)) for each in found])
+
+    return store.read(work)
+
+
+def show_person(store: Store, name: str) -> PersonShown:
+    """One person, by name or id."""
+
+    def work(connection: Connection) -> PersonShown:
+        known = somebody(connection, name)
+        money = position(connection, person_account(known.id))
+        limits = play_limits.read_limits(connection, known.id)
+        tokens = [
+            each for kind in ("session", "bearer") for each in people.tokens_of(connection, known.id, kind)
+        ]
+        return PersonShown(
+            **_listed(known, money.balance if money else 0).model_dump(),
+            on_tables=sum(amount for _, amount in money.waiting) // MICRO if money else 0,
+            granted=money.granted // MICRO if money else 0,
+            loss_limit=limits.loss if limits else None,
+            minutes_limit=limits.minutes if limits else None,
+            excluded_until=limits.excluded_until if limits else None,
+            sessions=[_session(each) for each in tokens],
+        )
+
+    return store.read(work)
+
+
+def _listed(known: Person, micro_cents: int) -> PersonListed:
+    return PersonListed(
+        id=known.id,
+        name=known.shown,
+        guest=known.guest,
+        role=known.role,
+        created=known.created,
+        last_seen=known.last_seen,
+        funds=micro_cents // MICRO,
+    )
+
+
+def _session(token: Token) -> SessionShown:
+    return SessionShown(kind=token.kind, label=token.label, made=token.made, last_used=token.last_used)

@@ -1,0 +1,69 @@
+"""The price of everything on the felt together, in cents, under the strategy that is best for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from pitboss.money import Cents
+from pitboss.odds.decisions import optimal
+from pitboss.odds.envy_price import decided_price, undecided_price
+from pitboss.odds.prices import Moments, Price
+from pitboss.odds.space import Space
+from pitboss.odds.undecided_bets import undecided_bet
+from pitboss.round.bets import check_wagers
+
+if TYPE_CHECKING:
+    from pitboss.odds.sheet_price import Game
+
+
+def price_whole_bet(game: Game, bets: Mapping[str, Cents]) -> Price:
+    """A whole bet; where it cannot be counted together its mean, which is the sum over its parts."""
+    check_wagers(game.table, bets)
+    apart = _not_counted_together(game, bets)
+    if not apart:
+        return _together(game, bets)
+    main = _together(game, {name: stake for name, stake in bets.items() if name not in apart})
+    more = sum((_mean(game, name, bets[name]) for name in apart), Fraction(0))
+    return Price(
+        "combined",
+        main.outcomes,
+        {},
+        space=main.space,
+        moments=Moments(main.ev + more, None),
+        notes=main.notes,
+    )
+
+
+def _together(game: Game, bets: Mapping[str, Cents]) -> Price:
+    if game.envies_any(bets):
+        if "ante" in bets:
+            return decided_price(game, "combined", bets, 1, optimal)
+        return undecided_price(game, "combined", bets, 1)
+    if "ante" not in bets:
+        return undecided_bet(game, bets)
+    pays = game.payoffs_of(bets)
+    ends = game.tally_of(bets, pays, optimal)
+    nets = {Fraction(net): number for net, number in ends.nets(pays).items()}
+    return Price("combined", game.dealing.sample_space, nets, space=Space("deals", game.dealing))
+
+
+def _not_counted_together(game: Game, bets: Mapping[str, Cents]) -> set[str]:
+    """The wagers on the dealer's hand and on colours that a player's draw is not counted together with.
+
+    All of them stay whatever is done, so no decision goes by them. Where nothing shows and no colours or six
+    cards count, the dealer's hand is counted with everything else.
+    """
+    if "ante" not in bets or not game.dealing.player_draws:
+        return set()
+    looks = game.looks(bets)
+    if looks.dealer and not (looks.six or looks.colours or game.dealing.shows):
+        return set()
+    return {name for name in bets if game.table.book.shared.get(name) in ("dealer's hand", "colours")}
+
+
+def _mean(game: Game, wager: str, stake: Cents) -> Fraction:
+    """What a wager that no decision touches brings on average."""
+    nets = game.own_nets(wager, stake)
+    return Fraction(sum(net * number for net, number in nets), sum(number for _, number in nets))

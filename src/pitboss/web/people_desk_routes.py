@@ -1,0 +1,97 @@
+"""What an operator does with people, over HTTP: finds, shows, excludes, helps to a password, deletes."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+from pydantic import BaseModel, Field
+
+from pitboss.house.operator_journal import ActShown
+from pitboss.house.person_register import MOST, PeopleFound, PersonShown, find_people, show_person
+from pitboss.web.departure_watch import send_away
+from pitboss.web.guard import Operator, TheHouse
+from pitboss.web.operator_requests import Commanded, Number, Time, Wanted, Why, people_desk_of
+
+routes = APIRouter(prefix="/api/operator", tags=["operator"])
+
+Reason = Annotated[str, Field(min_length=1, max_length=400)]
+
+
+class PeopleWanted(Wanted):
+    """Whose name or id begins so, or everybody."""
+
+    search: Annotated[str, Field(max_length=100)] = ""
+    before: Number | None = None
+    most: Annotated[int, Field(ge=1, le=MOST)] = 50
+
+
+class Excluded(Commanded):
+    """Until when a person does not play."""
+
+    until: Time
+    why: Why = ""
+
+
+class Reasoned(Commanded):
+    """Something that is done to a person, and why."""
+
+    why: Reason
+
+
+class LinkMade(BaseModel):
+    """The link for another password, to be handed over; it is shown once."""
+
+    act: ActShown
+    link: str | None
+
+
+@routes.get("/people")
+def people(wanted: Annotated[PeopleWanted, Query()], who: Operator, house: TheHouse) -> PeopleFound:
+    """The people of the house, who was here last first."""
+    return find_people(house.store, wanted.search, wanted.before, wanted.most)
+
+
+@routes.get("/people/{name}")
+def person(name: str, who: Operator, house: TheHouse) -> PersonShown:
+    """One person with money, limits and sessions."""
+    return show_person(house.store, name)
+
+
+@routes.post("/people/{name}/exclude")
+async def exclude(name: str, body: Excluded, who: Operator, house: TheHouse) -> ActShown:
+    """Keeps a person, by name or id, from playing: hands that were dealt are played to their end."""
+    desk = people_desk_of(house, who)
+    act = await house.in_pool(lambda: desk.exclude(body.id, name, body.until, body.why))
+    if not act.repeated:
+        await send_away(house, act.after["person"], "excluded")
+    return act
+
+
+@routes.post("/people/{name}/reset", status_code=201)
+async def reset(name: str, body: Reasoned, who: Operator, house: TheHouse) -> LinkMade:
+    """A link with which a person sets another password within a day."""
+    desk = people_desk_of(house, who)
+    made = await house.in_pool(lambda: desk.reset_password(body.id, name, body.why))
+    link = None if made.secret is None else f"{house.settings.public_address}/reset/{made.secret}"
+    return LinkMade(act=made.act, link=link)
+
+
+@routes.post("/people/{name}/sign-out")
+async def sign_out(name: str, body: Reasoned, who: Operator, house: TheHouse) -> ActShown:
+    """Ends all sessions of a person, of their programs, and their sockets."""
+    desk = people_desk_of(house, who)
+    act = await house.in_pool(lambda: desk.sign_out(body.id, name, body.why))
+    if not act.repeated:
+        await send_away(house, act.after["person"], "signed_out")
+    return act
+
+
+@routes.post("/people/{name}/delete")
+async def delete(name: str, body: Reasoned, who: Operator, house: TheHouse) -> ActShown:
+    """Erases a person who has nothing in an open round."""
+    desk = people_desk_of(house, who)
+    act = await house.in_pool(lambda: desk.delete(body.id, name, body.why))
+    if not act.repeated:
+        await send_away(house, act.after["person"], "signed_out")
+    return act

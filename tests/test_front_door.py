@@ -1,0 +1,101 @@
+"""What `import pitboss` gives: little is read, every name has an example and is in docs/api.md."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import re
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+import pitboss
+
+ROOT = Path(__file__).parents[1]
+PAGE = (ROOT / "docs" / "api.md").read_text("utf-8")
+ROOMS = ("fair", "lab", "odds", "par", "pit", "plots", "proof", "round", "sheet", "sim", "words")
+HEAVY = {"fastapi", "jinja2", "numpy", "pydantic", "rich", "sqlalchemy", "typer"}
+
+
+def loaded(code: str) -> set[str]:
+    """What a new interpreter has loaded after some code, beyond what it starts with."""
+    script = (
+        "import contextlib, io, json, sys; before = set(sys.modules)\n"
+        f"with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(SystemExit):\n    {code}\n"
+        "print(json.dumps(sorted(set(sys.modules) - before)))"
+    )
+    told: list[str] = json.loads(subprocess.check_output([sys.executable, "-c", script], text=True))
+    return set(told)
+
+
+def tops(modules: set[str]) -> set[str]:
+    return {each.partition(".")[0] for each in modules}
+
+
+def command(*words: str) -> str:
+    return f"sys.argv = {['pitboss', *words]}; from pitboss.cli import main; main()"
+
+
+def test_importing_pitboss_reads_two_small_modules_and_the_standard_library() -> None:
+    found = loaded("import pitboss")
+    assert {each for each in found if each.startswith("pitboss")} == {
+        "pitboss",
+        "pitboss.lazy",
+        "pitboss.version",
+    }
+    assert tops(found) - {"pitboss"} <= sys.stdlib_module_names
+
+
+def test_cards_sheets_and_a_settled_round_need_no_numpy_and_no_database() -> None:
+    found = loaded(
+        "import pitboss; pitboss.settle, pitboss.load('rivers'), pitboss.open_table, pitboss.value3"
+    )
+    assert not tops(found) & HEAVY
+
+
+@pytest.mark.parametrize("word", ["--version", "--help"])
+def test_the_command_itself_reads_nothing_but_its_own_library(word: str) -> None:
+    found = loaded(command(word))
+    assert not tops(found) & (HEAVY - {"typer"})
+    assert not any(each.startswith(("pitboss.sheet", "pitboss.round", "pitboss.odds")) for each in found)
+
+
+def test_a_price_reads_no_database_no_simulation_and_no_template() -> None:
+    found = loaded(command("odds", "rivers"))
+    assert "pitboss.odds.sheet_price" in found
+    assert not tops(found) & {"fastapi", "jinja2", "sqlalchemy", "websockets"}
+    assert not any(each.startswith(("pitboss.cage", "pitboss.sim.", "pitboss.floor")) for each in found)
+
+
+@pytest.mark.parametrize("name", pitboss.__all__)
+def test_every_public_name_has_an_example_that_names_it(name: str) -> None:
+    """The examples of src are run as doctests; a value's is in the docstring of the module that has it."""
+    found = getattr(pitboss, name)
+    told = found if inspect.isclass(found) or callable(found) else None
+    if told is None or told.__module__ == "builtins":
+        if name == "__version__":
+            return
+        told = import_module("pitboss.cards")
+    lines = re.findall(r"^\s*>>> (.*)", inspect.getdoc(told) or "", flags=re.MULTILINE)
+    assert any(re.search(rf"\b{name}\b", line) for line in lines)
+
+
+@pytest.mark.parametrize("name", pitboss.__all__)
+def test_every_public_name_is_on_the_page(name: str) -> None:
+    assert re.search(rf"\b{name}\b", PAGE)
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_what_a_room_hands_on_is_on_the_page(room: str) -> None:
+    missing = [name for name in import_module(f"pitboss.{room}").__all__ if not re.search(rf"`{name}`", PAGE)]
+    assert missing == []
+
+
+def test_a_name_means_the_same_from_the_top_and_from_its_room() -> None:
+    for room in set(ROOMS) - {"pit"}:  # its commands are those of a table with money
+        there = import_module(f"pitboss.{room}")
+        for name in set(pitboss.__all__) & set(there.__all__):
+            assert getattr(pitboss, name) is getattr(there, name), (room, name)
