@@ -96,8 +96,8 @@ def test_refusals(
     os.mkfifo(tmp_path / "pipe.csv")
     for words, hint in (
         (("shine",), "-o"),
-        (("shine", "-o", "par.pdf"), ".html or .csv"),
-        (("shine", "-o", "par"), ".html or .csv"),
+        (("shine", "-o", "par.pdf"), ".html, .csv or .xlsx"),
+        (("shine", "-o", "par"), ".html, .csv or .xlsx"),
         (("shine", "-o", f"{tmp_path}/none/par.html"), "is not there"),
         (("shine", "-o", f"{tmp_path}/folder.html"), "no regular file"),
         (("shine", "-o", f"{tmp_path}/link.html"), "no regular file"),
