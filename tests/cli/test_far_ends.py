@@ -173,8 +173,8 @@ def test_a_table_that_lives_elsewhere_is_followed(which: str, monkeypatch: pytes
 
     with _sockets(wrong) as one, _sockets(right) as two:
         tickets = iter([{"ticket": "a", "address": one}, {"ticket": "b", "address": f"{two}/at/2"}])
-        far: Any = "http://192.0.2.9"
-        server = Client(far) if which == "terminal" else _example().Server([far])
+        make: Any = Client if which == "terminal" else _example().Server
+        server = make("http://192.0.2.9" if which == "terminal" else ["http://192.0.2.9"])
         monkeypatch.setattr(server, "ask", lambda *_, **__: next(tickets))
         with ExitStack() as stack:
             if which == "terminal":
