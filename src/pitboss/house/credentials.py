@@ -77,8 +77,7 @@ def argon2id() -> PasswordHasher:
 
 def no_ones(hasher: PasswordHasher, entropy: Callable[[int], bytes]) -> str:
     """A hash that no password has, as costly to check as any: salt and digest are chance."""
-    random = entropy(SALT_BYTES)
-    parts = (random, shake_256(random).digest(hasher.hash_len))
+    parts = (entropy(SALT_BYTES), shake_256(entropy(SALT_BYTES)).digest(hasher.hash_len))
     salt, digest = (b64encode(part).decode().rstrip("=") for part in parts)
     costs = f"m={hasher.memory_cost},t={hasher.time_cost},p={hasher.parallelism}"
     return f"$argon2{hasher.type.name.lower()}$v={ARGON2_VERSION}${costs}${salt}${digest}"
