@@ -31,7 +31,8 @@ RANKS = "23456789TJQKA"
 DECK = [rank + suit for rank in RANKS for suit in "cdhs"]
 LEAST = (RANKS.index("Q"), RANKS.index("6"), RANKS.index("4"))
 PAUSES = (0, 0.5, 0.5, 1, 1, 2, 4, 8)  # seconds before a command is sent again
-WAIT = 60  # seconds that a server may take to answer, or a table be silent with nothing to wait for
+WAIT = 60  # seconds that a table may be silent with nothing to wait for, or something take to be worked out
+SOON = 4  # seconds in which a server answers to a command, or is left for another
 PATIENCE = 600  # seconds that we wait for other people, where the table says until when it does
 DECIDED = ("decided", "phase", "nothing_to_decide")  # the clock was faster, and the platform has decided
 
@@ -46,21 +47,29 @@ class Unreachable(Failed):
     """A server that does not answer; later it may."""
 
 
+class Silent(Failed):
+    """A table that says nothing any more, for longer than it should take."""
+
+
 class Server:
     """The HTTP side: JSON in, JSON out, signed in by the session's secret as a bearer token."""
 
-    def __init__(self, address: str, secret: str = "") -> None:
-        self.address = address.rstrip("/")
+    def __init__(self, addresses: list[str], secret: str = "") -> None:
+        self.addresses = [each.rstrip("/") for each in addresses]  # of one house; the first is asked
         self.secret = secret
 
-    def ask(self, method: str, path: str, body: Json | None = None) -> Any:
+    @property
+    def address(self) -> str:
+        return self.addresses[0]
+
+    def ask(self, method: str, path: str, body: Json | None = None, wait: float = WAIT) -> Any:
         headers = {"Content-Type": "application/json"}
         if self.secret:
             headers["Authorization"] = f"Bearer {self.secret}"
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(self.address + path, data, headers, method=method)
         try:
-            with urllib.request.urlopen(request, timeout=WAIT) as answer:
+            with urllib.request.urlopen(request, timeout=wait) as answer:
                 for cookie in answer.headers.get_all("Set-Cookie", []):
                     name, _, value = cookie.partition(";")[0].partition("=")
                     if name == "pitboss_session":
@@ -68,15 +77,23 @@ class Server:
                 return json.load(answer)
         except urllib.error.HTTPError as fault:
             if fault.code in (429, 502, 503, 504):  # it is busy, or has just ended
-                raise Unreachable(f"{self.address} cannot answer at this moment ({fault.code})") from None
+                raise self.leave(f"cannot answer at this moment ({fault.code})") from None
             refusal = json.load(fault)
             raise Failed(f"{method} {path}: {refusal['text']} ({refusal['code']})") from None
         except urllib.error.URLError as fault:
-            raise Unreachable(f"{self.address} does not answer: {fault.reason}") from None
+            raise self.leave(f"does not answer: {fault.reason}") from None
+        except TimeoutError:
+            raise self.leave(f"does not answer within {wait} seconds") from None
+
+    def leave(self, why: str) -> Unreachable:
+        """The next question goes to another server of the house, where we know one."""
+        left = self.addresses.pop(0)
+        self.addresses.append(left)
+        return Unreachable(f"{left} {why}")
 
     def socket(self, table: str, invite: str) -> str:
         """The address of a table's socket, at the server that has it; good once, within half a minute."""
-        given = self.ask("POST", f"/api/tables/{table}/ticket", {"invite": invite})
+        given = self.ask("POST", f"/api/tables/{table}/ticket", {"invite": invite}, SOON)
         kind, _, rest = (given["address"] or self.address).partition("://")
         base = f"{'wss' if kind == 'https' else 'ws'}://{rest}"
         return f"{base}/api/tables/{table}/socket?ticket={given['ticket']}"
@@ -98,10 +115,10 @@ class Table:
             time.sleep(pause)
             try:
                 address = self.server.socket(self.table, self.invite)
-                self.socket: ClientConnection = self.stack.enter_context(connect(address, open_timeout=WAIT))
-                self.read()
+                self.socket: ClientConnection = self.stack.enter_context(connect(address, open_timeout=SOON))
+                self.read(SOON)
                 return
-            except (Unreachable, ConnectionClosed, InvalidHandshake, OSError) as found:
+            except (Unreachable, Silent, ConnectionClosed, InvalidHandshake, OSError) as found:
                 fault = found
         raise fault
 
@@ -113,11 +130,12 @@ class Table:
             self.come()
             return self.view
 
-    def read(self) -> Json:
+    def read(self, wait: float = 0) -> Json:
         try:
-            frame: Json = json.loads(self.socket.recv(timeout=min(WAIT + self.waits(), PATIENCE)))
+            text = self.socket.recv(timeout=wait or min(WAIT + self.waits(), PATIENCE))
         except TimeoutError:
-            raise Failed(self.stuck()) from None
+            raise Silent(self.stuck()) from None
+        frame: Json = json.loads(text)
         if frame["t"] == "view":
             self.view = frame
         elif frame["t"] == "update":
@@ -156,12 +174,12 @@ class Table:
         for pause in PAUSES:
             try:
                 self.socket.send(json.dumps(command))
-                while (answer := answer_in(self.read())) is None or answer["id"] != command["id"]:
+                while (answer := answer_in(self.read(SOON))) is None or answer["id"] != command["id"]:
                     pass
                 if answer["t"] != "unknown":
                     return answer
                 time.sleep(pause)
-            except ConnectionClosed:
+            except (ConnectionClosed, Silent):
                 self.come()
         raise Failed("there was no answer, however often it was asked")
 
@@ -341,7 +359,13 @@ def one_round(server: Server, table: Table, number: int) -> int:
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Plays some rounds at a Pitboss table.", epilog=EXAMPLE)
-    parser.add_argument("--server", default="http://127.0.0.1:8888", help="where the house is (%(default)s)")
+    parser.add_argument(
+        "--server",
+        nargs="+",
+        default=["http://127.0.0.1:8888"],
+        metavar="ADDRESS",
+        help="where the house is, at one server or several (http://127.0.0.1:8888)",
+    )
     parser.add_argument("--house", default="rivers", help="whose rules, for a new table (%(default)s)")
     parser.add_argument("--table", help="join this table instead of opening one")
     parser.add_argument("--invite", default="", help="the invitation of a private table")

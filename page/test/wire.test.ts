@@ -134,8 +134,8 @@ test("who is away tries again after half of that time, up to eight seconds, and 
   expect(Date.now() - begun).toBe(tries.at(-1));
 });
 
-test("a server that does not answer for four seconds is left, and the command said again elsewhere", async () => {
-  addresses = ["", OTHER];
+test("beside a server that says nothing for a second and a half another way is tried, and the command said again there", async () => {
+  addresses = [PAGE, PAGE, OTHER];
   const { links, wire: it } = wire();
   await it.open();
   last().hears(VIEW);
@@ -144,18 +144,54 @@ test("a server that does not answer for four seconds is left, and the command sa
   expect(FakeSocket.made.length).toBe(1); // what is reckoned may take its time
   void it.send({ do: "ready" });
   const command = last().sent.at(-1)!;
-  await vi.advanceTimersByTimeAsync(2_000);
+  await vi.advanceTimersByTimeAsync(1_000);
   last().hears(VIEW); // somebody else has done something: it is alive
-  await vi.advanceTimersByTimeAsync(3_999);
-  expect(links).toEqual(["live"]);
+  await vi.advanceTimersByTimeAsync(1_499);
+  expect([asked, FakeSocket.made.length]).toEqual([1, 1]);
   await vi.advanceTimersByTimeAsync(1);
-  expect(links).toEqual(["live", "lost"]);
+  expect([asked, FakeSocket.made.length]).toEqual([2, 1]); // the silent one has the table still: its lease runs out
   await vi.advanceTimersByTimeAsync(500);
   expect(last().url).toContain("10.0.0.6");
   last().hears(VIEW);
   expect(last().sent).toContain(command);
   const { id } = JSON.parse(command) as { id: string };
   last().hears({ t: "done", id, rev: 1, spots: null, coach: null });
+  FakeSocket.made[0]!.hears({ ...VIEW, rev: 7 }); // too late
   await vi.advanceTimersByTimeAsync(30_000);
-  expect([FakeSocket.made.length, links]).toEqual([2, ["live", "lost", "live"]]);
+  expect([FakeSocket.made.length, new Set(links)]).toEqual([2, new Set(["live"])]);
+});
+
+test("of two ways the old one is kept when it speaks first, and left after four seconds when neither does", async () => {
+  addresses = ["", OTHER];
+  const { links, wire: it } = wire();
+  await it.open();
+  last().hears(VIEW);
+  void it.send({ do: "ready" });
+  await vi.advanceTimersByTimeAsync(1_500);
+  const [old, other] = FakeSocket.made;
+  old!.hears(VIEW);
+  other!.hears(VIEW);
+  other!.ends(1006);
+  expect(links).toEqual(["live"]);
+  await vi.advanceTimersByTimeAsync(3_999);
+  expect(links).toEqual(["live"]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(links).toEqual(["live", "lost"]);
+});
+
+test("a server that gives no ticket, or shows no table, is not waited for", async () => {
+  addresses = ["", OTHER];
+  const { links, wire: it } = wire();
+  vi.stubGlobal("fetch", (_: string, { signal }: RequestInit) => {
+    asked += 1;
+    if (asked > 1) return Promise.resolve(new Response(JSON.stringify({ ticket: `t${asked}`, address: OTHER })));
+    return new Promise((_done, failed) => signal?.addEventListener("abort", () => failed(signal.reason as Error)));
+  });
+  void it.open();
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect([asked, links]).toEqual([1, ["lost"]]);
+  await vi.advanceTimersByTimeAsync(1_500);
+  expect([asked, FakeSocket.made.length]).toEqual([2, 1]);
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(links).toEqual(["lost", "lost"]);
 });

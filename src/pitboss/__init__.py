@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from pitboss.odds.prices import Price
     from pitboss.odds.sessions import session
     from pitboss.odds.sheet_price import Game
+    from pitboss.odds.side_by_side import compare
     from pitboss.odds.strategy_table import advise, strategy
     from pitboss.proof.receipt_check import verify
     from pitboss.round.actions import legal_actions
@@ -92,6 +93,7 @@ __all__ = [
     "cards_text",
     "category3",
     "category6",
+    "compare",
     "describe",
     "dump_round",
     "evolve",
@@ -132,6 +134,7 @@ if not TYPE_CHECKING:
             "odds.prices": "Price",
             "odds.sessions": "session",
             "odds.sheet_price": "Game",
+            "odds.side_by_side": "compare",
             "odds.strategy_table": "advise strategy",
             "proof.receipt_check": "verify",
             "round.actions": "legal_actions",

@@ -15,6 +15,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.server import ServerConnection, serve
 
+from pitboss.cli import remote_table
 from pitboss.cli.join import sign_in
 from pitboss.cli.local_table import practice_table
 from pitboss.cli.remote_table import JoinedTable, NoServer
@@ -131,7 +132,7 @@ def test_a_server_cannot_make_us_open_a_file(
 
     with _sockets(show_table) as address:
         server = Client(address)
-        monkeypatch.setattr(server, "ask", lambda *_: {"ticket": "one", "address": ""})
+        monkeypatch.setattr(server, "ask", lambda *_, **__: {"ticket": "one", "address": ""})
         with pytest.raises(Refusal, match=f"does not know the house '{house}'"):
             JoinedTable(server, "t", "", "Ann", Ears())
 
@@ -172,15 +173,55 @@ def test_a_table_that_lives_elsewhere_is_followed(which: str, monkeypatch: pytes
 
     with _sockets(wrong) as one, _sockets(right) as two:
         tickets = iter([{"ticket": "a", "address": one}, {"ticket": "b", "address": f"{two}/at/2"}])
-        make = Client if which == "terminal" else _example().Server
-        server = make("http://192.0.2.9")
-        monkeypatch.setattr(server, "ask", lambda *_: next(tickets))
+        make: Any = Client if which == "terminal" else _example().Server
+        server = make("http://192.0.2.9" if which == "terminal" else ["http://192.0.2.9"])
+        monkeypatch.setattr(server, "ask", lambda *_, **__: next(tickets))
         with ExitStack() as stack:
             if which == "terminal":
                 stack.callback(JoinedTable(server, "t", "", "Ann", Ears()).close)
             else:
                 _example().Table(server, "t", "", stack)
     assert came == ["wrong", "/at/2/api/tables/t/socket?ticket=b"]
+
+
+@pytest.mark.parametrize("which", ["terminal", "example"])
+def test_a_server_that_falls_silent_is_left_and_the_command_said_again(
+    which: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As when its process is stopped: the connection stands, and nothing comes over it."""
+    place = practice_table(open_table(load_house("rivers")), "x", None)
+    try:
+        view = encode(table_view(place.room.live, "you")).decode()
+    finally:
+        place.close()
+    heard: list[dict[str, Any]] = []
+
+    def frozen(socket: ServerConnection) -> None:
+        socket.send(view)
+        with suppress(ConnectionClosed):
+            heard.append(json.loads(socket.recv()))
+            socket.recv()
+
+    def alive(socket: ServerConnection) -> None:
+        socket.send(view)
+        with suppress(ConnectionClosed):
+            heard.append(json.loads(socket.recv()))
+            socket.send(json.dumps({"t": "done", "id": heard[-1]["id"], "rev": 1}))
+            socket.recv()
+
+    module = remote_table if which == "terminal" else _example()
+    with _sockets(frozen) as one, _sockets(alive) as two, ExitStack() as stack:
+        tickets = iter([{"ticket": "a", "address": one}, {"ticket": "b", "address": two}])
+        server = module.Server("http://192.0.2.9" if which == "terminal" else ["http://192.0.2.9"])
+        monkeypatch.setattr(server, "ask", lambda *_, **__: next(tickets))
+        if which == "terminal":
+            table: Any = JoinedTable(server, "t", "", "Ann", Ears())
+            stack.callback(table.close)
+        else:
+            table = module.Table(server, "t", "", stack)
+        monkeypatch.setattr(module, "SOON", 0.3)
+        assert table.say("ready")["t"] == "done"
+    assert heard[0] == heard[1], "unchanged, under its id"
 
 
 def _example() -> Any:

@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -15,12 +16,19 @@ from pitboss.cli.command_list import OFFERS, found_at
 from pitboss.cli.command_tree import command_tree
 from pitboss.cli.completion import completions
 from pitboss.sheet import houses
-from tests.cli.manual import PAGE, made
+from tests.cli.manual import PAGE, ROOT, made
 
 
 def test_page_and_words_are_those_of_the_commands() -> None:
     for path, text in made().items():
         assert path.read_text(encoding="utf-8") == text, f"{path.name} is old: run make man"
+
+
+def test_the_package_brings_the_page_to_where_man_looks() -> None:
+    wheel = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["hatch"]["build"]["targets"][
+        "wheel"
+    ]
+    assert wheel["shared-data"] == {str(PAGE.relative_to(ROOT)): "share/man/man1/pitboss.1"}
 
 
 def test_the_page_has_every_command_and_every_option() -> None:

@@ -423,6 +423,19 @@ def test_envy_that_a_fold_loses_beside_a_bet_on_the_dealer() -> None:
     assert game.price_bets({**bets, "prime": 500}).ev == whole.ev + colours
 
 
+def test_beside_three_up_cards_hands_are_counted_a_few_at_a_time() -> None:
+    game = Game(open_table(with_dealer_bets("dealer.shows=3")))
+    looks = game.looks({"ante": 1000, "bad_beat": STAKE})
+    some = next(iter(count_shared(game.dealing, looks)))
+    assert len(some.rows) < 10
+    free = np.flatnonzero(some.seen[0])[::5_000]
+    for place in free.tolist():
+        up = tuple(some.ups[place].tolist())
+        one = count_one_shared(game.dealing, looks, int(some.rows[0]), up)
+        assert np.array_equal(some.pat[0, place], one.pat[0, 0])
+        assert one.pat.sum() == 1  # nothing is left open
+
+
 def test_what_is_sure_before_the_reveal() -> None:
     sheet = with_dealer_bets()
     table = open_table(sheet)

@@ -28,12 +28,6 @@ def run(*words: str) -> str:
     return done.stdout
 
 
-def test_help_has_examples_in_eighty_columns() -> None:
-    text = run("knowledge", "--help")
-    assert "Example: pitboss knowledge rivers --hole 1\n" in text
-    assert max(map(len, text.splitlines())) <= 80
-
-
 def test_an_answer_in_words_keeps_to_eighty_columns() -> None:
     text = run(*SEATS)
     assert max(map(len, text.splitlines())) <= 80

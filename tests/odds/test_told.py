@@ -161,7 +161,7 @@ def test_a_picture_is_drawn_beside_what_is_printed(words: tuple[str, ...], tmp_p
 
 @pytest.mark.parametrize("words", [("odds", "rivers"), ("strategy", "shine")])
 def test_a_picture_that_cannot_be_drawn_is_refused_first(words: tuple[str, ...], tmp_path: Path) -> None:
-    assert ".png or an .svg" in failed(*words, "--plot", str(tmp_path / "picture.gif"))
+    assert ".png, .svg or .pdf" in failed(*words, "--plot", str(tmp_path / "picture.gif"))
     assert "there is no folder" in failed(*words, "--plot", str(tmp_path / "none" / "picture.png"))
 
 

@@ -81,12 +81,6 @@ def test_every_command_that_the_page_names_exists() -> None:
     assert named <= set(OFFERS)
 
 
-@pytest.mark.parametrize("command", ["doctor", "accounts", "grant", "export", "backup", "restore", "upgrade"])
-def test_every_command_has_help_with_an_example(command: str) -> None:
-    told = CliRunner().invoke(app, [command, "--help"]).output
-    assert re.search(rf"Examples?:\s+pitboss {command}", told)
-
-
 def test_links_of_the_page_lead_somewhere() -> None:
     for link in re.findall(r"\]\(([^)#:]+)\)", PAGE):
         assert (Path(__file__).parents[2] / "docs" / link).exists(), link

@@ -12,7 +12,7 @@ import pytest
 
 from pitboss.odds import price_sheet
 from pitboss.par import ParSheet, as_csv
-from pitboss.par.csv_form import COLUMNS
+from pitboss.par.sheet_rows import COLUMNS
 from pitboss.sheet import load_house
 
 from .houses import NAMES, SHEETS, par_of, par_of_sheet

@@ -75,9 +75,21 @@ def test_png_is_a_picture_and_the_same_twice(draw: Callable[[Path], None], tmp_p
     assert pixels[..., :3].max() == 1
 
 
-@pytest.mark.parametrize("name", ["a.pdf", "a", "png", "a.png.txt"])
+def test_pdf_is_one_page_of_text_without_a_time_and_the_same_twice(tmp_path: Path) -> None:
+    first, second = tmp_path / "a.pdf", tmp_path / "b.PDF"
+    odds(first)
+    odds(second)
+    made = first.read_bytes()
+    assert made == second.read_bytes()
+    assert made.startswith(b"%PDF-")
+    assert b"/Creator (Pitboss)" in made
+    assert b"Date" not in made
+    assert b"/FontFile2" in made  # TrueType: its text can be searched
+
+
+@pytest.mark.parametrize("name", ["a.gif", "a", "png", "a.png.txt"])
 def test_another_ending_is_refused(name: str, tmp_path: Path) -> None:
-    with pytest.raises(NoPlot, match=r"a plot is a \.png or an \.svg file"):
+    with pytest.raises(NoPlot, match=r"a plot is a \.png, \.svg or \.pdf file"):
         check_plot(tmp_path / name)
 
 

@@ -226,7 +226,7 @@ def loaded() -> ModuleType:
 def test_the_clients_check_is_a_check(server: Server) -> None:
     """It accepts an honest round, and finds each thing that a table could change."""
     client = loaded()
-    house = client.Server(server.address, server.guest())
+    house = client.Server([server.address], server.guest())
     with ExitStack() as stack:
         table = client.Table(house, server.table(house.secret, "rivers", bots=["mimic"]), "", stack)
         number = client.sit(table, None)
@@ -253,14 +253,14 @@ def test_the_clients_check_is_a_check(server: Server) -> None:
 def test_the_client_repeats_what_had_no_answer(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     """The connection ends after each command was sent and before its answer: all is done once."""
     client = loaded()
-    house = client.Server(server.address, server.guest())
+    house = client.Server([server.address], server.guest())
     with ExitStack() as stack:
         table = client.Table(house, server.table(house.secret, "shine"), "", stack)
         number = client.sit(table, None)
         heard_, lost = table.read, []
 
-        def hear() -> Any:
-            frame = heard_()
+        def hear(wait: float = 0) -> Any:
+            frame = heard_(wait)
             answer = client.answer_in(frame)
             if answer and answer["t"] == "done" and answer["id"] not in lost:
                 lost.append(answer["id"])
@@ -277,12 +277,21 @@ def test_the_client_repeats_what_had_no_answer(server: Server, monkeypatch: pyte
         assert house.ask("GET", "/api/me")["funds"] == 100_000 + played["net"]
 
 
+def test_another_server_of_the_house_is_asked_where_one_does_not_answer(server: Server) -> None:
+    client = loaded()
+    house = client.Server(["http://127.0.0.1:1", server.address], server.guest())
+    with ExitStack() as stack:
+        table = client.Table(house, server.table(house.secret, "shine"), "", stack)
+        assert client.sit(table, None)
+    assert house.addresses == [server.address, "http://127.0.0.1:1"]
+
+
 def _beside_somebody(server: Server, stack: ExitStack, other: str, house: str) -> tuple[Any, Any, int]:
     """The client, its table and its seat, where somebody else sits who says nothing."""
     client: Any = loaded()
-    place = client.Server(server.address, server.guest())
+    place = client.Server([server.address], server.guest())
     name = server.table(other, house)
-    silent = client.Table(client.Server(server.address, other), name, "", stack)
+    silent = client.Table(client.Server([server.address], other), name, "", stack)
     client.sit(silent, 1)
     table = client.Table(place, name, "", stack)
     return client, table, client.sit(table, 2)

@@ -47,6 +47,7 @@ FARTHER = {
     "dealer_plus": ("dealer's hand", ("mini_royal", "straight_or_better", "flush", "pair")),
     "double_plus": ("both hands", ("straight_or_better", "flush", "pair", "high_card")),
     "bad_beat": ("beaten hand", ("three_of_a_kind", "straight", "pair", "high_card")),
+    "tie": ("equal hands", ("straight_or_better", "flush", "pair", "high_card")),
     "prime": ("colours", ("six_of_one_colour", "three_of_one_colour")),
     "lucky_dealer": ("dealer's hand", ("straight_flush", "three_of_a_kind", "pair")),  # a bonus
 }

@@ -33,14 +33,14 @@ export async function refused(body: RefusalBody, status: number): Promise<Refuse
   return new Refused({ ...body, text: words?.limitText(body.code, body.path, body.values) ?? body.text }, status);
 }
 
-/** A call; undefined for an answer without a body. */
-export async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
-  return send<T>(method, path, method === "GET" ? undefined : JSON.stringify(body ?? {}));
+/** A call; undefined for an answer without a body. Where `until` says so, nobody waits for the answer any more. */
+export async function call<T>(method: string, path: string, body?: unknown, until?: AbortSignal): Promise<T> {
+  return send<T>(method, path, method === "GET" ? undefined : JSON.stringify(body ?? {}), until);
 }
 
 /** A call whose body is a JSON text that is sent as it is, letter for letter. */
-export async function send<T>(method: string, path: string, text?: string): Promise<T> {
-  const asked: RequestInit = { method, credentials: "same-origin", headers: { Accept: "application/json" } };
+export async function send<T>(method: string, path: string, text?: string, until?: AbortSignal): Promise<T> {
+  const asked: RequestInit = { ...(until ? { signal: until } : {}), method, credentials: "same-origin", headers: { Accept: "application/json" } };
   if (text !== undefined) {
     asked.headers = { ...asked.headers, "Content-Type": "application/json" };
     asked.body = text;

@@ -29,13 +29,17 @@ interface Waiting {
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 8_000;
-const PATIENCE = 4_000; // ms for an answer, before another way to the table is tried
+const PATIENCE = 4_000; // ms for an answer, before a server is left
+const HEDGE = 1_500; // ms for an answer, before another way to the table is tried beside it
+const ARRIVES = 3_000; // ms for a ticket, and for the table to be seen over a new connection
 const SCATTER = 0.25; // of a wait, by which pages that were lost together come back apart
 const NOT_ALLOWED = 1008;
 const ELSEWHERE = 4001;
 
 export class Wire {
   private socket: WebSocket | undefined;
+  /** Another way to the table, while the server at the end of `socket` says nothing. */
+  private other: WebSocket | undefined;
   private opening = false;
   /** The table as it was last heard. */
   private whole: TableView | undefined;
@@ -46,9 +50,12 @@ export class Wire {
   private closed = false;
   /** The server that has the table, as far as is known; empty: the one this page came from. */
   private address = "";
+  /** The server at the end of `socket`. */
+  private at = "";
   /** Whether it was told to go elsewhere since it was last at the table. */
   private strayed = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private arriving: ReturnType<typeof setTimeout> | undefined;
   private readonly waiting = new Map<string, Waiting>();
   private readonly left = new AbortController();
 
@@ -74,16 +81,9 @@ export class Wire {
   async open(): Promise<void> {
     if (this.opening || this.socket !== undefined || this.ended) return;
     this.opening = true;
-    const query = new URLSearchParams();
+    let query: URLSearchParams;
     try {
-      if (!this.spectator) {
-        const { ticket, address } = await call<Ticket>("POST", `/api/tables/${this.table}/ticket`, this.invite ? { invite: this.invite } : {});
-        query.set("ticket", ticket);
-        this.address = address;
-      } else {
-        if (this.invite) query.set("invite", this.invite);
-        await call<TableView>("GET", `/api/tables/${this.table}?${query}&watch=true`); // says why not, which a socket cannot
-      }
+      query = await this.letIn();
     } catch (fault) {
       if (fault instanceof Refused && fault.status !== 429 && fault.status < 500) this.end(fault);
       else this.lost(fault instanceof Refused ? fault : undefined);
@@ -91,23 +91,74 @@ export class Wire {
     } finally {
       this.opening = false;
     }
-    if (!this.ended) this.listen(query);
+    if (this.ended) return;
+    this.at = this.address;
+    this.socket = this.listen(query);
+    this.arriving = setTimeout(() => this.drop(), ARRIVES); // nobody is at its other end
   }
 
-  private listen(query: URLSearchParams): void {
+  /** What opens the table's socket, and where that is. Who only looks on is told why not, which a socket cannot. */
+  private async letIn(): Promise<URLSearchParams> {
+    const query = new URLSearchParams();
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), ARRIVES);
+    try {
+      if (!this.spectator) {
+        const { ticket, address } = await call<Ticket>("POST", `/api/tables/${this.table}/ticket`, this.invite ? { invite: this.invite } : {}, late.signal);
+        query.set("ticket", ticket);
+        this.address = address;
+      } else {
+        if (this.invite) query.set("invite", this.invite);
+        await call<TableView>("GET", `/api/tables/${this.table}?${query}&watch=true`, undefined, late.signal);
+      }
+    } finally {
+      clearTimeout(timer);
+    }
+    return query;
+  }
+
+  private listen(query: URLSearchParams): WebSocket {
     const socket = new WebSocket(`${wayTo(this.table, this.address, location.origin, this.servers)}?${query}`);
-    this.socket = socket;
     socket.onmessage = (event) => {
+      if (this.other !== undefined) this.choose(socket);
       if (this.socket === socket) this.heard(JSON.parse(event.data as string) as ServerFrame);
     };
     socket.onclose = (event) => {
+      if (this.other === socket) this.other = undefined;
       if (this.socket !== socket) return;
+      clearTimeout(this.arriving);
       this.socket = undefined;
       if (event.code === NOT_ALLOWED && (event.reason === "signed_out" || event.reason === "excluded")) this.end(refusal(event.reason, ""));
       else if (this.closed) this.end(refusal("closed", ""));
       else if (event.code === ELSEWHERE) this.goTo(event.reason);
       else this.lost();
     };
+    return socket;
+  }
+
+  /** Of two ways to the table the one that speaks first is kept; over a new one, what had no answer is said again. */
+  private choose(spoke: WebSocket): void {
+    if (spoke === this.other) {
+      hangUp(this.socket);
+      [this.socket, this.at] = [this.other, this.address];
+      this.away ??= Date.now();
+    } else hangUp(this.other);
+    this.other = undefined;
+  }
+
+  /** Nothing comes from the server: another one is asked for the table meanwhile, but not sent back to the silent one. */
+  private async hedge(socket: WebSocket): Promise<void> {
+    if (this.spectator || this.opening || this.other !== undefined) return;
+    this.opening = true;
+    try {
+      const query = await this.letIn();
+      if (this.ended || this.socket !== socket || this.away !== undefined) return;
+      if (this.address === "" || this.address !== this.at) this.other = this.listen(query);
+    } catch {
+      // nobody lets us in: the silent one may still speak
+    } finally {
+      this.opening = false;
+    }
   }
 
   /** The table is at another server: there at once, but not round and round without a pause. */
@@ -131,13 +182,15 @@ export class Wire {
   }
 
   /** A server that has gone without a word, or its network, leaves a socket open: that nothing comes says so. */
-  private mind(id: string, since = Date.now()): void {
+  private mind(id: string, since = Date.now(), wait = HEDGE): void {
     const socket = this.socket;
     setTimeout(() => {
       if (!this.waiting.has(id) || socket === undefined || this.socket !== socket || this.away !== undefined) return;
-      if (this.lastHeard > since) this.mind(id, this.lastHeard);
-      else this.drop();
-    }, since + PATIENCE - Date.now());
+      if (this.lastHeard > since) return this.mind(id, this.lastHeard);
+      if (wait >= PATIENCE) return this.drop();
+      void this.hedge(socket);
+      this.mind(id, since, Math.min(PATIENCE, wait + FIRST_WAIT));
+    }, since + wait - Date.now());
   }
 
   /** Hangs up for good, without a word to anybody. */
@@ -145,9 +198,11 @@ export class Wire {
     this.ended = true;
     this.left.abort();
     clearTimeout(this.timer);
-    const socket = this.socket;
-    this.socket = undefined;
+    clearTimeout(this.arriving);
+    const { socket, other } = this;
+    this.socket = this.other = undefined;
     hangUp(socket);
+    hangUp(other);
     this.giveUp(refusal("closed", "The table is not connected."));
   }
 
@@ -182,6 +237,7 @@ export class Wire {
 
   /** The first view of a connection: commands that had no answer are sent again, under the same id. */
   private arrived(): void {
+    clearTimeout(this.arriving);
     this.away = undefined;
     this.strayed = false;
     this.ears.link("live");
@@ -208,9 +264,11 @@ export class Wire {
 
   /** There is no network, or nobody at its other end: a socket would notice only much later. */
   private drop(): void {
-    const socket = this.socket;
-    this.socket = undefined;
+    clearTimeout(this.arriving);
+    const { socket, other } = this;
+    this.socket = this.other = undefined;
     hangUp(socket);
+    hangUp(other);
     this.lost();
   }
 

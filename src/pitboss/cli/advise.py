@@ -28,8 +28,6 @@ from pitboss.phrases import all_of
 from pitboss.round import Refusal, open_table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from pitboss.odds import Advice, Game
 
 
@@ -63,7 +61,7 @@ def advise_command(
         answer = advice.as_json() | ({"explain": dict(advice.ends)} if explain or how else {})
         typer.echo(json.dumps(answer))
         return
-    ranked = sorted(advice.actions.items(), key=lambda each: -each[1])
+    ranked = advice.ranked()
     if as_csv:
         writer = csv.writer(sys.stdout, lineterminator="\n")
         writer.writerow(("action", "ev", "best"))
@@ -116,6 +114,7 @@ def strategy_command(
       pitboss strategy pechanga --csv > pechanga.csv
     """
     from pitboss.odds import Game, strategy
+    from pitboss.odds.decision_frames import decision_json
     from pitboss.odds.decision_list import COLUMNS, deals_by_action, written
     from pitboss.odds.strategy_table import decided_wagers
     from pitboss.plots import check_plot
@@ -137,7 +136,7 @@ def strategy_command(
             writer.writerows(some)
         return
     if as_json:
-        _print_json(COLUMNS, written(game, wagers))
+        sys.stdout.writelines(decision_json(game, wagers))
         return
     with progress_bar(f"Weighing every hand of {game.sheet.name}") as progress:
         totals = deals_by_action(game, wagers, progress)
@@ -145,13 +144,3 @@ def strategy_command(
     typer.echo(f"{game.sheet.name}, optimal play{f' of {game.sheet.bet_text(bet)}' if bet else ''}:")
     for action, number in sorted(totals.items(), key=lambda each: -each[1]):
         typer.echo(f"  {action:8} {number:>12,} of {everything:,} deals ({number / everything:.3%})")
-
-
-def _print_json(columns: Sequence[str], parts: Iterable[Iterable[tuple[str, ...]]]) -> None:
-    """One list of objects, written as it is reckoned; no column has a sign that JSON would escape."""
-    form = "{" + ", ".join(f'"{name}": "%s"' for name in columns) + "}"
-    before = "["
-    for some in parts:
-        sys.stdout.write(before + ", ".join([form % row for row in some]))
-        before = ", "
-    sys.stdout.write("]\n")

@@ -13,7 +13,6 @@ import sys
 from importlib import resources
 from typing import Any, Final, TypeAlias
 
-ASKED: Final = "_PITBOSS_COMPLETE"  # set by the script of a shell
 STANDARD: Final = "std.toml"  # clauses that all sheets share, and no house
 FRONT: Final = (
     ("--help", "Show this message and exit."),
@@ -72,11 +71,8 @@ def _houses() -> list[str]:
     return sorted(name.removesuffix(".toml") for name in files if name.endswith(".toml") and name != STANDARD)
 
 
-def answer_shell() -> int | None:
-    """Answers the shell that asks, and the status to end with; None where no shell asks."""
-    asked = os.environ.get(ASKED, "")
-    if not asked.startswith("complete_"):
-        return None
+def answer_shell(asked: str) -> int:
+    """Answers the shell that asks, `complete_bash` and alike; the status to end with."""
     shell = asked.removeprefix("complete_")
     if shell == "bash":
         words = _split(os.environ.get("COMP_WORDS", ""))

@@ -63,7 +63,7 @@ NeededBetsOption = Annotated[
 ]
 MeterOption = Annotated[int | None, money_option("--meter", "The meter; default its reset.")]
 PlotOption = Annotated[
-    Path | None, typer.Option("--plot", metavar="FILE", help="Draw it into a .png or .svg file.")
+    Path | None, typer.Option("--plot", metavar="FILE", help="Draw it into a .png, .svg or .pdf file.")
 ]
 SeatOption = Annotated[
     int | None,

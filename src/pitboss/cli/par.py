@@ -6,7 +6,7 @@ import json
 import os
 import secrets
 import stat
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date as day
 from pathlib import Path
@@ -20,14 +20,14 @@ from pitboss.cli.simulate_progress import SimulationProgress
 from pitboss.phrases import one_of
 from pitboss.round import Refusal, open_table
 
-ENDINGS: Final = (".html", ".csv")
+ENDINGS: Final = (".html", ".csv", ".xlsx")
 
 
 def command(
     house: HouseArgument,
     out: Annotated[
         Path | None,
-        typer.Option("-o", "--out", metavar="FILE", help="Where to write it: a .html or .csv file."),
+        typer.Option("-o", "--out", metavar="FILE", help="Where to write it: a .html, .csv or .xlsx file."),
     ] = None,
     players: Annotated[int, typer.Option(help="Players at the table, for envy.")] = 1,
     meter: MeterOption = None,
@@ -56,16 +56,20 @@ def command(
     \b
     Examples:
       pitboss par rivers -o rivers-par.html
+      pitboss par rivers -o rivers-par.xlsx
       pitboss par rivers -o rivers-par.html --confirm 1e8 --seed 1
     """
     from pitboss import par
     from pitboss.odds import Game
+    from pitboss.par.workbook import check_excel
 
     rounds = None if confirm is None else read_count("--confirm", confirm)
     if out is not None:
         check_place(out)
+        if out.suffix.lower() == ".xlsx":
+            check_excel()
     elif not print_json:
-        raise Refusal("out", "Name the file to write with -o, like -o par.html or -o par.csv, or use --json")
+        raise Refusal("out", "Name a .html, .csv or .xlsx file with -o, like -o par.html, or use --json")
     game = Game(open_table(find_sheet(house, sets or ())), players, meter, seat)
     sheet = game.sheet
     with progress_bar(f"Counting {sheet.name}") as progress:
@@ -79,7 +83,12 @@ def command(
     if print_json:
         typer.echo(json.dumps(par.as_json(made)))
     if out is not None:
-        write_whole(out, par.as_html(made) if out.suffix.lower() == ".html" else par.as_csv(made))
+        forms: dict[str, Callable[[par.ParSheet], str | bytes]] = {
+            ".html": par.as_html,
+            ".csv": par.as_csv,
+            ".xlsx": par.as_workbook,
+        }
+        write_whole(out, forms[out.suffix.lower()](made))
         wagers = f"{len(made.wagers)} wager{'' if len(made.wagers) == 1 else 's'}"
         told = f"Wrote the PAR sheet of {sheet.name} ({wagers}, sheet {sheet.hash[:12]}) to {out}."
         typer.echo(told, err=print_json)
@@ -99,12 +108,12 @@ def check_place(path: Path, endings: Sequence[str] = ENDINGS, what: str = "a PAR
         raise Refusal("out", f"-o {path}: it is there and no regular file, so it is not overwritten")
 
 
-def write_whole(path: Path, text: str) -> None:
+def write_whole(path: Path, content: str | bytes) -> None:
     """Writes beside the file and renames: it is there whole or as it was."""
     beside = path.with_name(f".{path.stem[:100]}.{os.getpid()}{path.suffix}.part")
     try:
-        with beside.open("x", encoding="utf-8", newline="") as file:
-            file.write(text)
+        with beside.open("xb") as file:
+            file.write(content.encode() if isinstance(content, str) else content)
         beside.replace(path)
     finally:
         beside.unlink(missing_ok=True)

@@ -74,7 +74,9 @@ def list_command(
 def show_command(name: NameArgument, as_json: JsonOption = False, db: DbOption = None) -> None:
     """Show one person: money, limits, sessions.
 
-    Example: pitboss person show ann
+    \b
+    Example:
+      pitboss person show ann
     """
     from pitboss.house.person_register import show_person
 
@@ -112,7 +114,9 @@ def exclude_command(
 ) -> None:
     """Keep a person from play for some days. It cannot be shortened.
 
-    Example: pitboss person exclude ann --days 30 --why "asked for it"
+    \b
+    Example:
+      pitboss person exclude ann --days 30 --why "asked for it"
     """
     until = _now() + days * 86_400_000
     with _desk(db, why) as desk:
@@ -136,7 +140,9 @@ def reset_command(
 
     It is good for a day and once, and printed now and never again.
 
-    Example: pitboss person reset ann --why "forgot it"
+    \b
+    Example:
+      pitboss person reset ann --why "forgot it"
     """
     home = (address or os.environ.get("PITBOSS_ADDRESS") or "http://127.0.0.1:8888").rstrip("/")
     with _desk(db, why) as desk:
@@ -152,7 +158,9 @@ def reset_command(
 def sign_out_command(name: NameArgument, why: WhyOption, id_: IdOption = None, db: DbOption = None) -> None:
     """End all sessions of a person and of their programs.
 
-    Example: pitboss person sign-out ann --why "lost the phone"
+    \b
+    Example:
+      pitboss person sign-out ann --why "lost the phone"
     """
     with _desk(db, why) as desk:
         act = desk.sign_out(_id(id_), name, why)
@@ -163,7 +171,9 @@ def sign_out_command(name: NameArgument, why: WhyOption, id_: IdOption = None, d
 def delete_command(name: NameArgument, why: WhyOption, id_: IdOption = None, db: DbOption = None) -> None:
     """Delete a person: name, password, limits, sessions, progress. Rounds keep the id; money goes back.
 
-    Example: pitboss person delete ann --why "asked for it"
+    \b
+    Example:
+      pitboss person delete ann --why "asked for it"
     """
     with _desk(db, why) as desk:
         shown = desk.find(name).shown

@@ -31,7 +31,9 @@ from pitboss.round import Refusal
 from pitboss.sheet import NoSuchHouse, load_house
 
 COOKIE: Final = "pitboss_session"
-PATIENCE: Final = 20.0  # seconds for an answer
+PATIENCE: Final = 20.0  # seconds for an answer that may have to be worked out
+SOON: Final = 4.0  # seconds for every other, before the table is looked for anew
+WORKED_OUT: Final = frozenset({"coach", "bank_price"})
 PAUSES: Final = (0.2, 0.4, 0.6, 0.9, 1.3, 2.0, 3.0, 5.0)  # before each further attempt to connect, and then
 LONGEST: Final = 8.0
 ATTEMPTS: Final = 28  # which is some three minutes
@@ -69,16 +71,23 @@ class Server:
         self.ahead = 0.0  # seconds that its clock is ahead of ours
         self._opener = urllib.request.build_opener(_StaysThere)
 
-    def ask(self, method: str, path: str, body: dict[str, Any] | None = None) -> Any:
+    def ask(
+        self, method: str, path: str, body: dict[str, Any] | None = None, *, within: float = PATIENCE
+    ) -> Any:
         """A request; its refusal is raised."""
-        return self._asked(method, path, json.load, body)
+        return self._asked(method, path, json.load, body, within)
 
     def text(self, path: str) -> str:
         """What stands at an address, letter for letter."""
         return self._asked("GET", path, lambda answer: str(answer.read(), "utf-8"))
 
     def _asked(
-        self, method: str, path: str, read: Callable[[Any], T], body: dict[str, Any] | None = None
+        self,
+        method: str,
+        path: str,
+        read: Callable[[Any], T],
+        body: dict[str, Any] | None = None,
+        within: float = PATIENCE,
     ) -> T:
         headers = {"Content-Type": "application/json", "Accept": "application/json"}
         if self.secret:
@@ -86,7 +95,7 @@ class Server:
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(self.address + path, data, headers, method=method)
         try:
-            with self._opener.open(request, timeout=PATIENCE) as answer:
+            with self._opener.open(request, timeout=within) as answer:
                 self._note(answer.headers)
                 return read(answer)
         except urllib.error.HTTPError as fault:
@@ -160,15 +169,15 @@ class JoinedTable(Hearing):
     def _connect(self) -> ClientConnection:
         """To the server that the ticket names; the first frame is the whole table."""
         path = f"/api/tables/{self.table}"
-        given = self.server.ask("POST", f"{path}/ticket", {"invite": self.invite})
+        given = self.server.ask("POST", f"{path}/ticket", {"invite": self.invite}, within=SOON)
         address = f"{self.server.socket_base(given['address'])}{path}/socket?ticket={given['ticket']}"
         self._connection.close()
         try:
-            socket = self._connection.enter_context(connect(address, open_timeout=PATIENCE))
+            socket = self._connection.enter_context(connect(address, open_timeout=SOON))
         except InvalidStatus as fault:  # it says why
             raise self.server.refusal(fault.response.status_code, fault.response.body) from None
         self._frames.begin_again()
-        self._take(socket.recv(timeout=PATIENCE))
+        self._take(socket.recv(timeout=SOON))
         return socket
 
     def say(self, do: str, **fields: Any) -> Mapping[str, Any]:
@@ -177,7 +186,8 @@ class JoinedTable(Hearing):
         id_ = str(uuid4())
         text = json.dumps({"t": "cmd", "id": id_, "rev": self.view.rev, "do": do, **fields})
         pauses = _pauses()
-        while (answer := self._answered(id_, text)) is None or answer["t"] == "unknown":
+        wait = PATIENCE if do in WORKED_OUT else SOON
+        while (answer := self._answered(id_, text, wait)) is None or answer["t"] == "unknown":
             if answer is None:
                 self._come_back()
             elif (pause := next(pauses, None)) is not None:
@@ -188,12 +198,12 @@ class JoinedTable(Hearing):
             raise refusal_of(answer)
         return answer
 
-    def _answered(self, id_: str, text: str) -> dict[str, Any] | None:
-        """The answer to a command; None when the connection was lost before it came."""
+    def _answered(self, id_: str, text: str, wait: float) -> dict[str, Any] | None:
+        """The answer to a command; None when the connection was lost, or fell silent, before it came."""
         try:
             self._socket.send(text)
             while True:
-                answer = self._take(self._socket.recv(timeout=PATIENCE))
+                answer = self._take(self._socket.recv(timeout=wait))
                 if answer is not None and answer.get("id") == id_:
                     return answer
         except TimeoutError:

@@ -87,7 +87,7 @@ def command(
     elif as_csv:
         writer = csv.DictWriter(sys.stdout, COLUMNS, lineterminator="\n")
         writer.writeheader()
-        writer.writerows(risk.rows())
+        writer.writerows(risk.by_players())
     else:
         _print(game.sheet, risk, meter, seats, pace, hours)
 
@@ -194,7 +194,7 @@ def _print_meter(sheet: Sheet, meter: MeterRisk, pace: int) -> None:
     if meter.mean_at_hit is not None:
         rows.append(("The meter at the hit, on average", _money(float(meter.mean_at_hit))))
         for row in meter.rows():
-            at = f"{row['rounds']:,} rounds, {dollars(row['meter'])}"
+            at = f"{row['rounds']:,} rounds, {dollars(row['meter'] or 0)}"
             rows.append((f"  within, with {row['percent']} %", at))
     rows += [
         ("Each bet feeds it", f"{float(meter.contribution):.3%}"),

@@ -9,7 +9,7 @@ Every result has `rows()`, `to_pandas()` and `to_polars()`; the frames need `pip
 ('pair_plus', -402, 5525, -0.07276)
 """
 
-from pitboss.frames.exact_numbers import exact, share
+from pitboss.frames.plain_numbers import exact, share
 from pitboss.frames.rows import Rows, Tabular
 
 __all__ = ["Rows", "Tabular", "exact", "share"]

@@ -6,7 +6,20 @@ from abc import abstractmethod
 from collections.abc import Iterable, Mapping
 from importlib import import_module
 from types import NoneType, UnionType
-from typing import TYPE_CHECKING, Any, Final, Generic, Literal, TypeVar, get_args, get_origin, get_type_hints
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Final,
+    Generic,
+    Literal,
+    NamedTuple,
+    TypeVar,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
+
+from pitboss.extras import install_line
 
 if TYPE_CHECKING:
     import pandas
@@ -23,6 +36,17 @@ _PANDAS_GAPS: Final = {"text": "string", "whole": "Int64", "number": "float64", 
 _POLARS: Final = {"text": "String", "whole": "Int64", "number": "Float64", "truth": "Boolean"}
 
 
+class Column(NamedTuple):
+    """A column of a frame: a list of its values, or an array of them."""
+
+    kind: Kind
+    gaps: bool  # whether a value may be missing
+    values: Any
+
+
+Columns = dict[str, Column]
+
+
 class Rows(list[R]):
     """Rows of one kind: dictionaries with the keys and types of a `TypedDict`.
 
@@ -34,38 +58,20 @@ class Rows(list[R]):
         super().__init__(rows)
         self.kind = kind
 
-    def columns(self) -> dict[str, tuple[Kind, bool, list[Any]]]:
-        """Each column by name: its kind in a frame, whether it may have gaps, and its values."""
-        found = {}
-        for name, hint in get_type_hints(self.kind).items():
-            kind, gaps = _kind_of(hint)
-            values = [row[name] for row in self]
-            if kind == "whole" and any(
-                value is not None and not -LARGEST <= value <= LARGEST for value in values
-            ):
-                kind, values = "text", [None if value is None else str(value) for value in values]
-            found[name] = (kind, gaps, values)
-        return found
+    def columns(self) -> Columns:
+        """Each column by name."""
+        return {
+            name: column_of(hint, [row[name] for row in self])
+            for name, hint in get_type_hints(self.kind).items()
+        }
 
     def to_pandas(self) -> pandas.DataFrame:
-        """A data frame of pandas."""
-        pandas = _imported("pandas")
-        return pandas.DataFrame(
-            {
-                name: pandas.array(values, dtype=(_PANDAS_GAPS if gaps else _PANDAS)[kind])
-                for name, (kind, gaps, values) in self.columns().items()
-            }
-        )
+        """A data frame of pandas; needs `pitboss[frames]`."""
+        return pandas_frame(self.columns())
 
     def to_polars(self) -> polars.DataFrame:
-        """A data frame of Polars."""
-        polars = _imported("polars")
-        columns = self.columns()
-        schema = {name: getattr(polars, _POLARS[kind]) for name, (kind, _, _) in columns.items()}
-        made: polars.DataFrame = polars.DataFrame(
-            {name: values for name, (_, _, values) in columns.items()}, schema=schema
-        )
-        return made
+        """A data frame of Polars; needs `pitboss[frames]`."""
+        return polars_frame(self.columns())
 
 
 class Tabular(Generic[R]):
@@ -77,13 +83,47 @@ class Tabular(Generic[R]):
     def rows(self) -> Rows[R]:
         """The table, row by row."""
 
+    def columns(self) -> Columns:
+        """The table by columns."""
+        return self.rows().columns()
+
     def to_pandas(self) -> pandas.DataFrame:
         """The rows as a data frame of pandas; needs `pitboss[frames]`."""
-        return self.rows().to_pandas()
+        return pandas_frame(self.columns())
 
     def to_polars(self) -> polars.DataFrame:
         """The rows as a data frame of Polars; needs `pitboss[frames]`."""
-        return self.rows().to_polars()
+        return polars_frame(self.columns())
+
+
+def pandas_frame(columns: Columns) -> pandas.DataFrame:
+    """Columns as a data frame of pandas; whole numbers with gaps are its nullable ones."""
+    made = _imported("pandas")
+    frame: pandas.DataFrame = made.DataFrame(
+        {
+            name: made.array(each.values, dtype=(_PANDAS_GAPS if each.gaps else _PANDAS)[each.kind])
+            for name, each in columns.items()
+        }
+    )
+    return frame
+
+
+def polars_frame(columns: Columns) -> polars.DataFrame:
+    """Columns as a data frame of Polars."""
+    made = _imported("polars")
+    frame: polars.DataFrame = made.DataFrame(
+        {name: each.values for name, each in columns.items()},
+        schema={name: getattr(made, _POLARS[each.kind]) for name, each in columns.items()},
+    )
+    return frame
+
+
+def column_of(hint: Any, values: list[Any]) -> Column:
+    """A column by the type of its values; whole numbers that do not fit become decimal strings."""
+    kind, gaps = _kind_of(hint)
+    if kind == "whole" and any(value is not None and not -LARGEST <= value <= LARGEST for value in values):
+        return Column("text", gaps, [None if value is None else str(value) for value in values])
+    return Column(kind, gaps, values)
 
 
 def _kind_of(hint: Any) -> tuple[Kind, bool]:
@@ -97,4 +137,4 @@ def _imported(name: str) -> Any:
     try:
         return import_module(name)
     except ImportError:
-        raise ImportError(f"This data frame needs {name}: pip install 'pitboss[frames]'", name=name) from None
+        raise ImportError(f"This data frame needs {name}: {install_line('frames')}", name=name) from None

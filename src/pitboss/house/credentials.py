@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from base64 import b64encode
 from collections.abc import Callable
+from hashlib import shake_256
 from threading import BoundedSemaphore
 from typing import Final
 
@@ -76,7 +77,8 @@ def argon2id() -> PasswordHasher:
 
 def no_ones(hasher: PasswordHasher, entropy: Callable[[int], bytes]) -> str:
     """A hash that no password has, as costly to check as any: salt and digest are chance."""
-    salt, digest = (b64encode(entropy(size)).decode().rstrip("=") for size in (SALT_BYTES, hasher.hash_len))
+    parts = (entropy(SALT_BYTES), shake_256(entropy(SALT_BYTES)).digest(hasher.hash_len))
+    salt, digest = (b64encode(part).decode().rstrip("=") for part in parts)
     costs = f"m={hasher.memory_cost},t={hasher.time_cost},p={hasher.parallelism}"
     return f"$argon2{hasher.type.name.lower()}$v={ARGON2_VERSION}${costs}${salt}${digest}"
 

@@ -22,13 +22,15 @@ if TYPE_CHECKING:
     from pitboss.odds.prices import Moments, Price, SheetPrice
     from pitboss.odds.sessions import session
     from pitboss.odds.sheet_price import Game, price_sheet
+    from pitboss.odds.side_by_side import Comparison, compare
     from pitboss.odds.strategy_file import NotAStrategy, read_strategy
-    from pitboss.odds.strategy_table import Advice, Entry, advise, strategy
+    from pitboss.odds.strategy_table import Advice, Entry, Strategy, advise, strategy
 
 __all__ = [
     "Advice",
     "BankPrice",
     "Chooser",
+    "Comparison",
     "Entry",
     "Game",
     "How",
@@ -38,8 +40,10 @@ __all__ = [
     "Plan",
     "Price",
     "SheetPrice",
+    "Strategy",
     "advise",
     "bank_price",
+    "compare",
     "from_value",
     "game_of",
     "how",
@@ -68,7 +72,8 @@ if not TYPE_CHECKING:
             "prices": "Moments Price SheetPrice",
             "sessions": "session",
             "sheet_price": "Game price_sheet",
+            "side_by_side": "Comparison compare",
             "strategy_file": "NotAStrategy read_strategy",
-            "strategy_table": "Advice Entry advise strategy",
+            "strategy_table": "Advice Entry Strategy advise strategy",
         },
     )

@@ -11,16 +11,18 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
+from pitboss.frames import Rows, Tabular, exact
 from pitboss.money import Cents
 from pitboss.odds.class_payoffs import Payoffs
 from pitboss.odds.counts import VERSUS
 from pitboss.odds.decisions import Chooser, optimal
 from pitboss.odds.prices import Price
 from pitboss.odds.reach import joint_reach, stake_reach
+from pitboss.odds.row_kinds import SeatRow
 from pitboss.odds.seat_ends import Ends, SeatEnd, end_of, one_seat, two_seats
 from pitboss.odds.sheet_price import Game
 from pitboss.odds.work import Progress
@@ -58,11 +60,19 @@ class SeatSide:
         """What the seat loses on average because the bank does not cover everything."""
         return self.full.ev - self.ev
 
+    def _means(self) -> dict[str, Fraction]:
+        means = {"ev": self.ev, "ev_full": self.full.ev, "ev_lost": self.ev_lost}
+        return means | {"unpaid": self.unpaid, "uncollected": self.uncollected}
+
     def as_json(self) -> dict[str, Any]:
         """The seat's entry in `pitboss bank --json`."""
-        means = {"ev_full": self.full.ev, "ev": self.ev, "ev_lost": self.ev_lost}
-        means |= {"unpaid": self.unpaid, "uncollected": self.uncollected}
-        return {"bets": dict(self.bets), **{name: str(mean) for name, mean in means.items()}}
+        return {"bets": dict(self.bets), **{name: str(mean) for name, mean in self._means().items()}}
+
+    def as_row(self) -> dict[str, Any]:
+        """The seat's row, without its number."""
+        bets = ",".join(f"{name}={cents}" for name, cents in self.bets.items())
+        means = [exact(name, mean) for name, mean in self._means().items()]
+        return {"bets": bets} | {name: value for each in means for name, value in each.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +95,7 @@ class CoverUse:
 
 
 @dataclass(frozen=True, slots=True)
-class BankPrice:
+class BankPrice(Tabular[SeatRow]):
     """The bank's round: its mean always, its distribution where the seats can be counted together."""
 
     house: str
@@ -108,6 +118,11 @@ class BankPrice:
     def uncovered(self) -> Fraction:
         """The mean of what the bank should have paid or collected and did not."""
         return sum((seat.unpaid + seat.uncollected for seat in self.seats), Fraction(0))
+
+    def rows(self) -> Rows[SeatRow]:
+        """One row for each seat."""
+        told = ({"seat": number} | side.as_row() for number, side in enumerate(self.seats, 1))
+        return Rows(SeatRow, (cast(SeatRow, each) for each in told))
 
     def as_json(self) -> dict[str, Any]:
         """What `pitboss bank --json` prints, without the names of house and strategy."""

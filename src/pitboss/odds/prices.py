@@ -7,13 +7,16 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from math import sqrt
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, cast
 
+from pitboss.frames import Rows, Tabular, exact, share
 from pitboss.money import figure
 from pitboss.odds.counts import NotPriced
 from pitboss.odds.notebook import html_table
+from pitboss.odds.row_kinds import NetRow, PriceRow
 from pitboss.odds.space import Space
 
+EXACT: Final = ("ev", "element_of_risk", "variance", "win_frequency")  # that are fractions
 COMBINED: Final = ("ev", "stdev", "win_frequency", "outcomes", "distribution", "notes")  # of a whole bet
 
 
@@ -35,7 +38,7 @@ class Moments:
 
 
 @dataclass(frozen=True, repr=False)
-class Price:
+class Price(Tabular[NetRow]):
     """The exact result of a wager, per unit of it.
 
     Where other players' hands pay it, the distribution can be out of reach: then it is empty and `moments`
@@ -114,6 +117,28 @@ class Price:
             return None
         return Fraction(sum(count for net, count in self.distribution.items() if net > 0), self.outcomes)
 
+    def rows(self) -> Rows[NetRow]:
+        """One row for each net, worst first; none where the distribution is left out."""
+        return Rows(
+            NetRow,
+            (
+                cast(NetRow, {"wager": self.wager, **exact("net", net), **share(count, self.outcomes)})
+                for net, count in self.distribution.items()
+            ),
+        )
+
+    def figures(self) -> dict[str, Any]:
+        """What is read off it, exactly where that can be; None where it is left out."""
+        return {
+            "ev": self.ev,
+            "house_edge": float(self.house_edge),
+            "element_of_risk": self.element_of_risk,
+            "variance": self.known_variance,
+            "stdev": self.known_stdev,
+            "win_frequency": self.known_win_frequency,
+            "outcomes": self.outcomes,
+        }
+
     def __repr__(self) -> str:
         return f"Price({self.wager!r}, ev={self.ev}, over {self.outcomes:,} outcomes)"
 
@@ -152,7 +177,7 @@ class Price:
 
 
 @dataclass(frozen=True, slots=True)
-class SheetPrice:
+class SheetPrice(Tabular[PriceRow]):
     """Every wager of a sheet, priced; `combined` is the whole bet when one was asked for.
 
     A wager that has no exact price is in `refused` with the reason, and so is such a whole bet.
@@ -162,6 +187,19 @@ class SheetPrice:
     wagers: Mapping[str, Price]
     combined: Price | None = None
     refused: Mapping[str, str] = field(default_factory=dict)
+
+    def rows(self) -> Rows[PriceRow]:
+        """One row for each wager, one for the whole bet, and one for whatever has no price."""
+        whole = [] if self.combined is None else [("combined", "cents", self.combined, None)]
+        found = [(name, "wager", price, None) for name, price in self.wagers.items()] + whole
+        told = [_row(self.house, *each) for each in found]
+        return Rows(PriceRow, told + [_row(self.house, *each) for each in self._unpriced()])
+
+    def _unpriced(self) -> list[tuple[str, str, None, str]]:
+        return [
+            (name, "cents" if name == "combined" else "wager", None, why)
+            for name, why in self.refused.items()
+        ]
 
     def _repr_html_(self) -> str:
         """How a notebook shows it: a row for each wager."""
@@ -192,6 +230,16 @@ class SheetPrice:
             whole = self.combined.as_json()
             found["combined"] = {key: whole[key] for key in COMBINED if key in whole}
         return found
+
+
+def _row(house: str, wager: str, unit: str, price: Price | None, refused: str | None) -> PriceRow:
+    """A wager with its figures, or with the reason why it has none."""
+    known = {} if price is None else price.figures()
+    told: dict[str, Any] = {"house": house, "wager": wager, "unit": unit}
+    for name in ("ev", "house_edge", "element_of_risk", "variance", "stdev", "win_frequency", "outcomes"):
+        number = known.get(name)
+        told |= exact(name, number) if name in EXACT else {name: number}
+    return cast(PriceRow, told | {"refused": refused})
 
 
 def _there(figure: Fraction | None, what: str) -> Fraction:

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import ceil, log10
-from typing import Any, Final, TypedDict
+from typing import Any, Final, TypedDict, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.frames import Rows, Tabular
 from pitboss.money import Cents, dollars
 from pitboss.odds.notebook import html_table
+from pitboss.odds.row_kinds import LeftRow, SessionRow
 
 MOST_LISTED: Final = 10_000  # last bankrolls that are listed one by one
 
@@ -34,7 +36,7 @@ class Checkpoint:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SessionResult(Checkpoint):
+class SessionResult(Checkpoint, Tabular[SessionRow]):
     """How a session can end: where it stands after the last round, and how it came there."""
 
     bankroll: Cents
@@ -69,6 +71,20 @@ class SessionResult(Checkpoint):
         if chance == 0 and self.cut == 0:
             return "0%"
         return f"under {_power_above(2 * self.error)}" if chance <= self.error else None
+
+    def rows(self) -> Rows[SessionRow]:
+        """Where it stands on the way, one row for each checkpoint; without any, the end."""
+        return Rows(SessionRow, (_row(each) for each in self.course or (self,)))
+
+    def left(self) -> Rows[LeftRow]:
+        """One row for each bankroll at the end, or for each band of them where they are many."""
+        return Rows(
+            LeftRow,
+            (
+                LeftRow(bankroll=cents, band=self.band, probability=chance)
+                for cents, chance in self.distribution.items()
+            ),
+        )
 
     def _repr_html_(self) -> str:
         """How a notebook shows it: how the session can end, and what is left."""
@@ -115,6 +131,13 @@ class SessionResult(Checkpoint):
             "band": self.band,
             "distribution": {str(cents): chance for cents, chance in self.distribution.items()},
         }
+
+
+def _row(at: Checkpoint) -> SessionRow:
+    quantiles = {f"q{percent}": cents for percent, cents in at.quantiles.items()}
+    ends = {"ruin": at.ruin, "stop_win": at.stopped_ahead, "stop_loss": at.stopped_behind}
+    known = {"rounds": at.rounds, **ends, "playing": at.playing, "mean": at.mean}
+    return cast(SessionRow, {**known, **quantiles, "error": at.error})
 
 
 def _power_above(value: float) -> str:

@@ -27,7 +27,7 @@ from pitboss.odds.outcome_classes import OutcomeClass, hand_counts
 from pitboss.odds.player_draws import below_drawn
 from pitboss.odds.reach import drawn_reach, outcomes_reach
 from pitboss.odds.results import FINALS, VERSUS, BelowValue
-from pitboss.odds.showdowns import MOST, where_all_is_seen
+from pitboss.odds.showdowns import where_all_is_seen
 from pitboss.odds.six_card_counts import six_counts
 from pitboss.odds.space import Space
 from pitboss.odds.suit_orders import up_sets
@@ -43,6 +43,7 @@ from pitboss.sheet.payclass import (
 )
 
 CHUNK: Final = 2_000_000  # counts that are worked on together
+MOST_SHARED: Final = 20_000_000_000  # counts that are made for one price, a few rows at a time: two minutes
 FOURTHS: Final = 46  # cards that a dealer can draw beside six
 _PARTNERS: Final = (1, 2, 3)  # the suit that has the colour of the first one, in each way to pair suits
 _LOWS: Final = tuple(lowest_value(category) for category in Category)
@@ -109,7 +110,7 @@ def count_shared(dealing: Dealing, looks: Looks, rows_at_once: int | None = None
         return
     if dealing.player_draws:
         raise drawn_reach()
-    if cells > MOST:
+    if cells > MOST_SHARED:
         raise outcomes_reach("the dealer's cards", dealing.shows)
     ups = up_sets(dealing.shows)
     step = rows_at_once or max(1, CHUNK // (len(ups) * VERSUS * looks.width))

@@ -5,19 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
 from pitboss.cards import Card, card_text, cards_text, parse_cards
+from pitboss.frames import Rows, Tabular, exact
+from pitboss.frames.rows import Columns
 from pitboss.money import Cents
 from pitboss.odds.bet_worths import weighed_wagers
 from pitboss.odds.counts import NotPriced
+from pitboss.odds.decision_frames import decision_columns
 from pitboss.odds.decision_list import action_of, decisions
 from pitboss.odds.decisions import ACTIONS, ActionName
 from pitboss.odds.geometry import SUIT_ORDERS, row_of, rows, royal_suit, triple_index
 from pitboss.odds.house_game import House, game_of
 from pitboss.odds.notebook import html_table
+from pitboss.odds.row_kinds import AdviceRow, StrategyRow
 from pitboss.odds.sheet_price import Game
 from pitboss.odds.suit_orders import renamed, up_sets
 from pitboss.round.actions import action_text
@@ -44,8 +48,41 @@ class Entry:
         evs = [str(self.worth[name]) if name in self.worth else "" for name in ACTIONS]
         return [cards_text(self.hand), str(self.multiplicity), cards_text(self.up), self.action, *evs]
 
+    def row(self) -> StrategyRow:
+        """The same as plain values."""
+        made: dict[str, Any] = {
+            "hand": cards_text(self.hand),
+            "multiplicity": self.multiplicity,
+            "up": cards_text(self.up) or None,
+            "action": self.action,
+        }
+        for name in ACTIONS:
+            made |= exact(f"ev_{name}", self.worth.get(name))
+        return cast(StrategyRow, made)
 
-def strategy(house: House, bets: Mapping[str, Cents] | None = None) -> Iterator[Entry]:
+
+class Strategy(Tabular[StrategyRow]):
+    """What is best with every hand up to suits: entries to go through once or often, rows and data frames.
+
+    It is worked out anew whenever it is gone through: where two cards show it has more than a million rows.
+    """
+
+    def __init__(self, game: Game, wagers: Mapping[str, Cents]) -> None:
+        self.game, self.wagers = game, wagers
+
+    def __iter__(self) -> Iterator[Entry]:
+        return _entries(self.game, self.wagers)
+
+    def rows(self) -> Rows[StrategyRow]:
+        """One row for each hand, with its up cards."""
+        return Rows(StrategyRow, (entry.row() for entry in self))
+
+    def columns(self) -> Columns:
+        """The rows by columns, as arrays."""
+        return decision_columns(self.game, self.wagers)
+
+
+def strategy(house: House, bets: Mapping[str, Cents] | None = None) -> Strategy:
     """Every hand up to suits, best cards first; hand and up cards are taken up to suits together.
 
     >>> from pitboss import strategy
@@ -53,8 +90,12 @@ def strategy(house: House, bets: Mapping[str, Cents] | None = None) -> Iterator[
     14900
     """
     game = game_of(house)
+    return Strategy(game, decided_wagers(game, bets))
+
+
+def _entries(game: Game, wagers: Mapping[str, Cents]) -> Iterator[Entry]:
     hands, ups = rows().cards, up_sets(game.dealing.shows)
-    for some in decisions(game, decided_wagers(game, bets)):
+    for some in decisions(game, wagers):
         names = ACTIONS[: some.sums.shape[1]]
         columns = (some.row, some.up, some.deals, some.best(), some.sums)
         for row, up, deals, best, sums in zip(*(column.tolist() for column in columns), strict=True):
@@ -78,7 +119,7 @@ def decided_wagers(game: Game, bets: Mapping[str, Cents] | None) -> Mapping[str,
 
 
 @dataclass(frozen=True, slots=True)
-class Advice:
+class Advice(Tabular[AdviceRow]):
     """What each action is worth for one hand, per Ante, and what the showdown would bring."""
 
     best: tuple[str, ...]
@@ -86,9 +127,18 @@ class Advice:
     ends: Mapping[str, int]  # of the dealer's outcomes: how many win, tie, lose, do not qualify
     left_out: tuple[str, ...] = ()  # wagers of the bet that no decision touches, and whose worth is not in it
 
+    def ranked(self) -> list[tuple[str, Fraction]]:
+        """The actions with their worth, the best first."""
+        return sorted(self.actions.items(), key=lambda each: -each[1])
+
+    def rows(self) -> Rows[AdviceRow]:
+        """One row for each action, the best first."""
+        told = ({"action": name, **exact("ev", ev), "best": name in self.best} for name, ev in self.ranked())
+        return Rows(AdviceRow, (cast(AdviceRow, each) for each in told))
+
     def _repr_html_(self) -> str:
         """How a notebook shows it: the best action first."""
-        ranked = sorted(self.actions.items(), key=lambda each: -each[1])
+        ranked = self.ranked()
         rows = [(name, f"{float(ev):+.6f}", ev, "best" if name in self.best else "") for name, ev in ranked]
         return html_table("Advice, per Ante", ("Action", "Worth", "Exactly", ""), rows)
 

@@ -1,4 +1,4 @@
-"""The PAR sheet of a house: every figure an analyst hands in to a regulator, exact, as HTML, CSV or JSON.
+"""The PAR sheet of a house: every figure an analyst hands in, exact, as HTML, CSV, JSON or a workbook.
 
 >>> from pitboss.odds import Game
 >>> from pitboss.par import par_sheet
@@ -22,8 +22,9 @@ if TYPE_CHECKING:
     from pitboss.par.html_form import as_html
     from pitboss.par.json_form import as_json
     from pitboss.par.sheet_figures import ParSheet, WagerPar, par_sheet
+    from pitboss.par.workbook import as_workbook
 
-__all__ = ["ParSheet", "WagerPar", "as_csv", "as_html", "as_json", "par_sheet"]
+__all__ = ["ParSheet", "WagerPar", "as_csv", "as_html", "as_json", "as_workbook", "par_sheet"]
 
 if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_names(
@@ -33,5 +34,6 @@ if not TYPE_CHECKING:
             "html_form": "as_html",
             "json_form": "as_json",
             "sheet_figures": "ParSheet WagerPar par_sheet",
+            "workbook": "as_workbook",
         },
     )

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from decimal import Decimal
 from fractions import Fraction
+from typing import TypeAlias
 
 from pitboss.money import dollars
-from pitboss.par.figures import chance, fixed, percent
+from pitboss.par.figures import fixed, percent
 from pitboss.par.laboratory import Laboratory
 from pitboss.par.markup import Grid
 
-Row = dict[str, str]
+Row: TypeAlias = dict[str, str | int | float | Fraction | Decimal]
 Heads = tuple[tuple[str, str], ...]
 
 
@@ -144,33 +146,33 @@ def _table(lab: Laboratory) -> Grid:
 
 def laboratory_rows(lab: Laboratory) -> Iterator[Row]:
     """One row for each figure."""
-    mine = {"section": "laboratory"}
+    mine: Row = {"section": "laboratory"}
     yield mine | {"line": "version", "text": lab.version}
     for number, text in enumerate(lab.statements, 1):
         yield mine | {"line": f"statement {number}", "text": text}
     for shape in lab.shapes:
         at = mine | {"wager": shape.wager}
         if shape.returns is not None:
-            yield at | {"line": "any return", "value": chance(shape.returns), "exact": str(shape.returns)}
+            yield at | {"line": "any return", "value": shape.returns, "exact": shape.returns}
         if shape.skewness is not None:
-            yield at | {"line": "skewness", "value": f"{shape.skewness:.12g}"}
+            yield at | {"line": "skewness", "value": shape.skewness}
         if shape.kurtosis is not None:
-            yield at | {"line": "excess kurtosis", "value": f"{shape.kurtosis:.12g}"}
+            yield at | {"line": "excess kurtosis", "value": shape.kurtosis}
     for each in lab.folk:
         at = mine | {"wager": "ante", "line": each.strategy, "text": each.label}
-        yield at | {"value": fixed(Fraction(each.ev), 12), "exact": each.ev}
+        yield at | {"value": Fraction(each.ev), "exact": Fraction(each.ev)}
     for name, most in lab.exposure.by_wager.items():
-        yield mine | {"wager": name, "line": "largest win", "value": str(most)}
-    yield mine | {"line": "exposure of a seat", "value": str(lab.exposure.seat)}
-    yield mine | {"line": "exposure of the table", "value": str(lab.exposure.table)}
+        yield mine | {"wager": name, "line": "largest win", "value": most}
+    yield mine | {"line": "exposure of a seat", "value": lab.exposure.seat}
+    yield mine | {"line": "exposure of the table", "value": lab.exposure.table}
     for other in lab.others:
         at = mine | {"wager": other.wager, "table": other.table, "line": other.house}
-        yield at | {"value": fixed(other.house_edge, 12), "exact": str(other.house_edge)}
+        yield at | {"value": other.house_edge, "exact": other.house_edge}
     yield from _meter_rows(lab, mine)
     if lab.table is not None:
         for row in lab.table.rows():
             at = mine | {"line": f"deviation of {row['players']} seats"}
-            yield at | {"value": f"{row['stdev']:.12g}", "text": "cents a round"}
+            yield at | {"value": row["stdev"], "text": "cents a round"}
 
 
 def _meter_rows(lab: Laboratory, mine: Row) -> Iterator[Row]:
@@ -184,10 +186,10 @@ def _meter_rows(lab: Laboratory, mine: Row) -> Iterator[Row]:
         "reset cost": meter.funding,
     }
     for name, figure in figures.items():
-        yield at | {"line": name, "value": fixed(figure, 12), "exact": str(figure)}
+        yield at | {"line": name, "value": figure, "exact": figure}
     for row in meter.rows():
         yield (
             at
-            | {"line": f"hit within, {row['percent']} %", "count": str(row["rounds"])}
-            | ({} if row["meter"] is None else {"value": str(row["meter"])})
+            | {"line": f"hit within, {row['percent']} %", "count": row["rounds"]}
+            | ({} if row["meter"] is None else {"value": row["meter"]})
         )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 
+from pitboss.frames import Rows, Tabular
 from pitboss.money import Cents, dollars
 from pitboss.odds import Game, Price
 from pitboss.odds.explain import how
@@ -18,6 +19,7 @@ from pitboss.par.jackpot import Jackpot, jackpot_of
 from pitboss.par.laboratory import Laboratory, laboratory_of
 from pitboss.par.lines import LineTable, wager_tables
 from pitboss.par.notes import notes_of
+from pitboss.par.sheet_rows import ParRow, par_rows, plain_row
 from pitboss.par.strategy_summary import StrategySummary, summary_of
 from pitboss.sheet import standard_clauses
 from pitboss.sheet.model import Clause, Notice
@@ -76,7 +78,7 @@ class RefusedPar:
 
 
 @dataclass(frozen=True, slots=True)
-class ParSheet:
+class ParSheet(Tabular[ParRow]):
     """All that is handed in for one house."""
 
     house: str
@@ -100,6 +102,10 @@ class ParSheet:
     notices: tuple[Notice, ...]
     laboratory: Laboratory
     confirmed: ParConfirmation | None = None  # a simulation beside the exact figures
+
+    def rows(self) -> Rows[ParRow]:
+        """Every line and figure, section by section."""
+        return Rows(ParRow, map(plain_row, par_rows(self)))
 
 
 def par_sheet(

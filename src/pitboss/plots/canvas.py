@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from pitboss.sheet import Sheet
 
-ENDINGS: Final = (".png", ".svg")
+ENDINGS: Final = (".png", ".svg", ".pdf")
 SIZE: Final = (10.5, 7.5)  # inches: both A4 and letter, landscape, leave a margin around it
 DPI: Final = 200
 
@@ -45,6 +45,7 @@ _STYLE: Final[dict[Any, Any]] = {
     "grid.color": FAINT,
     "grid.linewidth": 0.5,
     "hatch.linewidth": 0.5,
+    "pdf.fonttype": 42,  # text that can be searched and copied
     "svg.fonttype": "none",  # text stays text
     "svg.hashsalt": "pitboss",
     "text.color": INK,
@@ -53,6 +54,13 @@ _STYLE: Final[dict[Any, Any]] = {
     "xtick.labelsize": 7,
     "ytick.color": INK,
     "ytick.labelsize": 7,
+}
+
+
+_METADATA: Final[dict[str, dict[str, Any]]] = {  # none of them a time: the same picture is the same file
+    "png": {"Software": "Pitboss"},
+    "svg": {"Creator": "Pitboss", "Date": None},
+    "pdf": {"Creator": "Pitboss", "Producer": None, "CreationDate": None},
 }
 
 
@@ -66,7 +74,7 @@ class NoPlot(Refusal):
 def check_plot(path: Path) -> None:
     """Refuses a picture that could not be drawn or stored, before anything is counted for it."""
     if path.suffix.lower() not in ENDINGS:
-        raise NoPlot(f"--plot {path}: a plot is a .png or an .svg file")
+        raise NoPlot(f"--plot {path}: a plot is a .png, .svg or .pdf file")
     if not path.parent.is_dir():
         raise NoPlot(f"--plot {path}: there is no folder {path.parent}")
     if path.is_dir():
@@ -107,11 +115,10 @@ def save(figure: Figure, path: Path) -> None:
     """Stores a figure; nothing is left of one that cannot be drawn to its end."""
     check_plot(path)
     kind = path.suffix.lower().removeprefix(".")
-    metadata = {"Creator": "Pitboss", "Date": None} if kind == "svg" else {"Software": "Pitboss"}
     made = io.BytesIO()
     with style(), warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="Glyph .* missing from font")  # a box stands for it
-        figure.savefig(made, format=kind, metadata=metadata)
+        figure.savefig(made, format=kind, metadata=_METADATA[kind])
     try:
         path.write_bytes(made.getvalue())
     except OSError as fault:

@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypedDict, cast
 
+from pitboss.frames import Rows, Tabular
 from pitboss.money import Cents
 from pitboss.sim.intervals import Controlled, Estimate, Sample, combined, controlled, share, waiting
 from pitboss.sim.line_tables import RESULTS, class_parts
@@ -63,6 +64,19 @@ class WagerFigures:
             sample.estimate_stdev(confidence),
             sample.share_above(0, confidence),
         )
+
+    def as_row(self) -> dict[str, Any]:
+        """The figures with the ends of their intervals, per unit of the stake."""
+        unit = 1 / self.stake
+        figures = {
+            "mean": self.mean.scaled(unit),
+            "stdev": self.stdev.scaled(unit),
+            "win_frequency": self.wins,
+        }
+        ends = {"value": "", "low": "_low", "high": "_high"}
+        told = {name: each.as_json() for name, each in figures.items()}
+        columns = {f"{name}{end}": each[key] for name, each in told.items() for key, end in ends.items()}
+        return {"stake": self.stake, **columns}
 
     def as_json(self) -> dict[str, Any]:
         """Means and deviations per unit of the stake."""
@@ -133,8 +147,27 @@ class MeterFigures:
     at_hit_quantiles: Mapping[int, Estimate]
 
 
+class WagerRow(TypedDict):
+    """A wager of a seat, per unit of its stake, each figure with its interval; `whole` is the whole bet."""
+
+    seat: int
+    wager: str
+    stake: int
+    mean: float
+    mean_low: float | None
+    mean_high: float | None
+    stdev: float
+    stdev_low: float | None
+    stdev_high: float | None
+    win_frequency: float
+    win_frequency_low: float | None
+    win_frequency_high: float | None
+    rounds: int
+    confidence: float
+
+
 @dataclass(frozen=True, slots=True)
-class Figures:
+class Figures(Tabular[WagerRow]):
     """All figures of a run."""
 
     rounds: int
@@ -143,6 +176,20 @@ class Figures:
     table: WagerFigures | None  # all seats together
     bank: BankFigures | None
     meter: MeterFigures | None
+
+    def rows(self) -> Rows[WagerRow]:
+        """One row for each wager of each seat, and one for its whole bet."""
+        return Rows(
+            WagerRow,
+            (
+                cast(WagerRow, {"seat": number, "wager": name, **wager.as_row(), **self._ran()})
+                for number, seat in enumerate(self.seats, 1)
+                for name, wager in {**seat.wagers, "whole": seat.whole}.items()
+            ),
+        )
+
+    def _ran(self) -> dict[str, Any]:
+        return {"rounds": self.rounds, "confidence": self.confidence}
 
     @property
     def target(self) -> Estimate:

@@ -103,8 +103,3 @@ def test_a_house_that_banks_itself_is_refused_in_one_sentence() -> None:
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith("pitboss: Rivers is not player-banked")
     assert done.stderr.count("\n") == 1
-
-
-def test_help_has_an_example() -> None:
-    done = CliRunner().invoke(app, ["bank", "--help"])
-    assert "Example: pitboss bank napa-valley --seat" in " ".join(done.stdout.split())

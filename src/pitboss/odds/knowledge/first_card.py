@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
+from pitboss.frames import Rows, Tabular, exact
 from pitboss.money import Cents
 from pitboss.odds.geometry import rows
 from pitboss.odds.knowledge.question import Edges, class_by_rank
+from pitboss.odds.row_kinds import ClassRow
 from pitboss.odds.sheet_price import Game
 from pitboss.odds.strategy_table import decided_wagers
 
@@ -26,7 +28,7 @@ class ClassMean:
 
 
 @dataclass(frozen=True, slots=True)
-class FirstCard:
+class FirstCard(Tabular[ClassRow]):
     """What it is worth, per Ante, to know the class of one's first card before the bet."""
 
     house: str
@@ -37,6 +39,21 @@ class FirstCard:
     def ev(self) -> Fraction:
         """The mean of a deal for somebody who bets only where that is favourable, and else sits out."""
         return sum((each.chance * max(each.ev, Fraction(0)) for each in self.classes), Fraction(0))
+
+    def rows(self) -> Rows[ClassRow]:
+        """One row for each class of ranks."""
+        return Rows(
+            ClassRow,
+            (
+                cast(
+                    ClassRow,
+                    {"house": self.house, "ranks": each.ranks}
+                    | exact("chance", each.chance)
+                    | exact("ev", each.ev),
+                )
+                for each in self.classes
+            ),
+        )
 
     def as_json(self) -> dict[str, Any]:
         """What `pitboss knowledge --first --json` prints."""

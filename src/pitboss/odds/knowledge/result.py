@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
-from typing import Any
+from typing import Any, cast
 
+from pitboss.frames import Rows, Tabular, exact
 from pitboss.odds.knowledge.question import Known
 from pitboss.odds.knowledge.rules import Rule
+from pitboss.odds.row_kinds import KnowledgeRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +36,16 @@ def figure_json(figure: Figure) -> str | dict[str, float]:
     return figure.as_json() if isinstance(figure, Estimate) else str(figure)
 
 
+def _columns(name: str, figure: Figure) -> dict[str, Any]:
+    """A figure with the ends of its interval, which are itself where it is exact."""
+    if not isinstance(figure, Estimate):
+        return exact(name, figure) | {f"{name}_low": float(figure), f"{name}_high": float(figure)}
+    told = figure.as_json()
+    return exact(name, None) | {name: told["mean"], f"{name}_low": told["low"], f"{name}_high": told["high"]}
+
+
 @dataclass(frozen=True, slots=True)
-class Knowledge:
+class Knowledge(Tabular[KnowledgeRow]):
     """The worth of one piece of knowledge, per Ante, with perfect use of it.
 
     Where the figures are counted they are fractions over `outcomes`; where deals are simulated they are
@@ -63,6 +73,16 @@ class Knowledge:
     def stdev(self) -> float | None:
         """The standard deviation of one round with the knowledge, where it is counted."""
         return None if self.variance is None else sqrt(self.variance)
+
+    def rows(self) -> Rows[KnowledgeRow]:
+        """One row: what is known and what it is worth."""
+        known = self.known.as_json() | {"edges": " ".join(self.known.edges)}
+        figures = [_columns(name, getattr(self, name)) for name in ("ev", "gain", "changes")]
+        made: dict[str, Any] = {"house": self.house, **known, **exact("honest", self.honest)}
+        for each in figures:
+            made |= each
+        made |= {"outcomes": self.outcomes, "deals": self.deals}
+        return Rows(KnowledgeRow, [cast(KnowledgeRow, made)])
 
     def as_json(self) -> dict[str, Any]:
         """The entry of `pitboss knowledge --json`."""

@@ -8,6 +8,7 @@ from fractions import Fraction
 from math import sqrt
 from typing import Any, Final
 
+from pitboss.frames import Rows, Tabular
 from pitboss.money import Cents, dollars
 from pitboss.odds.prices import Price
 from pitboss.odds.risk.coupons import Coupon, CouponKind, coupon
@@ -21,6 +22,7 @@ from pitboss.odds.risk.growth import (
 from pitboss.odds.risk.lattice import Lattice, lattice_of
 from pitboss.odds.risk.rebate import Quitting, Rebate, best_quitting
 from pitboss.odds.risk.ruin import CUT, RuinCurve, endless_ruin, ruin_within
+from pitboss.odds.row_kinds import EnoughRow
 from pitboss.odds.sheet_price import Game
 from pitboss.odds.work import Progress
 from pitboss.round.refusal import Refusal
@@ -50,7 +52,7 @@ class Endless:
 
 
 @dataclass(frozen=True, slots=True)
-class Bankroll:
+class Bankroll(Tabular[EnoughRow]):
     """A bet and what it asks for; money in cents."""
 
     house: str
@@ -91,19 +93,17 @@ class Bankroll:
         """What is bet before the deal, as a share of Kelly's bankroll."""
         return None if self.kelly is None else sum(self.bets.values()) / self.kelly.value
 
-    def rows(self) -> list[dict[str, Any]]:
+    def rows(self) -> Rows[EnoughRow]:
         """One row for each horizon and chance of ruin, with the bankroll that is enough."""
-        found: list[dict[str, Any]] = [
-            {"rounds": each.rounds, "ruin": chance, "bankroll": cents}
-            for each in self.horizons
-            for chance, cents in each.enough.items()
-        ]
-        if self.endless is not None:
-            found += [
-                {"rounds": None, "ruin": chance, "bankroll": cents}
-                for chance, cents in self.endless.enough.items()
-            ]
-        return found
+        endless = [(None, self.endless.enough)] if self.endless is not None else []
+        return Rows(
+            EnoughRow,
+            (
+                EnoughRow(rounds=rounds, ruin=chance, bankroll=cents)
+                for rounds, enough in [*((each.rounds, each.enough) for each in self.horizons), *endless]
+                for chance, cents in enough.items()
+            ),
+        )
 
     def as_json(self) -> dict[str, Any]:
         """What `pitboss bankroll --json` prints."""

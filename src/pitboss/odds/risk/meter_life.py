@@ -14,10 +14,12 @@ from itertools import combinations
 from math import ceil, log1p, perm
 from typing import Any, Final
 
+from pitboss.frames import Rows, Tabular
 from pitboss.money import Cents
 from pitboss.odds.class_payoffs import exact_stake
 from pitboss.odds.other_hands import deals
 from pitboss.odds.outcome_classes import hand_counts
+from pitboss.odds.row_kinds import HitRow
 from pitboss.odds.sheet_price import Game
 from pitboss.odds.six_card_counts import six_counts
 from pitboss.round.refusal import Refusal
@@ -29,7 +31,7 @@ MOST_HANDS: Final = 12  # that can hit together, where several seats are counted
 
 
 @dataclass(frozen=True, slots=True)
-class MeterRisk:
+class MeterRisk(Tabular[HitRow]):
     """The meter of a wager with so many players who all make it; money in cents."""
 
     wager: str
@@ -75,12 +77,15 @@ class MeterRisk:
         """The least amount of which the meter at the hit is at most that with this chance."""
         return None if self.parts else self.reset + int(self.fed * self.rounds_by(chance))
 
-    def rows(self) -> list[dict[str, Any]]:
+    def rows(self) -> Rows[HitRow]:
         """One row for each quantile: rounds to the hit, and the meter then."""
-        return [
-            {"percent": each, "rounds": self.rounds_by(each / 100), "meter": self.at_hit(each / 100)}
-            for each in QUANTILES
-        ]
+        return Rows(
+            HitRow,
+            (
+                HitRow(percent=each, rounds=self.rounds_by(each / 100), meter=self.at_hit(each / 100))
+                for each in QUANTILES
+            ),
+        )
 
     def as_json(self) -> dict[str, Any]:
         """An entry of `meters` in `pitboss risk --json`."""

@@ -15,10 +15,12 @@ from typing import Any, Final
 
 import numpy as np
 
+from pitboss.frames import Rows, Tabular
 from pitboss.money import Cents
 from pitboss.odds.counts import NotPriced
 from pitboss.odds.geometry import Flags
 from pitboss.odds.risk.lattice import Chances, Lattice
+from pitboss.odds.row_kinds import QuittingRow
 from pitboss.odds.work import Progress
 from pitboss.round.refusal import Refusal
 
@@ -56,7 +58,7 @@ class QuittingPoint:
 
 
 @dataclass(frozen=True, slots=True)
-class Quitting:
+class Quitting(Tabular[QuittingRow]):
     """A rebate under the best quitting; means in cents, within `error` of the exact ones."""
 
     terms: Rebate
@@ -74,9 +76,10 @@ class Quitting:
         places = sorted({round(last * part / max(1, number - 1)) for part in range(number)})
         return tuple(self.points[place] for place in places if place <= last)
 
-    def rows(self) -> list[dict[str, Any]]:
+    def rows(self) -> Rows[QuittingRow]:
         """One row for each round after which one can quit."""
-        return [{"rounds": each.rounds, "win": each.win, "loss": each.loss} for each in self.points]
+        points = (QuittingRow(rounds=each.rounds, win=each.win, loss=each.loss) for each in self.points)
+        return Rows(QuittingRow, points)
 
     def as_json(self) -> dict[str, Any]:
         """The part `rebate` of `pitboss bankroll --json`."""

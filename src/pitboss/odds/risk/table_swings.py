@@ -12,14 +12,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
 from statistics import NormalDist
-from typing import Any, Final
+from typing import Any, Final, cast
 
+from pitboss.frames import Rows, Tabular, exact
 from pitboss.money import Cents
 from pitboss.odds.decisions import Chooser, optimal
 from pitboss.odds.reach import risk_reach
 from pitboss.odds.risk.bet_parts import ENVY, Matrix, seat_parts
 from pitboss.odds.risk.long_runs import ROUNDS
 from pitboss.odds.risk.seat_pairs import seat_covariance
+from pitboss.odds.row_kinds import PlayersRow
 from pitboss.odds.sheet_price import Game
 from pitboss.odds.work import Progress
 from pitboss.round.bets import check_wagers
@@ -66,7 +68,7 @@ class Days:
 
 
 @dataclass(frozen=True, slots=True)
-class TableRisk:
+class TableRisk(Tabular[PlayersRow]):
     """Equal bets at some seats, in cents a round: the house's mean, and how the parts move together.
 
     Part `ante` is the main game; part `envy` is what a hand pays each other seat.
@@ -139,17 +141,33 @@ class TableRisk:
             raise Refusal("players", f"A table has 1 to {self.seats} seats, not {players}")
         return tuple(players - 1 if name == ENVY else 1 for name in self.names)
 
-    def rows(self) -> list[dict[str, Any]]:
+    def rows(self) -> Rows[PlayersRow]:
         """One row for each number of players: mean, deviation, and the deviation were seats independent."""
+        return Rows(
+            PlayersRow,
+            (
+                cast(
+                    PlayersRow,
+                    {
+                        "players": players,
+                        **exact("mean", self.mean(players)),
+                        **exact("variance", self.variance(players)),
+                        **self._deviations(players),
+                    },
+                )
+                for players in range(1, self.seats + 1)
+            ),
+        )
+
+    def _deviations(self, players: int) -> dict[str, float]:
+        return {"stdev": self.stdev(players), "stdev_apart": self.apart(players)}
+
+    def by_players(self) -> list[dict[str, Any]]:
+        """The same with fractions as text: the part `players` of `pitboss risk --json`, and its CSV."""
         return [
-            {
-                "players": players,
-                "mean": str(self.mean(players)),
-                "variance": str(self.variance(players)),
-                "stdev": self.stdev(players),
-                "stdev_apart": self.apart(players),
-            }
-            for players in range(1, self.seats + 1)
+            {"players": at, "mean": str(self.mean(at)), "variance": str(self.variance(at))}
+            | self._deviations(at)
+            for at in range(1, self.seats + 1)
         ]
 
     def as_json(self) -> dict[str, Any]:
@@ -163,7 +181,7 @@ class TableRisk:
             "correlation_of_two_seats": [
                 [self.correlation(a, b, seats=2) for b in self.names] for a in self.names
             ],
-            "players": self.rows(),
+            "players": self.by_players(),
         }
 
 
