@@ -48,7 +48,7 @@ def public_names(room: str) -> tuple[str, ...]:
     """What a module offers: its `__all__`, else what is written in it and has a docstring."""
     module = import_module(room)
     if hasattr(module, "__all__"):
-        return tuple(sorted(module.__all__, key=str.lower))
+        return tuple(sorted((name for name in module.__all__ if not name.startswith("_")), key=str.lower))
     own = (
         name
         for name, value in vars(module).items()
@@ -99,7 +99,8 @@ def _directive(room: str, name: str, value: object, *, again: bool) -> str:
         return f".. autoclass:: {room}.{name}\n   :members:\n{unlisted}"
     if inspect.isroutine(value):
         return f".. autofunction:: {room}.{name}\n{unlisted}"
-    return f".. autodata:: {room}.{name}\n   :no-value:\n{unlisted}"
+    # Of a plain value Python would tell what all values of its kind are.
+    return f".. py:data:: {room}.{name}\n   :type: {type(value).__name__}\n{unlisted}"
 
 
 def _rst(text: str) -> str:
