@@ -171,8 +171,3 @@ def test_audit_makes_no_database(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert done.stderr.startswith(f"pitboss: There is no database at {tmp_path / 'no.db'}")
     assert list(tmp_path.iterdir()) == []
-
-
-@pytest.mark.parametrize("command", ["verify", "audit"])
-def test_help_has_an_example(command: str) -> None:
-    assert f"Example: pitboss {command} " in run(command, "--help").output
