@@ -127,7 +127,7 @@ def test_a_socket_that_is_refused_says_why(opened: tuple[Server, Guest, str]) ->
 def test_the_terminal_says_why(opened: tuple[Server, Guest, str], monkeypatch: pytest.MonkeyPatch) -> None:
     server, guest, table = opened
     house = HouseAt(server.address, guest.session)
-    monkeypatch.setattr(house, "ask", lambda *_: {"ticket": "used", "address": ""})
+    monkeypatch.setattr(house, "ask", lambda *_, **__: {"ticket": "used", "address": ""})
     with pytest.raises(Refusal, match=r"^This ticket is used, too old, or for another table$"):
         JoinedTable(house, table, "", "Ann", cast(Ears, None))
 
