@@ -228,7 +228,7 @@ def _looks_too_early(patch: Patch) -> None:
     def leaks(table: Table, phase: Phase, *, own: bool) -> bool:
         return real(table, phase, own=own) or own
 
-    for module in ("view", "event_views"):
+    for module in ("views", "event_views"):
         patch.setattr(sys.modules[f"pitboss.round.{module}"], "may_see", leaks)
 
 
