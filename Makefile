@@ -49,7 +49,7 @@ docs: $(DOCS) ## builds the documentation; `pitboss serve` shows it under /docs
 test: lint unit browser ## everything CI runs: lint, tests, doctests, coverage, the page in a browser
 
 unit: $(VENV)/.dev $(VENV)/.project $(PAGE) $(DOCS) $(VENV)/.proxies ## of the tests, all that need no browser
-	$(BIN)/python -m pytest -n 2 --dist worksteal --cov --cov-report= --ignore=tests/browser $(ARGS)
+	$(BIN)/python -m pytest -n 3 --dist worksteal --cov --cov-report= --ignore=tests/browser $(ARGS)
 	$(BIN)/coverage report --include="$(CORE)" --fail-under=95
 
 browser: $(VENV)/.dev $(VENV)/.project $(PAGE) $(DOCS) ## of the tests, those of the page
