@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pitboss.cards import signs
 from pitboss.phrases import one_of
 from pitboss.round import Action
-from pitboss.round.actions import parse_action
+from pitboss.round.decision_texts import parse_action
 
 
 def one_of_each(actions: Sequence[Action]) -> list[Action]:

@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field
 from pitboss.cage.progress import Decision, Sort
 from pitboss.money import MICRO, Cents
 from pitboss.odds.coach import Grade, grade_of
-from pitboss.round.actions import parse_action
+from pitboss.round.decision_texts import parse_action
 
 APART: Final = 3_600_000  # milliseconds without a decision that end a sitting, as they end a session of play
 MOST: Final = 20_000  # decisions that are told of

@@ -18,7 +18,7 @@ from pitboss.odds.decisions import ACTIONS, Worth
 from pitboss.odds.explain import Formula
 from pitboss.odds.geometry import rows
 from pitboss.odds.outcome_classes import OutcomeClass
-from pitboss.round.actions import parse_action
+from pitboss.round.decision_texts import parse_action
 from pitboss.sheet.payclass import hand_class
 
 MOST_HANDS: Final = 400

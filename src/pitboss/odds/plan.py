@@ -34,7 +34,7 @@ from pitboss.odds.suit_orders import (
     up_number,
     up_sets,
 )
-from pitboss.round.actions import action_text
+from pitboss.round.decision_texts import action_text
 from pitboss.round.settlement import ActionId
 
 if TYPE_CHECKING:

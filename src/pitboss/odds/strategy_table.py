@@ -24,8 +24,8 @@ from pitboss.odds.notebook import html_table
 from pitboss.odds.row_kinds import AdviceRow, StrategyRow
 from pitboss.odds.sheet_price import Game
 from pitboss.odds.suit_orders import renamed, up_sets
-from pitboss.round.actions import action_text
 from pitboss.round.bets import check_wagers
+from pitboss.round.decision_texts import action_text
 
 
 @dataclass(frozen=True, slots=True)

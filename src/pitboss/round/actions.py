@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pitboss.cards import card_sign, card_text
 from pitboss.money import Cents, dollars
 from pitboss.phrases import all_of
+from pitboss.round.decision_texts import action_text
 from pitboss.round.events import Decide
 from pitboss.round.settlement import ActionId
 from pitboss.round.state import Phase, Round, Seat
@@ -34,21 +35,6 @@ class Action:
     def command(self, player: str) -> Decide:
         """The command that takes this action."""
         return Decide(self.seat, player, self.id, self.discard)
-
-
-def action_text(action: str, discard: str | None) -> str:
-    """A decision in one word, as advice names it and history keeps it: `play`, `draw:4d`."""
-    return action if discard is None else f"{action}:{discard}"
-
-
-def parse_action(text: str) -> tuple[str, str | None]:
-    """The action and its discard, if there is one, of a decision in one word.
-
-    >>> parse_action("draw:4d"), parse_action("play")
-    (('draw', '4d'), ('play', None))
-    """
-    action, _, discard = text.partition(":")
-    return action, discard or None
 
 
 def legal_actions(state: Round, number: int) -> tuple[Action, ...]:

@@ -12,7 +12,7 @@ from pitboss.house.drills import Kind
 from pitboss.house.progress import Progress, SittingTold
 from pitboss.lab import Chart
 from pitboss.money import MICRO, Cents, dollars
-from pitboss.round.actions import parse_action
+from pitboss.round.decision_texts import parse_action
 from pitboss.sheet import first_house, houses, load_house
 from pitboss.web.desk_questions import TheAsker, shown
 from pitboss.web.drill_routes import progress_of
