@@ -1,4 +1,4 @@
-// The words of a host's powers, of what time has decided, and of the end of a table.
+// The words of what a host or time has decided, and of the end of a table.
 
 import { listed } from "./log.ts";
 
@@ -29,6 +29,9 @@ export const MISSED = {
   you: "you",
 } as const;
 
+/** Who opened the table, at their seat. */
+export const HOST = "Host";
+
 export const OUTS = {
   status: (why: string) => OUT[why] ?? "Sits out",
   told: (who: string, you: boolean, why: string) =>
@@ -41,48 +44,6 @@ export const OUTS = {
 export const WAITS = {
   away: (names: readonly string[], left: string) => `${listed(names)} ${names.length > 1 ? "are" : "is"} away: the table goes on without them${left ? ` in ${left}` : ""}.`,
   nudged: (left: string) => `The others wait for you. In ${left} the table goes on without you.`,
-} as const;
-
-export const POWERS = {
-  title: "At the table",
-  nobody: "Nobody else sits here yet.",
-  deal: "Deal now",
-  dealWhy: "Deals the bets that lie there, whoever is not done.",
-  nudge: "Nudge",
-  nudgeNamed: (name: string) => `Nudge ${name}: the others wait`,
-  nudged: (name: string) => `${name} was nudged.`,
-  sit_out: "Sit out",
-  remove: "Remove",
-  hand_over: "Make host",
-  named: (label: string, name: string, seat: number) => `${label}: ${name}, seat ${seat}`,
-  sure: {
-    sit_out: (name: string) => `Sit ${name} out? Bets that were not dealt go back; a dealt hand is decided by the away rule. Nobody waits for ${name} until they do something.`,
-    remove: (name: string) => `Remove ${name} from the table? Bets that were not dealt go back. A hand that is being played is played first, or decided by the away rule if ${name} is away.`,
-    hand_over: (name: string) => `Make ${name} the host? You cannot take it back.`,
-  },
-  yes: { sit_out: "Sit out", remove: "Remove", hand_over: "Hand over" },
-  no: "Cancel",
-  host: "Host",
-  away: "away",
-  out: "sits out",
-  waiting: "the table waits",
-  terms: "Terms",
-  low: "Minimum, dollars",
-  high: "Maximum, dollars",
-  clock: "Clock",
-  clockMore: "Bets and decisions have a time limit.",
-  coach: "Coach",
-  coachMore: "People may ask what their decision is worth.",
-  save: "Change the terms",
-  saved: "The terms are changed.",
-  unchanged: "These are the terms already.",
-  later: "Terms change between two rounds: when no bet lies on the table.",
-  public: "At a public table nobody decides for others: time does. You can nudge, hand over and close.",
-  whys: {
-    phase: "There are no bets to be dealt now.",
-    no_bets: "Nobody has bet yet.",
-    bank_offered: "The bank is offered: its answer comes first.",
-  } as Record<string, string>,
 } as const;
 
 export const NOTES = {

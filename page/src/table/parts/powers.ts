@@ -4,7 +4,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { PowerFrame } from "../../generated/table.ts";
 import { icon } from "../../shared/art.ts";
-import { POWERS } from "../../words/host.ts";
+import { POWERS } from "../../words/powers.ts";
 import { Part } from "../part.ts";
 import type { SeatSeen } from "../seen.ts";
 

@@ -6,7 +6,7 @@ import { dollars, signed } from "../../shared/money.ts";
 import { cardName, RESULTS, resultOf } from "../../shared/words.ts";
 import { vars } from "../../shared/vars.ts";
 import { capital, FELT, STATUS, times } from "../../words/felt.ts";
-import { MISSED, OUTS, POWERS } from "../../words/host.ts";
+import { HOST, MISSED, OUTS } from "../../words/host.ts";
 import { decidingCards } from "../deciding.ts";
 import type { Place } from "../geometry.ts";
 import type { Store } from "../store.ts";
@@ -98,7 +98,7 @@ function plate(store: Store, view: TableSeen, seat: SeatSeen, look: SeatLook): T
   const runs = store.presentation.beat?.kind === "jackpot" && store.presentation.beat.seat === seat.n;
   return html`<div class="nameplate">
     ${number(store, seat, look)}
-    <span class="name">${seat.bot ? html`<span class="as-bot" title=${FELT.bot}>${icon("bot")}</span>` : face(seat)}<span class="text">${nameOf(seat)}</span>${view.host_seat === seat.n ? html`<span class="as-host" title=${POWERS.host}>${icon("crown")}<span class="unseen">${POWERS.host}</span></span>` : nothing}</span>
+    <span class="name">${seat.bot ? html`<span class="as-bot" title=${FELT.bot}>${icon("bot")}</span>` : face(seat)}<span class="text">${nameOf(seat)}</span>${view.host_seat === seat.n ? html`<span class="as-host" title=${HOST}>${icon("crown")}<span class="unseen">${HOST}</span></span>` : nothing}</span>
     <span class="seat-stack number">${seat.stack === null ? nothing : html`<pit-sum .cents=${seat.stack} .runs=${runs}></pit-sum>`}</span>
     <span class="status">${
       seat.ready && view.phase === "bets" ? html`<span class="tick" title=${FELT.done}>${icon("check")}</span>` : nothing

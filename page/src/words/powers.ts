@@ -1,0 +1,45 @@
+// The words of a host's powers.
+
+import { HOST } from "./host.ts";
+
+export const POWERS = {
+  title: "At the table",
+  nobody: "Nobody else sits here yet.",
+  deal: "Deal now",
+  dealWhy: "Deals the bets that lie there, whoever is not done.",
+  nudge: "Nudge",
+  nudgeNamed: (name: string) => `Nudge ${name}: the others wait`,
+  nudged: (name: string) => `${name} was nudged.`,
+  sit_out: "Sit out",
+  remove: "Remove",
+  hand_over: "Make host",
+  named: (label: string, name: string, seat: number) => `${label}: ${name}, seat ${seat}`,
+  sure: {
+    sit_out: (name: string) => `Sit ${name} out? Bets that were not dealt go back; a dealt hand is decided by the away rule. Nobody waits for ${name} until they do something.`,
+    remove: (name: string) => `Remove ${name} from the table? Bets that were not dealt go back. A hand that is being played is played first, or decided by the away rule if ${name} is away.`,
+    hand_over: (name: string) => `Make ${name} the host? You cannot take it back.`,
+  },
+  yes: { sit_out: "Sit out", remove: "Remove", hand_over: "Hand over" },
+  no: "Cancel",
+  host: HOST,
+  away: "away",
+  out: "sits out",
+  waiting: "the table waits",
+  terms: "Terms",
+  low: "Minimum, dollars",
+  high: "Maximum, dollars",
+  clock: "Clock",
+  clockMore: "Bets and decisions have a time limit.",
+  coach: "Coach",
+  coachMore: "People may ask what their decision is worth.",
+  save: "Change the terms",
+  saved: "The terms are changed.",
+  unchanged: "These are the terms already.",
+  later: "Terms change between two rounds: when no bet lies on the table.",
+  public: "At a public table nobody decides for others: time does. You can nudge, hand over and close.",
+  whys: {
+    phase: "There are no bets to be dealt now.",
+    no_bets: "Nobody has bet yet.",
+    bank_offered: "The bank is offered: its answer comes first.",
+  } as Record<string, string>,
+} as const;
