@@ -26,11 +26,6 @@ def answer(*words: str) -> Any:
     return json.loads(run("simulate", *words, "--json").stdout)
 
 
-def test_help_has_an_example() -> None:
-    assert "Example: pitboss simulate rivers" in run("simulate", "--help").output
-    assert "--confirm 1e8" in run("par", "--help").output
-
-
 def test_the_report_fits_a_terminal_and_tells_seed_and_verdict() -> None:
     text = run("simulate", "rivers", "--confirm", *FAST).stdout
     assert max(map(len, text.splitlines())) <= 80
