@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -17,8 +17,6 @@ from pitboss.words.times import moment_words
 if TYPE_CHECKING:
     from pitboss.cage.people import Role
     from pitboss.cage.store import Connection
-
-ACTOR: Final = "console"  # whoever has this command has the database
 
 app = typer.Typer(
     help="Give people the operator's role, take it away, list who has it.",
@@ -81,6 +79,7 @@ def _give(name: str, role: Role, db: str | None) -> None:
     from pitboss.cage.operator_rows import write_act
     from pitboss.cage.people import person_called, read_person, set_role
     from pitboss.house.names import looked_up
+    from pitboss.house.people_desk import CONSOLE
 
     def work(connection: Connection) -> tuple[str, bool]:
         found = person_called(connection, looked_up(name))
@@ -91,10 +90,10 @@ def _give(name: str, role: Role, db: str | None) -> None:
         if known.role == role:
             return known.shown, False
         now = time.time_ns() // 10**6
-        set_role(connection, known.id, role, ACTOR, now)
+        set_role(connection, known.id, role, CONSOLE, now)
         before, after = ({"person": known.id, "role": each} for each in (known.role, role))
         what = "operator add" if role == "operator" else "operator remove"
-        write_act(connection, NewAct(now, ACTOR, what, canonical(before), canonical(after)))
+        write_act(connection, NewAct(now, CONSOLE, what, canonical(before), canonical(after)))
         return known.shown, True
 
     store = store_at(db, new=False)

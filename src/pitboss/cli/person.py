@@ -81,7 +81,7 @@ def show_command(name: NameArgument, as_json: JsonOption = False, db: DbOption =
     from pitboss.house.person_register import show_person
 
     with _store(db) as store:
-        found = show_person(store, name)
+        found = show_person(store, name, _now())
     if as_json:
         typer.echo(found.model_dump_json(indent=2))
         return
@@ -90,12 +90,13 @@ def show_command(name: NameArgument, as_json: JsonOption = False, db: DbOption =
     typer.echo(f"Came {moment_words(found.created)}, last seen {moment_words(found.last_seen)}.")
     typer.echo(f"In hand {dollars(found.funds)}, on tables {dollars(found.on_tables)}.")
     typer.echo(f"Given by the house: {dollars(found.granted)}.")
-    if found.excluded_until is not None:
-        typer.echo(f"Excluded from play until {moment_words(found.excluded_until)}.")
-    if found.loss_limit is not None:
-        typer.echo(f"Own limit on loss: {dollars(found.loss_limit)} in a session.")
-    if found.minutes_limit is not None:
-        typer.echo(f"Own limit on time: {found.minutes_limit} minutes in a session.")
+    limits = found.limits
+    if limits.excluded_until is not None:
+        typer.echo(f"Excluded from play until {moment_words(limits.excluded_until)}.")
+    if limits.loss is not None:
+        typer.echo(f"Own limit on loss: {dollars(limits.loss)} in a session.")
+    if limits.minutes is not None:
+        typer.echo(f"Own limit on time: {limits.minutes} minutes in a session.")
     for each in found.sessions:
         kind = "browser" if each.kind == "session" else f"program {each.label!r}"
         used = f", last used {moment_words(each.last_used)}" if each.last_used is not None else ""

@@ -125,7 +125,7 @@ class People:
         self._store.write(work)
         return secret
 
-    def reset_password(self, link: str, new: str) -> str:
+    def reset_password(self, link: str, new: str) -> tuple[Person, str]:
         """Another password by the link that an operator has handed over, which is good once.
 
         Every session and every token ends, and the secret of a new session is given.
@@ -144,7 +144,7 @@ class People:
             self._begin_anew(connection, known.id, secret, now)
 
         self._store.write(work)
-        return secret
+        return known, secret
 
     @staticmethod
     def _begin_anew(connection: Connection, person: str, secret: str, now: int) -> None:

@@ -1,7 +1,8 @@
 """What operators do with people and their money. Each act is done once, for a reason, and written down.
 
-The same acts serve the browser and the command line. People stand in what is written by id, so that a deleted
-person's name is nowhere.
+The same acts serve the browser and the command line; who must go from the tables is written down with the
+act, and every server shows them out. People stand in what is written by id: a deleted person's name is
+nowhere.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from pitboss.cage import people, play_limits
+from pitboss.cage.departures import write_departure
 from pitboss.cage.ids import operator_actor
 from pitboss.cage.people import Person, Token, digest_of
 from pitboss.cage.store import Connection, Store
@@ -60,7 +62,7 @@ class PeopleDesk:
         return do_once(self.store, self._command(id_, "grant", asked), self.milliseconds(), give)
 
     def exclude(self, id_: str, name: str, until: int, why: str) -> ActShown:
-        """Keeps a person from playing; whoever calls it shows them out."""
+        """Keeps a person from playing, and has them go from the tables."""
         known, now = self.find(name), self.milliseconds()
 
         def write(connection: Connection) -> Change:
@@ -69,6 +71,7 @@ class PeopleDesk:
                 raise _gone()
             changed = exclusion(until, now, _is_longer)(limits)
             play_limits.write_limits(connection, known.id, changed, operator_actor(self.operator), now)
+            write_departure(connection, known.id, "excluded", now)
             before = {"person": known.id, "excluded_until": limits.excluded_until}
             return Change(before, {"person": known.id, "excluded_until": until, "why": why})
 
@@ -95,14 +98,15 @@ class PeopleDesk:
         return ResetMade(act, None if act.repeated else secret)
 
     def sign_out(self, id_: str, name: str, why: str) -> ActShown:
-        """Ends all sessions of a person and of their programs."""
-        known = self.find(name)
+        """Ends all sessions of a person and of their programs, and has them go from the tables."""
+        known, now = self.find(name), self.milliseconds()
 
         def write(connection: Connection) -> Change:
             ended = {
                 kind: len(people.tokens_of(connection, known.id, kind)) for kind in ("session", "bearer")
             }
             people.drop_tokens(connection, known.id, "session", "ticket", "bearer", "device")
+            write_departure(connection, known.id, "signed_out", now)
             return Change({"person": known.id, **ended}, {"person": known.id, "why": why})
 
         return self._act(id_, "sign out", {"person": known.id, "why": why}, write)
@@ -116,6 +120,7 @@ class PeopleDesk:
 
         def write(connection: Connection) -> Change:
             erase_person(connection, known.id, now)
+            write_departure(connection, known.id, "signed_out", now)
             return Change({"person": known.id}, {"person": known.id, "deleted": True, "why": why})
 
         return self._act(id_, "delete", {"person": known.id, "why": why}, write)

@@ -6,14 +6,16 @@ from typing import Final
 
 from pydantic import BaseModel
 
-from pitboss.cage import people, play_limits
-from pitboss.cage.books import position
+from pitboss.cage import people
+from pitboss.cage.books import Position, position
 from pitboss.cage.ids import person_account
 from pitboss.cage.ledger import Account, read_balances
-from pitboss.cage.people import Person, Role, Token
+from pitboss.cage.people import Person, Role, Token, TokenKind
 from pitboss.cage.store import Connection, Store
 from pitboss.house.names import fold
 from pitboss.house.operator_journal import somebody
+from pitboss.house.play_limits import Allowed, Limits
+from pitboss.house.secrets import is_over
 from pitboss.money import MICRO, Cents
 
 MOST: Final = 200  # people on a page
@@ -51,9 +53,7 @@ class PersonShown(PersonListed):
 
     on_tables: Cents
     granted: Cents
-    loss_limit: Cents | None
-    minutes_limit: int | None
-    excluded_until: int | None
+    limits: Allowed
     sessions: list[SessionShown]
 
 
@@ -69,27 +69,23 @@ def find_people(store: Store, search: str = "", before: int | None = None, most:
     return store.read(work)
 
 
-def show_person(store: Store, name: str) -> PersonShown:
-    """One person, by name or id."""
+def show_person(store: Store, name: str, now: int) -> PersonShown:
+    """One person, by name or id, as it is at a moment."""
 
-    def work(connection: Connection) -> PersonShown:
+    def work(connection: Connection) -> tuple[Person, Position | None, list[Token]]:
         known = somebody(connection, name)
-        money = position(connection, person_account(known.id))
-        limits = play_limits.read_limits(connection, known.id)
-        tokens = [
-            each for kind in ("session", "bearer") for each in people.tokens_of(connection, known.id, kind)
-        ]
-        return PersonShown(
-            **_listed(known, money.balance if money else 0).model_dump(),
-            on_tables=sum(amount for _, amount in money.waiting) // MICRO if money else 0,
-            granted=money.granted // MICRO if money else 0,
-            loss_limit=limits.loss if limits else None,
-            minutes_limit=limits.minutes if limits else None,
-            excluded_until=limits.excluded_until if limits else None,
-            sessions=[_session(each) for each in tokens],
-        )
+        kinds: tuple[TokenKind, ...] = ("session", "bearer")
+        tokens = [each for kind in kinds for each in people.tokens_of(connection, known.id, kind)]
+        return known, position(connection, person_account(known.id)), tokens
 
-    return store.read(work)
+    known, money, tokens = store.read(work)
+    return PersonShown(
+        **_listed(known, money.balance if money else 0).model_dump(),
+        on_tables=sum(amount for _, amount in money.waiting) // MICRO if money else 0,
+        granted=money.granted // MICRO if money else 0,
+        limits=Limits(store).allowed(known.id, now),
+        sessions=[_session(each) for each in tokens if not is_over(each, now)],
+    )
 
 
 def _listed(known: Person, micro_cents: int) -> PersonListed:

@@ -52,8 +52,9 @@ def make_app(house: House) -> FastAPI:
         tables = await house.floor.start()
         log("open", tables=tables)
         work = [keep_tidy(house), house.watch.run(), watch_loop(house.load, house.metrics.loop_delay)]
+        work.append(show_out_departed(house))  # other servers say so, or the command line
         if is_postgres(house.settings.db):  # where other servers are
-            work += [house.floor.takeover.watch(), show_out_departed(house)]
+            work.append(house.floor.takeover.watch())
         tasks = [asyncio.create_task(each) for each in work]
         yield
         for task in tasks:

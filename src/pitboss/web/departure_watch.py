@@ -19,7 +19,7 @@ async def send_away(house: House, person: str, reason: Reason) -> None:
 
 
 async def show_out_departed(house: House) -> None:
-    """Shows out who must go because another server says so, until it is cancelled."""
+    """Shows out who must go because another server or the command line says so, until it is cancelled."""
     while True:
         await asyncio.sleep(EVERY)
         try:

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated
 
 from fastapi import APIRouter, Query
 from pydantic import BaseModel, Field
 
+from pitboss.cage.departures import Departure, Reason
 from pitboss.house.operator_journal import ActShown
 from pitboss.house.person_register import MOST, PeopleFound, PersonShown, find_people, show_person
-from pitboss.web.departure_watch import send_away
 from pitboss.web.guard import Operator, TheHouse
 from pitboss.web.operator_requests import Commanded, Number, Time, Wanted, Why, people_desk_of
+from pitboss.web.server_state import House
 
 routes = APIRouter(prefix="/api/operator", tags=["operator"])
-
-Reason = Annotated[str, Field(min_length=1, max_length=400)]
 
 
 class PeopleWanted(Wanted):
@@ -36,7 +36,7 @@ class Excluded(Commanded):
 class Reasoned(Commanded):
     """Something that is done to a person, and why."""
 
-    why: Reason
+    why: Annotated[str, Field(min_length=1, max_length=400)]
 
 
 class LinkMade(BaseModel):
@@ -55,17 +55,14 @@ def people(wanted: Annotated[PeopleWanted, Query()], who: Operator, house: TheHo
 @routes.get("/people/{name}")
 def person(name: str, who: Operator, house: TheHouse) -> PersonShown:
     """One person with money, limits and sessions."""
-    return show_person(house.store, name)
+    return show_person(house.store, name, house.milliseconds)
 
 
 @routes.post("/people/{name}/exclude")
 async def exclude(name: str, body: Excluded, who: Operator, house: TheHouse) -> ActShown:
     """Keeps a person, by name or id, from playing: hands that were dealt are played to their end."""
     desk = people_desk_of(house, who)
-    act = await house.in_pool(lambda: desk.exclude(body.id, name, body.until, body.why))
-    if not act.repeated:
-        await send_away(house, act.after["person"], "excluded")
-    return act
+    return await _sent_away(house, "excluded", lambda: desk.exclude(body.id, name, body.until, body.why))
 
 
 @routes.post("/people/{name}/reset", status_code=201)
@@ -81,17 +78,19 @@ async def reset(name: str, body: Reasoned, who: Operator, house: TheHouse) -> Li
 async def sign_out(name: str, body: Reasoned, who: Operator, house: TheHouse) -> ActShown:
     """Ends all sessions of a person, of their programs, and their sockets."""
     desk = people_desk_of(house, who)
-    act = await house.in_pool(lambda: desk.sign_out(body.id, name, body.why))
-    if not act.repeated:
-        await send_away(house, act.after["person"], "signed_out")
-    return act
+    return await _sent_away(house, "signed_out", lambda: desk.sign_out(body.id, name, body.why))
 
 
 @routes.post("/people/{name}/delete")
 async def delete(name: str, body: Reasoned, who: Operator, house: TheHouse) -> ActShown:
     """Erases a person who has nothing in an open round."""
     desk = people_desk_of(house, who)
-    act = await house.in_pool(lambda: desk.delete(body.id, name, body.why))
-    if not act.repeated:
-        await send_away(house, act.after["person"], "signed_out")
-    return act
+    return await _sent_away(house, "signed_out", lambda: desk.delete(body.id, name, body.why))
+
+
+async def _sent_away(house: House, reason: Reason, act: Callable[[], ActShown]) -> ActShown:
+    """Does what has a person go; from the tables that are here at once."""
+    done = await house.in_pool(act)
+    if not done.repeated:
+        await house.departures.show_out(Departure(0, done.after["person"], reason, done.at))
+    return done

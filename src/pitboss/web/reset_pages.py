@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from pitboss.house.credentials import ALLOWED
 from pitboss.round import Refusal
+from pitboss.web.departure_watch import send_away
 from pitboss.web.forms import form_of
 from pitboss.web.guard import TheHouse
 from pitboss.web.lobby_pages import SEE_OTHER
@@ -16,7 +19,7 @@ from pitboss.web.refusal_response import STATUS
 
 routes = APIRouter(include_in_schema=False)
 
-LONGEST = 100  # characters of a link's secret
+LONGEST: Final = 100  # characters of a link's secret
 
 
 @routes.get("/reset/{link}")
@@ -31,9 +34,10 @@ async def set_password(request: Request, house: TheHouse) -> Response:
     form = await form_of(request, ("link", "password"))
     link, password = form.get("link", "")[:LONGEST], form.get("password", "")
     try:
-        secret = await house.in_pool(lambda: house.accounts.people.reset_password(link, password))
+        who, secret = await house.in_pool(lambda: house.accounts.people.reset_password(link, password))
     except Refusal as refusal:
         return _page(request, link, refusal)
+    await send_away(house, who.id, "signed_out")
     answer = RedirectResponse("/account", SEE_OTHER)
     keep_session(request, answer, house, secret)
     return answer

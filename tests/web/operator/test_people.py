@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pitboss.house.people_desk import CONSOLE, PeopleDesk
 from pitboss.proof.cage_audit import audit
 from tests.web.edge import HOME, PASSWORD, Edge
 from tests.web.operator.desk import Desk, named
@@ -41,11 +42,16 @@ def test_one_person_is_shown_with_money_limits_and_sessions_but_no_secret(edge: 
     shown = desk.ask("GET", "people/ann")
     person = shown.json()
     assert (person["funds"], person["granted"], person["on_tables"]) == (100_500, 100_500, 0)
-    assert (person["loss_limit"], person["minutes_limit"], person["excluded_until"]) == (5_000, 60, None)
+    limits = person["limits"]
+    assert (limits["loss"], limits["minutes"], limits["excluded_until"]) == (5_000, 60, None)
     assert sorted((each["kind"], each["label"]) for each in person["sessions"]) == [
         ("bearer", "bot"),
         ("session", ""),
     ]
+    for _ in range(2):  # the operator is here now and then, and Ann is not
+        edge.time += 16 * DAY
+        later = desk.sees("people/ann")
+    assert [each["kind"] for each in later["sessions"]] == ["bearer"]  # the other is over
     assert made not in shown.text
     assert ann.secret not in shown.text
     assert desk.ask("GET", "people/nobody9").status_code == 404
@@ -71,7 +77,9 @@ def test_a_lost_password_is_set_again_by_a_link_that_is_good_once(edge: Edge, de
 
     assert edge.client.get(f"/reset/{secret}").status_code == 200
     assert use("short") == 422
-    assert use(OTHER) == 303
+    with ann.join(desk.opens()) as wire:
+        assert use(OTHER) == 303
+        assert wire.ended() == (1008, "signed_out")
     assert use(OTHER) == 404
     assert ann.ask("GET", "/api/me").status_code == 401
     for password, status in ((PASSWORD, 401), (OTHER, 200)):
@@ -112,6 +120,15 @@ def test_a_person_is_signed_out_everywhere_at_once(edge: Edge, desk: Desk) -> No
     assert act["before"] == {"person": ann.id, "session": 1, "bearer": 1}
     assert ann.ask("GET", "/api/me").status_code == 401
     assert edge.ask("GET", "/api/me", token).status_code == 401
+
+
+def test_who_is_signed_out_on_the_command_line_goes_from_a_server_that_runs(edge: Edge, desk: Desk) -> None:
+    """The server has nothing but the database to hear it from."""
+    ann = named(edge, "Ann")
+    at_work = PeopleDesk(CONSOLE, edge.store, edge.house.pit, lambda: int(edge.time * 1000), lambda: "secret")
+    with ann.join(desk.opens()) as wire:
+        at_work.sign_out("s", "ann", "lost the phone")
+        assert wire.ended() == (1008, "signed_out")
 
 
 def test_a_person_is_deleted_who_has_nothing_in_a_round(edge: Edge, desk: Desk) -> None:
