@@ -331,6 +331,25 @@ def test_others_who_draw_beside_three_up_cards_are_out_of_reach() -> None:
     assert refused.value.reason == "others_draw"
 
 
+def test_others_who_draw_by_the_suit_of_a_royal_are_out_of_reach_where_a_fold_loses_the_envy() -> None:
+    """On average they are not: each hand of their strategy with every card that it draws."""
+    sets = ["player.draws=true", 'pays.ante_bonus.lines.mini_royal_spades="500 to 1"']
+    game = game_of([*sets, LOST], 3)
+    with pytest.raises(OutOfReach) as refused:
+        game.price_bets({"ante": 500, "progressive": 100})
+    assert refused.value.reason == "others_draw"
+    total = 0
+    for each in strategy(Game(game.table)):
+        finals = [each.hand] * 49
+        if each.best[0].startswith("draw"):
+            gone = int(each.best[0][-1]) - 1
+            kept = [card for place, card in enumerate(each.hand) if place != gone]
+            finals = [(*kept, card) for card in range(52) if card not in each.hand]
+        suited = [hand for hand in finals if min(hand) >= 40 and len({card & 3 for card in hand}) == 1]
+        total += each.multiplicity * sum(10_000 if hand[0] & 3 == 3 else 2_500 for hand in suited)
+    assert Fraction(*game.envied.total) == Fraction(total, 22_100 * 49)
+
+
 @lru_cache(maxsize=1)
 def drawn_pays() -> Array:
     """What `PECHANGA` pays for a hand, by its strength."""

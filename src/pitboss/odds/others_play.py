@@ -20,7 +20,7 @@ from pitboss.odds.decisions import DRAW, FOLD, Tally
 from pitboss.odds.geometry import CATEGORY, Cards, Ints, rows, values_of
 from pitboss.odds.hand_table import all_hands, up_beside_rows
 from pitboss.odds.plan import Bytes, Plan
-from pitboss.odds.reach import others_reach
+from pitboss.odds.reach import others_by_suit, others_reach
 from pitboss.odds.suit_orders import known_by, moved_ups, renamed_each, up_number, up_sets
 from pitboss.odds.weighed_hands import Weighed
 
@@ -54,7 +54,11 @@ class OthersPlay:
 
     @cached_property
     def _table(self) -> Bytes:
-        return self.plan().table
+        """What they do; sums beside known cards take it that they do the same in every suit."""
+        plan = self.plan()
+        if plan.by_suit:
+            raise others_by_suit(self.dealing)
+        return plan.table
 
     @cached_property
     def total(self) -> tuple[int, int]:

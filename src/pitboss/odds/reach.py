@@ -12,6 +12,7 @@ from pitboss.money import Cents, dollars
 from pitboss.odds.class_payoffs import Payoffs
 from pitboss.odds.counts import Dealing, NotPriced
 from pitboss.odds.geometry import Ints
+from pitboss.sheet.payclass import HAND_CLASSES
 
 COUNTED_TOGETHER: Final = 2  # seats whose ends are counted together
 
@@ -22,7 +23,7 @@ Reason = Literal[
     "seats_by_six",  # or it goes by six cards
     "up_cards",  # too many cards show
     "fine_pays",  # sums of these pays are too large to stay exact
-    "others_draw",  # what others draw beside three up cards
+    "others_draw",  # what others draw beside three up cards, or by its suit
     "shared_meter",  # too many hands take a share of the meter
     "drawn_beside",  # a bet on the dealer's cards together with a player's draw
     "outcomes",  # too many outcomes to enumerate
@@ -81,7 +82,7 @@ def risk_reach(dealing: Dealing, pays: Payoffs, envy: Sequence[Cents]) -> OutOfR
     if pays.fold.shape[-1] > 1:
         text = "A bet settled by six cards is not counted for two seats that draw"
         return OutOfReach("seats_by_six", text)
-    parts = (pays.fold, pays.pat, pays.drawn, np.array(envy or (0,) * 10))
+    parts = (pays.fold, pays.pat, pays.drawn, np.array(envy or (0,) * HAND_CLASSES))
     if pays.by_suit or any(map(royals_differ, parts)):
         text = "A bet that pays suited A-K-Qs by their suit is not counted for two seats that draw"
         return OutOfReach("seats_by_suit", text)
@@ -104,6 +105,12 @@ def others_reach(dealing: Dealing) -> OutOfReach | None:
     if dealing.shows < 3 or not dealing.player_draws:
         return None
     text = "Envy that a fold loses is not counted where others draw and three cards of the dealer show"
+    return OutOfReach("others_draw", text, {"shows": dealing.shows})
+
+
+def others_by_suit(dealing: Dealing) -> OutOfReach:
+    """Why it is not summed where others go by the suit of an A-K-Q that they can draw."""
+    text = "Envy that a fold loses is not counted where others draw to an A-K-Q by its suit"
     return OutOfReach("others_draw", text, {"shows": dealing.shows})
 
 
