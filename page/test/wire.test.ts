@@ -140,6 +140,7 @@ test("beside a server that says nothing for a second and a half another way is t
   await it.open();
   last().hears(VIEW);
   void it.send({ do: "coach", seat: 1 });
+  void it.send({ do: "bank_price" });
   await vi.advanceTimersByTimeAsync(30_000);
   expect(FakeSocket.made.length).toBe(1); // what is reckoned may take its time
   void it.send({ do: "ready" });
@@ -194,4 +195,74 @@ test("a server that gives no ticket, or shows no table, is not waited for", asyn
   expect([asked, FakeSocket.made.length]).toEqual([2, 1]);
   await vi.advanceTimersByTimeAsync(3_000);
   expect(links).toEqual(["lost", "lost"]);
+});
+
+/** An answer that does not come before nobody waits for it any more. */
+function silence(signal: AbortSignal | null | undefined): Promise<Response> {
+  return new Promise((_, failed) => signal?.addEventListener("abort", () => failed(signal.reason as Error)));
+}
+
+test("who leaves a silent server while another way is being asked for comes back all the same", async () => {
+  const { links, wire: it } = wire();
+  const answer = fetch;
+  await it.open();
+  last().hears(VIEW);
+  vi.stubGlobal("fetch", (_: string, { signal }: RequestInit) => silence(signal));
+  void it.send({ do: "ready" });
+  vi.mocked(Math.random).mockReturnValue(0); // a page that comes back early
+  await vi.advanceTimersByTimeAsync(4_000);
+  expect(links).toEqual(["live", "lost"]);
+  vi.stubGlobal("fetch", answer);
+  await vi.advanceTimersByTimeAsync(375);
+  expect(FakeSocket.made.length).toBe(2);
+  last().hears(VIEW);
+  await vi.advanceTimersByTimeAsync(1_000); // what was asked for beside it is not answered
+  expect([FakeSocket.made.length, links]).toEqual([2, ["live", "lost", "live"]]);
+});
+
+test.each(["answered", "not answered"])("a way that was found before a ticket is %s is kept", async (how) => {
+  addresses = ["", OTHER];
+  const { links, wire: it } = wire();
+  await it.open();
+  last().hears(VIEW);
+  void it.send({ do: "ready" });
+  await vi.advanceTimersByTimeAsync(1_500);
+  const [old, other] = FakeSocket.made;
+  let late: (how: Response) => void = () => undefined;
+  const waits = new Promise<Response>((done) => (late = done));
+  vi.stubGlobal("fetch", (_: string, { signal }: RequestInit) => Promise.race([waits, silence(signal)]));
+  old!.ends(1006);
+  await vi.advanceTimersByTimeAsync(500);
+  other!.hears(VIEW);
+  if (how === "answered") late(new Response(JSON.stringify({ ticket: "late", address: "" })));
+  await vi.advanceTimersByTimeAsync(3_000);
+  other!.hears({ t: "done", id: (JSON.parse(other!.sent.at(-1)!) as { id: string }).id, rev: 1, spots: null, coach: null });
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect([FakeSocket.made.length, links]).toEqual([2, ["live", "lost", "live"]]);
+});
+
+test("who is signed out hears nothing more, whichever way it was coming", async () => {
+  addresses = ["", OTHER];
+  const { links, wire: it } = wire();
+  await it.open();
+  last().hears(VIEW);
+  void it.send({ do: "ready" }).catch(() => undefined);
+  await vi.advanceTimersByTimeAsync(1_500);
+  const [old, other] = FakeSocket.made;
+  old!.ends(1008, "signed_out");
+  other!.hears(VIEW);
+  expect(links).toEqual(["live", "ended"]);
+});
+
+test("over a slow network the table is waited for longer each time", async () => {
+  addresses = [""];
+  const { links, wire: it } = wire();
+  await it.open();
+  for (let tries = 0; tries < 30 && !links.includes("live"); tries += 1) {
+    const socket = last();
+    await vi.advanceTimersByTimeAsync(7_000); // so long it takes from the ticket to the view
+    socket.hears(VIEW);
+    while (last() === socket && !links.includes("live")) await vi.advanceTimersToNextTimerAsync();
+  }
+  expect(links.at(-1)).toBe("live");
 });

@@ -31,16 +31,19 @@ const FIRST_WAIT = 500;
 const LONGEST_WAIT = 8_000;
 const PATIENCE = 4_000; // ms for an answer, before a server is left
 const HEDGE = 1_500; // ms for an answer, before another way to the table is tried beside it
-const ARRIVES = 3_000; // ms for a ticket, and for the table to be seen over a new connection
+const ARRIVES = 3_000; // ms at least for a ticket, and for the table to be seen over a new connection
 const SCATTER = 0.25; // of a wait, by which pages that were lost together come back apart
 const NOT_ALLOWED = 1008;
 const ELSEWHERE = 4001;
+const RECKONED: readonly string[] = ["coach", "bank_price"]; // questions whose answers take their time
 
 export class Wire {
   private socket: WebSocket | undefined;
   /** Another way to the table, while the server at the end of `socket` says nothing. */
   private other: WebSocket | undefined;
   private opening = false;
+  /** Whether such a way is being asked for. */
+  private hedging = false;
   /** The table as it was last heard. */
   private whole: TableView | undefined;
   /** Since when there is no table to be seen; undefined while the link is live. */
@@ -74,7 +77,7 @@ export class Wire {
     const { signal } = this.left;
     addEventListener("online", () => this.again(0), { signal });
     addEventListener("offline", () => this.drop(), { signal });
-    addEventListener("pagehide", () => hangUp(this.socket), { signal });
+    addEventListener("pagehide", () => [this.socket, this.other].forEach(hangUp), { signal });
   }
 
   /** Connects; comes back by itself until the table or the session has ended. */
@@ -85,23 +88,24 @@ export class Wire {
     try {
       query = await this.letIn();
     } catch (fault) {
+      if (this.ended || this.socket !== undefined) return;
       if (fault instanceof Refused && fault.status !== 429 && fault.status < 500) this.end(fault);
       else this.lost(fault instanceof Refused ? fault : undefined);
       return;
     } finally {
       this.opening = false;
     }
-    if (this.ended) return;
+    if (this.ended || this.socket !== undefined) return; // another way has led to the table meanwhile
     this.at = this.address;
     this.socket = this.listen(query);
-    this.arriving = setTimeout(() => this.drop(), ARRIVES); // nobody is at its other end
+    this.arriving = setTimeout(() => this.drop(), this.pause(ARRIVES)); // nobody is at its other end
   }
 
   /** What opens the table's socket, and where that is. Who only looks on is told why not, which a socket cannot. */
   private async letIn(): Promise<URLSearchParams> {
     const query = new URLSearchParams();
     const late = new AbortController();
-    const timer = setTimeout(() => late.abort(), ARRIVES);
+    const timer = setTimeout(() => late.abort(), this.pause(ARRIVES));
     try {
       if (!this.spectator) {
         const { ticket, address } = await call<Ticket>("POST", `/api/tables/${this.table}/ticket`, this.invite ? { invite: this.invite } : {}, late.signal);
@@ -148,8 +152,8 @@ export class Wire {
 
   /** Nothing comes from the server: another one is asked for the table meanwhile, but not sent back to the silent one. */
   private async hedge(socket: WebSocket): Promise<void> {
-    if (this.spectator || this.opening || this.other !== undefined) return;
-    this.opening = true;
+    if (this.spectator || this.hedging || this.other !== undefined) return;
+    this.hedging = true;
     try {
       const query = await this.letIn();
       if (this.ended || this.socket !== socket || this.away !== undefined) return;
@@ -157,7 +161,7 @@ export class Wire {
     } catch {
       // nobody lets us in: the silent one may still speak
     } finally {
-      this.opening = false;
+      this.hedging = false;
     }
   }
 
@@ -177,13 +181,14 @@ export class Wire {
       if (this.ended) return failed(refusal("closed", "The table is not connected."));
       this.waiting.set(id, { message, done, refused: failed });
       if (this.socket?.readyState === WebSocket.OPEN && this.away === undefined) this.socket.send(JSON.stringify(message));
-      if (command.do !== "coach") this.mind(id);
+      this.mind(id);
     });
   }
 
   /** A server that has gone without a word, or its network, leaves a socket open: that nothing comes says so. */
   private mind(id: string, since = Date.now(), wait = HEDGE): void {
     const socket = this.socket;
+    if (RECKONED.includes(this.waiting.get(id)?.message.do ?? "")) return;
     setTimeout(() => {
       if (!this.waiting.has(id) || socket === undefined || this.socket !== socket || this.away !== undefined) return;
       if (this.lastHeard > since) return this.mind(id, this.lastHeard);
@@ -198,11 +203,7 @@ export class Wire {
     this.ended = true;
     this.left.abort();
     clearTimeout(this.timer);
-    clearTimeout(this.arriving);
-    const { socket, other } = this;
-    this.socket = this.other = undefined;
-    hangUp(socket);
-    hangUp(other);
+    this.letGo();
     this.giveUp(refusal("closed", "The table is not connected."));
   }
 
@@ -243,7 +244,7 @@ export class Wire {
     this.ears.link("live");
     for (const [id, each] of this.waiting) {
       this.socket?.send(JSON.stringify(each.message));
-      if (each.message.do !== "coach") this.mind(id);
+      this.mind(id);
     }
   }
 
@@ -264,20 +265,28 @@ export class Wire {
 
   /** There is no network, or nobody at its other end: a socket would notice only much later. */
   private drop(): void {
-    clearTimeout(this.arriving);
-    const { socket, other } = this;
-    this.socket = this.other = undefined;
-    hangUp(socket);
-    hangUp(other);
+    this.letGo();
     this.lost();
+  }
+
+  private letGo(): void {
+    clearTimeout(this.arriving);
+    const ways = [this.socket, this.other];
+    this.socket = this.other = undefined;
+    ways.forEach(hangUp);
   }
 
   private lost(why?: Refused): void {
     if (this.ended) return;
     this.ears.link("lost", why);
     this.away ??= Date.now();
-    const wait = Math.min(LONGEST_WAIT, Math.max(FIRST_WAIT, (Date.now() - this.away) / 2));
-    this.again(wait * (1 + SCATTER * (2 * Math.random() - 1)));
+    this.again(this.pause(FIRST_WAIT) * (1 + SCATTER * (2 * Math.random() - 1)));
+  }
+
+  /** A while that grows with the time without the table: what is slow comes to its end, and who is many does not press. */
+  private pause(least: number): number {
+    const now = Date.now();
+    return Math.min(LONGEST_WAIT, Math.max(least, (now - (this.away ?? now)) / 2));
   }
 
   /** Tries again after a while; without a network it waits for one. */
@@ -291,6 +300,7 @@ export class Wire {
   private end(why: Refused): void {
     this.ended = true;
     this.left.abort();
+    this.letGo();
     this.ears.link("ended", why);
     this.giveUp(why);
   }
