@@ -1,0 +1,116 @@
+"""Evenings and leagues over HTTP: announced, entered, run by their host, looked at."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Header, Response
+
+from pitboss.house.evening_requests import (
+    BotsAsked,
+    Entering,
+    EveningAsked,
+    Hosting,
+    LeagueAsked,
+    Removing,
+)
+from pitboss.house.evening_views import EveningListed, EveningShown, LeagueListed, LeagueShown
+from pitboss.web.guard import MaybePerson, SignedIn, TheHouse
+
+routes = APIRouter(prefix="/api", tags=["evenings"])
+
+
+@routes.get("/evenings")
+def evenings(who: MaybePerson, house: TheHouse) -> list[EveningListed]:
+    """The evenings one may look at, the latest first."""
+    return house.evenings.listed(who)
+
+
+@routes.post("/evenings", status_code=201)
+async def announce(body: EveningAsked, who: SignedIn, house: TheHouse) -> EveningShown:
+    """Announces an evening; who does is its host, and may enter like everybody else."""
+    return await house.evenings.announce(body, who)
+
+
+@routes.get("/evenings/{evening}", responses={304: {"description": "Nothing has changed"}})
+async def look(
+    evening: str,
+    who: MaybePerson,
+    house: TheHouse,
+    response: Response,
+    invite: str = "",
+    if_none_match: Annotated[str, Header()] = "",
+) -> EveningShown:
+    """An evening as one may see it now. Its ETag is its revision: ask again with `If-None-Match`."""
+    shown = await house.in_pool(lambda: house.evenings.look(evening, who, invite))
+    tag = f'"{shown.revision}"'
+    response.headers["ETag"] = tag
+    if if_none_match == tag:
+        response.status_code = 304
+    return shown
+
+
+@routes.post("/evenings/{evening}/enter")
+async def enter(evening: str, body: Entering, who: SignedIn, house: TheHouse) -> EveningShown:
+    """Enters the starting list; or plays from the next round on, as long as late entry is open."""
+    return await house.evenings.enter(evening, body, who)
+
+
+@routes.post("/evenings/{evening}/leave")
+async def leave(evening: str, body: Hosting, who: SignedIn, house: TheHouse) -> EveningShown:
+    """Leaves the list; or is out when the running round has ended, and gives the chips up."""
+    return await house.evenings.leave(evening, body, who)
+
+
+@routes.post("/evenings/{evening}/start")
+async def start(evening: str, body: Hosting, who: SignedIn, house: TheHouse) -> EveningShown:
+    """The host starts it: seats are drawn, and everybody has the same stake of chips."""
+    return await house.evenings.start(evening, body, who)
+
+
+@routes.post("/evenings/{evening}/pause")
+async def pause(evening: str, body: Hosting, who: SignedIn, house: TheHouse) -> EveningShown:
+    """The running round is finished, and no other begins; a level by minutes stands still."""
+    return await house.evenings.pause(evening, body, who)
+
+
+@routes.post("/evenings/{evening}/resume")
+async def resume(evening: str, body: Hosting, who: SignedIn, house: TheHouse) -> EveningShown:
+    """Goes on."""
+    return await house.evenings.resume(evening, body, who)
+
+
+@routes.post("/evenings/{evening}/call_off")
+async def call_off(evening: str, body: Hosting, who: SignedIn, house: TheHouse) -> EveningShown:
+    """Ends it without a ranking, when the running round has ended."""
+    return await house.evenings.call_off(evening, body, who)
+
+
+@routes.post("/evenings/{evening}/remove")
+async def remove(evening: str, body: Removing, who: SignedIn, house: TheHouse) -> EveningShown:
+    """The host has somebody go, as if they had left."""
+    return await house.evenings.remove(evening, body, who)
+
+
+@routes.post("/evenings/{evening}/bots")
+async def bots(evening: str, body: BotsAsked, who: SignedIn, house: TheHouse) -> EveningShown:
+    """The host has bots enter."""
+    return await house.evenings.add_bots(evening, body, who)
+
+
+@routes.get("/leagues")
+def leagues(who: MaybePerson, house: TheHouse) -> list[LeagueListed]:
+    """The leagues, by name."""
+    return house.evenings.leagues(who)
+
+
+@routes.post("/leagues", status_code=201)
+async def begin_league(body: LeagueAsked, who: SignedIn, house: TheHouse) -> LeagueShown:
+    """Begins a league: its host puts evenings into it when they announce them."""
+    return await house.in_pool(lambda: house.evenings.begin_league(body, who))
+
+
+@routes.get("/leagues/{league}")
+def league(league: str, who: MaybePerson, house: TheHouse) -> LeagueShown:
+    """A league: what its evenings that have ended add up to."""
+    return house.evenings.league(league, who)
