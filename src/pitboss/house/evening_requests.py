@@ -56,7 +56,7 @@ class EveningAsked(Asked):
     late_until: Annotated[int, Field(ge=0, le=1000)] = 0
     seats: Annotated[int, Field(ge=1, le=100)] | None = None  # at each table; empty: as many as it has
     clock: ClockAsked = ClockAsked()
-    prizes: Annotated[list[Annotated[str, Field(max_length=100)]], Field(max_length=20)] = []  # noqa: RUF012
+    prizes: Annotated[list[Annotated[str, Field(max_length=100)]], Field(max_length=20)] = []
     league: Key | None = None
     private: bool = False
     bots: Annotated[int, Field(ge=0, le=60)] = 0

@@ -22,6 +22,7 @@ from pitboss.version import __version__
 from pitboss.web import (
     dispute_routes,
     drill_routes,
+    evening_routes,
     history_routes,
     house_routes,
     lab_routes,
@@ -35,6 +36,7 @@ from pitboss.web.chores import keep_tidy
 from pitboss.web.departure_watch import show_out_departed
 from pitboss.web.docs_site import DocsSite
 from pitboss.web.elsewhere import hand_on
+from pitboss.web.evening_watch import conduct_evenings
 from pitboss.web.fault_pages import told, wants_page
 from pitboss.web.guard import Guard, TheHouse
 from pitboss.web.load import watch_loop
@@ -53,6 +55,7 @@ def make_app(house: House) -> FastAPI:
         log("open", tables=tables)
         work = [keep_tidy(house), house.watch.run(), watch_loop(house.load, house.metrics.loop_delay)]
         work.append(show_out_departed(house))  # other servers say so, or the command line
+        work.append(conduct_evenings(house))
         if is_postgres(house.settings.db):  # where other servers are
             work.append(house.floor.takeover.watch())
         tasks = [asyncio.create_task(each) for each in work]
@@ -88,6 +91,7 @@ def make_app(house: House) -> FastAPI:
         lab_routes,
         drill_routes,
         table_routes,
+        evening_routes,
         history_routes,
         operator_routes,
         people_desk_routes,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated
 
 from fastapi import APIRouter, Header, Response
@@ -16,8 +17,16 @@ from pitboss.house.evening_requests import (
 )
 from pitboss.house.evening_views import EveningListed, EveningShown, LeagueListed, LeagueShown
 from pitboss.web.guard import MaybePerson, SignedIn, TheHouse
+from pitboss.web.server_state import House
 
 routes = APIRouter(prefix="/api", tags=["evenings"])
+
+
+async def _act(house: House, work: Callable[[], EveningShown]) -> EveningShown:
+    """Does something, and has the tables of evenings looked at."""
+    shown = await house.in_pool(work)
+    house.evenings.wake.set()
+    return shown
 
 
 @routes.get("/evenings")
@@ -29,7 +38,7 @@ def evenings(who: MaybePerson, house: TheHouse) -> list[EveningListed]:
 @routes.post("/evenings", status_code=201)
 async def announce(body: EveningAsked, who: SignedIn, house: TheHouse) -> EveningShown:
     """Announces an evening; who does is its host, and may enter like everybody else."""
-    return await house.evenings.announce(body, who)
+    return await _act(house, lambda: house.evenings.announce(body, who))
 
 
 @routes.get("/evenings/{evening}", responses={304: {"description": "Nothing has changed"}})
@@ -53,49 +62,49 @@ async def look(
 @routes.post("/evenings/{evening}/enter")
 async def enter(evening: str, body: Entering, who: SignedIn, house: TheHouse) -> EveningShown:
     """Enters the starting list; or plays from the next round on, as long as late entry is open."""
-    return await house.evenings.enter(evening, body, who)
+    return await _act(house, lambda: house.evenings.enter(evening, body, who))
 
 
 @routes.post("/evenings/{evening}/leave")
 async def leave(evening: str, body: Hosting, who: SignedIn, house: TheHouse) -> EveningShown:
     """Leaves the list; or is out when the running round has ended, and gives the chips up."""
-    return await house.evenings.leave(evening, body, who)
+    return await _act(house, lambda: house.evenings.leave(evening, body, who))
 
 
 @routes.post("/evenings/{evening}/start")
 async def start(evening: str, body: Hosting, who: SignedIn, house: TheHouse) -> EveningShown:
     """The host starts it: seats are drawn, and everybody has the same stake of chips."""
-    return await house.evenings.start(evening, body, who)
+    return await _act(house, lambda: house.evenings.start(evening, body, who))
 
 
 @routes.post("/evenings/{evening}/pause")
 async def pause(evening: str, body: Hosting, who: SignedIn, house: TheHouse) -> EveningShown:
     """The running round is finished, and no other begins; a level by minutes stands still."""
-    return await house.evenings.pause(evening, body, who)
+    return await _act(house, lambda: house.evenings.pause(evening, body, who))
 
 
 @routes.post("/evenings/{evening}/resume")
 async def resume(evening: str, body: Hosting, who: SignedIn, house: TheHouse) -> EveningShown:
     """Goes on."""
-    return await house.evenings.resume(evening, body, who)
+    return await _act(house, lambda: house.evenings.resume(evening, body, who))
 
 
 @routes.post("/evenings/{evening}/call_off")
 async def call_off(evening: str, body: Hosting, who: SignedIn, house: TheHouse) -> EveningShown:
     """Ends it without a ranking, when the running round has ended."""
-    return await house.evenings.call_off(evening, body, who)
+    return await _act(house, lambda: house.evenings.call_off(evening, body, who))
 
 
 @routes.post("/evenings/{evening}/remove")
 async def remove(evening: str, body: Removing, who: SignedIn, house: TheHouse) -> EveningShown:
     """The host has somebody go, as if they had left."""
-    return await house.evenings.remove(evening, body, who)
+    return await _act(house, lambda: house.evenings.remove(evening, body, who))
 
 
 @routes.post("/evenings/{evening}/bots")
 async def bots(evening: str, body: BotsAsked, who: SignedIn, house: TheHouse) -> EveningShown:
     """The host has bots enter."""
-    return await house.evenings.add_bots(evening, body, who)
+    return await _act(house, lambda: house.evenings.add_bots(evening, body, who))
 
 
 @routes.get("/leagues")
