@@ -36,6 +36,7 @@ LINES = {
     "serve": "serve --help",
     "operator": "operator --help",
     "person": "person --help",
+    "evening": "evening --help",
     "accounts": "accounts --kind é",
     "grant": "grant Jürgen ½",
     "export": "export --help",

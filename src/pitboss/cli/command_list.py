@@ -52,6 +52,7 @@ GROUPS: Final[Mapping[str, Mapping[str, Offer]]] = {
         "serve": Offer("serve:command", "Serve live tables: the page, an API and a socket for each seat."),
         "operator": Offer("operator:app", "Say who runs the house: give, take and list the role."),
         "person": Offer("person:app", "List people, exclude, help to a password, delete."),
+        "evening": Offer("evenings:app", "Show evenings and leagues: standings and results."),
         "accounts": Offer("accounts:accounts_command", "Show whose money is where."),
         "grant": Offer("accounts:grant_command", "Give play money to a person, out of the mint."),
         "export": Offer("export:command", "Write the history of ended rounds."),
