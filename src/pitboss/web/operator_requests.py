@@ -28,6 +28,12 @@ class Commanded(Asked):
     id: Id
 
 
+class Reasoned(Commanded):
+    """Something that is done for a reason."""
+
+    why: Annotated[str, Field(min_length=1, max_length=400, pattern=r"\S")]
+
+
 class Wanted(BaseModel):
     """What a list is to show: unknown fields are refused."""
 

@@ -13,7 +13,16 @@ from pitboss.house.operator_journal import ActPage, ActShown, done_elsewhere, pa
 from pitboss.round.events import VoidCause
 from pitboss.web.desk_questions import asker
 from pitboss.web.guard import Operator, TheHouse
-from pitboss.web.operator_requests import Commanded, Key, Name, Number, Wanted, Why, desk_of, people_desk_of
+from pitboss.web.operator_requests import (
+    Commanded,
+    Key,
+    Name,
+    Number,
+    Reasoned,
+    Wanted,
+    desk_of,
+    people_desk_of,
+)
 from pitboss.web.table_routes import OpenTable, open_room
 
 routes = APIRouter(prefix="/api/operator", tags=["operator"])
@@ -44,12 +53,11 @@ class Governed(Commanded):
     coach: bool | None = None
 
 
-class Granted(Commanded):
+class Granted(Reasoned):
     """Play money for a person, by name or id."""
 
     person: Name
     cents: Annotated[int, Field(gt=0, le=100_000_000)]
-    why: Why = ""
 
 
 class ActsWanted(Wanted):
