@@ -108,10 +108,10 @@ async def judge(round_id: str, who: Operator, house: TheHouse) -> Judged:
 
 
 @routes.post("/rounds/{round_id}/dispute", status_code=201)
-async def open_dispute(round_id: str, body: NoteAsked, who: Operator, house: TheHouse) -> ActShown:
+async def open_dispute(round_id: str, body: Reasoned, who: Operator, house: TheHouse) -> ActShown:
     """Opens a dispute for somebody who has complained elsewhere."""
     desk = _desk_of(house, who)
-    return await house.in_pool(lambda: desk.open(body.id, round_id, body.text))
+    return await house.in_pool(lambda: desk.open(body.id, round_id, body.why))
 
 
 @routes.post("/rounds/{round_id}/dispute/close")
