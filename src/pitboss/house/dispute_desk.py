@@ -30,7 +30,7 @@ MOST: Final = 100  # disputes on a page
 MOST_OPEN: Final = 10  # of one person
 
 
-class Closing(BaseModel):
+class DisputeEnd(BaseModel):
     """How a dispute ended."""
 
     at: int
@@ -51,7 +51,7 @@ class DisputeListed(BaseModel):
     by: str
     name: str | None
     text: str
-    closed: Closing | None
+    closed: DisputeEnd | None
 
 
 class DisputePage(BaseModel):
@@ -197,11 +197,11 @@ def _listed(connection: Connection, found: Iterable[StoredDispute]) -> list[Disp
     ]
 
 
-def _closing(stored: StoredDispute, name: Callable[[str], str | None]) -> Closing | None:
+def _closing(stored: StoredDispute, name: Callable[[str], str | None]) -> DisputeEnd | None:
     if stored.closed is None or stored.closed_by is None:
         return None
     said = json.loads(stored.after or "{}")
-    return Closing(
+    return DisputeEnd(
         at=stored.closed,
         by=stored.closed_by,
         name=name(stored.closed_by),

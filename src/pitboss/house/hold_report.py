@@ -102,10 +102,10 @@ def _count(store: Store, span: Span) -> Counted:
         counted = count_bets(store, span, limit=MOST_ROUNDS)
     except TooManyRounds as many:
         text = f"There are more than {many.limit:,} rounds: choose a house, a table or a shorter time"
-        raise Refusal("too_many", text, None, "since", {"most": many.limit}) from None
+        raise Refusal("many_rounds", text, None, "since", {"most": many.limit}) from None
     if len(counted.sums) > MOST_PRICES:
         text = f"There are more than {MOST_PRICES} prices to work out: choose a house or a table"
-        raise Refusal("too_many", text, None, "house", {"most": MOST_PRICES})
+        raise Refusal("many_rounds", text, None, "house", {"most": MOST_PRICES})
     return counted
 
 
