@@ -12,6 +12,10 @@ export const HOME = "attention"; // what /operator itself shows
 export const SECTIONS: readonly SectionEntry[] = [
   { key: HOME, load: () => import("./attention/section.ts") },
   { key: "tables", load: () => import("./tables/section.ts") },
+  { key: "people", load: () => import("./people/section.ts") },
+  { key: "money", load: () => import("./money/section.ts") },
+  { key: "disputes", load: () => import("./disputes/section.ts") },
+  { key: "proof", load: () => import("./proof/section.ts") },
   { key: "journal", load: () => import("./journal/section.ts") },
 ];
 

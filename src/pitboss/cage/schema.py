@@ -30,6 +30,8 @@ metadata: Final = MetaData()
 _NUMBER: Final = BigInteger().with_variant(Integer(), "sqlite")  # what SQLite numbers by itself
 _WAITS: Final = text("state = 'waits'")
 _VOID: Final = text("ended = 'void'")
+_OPEN: Final = text("closed IS NULL")
+_RUNNING: Final = text("state = 'running'")
 
 accounts: Final = Table(
     "accounts",
@@ -230,6 +232,34 @@ notes: Final = Table(  # what was said about a disputed round
     Column("round", Text, ForeignKey("rounds.id"), nullable=False),
     Column("text", Text, nullable=False),
     Index("notes_of_round", "round"),
+)
+
+disputes: Final = Table(  # rounds that somebody doubts; what was said is in notes, how it ended in acts
+    "disputes",
+    metadata,
+    Column("number", _NUMBER, primary_key=True),
+    Column("round", Text, ForeignKey("rounds.id"), nullable=False),
+    Column("note", BigInteger, ForeignKey("notes.number"), nullable=False),  # with which it began
+    Column("closed", BigInteger, ForeignKey("acts.number")),  # empty: it is open
+    Index("one_open_dispute", "round", unique=True, sqlite_where=_OPEN, postgresql_where=_OPEN),
+    Index("disputes_of_round", "round"),
+)
+
+audits: Final = Table(  # that were asked for while the house ran, with how far each has come
+    "audits",
+    metadata,
+    Column("number", _NUMBER, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("operator", Text, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("seen", BigInteger, nullable=False),  # when the server that runs it last said so
+    Column("done", BigInteger, nullable=False),  # rounds
+    Column("total", BigInteger, nullable=False),
+    Column("ended", BigInteger),
+    Column("faults", BigInteger, nullable=False),
+    Column("result", Text, nullable=False),  # figures and the first faults, as JSON
+    CheckConstraint("state IN ('running', 'clean', 'faulty', 'stopped', 'lost', 'failed')", name="one_state"),
+    Index("one_audit", "state", unique=True, sqlite_where=_RUNNING, postgresql_where=_RUNNING),
 )
 
 records: Final = Table(  # the chain of what was done outside tables; each is about one row

@@ -21,14 +21,17 @@ from pitboss.sheet import SheetRefused
 from pitboss.version import __version__
 from pitboss.web import (
     dispute_routes,
+    doubt_routes,
     drill_routes,
     history_routes,
     house_routes,
     lab_routes,
+    money_routes,
     operator_routes,
     page_routes,
     people_desk_routes,
     people_routes,
+    proof_routes,
     table_routes,
 )
 from pitboss.web.chores import keep_tidy
@@ -62,6 +65,7 @@ def make_app(house: House) -> FastAPI:
         for task in tasks:
             task.cancel()
         house.watch.close()
+        await house.audits.close()
         await house.floor.stop()
         house.pool.shutdown(wait=True)
         await house.desk.close()
@@ -94,6 +98,9 @@ def make_app(house: House) -> FastAPI:
         operator_routes,
         people_desk_routes,
         dispute_routes,
+        doubt_routes,
+        money_routes,
+        proof_routes,
         page_routes,
     ):
         app.include_router(each.routes)

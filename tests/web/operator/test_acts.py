@@ -19,7 +19,7 @@ from pitboss.house.people_desk import PeopleDesk
 from pitboss.pit import PROPOSITION
 from pitboss.proof.cage_audit import audit
 from pitboss.round import Refusal
-from pitboss.web import dispute_routes, operator_routes, people_desk_routes
+from pitboss.web import dispute_routes, money_routes, operator_routes, people_desk_routes, proof_routes
 from pitboss.web.guard import COOKIE
 from tests.cage.books import balances
 from tests.cage.reached import TornOff, listening
@@ -34,6 +34,8 @@ ROUTES = [
         *operator_routes.routes.routes,
         *people_desk_routes.routes.routes,
         *dispute_routes.routes.routes,
+        *money_routes.routes.routes,
+        *proof_routes.routes.routes,
     )
     if isinstance(route, APIRoute)
     for method in sorted(route.methods or ())
@@ -49,12 +51,16 @@ def _bodies(table: str) -> dict[str, dict[str, Any]]:
         f"tables/{table}/thaw": {},
         f"tables/{table}/void": {"cause": "malfunction"},
         f"tables/{table}/host": {"do": "change", "low": 1000},
-        "grants": {"person": "Olga", "cents": 500},
-        "people/Olga/exclude": {"until": int(NOON * 1000) + DAY},
+        "grants": {"person": "Olga", "cents": 500, "why": "a birthday"},
+        "people/Olga/exclude": {"until": int(NOON * 1000) + DAY, "why": "asked for it"},
         "people/Olga/reset": {"why": "forgot it"},
         "people/Olga/sign-out": {"why": "lost the phone"},
         "people/Olga/delete": {"why": "asked for it"},
         f"rounds/{table}:1/notes": {"text": "seen on camera"},
+        f"rounds/{table}:1/dispute": {"why": "a player says so"},
+        f"rounds/{table}:1/dispute/close": {"verdict": "stands", "why": "judged again"},
+        "audits": {"why": "the first of the month"},
+        "audits/1/stop": {"why": "too slow"},
     }
     return {path: body if "text" in body else {"why": "because", **body} for path, body in bodies.items()}
 
@@ -63,7 +69,7 @@ def test_nothing_goes_without_the_role(edge: Edge, desk: Desk) -> None:
     table, somebody = desk.opens(), edge.guest()
     before = _rows(edge)
     for method, route in ROUTES:
-        path = route.format(table=table, name="Olga", round_id=f"{table}:1")
+        path = route.format(table=table, name="Olga", round_id=f"{table}:1", kind="person", number=1)
         body = _bodies(table).get(path.removeprefix("/api/operator/"), {}) | {"id": "x1"}
         more: dict[str, Any] = {"json": body} if method == "POST" else {}
         nobody, player = edge.ask(method, path, **more), somebody.ask(method, path, **more)
@@ -85,7 +91,9 @@ def _rows(edge: Edge) -> dict[str, list[Any]]:
 def test_every_action_is_tried_above() -> None:
     posts = {path for method, path in ROUTES if method == "POST"}
     filled = {
-        f"/api/operator/{path}".replace("/T/", "/{table}/").replace("/Olga/", "/{name}/")
+        f"/api/operator/{path}".replace("/T/", "/{table}/")
+        .replace("/Olga/", "/{name}/")
+        .replace("/1/", "/{number}/")
         for path in _bodies("T")
     }
     assert {path.replace("/T:1/", "/{round_id}/") for path in filled} == posts
@@ -216,13 +224,13 @@ def test_a_table_that_closes_after_this_hand_does_so_after_a_restart_too(edge: E
 
 def test_a_deleted_persons_name_is_not_in_the_journal(edge: Edge, desk: Desk) -> None:
     ann = named(edge, "Annabel")
-    desk.does("grants", person="annabel", cents=500)
-    desk.does("people/ANNABEL/exclude", until=int(NOON * 1000) + DAY)
+    desk.does("grants", person="annabel", cents=500, why="a birthday")
+    desk.does("people/ANNABEL/exclude", until=int(NOON * 1000) + DAY, why="asked for it")
     edge.store.write(lambda connection: erase(connection, ann.id, 0))
     found = str(_rows(edge)).lower()
     assert ann.id in found
     assert "annabel" not in found
-    assert desk.refused("grants", person=ann.id, cents=1) == (404, "no_person")
+    assert desk.refused("grants", person=ann.id, cents=1, why="x") == (404, "no_person")
 
 
 def test_repeating_a_stop_stops_nothing_again(edge: Edge, desk: Desk) -> None:
@@ -293,9 +301,9 @@ def test_a_grant_is_given_once_with_its_reason(edge: Edge, desk: Desk) -> None:
     assert act["after"]["why"] == "a spilled drink"
     more = desk.ask("POST", "grants", json=body | {"cents": 99})
     assert (more.status_code, more.json()["code"]) == (422, "id_used")
-    assert desk.does("grants", person=edge.guest().id, cents=1)["after"]["granted"] == 1
-    assert desk.refused("grants", person="nobody9", cents=1) == (404, "no_person")
-    assert desk.refused("grants", person="proposition", cents=1) == (404, "no_person")
+    assert desk.does("grants", person=edge.guest().id, cents=1, why="x")["after"]["granted"] == 1
+    assert desk.refused("grants", person="nobody9", cents=1, why="x") == (404, "no_person")
+    assert desk.refused("grants", person="proposition", cents=1, why="x") == (404, "no_person")
     edge.books_balance()
 
 
@@ -333,9 +341,9 @@ def test_who_is_excluded_is_shown_out_and_cannot_bet(edge: Edge, desk: Desk) -> 
     ticket = player.ask("POST", f"/api/tables/{table}/ticket", json={})
     assert (ticket.status_code, ticket.json()["code"]) == (403, "excluded")
     assert player.ask("GET", "/api/me").json()["limits"]["excluded_until"] == until
-    assert desk.refused("people/ann/exclude", until=until - 1) == (422, "excluded_longer")
-    assert desk.refused("people/ann/exclude", until=int(NOON * 1000)) == (422, "limit_value")
-    assert desk.refused("people/nobody9/exclude", until=until) == (404, "no_person")
+    assert desk.refused("people/ann/exclude", until=until - 1, why="x") == (422, "excluded_longer")
+    assert desk.refused("people/ann/exclude", until=int(NOON * 1000), why="x") == (422, "limit_value")
+    assert desk.refused("people/nobody9/exclude", until=until, why="x") == (404, "no_person")
     edge.time += 3 * DAY / 1000
     assert player.ask("POST", f"/api/tables/{table}/ticket", json={}).status_code == 200
 
@@ -345,7 +353,7 @@ def test_a_hand_that_was_dealt_is_played_to_its_end(edge: Edge, desk: Desk) -> N
     until = int(NOON * 1000) + DAY
     with player.join(table) as ann:
         ann.sits().deals()
-        desk.does(f"people/{player.id}/exclude", until=until)
+        desk.does(f"people/{player.id}/exclude", until=until, why="x")
         with player.join(table) as back:  # a lost connection costs no hand
             back.done("play", seat=1)
             assert back.catch_up()["phase"] == "settled"
@@ -393,7 +401,7 @@ def test_the_books_of_an_operated_evening_are_clean(edge: Edge, desk: Desk) -> N
                 ann.done("play", seat=3)
         ann.done("bets", seat=3, wagers={"ante": edge.room(table).live.table.min})
         desk.does(f"tables/{table}/close")
-    desk.does("people/ann/exclude", until=int(NOON * 1000) + DAY)
+    desk.does("people/ann/exclude", until=int(NOON * 1000) + DAY, why="asked for it")
     found = audit(edge.store)
     assert found.faults == ()
     edge.books_balance()
@@ -401,7 +409,7 @@ def test_the_books_of_an_operated_evening_are_clean(edge: Edge, desk: Desk) -> N
 
 def test_the_journal_is_read_page_by_page(edge: Edge, desk: Desk) -> None:
     for number in range(7):
-        desk.does("grants", person="Olga", cents=number + 1)
+        desk.does("grants", person="Olga", cents=number + 1, why="x")
     assert [each["after"]["granted"] for each in _pages(desk, 3)] == [7, 6, 5, 4, 3, 2, 1]
     assert _sorted(desk.acts())
     assert desk.ask("GET", "acts", params={"most": 0}).status_code == 422

@@ -155,3 +155,17 @@ def test_each_needs_a_reason_and_the_role(edge: Edge, desk: Desk, what: str) -> 
     assert (asked.status_code, asked.json()["code"]) == (403, "not_operator")
     assert ann.ask("GET", "/api/operator/people").status_code == 403
     assert ann.ask("GET", "/api/operator/people/ann").status_code == 403
+
+
+def test_where_a_person_sits_is_shown_and_the_link_comes_as_a_picture(edge: Edge, desk: Desk) -> None:
+    ann, table = named(edge, "Ann"), desk.opens()
+    assert desk.sees("people/ann")["seats"] == []
+    with ann.join(table) as seat:
+        seat.sits()
+        [found] = desk.sees("people/ann")["seats"]
+    assert found == {"table": table, "title": "Main floor", "house": "rivers", "private": False, "seats": [1]}
+    made = desk.does("people/ann/reset", why="forgot it")
+    assert made["picture"].startswith("<svg")
+    assert made["link"].rpartition("/")[2] not in made["picture"]  # it is drawn, not written
+    again = {"id": made["act"]["after"]["command"], "why": "forgot it"}
+    assert desk.ask("POST", "people/ann/reset", json=again).json()["picture"] is None

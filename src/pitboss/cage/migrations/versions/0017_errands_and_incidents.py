@@ -6,7 +6,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0017"
-down_revision = "0014"
+down_revision = "0016"
 
 NUMBER = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 WAITS = sa.text("state = 'waits'")
