@@ -50,6 +50,7 @@ export default defineConfig({
         rounds: "src/rounds/main.ts",
         sitting: "src/sitting/main.ts",
         account: "src/account/main.ts",
+        operator: "src/operator/main.ts",
         invite: "src/invite/main.ts",
         docs: "src/docs/main.ts",
         lab: "src/lab/main.ts",

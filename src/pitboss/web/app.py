@@ -21,14 +21,17 @@ from pitboss.sheet import SheetRefused
 from pitboss.version import __version__
 from pitboss.web import (
     dispute_routes,
+    doubt_routes,
     drill_routes,
     history_routes,
     house_routes,
     lab_routes,
+    money_routes,
     operator_routes,
     page_routes,
     people_desk_routes,
     people_routes,
+    proof_routes,
     table_routes,
 )
 from pitboss.web.chores import keep_tidy
@@ -42,6 +45,7 @@ from pitboss.web.log import log, log_fault
 from pitboss.web.refusal_response import RefusalBody
 from pitboss.web.server_state import House
 from pitboss.web.static_files import BUILT, Statics
+from pitboss.web.table_acts import carry_out_errands
 
 
 def make_app(house: House) -> FastAPI:
@@ -53,6 +57,7 @@ def make_app(house: House) -> FastAPI:
         log("open", tables=tables)
         work = [keep_tidy(house), house.watch.run(), watch_loop(house.load, house.metrics.loop_delay)]
         work.append(show_out_departed(house))  # other servers say so, or the command line
+        work.append(carry_out_errands(house))  # for them as well
         if is_postgres(house.settings.db):  # where other servers are
             work.append(house.floor.takeover.watch())
         tasks = [asyncio.create_task(each) for each in work]
@@ -60,6 +65,7 @@ def make_app(house: House) -> FastAPI:
         for task in tasks:
             task.cancel()
         house.watch.close()
+        await house.audits.close()
         await house.floor.stop()
         house.pool.shutdown(wait=True)
         await house.desk.close()
@@ -92,6 +98,9 @@ def make_app(house: House) -> FastAPI:
         operator_routes,
         people_desk_routes,
         dispute_routes,
+        doubt_routes,
+        money_routes,
+        proof_routes,
         page_routes,
     ):
         app.include_router(each.routes)

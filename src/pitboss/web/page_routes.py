@@ -13,6 +13,7 @@ from pitboss.web import (
     invite_pages,
     lab_pages,
     lobby_pages,
+    operator_pages,
     people_pages,
     reset_pages,
     round_pages,
@@ -36,6 +37,7 @@ PAGES = (
     lab_pages,
     drill_pages,
     people_pages,
+    operator_pages,
     reset_pages,
     round_pages,
 )
