@@ -30,6 +30,8 @@ metadata: Final = MetaData()
 _NUMBER: Final = BigInteger().with_variant(Integer(), "sqlite")  # what SQLite numbers by itself
 _OPEN: Final = text("closed IS NULL")
 _RUNNING: Final = text("state = 'running'")
+_WAITS: Final = text("state = 'waits'")
+_VOID: Final = text("ended = 'void'")
 
 accounts: Final = Table(
     "accounts",
@@ -114,6 +116,7 @@ rounds: Final = Table(
     Column("previous", Text),
     Column("head", Text),
     UniqueConstraint("felt", "number", name="one_number"),
+    Index("rounds_that_were_void", "id", sqlite_where=_VOID, postgresql_where=_VOID),
 )
 
 receipts: Final = Table(  # of ended rounds, as the chain has hashed them
@@ -308,6 +311,34 @@ departures: Final = Table(  # who must go from all tables; every server looks fo
     Column("at", BigInteger, nullable=False),
     CheckConstraint("reason IN ('signed_out', 'excluded')", name="one_reason"),
     Index("departures_by_time", "at"),
+)
+
+errands: Final = Table(  # acts at tables that another process has, for whoever has them to carry out
+    "errands",
+    metadata,
+    Column("number", _NUMBER, primary_key=True),
+    Column("operator", Text, nullable=False),
+    Column("command", Text, nullable=False),
+    Column("what", Text, nullable=False),
+    Column("felt", Text),  # empty where a table is to be opened
+    Column("asked", Text, nullable=False),
+    Column("until", BigInteger, nullable=False),  # nobody carries it out later, by the database's clock
+    Column("state", Text, nullable=False),
+    Column("answer", Text, nullable=False),  # why it was refused
+    CheckConstraint("state IN ('waits', 'done', 'refused', 'withdrawn')", name="one_end"),
+    Index("errands_that_wait", "number", sqlite_where=_WAITS, postgresql_where=_WAITS),
+)
+
+incidents: Final = Table(  # what operators should look at, whichever server has met it
+    "incidents",
+    metadata,
+    Column("kind", Text, primary_key=True),
+    Column("subject", Text, primary_key=True),  # a person, a table, a name and a network
+    Column("first", BigInteger, nullable=False),
+    Column("last", BigInteger, nullable=False),
+    Column("times", BigInteger, nullable=False),
+    Column("detail", Text, nullable=False),
+    Index("incidents_by_time", "last"),
 )
 
 decisions: Final = Table(  # what people with a name decided, at tables and in drills; theirs to delete

@@ -45,6 +45,7 @@ from pitboss.web.log import log, log_fault
 from pitboss.web.refusal_response import RefusalBody
 from pitboss.web.server_state import House
 from pitboss.web.static_files import BUILT, Statics
+from pitboss.web.table_acts import carry_out_errands
 
 
 def make_app(house: House) -> FastAPI:
@@ -56,6 +57,7 @@ def make_app(house: House) -> FastAPI:
         log("open", tables=tables)
         work = [keep_tidy(house), house.watch.run(), watch_loop(house.load, house.metrics.loop_delay)]
         work.append(show_out_departed(house))  # other servers say so, or the command line
+        work.append(carry_out_errands(house))  # for them as well
         if is_postgres(house.settings.db):  # where other servers are
             work.append(house.floor.takeover.watch())
         tasks = [asyncio.create_task(each) for each in work]

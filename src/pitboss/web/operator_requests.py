@@ -48,4 +48,4 @@ def people_desk_of(house: House, who: Person) -> PeopleDesk:
 
 def desk_of(house: House, who: Person) -> OperatorDesk:
     """An operator in this house."""
-    return OperatorDesk(who, house.store, house.pit, house.floor, lambda: house.milliseconds)
+    return OperatorDesk(who.id, house.store, house.pit, house.floor, lambda: house.milliseconds)

@@ -27,6 +27,7 @@ from tests.web.edge import NOON, Edge
 from tests.web.operator.desk import Desk, named
 
 DAY = 24 * 60 * 60 * 1000
+LATE = {"id": "c", "why": "it is late"}
 ROUTES = [
     (method, route.path)
     for route in (
@@ -42,8 +43,8 @@ ROUTES = [
 
 
 def _bodies(table: str) -> dict[str, dict[str, Any]]:
-    """A body that an operator may send, for every action."""
-    return {
+    """A body that an operator may send, for every action; all but a note give a reason."""
+    bodies: dict[str, dict[str, Any]] = {
         "tables": {"house": "rivers", "title": "Main floor"},
         f"tables/{table}/close": {},
         f"tables/{table}/freeze": {},
@@ -61,6 +62,7 @@ def _bodies(table: str) -> dict[str, dict[str, Any]]:
         "audits": {"why": "the first of the month"},
         "audits/1/stop": {"why": "too slow"},
     }
+    return {path: body if "text" in body else {"why": "because", **body} for path, body in bodies.items()}
 
 
 def test_nothing_goes_without_the_role(edge: Edge, desk: Desk) -> None:
@@ -97,6 +99,22 @@ def test_every_action_is_tried_above() -> None:
     assert {path.replace("/T:1/", "/{round_id}/") for path in filled} == posts
 
 
+def test_no_act_goes_without_a_reason_and_each_is_in_the_journal(edge: Edge, desk: Desk) -> None:
+    table = desk.opens()
+    for path, body in _bodies(table).items():
+        if "why" not in body or not path.startswith(("tables", "grants")):
+            continue
+        before = _rows(edge)
+        for why in ({"why": ""}, {"why": "  "}, {"why": "x" * 401}, {}):
+            asked = {key: value for key, value in body.items() if key != "why"} | {"id": "r"} | why
+            answer = desk.ask("POST", path, json=asked)
+            assert (answer.status_code, answer.json()["code"]) == (422, "message"), (path, why)
+        assert _rows(edge) == before, path
+    act = desk.does(f"tables/{table}/freeze", why="two people quarrel")
+    assert act["after"]["why"] == act["after"]["asked"]["why"] == "two people quarrel"
+    assert desk.acts(table=table)[0] == act
+
+
 def test_who_loses_the_role_can_do_nothing_more(edge: Edge, desk: Desk) -> None:
     edge.store.write(lambda connection: set_role(connection, desk.me.id, "player", "test", 0))
     assert desk.ask("GET", "acts").status_code == 403
@@ -109,16 +127,20 @@ def test_unknown_fields_are_refused(edge: Edge, desk: Desk) -> None:
         assert desk.refused(path, **body, colour="red") == (422, "message"), path
     for path in ("acts", "rounds", "hold"):
         assert desk.ask("GET", path, params={"colour": "red"}).status_code == 422
-    assert desk.refused("grants", person="Olga", cents="500", why="x") == (422, "message")
-    assert desk.refused("grants", person="Olga", cents=0, why="x") == (422, "message")
-    assert desk.refused("grants", person="Olga", cents=5) == (422, "message")  # no reason
-    assert (
-        desk.ask("POST", "grants", json={"person": "Olga", "cents": 5, "why": "x"}).status_code == 422
-    )  # no id
+    assert desk.refused("grants", person="Olga", cents="500") == (422, "message")
+    assert desk.refused("grants", person="Olga", cents=0) == (422, "message")
+    assert desk.ask("POST", "grants", json=_bodies("")["grants"]).status_code == 422  # no id
 
 
 def test_a_house_table_is_opened_once_and_is_in_the_lobby(edge: Edge, desk: Desk) -> None:
-    body = {"id": "open-1", "house": "shine", "title": "Main floor", "low": 1000, "bots": ["timid"]}
+    body = {
+        "id": "open-1",
+        "why": "busy",
+        "house": "shine",
+        "title": "Main floor",
+        "low": 1000,
+        "bots": ["timid"],
+    }
     first = desk.ask("POST", "tables", json=body).json()
     again = desk.ask("POST", "tables", json=body).json()
     assert again == first | {"repeated": True}
@@ -188,7 +210,7 @@ def test_a_table_that_closes_after_this_hand_does_so_after_a_restart_too(edge: E
     table, player = desk.opens(), edge.guest()
     with player.join(table) as ann:
         ann.sits().deals()
-        act = desk.ask("POST", f"tables/{table}/close", json={"id": "c"}).json()
+        act = desk.ask("POST", f"tables/{table}/close", json=LATE).json()
         assert (act["after"]["closing"], act["after"]["closed"]) == (True, False)
     other = Edge(store=edge.store, entropy=Random("later").randbytes)
     with other.client:
@@ -197,7 +219,7 @@ def test_a_table_that_closes_after_this_hand_does_so_after_a_restart_too(edge: E
             assert ann.say("fold", seat=1)["t"] == "done"
         assert other.ask("GET", "/api/tables").json() == []
         desk.me.edge = other
-        assert desk.ask("POST", f"tables/{table}/close", json={"id": "c"}).json() == act | {"repeated": True}
+        assert desk.ask("POST", f"tables/{table}/close", json=LATE).json() == act | {"repeated": True}
 
 
 def test_a_deleted_persons_name_is_not_in_the_journal(edge: Edge, desk: Desk) -> None:
@@ -213,9 +235,9 @@ def test_a_deleted_persons_name_is_not_in_the_journal(edge: Edge, desk: Desk) ->
 
 def test_repeating_a_stop_stops_nothing_again(edge: Edge, desk: Desk) -> None:
     table = desk.opens()
-    first = desk.ask("POST", f"tables/{table}/freeze", json={"id": "f"}).json()
+    first = desk.ask("POST", f"tables/{table}/freeze", json=LATE).json()
     desk.does(f"tables/{table}/thaw")
-    again = desk.ask("POST", f"tables/{table}/freeze", json={"id": "f"}).json()
+    again = desk.ask("POST", f"tables/{table}/freeze", json=LATE).json()
     assert again == first | {"repeated": True}
     assert not edge.room(table).live.frozen
     assert len(desk.acts()) == 3
@@ -233,7 +255,7 @@ def test_a_void_returns_everything_once(edge: Edge, desk: Desk, stage: str) -> N
         round_ = edge.room(table).live.open_round
         assert round_ is not None
         assert desk.refused(f"tables/{table}/void", cause="malfunction", round="other:1") == (422, "stale")
-        body = {"id": "v", "cause": "malfunction", "round": round_.id}
+        body = {**LATE, "cause": "malfunction", "round": round_.id}
         act = desk.ask("POST", f"tables/{table}/void", json=body).json()
         assert desk.ask("POST", f"tables/{table}/void", json=body).json() == act | {"repeated": True}
         assert edge.funds(player) == before
@@ -254,11 +276,11 @@ def test_a_closed_table_gives_bets_back_and_is_gone(edge: Edge, desk: Desk) -> N
     with player.join(table) as ann:
         before = edge.funds(player)
         ann.sits().done("bets", seat=1, wagers={"ante": 1000})
-        act = desk.ask("POST", f"tables/{table}/close", json={"id": "c"}).json()
+        act = desk.ask("POST", f"tables/{table}/close", json=LATE).json()
     assert edge.funds(player) == before
     assert (act["before"]["closed"], act["after"]["closed"]) == (False, True)
     assert edge.ask("GET", "/api/tables").json() == []
-    again = desk.ask("POST", f"tables/{table}/close", json={"id": "c"})
+    again = desk.ask("POST", f"tables/{table}/close", json=LATE)
     assert (again.status_code, again.json()["repeated"]) == (200, True)
     assert desk.refused(f"tables/{table}/close") == (404, "no_table")
 
@@ -299,7 +321,7 @@ def test_a_grant_that_cannot_be_written_down_is_not_given(edge: Edge, desk: Desk
     with listening(falls), pytest.raises(TornOff):
         at_work.grant("g", ann.id, 700, "")
     assert edge.funds(ann) == before
-    act = desk.ask("POST", "grants", json={"id": "g", "person": "Ann", "cents": 700, "why": "x"}).json()
+    act = desk.ask("POST", "grants", json={**LATE, "person": "Ann", "cents": 700}).json()
     assert edge.funds(ann) == before + 700
     assert (act["before"]["funds"], act["after"]["funds"], act["repeated"]) == (before, before + 700, False)
 
@@ -352,8 +374,8 @@ def test_of_many_at_once_one_has_an_effect(edge: Edge, desk: Desk) -> None:
         assert answer.status_code == 201, answer.text
         return bool(answer.json()["repeated"])
 
-    grant = {"id": "g", "person": "ann", "cents": 100, "why": "x"}
-    table = {"id": "t", "house": "shine", "title": "Main floor"}
+    grant = {"id": "g", "why": "w", "person": "ann", "cents": 100}
+    table = {"id": "t", "why": "w", "house": "shine", "title": "Main floor"}
     with ThreadPoolExecutor(6) as threads:
         for path, body in (("grants", grant), ("tables", table)):
             repeated = list(threads.map(ask, [path] * 6, [body] * 6))
