@@ -23,6 +23,7 @@ from pitboss.web import (
     dispute_routes,
     doubt_routes,
     drill_routes,
+    evening_routes,
     history_routes,
     house_routes,
     lab_routes,
@@ -38,6 +39,7 @@ from pitboss.web.chores import keep_tidy
 from pitboss.web.departure_watch import show_out_departed
 from pitboss.web.docs_site import DocsSite
 from pitboss.web.elsewhere import hand_on
+from pitboss.web.evening_watch import conduct_evenings
 from pitboss.web.fault_pages import told, wants_page
 from pitboss.web.guard import Guard, TheHouse
 from pitboss.web.load import watch_loop
@@ -58,6 +60,7 @@ def make_app(house: House) -> FastAPI:
         work = [keep_tidy(house), house.watch.run(), watch_loop(house.load, house.metrics.loop_delay)]
         work.append(show_out_departed(house))  # other servers say so, or the command line
         work.append(carry_out_errands(house))  # for them as well
+        work.append(conduct_evenings(house))
         if is_postgres(house.settings.db):  # where other servers are
             work.append(house.floor.takeover.watch())
         tasks = [asyncio.create_task(each) for each in work]
@@ -94,6 +97,7 @@ def make_app(house: House) -> FastAPI:
         lab_routes,
         drill_routes,
         table_routes,
+        evening_routes,
         history_routes,
         operator_routes,
         people_desk_routes,
