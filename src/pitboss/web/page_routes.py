@@ -9,6 +9,7 @@ from pitboss.floor.admission import check_admission
 from pitboss.round import Refusal
 from pitboss.web import (
     drill_pages,
+    evening_pages,
     felt_styles,
     invite_pages,
     lab_pages,
@@ -35,6 +36,7 @@ PAGES = (
     rules_pages,
     lab_pages,
     drill_pages,
+    evening_pages,
     people_pages,
     reset_pages,
     round_pages,
