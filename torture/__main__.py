@@ -26,6 +26,7 @@ PARTS = {
     "leaks": "deals that differ only in hidden cards, not to be told apart",
     "leaving": "nights by chance after which all leave, and all money must be free",
     "evening": "whole evenings by the virtual clock, then the books",
+    "evenings": "a thousand tournaments of bots, then the books",
     "faults": "lost COMMIT answers, kills, cut and silent networks, bad disks under a live server",
     "cluster": "servers on one PostgreSQL killed, stopped, cut off and misled while people play",
     "server": "kill -9 of the live server under load, restart, reconnect, reconcile",
@@ -51,6 +52,7 @@ def main() -> None:
     parser.add_argument("--servers", type=int, help="how many, for the parts that have several")
     parser.add_argument("--tables", type=int, help="how many, for the parts that say so")
     parser.add_argument("--minutes", type=float, help="how long, for the parts that go on")
+    parser.add_argument("--count", type=int, help="how many, for the parts that count")
     asked = parser.parse_args()
     unknown = [part for part in asked.parts if part not in known]
     if unknown:
