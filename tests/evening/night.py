@@ -15,7 +15,10 @@ from pitboss.cage import Store
 from pitboss.cage.evenings import read_evening
 from pitboss.cage.people import Person, add_guest
 from pitboss.evening.model import Evening, load
+from pitboss.floor.commands import Say, Tick
+from pitboss.floor.lease_keeper import Leases
 from pitboss.floor.live_floor import Floor
+from pitboss.floor.messages import MESSAGES
 from pitboss.house.evening_conductor import Conductor
 from pitboss.house.evening_requests import EveningAsked, Hosting
 from pitboss.house.evenings import Evenings
@@ -52,6 +55,29 @@ class Night:
 
     def do(self, evening: str, what: str, who: Person) -> None:
         getattr(self.evenings, what)(evening, Hosting(id=self.id()), who)
+
+    async def say(self, evening: str, person: str, do: str, **more: Any) -> None:
+        """What somebody says at the table where the evening has seated them."""
+        mine = self.value(evening).entrant(person)
+        assert mine is not None
+        assert mine.table is not None
+        room = self.floor.rooms[mine.table]
+        told = {"t": "cmd", "id": self.id(), "rev": room.live.rev, "do": do, **more}
+        await room.do(Say(person, MESSAGES.validate_python(told)))
+
+    async def bets(self, evening: str, person: str, **wagers: int) -> None:
+        """Somebody bets and is ready."""
+        mine = self.value(evening).entrant(person)
+        assert mine is not None
+        await self.say(evening, person, "bets", seat=mine.seat, wagers=wagers)
+        await self.say(evening, person, "ready")
+
+    async def wait(self, seconds: float) -> None:
+        """Time passes at all tables, and the evenings are looked after."""
+        self.now += int(seconds * 1000)
+        for room in list(self.floor.rooms.values()):
+            await room.do(Tick())
+        await self.conductor.look()
 
     def value(self, evening: str) -> Evening:
         stored = self.store.read(lambda connection: read_evening(connection, evening))
@@ -93,12 +119,14 @@ def announced(kind: str = "freeze_out", house: str = "rivers") -> dict[str, Any]
 
 
 @asynccontextmanager
-async def open_night(store: Store, seed: str = "", offered: Sequence[str] = ()) -> AsyncIterator[Night]:
+async def open_night(
+    store: Store, seed: str = "", offered: Sequence[str] = (), leases: Leases | None = None
+) -> AsyncIterator[Night]:
     """A house with evenings on a store, as long as the block runs."""
     ids, luck = count(1), Random(f"night {seed}")
     with ThreadPoolExecutor(1) as pool:
         pit = Pit(store, luck.randbytes, lambda: night.now)
-        floor = Floor(pit, pool, lambda: night.now / 1000, lambda: f"{seed}n{next(ids)}")
+        floor = Floor(pit, pool, lambda: night.now / 1000, lambda: f"{seed}n{next(ids)}", None, leases)
         limits = Limits(store)
         evenings = Evenings(
             store,

@@ -51,7 +51,7 @@ def _counted(
         return entrant
     stack = event.stacks.get(entrant.id, 0)
     after = entrant
-    if entrant.table is not None:
+    if entrant.table is not None and entrant.table not in event.lost_tables:
         if entrant.id in event.played:
             after = replace(after, rounds=entrant.rounds + 1, absent=False)
         else:

@@ -59,7 +59,7 @@ class Conductor:
         for table in evening.tables if not evening.between else ():
             try:
                 if table not in felts:
-                    await self._open(stored, evening, table)
+                    await self.open(stored, evening, table)
                 await self._arrange(evening, table)
             except (Refusal, CageFault, StoreFault, LeasedElsewhere) as fault:
                 _log(table, fault)
@@ -72,7 +72,7 @@ class Conductor:
             except (Refusal, CageFault, StoreFault) as fault:
                 _log(table, fault)
 
-    async def _open(self, stored: StoredEvening, evening: Evening, table: str) -> None:
+    async def open(self, stored: StoredEvening, evening: Evening, table: str) -> None:
         """Opens a table of an evening, unless another server has."""
         plan, limits = evening.plan, evening.limits
         clock = Clock(bets=plan.clock.bets, decision=plan.clock.decision, result=plan.clock.result)

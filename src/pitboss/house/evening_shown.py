@@ -82,21 +82,18 @@ def listed(stored: StoredEvening, evening: Evening, who: Person | None, names: N
 def shown(
     stored: StoredEvening,
     evening: Evening,
-    who: Person | None,
     names: Names,
     felts: Mapping[str, EveningFelt],
     league: str | None,
-    now: int,
 ) -> EveningShown:
-    """The whole of an evening."""
+    """The whole of an evening as everybody sees it; `shown_to` says what it is to somebody."""
     plan = evening.plan
-    hosts = who is not None and (who.id == evening.host or who.role == "operator")
     news = [
         NewsShown(at=each.at, what=each.what, values=_named(each.values, names))
         for each in reversed(evening.news)
     ]
     return EveningShown(
-        **listed(stored, evening, who, names).model_dump(),
+        **listed(stored, evening, None, names).model_dump(),
         revision=stored.version,
         chips=plan.chips,
         rounds=plan.rounds,
@@ -105,16 +102,30 @@ def shown(
         late_until=plan.late_until,
         seats=plan.seats,
         clock=ClockShown(bets=plan.clock.bets, decision=plan.clock.decision, result=plan.clock.result),
-        standings=[_standing(evening, each, who, names) for each in standings(evening)],
+        standings=[_standing(evening, each, names) for each in standings(evening)],
         tables=[_table(evening, each, felts.get(each)) for each in evening.tables],
         prizes=list(plan.prizes),
         tie_rule=TIE_RULE,
         absent_rule=ABSENT_RULE,
         league_name=league,
-        now=now,
+        now=0,
         news=news,
-        invite=stored.invite if hosts and plan.private else None,
     )
+
+
+def shown_to(
+    base: EveningShown, stored: StoredEvening, evening: Evening, who: Person | None, now: int
+) -> EveningShown:
+    """An evening as one person sees it, at a time in milliseconds."""
+    if who is None:
+        return base.model_copy(update={"now": now})
+    hosts = who.id == evening.host or who.role == "operator"
+    mine = [
+        each.model_copy(update={"you": True}) if each.person == who.id else each for each in base.standings
+    ]
+    invite = stored.invite if hosts and evening.plan.private else None
+    update = {"now": now, "you": _you(evening, who), "standings": mine, "invite": invite}
+    return base.model_copy(update=update)
 
 
 def _you(evening: Evening, who: Person) -> EveningYou:
@@ -176,7 +187,7 @@ def state_of(evening: Evening, entrant: Entrant) -> EntrantState:
     return "absent" if entrant.absent else "playing"
 
 
-def _standing(evening: Evening, each: Standing, who: Person | None, names: Names) -> StandingShown:
+def _standing(evening: Evening, each: Standing, names: Names) -> StandingShown:
     entrant = each.entrant
     name, avatar = names.of(entrant.id)
     return StandingShown(
@@ -186,7 +197,7 @@ def _standing(evening: Evening, each: Standing, who: Person | None, names: Names
         name=name,
         avatar=avatar,
         bot=entrant.bot is not None,
-        you=who is not None and who.id == entrant.id,
+        you=False,
         chips=entrant.chips,
         table=entrant.table,
         seat=entrant.seat,

@@ -27,7 +27,7 @@ from pitboss.house.evening_requests import (
     LeagueAsked,
     Removing,
 )
-from pitboss.house.evening_shown import Names, league_listed, league_shown, listed, shown
+from pitboss.house.evening_shown import Names, league_listed, league_shown, listed, shown, shown_to
 from pitboss.house.evening_views import EveningListed, EveningShown, LeagueListed, LeagueShown
 from pitboss.house.operator_journal import Change, Command, do_once
 from pitboss.house.play_limits import Limits
@@ -38,6 +38,8 @@ from pitboss.sheet import load_house
 
 T = TypeVar("T")
 Make = Callable[[StoredEvening, Evening, Connection], Event]
+NAMES_LAST: Final = 5000  # milliseconds, after which people are called as they are called then
+MOST_KEPT: Final = 64
 HOSTED: Final = 5  # evenings of one host that are not over
 NO_EVENING: Final = "There is no such evening"
 
@@ -53,6 +55,7 @@ class Evenings:
     new_id: Callable[[], str]
     offered: Sequence[str]  # the houses that are played here
     wake: asyncio.Event = field(default_factory=asyncio.Event)  # there may be something to do at tables
+    _kept: dict[str, tuple[object, EveningShown]] = field(default_factory=dict)  # by evening
 
     # Shown
 
@@ -77,12 +80,24 @@ class Evenings:
             value = load(stored.state)
             if not may_see(stored, value, who, invite):
                 raise Refusal("private", "This evening is private: come with its invitation", None, "invite")
-            felts = {each.id: each for each in rows.tables_of(connection, [evening])}
-            league = rows.read_league(connection, stored.league) if stored.league else None
-            name = league.name if league else None
-            return shown(stored, value, who, Names(connection), felts, name, self.milliseconds())
+            return shown_to(self._base(connection, stored, value), stored, value, who, self.milliseconds())
 
         return self.store.read(work)
+
+    def _base(self, connection: Connection, stored: StoredEvening, evening: Evening) -> EveningShown:
+        """An evening as everybody sees it: made once for all who look before it changes, or for a while."""
+        felts = {each.id: each for each in rows.tables_of(connection, [evening.id])}
+        key = (stored.version, tuple(felts.values()), self.milliseconds() // NAMES_LAST)
+        kept = self._kept.get(evening.id)
+        if kept is not None and kept[0] == key:
+            return kept[1]
+        league = rows.read_league(connection, stored.league) if stored.league else None
+        base = shown(stored, evening, Names(connection), felts, league.name if league else None)
+        self._kept.pop(evening.id, None)
+        self._kept[evening.id] = key, base
+        while len(self._kept) > MOST_KEPT:
+            self._kept.pop(next(iter(self._kept)), None)
+        return base
 
     # Done
 

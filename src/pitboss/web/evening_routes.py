@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from hashlib import sha256
 from typing import Annotated
 
 from fastapi import APIRouter, Header, Response
@@ -41,22 +42,24 @@ async def announce(body: EveningAsked, who: SignedIn, house: TheHouse) -> Evenin
     return await _act(house, lambda: house.evenings.announce(body, who))
 
 
-@routes.get("/evenings/{evening}", responses={304: {"description": "Nothing has changed"}})
+@routes.get(
+    "/evenings/{evening}",
+    response_model=EveningShown,
+    responses={304: {"description": "Nothing has changed", "model": None}},
+)
 async def look(
     evening: str,
     who: MaybePerson,
     house: TheHouse,
-    response: Response,
     invite: str = "",
     if_none_match: Annotated[str, Header()] = "",
-) -> EveningShown:
-    """An evening as one may see it now. Its ETag is its revision: ask again with `If-None-Match`."""
+) -> Response:
+    """An evening as one may see it now. Ask again with its ETag in `If-None-Match`: 304 has no body."""
     shown = await house.in_pool(lambda: house.evenings.look(evening, who, invite))
-    tag = f'"{shown.revision}"'
-    response.headers["ETag"] = tag
+    tag = f'"{sha256(shown.model_dump_json(exclude={"now"}).encode()).hexdigest()[:20]}"'
     if if_none_match == tag:
-        response.status_code = 304
-    return shown
+        return Response(status_code=304, headers={"ETag": tag})
+    return Response(shown.model_dump_json(), media_type="application/json", headers={"ETag": tag})
 
 
 @routes.post("/evenings/{evening}/enter")
