@@ -27,7 +27,7 @@ from pitboss.floor.stored_calls import Around, Call, Check, Stored, StoredCalls
 from pitboss.floor.table_faults import NotHere, passes
 from pitboss.odds.coach import Hand
 from pitboss.pit import Pit
-from pitboss.round import Refusal
+from pitboss.round import Refusal, RoundSettled, RoundVoided
 
 LOG = logging.getLogger("pitboss")
 MOVED: Final = "moved"  # why a connection is cut whose table is another server's now: come back
@@ -53,6 +53,7 @@ class Room:
     stood_still: Callable[[], bool] = lambda: False  # whether the whole process did, until this moment
     holds: Callable[[], bool] = lambda: True  # whether the table is surely this server's
     writer: LoopWriter | None = None  # where calls need no thread
+    ended: Callable[[LiveState, RoundSettled | RoundVoided], None] = lambda *_: None  # hears of rounds
     watchers: set[Watcher] = field(default_factory=set)
     left: Seconds = 0.0  # when the last watcher went, or the table was opened or taken up
     parked: bool = False  # the house closes: all stays as it is until it opens again
@@ -142,6 +143,9 @@ class Room:
         if watching != live.watching or break_evens != live.break_evens:
             live = replace(live, watching=watching, break_evens=break_evens)
         self.live = live
+        for change in done.changes:
+            if isinstance(change.event, (RoundSettled, RoundVoided)):
+                self.ended(live, change.event)
         if self.gone:
             return
         for watcher, frame in self._frames(done.changes, sent):

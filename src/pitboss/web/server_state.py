@@ -114,8 +114,7 @@ def open_house(
     accounts = open_accounts(store, pit, entropy, milliseconds, hasher, settings.newcomers)
     limits = Limits(store)
     sockets = Sockets(settings)
-    metrics = Metrics(floor, sockets, pool)
-    floor.here.counts, store.on_commit = metrics, metrics.commit
+    metrics = Metrics(floor, sockets, pool, store, desk)
     return House(
         settings,
         store,

@@ -27,7 +27,7 @@ from pitboss.round import Refusal
 from pitboss.web.door import wire_of
 from pitboss.web.load import Rank
 from pitboss.web.log import log_fault
-from pitboss.web.metrics import command_in
+from pitboss.web.metrics import Result, command_in
 from pitboss.web.server_state import House
 
 LARGEST: Final = 4_096  # bytes of a message
@@ -55,6 +55,13 @@ def shown_as(person: Person) -> tuple[str, Avatar]:
 
 def _is_too_large(text: str) -> bool:
     return len(text) > LARGEST or (not text.isascii() and len(text.encode()) > LARGEST)
+
+
+def _result_of(answer: DoneFrame | RefusedFrame | UnknownFrame | None) -> Result:
+    """What came of a command; the answer of one that was done may have gone out with its frame."""
+    if isinstance(answer, RefusedFrame):
+        return "refused"
+    return "unknown" if isinstance(answer, UnknownFrame) else "done"
 
 
 class TableSocket:
@@ -233,7 +240,7 @@ class TableSocket:
         answer: DoneFrame | RefusedFrame | UnknownFrame | None = self._too_busy(text)
         if answer is None or await self._was_done(answer.id):
             answer = await self._work(do, text)
-        metrics.command(do, perf_counter() - begun)
+        metrics.command(do, _result_of(answer), perf_counter() - begun)
         if isinstance(answer, RefusedFrame):
             metrics.refused(answer.code)
         if answer is not None:
