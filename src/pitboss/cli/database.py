@@ -29,9 +29,19 @@ def address_of(db: str | None) -> str:
         return db
     if found := os.environ.get(VARIABLE):
         return found
+    if (config := os.environ.get("PITBOSS_CONFIG")) and (named := _in_settings(Path(config))):
+        return named
     from platformdirs import user_data_path
 
     return str(Path(user_data_path("pitboss", appauthor=False)) / "pitboss.db")
+
+
+def _in_settings(file: Path) -> str:
+    """The database that the server's settings file names; empty where it names none."""
+    from pitboss.web.settings_file import read_file
+
+    named = read_file(file).get("db", "")
+    return named if isinstance(named, str) else ""
 
 
 def store_at(db: str | None, *, new: bool = True) -> Store:

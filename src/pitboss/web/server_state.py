@@ -7,6 +7,7 @@ import secrets
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from dataclasses import dataclass, field
 from typing import Final, TypeVar
 from uuid import uuid4
@@ -70,7 +71,7 @@ class House:
         """
         if not self.floor.holds():
             raise Unreachable("This server does not hear the database at this moment")
-        return await asyncio.get_running_loop().run_in_executor(self.pool, work)
+        return await asyncio.get_running_loop().run_in_executor(self.pool, copy_context().run, work)
 
     @property
     def milliseconds(self) -> int:
