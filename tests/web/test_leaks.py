@@ -114,8 +114,9 @@ def _told(script: Script, deck: Deck, side: str, viewer: str) -> dict[str, list[
 
 
 def _counts(metrics: str) -> str:
-    """All metrics but for how long things took or waited, and how many commits there were."""
-    timed = ("_seconds_bucket", "_seconds_sum", "_queue", "pitboss_commit_seconds", "pitboss_loop_delay")
+    """All metrics but for how long things took or waited, how many commits there were, and the process's."""
+    timed = [f"pitboss_{name}" for name in ("commit_seconds", "loop_delay", "clock_offset", "database_conn")]
+    timed += ["_seconds_bucket", "_seconds_sum", "_queue", "process_"]
     return "\n".join(line for line in metrics.splitlines() if not any(each in line for each in timed))
 
 

@@ -55,6 +55,9 @@ class Leases(Protocol):
     def holds(self) -> bool:
         """Whether the tables that were taken under this id are surely still this server's."""
 
+    def age(self) -> Seconds | None:
+        """How long ago the lease was last renewed; None where there is none."""
+
     def now(self) -> Seconds:
         """The time by the database's clock, on which all servers agree."""
 
@@ -89,6 +92,10 @@ class SoleServer:
     def holds(self) -> bool:
         """It does: whoever takes the file over is seen by `cage.server_lock`."""
         return True
+
+    def age(self) -> Seconds | None:
+        """It needs no renewal."""
+        return 0.0
 
     def start(self) -> None:
         """Nobody else runs: leases of servers before it have ended."""
@@ -148,6 +155,11 @@ class LeaseKeeper:
     def holds(self) -> bool:
         with self._door:
             return self._registered and self._monotonic() < self._until
+
+    def age(self) -> Seconds | None:
+        with self._door:
+            began = self._until - self.ttl * (1 - MARGIN)
+            return self._monotonic() - began if self._registered else None
 
     def now(self) -> Seconds:
         with self._door:

@@ -90,6 +90,11 @@ class Floor:
         asides = {table: room.live.settings.aside for table, room in self.rooms.items()}
         return self.unusable.faults | {table: why for table, why in asides.items() if why}
 
+    @property
+    def stopping(self) -> bool:
+        """Whether the tables are being given back, or were: this process closes."""
+        return self._closed
+
     def holds(self) -> bool:
         """Whether the tables that are here are surely this server's."""
         return self.here.holds()

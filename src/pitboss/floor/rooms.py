@@ -19,6 +19,7 @@ from pitboss.floor.settings import Seconds
 from pitboss.floor.table_log import LOG
 from pitboss.floor.table_runner import Room
 from pitboss.pit import Pit
+from pitboss.round import RoundSettled, RoundVoided
 
 
 @dataclass
@@ -60,9 +61,18 @@ class Rooms:
             stood_still=self.stood_still,
             holds=partial(self._holds_as, live.stored_table.owner),
             writer=self._writer,
+            ended=self._ended,
         )
         room.lost = partial(self._give_up, room)
         return room
+
+    def _ended(self, live: LiveState, end: RoundSettled | RoundVoided) -> None:
+        self.counts.round_ended(live, end)  # whoever counts may come later than a room
+
+    @property
+    def waiting_writes(self) -> int:
+        """Calls at tables that wait for the writer of a SQLite file."""
+        return 0 if self._writer is None else self._writer.waiting
 
     def add(self, room: Room) -> None:
         """A table is here now; one of its name that was here before is put away."""

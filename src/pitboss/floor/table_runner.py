@@ -28,7 +28,7 @@ from pitboss.floor.table_faults import NotHere, passes
 from pitboss.floor.table_log import LOG, log_changes, log_table_fault
 from pitboss.odds.coach import Hand
 from pitboss.pit import Pit
-from pitboss.round import Refusal
+from pitboss.round import Refusal, RoundSettled, RoundVoided
 
 MOVED: Final = "moved"  # why a connection is cut whose table is another server's now: come back
 PATIENCE: Final = 20.0  # seconds in which people come back after a restart
@@ -53,6 +53,7 @@ class Room:
     stood_still: Callable[[], bool] = lambda: False  # whether the whole process did, until this moment
     holds: Callable[[], bool] = lambda: True  # whether the table is surely this server's
     writer: LoopWriter | None = None  # where calls need no thread
+    ended: Callable[[LiveState, RoundSettled | RoundVoided], None] = lambda *_: None  # hears of rounds
     watchers: set[Watcher] = field(default_factory=set)
     left: Seconds = 0.0  # when the last watcher went, or the table was opened or taken up
     parked: bool = False  # the house closes: all stays as it is until it opens again
@@ -143,6 +144,9 @@ class Room:
             live = replace(live, watching=watching, break_evens=break_evens)
         before, self.live = self.live, live
         log_changes(before, live, done.changes)
+        for change in done.changes:
+            if isinstance(change.event, (RoundSettled, RoundVoided)):
+                self.ended(live, change.event)
         if self.gone:
             return
         for watcher, frame in self._frames(done.changes, sent):

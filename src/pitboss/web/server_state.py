@@ -104,8 +104,7 @@ def open_house(
     floor = Floor(pit, pool, now, new_id, None if reckons_here else DeskReckoner(desk), leases)
     accounts = open_accounts(store, pit, entropy, milliseconds, hasher, settings.newcomers)
     sockets = Sockets(settings)
-    metrics = Metrics(floor, sockets, pool)
-    floor.here.counts, store.on_commit = metrics, metrics.commit
+    metrics = Metrics(floor, sockets, pool, store, desk)
     return House(
         settings,
         store,
