@@ -23,13 +23,14 @@ DbOption = Annotated[
 ]
 
 
-def address_of(db: str | None) -> str:
-    """Where the data is, as the person wants it."""
+def address_of(db: str | None, config: Path | None = None) -> str:
+    """Where the data is, as the person wants it; `config` is a settings file that an option names."""
     if db is not None:
         return db
     if found := os.environ.get(VARIABLE):
         return found
-    if (config := os.environ.get("PITBOSS_CONFIG")) and (named := _in_settings(Path(config))):
+    file = config or os.environ.get("PITBOSS_CONFIG")
+    if file and (named := _in_settings(Path(file))):
         return named
     from platformdirs import user_data_path
 
