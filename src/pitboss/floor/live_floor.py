@@ -25,6 +25,7 @@ from pitboss.floor.rules_origin import keeps_meter, plays_chips
 from pitboss.floor.settings import Seconds, Settings
 from pitboss.floor.stored_calls import keep
 from pitboss.floor.stored_tables import StoredTables, no_table
+from pitboss.floor.table_log import log_opened
 from pitboss.floor.table_runner import Room
 from pitboss.floor.takeover import Takeover
 from pitboss.floor.taking_up import live_state
@@ -152,6 +153,7 @@ class Floor:
         room = await self._in_pool(lambda: surely(lambda: self.pit.store.together(work)))
         self.here.add(room)
         self.listing.forget()
+        log_opened(room.live, actor)
         await room.do(Tick())
         return room
 

@@ -8,6 +8,7 @@ from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 
 from pitboss.round import Refusal
+from pitboss.web.request_ids import current_request
 
 
 class RefusalBody(BaseModel):
@@ -66,9 +67,15 @@ STATUS: Final = {
 
 
 def refused(refusal: Refusal, now: int | None = None) -> JSONResponse:
-    """A refusal as an answer, at a time in milliseconds; what is not listed is the asker's to mend."""
+    """A refusal as an answer, at a time in milliseconds; what is not listed is the asker's to mend.
+
+    What is the house's to mend names the request, under which the log tells more.
+    """
+    status = STATUS.get(refusal.code, 422)
     body = RefusalBody.model_validate(refusal, from_attributes=True)
-    return JSONResponse(body.model_dump(), STATUS.get(refusal.code, 422), retry_after(refusal, now))
+    if status >= 500 and (request := current_request()):
+        body.values = {**body.values, "request": request}
+    return JSONResponse(body.model_dump(), status, retry_after(refusal, now))
 
 
 def retry_after(refusal: Refusal, now: int | None) -> dict[str, str]:

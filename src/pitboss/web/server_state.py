@@ -7,6 +7,7 @@ import secrets
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Final, TypeVar
@@ -85,7 +86,7 @@ class House:
 async def _in_pool(floor: Floor, pool: ThreadPoolExecutor, work: Callable[[], T]) -> T:
     if not floor.holds():
         raise Unreachable("This server does not hear the database at this moment")
-    return await asyncio.get_running_loop().run_in_executor(pool, work)
+    return await asyncio.get_running_loop().run_in_executor(pool, copy_context().run, work)
 
 
 def open_house(
