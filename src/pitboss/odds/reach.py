@@ -10,8 +10,9 @@ import numpy as np
 from pitboss.hands import Category
 from pitboss.money import Cents, dollars
 from pitboss.odds.class_payoffs import Payoffs
-from pitboss.odds.counts import Dealing, NotPriced
+from pitboss.odds.counts import Dealing
 from pitboss.odds.geometry import Ints
+from pitboss.odds.not_priced import NotPriced
 from pitboss.sheet.payclass import HAND_CLASSES
 
 COUNTED_TOGETHER: Final = 2  # seats whose ends are counted together
