@@ -16,6 +16,7 @@ PARTS = {
     "power": "power cuts anywhere in a recording of the disk, then reconcile",
     "duplicates": "commands that come up to six times, by threads and processes",
     "meters": "races for one jackpot, contributions to the micro-cent",
+    "rounds": "rounds by chance, settled as by the naive settlement",
     "shuffle": "decks of the real shuffle, counted",
     "tampering": "changes to a stored evening, all to be seen",
     "coach": "decisions by chance, weighed by the coach and by counting",
