@@ -20,7 +20,7 @@ PARTS = {
     "shuffle": "decks of the real shuffle, counted",
     "tampering": "changes to a stored evening, all to be seen",
     "coach": "decisions by chance, weighed by the coach and by counting",
-    "seats": "two seats of one deal, by formula and by every pair of hands",
+    "seats": "two seats of one deal by every pair of hands, three by what one and two have",
     "simulation": "simulated rounds against settlement, intervals and counts against exact ones",
     "knowledge": "what knowledge is worth: the page counted again, hands by plain counting",
     "prices": "whole prices with up cards, draws and six cards, held to those where nothing shows",
