@@ -212,6 +212,7 @@ def _table(evening: Evening, table: str, felt: EveningFelt | None) -> EveningTab
     stage = evening_settings(felt.settings) if felt is not None else None
     return EveningTable(
         id=table,
+        number=table_number(table),
         name=table_title(evening, table),
         round=evening.round,
         done=stage is not None and stage.round == evening.round and stage.stage == "done",
@@ -221,7 +222,12 @@ def _table(evening: Evening, table: str, felt: EveningFelt | None) -> EveningTab
 
 def table_title(evening: Evening, table: str) -> str:
     """What a table of an evening is called."""
-    return f"{evening.plan.name} {table.rpartition('.')[2]}"
+    return f"{evening.plan.name} {table_number(table)}"
+
+
+def table_number(table: str) -> int:
+    """The number of a table in its evening."""
+    return int(table.rpartition(".")[2])
 
 
 # Leagues

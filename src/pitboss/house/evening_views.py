@@ -61,6 +61,7 @@ class EveningTable(BaseModel):
     """A table of an evening. All tables play the same round: the next begins when all have ended it."""
 
     id: str
+    number: int  # by which people call it
     name: str
     round: int
     done: bool  # it has ended this round, and waits for the others
