@@ -13,8 +13,9 @@ from pitboss.cage import open_store
 from pitboss.cage.people import Name, add_guest, keep_token, name_person, set_role
 from pitboss.cage.store import Connection
 from pitboss.house.dispute_desk import doubt
-from pitboss.house.names import fold, skeleton
+from pitboss.house.names import fold
 from pitboss.house.secrets import make_secret, session_token
+from pitboss.lookalikes import skeleton
 from pitboss.proof import make_head
 from pitboss.web.guard import COOKIE
 from tests.browser.house import BrowserHouse

@@ -27,7 +27,7 @@ STATUS: Final = {
     "credentials": 401,
     "origin": 403,
     "not_operator": 403,
-    "not_yours": 403,
+    "not_played": 403,
     "not_host": 403,
     "public_table": 403,
     "private": 403,
