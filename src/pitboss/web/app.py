@@ -40,6 +40,7 @@ from pitboss.web.docs_site import DocsSite
 from pitboss.web.elsewhere import hand_on
 from pitboss.web.fault_pages import told, wants_page
 from pitboss.web.guard import Guard, TheHouse
+from pitboss.web.incident_watch import write_incidents
 from pitboss.web.load import watch_loop
 from pitboss.web.log import log, log_fault
 from pitboss.web.refusal_response import RefusalBody
@@ -57,7 +58,7 @@ def make_app(house: House) -> FastAPI:
         log("open", tables=tables)
         work = [keep_tidy(house), house.watch.run(), watch_loop(house.load, house.metrics.loop_delay)]
         work.append(show_out_departed(house))  # other servers say so, or the command line
-        work.append(carry_out_errands(house))  # for them as well
+        work += [carry_out_errands(house), write_incidents(house)]  # for them as well
         if is_postgres(house.settings.db):  # where other servers are
             work.append(house.floor.takeover.watch())
         tasks = [asyncio.create_task(each) for each in work]

@@ -23,6 +23,7 @@ from pitboss.floor.live_floor import Floor
 from pitboss.house.accounts import Accounts, open_accounts
 from pitboss.house.audit_runner import AuditRunner
 from pitboss.house.departures import Departures
+from pitboss.house.incidents import Incidents
 from pitboss.house.play_limits import Limits
 from pitboss.house.rate_limit import Attempts
 from pitboss.pit import Pit
@@ -62,6 +63,7 @@ class House:
     metrics: Metrics
     load: Load
     departures: Departures
+    incidents: Incidents
     entropy: Callable[[int], bytes]
     audits: AuditRunner
     attempts: Attempts = field(default_factory=Attempts)  # questions to the desk
@@ -132,6 +134,7 @@ def open_house(
         metrics,
         Load(settings.longest_wait / 1000, settings.threads),
         Departures(store, floor, milliseconds),
+        Incidents(store, milliseconds),
         entropy,
         AuditRunner(store, settings.db, milliseconds, partial(_in_pool, floor, pool)),
     )

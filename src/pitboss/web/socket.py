@@ -236,8 +236,14 @@ class TableSocket:
         metrics.command(do, perf_counter() - begun)
         if isinstance(answer, RefusedFrame):
             metrics.refused(answer.code)
+            self._note_limit(answer)
         if answer is not None:
             self._send(encode(answer))
+
+    def _note_limit(self, answer: RefusedFrame) -> None:
+        """Who has come to the end of their own limits is somebody to look after."""
+        if answer.code == "limit" and self.person is not None:
+            self.house.incidents.note("limit", self.person.id, which=str(answer.values.get("which", "")))
 
     async def _work(self, do: str, text: str) -> DoneFrame | RefusedFrame | UnknownFrame | None:
         if do in RECKONED:  # elsewhere: it says nothing of how busy the tables are
