@@ -22,6 +22,12 @@ const SAID: Record<string, Said> = {
   sit_out: (act) => `Sat out ${seat(act)}.`,
   remove: (act) => `Removed ${seat(act)}.`,
   hand_over: (act) => `Made ${seat(act)} the host.`,
+  evening_start: () => "Started an evening.",
+  evening_pause: () => "Paused an evening.",
+  evening_resume: () => "Let an evening go on.",
+  evening_call_off: () => "Called an evening off.",
+  evening_remove: (act, people) => `Removed ${subject(act, people)} from an evening.`,
+  evening_bots: () => "Changed the bots of an evening.",
   "operator add": (act, people) => `Made ${subject(act, people)} an operator.`,
   "operator remove": (act, people) => `Took the operator’s role from ${subject(act, people)}.`,
 };

@@ -31,6 +31,12 @@ export const KINDS: Record<string, string> = {
   audit: "Ask for an audit",
   "stop audit": "Stop an audit",
   "audit result": "End of an audit",
+  evening_start: "Start an evening",
+  evening_pause: "Pause an evening",
+  evening_resume: "Let an evening go on",
+  evening_call_off: "Call an evening off",
+  evening_remove: "Remove from an evening",
+  evening_bots: "Bots of an evening",
   "operator add": "Make an operator",
   "operator remove": "Take the role away",
 };

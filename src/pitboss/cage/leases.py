@@ -54,6 +54,16 @@ CLOCK: Final = _DatabaseClock()
 LONG_GONE: Final = 3_600_000  # milliseconds after which the row of a server that has ended is taken away
 
 
+_clock = Prepared(select(CLOCK))
+
+
+def read_clock(connection: Connection) -> Milliseconds:
+    """What the database's own clock says, in milliseconds since 1970."""
+    found = _clock.first(connection, {})
+    assert found is not None
+    return int(found[0])
+
+
 class Owner(NamedTuple):
     """The server that has a table, and where people reach it."""
 

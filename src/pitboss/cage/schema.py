@@ -98,6 +98,7 @@ felts: Final = Table(  # the tables people sit at
     Column("purse", Text, nullable=False, server_default=text("'house'")),  # what people play with here
     Column("meter", Text),  # the key of the account where it feeds its meter; empty: it has none
     Column("owner", Text),  # the server that has it; one whose row is gone or has run out has nothing
+    Column("evening", Text),  # whose chips are played with here; empty: none
     CheckConstraint("purse IN ('house', 'chips')", name="one_purse"),
 )
 
@@ -390,6 +391,39 @@ chores: Final = Table(  # work that one of the servers does from time to time
     metadata,
     Column("name", Text, primary_key=True),
     Column("last", BigInteger, nullable=False),  # when somebody last began it
+)
+
+leagues: Final = Table(  # that add evenings up
+    "leagues",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("host", Text, nullable=False),  # the person who began it
+    Column("made", BigInteger, nullable=False),
+)
+
+evenings: Final = Table(  # tournaments, each as it stands after its last event
+    "evenings",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("league", Text, ForeignKey("leagues.id")),
+    Column("phase", Text, nullable=False),
+    Column("invite", Text, nullable=False),  # what one must know to come to a private one
+    Column("made", BigInteger, nullable=False),
+    Column("version", BigInteger, nullable=False),  # how many events it has
+    Column("state", Text, nullable=False),
+    CheckConstraint("phase IN ('listed', 'running', 'ended', 'called_off')", name="one_phase"),
+    Index("evenings_by_phase", "phase"),
+)
+
+evening_events: Final = Table(  # what has happened to them; each is a deed
+    "evening_events",
+    metadata,
+    Column("evening", Text, ForeignKey("evenings.id"), primary_key=True),
+    Column("number", BigInteger, primary_key=True, autoincrement=False),
+    Column("deed", BigInteger, ForeignKey("deeds.id"), nullable=False),
+    Column("body", Text, nullable=False),
+    UniqueConstraint("deed", name="one_event_of_a_deed"),
 )
 
 salts: Final = Table(  # what digests are keyed with

@@ -31,6 +31,7 @@ from pitboss.house.operator_journal import (
     do_once,
     done_elsewhere,
     known_act,
+    log_act,
     write_down,
 )
 from pitboss.money import MICRO, Cents
@@ -71,7 +72,7 @@ class OperatorDesk:
 
     def new(self, command: Command) -> ActShown:
         """The act of a command that was done at this moment, and stored beside what it has caused."""
-        return done_elsewhere(self.store, command).model_copy(update={"repeated": False})
+        return log_act(done_elsewhere(self.store, command).model_copy(update={"repeated": False}))
 
     # At tables
 
@@ -168,8 +169,7 @@ class OperatorDesk:
             return found
         try:
             room = await self.floor.seek(table)
-            shown: ActShown = await room.do(asked, around=act)
-            return shown
+            return log_act(await room.do(asked, around=act))
         except Conflict:
             return await asyncio.to_thread(done_elsewhere, self.store, command)
 

@@ -7,8 +7,9 @@ the same id with other content is refused.
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from pydantic import BaseModel
 
@@ -22,6 +23,7 @@ from pitboss.faults import OutcomeUnknown
 from pitboss.house.names import looked_up
 from pitboss.round import Refusal
 
+LOG: Final = logging.getLogger("pitboss")
 Values = Mapping[str, Any]
 
 
@@ -111,11 +113,19 @@ def do_once(
         return act
 
     try:
-        return store.together(whole)
+        return log_act(store.together(whole))
     except OutcomeUnknown:
-        return store.together(whole)
+        return log_act(store.together(whole))
     except Conflict:
         return done_elsewhere(store, command)
+
+
+def log_act(act: ActShown) -> ActShown:
+    """The log hears of an act that was stored just now: who, what, and at which table; not its values."""
+    if not act.repeated:
+        fields = {"act": act.what, "number": act.number, "operator": act.actor}
+        LOG.info("operator", extra={"fields": fields | {"table": act.table, "round": act.round}})
+    return act
 
 
 def done_elsewhere(store: Store, command: Command) -> ActShown:

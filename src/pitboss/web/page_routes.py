@@ -9,6 +9,7 @@ from pitboss.floor.admission import check_admission
 from pitboss.round import Refusal
 from pitboss.web import (
     drill_pages,
+    evening_pages,
     felt_styles,
     invite_pages,
     lab_pages,
@@ -36,6 +37,7 @@ PAGES = (
     rules_pages,
     lab_pages,
     drill_pages,
+    evening_pages,
     people_pages,
     operator_pages,
     reset_pages,

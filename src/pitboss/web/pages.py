@@ -15,7 +15,7 @@ from pitboss.money import Cents, dollars, minus
 from pitboss.templates import templates_beside
 from pitboss.web.docs_site import docs_built
 from pitboss.web.felt_styles import felt_styles
-from pitboss.web.settings import origin_of
+from pitboss.web.setting_types import origin_of
 from pitboss.web.site_files import ABOUT, picture
 from pitboss.web.static_files import asset, entry
 from pitboss.words.company import AVATARS

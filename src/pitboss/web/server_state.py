@@ -7,6 +7,7 @@ import secrets
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Final, TypeVar
@@ -23,6 +24,7 @@ from pitboss.floor.live_floor import Floor
 from pitboss.house.accounts import Accounts, open_accounts
 from pitboss.house.audit_runner import AuditRunner
 from pitboss.house.departures import Departures
+from pitboss.house.evenings import Evenings
 from pitboss.house.incidents import Incidents
 from pitboss.house.play_limits import Limits
 from pitboss.house.rate_limit import Attempts
@@ -63,6 +65,7 @@ class House:
     metrics: Metrics
     load: Load
     departures: Departures
+    evenings: Evenings
     incidents: Incidents
     entropy: Callable[[int], bytes]
     audits: AuditRunner
@@ -85,7 +88,7 @@ class House:
 async def _in_pool(floor: Floor, pool: ThreadPoolExecutor, work: Callable[[], T]) -> T:
     if not floor.holds():
         raise Unreachable("This server does not hear the database at this moment")
-    return await asyncio.get_running_loop().run_in_executor(pool, work)
+    return await asyncio.get_running_loop().run_in_executor(pool, copy_context().run, work)
 
 
 def open_house(
@@ -112,15 +115,15 @@ def open_house(
     desk = desk or Desk(settings.desk_workers, seconds=settings.desk_seconds, now=now)
     floor = Floor(pit, pool, now, new_id, None if reckons_here else DeskReckoner(desk), leases)
     accounts = open_accounts(store, pit, entropy, milliseconds, hasher, settings.newcomers)
+    limits = Limits(store)
     sockets = Sockets(settings)
-    metrics = Metrics(floor, sockets, pool)
-    floor.here.counts, store.on_commit = metrics, metrics.commit
+    metrics = Metrics(floor, sockets, pool, store, desk)
     return House(
         settings,
         store,
         pit,
         accounts,
-        Limits(store),
+        limits,
         floor,
         pool,
         now,
@@ -134,6 +137,7 @@ def open_house(
         metrics,
         Load(settings.longest_wait / 1000, settings.threads),
         Departures(store, floor, milliseconds),
+        Evenings(store, limits, milliseconds, entropy, new_id, settings.offered),
         Incidents(store, milliseconds),
         entropy,
         AuditRunner(store, settings.db, milliseconds, partial(_in_pool, floor, pool)),
