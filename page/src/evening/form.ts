@@ -32,6 +32,13 @@ export class EveningForm {
     form.addEventListener("input", (event) => this.changed((event.target as HTMLInputElement).name));
     this.kindChosen();
     this.propose();
+    this.wait(false);
+  }
+
+  /** The button waits for the script, and for an answer. */
+  private wait(waits: boolean): void {
+    const button = this.form.querySelector<HTMLButtonElement>("button.primary");
+    if (button) button.disabled = waits;
   }
 
   private field<T extends HTMLElement = HTMLInputElement>(name: string): T {
@@ -138,9 +145,8 @@ export class EveningForm {
   }
 
   private async send(): Promise<void> {
-    const button = this.form.querySelector<HTMLButtonElement>("button:not([type])");
     this.clear();
-    if (button) button.disabled = true;
+    this.wait(true);
     try {
       const fields = new Map([...new FormData(this.form)].map(([name, value]) => [name, String(value)]));
       const asked = eveningAsked(fields, this.rows, this.unit, this.pace, this.id);
@@ -158,7 +164,7 @@ export class EveningForm {
       else if (fault instanceof Refused) this.say(fault.body.path, `${fault.message}.`);
       else this.say("", FORM.lost);
     } finally {
-      if (button) button.disabled = false;
+      this.wait(false);
     }
   }
 

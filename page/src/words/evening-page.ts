@@ -51,6 +51,7 @@ export const PAGE = {
   youHave: (place: string, chips: string): string => `You are ${place}, with ${chips}.`,
   out: (place: number | null, round: number | null): string => `You are out${round === null ? "" : ` since round ${round}`}${place === null ? "" : `: ${ordinal(place)} place`}.`,
   lookOn: "Look on here, or at a table.",
+  setUp: "The table is being set up…",
   toTable: "To your table",
   watch: "Watch",
   tables: "Tables",
