@@ -50,6 +50,7 @@ export default defineConfig({
         rounds: "src/rounds/main.ts",
         sitting: "src/sitting/main.ts",
         account: "src/account/main.ts",
+        operator: "src/operator/main.ts",
         invite: "src/invite/main.ts",
         evenings: "src/evening/list.ts",
         evening: "src/evening/main.ts",

@@ -28,6 +28,10 @@ MOST: Final = 4 * 10**18  # no balance or amount is larger, so no sum leaves 64 
 
 metadata: Final = MetaData()
 _NUMBER: Final = BigInteger().with_variant(Integer(), "sqlite")  # what SQLite numbers by itself
+_WAITS: Final = text("state = 'waits'")
+_VOID: Final = text("ended = 'void'")
+_OPEN: Final = text("closed IS NULL")
+_RUNNING: Final = text("state = 'running'")
 
 accounts: Final = Table(
     "accounts",
@@ -113,6 +117,7 @@ rounds: Final = Table(
     Column("previous", Text),
     Column("head", Text),
     UniqueConstraint("felt", "number", name="one_number"),
+    Index("rounds_that_were_void", "id", sqlite_where=_VOID, postgresql_where=_VOID),
 )
 
 receipts: Final = Table(  # of ended rounds, as the chain has hashed them
@@ -230,6 +235,34 @@ notes: Final = Table(  # what was said about a disputed round
     Index("notes_of_round", "round"),
 )
 
+disputes: Final = Table(  # rounds that somebody doubts; what was said is in notes, how it ended in acts
+    "disputes",
+    metadata,
+    Column("number", _NUMBER, primary_key=True),
+    Column("round", Text, ForeignKey("rounds.id"), nullable=False),
+    Column("note", BigInteger, ForeignKey("notes.number"), nullable=False),  # with which it began
+    Column("closed", BigInteger, ForeignKey("acts.number")),  # empty: it is open
+    Index("one_open_dispute", "round", unique=True, sqlite_where=_OPEN, postgresql_where=_OPEN),
+    Index("disputes_of_round", "round"),
+)
+
+audits: Final = Table(  # that were asked for while the house ran, with how far each has come
+    "audits",
+    metadata,
+    Column("number", _NUMBER, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("operator", Text, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("seen", BigInteger, nullable=False),  # when the server that runs it last said so
+    Column("done", BigInteger, nullable=False),  # rounds
+    Column("total", BigInteger, nullable=False),
+    Column("ended", BigInteger),
+    Column("faults", BigInteger, nullable=False),
+    Column("result", Text, nullable=False),  # figures and the first faults, as JSON
+    CheckConstraint("state IN ('running', 'clean', 'faulty', 'stopped', 'lost', 'failed')", name="one_state"),
+    Index("one_audit", "state", unique=True, sqlite_where=_RUNNING, postgresql_where=_RUNNING),
+)
+
 records: Final = Table(  # the chain of what was done outside tables; each is about one row
     "records",
     metadata,
@@ -279,6 +312,34 @@ departures: Final = Table(  # who must go from all tables; every server looks fo
     Column("at", BigInteger, nullable=False),
     CheckConstraint("reason IN ('signed_out', 'excluded')", name="one_reason"),
     Index("departures_by_time", "at"),
+)
+
+errands: Final = Table(  # acts at tables that another process has, for whoever has them to carry out
+    "errands",
+    metadata,
+    Column("number", _NUMBER, primary_key=True),
+    Column("operator", Text, nullable=False),
+    Column("command", Text, nullable=False),
+    Column("what", Text, nullable=False),
+    Column("felt", Text),  # empty where a table is to be opened
+    Column("asked", Text, nullable=False),
+    Column("until", BigInteger, nullable=False),  # nobody carries it out later, by the database's clock
+    Column("state", Text, nullable=False),
+    Column("answer", Text, nullable=False),  # why it was refused
+    CheckConstraint("state IN ('waits', 'done', 'refused', 'withdrawn')", name="one_end"),
+    Index("errands_that_wait", "number", sqlite_where=_WAITS, postgresql_where=_WAITS),
+)
+
+incidents: Final = Table(  # what operators should look at, whichever server has met it
+    "incidents",
+    metadata,
+    Column("kind", Text, primary_key=True),
+    Column("subject", Text, primary_key=True),  # a person, a table, a name and a network
+    Column("first", BigInteger, nullable=False),
+    Column("last", BigInteger, nullable=False),
+    Column("times", BigInteger, nullable=False),
+    Column("detail", Text, nullable=False),
+    Index("incidents_by_time", "last"),
 )
 
 decisions: Final = Table(  # what people with a name decided, at tables and in drills; theirs to delete

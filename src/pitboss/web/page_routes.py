@@ -14,6 +14,7 @@ from pitboss.web import (
     invite_pages,
     lab_pages,
     lobby_pages,
+    operator_pages,
     people_pages,
     reset_pages,
     round_pages,
@@ -38,6 +39,7 @@ PAGES = (
     drill_pages,
     evening_pages,
     people_pages,
+    operator_pages,
     reset_pages,
     round_pages,
 )

@@ -33,6 +33,7 @@ NOT_FOR_CRAWLERS: Final = (
     "/welcome",
     "/reset",
     "/account",
+    "/operator",
     "/history",
     "/progress",
     "/offline",
