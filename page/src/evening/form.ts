@@ -1,7 +1,7 @@
 // The form in which an evening is put on: it proposes a schedule, and says at each field what is wrong with it.
 
 import { html, render, type TemplateResult } from "lit";
-import { call, Refused, somebody } from "../shared/api.ts";
+import { call, newId, Refused, somebody } from "../shared/api.ts";
 import { icon } from "../shared/art.ts";
 import { FORM } from "../words/evening-form.ts";
 import { eveningAsked, type Pace } from "./request.ts";
@@ -14,7 +14,7 @@ export class EveningForm {
   /** The host has written into the schedule: nothing but the button changes it then. */
   private touched = false;
   /** One evening, however often it is sent. */
-  private id = crypto.randomUUID();
+  private id = newId();
   private readonly form: HTMLFormElement;
   private readonly place: HTMLElement;
 
@@ -159,7 +159,7 @@ export class EveningForm {
       const { id } = await call<{ id: string }>("POST", "/api/evenings", asked);
       location.assign(`/evening/${encodeURIComponent(id)}`);
     } catch (fault) {
-      this.id = fault instanceof Refused ? crypto.randomUUID() : this.id; // refused: nothing stands under it
+      this.id = fault instanceof Refused ? newId() : this.id; // refused: nothing stands under it
       if (fault instanceof NotFilled) this.say(fault.field, fault.message);
       else if (fault instanceof Refused) this.say(fault.body.path, `${fault.message}.`);
       else this.say("", FORM.lost);
@@ -170,7 +170,7 @@ export class EveningForm {
 
   /** The league is there from now on, whatever becomes of the evening: the next attempt finds it chosen. */
   private async beginLeague(name: string): Promise<string> {
-    const { id } = await call<{ id: string }>("POST", "/api/leagues", { id: crypto.randomUUID(), name });
+    const { id } = await call<{ id: string }>("POST", "/api/leagues", { id: newId(), name });
     const league = this.field<HTMLSelectElement>("league");
     league.add(new Option(name, id, false, true), league.options.length - 1);
     this.leagueChosen();

@@ -2,7 +2,7 @@
 
 import "../style/evening.css";
 import { html, LitElement, nothing, type TemplateResult } from "lit";
-import { call, Refused, somebody } from "../shared/api.ts";
+import { call, newId, Refused, somebody } from "../shared/api.ts";
 import { icon } from "../shared/art.ts";
 import { dollars } from "../shared/money.ts";
 import { KINDS, phaseText } from "../words/evening.ts";
@@ -111,7 +111,7 @@ class EveningPage extends LitElement implements Room {
   private post(what: string, body: Record<string, unknown>): Promise<Evening> {
     if (!STEPS.has(what)) throw new Error(what);
     const key = JSON.stringify([what, body]);
-    const id = this.ids.get(key) ?? crypto.randomUUID();
+    const id = this.ids.get(key) ?? newId();
     this.ids.set(key, id);
     const path = apiOf(this.dataset["evening"] ?? "", "");
     const answer = call<Evening>("POST", `${path}/${what}`, { id, ...body });
