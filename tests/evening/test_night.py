@@ -107,6 +107,7 @@ def test_nobody_bets_and_the_round_is_over_when_the_clock_is() -> None:
 def test_at_its_tables_only_the_evening_seats_people_and_begins_rounds() -> None:
     async def play(night: Night) -> None:
         evening = await started(night, "ann", "bob", clock={"bets": 5.0, "decision": 5.0, "result": 6.0})
+        await night.say(evening, "ann", "sit", seat=_seat(night, evening, "ann"))  # where she sits already
         for do, more in (("leave", {}), ("stand", {}), ("sit", {"seat": 3}), ("add_bot", {"bot": "timid"})):
             with pytest.raises(Refusal) as refused:
                 await night.say(evening, "ann", do, **more)
@@ -117,7 +118,7 @@ def test_at_its_tables_only_the_evening_seats_people_and_begins_rounds() -> None
             await night.say(evening, each, "fold", seat=_seat(night, evening, each))
         with pytest.raises(Refusal) as refused:  # the paid round stays on the felt
             await night.bets(evening, "ann", ante=1000)
-        assert refused.value.code == "evening"
+        assert refused.value.code == "phase"
         await night.conductor.look()
         assert night.value(evening).round == 1
         await night.wait(6)
