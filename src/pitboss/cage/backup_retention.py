@@ -70,7 +70,7 @@ def prune(source: Path, folder: Path, retention: Retention) -> Pruned:
 
     It is for after a new one was made and checked.
     """
-    mine = {at: path for path in folder.iterdir() if (at := _own(source, path)) is not None}
+    mine = backups_in(folder, source)
     kept = retention.kept(mine)
     pruned = Pruned([], [])
     for at in sorted(mine):
@@ -83,6 +83,11 @@ def prune(source: Path, folder: Path, retention: Retention) -> Pruned:
             raise NotBackedUp(f"{mine[at]} is too old and cannot be removed: {fault.strerror}") from None
         pruned.gone.append(mine[at])
     return pruned
+
+
+def backups_in(folder: Path, source: Path) -> dict[datetime, Path]:
+    """The backups of a database in a folder, by when they were made."""
+    return {at: path for path in folder.iterdir() if (at := _own(source, path)) is not None}
 
 
 def _own(source: Path, path: Path) -> datetime | None:

@@ -18,6 +18,7 @@ from uuid import uuid4
 from pitboss.cage.errors import StoreFault
 from pitboss.cage.leases import ServerExpired, register, renew, resign, resign_all, resign_at
 from pitboss.cage.store import Connection, SqliteStore, Store
+from pitboss.fault_traces import fault_fields
 from pitboss.faults import CageFault
 from pitboss.floor.settings import Seconds
 
@@ -185,6 +186,7 @@ class LeaseKeeper:
             self._registered = False
         with suppress(CageFault, StoreFault):  # else it runs out by itself
             self._store.write(self._resign_left)
+            LOG.info("lease given back", extra={"fields": {"server": self._server}})
         self._store.close()
 
     def beat(self) -> None:
@@ -195,7 +197,7 @@ class LeaseKeeper:
             if not self._registered:
                 self._register()
         except (CageFault, StoreFault) as fault:
-            LOG.warning("lease", extra={"fields": {"fault": type(fault).__name__}})
+            LOG.warning("lease", extra={"fields": fault_fields(fault)})
         self.look()
 
     def look(self) -> None:
@@ -242,6 +244,7 @@ class LeaseKeeper:
             self._left.clear()
             self._registered = True
             self._keep(sent, self._monotonic(), deadline)
+        LOG.info("lease taken", extra={"fields": {"server": server}})
 
     def _keep(self, sent: Seconds, answered: Seconds, deadline: int) -> None:
         self._until = sent + self.ttl * (1 - MARGIN)

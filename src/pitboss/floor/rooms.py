@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
@@ -17,11 +16,10 @@ from pitboss.floor.elsewhere import NOBODY, Owned
 from pitboss.floor.lease_keeper import Leases
 from pitboss.floor.live_state import LiveState
 from pitboss.floor.settings import Seconds
+from pitboss.floor.table_log import LOG
 from pitboss.floor.table_runner import Room
 from pitboss.pit import Pit
 from pitboss.round import RoundSettled, RoundVoided
-
-LOG = logging.getLogger("pitboss")
 
 
 @dataclass
@@ -115,7 +113,7 @@ class Rooms:
         if self.by_id.get(table) is room:
             del self.by_id[table]
             self.owned.lost(table)
-            LOG.warning("lease lost", extra={"fields": {"table": table}})
+            LOG.warning("table lost", extra={"fields": {"table": table}})
 
     def drop_lost(self) -> None:
         """Puts away what was taken under a lease that has run out."""
