@@ -51,6 +51,7 @@ def command(
     gc.disable()  # nothing that is read in now goes again: a search for garbage is a tenth of the start
     from pitboss.web.log import log_warning, start_log
     from pitboss.web.server import listen
+    from pitboss.web.service_manager import tell_service_manager
     from pitboss.web.serving import serve
     from pitboss.web.settings import read_settings, unknown_variables, with_network_address
     from pitboss.web.settings_file import file_in_use
@@ -79,6 +80,7 @@ def command(
     settings = with_network_address(settings.model_copy(update={"port": listening.getsockname()[1]}))
 
     def opened() -> None:
+        tell_service_manager("READY=1")
         address = settings.local_address
         typer.echo(f"{settings.name} is open at {address} (Ctrl-C closes it). Play money.")
         if settings.lan:
