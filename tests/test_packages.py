@@ -158,8 +158,13 @@ def required_by(wheel: Path) -> list[str]:
 @pytest.fixture(scope="module")
 def core(packages: tuple[Path, Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The interpreter of an environment as `pip install pitboss` makes it: the core, not one library more."""
-    python, site = environment(tmp_path_factory.mktemp("core") / "home", packages[0])
-    for each in needed(required_by(packages[0])).values():
+    return with_libraries(tmp_path_factory.mktemp("core") / "home", packages[0])
+
+
+def with_libraries(home: Path, wheel: Path, *extras: str) -> Path:
+    """The interpreter of a new environment with a wheel and what it needs with these extras."""
+    python, site = environment(home, wheel)
+    for each in needed(required_by(wheel), ("", *extras)).values():
         for top in {file.parts[0] for file in each.files or ()} - {"..", "__pycache__"}:
             (site / top).symlink_to(Path(str(each.locate_file(top))))
     return python
@@ -203,6 +208,45 @@ def test_a_command_whose_extra_is_missing_says_which_in_one_sentence(core: Path)
     assert served.stderr == f"pitboss: {sentence}\n"
     drawn = pitboss(core, "odds", "rivers", "--plot", "rivers.png")
     assert (drawn.returncode, "pip install 'pitboss[plot]'" in drawn.stderr) == (1, True)
+
+
+ENVIRONMENTS = """
+import sys, warnings
+warnings.simplefilter("error")
+import gymnasium
+one = gymnasium.make("pitboss.envs:pitboss/Rivers-v0") if sys.argv[1] == "named" else None
+import pitboss.envs
+gymnasium.register_envs(pitboss.envs)
+if one is None:
+    print(*sorted(name for name in sys.modules if name.startswith("pitboss.")))
+made = [each for each in gymnasium.registry if each.startswith("pitboss/")]
+print(len(made), (one or gymnasium.make("pitboss/Rivers-v0")).reset(seed=1)[1]["action_mask"].tolist())
+"""
+
+
+def test_environments_are_registered_by_name_from_a_wheel_and_no_sheet_is_read_for_it(
+    packages: tuple[Path, Path], tmp_path: Path
+) -> None:
+    python = with_libraries(tmp_path / "home", packages[0], "envs")
+    told = {
+        way: subprocess.run(
+            [python, "-c", ENVIRONMENTS, way], capture_output=True, text=True, check=False, env=WITHOUT_NODE
+        )
+        for way in ("named", "imported")
+    }
+    assert [each.stderr for each in told.values()] == ["", ""]
+    *_, last = told["named"].stdout.splitlines()
+    modules, again = told["imported"].stdout.splitlines()
+    assert last == again == "6 [1, 1]"  # five houses and `pitboss/Sheet-v0`; one may fold or play
+    assert {each.split(".")[1] for each in modules.split()} <= {
+        "envs",
+        "extras",
+        "lazy",
+        "sheet",
+        "sheets",
+        "version",
+    }
+    assert "pitboss.sheet.model" not in modules.split()
 
 
 def test_the_imports_of_every_extra_are_known_and_all_has_every_extra(packages: tuple[Path, Path]) -> None:

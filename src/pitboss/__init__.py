@@ -22,8 +22,8 @@ from pitboss.version import __version__
 if TYPE_CHECKING:
     from pitboss.cards import FULL_DECK, Card, Deck, NotACard, card_text, cards_text, parse_card, parse_cards
     from pitboss.hands import Category, SixCategory, category3, category6, describe, value3
-    from pitboss.odds.counts import NotPriced
     from pitboss.odds.house_game import plan_for, price
+    from pitboss.odds.not_priced import NotPriced
     from pitboss.odds.plan import Plan
     from pitboss.odds.prices import Price
     from pitboss.odds.sessions import session
@@ -128,7 +128,7 @@ if not TYPE_CHECKING:
         {
             "cards": "Card Deck FULL_DECK NotACard card_text cards_text parse_card parse_cards",
             "hands": "Category SixCategory category3 category6 describe value3",
-            "odds.counts": "NotPriced",
+            "odds.not_priced": "NotPriced",
             "odds.house_game": "plan_for price",
             "odds.plan": "Plan",
             "odds.prices": "Price",

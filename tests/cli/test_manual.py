@@ -86,7 +86,8 @@ from pitboss.cli import main
 try:
     main()
 except SystemExit:
-    print(sorted({"numpy", "pitboss.sheet", "pitboss.cli.odds", "pitboss.cli.options"} & set(sys.modules)))
+    heavy = {"numpy", "pitboss.sheet.model", "pitboss.cli.odds", "pitboss.cli.options"}
+    print(sorted(heavy & set(sys.modules)))
 """
 
 

@@ -16,7 +16,7 @@ from pitboss.cli import session_odds
 from pitboss.odds import Game
 from pitboss.odds import session_result as result_room
 from pitboss.odds import sessions as room
-from pitboss.odds.counts import NotPriced
+from pitboss.odds.not_priced import NotPriced
 from pitboss.odds.prices import Moments, Price
 from pitboss.odds.session_reach import Reach
 from pitboss.odds.session_result import SessionResult

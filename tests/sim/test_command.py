@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from pitboss.cli import app
+from pitboss.cli.options import parse_plan
 from pitboss.sheet import load_house
 from tests.refusals import refused_command
 
@@ -109,8 +111,17 @@ def test_refusals(
         (("--merge", str(broken)), "no run of"),
         (("shine", "--seed", "-1"), "A seed is"),
         (("napa-valley", "--stake", "5000", "--confirm"), "full cover"),
+        (("rivers", "--meter-moves", "--confirm"), "a meter that stands"),
     ):
+        monkeypatch.setattr("pitboss.cli.simulate.parse_plan", _not_planned)
         assert hint in refused_command(capsys, monkeypatch, "simulate", *words), words
+
+
+def _not_planned(game: object, name: str, bets: object) -> object:
+    """Planning is work: of what is refused only an unknown strategy is found while it is read."""
+    if name == "bold":
+        return parse_plan(game, name, bets)  # type: ignore[arg-type]
+    raise AssertionError("planned before it was refused")
 
 
 def test_the_par_sheet_is_confirmed_with_seed_versions_and_hash(tmp_path: Path) -> None:
@@ -151,13 +162,46 @@ def test_what_is_out_of_exact_reach_is_simulated_in_the_same_table_and_marked() 
     assert found["progressive"]["simulated"]["width"] == pytest.approx(mean["high"] - mean["low"])
 
 
+def test_every_form_of_the_answer_has_what_was_simulated_marked_with_seed_and_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pitboss.sim.stand_in.ROUNDS", 20_000)
+    wanted = json.loads(run(*OUT_OF_REACH, "--json").stdout)["wagers"]["progressive"]["simulated"]
+    low, high = wanted["mean"]["low"], wanted["mean"]["high"]
+    rows = {row["wager"]: row for row in csv.DictReader(run(*OUT_OF_REACH, "--csv").stdout.splitlines())}
+    row = rows["progressive"]
+    assert (row["ev"], row["refused"], row["simulated"]) == ("", "", wanted["why"])
+    assert (float(row["mean_low"]), float(row["mean_high"])) == (low, high)
+    assert (row["seed"], row["rounds"]) == ("1", "20000")
+    assert (rows["pair_plus"]["ev"], rows["pair_plus"]["simulated"]) == ("-402/5525", "")
+    told = run(*OUT_OF_REACH, "--how", "--plot", str(tmp_path / "edges.svg")).stdout
+    assert "Progressive is simulated: seat 1 of 7, 20,000 rounds, seed 1" in " ".join(told.split())
+    drawn = (tmp_path / "edges.svg").read_text(encoding="utf-8")
+    assert f"player ~{wanted['mean']['value']:.1%}" in drawn
+    sheet = tmp_path / "shared.toml"
+    text = (Path(__file__).parents[2] / "src/pitboss/sheets/rivers.toml").read_text(encoding="utf-8")
+    head = "[pays.progressive.lines]\n"
+    sheet.write_text(text.replace(head, f'{head}pair = "1 % of the meter"\n'), encoding="utf-8")
+    beside = ("odds", "--compare", str(sheet), "shine", "--players", "7")
+    houses = json.loads(run(*beside, "--json").stdout)["houses"]
+    assert houses[0]["wagers"]["progressive"]["simulated"] == wanted
+    assert "simulated" not in houses[1]["wagers"]["ante"]
+    for words in (beside, (*beside, *["shine"] * 5)):  # side by side, and as a list
+        told = " ".join(run(*words).stdout.split())
+        assert "; ~ simulated." in told
+        assert f"~−{wanted['mean']['value']:.3%}" in told
+        assert "Rivers: Progressive is simulated: seat 1 of 7, 20,000 rounds, seed 1" in told
+
+
 @pytest.mark.usefixtures("few_rounds")
 def test_a_bank_with_many_seats_and_a_small_stake_is_simulated() -> None:
     words = ("bank", "napa-valley", *("--seat", "ante=1000") * 5, "--stake", "3000")
     found = json.loads(run(*words, "--json").stdout)["simulated"]
     assert len(found["seats"]) == 5
     assert found["bank"]["controlled"]["variance_left"] < 1
-    assert "So it is simulated" in run(*words).stdout
+    assert "So it is simulated; --exact-only refuses instead." in run(*words).stdout
+    three = ("bank", "napa-valley", *("--seat", "ante=1000") * 3, "--stake", "3000")
+    assert "--exact-only counts it, in minutes." in " ".join(run(*three).stdout.split())
 
 
 def test_exact_only_refuses_as_ever(

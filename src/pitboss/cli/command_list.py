@@ -7,8 +7,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command, get_group
+
+from pitboss.cli.plain_values import pass_plain_values
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -52,6 +54,7 @@ GROUPS: Final[Mapping[str, Mapping[str, Offer]]] = {
         "serve": Offer("serve:command", "Serve live tables: the page, an API and a socket for each seat."),
         "config": Offer("config:command", "Print the settings of the server and where each came from."),
         "operator": Offer("operator:app", "Say who runs the house: give, take and list the role."),
+        "table": Offer("table:app", "List tables, open, freeze, void, close, change them."),
         "person": Offer("person:app", "List people, exclude, help to a password, delete."),
         "accounts": Offer("accounts:accounts_command", "Show whose money is where."),
         "grant": Offer("accounts:grant_command", "Give play money to a person, out of the mint."),
@@ -69,6 +72,10 @@ OFFERS: Final[Mapping[str, Offer]] = {name: each for group in GROUPS.values() fo
 class CommandList(TyperGroup):
     """The commands, each imported when it is asked for; the help imports none."""
 
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        pass_plain_values(self.get_params(ctx))
+        return super().parse_args(ctx, args)
+
     def list_commands(self, ctx: Any) -> list[str]:
         return list(OFFERS)
 
@@ -80,6 +87,14 @@ class CommandList(TyperGroup):
         for title, group in GROUPS.items():
             with formatter.section(title):
                 formatter.write_dl([(name, each.line) for name, each in group.items()], col_max=12)
+
+
+class Command(TyperCommand):
+    """One command; what it is given is converted only where it needs to be."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        pass_plain_values(self.get_params(ctx))
+        return super().parse_args(ctx, args)
 
 
 def found_at(offer: Offer) -> Any:
@@ -95,7 +110,7 @@ def load(name: str, offer: Offer) -> Any:
         command: Any = get_group(found)
     else:
         alone = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
-        alone.command(name)(found)
+        alone.command(name, cls=Command)(found)
         command = get_command(alone)
     command.name = name
     if any(each.metavar in ("BETS", "CENTS|$") for each in command.params):

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rich.table import Table as Grid
 from rich.text import Text
 
+from pitboss.cli.odds_stand_ins import PricedHouse, print_stand_ins
 from pitboss.cli.options import console
 from pitboss.money import figure, minus
 from pitboss.odds import Game, Price
 from pitboss.par.notes import price_notes
 
-if TYPE_CHECKING:
-    from pitboss.odds import SheetPrice
-
-Priced = Sequence[tuple[Game, "SheetPrice"]]
+Priced = Sequence[PricedHouse]
 MOST_BESIDE = 6  # houses that stand side by side
 
 
@@ -24,11 +22,13 @@ def print_comparison(priced: Priced, strategy: str) -> None:
     """The houses as columns; the best figure of each row for the player is marked."""
     grid = Grid(box=None, pad_edge=False, padding=(0, 1, 0, 0))
     grid.add_column("")
-    for game, _ in priced:
-        grid.add_column(Text("\n".join(game.sheet.name.rsplit(" ", 1))), justify="right", vertical="bottom")
-    main = [(game, price.wagers.get("ante")) for game, price in priced]
+    for each in priced:
+        grid.add_column(
+            Text("\n".join(each.game.sheet.name.rsplit(" ", 1))), justify="right", vertical="bottom"
+        )
+    main = [(each.game, each.price.wagers.get("ante")) for each in priced]
     _heading(grid, "Main game", len(priced))
-    _row(grid, "House edge", [_edge(price) for _, price in main])
+    _row(grid, "House edge", [_edge(each, "ante") for each in priced])
     _row(grid, "Element of risk", [_percent(price and -price.element_of_risk) for _, price in main])
     _row(grid, "Net wins", [_percent(price and price.known_win_frequency, sign=1) for _, price in main])
     _row(grid, "Folds", [(None, figure(_folds(game, price), ".4%")) for game, price in main])
@@ -44,18 +44,16 @@ def print_comparison(priced: Priced, strategy: str) -> None:
     )
     _heading(grid, "Side wagers, house edge", len(priced))
     for name in _side_wagers(priced):
-        cells = [
-            _edge(price.wagers.get(name)) if name in game.sheet.wagers else (None, "")
-            for game, price in priced
-        ]
-        label = next(game.sheet.label(name) for game, _ in priced if name in game.sheet.wagers)
+        cells = [_edge(each, name) if name in each.game.sheet.wagers else (None, "") for each in priced]
+        label = next(each.game.sheet.label(name) for each in priced if name in each.game.sheet.wagers)
         _row(grid, label, cells)
     _heading(grid, "The table", len(priced))
     for label, told in _FACTS:
-        _row(grid, label, [(None, told(game)) for game, _ in priced])
+        _row(grid, label, [(None, told(each.game)) for each in priced])
     out = console()
     out.print(
-        f"{strategy.capitalize()} play; edges per unit of the wager; * best of its row for the player.\n"
+        f"{strategy.capitalize()} play; edges per unit of the wager; * best of its row for the player"
+        f"{simulated_mark(priced)}.\n"
     )
     out.print(grid)
     _print_favours(priced)
@@ -63,7 +61,9 @@ def print_comparison(priced: Priced, strategy: str) -> None:
 
 def _print_favours(priced: Priced) -> None:
     out = console()
-    for game, price in priced:
+    for house in priced:
+        game, price, _ = house
+        print_stand_ins(house, several=True)
         for name, each in price.wagers.items():
             if each.ev > 0:
                 favours = f"{game.sheet.name}: {game.sheet.label(name)} favours the player by"
@@ -73,7 +73,7 @@ def _print_favours(priced: Priced) -> None:
 
 
 def _side_wagers(priced: Priced) -> list[str]:
-    return list(dict.fromkeys(name for game, _ in priced for name in game.sheet.wagers if name != "ante"))
+    return list(dict.fromkeys(name for each in priced for name in each.game.sheet.wagers if name != "ante"))
 
 
 def _heading(grid: Grid, text: str, columns: int) -> None:
@@ -93,7 +93,17 @@ def _row(grid: Grid, label: str, cells: Sequence[tuple[float | None, str]]) -> N
     grid.add_row(f" {label}", *shown)
 
 
-def _edge(price: Price | None) -> tuple[float | None, str]:
+def simulated_mark(priced: Priced) -> str:
+    """What is said of the mark of simulated figures, where there are any."""
+    return "; ~ simulated" if any(each.stand_ins for each in priced) else ""
+
+
+def _edge(priced: PricedHouse, wager: str) -> tuple[float | None, str]:
+    """The edge of a wager; one that is simulated is marked, and not compared."""
+    made = priced.stand_ins.get(wager)
+    if made is not None:
+        return None, minus(f"~{-made.mean.value:.3%}")
+    price = priced.price.wagers.get(wager)
     if price is None:
         return None, "not priced"
     return float(price.ev), minus(f"{float(price.house_edge):.4%}")

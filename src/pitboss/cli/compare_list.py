@@ -3,21 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from rich.table import Table as Grid
 from rich.text import Text
 
+from pitboss.cli.compare import simulated_mark
+from pitboss.cli.odds_stand_ins import PricedHouse, print_stand_ins
 from pitboss.cli.options import console
-from pitboss.money import minus
+from pitboss.money import figure, minus
 from pitboss.odds import Game, Price
 
 if TYPE_CHECKING:
-    from pitboss.odds import SheetPrice
     from pitboss.odds.published import Reproduced
+    from pitboss.sim.stand_in import StandIn
 
-Priced = Sequence[tuple[Game, "SheetPrice"]]
+Priced = Sequence[PricedHouse]
 HEADS = ("Edge", "Risk", "Deviation", "Wins")
+
+
+class Listed(NamedTuple):
+    """A row: a game, what its wager costs, by which it has its place, and its figures as text."""
+
+    game: Game
+    edge: float
+    figures: tuple[str, str, str, str]
 
 
 def print_list(priced: Priced, strategy: str) -> None:
@@ -26,30 +36,48 @@ def print_list(priced: Priced, strategy: str) -> None:
     grid.add_column(overflow="fold")
     for _ in HEADS:
         grid.add_column(justify="right")
-    _group(grid, "Main game", [(game, price.wagers["ante"]) for game, price in priced])
-    names = dict.fromkeys(name for _, price in priced for name in price.wagers if name != "ante")
-    for name in names:
-        group = [(game, price.wagers[name]) for game, price in priced if name in price.wagers]
-        _group(grid, " or ".join(dict.fromkeys(game.sheet.label(name) for game, _ in group)), group)
+    names = dict.fromkeys(name for each in priced for name in each.game.sheet.wagers)
+    for name in ("ante", *(name for name in names if name != "ante")):
+        group = [row for each in priced if (row := _listed(each, name)) is not None]
+        label = " or ".join(dict.fromkeys(row.game.sheet.label(name) for row in group))
+        _group(grid, "Main game" if name == "ante" else label, group)
     out = console()
     out.print(
-        f"{len(priced)} games, {strategy} play; all per unit of the wager; best for the player first.\n"
+        f"{len(priced)} games, {strategy} play; all per unit of the wager; best for the player first"
+        f"{simulated_mark(priced)}.\n"
     )
     out.print(grid)
+    for each in priced:
+        print_stand_ins(each, several=True)
 
 
-def _group(grid: Grid, label: str, group: Iterable[tuple[Game, Price]]) -> None:
+def _listed(priced: PricedHouse, name: str) -> Listed | None:
+    """A wager of a house; None where it has neither a price nor what stands in for one."""
+    if name in priced.stand_ins:
+        return _simulated(priced.game, priced.stand_ins[name])
+    price = priced.price.wagers.get(name)
+    return None if price is None else _exact(priced.game, price)
+
+
+def _exact(game: Game, price: Price) -> Listed:
+    edge, risk = (minus(f"{float(each):.4%}") for each in (price.house_edge, price.element_of_risk))
+    spread = (figure(price.known_stdev, ".4f"), figure(price.known_win_frequency, ".3%"))
+    return Listed(game, float(price.house_edge), (edge, risk, *spread))
+
+
+def _simulated(game: Game, made: StandIn) -> Listed:
+    edge = -made.mean.value
+    return Listed(
+        game, edge, (minus(f"~{edge:.3%}"), "–", f"~{made.stdev:.3f}", f"~{made.found.wins.value:.2%}")
+    )
+
+
+def _group(grid: Grid, label: str, group: Iterable[Listed]) -> None:
     if grid.row_count:
         grid.add_row()
     grid.add_row(Text(label, style="bold"), *HEADS)
-    for game, price in sorted(group, key=lambda each: (each[1].house_edge, each[0].sheet.name)):
-        grid.add_row(
-            f" {game.sheet.name}",
-            minus(f"{float(price.house_edge):.4%}"),
-            minus(f"{float(price.element_of_risk):.4%}"),
-            f"{price.stdev:.4f}",
-            f"{float(price.win_frequency):.3%}",
-        )
+    for row in sorted(group, key=lambda each: (each.edge, each.game.sheet.name)):
+        grid.add_row(f" {row.game.sheet.name}", *row.figures)
 
 
 def print_published(found: Sequence[tuple[Game, Sequence[Reproduced]]]) -> None:

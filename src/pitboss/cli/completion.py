@@ -13,7 +13,8 @@ import sys
 from importlib import resources
 from typing import Any, Final, TypeAlias
 
-STANDARD: Final = "std.toml"  # clauses that all sheets share, and no house
+from pitboss.sheet.house_names import house_names
+
 FRONT: Final = (
     ("--help", "Show this message and exit."),
     ("--version", "Print the version and leave."),
@@ -58,17 +59,11 @@ def completions(args: list[str], started: str) -> Found:
     if started.startswith("-"):
         options = [(name, text) for names, text, _, _ in node["options"] for name in names]
         return _starting([*options, FRONT[0]], started)
-    return _starting([(house, "") for house in _houses()] if node["house"] else [], started)
+    return _starting([(house, "") for house in sorted(house_names())] if node["house"] else [], started)
 
 
 def _starting(found: Found, started: str) -> Found:
     return [each for each in found if each[0].startswith(started)]
-
-
-def _houses() -> list[str]:
-    """The houses by name; reading the sheets for their order would take longer."""
-    files = (entry.name for entry in resources.files("pitboss.sheets").iterdir())
-    return sorted(name.removesuffix(".toml") for name in files if name.endswith(".toml") and name != STANDARD)
 
 
 def answer_shell(asked: str) -> int:

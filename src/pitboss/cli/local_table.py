@@ -20,6 +20,7 @@ from pitboss.cage.play_limits import waiting
 from pitboss.cage.store import MEMORY, Connection, Store, open_store
 from pitboss.cli.table_place import Hearing, Purse, refusal_of
 from pitboss.floor.audience import Watcher
+from pitboss.floor.desk_work import ReckonedHere
 from pitboss.floor.encode import encode
 from pitboss.floor.live_floor import Floor
 from pitboss.floor.messages import UnknownFrame
@@ -42,6 +43,13 @@ PRACTICE: Final = "practice"
 PAUSES: Final = (0.2, 0.5, 1.0, 2.0)  # before a command is said again whose outcome is not known
 
 T = TypeVar("T")
+
+
+class TerminalReckoner(ReckonedHere):
+    """Reckons what a terminal tells: from which meter on a bet is fair is shown by the page alone."""
+
+    async def break_evens(self, table: Table) -> tuple[Cents, ...]:
+        return ()
 
 
 class OwnTable(Hearing):
@@ -163,7 +171,9 @@ def practice_table(table: Table, seed: str, bankroll: Cents | None) -> OwnTable:
     pit = Pit(open_store(MEMORY), Random(seed).randbytes, lambda: 0)
     pit.grant(YOU, WELCOME if bankroll is None else bankroll, "house", "bankroll")
     ids = count(1)
-    floor = Floor(pit, ThreadPoolExecutor(1), lambda: 0.0, lambda: f"{PRACTICE}-{next(ids)}")
+    floor = Floor(
+        pit, ThreadPoolExecutor(1), lambda: 0.0, lambda: f"{PRACTICE}-{next(ids)}", TerminalReckoner()
+    )
     place = OwnTable(floor, lambda: floor.open(_settings(YOU), table, YOU, PRACTICE), YOU)
     place.practice = True
     return place
@@ -215,4 +225,4 @@ def _stakes(state: Round | None, who: str) -> Cents:
 
 def _floor(store: Store) -> Floor:
     pit = Pit(store, secrets.token_bytes, lambda: time.time_ns() // MICRO)
-    return Floor(pit, ThreadPoolExecutor(1), time.time, lambda: uuid4().hex)
+    return Floor(pit, ThreadPoolExecutor(1), time.time, lambda: uuid4().hex, TerminalReckoner())

@@ -11,12 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pitboss.cli.odds_stand_ins import (
-    add_stand_ins,
-    print_stand_ins,
-    stand_ins_json,
-    with_stand_ins,
-)
+from pitboss.cli.odds_stand_ins import PricedHouse, add_stand_ins, print_stand_ins, with_stand_ins
 from pitboss.cli.options import (
     BetsOption,
     CsvOption,
@@ -41,12 +36,10 @@ from pitboss.round import Refusal, open_table
 if TYPE_CHECKING:
     from pitboss.odds import Game, Price, SheetPrice
     from pitboss.odds.published import Reproduced
-    from pitboss.sim.stand_in import StandIn
 
 CSV_COLUMNS = (
     *("house", "wager", "label", "ev", "house_edge", "element_of_risk", "stdev", "win_frequency"),
-    "outcomes",
-    "refused",
+    *("outcomes", "refused", "simulated", "mean_low", "mean_high", "seed", "rounds"),
 )
 
 
@@ -88,30 +81,34 @@ def odds_command(
         from pitboss.plots import check_plot
 
         check_plot(plot)
-    priced = []
-    stand_ins: list[StandIn] = []
+    exact: list[tuple[Game, SheetPrice]] = []
     with progress_bar(f"Pricing {len(house)} houses") if compare else nullcontext() as progress:
         for number, each in enumerate(house, 1):
             table = open_table(find_sheet(each, sets or ()))
             # A meter is a house's own: beside others, those that have none are priced without.
             game = Game(table, players, None if compare and table.sheet.meter is None else meter, seat)
             with nullcontext() if compare else working(f"Pricing {table.sheet.name}"):
-                price = _price(game, strategy, bets)
-            if price.refused and not (exact_only or compare or how or as_csv or plot is not None):
-                price, stand_ins = with_stand_ins(game, price, strategy, parse_bets(bets))
-            if not (price.wagers or stand_ins):
-                raise NotPriced(next(iter(price.refused.values())))
-            priced.append((game, price))
+                exact.append((game, _price(game, strategy, bets)))
             if progress is not None:
                 progress(number, len(house))
+    priced = [
+        PricedHouse(game, price, {})
+        if exact_only
+        else with_stand_ins(game, price, strategy, parse_bets(bets))
+        for game, price in exact
+    ]
+    for found in priced:
+        if not (found.price.wagers or found.stand_ins):
+            raise NotPriced(next(iter(found.price.refused.values())))
     if plot is not None:
         from pitboss.plots import draw_odds
 
-        draw_odds([(game.sheet, price) for game, price in priced], plot, _method(strategy, players, meter))
-    published = [(game, reproduce_all(game.sheet)) for game, _ in priced]
+        drawn = [(found.game.sheet, found.price) for found in priced]
+        stand_ins = [found.stand_ins for found in priced]
+        draw_odds(drawn, plot, _method(strategy, players, meter), stand_ins)
+    published = [(each.game, reproduce_all(each.game.sheet)) for each in priced]
     if as_json:
-        found = _json(priced, published, compare=compare, how=how)
-        typer.echo(json.dumps(_with_stand_ins(found, stand_ins)))
+        typer.echo(json.dumps(_json(priced, published, compare=compare, how=how)))
     elif as_csv:
         _print_csv(priced)
     elif compare:
@@ -120,14 +117,14 @@ def odds_command(
 
         (print_comparison if len(priced) <= MOST_BESIDE else print_list)(priced, strategy)
     else:
-        _print_house(*priced[0], strategy, stand_ins, parse_bets(bets))
+        _print_house(priced[0], strategy, parse_bets(bets))
     if not (as_json or as_csv):
         from pitboss.cli.compare_list import print_published
 
         print_published(published)
     if how and not (as_json or as_csv):
-        for game, price in priced:
-            _print_how(game, price)
+        for found in priced:
+            _print_how(found.game, found.price)
     if plot is not None:
         typer.echo(f"Drawn into {plot}.", err=True)
 
@@ -143,13 +140,13 @@ def _method(strategy: str, players: int, meter: int | None) -> str:
 
 
 def _json(
-    priced: Sequence[tuple[Game, SheetPrice]],
+    priced: Sequence[PricedHouse],
     published: Sequence[tuple[Game, Sequence[Reproduced]]],
     *,
     compare: bool,
     how: bool,
 ) -> dict[str, Any]:
-    found = [_house_json(game, price, how=how) for game, price in priced]
+    found = [each.as_json(_house_json(each.game, each.price, how=how)) for each in priced]
     for each, (_, figures) in zip(found, published, strict=True):
         if figures:
             each["published"] = [figure.as_json() for figure in figures]
@@ -168,17 +165,18 @@ def _house_json(game: Game, price: SheetPrice, *, how: bool) -> dict[str, Any]:
     return found
 
 
-def _print_csv(priced: Sequence[tuple[Game, SheetPrice]]) -> None:
-    writer = csv.writer(sys.stdout, lineterminator="\n")
-    writer.writerow(CSV_COLUMNS)
-    for game, price in priced:
-        for name, each in _entries(price):
-            entry = each.as_json()
-            label = game.sheet.label(name) if name != "combined" else "The whole bet, in cents"
-            writer.writerow([price.house, name, label, *(entry[column] for column in CSV_COLUMNS[3:-1]), ""])
-        for name, why in price.refused.items():
-            label = game.sheet.label(name) if name != "combined" else "The whole bet, in cents"
-            writer.writerow([price.house, name, label, *[""] * (len(CSV_COLUMNS) - 4), why])
+def _print_csv(priced: Sequence[PricedHouse]) -> None:
+    """What a row has no figure for stays empty; `simulated` says why a row is, and its interval follows."""
+    writer = csv.DictWriter(sys.stdout, CSV_COLUMNS, restval="", extrasaction="ignore", lineterminator="\n")
+    writer.writeheader()
+    for each in priced:
+        rows = {name: price.as_json() for name, price in _entries(each.price)}
+        rows |= {name: made.row() for name, made in each.stand_ins.items()}
+        rows |= {name: {"refused": why} for name, why in each.price.refused.items()}
+        for name, row in rows.items():
+            whole = name == "combined"
+            label = "The whole bet, in cents" if whole else each.game.sheet.label(name)
+            writer.writerow({"house": each.price.house, "wager": name, "label": label, **row})
 
 
 def _price(game: Game, strategy: str, bets: str | None) -> SheetPrice:
@@ -198,25 +196,12 @@ def _entries(price: SheetPrice) -> list[tuple[str, Price]]:
     return [*price.wagers.items(), *whole]
 
 
-def _with_stand_ins(found: dict[str, Any], stand_ins: Sequence[StandIn]) -> dict[str, Any]:
-    if stand_ins:
-        wagers, whole = stand_ins_json(stand_ins)
-        found["wagers"] |= wagers
-        found |= {} if whole is None else {"combined": whole}
-    return found
-
-
-def _print_house(
-    game: Game,
-    price: SheetPrice,
-    strategy: str,
-    stand_ins: Sequence[StandIn],
-    bets: Mapping[str, Cents] | None,
-) -> None:
+def _print_house(priced: PricedHouse, strategy: str, bets: Mapping[str, Cents] | None) -> None:
     from rich.table import Table as Grid
 
     from pitboss.par.notes import price_notes
 
+    game, price, _ = priced
     sheet = game.sheet
     grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     for head in ("Wager", "Edge", "Risk", "Deviation", "Wins", "Exact mean"):
@@ -230,7 +215,7 @@ def _print_house(
             figure(each.known_win_frequency, ".3%"),
             minus(each.ev),
         )
-    add_stand_ins(grid, game, stand_ins)
+    add_stand_ins(grid, priced)
     for name in price.refused:
         if name in sheet.wagers:
             grid.add_row(sheet.label(name), *["not priced", *["–"] * 4])
@@ -246,7 +231,7 @@ def _print_house(
             f"\nThe whole bet, {bet}: {mean}, deviation {figure(whole.known_stdev, '.2f')}, "
             f"wins {figure(whole.known_win_frequency, '.3%')}."
         )
-    print_stand_ins(game, stand_ins)
+    print_stand_ins(priced)
     for text in price_notes(sheet, price):
         out.print(f"\n{text}")
     for text in sheet.disclosures:

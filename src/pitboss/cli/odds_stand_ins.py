@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import typer
 
@@ -22,37 +22,54 @@ if TYPE_CHECKING:
     from pitboss.sim.stand_in import StandIn
 
 
+class PricedHouse(NamedTuple):
+    """A house with its exact prices, and what stands in where there is none."""
+
+    game: Game
+    price: SheetPrice
+    stand_ins: Mapping[str, StandIn]
+
+    def as_json(self, found: dict[str, Any]) -> dict[str, Any]:
+        """The answer of its exact prices, with the entries of what was simulated."""
+        for name, each in self.stand_ins.items():
+            if name in self.game.sheet.wagers:
+                found["wagers"][name] = each.as_json()
+            else:
+                found[name] = each.as_json()
+        return found
+
+
 def with_stand_ins(
     game: Game, price: SheetPrice, strategy: str, bets: Mapping[str, Cents] | None
-) -> tuple[SheetPrice, list[StandIn]]:
+) -> PricedHouse:
     """What has no exact price is simulated; what cannot be simulated either stays refused."""
     if not price.refused:
-        return price, []
+        return PricedHouse(game, price, {})
     from pitboss.sim.stand_in import ROUNDS, stand_in_for_bet, stand_in_for_wager
 
-    found: list[StandIn] = []
+    found: dict[str, StandIn] = {}
     refused: dict[str, str] = {}
     for name, why in price.refused.items():
         try:
             with SimulationProgress(ROUNDS) as progress:
                 if name in game.sheet.wagers:
                     plan = partial(parse_plan, game, strategy)
-                    found.append(stand_in_for_wager(game, name, why, plan, progress.step))
+                    found[name] = stand_in_for_wager(game, name, why, plan, progress.step)
                 else:
                     plan = partial(parse_plan, game, "optimal")
-                    found.append(stand_in_for_bet(game, bets or {}, why, plan, progress.step))
+                    found[name] = stand_in_for_bet(game, bets or {}, why, plan, progress.step)
         except Refusal:
             refused[name] = why
-    return replace(price, refused=refused), found
+    return PricedHouse(game, replace(price, refused=refused), found)
 
 
-def add_stand_ins(grid: Grid, game: Game, stand_ins: Sequence[StandIn]) -> None:
+def add_stand_ins(grid: Grid, priced: PricedHouse) -> None:
     """The rows of simulated wagers, marked."""
-    for each in stand_ins:
-        if each.wager in game.sheet.wagers:
+    for each in priced.stand_ins.values():
+        if each.wager in priced.game.sheet.wagers:
             low, high = each.mean.low, each.mean.high
             grid.add_row(
-                game.sheet.label(each.wager),
+                priced.game.sheet.label(each.wager),
                 minus(f"{-each.mean.value:.3%}"),
                 "–",
                 f"{each.stdev:.3f}",
@@ -61,16 +78,17 @@ def add_stand_ins(grid: Grid, game: Game, stand_ins: Sequence[StandIn]) -> None:
             )
 
 
-def print_stand_ins(game: Game, stand_ins: Sequence[StandIn]) -> None:
-    """Why something was simulated, and how."""
-    if not stand_ins:
+def print_stand_ins(priced: PricedHouse, *, several: bool = False) -> None:
+    """Why something was simulated, and how; where several houses are told of, whose it is."""
+    if not priced.stand_ins:
         return
     from pitboss.sim.stand_in import CONFIDENCE, SEED
 
-    out = console()
-    for each in stand_ins:
+    out, game = console(), priced.game
+    for each in priced.stand_ins.values():
         whole = each.wager == "combined"
         label = "The whole bet" if whole else game.sheet.label(each.wager)
+        label = f"{game.sheet.name}: {label}" if several else label
         unit = " cents" if whole else ""
         rounds = f"{each.found.sample.size:,} rounds"
         seat = f"seat {game.seat or 1} of {game.players}, " if game.players > 1 else ""
@@ -81,18 +99,12 @@ def print_stand_ins(game: Game, stand_ins: Sequence[StandIn]) -> None:
         )
 
 
-def stand_ins_json(stand_ins: Sequence[StandIn]) -> tuple[dict[str, Any], dict[str, Any] | None]:
-    """The entries of simulated wagers, and of a simulated whole bet."""
-    wagers = {each.wager: each.as_json() for each in stand_ins if each.wager != "combined"}
-    whole = next((each.as_json() for each in stand_ins if each.wager == "combined"), None)
-    return wagers, whole
-
-
 def simulate_bank(
     game: Game, seats: Sequence[Mapping[str, Cents]], stake: Cents, strategy: str, why: str, *, as_json: bool
 ) -> None:
-    """A bank with more seats than are counted together: simulated, sharpened by the exact full cover."""
+    """A bank with more seats than are counted at once: simulated, sharpened by the exact full cover."""
     from pitboss.cli.simulate_report import print_report
+    from pitboss.odds.reach import COUNTED_TOGETHER, joint_reach
     from pitboss.sim import Question, SimSeat, exact_control, figures, run_rounds, setup
     from pitboss.sim.json_form import as_json as plain
     from pitboss.sim.stand_in import CONFIDENCE, ROUNDS, SEED
@@ -107,5 +119,7 @@ def simulate_bank(
         told = {"house": game.sheet.id, "strategy": strategy, "why": why, "simulated": plain(totals, found)}
         typer.echo(json.dumps(told))
         return
-    console().print(f"{why}. So it is simulated; --exact-only refuses instead.\n")
+    refused = joint_reach(game.dealing, seats, COUNTED_TOGETHER)
+    instead = "refuses instead" if refused else "counts it, in minutes"
+    console().print(f"{why}. So it is simulated; --exact-only {instead}.\n")
     print_report(made, totals, found)

@@ -93,6 +93,7 @@ def command(
       pitboss simulate --merge one.json two.json
     """
     from pitboss.sim import Session
+    from pitboss.sim.streams import check_seed
 
     if not 0.5 <= confidence < 1:
         raise Refusal("confidence", f"--confidence {confidence}: from 0.5 to below 1, like 0.95")
@@ -105,10 +106,18 @@ def command(
         raise Refusal("house", f"{len(house)} houses were given: one at a time")
     asked = {"house": house[0], "set": list(sets or ())}
     sitting = None if bankroll is None else Session(bankroll, session)
+    wanted = None if rounds is None else read_count("--rounds", rounds)
+    if seed is not None:
+        check_seed(seed)
+    if width is not None and width <= 0:
+        raise Refusal("width", f"--width {width}: above zero, in units of the first wager, like 0.001")
+    if workers is not None and workers < 1:
+        raise Refusal("workers", f"--workers {workers}: at least one")
     question = _question(
         asked,
         _bets(bets, seats),
         strategy or ["optimal"],
+        confirm=confirm,
         stake=stake,
         meter=meter,
         meter_mode="moves" if meter_moves else "stands",
@@ -117,7 +126,7 @@ def command(
     _play(
         question,
         asked,
-        rounds=None if rounds is None else read_count("--rounds", rounds),
+        rounds=wanted,
         width=width,
         confidence=confidence,
         seed=secrets.randbits(SEED_BITS) if seed is None else seed,
@@ -139,10 +148,16 @@ def _bets(texts: Sequence[str] | None, seats: int) -> list[dict[str, Cents] | No
 
 
 def _question(
-    asked: Mapping[str, Any], bets: Sequence[dict[str, Cents] | None], strategies: Sequence[str], **more: Any
+    asked: Mapping[str, Any],
+    bets: Sequence[dict[str, Cents] | None],
+    strategies: Sequence[str],
+    *,
+    confirm: bool,
+    **more: Any,
 ) -> Question:
     from pitboss.odds import Game
     from pitboss.sim import Question, SimSeat
+    from pitboss.sim.confirmation import check_confirmable
     from pitboss.sim.full_bet import every_wager
 
     table = open_table(find_sheet(asked["house"], asked["set"]))
@@ -151,7 +166,9 @@ def _question(
     names = list(strategies) * len(bets) if len(strategies) == 1 else list(strategies)
     wagers = [dict(each) if each else every_wager(table) for each in bets]
     # Whatever will be refused is refused before a plan is counted.
-    Question(table, tuple(SimSeat(each, _fold(), "") for each in wagers), **more)
+    unplanned = Question(table, tuple(SimSeat(each, _fold(), "") for each in wagers), **more)
+    if confirm:
+        check_confirmable(unplanned)
     game = Game(table, meter=more.get("meter"))
     kept: dict[str, Any] = {}
     with working(f"Planning {table.sheet.name}"):
@@ -189,15 +206,10 @@ def _play(
     as_json: bool,
 ) -> None:
     from pitboss.sim import best_engine, exact_control, run_rounds, setup
-    from pitboss.sim.confirmation import check_confirmable
     from pitboss.sim.run_figures import target_width
 
-    if width is not None and width <= 0:
-        raise Refusal("width", f"--width {width}: above zero, in units of the first wager, like 0.001")
     if rounds is None and width is None:
         rounds = DEFAULT_ROUNDS
-    if confirm:
-        check_confirmable(question)
     made = setup(question)
     control = exact_control(question)
     pool = _pool(question, workers, dask, rounds)
@@ -233,8 +245,6 @@ def _pool(question: Question, workers: int | None, dask: str | None, rounds: int
 
     if dask is not None:
         return pools.dask_cluster(question, dask)
-    if workers is not None and workers < 1:
-        raise Refusal("workers", f"--workers {workers}: at least one")
     number = pools.cores() if workers is None else workers
     short = workers is None and rounds is not None and rounds <= 16 * CHUNK
     return None if number == 1 or short else pools.processes(question, number)
@@ -287,6 +297,7 @@ def _merge(
             asked,
             [dict(seat["bets"]) for seat in told["seats"]],
             [seat["strategy"] for seat in told["seats"]],
+            confirm=confirm,
             stake=told["stake"],
             meter=told["meter"],
             meter_mode=told["meter_mode"] or "stands",

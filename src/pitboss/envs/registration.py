@@ -1,7 +1,8 @@
 """The ids by which Gymnasium makes these environments.
 
 Gymnasium has loaded no plugins by package metadata since 1.0: who wants the ids imports this package, or
-names it in front of the id, as in `gymnasium.make("pitboss.envs:pitboss/Rivers-v0")`.
+names it in front of the id, as in `gymnasium.make("pitboss.envs:pitboss/Rivers-v0")`. Either takes some
+milliseconds: no sheet is read before an environment is made.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from typing import Final
 
 import gymnasium
 
-from pitboss.sheet import houses
+from pitboss.sheet.house_names import house_names
 
 NAMESPACE: Final = "pitboss"
 SINGLE: Final = "pitboss.envs.seat_env:SeatEnv"
@@ -29,7 +30,7 @@ def env_id(house: str) -> str:
 
 def register_ids() -> None:
     """Registers every house, and `pitboss/Sheet-v0`, whose argument `house` is the path of a sheet file."""
-    wanted = {env_id(house): {"house": house} for house in houses()} | {env_id("sheet"): {}}
+    wanted = {env_id(house): {"house": house} for house in sorted(house_names())} | {env_id("sheet"): {}}
     for name, arguments in wanted.items():
         if name not in gymnasium.registry:
             gymnasium.register(name, entry_point=SINGLE, vector_entry_point=VECTOR, kwargs=arguments)

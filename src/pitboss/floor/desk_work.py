@@ -13,7 +13,6 @@ from pitboss.floor.fair_meter import break_evens
 from pitboss.money import Cents
 from pitboss.odds.bank_round import BankRound, BankWorth, bank_worth
 from pitboss.odds.coach import Hand, Worth, worth_of
-from pitboss.odds.decisions import preferred
 from pitboss.round import Refusal
 from pitboss.round.table import Table
 
@@ -55,6 +54,8 @@ class ReckonedHere:
 
 async def advice_on(reckoner: Reckoner, hand: Hand, asker: str) -> Advice:
     """The best action of a hand, if somebody can say."""
+    from pitboss.odds.decisions import preferred
+
     try:
         return preferred((await reckoner.worth(hand, asker)).best)
     except Refusal:

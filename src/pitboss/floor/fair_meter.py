@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 
 from pitboss.money import Cents
-from pitboss.odds import Game
 from pitboss.round.table import Table
 
 
@@ -15,6 +14,8 @@ def break_evens(table: Table) -> tuple[Cents, ...]:
 
     Empty where no wager wins a meter. It takes a third of a second, so it is asked for when a table opens.
     """
+    from pitboss.odds import Game
+
     sheet = table.sheet
     if sheet.meter is None:
         return ()

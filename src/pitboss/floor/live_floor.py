@@ -133,9 +133,15 @@ class Floor:
 
         def work() -> Room:
             purse: Purse = "chips" if plays_chips(table.sheet, settings) else "house"
-            own_meter = keeps_meter(settings)
             pit_table = self.pit.open(
-                name, table, actor, f"open {name}", purse, own_meter=own_meter, owner=self._stored.owner
+                name,
+                table,
+                actor,
+                f"open {name}",
+                purse,
+                own_meter=keeps_meter(settings),
+                owner=self._stored.owner,
+                evening=settings.evening.id if settings.evening is not None else None,
             )
             live = live_state(pit_table, settings, self.now(), fair=fair)
             room = self.here.make(live, self.pit.store.write(lambda connection: keep(connection, live)))

@@ -8,7 +8,7 @@ from functools import partial
 
 from argon2 import PasswordHasher
 
-from pitboss.cage import departures, people, shared_counts
+from pitboss.cage import departures, errands, people, shared_counts
 from pitboss.cage.store import Connection, Store
 from pitboss.house.account_log import open_account_log
 from pitboss.house.credentials import Passwords, argon2id
@@ -56,11 +56,12 @@ def open_accounts(
 
 
 def forget_expired(store: Store, now: int) -> int:
-    """Forgets tokens, spent names, tries and departures whose time is over; gives how many."""
+    """Forgets tokens, spent names, tries, departures and errands whose time is over; gives how many."""
 
     def work(connection: Connection) -> int:
         gone = people.drop_expired(connection, now) + people.forget_spent(connection, now)
         gone += departures.forget_departures(connection, now - HOUR)
+        gone += errands.forget_errands(connection, now - HOUR)
         return gone + shared_counts.forget_tries(connection, now, MOST_KEYS)
 
     return store.write(work)

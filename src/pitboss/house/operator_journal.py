@@ -88,11 +88,26 @@ def known_act(store: Store, command: Command) -> ActShown | None:
     return store.read(lambda connection: first_act(connection, command))
 
 
-def do_once(store: Store, command: Command, now: int, work: Callable[[], Change]) -> ActShown:
-    """Does a command and writes it down in one transaction, unless it was done before."""
+def do_once(
+    store: Store,
+    command: Command,
+    now: int,
+    work: Callable[[], Change],
+    then: Callable[[ActShown], None] | None = None,
+) -> ActShown:
+    """Does a command and writes it down in one transaction, unless it was done before.
+
+    What is to point to the act is done `then`, in the same transaction.
+    """
 
     def whole() -> ActShown:
-        return known_act(store, command) or write_down(store, command, now, work())
+        found = known_act(store, command)
+        if found is not None:
+            return found
+        act = write_down(store, command, now, work())
+        if then is not None:
+            then(act)
+        return act
 
     try:
         return log_act(store.together(whole))

@@ -14,10 +14,10 @@ from pitboss.lazy import lazy_names
 
 if TYPE_CHECKING:
     from pitboss.odds.bank import BankPrice, bank_price
-    from pitboss.odds.counts import NotPriced
     from pitboss.odds.decisions import Chooser, from_value, optimal
     from pitboss.odds.explain import How, how
     from pitboss.odds.house_game import game_of, plan_for, price
+    from pitboss.odds.not_priced import NotPriced
     from pitboss.odds.plan import Plan, plan_from_value, plan_of, plan_of_cards
     from pitboss.odds.prices import Moments, Price, SheetPrice
     from pitboss.odds.sessions import session
@@ -64,7 +64,7 @@ if not TYPE_CHECKING:
         __name__,
         {
             "bank": "BankPrice bank_price",
-            "counts": "NotPriced",
+            "not_priced": "NotPriced",
             "decisions": "Chooser from_value optimal",
             "explain": "How how",
             "house_game": "game_of plan_for price",

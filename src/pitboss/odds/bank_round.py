@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from pitboss.money import Cents
-from pitboss.odds.bank import BankPrice, seated
-from pitboss.odds.kept_games import kept_game
-from pitboss.odds.reach import joint_reach
 from pitboss.round.table import Table
+
+if TYPE_CHECKING:
+    from pitboss.odds.bank import BankPrice
 
 CoverKind = Literal["full", "limited"]
 
@@ -41,6 +41,10 @@ def bank_worth(asked: BankRound) -> BankWorth:
 
     Every seat plays its own bet in the best way there is, as if everything were covered.
     """
+    from pitboss.odds.bank import seated
+    from pitboss.odds.kept_games import kept_game
+    from pitboss.odds.reach import joint_reach
+
     game, bets = kept_game(asked.table), [dict(each) for each in asked.seats]
     alone = [seated(game, [each]) for each in bets]
     full = sum((each.price().ev for each in alone), Fraction(0))

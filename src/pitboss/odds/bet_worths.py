@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from pitboss.money import Cents
 from pitboss.odds.class_payoffs import Payoffs
-from pitboss.odds.counts import Counts, NotPriced
+from pitboss.odds.counts import Counts
 from pitboss.odds.decisions import Chooser, Tally, Watcher, Worth, optimal, tally, worths
 from pitboss.odds.geometry import Ints
 from pitboss.odds.linear_envy import worths_with_envy
+from pitboss.odds.not_priced import NotPriced
 from pitboss.odds.shared_counts import count_one_shared, count_shared, tally_shared
 from pitboss.odds.showdowns import NOTHING, Told, counts_of, counts_of_one, counts_to_sum
 from pitboss.odds.six_card_counts import SIXES

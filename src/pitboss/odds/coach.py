@@ -1,7 +1,8 @@
 """The coach: what a decision of one hand is worth in money, what it gives up, and what perfect play had won.
 
 It goes by what the hand's own person sees: three cards, the up cards and the bets of the seat. Hands of other
-seats do not count, nor does envy, which comes from them; a bank covers every bet.
+seats do not count, nor does envy, which comes from them; a bank covers every bet. What reckons is imported
+when something is reckoned: a table opens without it.
 """
 
 from __future__ import annotations
@@ -13,9 +14,6 @@ from typing import Final, Literal
 
 from pitboss.cards import Card, card_text, parse_cards
 from pitboss.money import MICRO, Cents
-from pitboss.odds.decisions import preferred
-from pitboss.odds.kept_games import kept_game
-from pitboss.odds.strategy_table import advise
 from pitboss.round import (
     Action,
     Decide,
@@ -67,6 +65,9 @@ class Worth:
 
 def worth_of(hand: Hand) -> Worth:
     """Reckons a hand; this is what takes time. Raises `NotPriced` where the bet has no exact price."""
+    from pitboss.odds.kept_games import kept_game
+    from pitboss.odds.strategy_table import advise
+
     found = advise(kept_game(hand.table, meter=hand.meter), hand.cards, hand.up, dict(hand.wagers))
     return Worth(found.actions, found.best, found.ends)
 
@@ -195,6 +196,8 @@ def _shadow(state: Round, before: Round, weighed: Sequence[Weighed], chosen: Wei
     """What the round had paid with this one decision made perfectly; the round itself says so."""
     if not isinstance(state.ended, RoundSettled) or chosen is None:
         return None
+    from pitboss.odds.decisions import preferred
+
     best = {each.action.text: each.action for each in weighed if not each.cost}
     high_first = sorted(best, key=lambda text: _card(best[text]), reverse=True)
     action = chosen.action if not chosen.cost else best[preferred(high_first)]

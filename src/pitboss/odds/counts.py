@@ -21,7 +21,6 @@ from pitboss.odds.player_draws import beside_up_cards, where_nothing_shows
 from pitboss.odds.results import FINALS, VERSUS, split
 from pitboss.odds.suit_orders import families, family_of, orbits, up_sets
 from pitboss.odds.upcards import UpTables, kept_up_tables
-from pitboss.round.refusal import Refusal
 from pitboss.sheet.model import Sheet
 
 __all__ = [
@@ -29,7 +28,6 @@ __all__ = [
     "VERSUS",
     "Counts",
     "Dealing",
-    "NotPriced",
     "count",
     "count_one",
     "counted",
@@ -41,21 +39,6 @@ __all__ = [
 Numbers = Ints | Doubles
 CHUNK: Final = 50_000  # hands beside up cards that are worked on together
 DRAWN_CHUNK: Final = 1_000  # the same where each draws 49 cards
-
-
-class NotPriced(Refusal):
-    """A sheet or a bet that is not priced; the message says why.
-
-    >>> from pitboss import Game, NotPriced, open_table
-    >>> try:
-    ...     Game(open_table("shine"), meter=1000)
-    ... except NotPriced as why:
-    ...     print(why)
-    3 Card Shine has no meter
-    """
-
-    def __init__(self, text: str) -> None:
-        super().__init__("not_priced", text)
 
 
 class Dealing(NamedTuple):

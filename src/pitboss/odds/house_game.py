@@ -7,8 +7,8 @@ from functools import lru_cache
 from pathlib import Path
 
 from pitboss.money import Cents
-from pitboss.odds.counts import NotPriced
 from pitboss.odds.decisions import Chooser, optimal
+from pitboss.odds.not_priced import NotPriced
 from pitboss.odds.parse_bets import strategy_called
 from pitboss.odds.plan import Plan, plan_of, plan_of_cards
 from pitboss.odds.prices import SheetPrice

@@ -7,8 +7,8 @@ from math import floor
 from typing import TYPE_CHECKING
 
 from pitboss.money import Cents
-from pitboss.odds.counts import NotPriced
 from pitboss.odds.envy_price import shared_meter
+from pitboss.odds.not_priced import NotPriced
 from pitboss.odds.reach import shared_meter_reach
 from pitboss.odds.shared_meter import is_shared
 

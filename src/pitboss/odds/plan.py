@@ -19,10 +19,11 @@ import numpy.typing as npt
 
 from pitboss.cards import Card, card_text
 from pitboss.money import Cents
-from pitboss.odds.counts import Counts, NotPriced, deals_of, every_row
+from pitboss.odds.counts import Counts, deals_of, every_row
 from pitboss.odds.decisions import ACTIONS, DRAW, FOLD, PLAY, Chooser, Worth
 from pitboss.odds.geometry import Cards, Ints, rows, royal_suit, royal_suits, triple_index
 from pitboss.odds.hand_table import all_hands
+from pitboss.odds.not_priced import NotPriced
 from pitboss.odds.suit_orders import (
     families,
     family_of,

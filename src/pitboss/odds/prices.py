@@ -11,7 +11,7 @@ from typing import Any, Final, Literal, cast
 
 from pitboss.frames import Rows, Tabular, exact, share
 from pitboss.money import figure
-from pitboss.odds.counts import NotPriced
+from pitboss.odds.not_priced import NotPriced
 from pitboss.odds.notebook import html_table
 from pitboss.odds.row_kinds import NetRow, PriceRow
 from pitboss.odds.space import Space

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.money import Cents, dollars
-from pitboss.odds.counts import NotPriced
+from pitboss.odds.not_priced import NotPriced
 from pitboss.odds.prices import Price
 from pitboss.odds.session_reach import Reach
 from pitboss.odds.session_result import Checkpoint, SessionResult, listed

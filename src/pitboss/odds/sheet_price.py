@@ -11,13 +11,14 @@ from typing import Any
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.odds.bet_worths import tally_bet, worth_of_one, worths_of
 from pitboss.odds.class_payoffs import Payoffs, payoffs, price_stakes
-from pitboss.odds.counts import Dealing, NotPriced, dealing_of
+from pitboss.odds.counts import Dealing, dealing_of
 from pitboss.odds.deals_done import DealsDone
 from pitboss.odds.decisions import Chooser, Tally, Worth, by_up_card, optimal, tally
 from pitboss.odds.envy import Envied, envied_of
 from pitboss.odds.envy_price import decided_price, undecided_price
 from pitboss.odds.geometry import Ints
 from pitboss.odds.meter_means import break_even_meter, mean_cents
+from pitboss.odds.not_priced import NotPriced
 from pitboss.odds.outcome_classes import OutcomeClass, Outcomes
 from pitboss.odds.plan import plan_of
 from pitboss.odds.price_outcomes import outcomes_of

@@ -17,7 +17,6 @@ import numpy as np
 from pitboss.odds.counts import (
     Counts,
     Dealing,
-    NotPriced,
     count,
     count_one,
     counted,
@@ -35,6 +34,7 @@ from pitboss.odds.dealer_hands import (
 from pitboss.odds.drawn_hands import count_drawn_hands, count_drawn_row
 from pitboss.odds.geometry import Doubles, Ints, rows
 from pitboss.odds.hand_table import all_hands
+from pitboss.odds.not_priced import NotPriced
 from pitboss.odds.reach import outcomes_reach
 from pitboss.odds.results import VERSUS, split
 from pitboss.odds.six_card_counts import SIXES

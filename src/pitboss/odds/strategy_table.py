@@ -14,12 +14,12 @@ from pitboss.frames import Rows, Tabular, exact
 from pitboss.frames.rows import Columns
 from pitboss.money import Cents
 from pitboss.odds.bet_worths import weighed_wagers
-from pitboss.odds.counts import NotPriced
 from pitboss.odds.decision_frames import decision_columns
 from pitboss.odds.decision_list import action_of, decisions
 from pitboss.odds.decisions import ACTIONS, ActionName
 from pitboss.odds.geometry import SUIT_ORDERS, row_of, rows, royal_suit, triple_index
 from pitboss.odds.house_game import House, game_of
+from pitboss.odds.not_priced import NotPriced
 from pitboss.odds.notebook import html_table
 from pitboss.odds.row_kinds import AdviceRow, StrategyRow
 from pitboss.odds.sheet_price import Game

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from pitboss.odds import SheetPrice
     from pitboss.sheet import Sheet
+    from pitboss.sim.stand_in import StandIn
 
 LONGEST: Final = 0.5  # a bar ends here, with an arrow, and its number says how far it goes on
 
@@ -25,25 +26,35 @@ class Edge:
 
     house: str
     wager: str
-    edge: Fraction
+    edge: Fraction | float
+    between: tuple[float, float] | None = None  # the ends of what a simulation leaves open
 
     @property
     def words(self) -> str:
         """The number at the bar: `3.3730 %`, or whose favour it is where that is the player's."""
         size = abs(float(self.edge))
+        if self.between is not None:
+            return f"{'player ' if self.edge < 0 else ''}~{size:.{3 if size < 0.1 else 1}%}"
         percent = f"{size:.4%}" if size < 0.1 else f"{size:.2%}" if size < 10 else f"{size:,.0%}"
         if self.edge < 0:
             return f"player {percent}"
         return percent if self.edge else "0%, fair"
 
 
-def edges_of(priced: Sequence[tuple[Sheet, SheetPrice]]) -> list[Edge]:
-    """The bars of some houses, in the order of their felts."""
-    return [
-        Edge(sheet.name, sheet.label(name), price.house_edge)
-        for sheet, each in priced
-        for name, price in each.wagers.items()
-    ]
+def edges_of(
+    priced: Sequence[tuple[Sheet, SheetPrice]], beside: Sequence[Mapping[str, StandIn]]
+) -> list[Edge]:
+    """The bars of some houses, in the order of their felts, and of what stands in beside their prices."""
+    found: list[Edge] = []
+    for (sheet, each), stand_ins in zip(priced, beside, strict=True):
+        for name in sheet.wagers:
+            made, price = stand_ins.get(name), each.wagers.get(name)
+            if made is not None:
+                mean = made.mean
+                found.append(Edge(sheet.name, sheet.label(name), -mean.value, (-mean.high, -mean.low)))
+            elif price is not None:
+                found.append(Edge(sheet.name, sheet.label(name), price.house_edge))
+    return found
 
 
 def draw_edges(axes: Axes, edges: Sequence[Edge]) -> None:
@@ -62,11 +73,15 @@ def draw_edges(axes: Axes, edges: Sequence[Edge]) -> None:
         at += 1
     shown = [max(-LONGEST, min(LONGEST, float(edge.edge))) for edge in edges]
     colours = [PLAYER if edge.edge < 0 else HOUSE for edge in edges]
-    axes.barh(places, shown, height=0.62, color=colours)
+    bars = axes.barh(places, shown, height=0.62, color=colours)
+    for made, place, bar in zip(edges, places, bars, strict=True):
+        if made.between is not None:
+            bar.set(hatch="////", edgecolor=PAPER, linewidth=0)
+            axes.plot([max(-LONGEST, min(LONGEST, end)) for end in made.between], [place, place], color=INK)
     reach = max(0.02, *(abs(length) for length in shown))
     for edge, place, length in zip(edges, places, shown, strict=True):
         back = -1 if length < 0 else 1
-        cut = abs(edge.edge) > LONGEST
+        cut = abs(float(edge.edge)) > LONGEST
         if cut:
             axes.plot([length], [place], marker="<" if back < 0 else ">", color=INK, markersize=4)
         # Beside zero, on the side without a bar, there is always room for the name.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import floor, log10
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -17,33 +17,45 @@ if TYPE_CHECKING:
 
     from pitboss.odds import SheetPrice
     from pitboss.sheet import Sheet
+    from pitboss.sim.stand_in import StandIn
 
 RAREST: Final = 1e-10  # what is rarer is not drawn
 
 
-def draw_odds(priced: Sequence[tuple[Sheet, SheetPrice]], path: Path, method: str = "optimal play") -> None:
-    """Draws one house, or several to compare; `method` says how was played, at what meter."""
+def draw_odds(
+    priced: Sequence[tuple[Sheet, SheetPrice]],
+    path: Path,
+    method: str = "optimal play",
+    stand_ins: Sequence[Mapping[str, StandIn]] = (),
+) -> None:
+    """Draws one house, or several to compare; `method` says how was played, at what meter.
+
+    What stands in for wagers without an exact price is given house by house, in the same order.
+    """
     check_plot(path)
-    save(odds_figure(priced, method), path)
+    save(odds_figure(priced, method, stand_ins), path)
 
 
-def odds_figure(priced: Sequence[tuple[Sheet, SheetPrice]], method: str = "optimal play") -> Figure:
+def odds_figure(
+    priced: Sequence[tuple[Sheet, SheetPrice]],
+    method: str = "optimal play",
+    stand_ins: Sequence[Mapping[str, StandIn]] = (),
+) -> Figure:
     """The figure: edges on the left, a panel for each wager on the right, one row per house."""
     rows = _panels(priced)
     several = len(priced) > 1
     sheets = [sheet for sheet, _ in priced]
+    beside = stand_ins or [{}] * len(priced)
     title = f"{sheets[0].name}: {sheets[0].game}" if not several else "What the houses keep"
-    subtitle = (
-        f"Edge and spread of every wager, per unit of it; {method}; counted over all deals, not sampled"
-    )
+    subtitle = f"Edge and spread of every wager, per unit of it; {method}; {_counted(beside)}"
     least = _least(each for row in rows for each in row)
     with style():
         figure = open_figure(title, subtitle, sheets)
         sides = figure.add_gridspec(
             1, 2, width_ratios=(1, 1.6), left=0.035, right=0.98, top=0.845, bottom=0.085, wspace=0.17
         )
-        draw_edges(figure.add_subplot(sides[0]), edges_of(priced))
-        columns = max(map(len, rows))
+        draw_edges(figure.add_subplot(sides[0]), edges_of(priced, beside))
+        columns = max(1, *map(len, rows))
         grid = sides[1].subgridspec(len(rows), columns, hspace=0.55 if several else 0.3, wspace=0.12)
         for row, spreads in enumerate(rows):
             for column, spread in enumerate(spreads):
@@ -62,6 +74,15 @@ def odds_figure(priced: Sequence[tuple[Sheet, SheetPrice]], method: str = "optim
     return figure
 
 
+def _counted(stand_ins: Sequence[Mapping[str, StandIn]]) -> str:
+    """Whether everything is counted, and how the rest was come by."""
+    if not any(stand_ins):
+        return "counted over all deals, not sampled"
+    from pitboss.sim.stand_in import CONFIDENCE, SEED
+
+    return f"counted over all deals; ~ and hatched: simulated, seed {SEED}, line: {CONFIDENCE:.0%} interval"
+
+
 def _panels(priced: Sequence[tuple[Sheet, SheetPrice]]) -> list[list[Spread]]:
     """The spreads of every wager: a row for each of several houses, and two columns for a house alone."""
     rows: list[list[Spread]] = []
@@ -76,11 +97,12 @@ def _panels(priced: Sequence[tuple[Sheet, SheetPrice]]) -> list[list[Spread]]:
     if len(priced) == 1:
         row = rows[0]
         across = 1 if len(row) < 4 else 2
-        rows = [row[start : start + across] for start in range(0, len(row), across)]
+        rows = [row[start : start + across] for start in range(0, len(row), across)] or [[]]
     return rows
 
 
 def _least(spreads: Iterable[Spread]) -> float:
     """A power of ten below every chance that is drawn, so that the smallest still has a bar."""
-    smallest = min(float(chance) for spread in spreads for chance in spread.chances.values())
+    every = (float(chance) for spread in spreads for chance in spread.chances.values())
+    smallest = min(every, default=1.0)
     return max(RAREST, 10.0 ** (floor(log10(smallest)) - 1))

@@ -17,12 +17,12 @@ from pitboss.sheet.checks import check_sheet
 from pitboss.sheet.content import NO_RULES, content_hash, in_order, with_order
 from pitboss.sheet.faults import Fault, SheetRefused, nearest
 from pitboss.sheet.felt import LAST, Corner, Felt
+from pitboss.sheet.house_names import STANDARD, house_names
 from pitboss.sheet.line_numbers import KeyPath, key_lines, line_of
 from pitboss.sheet.model import Clause, Sheet
 from pitboss.sheet.reader import read_clauses, read_sheet
 from pitboss.sheet.section import Notes, Section
 
-STANDARD: Final = "std"
 MOST_TOLD: Final = 50  # faults of one sheet; the rest is a number
 
 _PLACE = re.compile(r"\(at line (\d+), column \d+\)$")
@@ -51,7 +51,7 @@ class NoSuchSheet(ValueError):
     """A path at which there is no sheet file."""
 
     def __init__(self, path: str) -> None:
-        if path in _house_names():
+        if path in house_names():
             text = f"{path} is a house and not the path of a sheet file; a file of that name is ./{path}"
         else:
             text = f"There is no sheet file {path!r}"
@@ -83,14 +83,7 @@ def houses() -> tuple[str, ...]:
     >>> houses()
     ('pechanga', 'atlantic-city', 'napa-valley', 'shine', 'rivers')
     """
-    return tuple(sorted(_house_names(), key=lambda name: (_order(name), name)))
-
-
-@lru_cache(maxsize=1)
-def _house_names() -> frozenset[str]:
-    """The same in no order: no file is opened."""
-    files = (entry.name for entry in resources.files("pitboss.sheets").iterdir())
-    return frozenset(name.removesuffix(".toml") for name in files if name.endswith(".toml")) - {STANDARD}
+    return tuple(sorted(house_names(), key=lambda name: (_order(name), name)))
 
 
 def _order(house: str) -> int:
@@ -107,7 +100,7 @@ def first_house(corner: Corner) -> str:
 
 def felt_of(sheet: Sheet) -> Felt:
     """How a table of this sheet looks: a house as its file says today, whatever was stored of it."""
-    known = sheet.id in _house_names() and load_house(sheet.id) == sheet
+    known = sheet.id in house_names() and load_house(sheet.id) == sheet
     return load_house(sheet.id).felt if known else sheet.felt
 
 
@@ -135,7 +128,7 @@ def load_house(house: str, overrides: Sequence[str] = ()) -> Sheet:
     >>> load_house("rivers", ["dealer.shows=1"]).dealer.shows
     1
     """
-    if house not in _house_names():
+    if house not in house_names():
         raise NoSuchHouse(house)
     return _load_house(house, tuple(overrides))
 
@@ -158,7 +151,7 @@ def load_sheet(path: str | Path, overrides: Sequence[str] = ()) -> Sheet:
     """The sheet of a file. The path comes from the person at this machine, never from another one."""
     file = Path(path)
     try:
-        there = str(path) not in _house_names() and file.is_file()
+        there = str(path) not in house_names() and file.is_file()
     except (OSError, ValueError):  # a name too long to be one, or with what no name has
         there = False
     if not there:

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from pitboss.money import Cents
-from pitboss.odds.counts import NotPriced
 from pitboss.odds.decisions import Chooser
+from pitboss.odds.not_priced import NotPriced
 from pitboss.odds.outcome_classes import OutcomeClass, classes_of
 from pitboss.odds.plan import deciding
 from pitboss.odds.sheet_price import Game

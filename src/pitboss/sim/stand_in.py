@@ -44,6 +44,19 @@ class StandIn:
         """The standard deviation per unit."""
         return self.found.stdev.value / self.unit
 
+    def row(self) -> dict[str, Any]:
+        """The columns of `pitboss odds --csv`: no exact mean, but the ends between which it lies."""
+        return {
+            "house_edge": "" if self.wager == "combined" else -self.mean.value,
+            "stdev": self.stdev,
+            "win_frequency": self.found.wins.value,
+            "simulated": self.why,
+            "mean_low": self.mean.low,
+            "mean_high": self.mean.high,
+            "seed": SEED,
+            "rounds": self.found.sample.size,
+        }
+
     def as_json(self) -> dict[str, Any]:
         """The entry of `pitboss odds --json`: no exact mean, but an interval with its seed."""
         return {

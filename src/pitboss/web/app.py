@@ -21,20 +21,25 @@ from pitboss.sheet import SheetRefused
 from pitboss.version import __version__
 from pitboss.web import (
     dispute_routes,
+    doubt_routes,
     drill_routes,
+    evening_routes,
     history_routes,
     house_routes,
     lab_routes,
+    money_routes,
     operator_routes,
     page_routes,
     people_desk_routes,
     people_routes,
+    proof_routes,
     table_routes,
 )
 from pitboss.web.chores import keep_tidy
 from pitboss.web.departure_watch import show_out_departed
 from pitboss.web.docs_site import DocsSite
 from pitboss.web.elsewhere import hand_on
+from pitboss.web.evening_watch import conduct_evenings
 from pitboss.web.fault_pages import told, wants_page
 from pitboss.web.guard import Guard, TheHouse
 from pitboss.web.load import watch_loop
@@ -43,6 +48,7 @@ from pitboss.web.meter_watch import read_meters, watch_meters
 from pitboss.web.refusal_response import RefusalBody
 from pitboss.web.server_state import House
 from pitboss.web.static_files import BUILT, Statics
+from pitboss.web.table_acts import carry_out_errands
 
 
 def make_app(house: House) -> FastAPI:
@@ -55,6 +61,8 @@ def make_app(house: House) -> FastAPI:
         await read_meters(house)
         work = [keep_tidy(house), house.watch.run(), watch_loop(house.load, house.metrics.loop_delay)]
         work.append(show_out_departed(house))  # other servers say so, or the command line
+        work.append(carry_out_errands(house))  # for them as well
+        work.append(conduct_evenings(house))
         work.append(watch_meters(house))
         if is_postgres(house.settings.db):  # where other servers are
             work.append(house.floor.takeover.watch())
@@ -63,6 +71,7 @@ def make_app(house: House) -> FastAPI:
         for task in tasks:
             task.cancel()
         house.watch.close()
+        await house.audits.close()
         await house.floor.stop()
         house.pool.shutdown(wait=True)
         await house.desk.close()
@@ -91,10 +100,14 @@ def make_app(house: House) -> FastAPI:
         lab_routes,
         drill_routes,
         table_routes,
+        evening_routes,
         history_routes,
         operator_routes,
         people_desk_routes,
         dispute_routes,
+        doubt_routes,
+        money_routes,
+        proof_routes,
         page_routes,
     ):
         app.include_router(each.routes)

@@ -98,10 +98,14 @@ def person(request: Request) -> Person:
 
 def operator(request: Request) -> Person:
     """An operator who is signed in."""
-    found = person(request)
-    if found.role != "operator":
+    return check_operator(person(request))
+
+
+def check_operator(who: Person) -> Person:
+    """Refuses whoever has not the role."""
+    if who.role != "operator":
         raise Refusal("not_operator", "Only an operator may do this", None)
-    return found
+    return who
 
 
 TheHouse = Annotated[House, Depends(house_of)]

@@ -13,12 +13,13 @@ from typing import Final
 import numpy as np
 
 from pitboss.odds.class_payoffs import Payoffs
-from pitboss.odds.counts import Dealing, NotPriced
+from pitboss.odds.counts import Dealing
 from pitboss.odds.dealer_hands import sixes
 from pitboss.odds.decisions import DRAW, EXACT, FOLD, PLAY
 from pitboss.odds.geometry import CATEGORY, Doubles, Ints, draws, rows
 from pitboss.odds.hand_table import all_hands
 from pitboss.odds.knowledge.fourth_cards import fourths
+from pitboss.odds.not_priced import NotPriced
 from pitboss.odds.results import split
 
 MEASURES: Final = 3  # of a net: itself, its square, and whether it is a win

@@ -17,8 +17,8 @@ import numpy as np
 
 from pitboss.frames import Rows, Tabular
 from pitboss.money import Cents
-from pitboss.odds.counts import NotPriced
 from pitboss.odds.geometry import Flags
+from pitboss.odds.not_priced import NotPriced
 from pitboss.odds.risk.lattice import Chances, Lattice
 from pitboss.odds.row_kinds import QuittingRow
 from pitboss.odds.work import Progress

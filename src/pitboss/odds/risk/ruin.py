@@ -17,7 +17,7 @@ from typing import Final
 
 import numpy as np
 
-from pitboss.odds.counts import NotPriced
+from pitboss.odds.not_priced import NotPriced
 from pitboss.odds.risk.growth import Bracket, proven
 from pitboss.odds.risk.lattice import Chances, Lattice
 from pitboss.odds.work import Progress

@@ -18,7 +18,6 @@ from typing import Final
 import numpy as np
 
 from pitboss.hands import Category
-from pitboss.odds.counts import NotPriced
 from pitboss.odds.dealer_hands import six_categories
 from pitboss.odds.decisions import PLAY
 from pitboss.odds.geometry import (
@@ -33,6 +32,7 @@ from pitboss.odds.geometry import (
     without,
 )
 from pitboss.odds.hand_table import all_hands, up_beside_rows
+from pitboss.odds.not_priced import NotPriced
 from pitboss.odds.plan import plan_of
 from pitboss.odds.results import VERSUS
 from pitboss.odds.risk.bet_parts import Matrix, SeatParts
