@@ -16,16 +16,18 @@ PARTS = {
     "power": "power cuts anywhere in a recording of the disk, then reconcile",
     "duplicates": "commands that come up to six times, by threads and processes",
     "meters": "races for one jackpot, contributions to the micro-cent",
+    "rounds": "rounds by chance, settled as by the naive settlement",
     "shuffle": "decks of the real shuffle, counted",
     "tampering": "changes to a stored evening, all to be seen",
     "coach": "decisions by chance, weighed by the coach and by counting",
-    "seats": "two seats of one deal, by formula and by every pair of hands",
+    "seats": "two seats of one deal by every pair of hands, three by what one and two have",
     "simulation": "simulated rounds against settlement, intervals and counts against exact ones",
     "knowledge": "what knowledge is worth: the page counted again, hands by plain counting",
     "prices": "whole prices with up cards, draws and six cards, held to those where nothing shows",
     "leaks": "deals that differ only in hidden cards, not to be told apart",
     "leaving": "nights by chance after which all leave, and all money must be free",
     "evening": "whole evenings by the virtual clock, then the books",
+    "evenings": "a thousand tournaments of bots, then the books",
     "faults": "lost COMMIT answers, kills, cut and silent networks, bad disks under a live server",
     "cluster": "servers on one PostgreSQL killed, stopped, cut off and misled while people play",
     "server": "kill -9 of the live server under load, restart, reconnect, reconcile",
@@ -51,6 +53,7 @@ def main() -> None:
     parser.add_argument("--servers", type=int, help="how many, for the parts that have several")
     parser.add_argument("--tables", type=int, help="how many, for the parts that say so")
     parser.add_argument("--minutes", type=float, help="how long, for the parts that go on")
+    parser.add_argument("--count", type=int, help="how many, for the parts that count")
     asked = parser.parse_args()
     unknown = [part for part in asked.parts if part not in known]
     if unknown:

@@ -18,7 +18,7 @@ const WHOLE: TableView = {
   rev: 7,
   table: {
     house: "napa-valley", name: "Napa Valley", table: "t", title: "Oak", limits: { low: 500, high: 50_000 }, clock: null, private: false, spectators: true, coach: true,
-    own: false, purse: "house", epoch: 1, felt: { colours: { cloth: "", deep: "", faded: "", back: "" }, spots: {}, short: {} }, tables: [], notices: [],
+    own: false, purse: "house", epoch: 1, evening: null, felt: { colours: { cloth: "", deep: "", faded: "", back: "" }, spots: {}, short: {} }, tables: [], notices: [],
   },
   state: {
     round: 3, phase: "decisions", deadline: "soon", waits_until: null, paused: false, closing: false, closes_by: null, watching: 1,

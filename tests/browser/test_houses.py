@@ -209,7 +209,7 @@ def test_the_bank_is_passed_and_a_round_is_void(page: Page, somebody: Opener, ho
     house.store.write(lambda connection: set_role(connection, person, "operator", "test", 0))
     table = address.rpartition("/")[2]
     answer = operator.request.post(
-        f"/api/operator/tables/{table}/void", data={"id": "void-one", "cause": "exposed"}
+        f"/api/operator/tables/{table}/void", data={"id": "void-one", "cause": "exposed", "why": "seen"}
     )
     assert answer.status == 200, answer.text()
     expect(rail(page).get_by_role("heading", level=2)).to_have_text("Round void")

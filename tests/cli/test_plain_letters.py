@@ -35,6 +35,7 @@ LINES = {
     "head": "head --help",
     "serve": "serve --help",
     "operator": "operator --help",
+    "table": "table --help",
     "person": "person --help",
     "accounts": "accounts --kind é",
     "grant": "grant Jürgen ½",

@@ -13,7 +13,7 @@ import pytest
 from pitboss.cage import Store, open_store
 from pitboss.cage.errors import Conflict
 from pitboss.cage.journal import stored_tables
-from pitboss.cage.people import Person, add_guest, set_role
+from pitboss.cage.people import add_guest, set_role
 from pitboss.cage.play_limits import read_limits
 from pitboss.floor.live_floor import Floor
 from pitboss.floor.settings import Settings
@@ -30,7 +30,6 @@ from tests.databases import databases, place
 __all__ = ["databases", "place"]
 
 NOON = 1_794_744_000_000
-OLGA = Person("olga", "Olga", "operator", NOON, NOON)
 
 
 @pytest.fixture
@@ -50,16 +49,16 @@ def _desk(store: Store, pool: ThreadPoolExecutor, name: str) -> OperatorDesk:
     pit = Pit(store, Random(name).randbytes, lambda: NOON)
     ids = (f"{name}-{number}" for number in range(1_000))
     floor = Floor(pit, pool, lambda: NOON / 1000, lambda: next(ids))
-    return OperatorDesk(OLGA, store, pit, floor, lambda: NOON)
+    return OperatorDesk("olga", store, pit, floor, lambda: NOON)
 
 
 def _people(desk: OperatorDesk) -> PeopleDesk:
     """The same operator, at work with people."""
-    return PeopleDesk(desk.who.id, desk.store, desk.pit, desk.milliseconds, lambda: "secret")
+    return PeopleDesk(desk.operator, desk.store, desk.pit, desk.milliseconds, lambda: "secret")
 
 
 def _opens(desk: OperatorDesk) -> ActShown:
-    command = desk.command("a", "open", {"house": "shine"})
+    command = desk.command("a", "open", {"house": "shine", "why": "busy"})
     table = open_table(load_house("shine"))
 
     async def work() -> None:

@@ -27,7 +27,7 @@ def test_the_address_that_is_told_answers_and_is_nobody_elses(tmp_path: Path) ->
             assert told
             address, port = told.groups()
             assert int(port) > 0
-            assert httpx.get(f"{address}/healthz", timeout=START).text == "ok\n"
+            assert httpx.get(f"{address}/healthz", timeout=START).json() == {"alive": True}
             own = {"origin": address}  # the page of this very port may ask
             assert httpx.post(f"{address}/api/guests", headers=own, timeout=START).status_code == 201
             with _serve(tmp_path / "two.db", port) as second:

@@ -74,9 +74,9 @@ def _tables(server: Server) -> list[int]:
     for number in range(1, WORKERS + 1):
         while (answer := httpx.get(f"{server.address}/metrics?worker={number}")).status_code == 503:
             time.sleep(0.01)  # it is being started again
-        count = re.search(r"^pitboss_tables (\d+)\.0$", answer.text, re.MULTILINE)
-        assert count
-        found.append(int(count[1]))
+        counts = re.findall(r"^pitboss_tables\{.*\} (\d+)\.0$", answer.text, re.MULTILINE)
+        assert counts
+        found.append(sum(map(int, counts)))
     return found
 
 

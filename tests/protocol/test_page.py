@@ -341,6 +341,6 @@ def test_the_files_of_settings_on_the_page_are_read(tmp_path: Path, monkeypatch:
 def test_metrics_and_health_on_the_page() -> None:
     with evening("metrics") as night:
         figures = night.client.get("/metrics").text
-        assert night.client.get("/healthz").text == "ok\n"
+        assert night.client.get("/healthz").json() == {"alive": True}
     shown = [name for row in rows(SERVE, "| figure |") for name in re.findall(r"`(\w+)`", row[0])]
     assert sorted(re.findall(r"^# HELP (\w+)", figures, re.MULTILINE)) == sorted(shown)

@@ -1,6 +1,6 @@
 """The output of `pitboss settle`, sentence by sentence; the comments are the sentences of the law.
 
-That every pay is right is for the clauses of the houses and for test_agrees_with_naive.py.
+That every pay is right is for the clauses of the houses and for tests/naive/test_generated.py.
 """
 
 import pytest

@@ -199,7 +199,9 @@ def test_a_bank_with_many_seats_and_a_small_stake_is_simulated() -> None:
     found = json.loads(run(*words, "--json").stdout)["simulated"]
     assert len(found["seats"]) == 5
     assert found["bank"]["controlled"]["variance_left"] < 1
-    assert "So it is simulated" in run(*words).stdout
+    assert "So it is simulated; --exact-only refuses instead." in run(*words).stdout
+    three = ("bank", "napa-valley", *("--seat", "ante=1000") * 3, "--stake", "3000")
+    assert "--exact-only counts it, in minutes." in " ".join(run(*three).stdout.split())
 
 
 def test_exact_only_refuses_as_ever(

@@ -169,7 +169,7 @@ def test_an_operator_closes_a_table_that_could_not_be_taken_up(edge: Edge) -> No
         assert again.ask("GET", f"/api/tables/{table}").status_code == 404
         olga, secret = again.house.accounts.people.guest()
         again.store.write(lambda connection: set_role(connection, olga.id, "operator", "test", 0))
-        asked = {"id": "close-1"}
+        asked = {"id": "close-1", "why": "its sheet is gone"}
         path = f"/api/operator/tables/{table}/close"
         for _ in range(2):  # the second time it is answered as the first
             answer = again.ask("POST", path, secret, json=asked)

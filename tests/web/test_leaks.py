@@ -24,7 +24,7 @@ from pitboss.floor.live_coach import CoachAsked, CoachFrame, coach_told
 from pitboss.floor.turn import Turn
 from pitboss.odds import NotPriced
 from pitboss.odds.coach import Worth
-from pitboss.odds.reach import COUNTED_TOGETHER
+from pitboss.odds.reach import COUNTED_AT_ONCE
 from pitboss.round import Round
 from pitboss.round.views import DealerView, dealer_view
 from pitboss.web.log import log
@@ -65,7 +65,7 @@ class Lines(logging.Handler):
         self.lines: list[str] = []
 
     def emit(self, record: logging.LogRecord) -> None:
-        if record.name.startswith("pitboss"):
+        if record.name.startswith("pitboss") and record.msg != "slow":  # that is the machine's
             self.lines.append(f"{record.getMessage()} {getattr(record, 'fields', '')} {record.exc_info}")
 
 
@@ -114,8 +114,9 @@ def _told(script: Script, deck: Deck, side: str, viewer: str) -> dict[str, list[
 
 
 def _counts(metrics: str) -> str:
-    """All metrics but for how long things took or waited, and how many commits there were."""
-    timed = ("_seconds_bucket", "_seconds_sum", "_queue", "pitboss_commit_seconds", "pitboss_loop_delay")
+    """All metrics but for how long things took or waited, how many commits there were, and the process's."""
+    timed = [f"pitboss_{name}" for name in ("commit_seconds", "loop_delay", "clock_offset", "database_conn")]
+    timed += ["_seconds_bucket", "_seconds_sum", "_queue", "process_"]
     return "\n".join(line for line in metrics.splitlines() if not any(each in line for each in timed))
 
 
@@ -144,7 +145,7 @@ def _to_the_last_decision(script: Script, ends: dict[str, Joined]) -> None:
     for end in ends.values():  # everybody asks the coach about every hand
         for number in script.seats:
             end.say("coach", seat=number)
-    if script.bank and len(script.seats) != COUNTED_TOGETHER:  # those take seconds
+    if script.bank and len(script.seats) != COUNTED_AT_ONCE:  # those take seconds
         ends[BANKER].say("bank_price")
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
+from threading import Event
 
 import pytest
 from sqlalchemy.exc import OperationalError
@@ -15,7 +17,7 @@ from tests.cage.losing import answers_lost
 from tests.cage.reached import listening
 from tests.web.edge import Edge
 
-NOT_READY = (503, "not ready: the log says why\n")
+READY: tuple[int, list[str]] = (200, [])
 
 
 @pytest.fixture(autouse=True)
@@ -23,13 +25,22 @@ def _asked_every_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health_watch, "EVERY", 0.0)
 
 
-def seen(edge: Edge) -> tuple[int, str]:
+def seen(edge: Edge) -> tuple[int, list[str]]:
+    """The status, and what fails."""
     answer = edge.ask("GET", "/readyz")
-    return answer.status_code, answer.text
+    told = answer.json()
+    assert told["ready"] == (answer.status_code == 200) == (not told["failed"])
+    assert [key for key, each in told["checks"].items() if not each["ok"]] == told["failed"]
+    return answer.status_code, told["failed"]
+
+
+def facts(edge: Edge, check: str) -> dict[str, object]:
+    found: dict[str, object] = edge.ask("GET", "/readyz").json()["checks"][check]
+    return found
 
 
 def test_a_house_that_can_write_is_ready(edge: Edge) -> None:
-    assert seen(edge) == (200, "ready\n")
+    assert seen(edge) == READY
     written = edge.store.read(lambda connection: connection.execute(pulse.select()).all())
     assert [tuple(row) for row in written] == [("one", int(edge.time * 1000))]
 
@@ -45,10 +56,11 @@ def test_a_disk_that_cannot_be_written_makes_the_house_unready(
     told: list[str] = []
     monkeypatch.setattr(LOG, "warning", lambda *_, extra: told.append(extra["fields"]["why"]))
     with listening(full):
-        assert seen(edge) == NOT_READY
-        assert edge.ask("GET", "/healthz").text == "ok\n"
+        assert seen(edge) == (503, ["database"])
+        assert facts(edge, "database")["fault"] == "unreachable"
+        assert edge.ask("GET", "/healthz").json() == {"alive": True}
     assert [why in text for text in told] == [True]
-    assert seen(edge) == (200, "ready\n")
+    assert seen(edge) == READY
     assert told[1:] == [None]
 
 
@@ -58,20 +70,22 @@ def test_a_table_that_was_set_aside_or_waits_makes_the_house_unready(
     ann = edge.guest()
     table = ann.open()
     edge.house.floor.unusable.faults["t"] = "its round cannot be paid"
-    assert seen(edge) == NOT_READY
+    assert seen(edge) == (503, ["tables"])
+    assert facts(edge, "tables") == {"ok": False, "here": 1, "lost": 1, "set_aside": 0, "stuck": 0}
     edge.house.floor.unusable.faults.clear()
-    assert seen(edge) == (200, "ready\n")
+    assert seen(edge) == READY
     edge.house.floor.rooms[table]._failing = edge.time
-    assert seen(edge) == NOT_READY
+    assert seen(edge) == (503, ["tables"])
+    assert facts(edge, "tables") == {"ok": False, "here": 1, "lost": 0, "set_aside": 0, "stuck": 1}
 
 
 def test_a_lost_file_makes_the_house_unready_and_stops_it(tmp_path: Path) -> None:
     file = tmp_path / "house.db"
     edge = Edge(store=open_store(file))
     with edge.client:
-        assert seen(edge) == (200, "ready\n")
+        assert seen(edge) == READY
         file.unlink()
-        assert seen(edge) == NOT_READY
+        assert seen(edge) == (503, ["database"])
     edge.store.close()
 
 
@@ -81,7 +95,7 @@ def test_it_is_asked_of_the_database_once_in_a_while(edge: Edge, monkeypatch: py
     commits: list[str] = []
     with listening(commits.append):
         for _ in range(5):
-            assert seen(edge) == (200, "ready\n")
+            assert seen(edge) == READY
     assert commits.count("store:after commit") == 1
 
 
@@ -91,3 +105,70 @@ def test_a_request_whose_outcome_is_not_known_says_so(edge: Edge) -> None:
         answer = ann.ask("PUT", "/api/limits", json={"loss": 5_000})
     assert (answer.status_code, answer.json()["code"]) == (503, "unknown")
     assert ann.ask("GET", "/api/me").json() is not None
+
+
+class Lease:
+    """That of a server, as a test wishes it."""
+
+    alone, server = False, "s"
+    seconds: float | None = 0.4
+
+    def holds(self) -> bool:
+        return self.seconds is not None
+
+    def age(self) -> float | None:
+        return self.seconds
+
+    def now(self) -> float:
+        return 0.0
+
+    def start(self) -> None:
+        return
+
+    def stop(self) -> None:
+        return
+
+
+def test_a_server_without_its_lease_is_not_ready(edge: Edge) -> None:
+    lease = Lease()
+    edge.house.floor.leases = edge.house.floor.here.leases = lease
+    assert seen(edge) == READY
+    assert facts(edge, "lease") == {"ok": True, "age_seconds": 0.4}
+    lease.seconds = None
+    assert seen(edge) == (503, ["lease"])
+    assert facts(edge, "lease") == {"ok": False, "age_seconds": None}
+
+
+@pytest.mark.parametrize(("ahead", "failed"), [(-3.0, []), (-60.0, ["clock"]), (60.0, ["clock"])])
+def test_a_clock_that_differs_from_the_databases_makes_the_server_unready(
+    edge: Edge, ahead: float, failed: list[str]
+) -> None:
+    edge.house.watch.clock = lambda: time.time() + ahead
+    assert seen(edge)[1] == failed
+    offset = facts(edge, "clock")["offset_seconds"]
+    assert isinstance(offset, float)
+    assert round(offset) == -ahead
+
+
+def test_a_server_that_gives_its_tables_back_is_not_ready_and_asks_nothing(edge: Edge) -> None:
+    assert seen(edge) == READY
+    assert edge.client.portal is not None
+    edge.client.portal.call(edge.house.floor.stop)
+    commits: list[str] = []
+    with listening(commits.append):
+        assert seen(edge) == (503, ["open"])
+        assert edge.ask("GET", "/healthz").json() == {"alive": True}
+    assert not commits
+
+
+def test_a_database_that_does_not_answer_is_waited_for_no_longer_than_is_said(
+    edge: Edge, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(health_watch, "LONGEST", 0.0)
+    answers = Event()
+    monkeypatch.setattr(edge.house.watch, "_write", answers.wait)
+    try:
+        assert seen(edge) == (503, ["database"])
+        assert facts(edge, "database")["fault"] == "timeout"
+    finally:
+        answers.set()

@@ -8,15 +8,20 @@ import re
 from collections.abc import Iterable, Iterator
 from io import StringIO
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
+from uuid import uuid4
 
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from pitboss.cage import open_store
+from pitboss.cage.transactions import FaultKind
 from pitboss.cards import CARD_TEXTS
 from pitboss.floor import places
+from pitboss.sheet import houses, load_house
+from pitboss.version import __version__
 from pitboss.web.log import LOG, start_log
+from pitboss.web.metric_figures import STATES
 from pitboss.web.metrics import COMMANDS, SECONDS
 from tests.web.edge import PASSWORD, Edge, Visitor, named
 
@@ -36,11 +41,11 @@ def test_a_broken_database_makes_the_house_ill_without_a_traceback(
     store = open_store(str(file))
     edge = Edge(store=store)
     with edge.client:
-        assert edge.ask("GET", "/healthz").text == "ok\n"
+        assert edge.ask("GET", "/healthz").json() == {"alive": True}
         ann = edge.guest()
         store.engine.dispose()
         _breaks(file)
-        assert edge.ask("GET", "/healthz").text == "ok\n"  # the process lives
+        assert edge.ask("GET", "/healthz").json() == {"alive": True}  # the process lives
         assert edge.ask("GET", "/readyz").status_code == 503
         for path in ("/api/me", "/api/rounds"):
             answer = ann.ask("GET", path)
@@ -121,11 +126,8 @@ def test_metrics_count_and_name_nobody(edge: Edge) -> None:
     evening = Evening(edge)
     evening.tells_nothing(evening.metrics)
     found = samples(evening.metrics)
-    assert {name: found[name, ()] for name in ("pitboss_tables", "pitboss_sockets", "pitboss_rounds")} == {
-        "pitboss_tables": 1,
-        "pitboss_sockets": 1,
-        "pitboss_rounds": 1,
-    }
+    assert found["pitboss_tables", ("result",)] == found["pitboss_sockets", ()] == 1
+    assert found["pitboss_rounds_total", ("napa-valley", "settled")] == 1
     assert found["pitboss_seats_taken", ()] == 1
     for do, times in (("sit", 1), ("play", 1), ("other", 1)):
         assert found["pitboss_command_seconds_count", (do,)] == times
@@ -157,6 +159,12 @@ def test_labels_are_few(edge: Edge) -> None:
         "status": {"2xx", "3xx", "4xx", "5xx"},
         "le": {*map(str, SECONDS), "+Inf"},
         "code": set(re.findall(r"^\| `([a-z_]+)` \|", codes, re.MULTILINE)),
+        "result": {"done", "refused", "unknown", "settled", "void"},
+        "house": {*houses(), "own"},
+        "wager": {wager for house in houses() for wager in (*load_house(house).wagers, "play")},
+        "state": set(STATES),
+        "kind": set(get_args(FaultKind)),
+        "version": {__version__},
     }
     for family in text_string_to_metric_families(text):
         for each in family.samples:
@@ -168,7 +176,7 @@ def test_labels_are_few(edge: Edge) -> None:
 def log_lines() -> Iterator[StringIO]:
     """The log as `pitboss serve` writes it, at its most talkative."""
     before = LOG.handlers[:], LOG.level, LOG.propagate
-    start_log("DEBUG")
+    start_log("debug", "json")
     written = StringIO()
     for handler in LOG.handlers:
         assert isinstance(handler, logging.StreamHandler)
@@ -180,15 +188,17 @@ def log_lines() -> Iterator[StringIO]:
 
 def test_logs_are_lines_of_json_without_a_secret_a_card_or_a_name(log_lines: StringIO) -> None:
     edge = Edge()
+    edge.house.floor.new_id = lambda: uuid4().hex  # the secret of an invitation is part of no other id
     with edge.client:
         evening = Evening(edge)
         _fault(edge, evening.me)
     told = log_lines.getvalue()
     lines = [json.loads(line) for line in told.splitlines()]
-    assert [line["what"] for line in lines] == ["open", "command", "closed"]
-    assert set(lines[1]) == {"at", "level", "what", "fault", "place"}
-    assert lines[1]["fault"] == "ZeroDivisionError"
-    evening.tells_nothing(told)
+    assert [lines[0]["what"], lines[-1]["what"]] == ["open", "closed"]
+    [fault] = [line for line in lines if line["level"] == "error"]
+    assert set(fault) == {"at", "level", "what", "request", "fault", "place", "trace"}
+    assert (fault["what"], fault["fault"]) == ("command", "ZeroDivisionError")
+    evening.tells_nothing(told.replace(evening.me.id, "-"))  # people stand in it by id
 
 
 def _fault(edge: Edge, who: Visitor) -> None:

@@ -77,3 +77,9 @@ export async function somebody(): Promise<Me> {
   document.body.dataset["me"] = me.id;
   return me;
 }
+
+/** An id for a command, 16 random bytes as 32 digits: what is asked for twice under one id is done once. */
+export function newId(): string {
+  // crypto.randomUUID is not there over plain HTTP, as in a local network
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

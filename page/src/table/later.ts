@@ -52,5 +52,7 @@ export const jackpotIsHere = (store: Store): boolean => {
 };
 /** Once the table is there and the person has no seat. */
 export const seatBarIsHere = (store: Store): boolean => store.view !== undefined && isHere(store, "seat-bar", () => import("./parts/seat-bar.ts"));
+/** At a table of an evening. */
+export const eveningIsHere = (store: Store): boolean => !!store.view?.evening && isHere(store, "evening", () => import("./parts/evening-line.ts"));
 export const logIsHere = (store: Store): boolean => isHere(store, "log", () => import("./parts/panel-log.ts"));
 export const meIsHere = (store: Store): boolean => isHere(store, "me", () => import("./parts/panel-me.ts"));

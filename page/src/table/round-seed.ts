@@ -1,5 +1,6 @@
 // The person's part of the shuffle: a seed of their own for each round, made after its seal was seen.
 
+import { newId } from "../shared/api.ts";
 import type { TableSeen } from "./seen.ts";
 
 export class RoundSeed {
@@ -27,6 +28,4 @@ export class RoundSeed {
 }
 
 /** 16 random bytes as 32 digits. */
-export function randomSeed(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
+export const randomSeed = newId;

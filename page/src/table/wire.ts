@@ -2,7 +2,7 @@
 
 import type { components } from "../generated/api.ts";
 import type { ClientMessage, DoneFrame, RefusedFrame, ServerFrame, TableEvent, TableView } from "../generated/table.ts";
-import { call, Refused, refused } from "../shared/api.ts";
+import { call, newId, Refused, refused } from "../shared/api.ts";
 import { merged, seen, type TableSeen } from "./seen.ts";
 import { serversOfPage, wayTo } from "./way.ts";
 
@@ -175,7 +175,7 @@ export class Wire {
 
   /** Sends a command; what it caused has arrived before its answer does. */
   send(command: Command): Promise<DoneFrame> {
-    const id = crypto.randomUUID();
+    const id = newId();
     const message = { t: "cmd", id, rev: this.whole?.rev ?? 0, ...command };
     return new Promise((done, failed) => {
       if (this.ended) return failed(refusal("closed", "The table is not connected."));

@@ -50,6 +50,11 @@ def table_among(key: str, tables: Container[str]) -> str | None:
     return next((key[:end] for end in ends if key[:end] in tables), None)
 
 
+def evening_actor(evening: str) -> str:
+    """An evening that acts by itself; its chips and its tray are under its own id."""
+    return f"evening:{evening}"
+
+
 # Rounds
 
 

@@ -44,6 +44,7 @@ class StoredTable(NamedTuple):
     purse: Purse = "house"
     meter: str | None = None  # the key of its meter's account
     owner: str | None = None  # the server that took it last
+    evening: str | None = None  # the evening whose chips are played with
 
 
 class StoredRound(NamedTuple):

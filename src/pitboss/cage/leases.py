@@ -54,6 +54,16 @@ CLOCK: Final = _DatabaseClock()
 LONG_GONE: Final = 3_600_000  # milliseconds after which the row of a server that has ended is taken away
 
 
+_clock = Prepared(select(CLOCK))
+
+
+def read_clock(connection: Connection) -> Milliseconds:
+    """What the database's own clock says, in milliseconds since 1970."""
+    found = _clock.first(connection, {})
+    assert found is not None
+    return int(found[0])
+
+
 class Owner(NamedTuple):
     """The server that has a table, and where people reach it."""
 
@@ -229,3 +239,21 @@ def count_tables(connection: Connection) -> tuple[int, int]:
     running = select(func.count()).select_from(servers).where(_alive).scalar_subquery()
     found = connection.execute(select(tables, running)).one()
     return int(found[0]), int(found[1])
+
+
+class ServedTable(NamedTuple):
+    """An open live table with the server that has it now, if any does."""
+
+    id: str
+    address: str | None
+
+
+def served_tables(connection: Connection) -> list[ServedTable]:
+    """All open live tables, by id, and where each is served."""
+    query = _tables.add_columns(servers.c.address).outerjoin(servers, _leased).order_by(felts.c.id)
+    return [ServedTable(*row) for row in connection.execute(query)]
+
+
+def servers_run(connection: Connection) -> bool:
+    """Whether any server runs."""
+    return connection.execute(select(servers.c.id).where(_alive).limit(1)).first() is not None

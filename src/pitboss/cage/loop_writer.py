@@ -46,6 +46,11 @@ class LoopWriter:
         self._loop: asyncio.AbstractEventLoop | None = None
         store.on_free.append(self._freed)
 
+    @property
+    def waiting(self) -> int:
+        """Pieces of work that are not begun."""
+        return len(self._waiting)
+
     async def write(self, work: Work[T]) -> T:
         """Does work as `Store.write` does: its result is stored, and after a fault nothing has changed."""
         loop = asyncio.get_running_loop()

@@ -20,9 +20,18 @@ from psycopg.pq import TransactionStatus
 from sqlalchemy import Connection, create_engine, event, make_url
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as NoConnection
+from sqlalchemy.pool import QueuePool
 
 from pitboss.cage.crash_points import reach
-from pitboss.cage.transactions import Store, Unreachable, Work, first_line, told, told_faults
+from pitboss.cage.transactions import (
+    Connections,
+    Store,
+    Unreachable,
+    Work,
+    first_line,
+    told,
+    told_faults,
+)
 from pitboss.faults import OutcomeUnknown
 
 T = TypeVar("T")
@@ -155,6 +164,8 @@ class PostgresStore(Store):
                 connection.answer = within
                 return connection
 
+        self._size = connections
+        self._asking: list[None] = []  # one for each who waits for a connection: it grows and shrinks at once
         self._away = ""  # why, while the database does not answer
         self._trying = Lock()
 
@@ -172,12 +183,17 @@ class PostgresStore(Store):
                     return self._once(work)
             except SQLAlchemyError as fault:
                 if not _is_to_be_tried_again(fault) or turn == _RETRIES - 1:
-                    raise told(fault, self.url) from None
+                    found = told(fault, self.url)
+                    self.count_fault(found)
+                    raise found from None
                 time.sleep(0.001 * (turn + 1))
+            except Exception as fault:
+                self.count_fault(fault)
+                raise
         raise AssertionError("the last turn returns or raises")
 
     def _once(self, work: Work[T]) -> T:
-        with self.engine.connect() as connection:
+        with self._connected() as connection:
             transaction = connection.begin()
             try:
                 result = work(connection)
@@ -202,6 +218,21 @@ class PostgresStore(Store):
         reach("store:after commit")
         return result
 
+    def _connected(self) -> Connection:
+        """A connection out of the pool; whoever counts hears how long it was waited for."""
+        begun = time.perf_counter()
+        self._asking.append(None)
+        try:
+            return self.engine.connect()
+        finally:
+            self._asking.pop()
+            self.on_wait(time.perf_counter() - begun)
+
+    def connections(self) -> Connections:
+        pool = self.engine.pool
+        assert isinstance(pool, QueuePool)
+        return Connections(self._size, pool.checkedout(), len(self._asking))
+
     def _step(self, connection: Connection, work: Work[T]) -> T:
         """A write in the middle of a transaction: when it fails, it alone is undone."""
         try:
@@ -216,8 +247,8 @@ class PostgresStore(Store):
         if self._here.connection is not None:
             with told_faults(self.url):
                 return work(self._here.connection)
-        with told_faults(self.url), self._noticed():
-            connection = self.engine.connect().execution_options(
+        with self._told_and_counted(), self._noticed():
+            connection = self._connected().execution_options(
                 isolation_level="REPEATABLE READ", postgresql_readonly=True
             )
             with connection:

@@ -28,6 +28,10 @@ MOST: Final = 4 * 10**18  # no balance or amount is larger, so no sum leaves 64 
 
 metadata: Final = MetaData()
 _NUMBER: Final = BigInteger().with_variant(Integer(), "sqlite")  # what SQLite numbers by itself
+_WAITS: Final = text("state = 'waits'")
+_VOID: Final = text("ended = 'void'")
+_OPEN: Final = text("closed IS NULL")
+_RUNNING: Final = text("state = 'running'")
 
 accounts: Final = Table(
     "accounts",
@@ -94,6 +98,7 @@ felts: Final = Table(  # the tables people sit at
     Column("purse", Text, nullable=False, server_default=text("'house'")),  # what people play with here
     Column("meter", Text),  # the key of the account where it feeds its meter; empty: it has none
     Column("owner", Text),  # the server that has it; one whose row is gone or has run out has nothing
+    Column("evening", Text),  # whose chips are played with here; empty: none
     CheckConstraint("purse IN ('house', 'chips')", name="one_purse"),
 )
 
@@ -112,6 +117,7 @@ rounds: Final = Table(
     Column("previous", Text),
     Column("head", Text),
     UniqueConstraint("felt", "number", name="one_number"),
+    Index("rounds_that_were_void", "id", sqlite_where=_VOID, postgresql_where=_VOID),
 )
 
 receipts: Final = Table(  # of ended rounds, as the chain has hashed them
@@ -229,6 +235,34 @@ notes: Final = Table(  # what was said about a disputed round
     Index("notes_of_round", "round"),
 )
 
+disputes: Final = Table(  # rounds that somebody doubts; what was said is in notes, how it ended in acts
+    "disputes",
+    metadata,
+    Column("number", _NUMBER, primary_key=True),
+    Column("round", Text, ForeignKey("rounds.id"), nullable=False),
+    Column("note", BigInteger, ForeignKey("notes.number"), nullable=False),  # with which it began
+    Column("closed", BigInteger, ForeignKey("acts.number")),  # empty: it is open
+    Index("one_open_dispute", "round", unique=True, sqlite_where=_OPEN, postgresql_where=_OPEN),
+    Index("disputes_of_round", "round"),
+)
+
+audits: Final = Table(  # that were asked for while the house ran, with how far each has come
+    "audits",
+    metadata,
+    Column("number", _NUMBER, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("operator", Text, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("seen", BigInteger, nullable=False),  # when the server that runs it last said so
+    Column("done", BigInteger, nullable=False),  # rounds
+    Column("total", BigInteger, nullable=False),
+    Column("ended", BigInteger),
+    Column("faults", BigInteger, nullable=False),
+    Column("result", Text, nullable=False),  # figures and the first faults, as JSON
+    CheckConstraint("state IN ('running', 'clean', 'faulty', 'stopped', 'lost', 'failed')", name="one_state"),
+    Index("one_audit", "state", unique=True, sqlite_where=_RUNNING, postgresql_where=_RUNNING),
+)
+
 records: Final = Table(  # the chain of what was done outside tables; each is about one row
     "records",
     metadata,
@@ -280,6 +314,34 @@ departures: Final = Table(  # who must go from all tables; every server looks fo
     Index("departures_by_time", "at"),
 )
 
+errands: Final = Table(  # acts at tables that another process has, for whoever has them to carry out
+    "errands",
+    metadata,
+    Column("number", _NUMBER, primary_key=True),
+    Column("operator", Text, nullable=False),
+    Column("command", Text, nullable=False),
+    Column("what", Text, nullable=False),
+    Column("felt", Text),  # empty where a table is to be opened
+    Column("asked", Text, nullable=False),
+    Column("until", BigInteger, nullable=False),  # nobody carries it out later, by the database's clock
+    Column("state", Text, nullable=False),
+    Column("answer", Text, nullable=False),  # why it was refused
+    CheckConstraint("state IN ('waits', 'done', 'refused', 'withdrawn')", name="one_end"),
+    Index("errands_that_wait", "number", sqlite_where=_WAITS, postgresql_where=_WAITS),
+)
+
+incidents: Final = Table(  # what operators should look at, whichever server has met it
+    "incidents",
+    metadata,
+    Column("kind", Text, primary_key=True),
+    Column("subject", Text, primary_key=True),  # a person, a table, a name and a network
+    Column("first", BigInteger, nullable=False),
+    Column("last", BigInteger, nullable=False),
+    Column("times", BigInteger, nullable=False),
+    Column("detail", Text, nullable=False),
+    Index("incidents_by_time", "last"),
+)
+
 decisions: Final = Table(  # what people with a name decided, at tables and in drills; theirs to delete
     "decisions",
     metadata,
@@ -329,6 +391,39 @@ chores: Final = Table(  # work that one of the servers does from time to time
     metadata,
     Column("name", Text, primary_key=True),
     Column("last", BigInteger, nullable=False),  # when somebody last began it
+)
+
+leagues: Final = Table(  # that add evenings up
+    "leagues",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("host", Text, nullable=False),  # the person who began it
+    Column("made", BigInteger, nullable=False),
+)
+
+evenings: Final = Table(  # tournaments, each as it stands after its last event
+    "evenings",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("league", Text, ForeignKey("leagues.id")),
+    Column("phase", Text, nullable=False),
+    Column("invite", Text, nullable=False),  # what one must know to come to a private one
+    Column("made", BigInteger, nullable=False),
+    Column("version", BigInteger, nullable=False),  # how many events it has
+    Column("state", Text, nullable=False),
+    CheckConstraint("phase IN ('listed', 'running', 'ended', 'called_off')", name="one_phase"),
+    Index("evenings_by_phase", "phase"),
+)
+
+evening_events: Final = Table(  # what has happened to them; each is a deed
+    "evening_events",
+    metadata,
+    Column("evening", Text, ForeignKey("evenings.id"), primary_key=True),
+    Column("number", BigInteger, primary_key=True, autoincrement=False),
+    Column("deed", BigInteger, ForeignKey("deeds.id"), nullable=False),
+    Column("body", Text, nullable=False),
+    UniqueConstraint("deed", name="one_event_of_a_deed"),
 )
 
 salts: Final = Table(  # what digests are keyed with

@@ -21,7 +21,16 @@ from sqlalchemy.pool import QueuePool, StaticPool
 
 from pitboss.cage.crash_points import reach
 from pitboss.cage.prepared import Prepared
-from pitboss.cage.transactions import Piece, Store, Unreachable, Work, first_line, told, told_faults
+from pitboss.cage.transactions import (
+    Connections,
+    Piece,
+    Store,
+    Unreachable,
+    Work,
+    first_line,
+    told,
+    told_faults,
+)
 from pitboss.faults import HouseLost, OutcomeUnknown
 
 T = TypeVar("T")
@@ -29,6 +38,7 @@ T = TypeVar("T")
 MEMORY: Final = ":memory:"  # an address: nothing is kept
 MOST_TOGETHER: Final = 64  # pieces of work that share one commit
 BUSY: Final = 10.0  # seconds to wait for another program that writes
+POOL: Final = {"pool_size": 5, "max_overflow": 10}  # who reads, and the one who writes
 LOOK: Final = 0.01  # seconds between two looks whether it has done so
 _BEGIN: Final = Prepared(text("BEGIN IMMEDIATE"))
 _COMMIT: Final = Prepared(text("COMMIT"))
@@ -87,7 +97,7 @@ class SqliteStore(Store):
         memory = path == MEMORY
         engine = create_engine(
             URL.create("sqlite", database=None if memory else path),
-            poolclass=StaticPool if memory else QueuePool,
+            **({"poolclass": StaticPool} if memory else {"poolclass": QueuePool, **POOL}),
             connect_args={"check_same_thread": False, "timeout": BUSY},
         )
         super().__init__(engine)
@@ -139,6 +149,7 @@ class SqliteStore(Store):
         """What came of a piece of work whose transaction is over; raises its fault."""
         if piece.fault is not None:
             fault, piece.fault = told(piece.fault, self.url), None
+            self.count_fault(fault)
             try:
                 raise fault
             finally:
@@ -297,7 +308,7 @@ class SqliteStore(Store):
                 return work(self._here.connection)
         if self.memory:
             return self.write(work)
-        with told_faults(self.url), self.engine.connect() as connection:
+        with self._told_and_counted(), self.engine.connect() as connection:
             _ONLY_READS.run(connection)
             connection.exec_driver_sql("BEGIN")
             try:
@@ -305,6 +316,12 @@ class SqliteStore(Store):
             finally:
                 connection.exec_driver_sql("ROLLBACK")
                 _MAY_WRITE.run(connection)  # whoever has this connection next
+
+    def connections(self) -> Connections:
+        pool, waiting = self.engine.pool, len(self._queue)
+        if not isinstance(pool, QueuePool):  # in memory there is one
+            return Connections(1, int(self._busy), waiting)
+        return Connections(sum(POOL.values()), pool.checkedout(), waiting)
 
     def close(self) -> None:
         with self._turn:

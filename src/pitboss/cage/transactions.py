@@ -6,14 +6,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import local
-from typing import Generic, TypeVar
+from typing import Generic, Literal, NamedTuple, TypeVar
 
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DatabaseError, DBAPIError, IntegrityError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as NoConnection
 
 from pitboss.cage.errors import Conflict, StoreFault
-from pitboss.faults import CageFault, OutcomeUnknown
+from pitboss.faults import CageFault, HouseLost, OutcomeUnknown
 
 T = TypeVar("T")
 Work = Callable[[Connection], T]
@@ -21,6 +21,28 @@ Work = Callable[[Connection], T]
 
 class Unreachable(CageFault):
     """The database cannot be opened or has gone; the message says which and why. Nothing was stored."""
+
+
+FaultKind = Literal["unreachable", "unknown", "conflict", "other"]
+
+
+class Connections(NamedTuple):
+    """How the pool of a store is used at this moment."""
+
+    size: int
+    in_use: int
+    waiting: int  # pieces of work for which nobody has a connection, or the writer's turn, yet
+
+
+def kind_of(fault: BaseException) -> FaultKind | None:
+    """Which kind of fault of the database this is; None where it is none of its faults."""
+    if isinstance(fault, OutcomeUnknown):
+        return "unknown"
+    if isinstance(fault, (Unreachable, HouseLost)):
+        return "unreachable"
+    if isinstance(fault, StoreFault):
+        return "conflict" if isinstance(fault, Conflict) else "other"
+    return None
 
 
 class Piece(Generic[T]):
@@ -46,6 +68,8 @@ class Store(ABC):
         self.url = engine.url.render_as_string(hide_password=True)
         self._here = Here()
         self.on_commit: Callable[[float], None] = lambda seconds: None  # hears how long each has taken
+        self.on_wait: Callable[[float], None] = lambda seconds: None  # how long a connection was waited for
+        self.on_fault: Callable[[FaultKind], None] = lambda kind: None  # what a piece of work has failed by
 
     @abstractmethod
     def write(self, work: Work[T]) -> T:
@@ -74,6 +98,26 @@ class Store(ABC):
             return work()
         finally:
             self._here.connection = outer
+
+    def count_fault(self, fault: BaseException) -> None:
+        """Whoever counts hears of a fault that a piece of work has ended with, if it is the database's."""
+        kind = kind_of(fault)
+        if kind is not None:
+            self.on_fault(kind)
+
+    @contextmanager
+    def _told_and_counted(self) -> Iterator[None]:
+        """Faults of the database inside the block are counted, and told in the cage's own words."""
+        try:
+            with told_faults(self.url):
+                yield
+        except Exception as fault:
+            self.count_fault(fault)
+            raise
+
+    @abstractmethod
+    def connections(self) -> Connections:
+        """How its connections are used at this moment."""
 
     def check(self) -> None:
         """Raises `HouseLost` when what was opened is no longer what its address names; by default it is."""

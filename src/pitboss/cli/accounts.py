@@ -94,7 +94,7 @@ def grant_command(
     new: Annotated[bool, typer.Option("--new", help="NAME has no account yet, and shall have one.")] = False,
     db: DbOption = None,
 ) -> None:
-    """Give play money to a person, out of the mint.
+    """Give play money to a person, out of the mint. It is in the journal of acts.
 
     \b
     Example:
@@ -102,6 +102,7 @@ def grant_command(
     """
     for text, what in ((name, "a person's name"), (id_ or "-", "an id"), (why or "-", "a reason")):
         _check_text(text, what)
+    from pitboss.house.people_desk import CONSOLE, PeopleDesk
     from pitboss.pit import PROPOSITION, Pit
 
     if name == PROPOSITION:
@@ -109,16 +110,21 @@ def grant_command(
     cents = _cents(amount)
     store = store_at(db)
     try:
-        pit = Pit(store, lambda _: b"", lambda: time.time_ns() // 10**6)
+        pit = Pit(store, lambda _: b"", _now)
         key, shown = _account_of(store, name)
         if not new and not _has_account(store, key):
             text = f"Nobody is registered as {name!r}, and no account is called so: look, or add --new"
             raise Refusal("no_person", text, None, "name")
-        done = pit.grant(key, cents, "operator", id_ or str(uuid4()), why)
+        desk = PeopleDesk(CONSOLE, store, pit, _now, str)
+        done = desk.grant(id_ or str(uuid4()), key, cents, why)
         given = "was given before under this id; nothing is given again" if done.repeated else "given"
         typer.echo(f"{dollars(cents)} {given}. {shown} has {dollars(pit.funds(key))} in hand.")
     finally:
         store.close()
+
+
+def _now() -> int:
+    return time.time_ns() // 10**6
 
 
 def _account_of(store: Store, name: str) -> tuple[str, str]:

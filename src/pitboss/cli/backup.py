@@ -26,26 +26,47 @@ ForceOption = Annotated[bool, typer.Option("--force", help="Do it even if the fi
 
 def backup_command(
     file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="The file to write; it must not be there yet.")
+        Path,
+        typer.Argument(
+            metavar="FILE", help="The file to write, not there yet; with --keep… the folder of all of them."
+        ),
     ],
     force: ForceOption = False,
+    keep: Annotated[int | None, typer.Option(min=1, help="Keep the newest N, and no other.")] = None,
+    keep_daily: Annotated[
+        int | None, typer.Option(min=1, help="Keep the newest of each of N days too.")
+    ] = None,
+    keep_weekly: Annotated[
+        int | None, typer.Option(min=1, help="Keep the newest of each of N weeks too.")
+    ] = None,
     db: DbOption = None,
 ) -> None:
     """Copy the whole database into one file while the tables run, and check the copy.
 
-    The file holds the secret seeds of open rounds: keep it where only the operator can read it.
+    The file holds the secret seeds of open rounds: keep it where only the operator can read it. With --keep,
+    --keep-daily or --keep-weekly the copy gets a name with its time in a folder; once it is checked, older
+    backups of this database that nothing keeps are removed. Nothing else in the folder is touched.
 
     \b
     Example:
       pitboss backup pitboss-2026-11-15.db
+      pitboss backup backups --keep-daily 14 --keep-weekly 8
     """
     from pitboss.cage.backup import back_up
+    from pitboss.cage.backup_retention import Retention, backup_name, prune
 
     source = _sqlite_file(address_of(db), _pg_dump(file))
+    retention = None
+    if any(each is not None for each in (keep, keep_daily, keep_weekly)):
+        retention, folder = Retention(keep or 1, keep_daily or 0, keep_weekly or 0), file
+        file = _made_folder(folder) / backup_name(source, datetime.now(UTC))
     with _pages("Copying") as progress:
         figures = back_up(source, file, force=force, progress=progress)
     typer.echo(f"Backed up {source} to {file}.")
     typer.echo(_told(figures))
+    if retention is not None:
+        kept, gone = prune(source, folder, retention)
+        typer.echo(f"Backups in {folder}: {len(kept):,} kept, {len(gone):,} removed.")
 
 
 def restore_command(
@@ -139,6 +160,17 @@ def void_open_rounds(where: str | Path, command: str) -> list[str]:
         return voided
     finally:
         store.close()
+
+
+def _made_folder(folder: Path) -> Path:
+    """A folder for backups; a new one is its owner's alone."""
+    if folder.exists() and not folder.is_dir():
+        raise Refusal("folder", f"{folder} is a file: name the folder in which all backups are kept")
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as fault:
+        raise Refusal("folder", f"The folder {folder} cannot be made: {fault.strerror}") from None
+    return folder
 
 
 def _sqlite_file(address: str, otherwise: Callable[[str], str]) -> Path:

@@ -11,7 +11,6 @@ import typer
 from pitboss.cli.money_options import money_option
 from pitboss.cli.odds_stand_ins import simulate_bank
 from pitboss.cli.options import (
-    ExactOnlyOption,
     HouseArgument,
     JsonOption,
     SetOption,
@@ -50,7 +49,12 @@ def command(
     ] = None,
     strategy: StrategyOption = "optimal",
     as_json: JsonOption = False,
-    exact_only: ExactOnlyOption = False,
+    exact_only: Annotated[
+        bool,
+        typer.Option(
+            "--exact-only", help="Count up to three seats, which takes minutes; refuse instead of simulating."
+        ),
+    ] = False,
     sets: SetOption = None,
 ) -> None:
     """Say what the bank of a player-banked house wins and risks, and what its stake leaves uncovered.
@@ -62,13 +66,15 @@ def command(
     """
     from pitboss.odds import Game, NotPriced
     from pitboss.odds.bank import bank_price
+    from pitboss.odds.reach import COUNTED_AT_ONCE, COUNTED_TOGETHER
 
     game = Game(open_table(find_sheet(house, sets or ())))
     seats = [_bets(text) for text in seat] if seat else [_example(game.table)]
     chosen = parse_strategy(game, strategy)
     try:
         with progress_bar("Dealer's hands") as progress:
-            price = bank_price(game, seats, stake, chosen, progress)
+            together = COUNTED_TOGETHER if exact_only else COUNTED_AT_ONCE
+            price = bank_price(game, seats, stake, chosen, progress, together)
     except NotPriced as refusal:
         if exact_only or stake is None:
             raise

@@ -52,7 +52,9 @@ GROUPS: Final[Mapping[str, Mapping[str, Offer]]] = {
     },
     "Host": {
         "serve": Offer("serve:command", "Serve live tables: the page, an API and a socket for each seat."),
+        "config": Offer("config:command", "Print the settings of the server and where each came from."),
         "operator": Offer("operator:app", "Say who runs the house: give, take and list the role."),
+        "table": Offer("table:app", "List tables, open, freeze, void, close, change them."),
         "person": Offer("person:app", "List people, exclude, help to a password, delete."),
         "accounts": Offer("accounts:accounts_command", "Show whose money is where."),
         "grant": Offer("accounts:grant_command", "Give play money to a person, out of the mint."),

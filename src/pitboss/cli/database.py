@@ -23,15 +23,26 @@ DbOption = Annotated[
 ]
 
 
-def address_of(db: str | None) -> str:
-    """Where the data is, as the person wants it."""
+def address_of(db: str | None, config: Path | None = None) -> str:
+    """Where the data is, as the person wants it; `config` is a settings file that an option names."""
     if db is not None:
         return db
     if found := os.environ.get(VARIABLE):
         return found
+    file = config or os.environ.get("PITBOSS_CONFIG")
+    if file and (named := _in_settings(Path(file))):
+        return named
     from platformdirs import user_data_path
 
     return str(Path(user_data_path("pitboss", appauthor=False)) / "pitboss.db")
+
+
+def _in_settings(file: Path) -> str:
+    """The database that the server's settings file names; empty where it names none."""
+    from pitboss.web.settings_file import read_file
+
+    named = read_file(file).get("db", "")
+    return named if isinstance(named, str) else ""
 
 
 def store_at(db: str | None, *, new: bool = True) -> Store:

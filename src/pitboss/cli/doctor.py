@@ -12,10 +12,12 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from importlib.util import find_spec
+from itertools import chain
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final
 
 import typer
 from rich.table import Table as Grid
@@ -24,27 +26,49 @@ from rich.text import Text
 from pitboss.cli.check_result import BROKEN, Found, State
 from pitboss.cli.database import DbOption, address_of
 from pitboss.cli.options import JsonOption, console
-from pitboss.cli.progress_bar import working
+from pitboss.cli.progress_bar import progress_bar
+from pitboss.cli.serve_options import ConfigOption
+from pitboss.extras import EXTRAS, install_line
 from pitboss.faults import CageFault
+from pitboss.round import Refusal
 from pitboss.sheet import SheetRefused, houses, load_house
 
 OLDEST_PYTHON: Final = (3, 11)
 OLDEST_SQLITE: Final = (3, 35)  # the first with RETURNING
 LEAST_SPACE: Final = 200 * 2**20  # bytes
+EXPECTED: Final = 28  # checks of a house on SQLite: how long the bar is
+OLD: Final = timedelta(days=2)
+BACKUPS: Final = "backups --keep-daily 14 --keep-weekly 8"
 LATEST_SHAPE: Final = "It opens and has the latest shape."
 STYLES: Final[dict[State, str]] = {"ok": "green", "note": "yellow", "fault": "bold red"}
 
 
-def command(as_json: JsonOption = False, db: DbOption = None) -> None:
-    """Check the installation and the database; the status is 1 when something is wrong.
+def command(
+    as_json: JsonOption = False,
+    db: DbOption = None,
+    config: ConfigOption = None,
+    backups: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="Where backups are; without it, 'backups' beside the database."),
+    ] = None,
+) -> None:
+    """Check the installation, the settings, the machine and the database; status 1 when something is wrong.
 
     \b
     Example:
       pitboss doctor
+      pitboss doctor --config pitboss.toml --backups /var/backups/pitboss
     """
-    address = address_of(db)
-    with working("Looking at everything"):
-        found = [*installation(address), *database(address, time.time_ns() // 10**6)]
+    file = config or (Path(named) if (named := os.environ.get("PITBOSS_CONFIG")) else None)
+    address, now = _address(db, file), time.time_ns() // 10**6
+    found: list[Found] = []
+    with progress_bar("Looking at everything") as step:
+        for each in chain(
+            installation(address), server(file), database(address, now), kept(address, backups)
+        ):
+            found.append(each)
+            if step is not None:
+                step(len(found), max(EXPECTED, len(found) + 1))
     faults = sum(each.state == "fault" for each in found)
     if as_json:
         checks = [asdict(each) for each in found]
@@ -53,6 +77,14 @@ def command(as_json: JsonOption = False, db: DbOption = None) -> None:
         _print(address, found, faults)
     if faults:
         raise typer.Exit(1)
+
+
+def _address(db: str | None, config: Path | None) -> str:
+    """The database to look at; that the settings cannot be read is one of the checks."""
+    try:
+        return address_of(db, config)
+    except Refusal:
+        return address_of(None, Path(os.devnull))
 
 
 def _print(address: str, found: list[Found], faults: int) -> None:
@@ -79,6 +111,7 @@ def installation(address: str) -> Iterator[Found]:
     yield _extra("server", "fastapi", "serve", needed=False)
     yield _extra("plots", "matplotlib", "plot", needed=False)
     yield _extra("postgres", "psycopg", "postgres", needed=_is_postgres(address))
+    yield _more(("sim", "dask", "envs", "frames", "excel"))
     yield _sheets(houses())
 
 
@@ -99,10 +132,18 @@ def _sqlite_version(version: tuple[int, ...]) -> Found:
 def _extra(check: str, module: str, extra: str, *, needed: bool) -> Found:
     if find_spec(module) is not None:
         return Found(check, "ok", f"{module} is installed.")
-    remedy = f"To have it: pip install 'pitboss[{extra}]'."
+    remedy = f"To have it: {install_line(extra)}."
     if needed:
         return Found(check, "fault", f"{module} is not installed, and this database needs it.", remedy)
     return Found(check, "note", f"{module} is not installed; only {_USES[module]} needs it.", remedy)
+
+
+def _more(extras: tuple[str, ...]) -> Found:
+    """Which of the extras that only analysts need are there."""
+    here = [each for each in extras if all(find_spec(module) is not None for module in EXTRAS[each])]
+    missing = [each for each in extras if each not in here]
+    text = f"For analysts: {', '.join(here) or 'none'}; not installed: {', '.join(missing) or 'none'}."
+    return Found("extras", "ok", text, f"To have more: {install_line(','.join(missing))}." if missing else "")
 
 
 _USES: Final = {"fastapi": "pitboss serve", "matplotlib": "--plot", "psycopg": "a PostgreSQL database"}
@@ -116,6 +157,17 @@ def _sheets(names: tuple[str, ...]) -> Found:
         remedy = "A file of the installation was changed: install Pitboss again."
         return Found("sheets", "fault", f"{fault}.", remedy)
     return Found("sheets", "ok", f"{len(names)} houses load without a fault.")
+
+
+# The server
+
+
+def server(config: Path | None) -> Iterator[Found]:
+    """Whether it could be started here, where what it needs is installed."""
+    if all(find_spec(each) is not None for each in EXTRAS["serve"] if each != "uvloop"):
+        from pitboss.cli.server_checks import server_checks
+
+        yield from server_checks(config)
 
 
 # The database
@@ -187,6 +239,24 @@ def _place(path: Path) -> Iterator[Found]:
     if path.exists() and os.name == "posix" and path.stat().st_mode & 0o077:
         remedy = f"It holds the secret seeds of open rounds: chmod 600 {path}"
         yield Found("privacy", "note", "Other users of this machine may read the database.", remedy)
+
+
+def kept(address: str, folder: Path | None) -> Iterator[Found]:
+    """How old the last backup of a SQLite file is."""
+    from pitboss.cage.backup_retention import backups_in
+    from pitboss.cage.store import MEMORY
+
+    source = Path(address)
+    if _is_postgres(address) or address == MEMORY or not source.exists():
+        return
+    place, remedy = folder or source.parent / "backups", f"Make one: pitboss backup {BACKUPS}."
+    made = backups_in(place, source) if place.is_dir() else {}
+    if not made:
+        yield Found("backup", "note", f"There is no backup of this database in {place}.", remedy)
+        return
+    age = datetime.now(UTC) - max(made)
+    text = f"The last of {len(made):,} in {place} is {age.days} days and {age.seconds // 3600} hours old."
+    yield Found("backup", "note", text, remedy) if age > OLD else Found("backup", "ok", text)
 
 
 def _space(free: int) -> Found:

@@ -102,8 +102,9 @@ def print_stand_ins(priced: PricedHouse, *, several: bool = False) -> None:
 def simulate_bank(
     game: Game, seats: Sequence[Mapping[str, Cents]], stake: Cents, strategy: str, why: str, *, as_json: bool
 ) -> None:
-    """A bank with more seats than are counted together: simulated, sharpened by the exact full cover."""
+    """A bank with more seats than are counted at once: simulated, sharpened by the exact full cover."""
     from pitboss.cli.simulate_report import print_report
+    from pitboss.odds.reach import COUNTED_TOGETHER, joint_reach
     from pitboss.sim import Question, SimSeat, exact_control, figures, run_rounds, setup
     from pitboss.sim.json_form import as_json as plain
     from pitboss.sim.stand_in import CONFIDENCE, ROUNDS, SEED
@@ -118,5 +119,7 @@ def simulate_bank(
         told = {"house": game.sheet.id, "strategy": strategy, "why": why, "simulated": plain(totals, found)}
         typer.echo(json.dumps(told))
         return
-    console().print(f"{why}. So it is simulated; --exact-only refuses instead.\n")
+    refused = joint_reach(game.dealing, seats, COUNTED_TOGETHER)
+    instead = "refuses instead" if refused else "counts it, in minutes"
+    console().print(f"{why}. So it is simulated; --exact-only {instead}.\n")
     print_report(made, totals, found)

@@ -9,19 +9,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
-from uuid import uuid4
 
 import typer
 from rich.table import Table as Grid
 
-from pitboss.cli.database import DbOption, store_at
+from pitboss.cli.act_options import IdOption, WhyOption, act_id, again, check_reason, opened
+from pitboss.cli.database import DbOption
 from pitboss.cli.options import JsonOption, console
 from pitboss.money import dollars
 from pitboss.round.refusal import Refusal
 from pitboss.words.times import moment_words
 
 if TYPE_CHECKING:
-    from pitboss.cage import Store
     from pitboss.house.people_desk import PeopleDesk
 
 app = typer.Typer(
@@ -31,10 +30,6 @@ app = typer.Typer(
 )
 
 NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="A person, by registered name or by id.")]
-WhyOption = Annotated[str, typer.Option("--why", metavar="TEXT", help="The reason, for the journal.")]
-IdOption = Annotated[
-    str | None, typer.Option("--id", metavar="ID", help="A name for this act: the same one is done once.")
-]
 
 
 @app.command("list")
@@ -53,7 +48,7 @@ def list_command(
     """
     from pitboss.house.person_register import find_people
 
-    with _store(db) as store:
+    with opened(db) as store:
         found = find_people(store, search, most=most).people
     if as_json:
         typer.echo(json.dumps({"people": [each.model_dump() for each in found]}, indent=2))
@@ -80,7 +75,7 @@ def show_command(name: NameArgument, as_json: JsonOption = False, db: DbOption =
     """
     from pitboss.house.person_register import show_person
 
-    with _store(db) as store:
+    with opened(db) as store:
         found = show_person(store, name, _now())
     if as_json:
         typer.echo(found.model_dump_json(indent=2))
@@ -121,9 +116,9 @@ def exclude_command(
     """
     until = _now() + days * 86_400_000
     with _desk(db, why) as desk:
-        act = desk.exclude(_id(id_), name, until, why)
+        act = desk.exclude(act_id(id_), name, until, why)
         shown = moment_words(act.after["excluded_until"])
-        typer.echo(f"{desk.find(name).shown} is excluded from play until {shown}.{_again(act.repeated)}")
+        typer.echo(f"{desk.find(name).shown} is excluded from play until {shown}.{again(act.repeated)}")
 
 
 @app.command("reset")
@@ -147,7 +142,7 @@ def reset_command(
     """
     home = (address or os.environ.get("PITBOSS_ADDRESS") or "http://127.0.0.1:8888").rstrip("/")
     with _desk(db, why) as desk:
-        made = desk.reset_password(_id(id_), name, why)
+        made = desk.reset_password(act_id(id_), name, why)
         shown = desk.find(name).shown
     if made.secret is None:
         raise Refusal("id_used", "A link was made under this id, and it is not shown again: take another id")
@@ -164,8 +159,8 @@ def sign_out_command(name: NameArgument, why: WhyOption, id_: IdOption = None, d
       pitboss person sign-out ann --why "lost the phone"
     """
     with _desk(db, why) as desk:
-        act = desk.sign_out(_id(id_), name, why)
-        typer.echo(f"{desk.find(name).shown} is signed in nowhere any more.{_again(act.repeated)}")
+        act = desk.sign_out(act_id(id_), name, why)
+        typer.echo(f"{desk.find(name).shown} is signed in nowhere any more.{again(act.repeated)}")
 
 
 @app.command("delete")
@@ -178,17 +173,8 @@ def delete_command(name: NameArgument, why: WhyOption, id_: IdOption = None, db:
     """
     with _desk(db, why) as desk:
         shown = desk.find(name).shown
-        desk.delete(_id(id_), name, why)
+        desk.delete(act_id(id_), name, why)
     typer.echo(f"{shown} is deleted. The name is nobody's for thirty days.")
-
-
-@contextmanager
-def _store(db: str | None) -> Iterator[Store]:
-    store = store_at(db, new=False)
-    try:
-        yield store
-    finally:
-        store.close()
 
 
 @contextmanager
@@ -197,20 +183,9 @@ def _desk(db: str | None, why: str) -> Iterator[PeopleDesk]:
     from pitboss.house.secrets import make_secret
     from pitboss.pit import Pit
 
-    if not 0 < len(why.strip()) <= 400 or not why.isprintable():
-        raise Refusal("why", "--why: give the reason in 1 to 400 printable characters")
-    with _store(db) as store:
+    check_reason(why)
+    with opened(db) as store:
         yield PeopleDesk(CONSOLE, store, Pit(store, os.urandom, _now), _now, partial(make_secret, os.urandom))
-
-
-def _id(given: str | None) -> str:
-    if given is not None and (not 0 < len(given) <= 64 or not given.isprintable()):
-        raise Refusal("id", "--id: give 1 to 64 printable characters")
-    return given or uuid4().hex
-
-
-def _again(repeated: bool) -> str:
-    return " It was done before under this id." if repeated else ""
 
 
 def _now() -> int:

@@ -6,29 +6,34 @@ import gc
 import os
 import sys
 import webbrowser
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from pitboss.cli.database import DbOption, address_of
-from pitboss.round import Refusal
+from pitboss.cli.serve_options import (
+    ConfigOption,
+    HostOption,
+    LanOption,
+    LogFileOption,
+    LogFormatOption,
+    LogLevelOption,
+    PortOption,
+    WorkersOption,
+    given,
+)
 
 
 def command(
-    host: Annotated[str | None, typer.Option(help="Where to listen; 0.0.0.0 is everywhere.")] = None,
-    lan: Annotated[
-        bool, typer.Option("--lan", help="Open it to your network: prints the address and a QR code of it.")
-    ] = False,
-    port: Annotated[int | None, typer.Option(help="The port; 0 takes a free one.")] = None,
+    host: HostOption = None,
+    lan: LanOption = False,
+    port: PortOption = None,
     db: DbOption = None,
-    config: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Settings in TOML; the environment goes over them.")
-    ] = None,
-    workers: Annotated[
-        int | None, typer.Option(help="Processes that serve behind the one port, on PostgreSQL.")
-    ] = None,
-    log_level: Annotated[str, typer.Option(help="debug, info, warning or error.")] = "info",
+    config: ConfigOption = None,
+    workers: WorkersOption = None,
+    log_level: LogLevelOption = None,
+    log_format: LogFormatOption = None,
+    log_file: LogFileOption = None,
     take_over: Annotated[
         bool, typer.Option("--take-over", help="Take a SQLite file from a server that is dead or shall end.")
     ] = False,
@@ -44,27 +49,38 @@ def command(
       pitboss serve --lan
     """
     gc.disable()  # nothing that is read in now goes again: a search for garbage is a tenth of the start
-    from pitboss.web.log import start_log
+    from pitboss.web.log import log_warning, start_log
     from pitboss.web.server import listen
+    from pitboss.web.service_manager import tell_service_manager
     from pitboss.web.serving import serve
-    from pitboss.web.settings import read_settings, with_network_address
+    from pitboss.web.settings import read_settings, unknown_variables, with_network_address
+    from pitboss.web.settings_file import file_in_use
     from pitboss.web.static_files import built
     from pitboss.web.welcome_pages import invitation_address
     from pitboss.web.workers import check_workers, run_workers
 
     gc.enable()
-    given = {"host": host, "port": port, "workers": workers, "lan": lan or None}
-    settings = read_settings(config, {name: value for name, value in given.items() if value is not None})
-    if log_level.lower() not in ("debug", "info", "warning", "error"):
-        raise Refusal("log_level", f"--log-level {log_level!r}: write debug, info, warning or error")
+    options = given(
+        host=host,
+        lan=lan,
+        port=port,
+        workers=workers,
+        log_level=log_level,
+        log_format=log_format,
+        log_file=log_file,
+    )
+    settings = read_settings(file_in_use(config), options)
     settings = settings.model_copy(update={"db": str(address_of(db or settings.db or None))})
     if settings.workers > 1:
         check_workers(settings)
-    start_log(log_level.upper())
+    start_log(settings.log_level, settings.log_format, settings.log_file)
+    for variable, near in unknown_variables(os.environ).items():
+        log_warning("unknown variable", variable=variable, meant=near)
     listening = listen(settings)
     settings = with_network_address(settings.model_copy(update={"port": listening.getsockname()[1]}))
 
     def opened() -> None:
+        tell_service_manager("READY=1")
         address = settings.local_address
         typer.echo(f"{settings.name} is open at {address} (Ctrl-C closes it). Play money.")
         if settings.lan:
@@ -82,7 +98,7 @@ def command(
         if settings.workers == 1:
             serve(settings, listening, opened=opened, take_over=take_over)
         else:
-            raise typer.Exit(run_workers(settings, listening, log_level.upper(), opened, take_over=take_over))
+            raise typer.Exit(run_workers(settings, listening, opened, take_over=take_over))
 
 
 def _invite_network(address: str) -> None:

@@ -67,6 +67,11 @@ class Desk:
         self._ending: set[asyncio.Future[None]] = set()  # workers that are told to end
         self._closed = False
 
+    @property
+    def waiting(self) -> int:
+        """Questions that somebody waits for, those that are worked on included."""
+        return self._waiting.total()
+
     async def ask(self, asker: str, asked: Question, *, first: bool = False) -> bytes:
         """The answer to a question. Who waits with too many is refused; `first` are the house's own.
 

@@ -15,6 +15,7 @@ from pydantic import TypeAdapter
 from pitboss.cards import Card, NotACard, parse_cards
 from pitboss.desk.bank_values import bank_answer
 from pitboss.desk.bet_values import means_answer
+from pitboss.desk.hold_values import law_answer
 from pitboss.desk.question import Question, Told, refusal_text
 from pitboss.floor.fair_meter import break_evens
 from pitboss.lab import (
@@ -177,6 +178,12 @@ def means(values: Values, body: bytes) -> bytes:
 def bank_price(values: Values, body: bytes) -> bytes:
     """What a round is worth to its bank."""
     return _json(bank_answer(_table(values), values))
+
+
+@_job
+def hold_law(values: Values, body: bytes) -> bytes:
+    """The price of a wager at every meter."""
+    return _json(law_answer(_table(values), values))
 
 
 @_job

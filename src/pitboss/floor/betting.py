@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from pitboss.floor.announcements import PersonNote
 from pitboss.floor.clocks import start_clocks
+from pitboss.floor.evening_rounds import check_round
 from pitboss.floor.live_state import LiveState
 from pitboss.floor.round_changes import next_round
 from pitboss.floor.turn import Turn
@@ -30,6 +31,7 @@ def bet(turn: Turn, person: str, command: str, wanted: Bet) -> None:
     """Replaces a seat's whole bet; the first one clears the paid felt."""
     turn.check_open()
     turn.check_seat(person, wanted.seat)
+    check_round(turn.live)
     next_round(turn)
     if turn.live.stored_table.closed:  # its books are full, and it tells so
         return
@@ -57,6 +59,7 @@ def ready(turn: Turn, person: str) -> None:
     sitter = turn.known(person)
     if not sitter.seats:
         raise Refusal("no_seat", "Sit down first", None, "seat")
+    check_round(turn.live)
     next_round(turn)
     if turn.live.stored_table.closed:
         return

@@ -49,7 +49,12 @@ def remove_bot(turn: Turn, seat: int) -> None:
 
 
 def is_played(live: LiveState, state: Round) -> bool:
-    """Whether there is a hand: a person takes part, or, without a clock, all of them sit this one out."""
+    """Whether there is a hand: a person takes part, or, without a clock, all of them sit this one out.
+
+    At a table of an evening there always is: bots play for themselves there.
+    """
+    if live.settings.evening is not None:
+        return live.settings.evening.stage == "playing"
     people = [each for each in live.seating.seated() if each.bot is None and each.here]
     out = live.clock is None and bool(people) and all(each.ready or each.out for each in people)
     return out or people_in(state)
@@ -63,6 +68,8 @@ def bot_bets(turn: Turn, state: Round) -> bool:
         if each.bot and not each.leaving and state.seat(each.seats[0]) is None:
             wagers = BOTS[each.bot].bets(turn.live.table)
             fill_bot_purse(turn, each.id, turn.live.table.need(wagers))
+            if turn.funds(each.id) < turn.live.table.need(wagers):
+                continue
             bet = Bet(each.seats[0], each.id, wagers)
             turn.do(each.id, turn.supply.new_id(), bet, each.seats[0])
             start_clocks(turn)

@@ -129,6 +129,27 @@ class Govern:
 
 
 @dataclass(frozen=True, slots=True)
+class EveningSeat:
+    """Somebody's place at a table of an evening."""
+
+    seat: int
+    person: str
+    name: str
+    avatar: Avatar | None = None
+    bot: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Arrange:
+    """An evening begins its next round at a table: who sits where, and the limits."""
+
+    round: int
+    low: int
+    high: int
+    seats: tuple[EveningSeat, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class SetAside:
     """The table cannot go on."""
 
@@ -150,6 +171,7 @@ TableCommand = (
     | Void
     | CloseUp
     | Govern
+    | Arrange
     | SetAside
 )
 

@@ -9,6 +9,7 @@ from pitboss.floor.bot_play import bot_bets, is_played
 from pitboss.floor.clocks import is_late, start_clocks
 from pitboss.floor.closing import set_aside
 from pitboss.floor.decisions import decision_step
+from pitboss.floor.evening_rounds import live_evening_rests, pass_round, rest_step, waits_for_absent
 from pitboss.floor.live_state import Clocks, LiveState
 from pitboss.floor.patience import lapse_step
 from pitboss.floor.round_changes import end_round, next_round, shut
@@ -36,6 +37,8 @@ def _one_step(turn: Turn) -> bool:
     state = turn.live.open_round
     if state is None:
         return _between_rounds(turn)
+    if live_evening_rests(turn.live):
+        return False
     if lapse_step(turn):
         return True
     if state.phase == "bets":
@@ -56,7 +59,10 @@ def _between_rounds(turn: Turn) -> bool:
     if live.closing:
         shut(turn)
         return False
-    if live.last is not None and (live.clock is None or (live.until is not None and turn.now < live.until)):
+    if live.settings.evening is not None:
+        if not rest_step(turn):
+            return False
+    elif live.last is not None and (live.clock is None or (live.until is not None and turn.now < live.until)):
         return False  # without a clock the paid round stays until somebody bets
     next_round(turn)
     return True
@@ -65,11 +71,18 @@ def _between_rounds(turn: Turn) -> bool:
 def _deal_step(turn: Turn, state: Round) -> bool:
     """Deals when everybody is ready, or when the clock for bets has run out."""
     live = turn.live
+    evening = live.settings.evening
+    if evening is not None and evening.stage != "playing":
+        return False
+    waits = (_somebody_bets(live, state) or waits_for_absent(live)) and not is_late(turn)
+    if evening is not None and not state.seats and not waits:
+        pass_round(turn, state)
+        return False
     if not (state.seats and is_played(live, state)) or (live.table.sheet.bank and state.bank is None):
         return False
+    if waits:
+        return False
     if _somebody_bets(live, state):
-        if not is_late(turn):
-            return False
         _tell_late(turn, state)
     turn.dealer(Deal())
     turn.set(clocks=Clocks())

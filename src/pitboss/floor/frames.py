@@ -57,6 +57,10 @@ CHIPS_HERE: Final = (
     "Chips are played with here: the table gives them to who sits down and takes them back from who gets up."
     " They are never part of your money, your limits or your results."
 )
+EVENING_CHIPS: Final = (
+    "The chips of an evening are played with here: it gives everybody the same, and they are no money."
+    " They are never part of your money, your limits or your results."
+)
 OWN_METER: Final = "The meter is this table's own: no other table feeds it, and it ends with the table."
 
 
@@ -111,6 +115,7 @@ def table_frame(facts: TableFacts) -> TableFrame:
         own=is_own(sheet),
         purse=facts.purse,
         epoch=facts.epoch,
+        evening=settings.evening.id if settings.evening is not None else None,
         felt=felt_frame(sheet),
         tables=tables_of(sheet),
         notices=_notices(facts.till, sheet),
@@ -169,7 +174,7 @@ def notices_of(sheet: Sheet) -> tuple[str, ...]:
 
 def _notices(till: Till, sheet: Sheet) -> tuple[str, ...]:
     """The notices of a table: what is played with here and whose the meter is, then those of its sheet."""
-    chips = (CHIPS_HERE,) if till.chips else ()
+    chips = (CHIPS_HERE if till.gives_chips else EVENING_CHIPS,) if till.chips else ()
     meter = (OWN_METER,) if till.own_meter else ()
     return (*chips, *meter, *notices_of(sheet))
 

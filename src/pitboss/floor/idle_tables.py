@@ -29,7 +29,7 @@ class Quiet:
 
     def _is_deserted(self, table: str, room: Room, now: Seconds) -> bool:
         live = room.live
-        if live.closing or has_money(live):
+        if live.closing or has_money(live) or live.settings.evening is not None:
             return False
         if live.settings.private:
             return not room.watchers and now - room.left >= DESERTED

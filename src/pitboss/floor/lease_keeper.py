@@ -18,6 +18,7 @@ from uuid import uuid4
 from pitboss.cage.errors import StoreFault
 from pitboss.cage.leases import ServerExpired, register, renew, resign, resign_all, resign_at
 from pitboss.cage.store import Connection, SqliteStore, Store
+from pitboss.fault_traces import fault_fields
 from pitboss.faults import CageFault
 from pitboss.floor.settings import Seconds
 
@@ -54,6 +55,9 @@ class Leases(Protocol):
     def holds(self) -> bool:
         """Whether the tables that were taken under this id are surely still this server's."""
 
+    def age(self) -> Seconds | None:
+        """How long ago the lease was last renewed; None where there is none."""
+
     def now(self) -> Seconds:
         """The time by the database's clock, on which all servers agree."""
 
@@ -88,6 +92,10 @@ class SoleServer:
     def holds(self) -> bool:
         """It does: whoever takes the file over is seen by `cage.server_lock`."""
         return True
+
+    def age(self) -> Seconds | None:
+        """It needs no renewal."""
+        return 0.0
 
     def start(self) -> None:
         """Nobody else runs: leases of servers before it have ended."""
@@ -148,6 +156,11 @@ class LeaseKeeper:
         with self._door:
             return self._registered and self._monotonic() < self._until
 
+    def age(self) -> Seconds | None:
+        with self._door:
+            began = self._until - self.ttl * (1 - MARGIN)
+            return self._monotonic() - began if self._registered else None
+
     def now(self) -> Seconds:
         with self._door:
             self._latest = max(self._latest, self._monotonic() + self._offset)  # it never goes back
@@ -173,6 +186,7 @@ class LeaseKeeper:
             self._registered = False
         with suppress(CageFault, StoreFault):  # else it runs out by itself
             self._store.write(self._resign_left)
+            LOG.info("lease given back", extra={"fields": {"server": self._server}})
         self._store.close()
 
     def beat(self) -> None:
@@ -183,7 +197,7 @@ class LeaseKeeper:
             if not self._registered:
                 self._register()
         except (CageFault, StoreFault) as fault:
-            LOG.warning("lease", extra={"fields": {"fault": type(fault).__name__}})
+            LOG.warning("lease", extra={"fields": fault_fields(fault)})
         self.look()
 
     def look(self) -> None:
@@ -230,6 +244,7 @@ class LeaseKeeper:
             self._left.clear()
             self._registered = True
             self._keep(sent, self._monotonic(), deadline)
+        LOG.info("lease taken", extra={"fields": {"server": server}})
 
     def _keep(self, sent: Seconds, answered: Seconds, deadline: int) -> None:
         self._until = sent + self.ttl * (1 - MARGIN)

@@ -100,7 +100,8 @@ class Listing:
         found = [
             each.listed
             for each in self.entries()
-            if not each.was.settings.private or each.is_known_to(person)
+            if each.was.settings.evening is None
+            and (not each.was.settings.private or each.is_known_to(person))
         ]
         return sorted(found, key=lambda each: (each.house, each.title, each.table))
 

@@ -25,6 +25,7 @@ from pitboss.floor.rules_origin import keeps_meter, plays_chips
 from pitboss.floor.settings import Seconds, Settings
 from pitboss.floor.stored_calls import keep
 from pitboss.floor.stored_tables import StoredTables, no_table
+from pitboss.floor.table_log import log_opened
 from pitboss.floor.table_runner import Room
 from pitboss.floor.takeover import Takeover
 from pitboss.floor.taking_up import live_state
@@ -89,6 +90,11 @@ class Floor:
         asides = {table: room.live.settings.aside for table, room in self.rooms.items()}
         return self.unusable.faults | {table: why for table, why in asides.items() if why}
 
+    @property
+    def stopping(self) -> bool:
+        """Whether the tables are being given back, or were: this process closes."""
+        return self._closed
+
     def holds(self) -> bool:
         """Whether the tables that are here are surely this server's."""
         return self.here.holds()
@@ -127,9 +133,15 @@ class Floor:
 
         def work() -> Room:
             purse: Purse = "chips" if plays_chips(table.sheet, settings) else "house"
-            own_meter = keeps_meter(settings)
             pit_table = self.pit.open(
-                name, table, actor, f"open {name}", purse, own_meter=own_meter, owner=self._stored.owner
+                name,
+                table,
+                actor,
+                f"open {name}",
+                purse,
+                own_meter=keeps_meter(settings),
+                owner=self._stored.owner,
+                evening=settings.evening.id if settings.evening is not None else None,
             )
             live = live_state(pit_table, settings, self.now(), fair=fair)
             room = self.here.make(live, self.pit.store.write(lambda connection: keep(connection, live)))
@@ -141,6 +153,7 @@ class Floor:
         room = await self._in_pool(lambda: surely(lambda: self.pit.store.together(work)))
         self.here.add(room)
         self.listing.forget()
+        log_opened(room.live, actor)
         await room.do(Tick())
         return room
 

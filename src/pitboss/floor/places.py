@@ -103,7 +103,7 @@ def take_back_bets(turn: Turn, person: str) -> None:
 def show_out(turn: Turn, person: str) -> None:
     """Somebody must leave: at once, or after the hand that has their money in it."""
     sitter = turn.live.seating.people.get(person)
-    if sitter is not None and sitter.seats:
+    if sitter is not None and sitter.seats and turn.live.settings.evening is None:
         stand(turn, person, None)
 
 

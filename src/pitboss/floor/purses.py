@@ -21,14 +21,14 @@ def chips_for(table: Table) -> Cents:
 def give_chips(turn: Turn, person: str) -> None:
     """Where chips are played with: as many as a new person gets, for somebody who cannot bet any more."""
     table = turn.live.table
-    if turn.live.till.chips and turn.funds(person) < least_bet(table):
+    if turn.live.till.gives_chips and turn.funds(person) < least_bet(table):
         turn.feed(person, chips_for(table) - turn.funds(person))
         turn.count([person])
 
 
 def fill_bot_purse(turn: Turn, bot: str, need: Cents) -> None:
-    """A bot never runs short."""
-    if turn.funds(bot) < need:
+    """A bot never runs short, but where chips are an evening's."""
+    if turn.live.till.evening is None and turn.funds(bot) < need:
         turn.feed(bot, max(BOT_PURSE, need))
 
 

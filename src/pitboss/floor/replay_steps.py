@@ -99,6 +99,7 @@ def _view(
             coach=False,
             own=is_own(sheet),
             purse="house" if is_printed(sheet) else "chips",
+            evening=None,
             epoch=0,
             felt=felt_frame(sheet),
             tables=tables_of(sheet),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
@@ -17,10 +16,10 @@ from pitboss.floor.elsewhere import NOBODY, Owned
 from pitboss.floor.lease_keeper import Leases
 from pitboss.floor.live_state import LiveState
 from pitboss.floor.settings import Seconds
+from pitboss.floor.table_log import LOG
 from pitboss.floor.table_runner import Room
 from pitboss.pit import Pit
-
-LOG = logging.getLogger("pitboss")
+from pitboss.round import RoundSettled, RoundVoided
 
 
 @dataclass
@@ -62,9 +61,18 @@ class Rooms:
             stood_still=self.stood_still,
             holds=partial(self._holds_as, live.stored_table.owner),
             writer=self._writer,
+            ended=self._ended,
         )
         room.lost = partial(self._give_up, room)
         return room
+
+    def _ended(self, live: LiveState, end: RoundSettled | RoundVoided) -> None:
+        self.counts.round_ended(live, end)  # whoever counts may come later than a room
+
+    @property
+    def waiting_writes(self) -> int:
+        """Calls at tables that wait for the writer of a SQLite file."""
+        return 0 if self._writer is None else self._writer.waiting
 
     def add(self, room: Room) -> None:
         """A table is here now; one of its name that was here before is put away."""
@@ -105,7 +113,7 @@ class Rooms:
         if self.by_id.get(table) is room:
             del self.by_id[table]
             self.owned.lost(table)
-            LOG.warning("lease lost", extra={"fields": {"table": table}})
+            LOG.warning("table lost", extra={"fields": {"table": table}})
 
     def drop_lost(self) -> None:
         """Puts away what was taken under a lease that has run out."""

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from pitboss.cage.ids import table_actor
 from pitboss.floor.announcements import EndNote, WornOut
+from pitboss.floor.evening_rounds import check_round, end_evening_round
 from pitboss.floor.live_state import Clocks
 from pitboss.floor.places import get_up
 from pitboss.floor.purses import give_chips
@@ -20,6 +21,7 @@ def next_round(turn: Turn) -> None:
     """Clears the felt and takes bets on a new round."""
     if turn.live.open_round is not None:
         return
+    check_round(turn.live)
     turn.set(last=None)
     turn.set_clocks(until=None)
     try:
@@ -45,6 +47,7 @@ def end_round(turn: Turn) -> None:
     if ended is None:
         return
     turn.set(asked=(), advised={})
+    end_evening_round(turn, ended)
     played = {each.player for each in ended.seats}
     bank = ended.bank.player if ended.bank else None
     seat = ended.bank.seat if ended.bank and ended.bank.seat else live.turn.last_seat
@@ -54,7 +57,7 @@ def end_round(turn: Turn) -> None:
         idle = 0 if each.id in played or each.id == bank or each.bot else each.idle + 1
         if idle != each.idle:
             turn.set_sitter(each.id, idle=idle)
-        held = live.clock is None or idle < HELD_ROUNDS
+        held = live.clock is None or live.settings.evening is not None or idle < HELD_ROUNDS
         leaves = each.leaves if held else each.seats
         if leaves:
             get_up(turn, each.id, leaves)

@@ -20,9 +20,10 @@ def is_printed(sheet: Sheet) -> bool:
 def plays_chips(sheet: Sheet, settings: Settings) -> bool:
     """Whether a table plays with chips of its own: its rules are the opener's and could pay anything.
 
-    A table at somebody's own terminal is played with the money there, as it is nobody else's.
+    A table at somebody's own terminal is played with the money there, as it is nobody else's. Those of an
+    evening play with the evening's chips.
     """
-    return not settings.terminal and not is_printed(sheet)
+    return settings.evening is not None or (not settings.terminal and not is_printed(sheet))
 
 
 def keeps_meter(settings: Settings) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 
 from pitboss.floor.banking import BankTurn
 from pitboss.floor.encode import encode
-from pitboss.floor.settings import Clock, Settings
+from pitboss.floor.settings import Clock, EveningRound, Settings
 from pitboss.floor.sitters import MissedDecision, Seating, Sitter
 
 
@@ -34,6 +34,17 @@ def seating_text(seating: Seating, turn: BankTurn, round_: int) -> str:
     return encode({"people": seating.seated(), "turn": turn, "round": round_}).decode()
 
 
+def evening_round(kept: dict[str, Any]) -> EveningRound:
+    """The round of an evening back from its text."""
+    return EveningRound(kept["id"], kept["round"], kept["stage"], tuple(kept["played"]))
+
+
+def evening_settings(settings: str | None) -> EveningRound | None:
+    """Which round of an evening a table plays, by its stored settings alone."""
+    kept = json.loads(settings).get("evening") if settings else None
+    return None if kept is None else evening_round(kept)
+
+
 def remembered(settings: str, seating: str) -> Remembered:
     """A table back from its texts: who was connected is expected back."""
     kept: dict[str, Any] = json.loads(settings)
@@ -41,6 +52,8 @@ def remembered(settings: str, seating: str) -> Remembered:
     house_clock = Clock(**kept.pop("house_clock", {}))
     if kept.get("closes_by") is not None:
         kept["closes_by"] = tuple(kept["closes_by"])
+    if kept.get("evening") is not None:
+        kept["evening"] = evening_round(kept["evening"])
     data = json.loads(seating)
     people = {}
     for each in data["people"]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, Literal
 
 Seconds = float
 
@@ -34,6 +34,22 @@ OFFER_WAIT: Final[Seconds] = 30.0  # how long the bank's offer stands without a 
 LAPSES: Final = 2  # offers in a row without an answer, after which nobody is asked any more
 
 
+Stage = Literal["playing", "paid", "done"]
+
+
+@dataclass(frozen=True, slots=True)
+class EveningRound:
+    """Which round of an evening a table plays; it plays no other before the evening says so.
+
+    It is `paid` when the round has ended, and `done` when people have seen that.
+    """
+
+    id: str  # the evening's
+    round: int = 0
+    stage: Stage = "done"
+    played: tuple[str, ...] = ()  # who has bet in it, or was the bank
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """What whoever opens a table decides."""
@@ -50,6 +66,7 @@ class Settings:
     aside: str = ""  # the fault for which the table cannot go on: it waits for who closes it
     terminal: bool = False  # one person's own: no server takes it up
     closes_by: tuple[str, str] | None = None  # who has asked to close it, and the id of its end
+    evening: EveningRound | None = None
 
     @property
     def longest_wait(self) -> Seconds | None:

@@ -15,12 +15,14 @@ from pitboss.floor import (
     clocks,
     closing,
     decisions,
+    evening_rounds,
     host_powers,
     patience,
     places,
 )
 from pitboss.floor import messages as said
 from pitboss.floor.commands import (
+    Arrange,
     CloseUp,
     Come,
     Freeze,
@@ -91,6 +93,7 @@ def _do(turn: Turn, command: TableCommand) -> None:
     match command:
         case Say(person, message):
             turn.live.check_fresh(message.rev, getattr(message, "seat", None))
+            evening_rounds.check_message(turn.live, message)
             patience.act(turn, person)
             _say(turn, person, message)
             if isinstance(message, (said.Instruct, said.MoreTime)):
@@ -119,6 +122,8 @@ def _do(turn: Turn, command: TableCommand) -> None:
             bot_play.add_bot(turn, kind)
         case HaveBots(wanted):
             bot_play.have_bots(turn, wanted)
+        case Arrange():
+            evening_rounds.arrange(turn, command)
         case Freeze(frozen):
             closing.freeze(turn, frozen)
             if frozen:

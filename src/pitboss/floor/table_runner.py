@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from contextlib import suppress
+from contextvars import Context
 from dataclasses import InitVar, dataclass, field
 from functools import partial
 from typing import Any, Final
@@ -25,11 +25,11 @@ from pitboss.floor.live_state import Change, LiveState
 from pitboss.floor.settings import Seconds
 from pitboss.floor.stored_calls import Around, Call, Check, Stored, StoredCalls
 from pitboss.floor.table_faults import NotHere, passes
+from pitboss.floor.table_log import LOG, log_changes, log_table_fault
 from pitboss.odds.coach import Hand
 from pitboss.pit import Pit
-from pitboss.round import Refusal
+from pitboss.round import Refusal, RoundSettled, RoundVoided
 
-LOG = logging.getLogger("pitboss")
 MOVED: Final = "moved"  # why a connection is cut whose table is another server's now: come back
 PATIENCE: Final = 20.0  # seconds in which people come back after a restart
 RETRIES: Final = (0.2, 0.4, 0.8, 1.6, 2.0)  # seconds until it is tried again after a fault of the database
@@ -53,6 +53,7 @@ class Room:
     stood_still: Callable[[], bool] = lambda: False  # whether the whole process did, until this moment
     holds: Callable[[], bool] = lambda: True  # whether the table is surely this server's
     writer: LoopWriter | None = None  # where calls need no thread
+    ended: Callable[[LiveState, RoundSettled | RoundVoided], None] = lambda *_: None  # hears of rounds
     watchers: set[Watcher] = field(default_factory=set)
     left: Seconds = 0.0  # when the last watcher went, or the table was opened or taken up
     parked: bool = False  # the house closes: all stays as it is until it opens again
@@ -141,7 +142,11 @@ class Room:
         live, watching, break_evens = done.state, self.watching(), self.live.break_evens
         if watching != live.watching or break_evens != live.break_evens:
             live = replace(live, watching=watching, break_evens=break_evens)
-        self.live = live
+        before, self.live = self.live, live
+        log_changes(before, live, done.changes)
+        for change in done.changes:
+            if isinstance(change.event, (RoundSettled, RoundVoided)):
+                self.ended(live, change.event)
         if self.gone:
             return
         for watcher, frame in self._frames(done.changes, sent):
@@ -202,7 +207,7 @@ class Room:
         try:
             return self._audience.updates(self.live, changes, watchers, done)
         except Exception as fault:  # noqa: BLE001 - what was not told is told with the next frame
-            _log("frames", fault)
+            log_table_fault("frames", self.live.id, fault)
             return [(done.watcher, done_alone(done.id, self.live.rev))] if done else []
 
     def show_gesture(self, person: str, gesture: Gesture, done: Done | None = None) -> None:
@@ -222,7 +227,9 @@ class Room:
         }
         if self._expected:
             loop = asyncio.get_running_loop()
-            self._patience = loop.call_later(PATIENCE, lambda: loop.create_task(self._miss()))
+            self._patience = loop.call_later(
+                PATIENCE, lambda: loop.create_task(self._miss()), context=Context()
+            )
 
     async def come(
         self, person: str, name: str, watcher: Watcher | None = None, avatar: Avatar | None = None
@@ -289,7 +296,11 @@ class Room:
         deadline = self.live.deadline
         waits = bool(self.live.asked) and deadline is not None and deadline <= self.now()
         if deadline is not None and not waits:  # a clock that has run out waits for the answers, too
-            self._timer = loop.call_later(max(0.0, deadline - self.now()), self._ring, loop)
+            self._timer = self._later(loop, max(0.0, deadline - self.now()))
+
+    def _later(self, loop: asyncio.AbstractEventLoop, pause: Seconds) -> asyncio.TimerHandle:
+        """What the table does by itself is no part of the request after which it was planned."""
+        return loop.call_later(pause, self._ring, loop, context=Context())
 
     def _ring(self, loop: asyncio.AbstractEventLoop, command: TableCommand | None = None) -> None:
         self._timer = None
@@ -312,7 +323,7 @@ class Room:
     async def _failed(self, what: str, fault: Exception) -> None:
         """The database's faults are tried again; a table with one of its own is set aside."""
         if passes(fault):
-            _log(what, fault)
+            log_table_fault(what, self.live.id, fault)
         else:
             await self.set_aside(fault)
 
@@ -322,7 +333,7 @@ class Room:
         self._failing = self.now() if self._failing is None else self._failing
         pause = RETRIES[min(self._failures, len(RETRIES) - 1)]
         self._failures += 1
-        self._timer = loop.call_later(pause, self._ring, loop)
+        self._timer = self._later(loop, pause)
 
     def resume(self) -> None:
         """The process stood still: running clocks start full again."""
@@ -345,7 +356,7 @@ class Room:
         try:
             await self.do(SetAside(type(fault).__name__))
         except Exception as again:  # noqa: BLE001 - it is tried again
-            _log("set aside", again)
+            log_table_fault("set aside", self.live.id, again)
 
     def stop(self) -> None:
         """No more ticks."""
@@ -371,8 +382,3 @@ class Room:
             task.cancel()
         if self._patience is not None:
             self._patience.cancel()
-
-
-def _log(what: str, fault: Exception) -> None:
-    """The kind of a fault, and nothing of what was in it."""
-    LOG.error(what, extra={"fields": {"fault": type(fault).__name__}})

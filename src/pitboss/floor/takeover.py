@@ -8,7 +8,6 @@ asks for is shared: each server takes its part of the house's tables, and the re
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Callable
 from typing import Final, TypeVar
 
@@ -16,16 +15,16 @@ from msgspec.structs import replace
 
 from pitboss.cage.journal import LeaseLost
 from pitboss.cage.leases import Lease, ServerExpired
+from pitboss.fault_traces import fault_fields
 from pitboss.floor.commands import Tick
 from pitboss.floor.elsewhere import Elsewhere
 from pitboss.floor.rooms import Rooms
 from pitboss.floor.settings import Seconds
 from pitboss.floor.stored_tables import StoredTables
 from pitboss.floor.table_faults import passes
+from pitboss.floor.table_log import LOG, log_table
 from pitboss.floor.table_runner import Room
 from pitboss.round import Refusal
-
-LOG = logging.getLogger("pitboss")
 
 T = TypeVar("T")
 LOOKS: Final[Seconds] = 0.5  # between two looks for tables that no server has
@@ -59,7 +58,7 @@ class Takeover:
                 while self._rooms.holds() and await self.take_free():
                     pass
             except Exception as fault:  # noqa: BLE001 - it looks again
-                LOG.warning("leases", extra={"fields": {"fault": type(fault).__name__}})
+                LOG.warning("leases", extra={"fields": fault_fields(fault)})
             await asyncio.sleep(LOOKS)
 
     async def take_free(self) -> bool:
@@ -120,6 +119,7 @@ class Takeover:
             raise Refusal("unavailable", "The house closes now", None)
         self._rooms.add(room)
         self._rooms.counts.lease_taken()
+        log_table("table taken", table, rounds=room.live.stored_table.rounds)
         room.expect()
         try:
             await room.do(Tick())

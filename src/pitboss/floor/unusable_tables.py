@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -11,11 +10,10 @@ from pitboss.cage import operator_rows
 from pitboss.cage.ids import table_actor
 from pitboss.cage.journal import read_table
 from pitboss.floor.table_faults import passes
+from pitboss.floor.table_log import log_table_fault
 from pitboss.pit import CloseTable, Pit
 from pitboss.pit.abandonment import give_up
 from pitboss.round import VoidRound
-
-LOG = logging.getLogger("pitboss")
 
 
 @dataclass
@@ -29,8 +27,8 @@ class UnusableTables:
 
     def add(self, table: str, fault: Exception) -> None:
         """A table cannot be taken up: its round is void where that is possible."""
-        self.faults[table] = reason = type(fault).__name__
-        LOG.error("set aside", extra={"fields": {"table": table, "fault": reason}})
+        self.faults[table] = type(fault).__name__
+        log_table_fault("set aside", table, fault)
         with suppress(Exception):  # it is told as it is, and given up when it is closed
             self._void(table)
 

@@ -202,6 +202,7 @@ class TableFrame:
     own: bool  # its sheet is none of the houses'
     purse: Purse  # people's money, or chips that are worth something at this table only
     epoch: int  # how often a server has taken the table up
+    evening: str | None  # the evening whose table it is: it seats people, and begins the rounds
     felt: FeltFrame
     tables: tuple[PrintedTable, ...]
     notices: tuple[str, ...]

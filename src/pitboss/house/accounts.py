@@ -8,8 +8,9 @@ from functools import partial
 
 from argon2 import PasswordHasher
 
-from pitboss.cage import departures, people, shared_counts
+from pitboss.cage import departures, errands, people, shared_counts
 from pitboss.cage.store import Connection, Store
+from pitboss.house.account_log import open_account_log
 from pitboss.house.credentials import Passwords, argon2id
 from pitboss.house.devices import Devices
 from pitboss.house.durations import HOUR
@@ -44,22 +45,23 @@ def open_accounts(
     """The accounts on a database."""
     new_secret = partial(make_secret, entropy)
     passwords, tries = Passwords(hasher or argon2id(), entropy), Tries(store, now)
-    devices = Devices(store, new_secret, now)
+    devices, log = Devices(store, new_secret, now), open_account_log(store)
     return Accounts(
-        People(store, pit, passwords, tries, entropy, now, newcomers or Newcomers()),
-        Sessions(store, passwords, devices, tries, new_secret, now),
+        People(store, pit, passwords, tries, entropy, now, log, newcomers or Newcomers()),
+        Sessions(store, passwords, devices, tries, new_secret, now, log),
         devices,
-        Tokens(store, new_secret, now),
+        Tokens(store, new_secret, now, log),
         Tickets(store, new_secret, now),
     )
 
 
 def forget_expired(store: Store, now: int) -> int:
-    """Forgets tokens, spent names, tries and departures whose time is over; gives how many."""
+    """Forgets tokens, spent names, tries, departures and errands whose time is over; gives how many."""
 
     def work(connection: Connection) -> int:
         gone = people.drop_expired(connection, now) + people.forget_spent(connection, now)
         gone += departures.forget_departures(connection, now - HOUR)
+        gone += errands.forget_errands(connection, now - HOUR)
         return gone + shared_counts.forget_tries(connection, now, MOST_KEYS)
 
     return store.write(work)

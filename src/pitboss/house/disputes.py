@@ -131,11 +131,17 @@ def _stored(connection: Connection, round_id: str) -> StoredRound:
     return stored
 
 
-def _kept(connection: Connection, round_id: str) -> _Kept:
+def ended_round(connection: Connection, round_id: str) -> StoredRound:
+    """A round that has ended; an open one cannot be judged yet."""
     stored = _stored(connection, round_id)
     if stored.ended is None:
         text = f"The round {round_id} is open: it can be judged when it has ended"
         raise Refusal("round_open", text, None, "round")
+    return stored
+
+
+def _kept(connection: Connection, round_id: str) -> _Kept:
+    stored = ended_round(connection, round_id)
     stored_table = journal.read_table(connection, stored.felt)
     return _Kept(
         stored,

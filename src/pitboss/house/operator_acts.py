@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from functools import partial
 from hashlib import sha256
 from typing import Any
 
@@ -16,7 +17,6 @@ from pydantic import ValidationError
 from pitboss.cage.errors import Conflict
 from pitboss.cage.ids import operator_actor, table_of_round
 from pitboss.cage.ledger import read_balances
-from pitboss.cage.people import Person
 from pitboss.cage.store import Connection, Store
 from pitboss.floor.commands import CloseUp, Freeze, Govern, TableCommand, Void
 from pitboss.floor.live_floor import Floor
@@ -31,32 +31,40 @@ from pitboss.house.operator_journal import (
     do_once,
     done_elsewhere,
     known_act,
+    log_act,
     write_down,
 )
 from pitboss.money import MICRO, Cents
 from pitboss.pit import PROPOSITION, Pit
 from pitboss.round import Refusal
-from pitboss.round.events import VoidCause
 
 
 def _any(live: LiveState) -> None:
     """A table as it is."""
 
 
+def _nothing() -> None:
+    """There is nothing to claim."""
+
+
 @dataclass(frozen=True, slots=True)
 class OperatorDesk:
-    """One operator at work in a running house."""
+    """One operator, or whoever has the command line, at work in a running house.
 
-    who: Person
+    What is to be claimed with an act is claimed in its transaction, before anything is done; it may refuse.
+    """
+
+    operator: str  # a person's id, or the console
     store: Store
     pit: Pit
     floor: Floor
     milliseconds: Callable[[], int]
+    claim: Callable[[], None] = _nothing
 
     @property
     def actor(self) -> str:
         """The operator as tables and ledger know them."""
-        return operator_actor(self.who.id)
+        return operator_actor(self.operator)
 
     def known(self, command: Command) -> ActShown | None:
         """The act of a command that was done before."""
@@ -64,13 +72,13 @@ class OperatorDesk:
 
     def new(self, command: Command) -> ActShown:
         """The act of a command that was done at this moment, and stored beside what it has caused."""
-        return done_elsewhere(self.store, command).model_copy(update={"repeated": False})
+        return log_act(done_elsewhere(self.store, command).model_copy(update={"repeated": False}))
 
     # At tables
 
     def command(self, id_: str, what: str, asked: dict[str, Any]) -> Command:
         """What this operator asks for."""
-        return Command(self.who.id, id_, what, asked)
+        return Command(self.operator, id_, what, asked)
 
     def opened(self, command: Command) -> Callable[[LiveState], None]:
         """Writes down that a table of the house's own was opened, in the transaction that opens it."""
@@ -81,55 +89,45 @@ class OperatorDesk:
                 "sheet": live.table.sheet.hash,
                 "low": live.table.min,
                 "high": live.table.max,
+                "why": command.asked["why"],
             }
             found = self.known(command)
             if found is None:
+                self.claim()
                 write_down(self.store, command, self.milliseconds(), Change({}, after, live.id))
             elif found.table != live.id:  # another server has opened one meanwhile
                 raise Conflict("this command has opened a table")
 
         return beside
 
-    async def freeze(self, table: str, id_: str) -> ActShown:
-        """Stops a table as it is: no bet, no decision, no clock."""
+    async def do(self, command: Command) -> ActShown:
+        """Does an act at a table that is there: stops it, lets it go on, voids its round, closes it, or does
+        what its host may. What is asked names the table and the reason."""
+        match command.what:
+            case "freeze":
+                return await self._at_table(command, Freeze(True), _check_running)
+            case "thaw":
+                return await self._at_table(command, Freeze(False), _check_frozen)
+            case "void":
+                void = Void(self.actor, command.id, command.asked["cause"])
+                return await self._at_table(command, void, partial(_check_round, command.asked["round"]))
+            case "close":
+                return await self._close(command)
+            case _:
+                return await self._govern(command)
 
-        def check(live: LiveState) -> None:
-            if live.frozen:
-                raise Refusal("frozen", "This table is stopped already", None)
-
-        return await self._at_table(table, self.command(id_, "freeze", {"table": table}), Freeze(True), check)
-
-    async def thaw(self, table: str, id_: str) -> ActShown:
-        """Lets a stopped table go on, with full clocks."""
-
-        def check(live: LiveState) -> None:
-            if not live.frozen:
-                raise Refusal("not_frozen", "This table is not stopped", None)
-
-        return await self._at_table(table, self.command(id_, "thaw", {"table": table}), Freeze(False), check)
-
-    async def void(self, table: str, id_: str, cause: VoidCause, round_: str | None) -> ActShown:
-        """Declares the open round void: everything goes back (STD-12)."""
-
-        def check(live: LiveState) -> None:
-            if round_ is not None and round_ != _round(live):
-                text = f"The round on the table is {_round(live) or 'none'}, not {round_}"
-                raise Refusal("stale", text, None, "round")
-
-        command = self.command(id_, "void", {"table": table, "cause": cause, "round": round_})
-        return await self._at_table(table, command, Void(self.actor, id_, cause), check)
-
-    async def close(self, table: str, id_: str) -> ActShown:
-        """Closes a table: a running round is finished first, bets that were not dealt go back.
+    async def _close(self, command: Command) -> ActShown:
+        """A running round is finished first, bets that were not dealt go back.
 
         The round of a table that was set aside is void, and what lay there goes back to whose it was.
         """
-        command = self.command(id_, "close", {"table": table})
+        table, why = command.asked["table"], command.asked["why"]
         if not self.floor.is_lost(table):
-            return await self._at_table(table, command, CloseUp(self.actor, command.id))
-        change = Change({"set_aside": self.floor.set_aside[table]}, {"closed": True}, table)
+            return await self._at_table(command, CloseUp(self.actor, command.id))
+        change = Change({"set_aside": self.floor.set_aside[table]}, {"closed": True, "why": why}, table)
 
         def beside() -> None:
+            self.claim()
             write_down(self.store, command, self.milliseconds(), change)
 
         try:
@@ -138,28 +136,31 @@ class OperatorDesk:
             return await asyncio.to_thread(done_elsewhere, self.store, command)
         return await asyncio.to_thread(self.new, command)
 
-    async def govern(self, table: str, id_: str, asked: dict[str, Any]) -> ActShown:
-        """Does at any table what its host may: `asked` are the fields of the host's command."""
+    async def _govern(self, command: Command) -> ActShown:
+        """Does at any table what its host may: what is asked are the fields of the host's command."""
+        asked = {key: value for key, value in command.asked.items() if key not in ("table", "why")}
         try:
-            message = HOST_MESSAGES.validate_python({"t": "cmd", "id": id_, "rev": 0, **asked})
+            said = {"t": "cmd", "id": command.id, "rev": 0, **asked, "do": command.what}
+            message = HOST_MESSAGES.validate_python(said)
         except ValidationError as fault:
             raise Refusal("message", first_fault(fault), None) from None
-        command = self.command(id_, message.do, {"table": table, **asked})
-        return await self._at_table(table, command, Govern(self.actor, message))
+        return await self._at_table(command, Govern(self.actor, message))
 
     async def _at_table(
-        self, table: str, command: Command, asked: TableCommand, check: Callable[[LiveState], None] = _any
+        self, command: Command, asked: TableCommand, check: Callable[[LiveState], None] = _any
     ) -> ActShown:
         """An act at a live table; it is written down in the transaction in which it is done."""
+        table = command.asked["table"]
 
         def act(live: LiveState, do: Callable[[], LiveState]) -> ActShown:
             found = self.known(command)
             if found is not None:
                 return found
             check(live)
+            self.claim()
             funds = self._funds(live)
             done = do()
-            after = _picture(done) | {"funds": self._funds(live)}
+            after = _picture(done) | {"funds": self._funds(live), "why": command.asked["why"]}
             change = Change(_picture(live) | {"funds": funds}, after, table, _round(live))
             return write_down(self.store, command, self.milliseconds(), change)
 
@@ -168,8 +169,7 @@ class OperatorDesk:
             return found
         try:
             room = await self.floor.seek(table)
-            shown: ActShown = await room.do(asked, around=act)
-            return shown
+            return log_act(await room.do(asked, around=act))
         except Conflict:
             return await asyncio.to_thread(done_elsewhere, self.store, command)
 
@@ -189,10 +189,27 @@ class OperatorDesk:
         command = self.command(id_, "note", {"round": round_, "text": sha256(text.encode()).hexdigest()})
 
         def write(connection: Connection) -> Change:
-            number = add_note(connection, now, self.who.id, round_, text)
+            number = add_note(connection, now, self.operator, round_, text)
             return Change({}, {"note": number}, table_of_round(round_), round_)
 
         return do_once(self.store, command, now, lambda: self.store.write(write))
+
+
+def _check_running(live: LiveState) -> None:
+    if live.frozen:
+        raise Refusal("frozen", "This table is stopped already", None)
+
+
+def _check_frozen(live: LiveState) -> None:
+    if not live.frozen:
+        raise Refusal("not_frozen", "This table is not stopped", None)
+
+
+def _check_round(round_: str | None, live: LiveState) -> None:
+    """Refuses to void another round than the one that was meant."""
+    if round_ is not None and round_ != _round(live):
+        text = f"The round on the table is {_round(live) or 'none'}, not {round_}"
+        raise Refusal("stale", text, None, "round")
 
 
 def _picture(live: LiveState) -> dict[str, Any]:

@@ -7,8 +7,9 @@ the same id with other content is refused.
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from pydantic import BaseModel
 
@@ -22,6 +23,7 @@ from pitboss.faults import OutcomeUnknown
 from pitboss.house.names import looked_up
 from pitboss.round import Refusal
 
+LOG: Final = logging.getLogger("pitboss")
 Values = Mapping[str, Any]
 
 
@@ -86,18 +88,41 @@ def known_act(store: Store, command: Command) -> ActShown | None:
     return store.read(lambda connection: first_act(connection, command))
 
 
-def do_once(store: Store, command: Command, now: int, work: Callable[[], Change]) -> ActShown:
-    """Does a command and writes it down in one transaction, unless it was done before."""
+def do_once(
+    store: Store,
+    command: Command,
+    now: int,
+    work: Callable[[], Change],
+    then: Callable[[ActShown], None] | None = None,
+) -> ActShown:
+    """Does a command and writes it down in one transaction, unless it was done before.
+
+    What is to point to the act is done `then`, in the same transaction.
+    """
 
     def whole() -> ActShown:
-        return known_act(store, command) or write_down(store, command, now, work())
+        found = known_act(store, command)
+        if found is not None:
+            return found
+        act = write_down(store, command, now, work())
+        if then is not None:
+            then(act)
+        return act
 
     try:
-        return store.together(whole)
+        return log_act(store.together(whole))
     except OutcomeUnknown:
-        return store.together(whole)
+        return log_act(store.together(whole))
     except Conflict:
         return done_elsewhere(store, command)
+
+
+def log_act(act: ActShown) -> ActShown:
+    """The log hears of an act that was stored just now: who, what, and at which table; not its values."""
+    if not act.repeated:
+        fields = {"act": act.what, "number": act.number, "operator": act.actor}
+        LOG.info("operator", extra={"fields": fields | {"table": act.table, "round": act.round}})
+    return act
 
 
 def done_elsewhere(store: Store, command: Command) -> ActShown:

@@ -11,6 +11,7 @@ from pitboss.cage import people
 from pitboss.cage.people import Name, NameTaken, Person
 from pitboss.cage.store import Connection, Store
 from pitboss.floor.avatars import Avatar
+from pitboss.house.account_log import AccountLog
 from pitboss.house.credentials import Passwords, password_text, typed, unlike
 from pitboss.house.durations import DAY
 from pitboss.house.names import fold, guest_name_of, looks_of, name_of
@@ -37,6 +38,7 @@ class People:
     _tries: Tries
     _entropy: Callable[[int], bytes]
     _now: Callable[[], int]
+    _log: AccountLog
     newcomers: Newcomers = field(default_factory=Newcomers)
 
     def guest(
@@ -58,6 +60,7 @@ class People:
 
         new = self._store.write(work)
         welcome(self._pit, new.id, self.newcomers.money)
+        self._log.tell("new guest", new.id, address)
         return new, secret
 
     def person(self, person: str) -> Person | None:
@@ -82,9 +85,11 @@ class People:
             return before._replace(name=name)
 
         try:
-            return self._store.write(work)
+            named = self._store.write(work)
         except NameTaken:
             raise _taken(name) from None
+        self._log.tell("registered", person)
+        return named
 
     def introduce(self, person: str, name: str | None = None, avatar: Avatar | None = None) -> Person:
         """What a guest is called from now on, and which picture stands for a person; None leaves it.
@@ -123,6 +128,7 @@ class People:
             self._begin_anew(connection, person, secret, now)
 
         self._store.write(work)
+        self._log.tell("password changed", person, address)
         return secret
 
     def reset_password(self, link: str, new: str) -> tuple[Person, str]:
@@ -144,6 +150,7 @@ class People:
             self._begin_anew(connection, known.id, secret, now)
 
         self._store.write(work)
+        self._log.tell("password reset", known.id)
         return known, secret
 
     @staticmethod
@@ -168,6 +175,7 @@ class People:
             erase_person(connection, person, now)
 
         self._store.write(work)
+        self._log.tell("deleted", person, address)
 
     def _verified(self, person: str, password: str, address: str | None) -> tuple[Person, str | None]:
         """A signed-in person who has proven to know their password, and its hash; guests have none."""
@@ -179,6 +187,7 @@ class People:
         if kept is not None:
             self._tries.count("attempts with the password", for_owner(person, address))
             if not self._passwords.fits(kept, typed(password)):
+                self._log.warn("password failed", person, address)
                 raise unlike()
         return known, kept
 

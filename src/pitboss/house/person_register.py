@@ -12,6 +12,7 @@ from pitboss.cage.ids import person_account
 from pitboss.cage.ledger import Account, read_balances
 from pitboss.cage.people import Person, Role, Token, TokenKind
 from pitboss.cage.store import Connection, Store
+from pitboss.floor.listing import Listing
 from pitboss.house.names import fold
 from pitboss.house.operator_journal import somebody
 from pitboss.house.play_limits import Allowed, Limits
@@ -40,7 +41,7 @@ class PeopleFound(BaseModel):
 
 
 class SessionShown(BaseModel):
-    """A browser or a program that is signed in; its secret is kept nowhere."""
+    """A browser or a program that is signed in, or a browser that once was; no secret is kept anywhere."""
 
     kind: str
     label: str
@@ -55,6 +56,37 @@ class PersonShown(PersonListed):
     granted: Cents
     limits: Allowed
     sessions: list[SessionShown]
+
+
+class SeatShown(BaseModel):
+    """Where somebody sits: a table, and their seats there."""
+
+    table: str
+    title: str
+    house: str
+    private: bool
+    seats: list[int]
+
+
+class PersonPage(PersonShown):
+    """A person with all that is known, and where they sit."""
+
+    seats: list[SeatShown]
+
+
+def seats_of(listing: Listing, person: str) -> list[SeatShown]:
+    """The open tables of all servers at which a person sits."""
+    return [
+        SeatShown(
+            table=each.listed.table,
+            title=each.listed.title,
+            house=each.listed.house,
+            private=each.listed.private,
+            seats=list(each.was.seating.people[person].seats),
+        )
+        for each in listing.entries()
+        if person in each.was.seating.people and each.was.seating.people[person].seats
+    ]
 
 
 def find_people(store: Store, search: str = "", before: int | None = None, most: int = 50) -> PeopleFound:
@@ -74,7 +106,7 @@ def show_person(store: Store, name: str, now: int) -> PersonShown:
 
     def work(connection: Connection) -> tuple[Person, Position | None, list[Token]]:
         known = somebody(connection, name)
-        kinds: tuple[TokenKind, ...] = ("session", "bearer")
+        kinds: tuple[TokenKind, ...] = ("session", "bearer", "device")
         tokens = [each for kind in kinds for each in people.tokens_of(connection, known.id, kind)]
         return known, position(connection, person_account(known.id)), tokens
 

@@ -9,6 +9,7 @@ from typing import Final
 from pitboss.cage import people
 from pitboss.cage.people import Person, digest_of
 from pitboss.cage.store import Connection, Store
+from pitboss.house.account_log import AccountLog
 from pitboss.house.credentials import Passwords, typed, unlike
 from pitboss.house.devices import Devices
 from pitboss.house.durations import MINUTE
@@ -31,6 +32,7 @@ class Sessions:
     _tries: Tries
     _new_secret: Callable[[], str]
     _now: Callable[[], int]
+    _log: AccountLog
 
     def sign_in(self, name: str, password: str, address: str | None = None, device: str | None = None) -> str:
         """The secret of a new session. The work is the same whether there is such a name or not.
@@ -50,6 +52,7 @@ class Sessions:
         self._tries.count("attempts to sign in", allowed)
         given = typed(password)
         if not self._passwords.fits(kept, given) or found is None or kept is None or given is None:
+            self._log.warn("sign-in failed", found.id if found else None, address)
             raise unlike()
         better = self._passwords.hashed(given) if self._passwords.is_old(kept) else None
         secret, now, id_ = self._new_secret(), self._now(), found.id
@@ -64,17 +67,21 @@ class Sessions:
             people.keep_token(connection, session_token(secret, id_, now))
 
         self._store.write(work)
+        self._log.tell("signed in", id_, address)
         return secret
 
     def sign_out(self, secret: str) -> None:
         """Ends a session, and its person's tickets; one that is over already is no fault."""
 
-        def work(connection: Connection) -> None:
+        def work(connection: Connection) -> str | None:
             ended = people.take_token(connection, digest_of(secret), "session")
             if ended is not None:
                 people.drop_tokens(connection, ended.person, "ticket")
+            return ended.person if ended else None
 
-        self._store.write(work)
+        person = self._store.write(work)
+        if person is not None:
+            self._log.tell("signed out", person)
 
     def who(self, secret: str) -> Person | None:
         """Whose session or program token this is. A session lives on for thirty days from now."""

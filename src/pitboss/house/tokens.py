@@ -9,6 +9,7 @@ from typing import Final
 from pitboss.cage import people
 from pitboss.cage.people import Person, Token, digest_of
 from pitboss.cage.store import Connection, Store
+from pitboss.house.account_log import AccountLog
 from pitboss.house.durations import SECOND
 from pitboss.house.person_lookup import person_by_id
 from pitboss.house.secrets import find_holder, is_over, signed_out
@@ -36,6 +37,7 @@ class Tokens:
     _store: Store
     _new_secret: Callable[[], str]
     _now: Callable[[], int]
+    _log: AccountLog
 
     def make(self, person: str, label: str, by: str | None = None) -> str:
         """The secret of a new token. `by` is the secret of who asks for it."""
@@ -55,6 +57,7 @@ class Tokens:
             people.keep_token(connection, token)
 
         self._store.write(work)
+        self._log.tell("token made", person)
         return secret
 
     def of(self, person: str) -> tuple[ProgramToken, ...]:

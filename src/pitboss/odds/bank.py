@@ -2,7 +2,7 @@
 
 The bank's net is the negative of what the seats win. With full cover its mean is therefore the sum over the
 seats, however many there are. With a limited stake the seats are covered one after another (NAPA-11), so what
-the second one gets depends on how the first one ended, and both are counted together.
+the second one gets depends on how the first one ended, and they are counted together.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from pitboss.odds.class_payoffs import Payoffs
 from pitboss.odds.counts import VERSUS
 from pitboss.odds.decisions import Chooser, optimal
 from pitboss.odds.prices import Price
-from pitboss.odds.reach import joint_reach, stake_reach
+from pitboss.odds.reach import COUNTED_AT_ONCE, OutOfReach, joint_reach, stake_reach
 from pitboss.odds.row_kinds import SeatRow
-from pitboss.odds.seat_ends import Ends, SeatEnd, end_of, one_seat, two_seats
+from pitboss.odds.seat_ends import Ends, SeatEnd, end_of, one_seat, seats_together
 from pitboss.odds.sheet_price import Game
 from pitboss.odds.work import Progress
 from pitboss.round.bets import check_wagers
@@ -152,10 +152,12 @@ def bank_price(
     stake: Cents | None = None,
     strategy: Chooser = optimal,
     progress: Progress | None = None,
+    together: int = COUNTED_AT_ONCE,
 ) -> BankPrice:
     """The bank against these seats, in the order in which they get action; no stake means full cover.
 
-    Every seat plays its own bet as if it were fully covered: it does not know the other hands.
+    Every seat plays its own bet as if it were fully covered: it does not know the other hands. More seats
+    than are counted `together` have no distribution; two are counted within seconds, three within minutes.
 
     >>> from pitboss.round import open_table
     >>> from pitboss.sheet import load_house
@@ -164,7 +166,7 @@ def bank_price(
     Fraction(229314, 12724075)
     """
     _check_stake(game, stake)
-    return seated(game, seats, strategy, progress).price(stake)
+    return seated(game, seats, strategy, progress, together).price(stake)
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +178,7 @@ class Seated:
     alone: tuple[Ends, ...]  # each seat by itself
     ends: Ends | None  # all seats together, where they are not too many
     enough: Cents
+    beyond: OutOfReach | None  # why they are not counted together
 
     def price(self, stake: Cents | None = None) -> BankPrice:
         """The bank with this stake, or with full cover."""
@@ -213,7 +216,7 @@ class Seated:
 
     def _by_linearity(self, stake: Cents | None) -> BankPrice:
         """Seats that are not counted together: means add up, as long as the stake cannot run out."""
-        beyond = joint_reach(self.game.dealing, self.bets)
+        beyond = self.beyond
         if beyond is None:
             raise AssertionError("these seats are counted together")
         if stake is not None and stake <= self.enough:
@@ -245,9 +248,13 @@ class Seated:
 
 
 def seated(
-    game: Game, seats: Sequence[Bets], strategy: Chooser = optimal, progress: Progress | None = None
+    game: Game,
+    seats: Sequence[Bets],
+    strategy: Chooser = optimal,
+    progress: Progress | None = None,
+    together: int = COUNTED_AT_ONCE,
 ) -> Seated:
-    """Counts how these seats can end, for `Seated.price`."""
+    """Counts how these seats can end, for `Seated.price`; at most so many of them together."""
     bank = _bank(game)
     _check_seats(game, seats)
     alone = tuple(one_seat(game, bets, strategy) for bets in seats)
@@ -257,9 +264,10 @@ def seated(
     ends: Ends | None = None
     if len(seats) == 1:
         ends = alone[0]
-    elif joint_reach(game.dealing, seats) is None:
-        ends = two_seats(game, (seats[0], seats[1]), strategy, progress)
-    return Seated(game, tuple(seats), alone, ends, enough)
+    beyond = joint_reach(game.dealing, seats, together)
+    if len(seats) > 1 and beyond is None:
+        ends = seats_together(game, seats, strategy, progress)
+    return Seated(game, tuple(seats), alone, ends, enough, beyond)
 
 
 def _bank(game: Game) -> Bank:

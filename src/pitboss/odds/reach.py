@@ -15,7 +15,8 @@ from pitboss.odds.geometry import Ints
 from pitboss.odds.not_priced import NotPriced
 from pitboss.sheet.payclass import HAND_CLASSES
 
-COUNTED_TOGETHER: Final = 2  # seats whose ends are counted together
+COUNTED_TOGETHER: Final = 3  # seats whose ends can be counted together
+COUNTED_AT_ONCE: Final = 2  # of them in seconds; three take minutes
 
 Reason = Literal[
     "seats_together",  # seats share a dealer's hand and a deck, and these are too many
@@ -41,30 +42,37 @@ class OutOfReach(NotPriced):
         self.values = {"reason": reason, **(values or {})}
 
 
-def joint_reach(dealing: Dealing, seats: Sequence[Mapping[str, Cents]]) -> OutOfReach | None:
-    """Why the ends of these seats are not counted together; None where they are."""
+def joint_reach(
+    dealing: Dealing, seats: Sequence[Mapping[str, Cents]], most: int = COUNTED_AT_ONCE
+) -> OutOfReach | None:
+    """Why the ends of these seats are not counted together; None where they are, being at most so many."""
     number = len(seats)
-    if number > COUNTED_TOGETHER:
+    if number > 1 and dealing.player_draws and any("ante" in bets for bets in seats):
+        text = "Seats that draw are not counted together: each draws a card that the others cannot have"
+        return OutOfReach("seats_that_draw", text, {"seats": number})
+    if number > most:
+        most = most if number <= COUNTED_TOGETHER else COUNTED_TOGETHER
         text = (
             f"No distribution for {number} seats: they share the dealer's hand and the deck, and only "
-            f"{COUNTED_TOGETHER} are counted together"
+            f"{most} are counted together{_quickly(number)}"
         )
-        return OutOfReach("seats_together", text, {"seats": number, "most": COUNTED_TOGETHER})
-    if number > 1 and dealing.player_draws and any("ante" in bets for bets in seats):
-        text = "Two seats that draw are not counted together: each draws a card that the other cannot have"
-        return OutOfReach("seats_that_draw", text, {"seats": number})
+        return OutOfReach("seats_together", text, {"seats": number, "most": most})
     return None
 
 
 def stake_reach(why: OutOfReach, seats: int, stake: Cents, enough: Cents) -> OutOfReach:
     """Why a bank's stake that can run out is not priced against seats that are not counted together."""
     text = (
-        f"{seats} seats are too many to count together, and {dollars(stake)} can run out: give at most "
-        f"{COUNTED_TOGETHER} seats, or a stake above {dollars(enough)}"
+        f"{seats} seats are too many to count together{_quickly(seats)}, and {dollars(stake)} can run out: "
+        f"give at most {why.values.get('most', 1)} seats, or a stake above {dollars(enough)}"
     )
     if why.reason == "seats_that_draw":
         text = f"{why.text}, and {dollars(stake)} can run out: give a stake above {dollars(enough)}"
     return OutOfReach(why.reason, text, {**why.values, "stake": stake, "enough": enough})
+
+
+def _quickly(seats: int) -> str:
+    return " within seconds" if seats <= COUNTED_TOGETHER else ""
 
 
 def risk_reach(dealing: Dealing, pays: Payoffs, envy: Sequence[Cents]) -> OutOfReach | None:

@@ -1,19 +1,18 @@
-"""How often one seat, or two seats of the same deal, end in each way, before any cover.
+"""How often one seat, or two or three seats of the same deal, end in each way, before any cover.
 
-Two seats share the dealer's hand and the deck, so their ends are counted together: for each dealer's hand up
-to suits, every hand of three cards falls into one end of each seat. Pairs of hands without a common card are
-all pairs, less those that share a card, plus those that share two, less those that share three.
+Seats share the dealer's hand and the deck, so their ends are counted together: for each dealer's hand up to
+suits, every hand of three cards falls into one end of each seat, and pairs or triples of hands without a
+common card are counted (`hand_table.disjoint_pairs`, `hand_triples.disjoint_triples`).
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 from math import comb
-from typing import Final
 
 import numpy as np
 
@@ -25,7 +24,8 @@ from pitboss.odds.dealer_hands import six_categories
 from pitboss.odds.decisions import PLAY, Chooser, from_value
 from pitboss.odds.geometry import Flags, Ints, rows
 from pitboss.odds.hand_table import PAIRS, all_hands, disjoint_pairs, up_beside_rows
-from pitboss.odds.reach import joint_reach
+from pitboss.odds.hand_triples import disjoint_triples
+from pitboss.odds.reach import COUNTED_TOGETHER, joint_reach
 from pitboss.odds.risk.four_cards import four_card_sets
 from pitboss.odds.sheet_price import Game
 from pitboss.odds.six_card_counts import SIXES
@@ -39,7 +39,6 @@ from pitboss.sheet.payclass import HAND_CLASSES, pay_class
 SeatEnd = tuple[Line, ...]
 # How many deals end so, seat by seat.
 Ends = dict[tuple[SeatEnd, ...], int]
-FOURTHS: Final = 43  # fourth cards that the dealer's hand and those of two seats leave
 
 
 def one_seat(game: Game, bets: Mapping[str, Cents], strategy: Chooser, pays: Payoffs | None = None) -> Ends:
@@ -71,32 +70,60 @@ def _stays(bets: Mapping[str, Cents]) -> ActionId | None:
     return "play" if "ante" in bets else None
 
 
-def two_seats(
+def seats_together(
     game: Game,
-    bets: tuple[Mapping[str, Cents], Mapping[str, Cents]],
+    bets: Sequence[Mapping[str, Cents]],
     strategy: Chooser,
     progress: Progress | None = None,
 ) -> Ends:
-    """Every pair of ends of two seats at one deal, the first seat's first, where no player draws."""
-    beyond = joint_reach(game.dealing, bets)
+    """The ends of two or three seats at one deal, the first seat's first, where no player draws.
+
+    Two take seconds, three take minutes.
+    """
+    beyond = joint_reach(game.dealing, bets, COUNTED_TOGETHER)
     if beyond is not None:
         raise beyond
-    first = _Seat.of(game, bets[0], strategy)
-    second = first if bets[0] == bets[1] else _Seat.of(game, bets[1], strategy)
-    dealers = _dealers(game, up_to_suits=first.suits_alike and second.suits_alike)
-    total = np.zeros((len(first.ends), len(second.ends)), object)
+    seats: list[_Seat] = []
+    for number, each in enumerate(bets):
+        same = bets.index(each)
+        seats.append(seats[same] if same < number else _Seat.of(game, each, strategy))
+    dealers = _dealers(game, len(seats), up_to_suits=all(seat.suits_alike for seat in seats))
+    total = np.zeros([len(seat.ends) for seat in seats], object)  # all deals can be more than 64 bits count
     for done, (cards, weight) in enumerate(dealers, start=1):
-        for (mine, theirs), ways in _labels(game, cards, first, second).items():
-            left = np.frombuffer(mine, np.uint16)
-            right = left if theirs == mine else np.frombuffer(theirs, np.uint16)
-            pairs = disjoint_pairs(left, right, len(first.ends), len(second.ends))
-            total += weight * ways * pairs.astype(object)  # all deals can be more than 64 bits count
+        for labels, ways in _labels(game, cards, seats).items():
+            used, counts = _count([np.frombuffer(each, np.uint16) for each in labels], seats)
+            total[np.ix_(*used)] += weight * ways * counts.astype(object)
         if progress is not None:
             progress(done, len(dealers))
-    return {(first.ends[a], second.ends[b]): int(total[a, b]) for a, b in np.argwhere(total).tolist()}
+    found = np.argwhere(total).tolist()
+    return {
+        tuple(seat.ends[end] for seat, end in zip(seats, each, strict=True)): int(total[tuple(each)])
+        for each in found
+    }
 
 
-@dataclass(frozen=True, slots=True)
+def _count(labels: Sequence[Ints], seats: Sequence[_Seat]) -> tuple[list[Ints], Ints]:
+    """The ends that there are against a dealer's hand, and the deals in each two or three of them."""
+    used: list[Ints] = []
+    names: list[Ints] = []
+    for number, (label, seat) in enumerate(zip(labels, seats, strict=True)):
+        twin = next((i for i in range(number) if seats[i] is seat), None)
+        if twin is not None:
+            used.append(used[twin])
+            names.append(names[twin])
+            continue
+        there = np.flatnonzero(np.bincount(label, minlength=len(seat.ends) + 1)[:-1])
+        name = np.full(len(seat.ends) + 1, len(there))
+        name[there] = np.arange(len(there))
+        used.append(there)
+        names.append(name[label])
+    ends = [len(each) for each in used]
+    if len(seats) == 2:
+        return used, disjoint_pairs(names[0], names[1], ends[0], ends[1])
+    return used, disjoint_triples(names, ends)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class _Seat:
     """One seat's ends by number, the number of each outcome class, and what its strategy chooses."""
 
@@ -144,10 +171,10 @@ def _plays(game: Game, bets: Mapping[str, Cents], choose: Chooser) -> Flags:
     return found
 
 
-def _dealers(game: Game, *, up_to_suits: bool) -> list[tuple[tuple[int, ...], int]]:
+def _dealers(game: Game, seats: int, *, up_to_suits: bool) -> list[tuple[tuple[int, ...], int]]:
     """Every dealer's hand with the number it stands for; all 22,100 where a suit is paid for.
 
-    Where the dealer draws, a hand that stands goes with each of the fourth cards that two seats leave, and
+    Where the dealer draws, a hand that stands goes with each of the fourth cards that the seats leave, and
     other hands come as sets of four cards, the fourth being any of them.
     """
     dealing, hands = game.dealing, rows()
@@ -156,8 +183,9 @@ def _dealers(game: Game, *, up_to_suits: bool) -> list[tuple[tuple[int, ...], in
         found = [(tuple(hand), 1) for hand in all_hands().cards.tolist()]
     if not dealing.dealer_draws:
         return found
+    fourths = 52 - 3 * (1 + seats)
     stand = [
-        (hand, FOURTHS * n) for hand, n in found if value3(hand[0], hand[1], hand[2]) >= dealing.draws_below
+        (hand, fourths * n) for hand, n in found if value3(hand[0], hand[1], hand[2]) >= dealing.draws_below
     ]
     sets = four_card_sets()
     if not up_to_suits:
@@ -166,7 +194,7 @@ def _dealers(game: Game, *, up_to_suits: bool) -> list[tuple[tuple[int, ...], in
     return stand + [(tuple(four), n) for four, n in fours]
 
 
-def _labels(game: Game, cards: tuple[int, ...], first: _Seat, second: _Seat) -> Counter[tuple[bytes, bytes]]:
+def _labels(game: Game, cards: tuple[int, ...], seats: Sequence[_Seat]) -> Counter[tuple[bytes, ...]]:
     """The end of every hand at each seat against the dealer's cards, and how many up cards give it.
 
     A hand that the dealer's cards rule out has the number after the last end. Most up cards lead to the same
@@ -184,14 +212,14 @@ def _labels(game: Game, cards: tuple[int, ...], first: _Seat, second: _Seat) -> 
         label[taken] = len(seat.ends)
         return label.tobytes()
 
-    found: Counter[tuple[bytes, bytes]] = Counter()
+    found: Counter[tuple[bytes, ...]] = Counter()
+    different = list(dict.fromkeys(seats))
+    by_six = any(seat.sixes > 1 for seat in seats)
     for dealer in _first_three(game, cards):
-        told = (
-            six_categories(np.array(dealer)).astype(np.uint16) if max(first.sixes, second.sixes) > 1 else None
-        )
+        told = six_categories(np.array(dealer)).astype(np.uint16) if by_six else None
         for shown in combinations(dealer, game.dealing.shows):
-            mine, theirs = (labels(seat, shown, told if seat.sixes > 1 else None) for seat in (first, second))
-            found[mine, theirs] += 1
+            known = {seat: labels(seat, shown, told if seat.sixes > 1 else None) for seat in different}
+            found[tuple(known[seat] for seat in seats)] += 1
     return found
 
 

@@ -135,5 +135,5 @@ def _left_at(connection: Connection, till: Till) -> tuple[Account, ...]:
     """Where something of a table's own may lie when it closes: chips, and what its own player has."""
     if not till.chips:
         return ()
-    chips = held_under(connection, "chips", chips_under(till.table_id))
+    chips = held_under(connection, "chips", chips_under(till.table_id)) if till.gives_chips else {}
     return (*chips, till.purse(PROPOSITION))

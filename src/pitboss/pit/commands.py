@@ -97,4 +97,6 @@ def opening(stored: StoredTable) -> dict[str, Any]:
         asked["purse"] = stored.purse
     if stored.meter not in (None, stored.sheet):
         asked["meter"] = stored.meter
+    if stored.evening is not None:
+        asked["evening"] = stored.evening
     return asked

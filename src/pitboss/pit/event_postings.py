@@ -46,17 +46,29 @@ class Till:
     """A table's side of the books: what its people play with, who pays them, and which meter is its.
 
     Where the purse is `chips`, everything comes from the table's own tray and goes back there in the end: no
-    person, no house and no shared meter is richer or poorer for it.
+    person, no house and no shared meter is richer or poorer for it. At a table of an evening tray and chips
+    are the evening's: it gives them and takes them back, and no table does.
     """
 
     table_id: str
     chips: bool = False
     meter: str | None = None  # the key of the account where it feeds its meter
+    evening: str | None = None
 
     @property
     def house(self) -> Account:
         """Who pays and collects, where no player is the bank."""
-        return tray_account(self.table_id) if self.chips else house_account(self.table_id)
+        return tray_account(self.chips_of) if self.chips else house_account(self.table_id)
+
+    @property
+    def chips_of(self) -> str:
+        """Under whose id its chips and its tray are."""
+        return self.evening or self.table_id
+
+    @property
+    def gives_chips(self) -> bool:
+        """Whether the table itself gives chips to its people, and takes them back."""
+        return self.chips and self.evening is None
 
     @property
     def feeder(self) -> Account:
@@ -85,17 +97,17 @@ class Till:
         """Whose money a player's is; the proposition player's is the table's own."""
         if player == PROPOSITION:
             return proposition_account(self.table_id)
-        return chips_account(self.table_id, player) if self.chips else person_account(player)
+        return chips_account(self.chips_of, player) if self.chips else person_account(player)
 
 
 def till_of(stored: StoredTable) -> Till:
     """The side of the books that a stored table has."""
-    return _till(stored.id, stored.purse == "chips", stored.meter)
+    return _till(stored.id, stored.purse == "chips", stored.meter, stored.evening)
 
 
 @lru_cache(maxsize=4096)
-def _till(table_id: str, chips: bool, meter: str | None) -> Till:
-    return Till(table_id, chips, meter)
+def _till(table_id: str, chips: bool, meter: str | None, evening: str | None) -> Till:
+    return Till(table_id, chips, meter, evening)
 
 
 def postings(till: Till, state: Round, event: Event) -> tuple[Transfer, ...]:
@@ -223,6 +235,7 @@ def is_gathered(till: Till, transfer: Transfer) -> bool:
 def is_swept(till: Till, transfer: Transfer) -> bool:
     """Whether a transfer takes what is left of a table's own money back."""
     kind, key = transfer.giver
-    own = kind == "proposition" or (kind == "chips" and key.startswith(chips_under(till.table_id)))
+    chips = kind == "chips" and till.gives_chips and key.startswith(chips_under(till.table_id))
+    own = chips or (kind == "proposition" and key == till.table_id)
     mine = (till.chips and own) or (kind == "meter" and till.own_meter and key == till.meter)
     return mine and transfer.taker == till.house and transfer.what == SWEPT

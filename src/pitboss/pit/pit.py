@@ -51,11 +51,13 @@ class Pit:
         *,
         own_meter: bool = False,
         owner: str | None = None,
+        evening: str | None = None,
     ) -> PitTable:
         """A new table. Opening it again with the same command id finds it as it is.
 
-        Where people play with chips, the meter is always the table's own. A table of which one round could
-        pay more than the books bear is refused, whoever opens it. It is leased to the server `owner`.
+        Where people play with chips, the meter is always the table's own; the chips may be an evening's.
+        A table of which one round could pay more than the books bear is refused, whoever opens it. It is
+        leased to the server `owner`.
         """
         if table_id in (HOUSE, SELF):  # a head over all chains means others by these
             raise Refusal("table", f"No table is called {table_id!r}", None, "table")
@@ -63,7 +65,9 @@ class Pit:
         sheet = table.sheet
         mine = own_meter or purse == "chips"
         meter = None if sheet.meter is None else table_id if mine else part_of(sheet.hash, table_id)
-        new = StoredTable(table_id, sheet.hash, table.min, table.max, 0, 0, 0, START, False, purse, meter)
+        new = StoredTable(
+            table_id, sheet.hash, table.min, table.max, 0, 0, 0, START, False, purse, meter, evening=evening
+        )
         till = till_of(new)
         asked = Request(actor, command, canonical(opening(new)))
 

@@ -292,6 +292,6 @@ def left_at(till: Till, books: Books) -> list[Transfer]:
     if books.left is None or (till.own_meter and not books.still):
         raise Unread(left=True, lock=till.own_meter)
     held = {account: books.balance(account) for account in books.left}
-    if till.chips:
+    if till.gives_chips:
         held |= {each: cents for each, cents in books.balances.items() if each.kind == "chips"}
     return left_over(till, held, books.meter_held() if till.own_meter else 0)

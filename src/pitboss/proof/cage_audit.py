@@ -15,6 +15,7 @@ from pitboss.cage.schema import records, rounds, sheets
 from pitboss.cage.store import Store
 from pitboss.proof import streams
 from pitboss.proof.column_kinds import AUDITED, wrong_kinds
+from pitboss.proof.evening_audit import EveningAudit, ended_evenings
 from pitboss.proof.findings import Audit, Findings
 from pitboss.proof.halted_tables import unpayable
 from pitboss.proof.heads import wrong_heads
@@ -66,9 +67,11 @@ def audit_picture(
     reserved = _tables(told, places, opened, content, known, findings, progress, stuck)
     for stream in told:
         stream.drop()
-    others = audit_other_deeds(connection, opened, known, findings)
+    told_evenings = EveningAudit(connection, findings)
+    others = audit_other_deeds(connection, opened, known, told_evenings, findings)
+    told_evenings.end()
     audit_house_chain(connection, findings)
-    audit_accounts(connection, reserved, places, findings)
+    audit_accounts(connection, reserved, places, ended_evenings(connection), findings)
     audit_meters(connection, places, known, findings)
     _heads(connection, kept, findings)
     for name, seen in (

@@ -12,9 +12,12 @@ from pitboss.cage.schema import (
     accounts,
     acts,
     deeds,
+    evening_events,
+    evenings,
     events,
     felts,
     heads,
+    leagues,
     notes,
     people,
     receipts,
@@ -26,6 +29,7 @@ from pitboss.cage.schema import (
 
 AUDITED: Final = (
     sheets, felts, rounds, receipts, events, deeds, transfers, accounts, heads, records, acts, notes, people,
+    leagues, evenings, evening_events,
 )  # fmt: skip
 
 

@@ -63,6 +63,28 @@ class Covered(NamedTuple):
     records: int
 
 
+class TableChains(NamedTuple):
+    """The two chains of a table: of its rounds that have ended, and of its events."""
+
+    table: str
+    rounds: int
+    head: str
+    events: int
+    link: str
+
+
+def chains_of_tables(connection: Connection, after: str, most: int) -> list[TableChains]:
+    """Where the chains of tables end, by id, after one of them."""
+    found = connection.execute(_chains.where(felts.c.id > after).limit(most))
+    return [TableChains(*row[:4], row.link or START) for row in found]
+
+
+def last_head(connection: Connection) -> Head | None:
+    """The last head over all chains."""
+    found = connection.execute(_in_order.order_by(None).order_by(heads.c.number.desc()).limit(1)).first()
+    return None if found is None else Head(*found)
+
+
 def make_head(store: Store, now: Callable[[], int]) -> Head:
     """Makes the next head over all chains and stores it; print it, publish it, keep it elsewhere."""
 

@@ -1,4 +1,4 @@
-"""Deeds without an event: tables opened, money granted and given back, chips given and swept, acts.
+"""Deeds that are no table's: tables opened, evenings gone on, money granted and given back, chips, acts.
 
 Nothing else may move money.
 """
@@ -22,13 +22,18 @@ from pitboss.cage.schema import acts
 from pitboss.money import MICRO
 from pitboss.pit.commands import opening
 from pitboss.pit.event_postings import SWEPT, first_meter, till_of
+from pitboss.proof.evening_audit import EveningAudit
 from pitboss.proof.findings import Findings, Wrong
 from pitboss.proof.streams import other_deeds
 from pitboss.sheet import Sheet
 
 
 def audit_other_deeds(
-    connection: Connection, places: Mapping[str, StoredTable], sheets: Mapping[str, Sheet], findings: Findings
+    connection: Connection,
+    places: Mapping[str, StoredTable],
+    sheets: Mapping[str, Sheet],
+    evenings: EveningAudit,
+    findings: Findings,
 ) -> int:
     """Checks each such deed: its answer, what was asked, what was moved; and that each table was opened once.
 
@@ -41,7 +46,7 @@ def audit_other_deeds(
         moved = [row.transfer for row in group if row.transfer is not None]
         seen += len(moved)
         try:
-            asked = _asked(connection, answer, moved, places, sheets)
+            asked = _asked(connection, answer, moved, places, sheets, evenings)
         except Wrong as wrong:
             findings.fault(f"Deed {deed}: {wrong}")
             continue
@@ -61,6 +66,7 @@ def _asked(
     moved: list[Transfer],
     places: Mapping[str, StoredTable],
     sheets: Mapping[str, Sheet],
+    evenings: EveningAudit,
 ) -> dict[str, Any]:
     """What must have been asked for; raises Wrong where that and the transfers do not fit."""
     try:
@@ -80,6 +86,10 @@ def _asked(
             not rest and table_id in places and canonical(said) == answer
         ):
             return _opening(places[table_id], moved, sheets)
+        case {"evening": str(evening), "event": int(number), **rest} if (
+            not rest and canonical(said) == answer
+        ):
+            return evenings.judge(evening, number, moved)
         case {"act": int(number), **rest} if not rest and canonical(said) == answer:
             return _act(connection, number, moved)
         case _:
@@ -120,6 +130,10 @@ def _chips(k: str, cents: int, moved: list[Transfer], places: Mapping[str, Store
     for giver, taker, *_ in moved[:1]:
         tray, purse = (giver, taker) if k == "Chips" else (taker, giver)
         stored, who = places.get(tray.key), owner_of_chips(purse.key, tray.key)
+        if (
+            stored is None and k == "Sweep" and moved == [Transfer(purse, tray, cents * MICRO, SWEPT)]
+        ):  # of an evening, from who was deleted: that it is one is seen in the accounts
+            return {"k": k, "table": tray.key, "person": who, "cents": cents}
         if stored is None or stored.purse != "chips":
             break
         till = till_of(stored)

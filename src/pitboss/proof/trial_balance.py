@@ -65,11 +65,18 @@ def audit_accounts(
     connection: Connection,
     reserved: Mapping[Account, int | None],
     places: Mapping[str, StoredTable],
+    evenings: Mapping[str, bool],
     findings: Findings,
 ) -> None:
-    """Checks each account, and that all together hold nothing. `reserved` is what open rounds must hold."""
+    """Checks each account, and that all together hold nothing. `reserved` is what open rounds must hold.
+
+    `evenings` says of each whether it is over.
+    """
     total = 0
-    chips = {table_id.id for table_id in places.values() if table_id.purse == "chips"}
+    ends = {stored.id: stored.closed for stored in places.values() if stored.purse == "chips"} | dict(
+        evenings
+    )
+    chips = ends.keys()
     used = {table_id.sheet for table_id in places.values()}
     waiting = {account: amount for account, amount in reserved.items() if amount}
     for kind, key, may_owe, fractions, balance, *sums, round_, ended, table_id, sheet in rows(
@@ -86,10 +93,11 @@ def audit_accounts(
             findings.fault(f"Account {account} has another kind than its rights say")
         elif (balance < 0 and not may_owe) or (balance % MICRO and not fractions):
             findings.fault(f"Account {account} may not hold {balance} micro-cents")
-        place = table_among(key, chips) if kind == "chips" else table_id
+        place = table_id or (key if key in evenings else None)
+        place = table_among(key, chips) if kind == "chips" else place
         if not _belongs(kind, key, round_, place, sheet, chips, used):
             findings.fault(f"Account {account} belongs to nothing that is stored")
-        elif kind in _OF_CHIPS and balance and place in chips and places[str(place)].closed:
+        elif kind in _OF_CHIPS and balance and place is not None and ends.get(place):
             findings.fault(f"Account {account} holds {balance} micro-cents, and its table has closed")
         if kind in _OF_ROUNDS and round_ is not None:
             wanted = reserved.get(account, 0) if ended is None else 0

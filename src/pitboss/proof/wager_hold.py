@@ -10,20 +10,21 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import partial
 from math import sqrt
 from statistics import NormalDist
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import BigInteger, Connection, Select, Text, bindparam, select, tuple_
+from sqlalchemy import BigInteger, Connection, Select, Text, bindparam, func, select, tuple_
 
 from pitboss.cage.schema import deeds, events, felts, rounds, sheets
 from pitboss.cage.store import Store
-from pitboss.money import MICRO, Cents
-from pitboss.odds import Game, NotPriced, Price
+from pitboss.money import Cents
+from pitboss.odds import NotPriced
+from pitboss.proof.hold_laws import Law, law_of
 from pitboss.proof.stored_rules import stored_sheet, stored_table
 from pitboss.round.table import Table
 
@@ -78,6 +79,14 @@ class WagerHold:
         return self.theory.low <= float(self.actual) <= self.theory.high
 
 
+class TooManyRounds(Exception):
+    """A span has more rounds than are counted at once."""
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(limit)
+        self.limit = limit
+
+
 class _Settled(NamedTuple):
     """A settled round as it is read."""
 
@@ -89,7 +98,7 @@ class _Settled(NamedTuple):
     body: str
 
 
-class _Kind(NamedTuple):
+class BetKind(NamedTuple):
     """Bets with the same price but for the meter."""
 
     sheet: str
@@ -121,36 +130,51 @@ class _Sums:
         self.squares_meter2 += stake * stake * meter * meter
 
 
-class Law(NamedTuple):
-    """A wager's price as a function of the meter: `a + b·m` for the edge, `a + b·m + c·m²` for the variance.
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """All bets of a span: those with the same price together, and the tables they were made at."""
 
-    That is exact but for the cents to which a share of the meter is rounded down.
-    """
+    tables: dict[tuple[str, Cents, Cents], Table]
+    sums: Mapping[BetKind, _Sums]
 
-    optimal: bool
-    edge: tuple[Fraction, Fraction]
-    variance: tuple[Fraction, Fraction, Fraction]
+    def wanted(self) -> Iterator[tuple[BetKind, Table]]:
+        """The bets whose price is needed, each with its table."""
+        for kind in self.sums:
+            yield kind, self.tables[kind[:3]]
+
+    def rows(self, law: Callable[[BetKind, Table], Law]) -> list[WagerHold]:
+        """Actual and theoretical hold of every wager that was bet, by house and in the order of its sheet."""
+        rows: defaultdict[tuple[str, str], list[BetKind]] = defaultdict(list)
+        for kind, table in self.wanted():
+            rows[table.sheet.id, kind.wager].append(kind)
+        found = [
+            _row(house, wager, [(self.tables[kind[:3]], kind, self.sums[kind]) for kind in kinds], law)
+            for (house, wager), kinds in rows.items()
+        ]
+        order = {table.sheet.id: list(table.sheet.wagers) for table in self.tables.values()}
+        return sorted(found, key=lambda row: (row.house, order[row.house].index(row.wager)))
 
 
 def hold(store: Store, span: Span, *, most: int = BATCH) -> list[WagerHold]:
-    """Actual and theoretical hold of every wager that was bet, by house and in the order of its sheet."""
+    """Actual and theoretical hold of every wager that was bet; all prices are worked out here."""
+    counted = count_bets(store, span, most=most)
+    return counted.rows(lambda kind, table: law_of(table, kind.wager, kind.players))
+
+
+def count_bets(store: Store, span: Span, *, most: int = BATCH, limit: int | None = None) -> Counted:
+    """All bets of a span. More rounds than the limit are refused before any work."""
     tables: dict[tuple[str, Cents, Cents], Table] = {}
-    sums: defaultdict[_Kind, _Sums] = defaultdict(_Sums)
+    sums: defaultdict[BetKind, _Sums] = defaultdict(_Sums)
     contents = store.read(_contents)
-    for each in _settled(store, span, contents, most):
+    query = _query(span, contents)
+    if limit is not None and store.read(partial(_number, query=query, most=limit + 1, span=span)) > limit:
+        raise TooManyRounds(limit)
+    for each in _settled(store, span, query, most):
         key = (each.sheet, each.low, each.high)
         if key not in tables:
             tables[key] = stored_table(each.sheet, contents[each.sheet], each.low, each.high)
         _count(tables[key], key, json.loads(each.body), sums)
-    rows: defaultdict[tuple[str, str], list[_Kind]] = defaultdict(list)
-    for kind in sums:
-        rows[tables[kind[:3]].sheet.id, kind.wager].append(kind)
-    found = [
-        _row(house, wager, [(tables[kind[:3]], kind, sums[kind]) for kind in kinds])
-        for (house, wager), kinds in rows.items()
-    ]
-    order = {table.sheet.id: list(table.sheet.wagers) for table in tables.values()}
-    return sorted(found, key=lambda row: (row.house, order[row.house].index(row.wager)))
+    return Counted(tables, sums)
 
 
 # What was bet
@@ -173,9 +197,9 @@ def _contents(connection: Connection) -> dict[str, str]:
     return {row.hash: row.content for row in connection.execute(select(sheets.c.hash, sheets.c.content))}
 
 
-def _settled(store: Store, span: Span, contents: dict[str, str], most: int) -> Iterator[_Settled]:
-    """Settled rounds, some at a time: what has ended never changes, so no long transaction is needed."""
-    query = _rows.where(_after if span.table is None else _after_at).limit(most)
+def _query(span: Span, contents: dict[str, str]) -> Select[Any]:
+    """The settled rounds of a span after one of them."""
+    query = _rows.where(_after if span.table is None else _after_at)
     if span.house is not None:
         mine = [hash_ for hash_, text in contents.items() if stored_sheet(hash_, text).id == span.house]
         query = query.where(rounds.c.sheet.in_(mine))
@@ -184,7 +208,12 @@ def _settled(store: Store, span: Span, contents: dict[str, str], most: int) -> I
         query = query.where(deeds.c.at >= (span.since or 0))
         if span.until is not None:
             query = query.where(deeds.c.at < span.until)
-    place = (span.table or "", 0)
+    return query
+
+
+def _settled(store: Store, span: Span, query: Select[Any], most: int) -> Iterator[_Settled]:
+    """Settled rounds, some at a time: what has ended never changes, so no long transaction is needed."""
+    place, query = (span.table or "", 0), query.limit(most)
     while True:
         batch = store.read(partial(_batch, query=query, after=place))
         yield from batch
@@ -198,8 +227,15 @@ def _batch(connection: Connection, query: Select[Any], after: tuple[str, int]) -
     return [_Settled(*row) for row in connection.execute(query, at)]
 
 
+def _number(connection: Connection, query: Select[Any], most: int, span: Span) -> int:
+    """How many rounds there are, counted no further than to a number."""
+    some = query.with_only_columns(events.c.sequence).limit(most).subquery()
+    at = {"felt": span.table or "", "sequence": 0}
+    return int(connection.execute(select(func.count()).select_from(some), at).scalar_one())
+
+
 def _count(
-    table: Table, key: tuple[str, Cents, Cents], event: dict[str, Any], sums: defaultdict[_Kind, _Sums]
+    table: Table, key: tuple[str, Cents, Cents], event: dict[str, Any], sums: defaultdict[BetKind, _Sums]
 ) -> None:
     """Adds the bets of one settled round."""
     sheet = table.sheet
@@ -214,7 +250,7 @@ def _count(
                 stakes[seat["seat"], wager] += line["stake"]
     many = sum(wager == envied for _, wager in stakes)
     for (number, wager), stake in stakes.items():
-        kind = _Kind(*key, wager, many if wager == envied else 1)
+        kind = BetKind(*key, wager, many if wager == envied else 1)
         sums[kind].add(stake, profits[number, wager], meter)
 
 
@@ -228,14 +264,19 @@ def _wager_of(table: Table, line: str) -> str:
 # What it should have brought
 
 
-def _row(house: str, wager: str, kinds: Iterable[tuple[Table, _Kind, _Sums]]) -> WagerHold:
+def _row(
+    house: str,
+    wager: str,
+    kinds: Iterable[tuple[Table, BetKind, _Sums]],
+    law_at: Callable[[BetKind, Table], Law],
+) -> WagerHold:
     """One wager: all its bets together, each at its own price."""
     parts = list(kinds)
     bets, staked = sum(sums.bets for *_, sums in parts), sum(sums.stakes for *_, sums in parts)
     won = sum(sums.won for *_, sums in parts)
     label = parts[-1][0].sheet.label(wager)
     try:
-        laws = [(law_of(table, wager, kind.players), sums) for table, kind, sums in parts]
+        laws = [(law_at(kind, table), sums) for table, kind, sums in parts]
     except NotPriced as why:
         return WagerHold(house, wager, label, bets, staked, won, None, str(why))
     expected = sum(
@@ -256,31 +297,3 @@ def _row(house: str, wager: str, kinds: Iterable[tuple[Table, _Kind, _Sums]]) ->
 def _variance(law: Law, sums: _Sums) -> Fraction:
     a, b, c = law.variance
     return a * sums.squares + b * sums.squares_meter + c * sums.squares_meter2
-
-
-@lru_cache(maxsize=256)
-def law_of(table: Table, wager: str, players: int) -> Law:
-    """The price of a wager at every meter, from its exact price at one, or at three where it wins a share."""
-    sheet = table.sheet
-    game = Game(table, players)
-    optimal = wager == "ante" or "ante" in game.outcomes(wager).wagers
-    if not sheet.wins_meter(wager) or sheet.meter is None:
-        price = game.price(wager)
-        return Law(optimal, (price.house_edge, Fraction(0)), (price.variance, Fraction(0), Fraction(0)))
-    step = -(-sheet.meter.reset // 10_000) * 10_000  # of which any whole percent is whole cents
-    meters = [step, 2 * step, 3 * step]
-    prices = [Game(table, players, meter).price(wager) for meter in meters]
-    _, slope, base = _through(step, prices, lambda price: price.house_edge)
-    square, linear, free = _through(step, prices, lambda price: price.variance)
-    return Law(optimal, (base, slope), (free, linear, square))
-
-
-def _through(
-    step: Cents, prices: list[Price], read: Callable[[Price], Fraction]
-) -> tuple[Fraction, Fraction, Fraction]:
-    """The parabola through a figure at one, two and three steps: its coefficients by micro-cents."""
-    one, two, three = map(read, prices)
-    square = (one - 2 * two + three) / 2  # by steps
-    slope = two - one - 3 * square
-    unit = step * MICRO
-    return square / unit**2, slope / unit, one - slope - square

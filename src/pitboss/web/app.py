@@ -8,8 +8,8 @@ from contextlib import asynccontextmanager
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse, PlainTextResponse
-from prometheus_client import CONTENT_TYPE_LATEST
+from fastapi.responses import JSONResponse
+from prometheus_client.exposition import choose_encoder
 from starlette.exceptions import HTTPException
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
@@ -21,27 +21,34 @@ from pitboss.sheet import SheetRefused
 from pitboss.version import __version__
 from pitboss.web import (
     dispute_routes,
+    doubt_routes,
     drill_routes,
+    evening_routes,
     history_routes,
     house_routes,
     lab_routes,
+    money_routes,
     operator_routes,
     page_routes,
     people_desk_routes,
     people_routes,
+    proof_routes,
     table_routes,
 )
 from pitboss.web.chores import keep_tidy
 from pitboss.web.departure_watch import show_out_departed
 from pitboss.web.docs_site import DocsSite
 from pitboss.web.elsewhere import hand_on
+from pitboss.web.evening_watch import conduct_evenings
 from pitboss.web.fault_pages import told, wants_page
 from pitboss.web.guard import Guard, TheHouse
 from pitboss.web.load import watch_loop
 from pitboss.web.log import log, log_fault
+from pitboss.web.meter_watch import read_meters, watch_meters
 from pitboss.web.refusal_response import RefusalBody
 from pitboss.web.server_state import House
 from pitboss.web.static_files import BUILT, Statics
+from pitboss.web.table_acts import carry_out_errands
 
 
 def make_app(house: House) -> FastAPI:
@@ -51,8 +58,12 @@ def make_app(house: House) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         tables = await house.floor.start()
         log("open", tables=tables)
+        await read_meters(house)
         work = [keep_tidy(house), house.watch.run(), watch_loop(house.load, house.metrics.loop_delay)]
         work.append(show_out_departed(house))  # other servers say so, or the command line
+        work.append(carry_out_errands(house))  # for them as well
+        work.append(conduct_evenings(house))
+        work.append(watch_meters(house))
         if is_postgres(house.settings.db):  # where other servers are
             work.append(house.floor.takeover.watch())
         tasks = [asyncio.create_task(each) for each in work]
@@ -60,6 +71,7 @@ def make_app(house: House) -> FastAPI:
         for task in tasks:
             task.cancel()
         house.watch.close()
+        await house.audits.close()
         await house.floor.stop()
         house.pool.shutdown(wait=True)
         await house.desk.close()
@@ -88,10 +100,14 @@ def make_app(house: House) -> FastAPI:
         lab_routes,
         drill_routes,
         table_routes,
+        evening_routes,
         history_routes,
         operator_routes,
         people_desk_routes,
         dispute_routes,
+        doubt_routes,
+        money_routes,
+        proof_routes,
         page_routes,
     ):
         app.include_router(each.routes)
@@ -108,21 +124,21 @@ def make_app(house: House) -> FastAPI:
     return app
 
 
-async def healthz() -> PlainTextResponse:
+async def healthz() -> JSONResponse:
     """Whether the process lives. It asks nothing of the database."""
-    return PlainTextResponse("ok\n")
+    return JSONResponse({"alive": True})
 
 
-async def readyz(house: TheHouse) -> PlainTextResponse:
-    """Whether the house can serve: it can write, and no table stands still. The log says why not."""
-    if await house.watch.why_not_ready():
-        return PlainTextResponse("not ready: the log says why\n", 503)
-    return PlainTextResponse("ready\n")
+async def readyz(house: TheHouse) -> JSONResponse:
+    """Whether the house can serve, each fact by its key; the log says in words why not."""
+    found = await house.watch.readiness()
+    return JSONResponse(found.as_json(), 503 if found.failed else 200)
 
 
-async def metrics(house: TheHouse) -> Response:
-    """Figures for Prometheus; nothing of anybody's cards or money is in them."""
-    return Response(house.metrics.text(), media_type=CONTENT_TYPE_LATEST)
+async def metrics(request: Request, house: TheHouse) -> Response:
+    """Figures for Prometheus, or in OpenMetrics for who asks so; nobody, no table and no card is in them."""
+    written, kind = choose_encoder(request.headers.get("accept", ""))
+    return Response(written(house.metrics.registry), media_type=kind)
 
 
 async def _refused(request: Request, fault: Exception) -> Response:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from pitboss.web.door import Door, full
-from pitboss.web.log import log, log_fault
+from pitboss.web.log import log_fault, log_often
 from pitboss.web.settings import ServeSettings
 
 FIRST: Final = 10.0  # seconds for the first line of a request
@@ -157,7 +157,7 @@ class Dispatcher:
                 refuse(visitor.connection, "The house is full: try again in some seconds")
 
     def _cut(self, visitor: _Visitor) -> None:
-        log("late", seconds=int(FIRST))
+        log_often("late", seconds=int(FIRST))
         self._forget(visitor)
         visitor.connection.close()
 

@@ -1,21 +1,29 @@
-"""What an operator looks into, over HTTP: disputed rounds with their notes, and the hold of every wager."""
+"""Disputed rounds, over HTTP: operators find, judge, note and close."""
 
 from __future__ import annotations
 
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BaseModel, Field
 
+from pitboss.cage.people import Person
 from pitboss.cage.round_search import RoundQuery
+from pitboss.house.dispute_desk import (
+    MOST,
+    DisputeDesk,
+    DisputeListed,
+    DisputePage,
+    Verdict,
+    last_dispute,
+    page_of_disputes,
+)
 from pitboss.house.disputes import Dispute, dispute
 from pitboss.house.operator_journal import ActShown, somebody
 from pitboss.house.round_finder import RoundFound, find_rounds
-from pitboss.money import Cents
-from pitboss.proof.wager_hold import SURE, Span, Theory, hold
 from pitboss.web.guard import Operator, TheHouse
-from pitboss.web.house_routes import house_sheet
-from pitboss.web.operator_requests import Commanded, Key, Name, Number, Time, Wanted, desk_of
+from pitboss.web.operator_requests import Commanded, Key, Name, Number, Reasoned, Time, Wanted, desk_of
+from pitboss.web.server_state import House
 
 routes = APIRouter(prefix="/api/operator", tags=["operator"])
 
@@ -24,6 +32,20 @@ class NoteAsked(Commanded):
     """A note on a round."""
 
     text: Annotated[str, Field(min_length=1, max_length=4_000)]
+
+
+class Closed(Reasoned):
+    """How a dispute ends: the round stands, it was wrong, or nobody doubts it any more."""
+
+    verdict: Verdict
+
+
+class DisputesWanted(Wanted):
+    """A page of disputes."""
+
+    state: Literal["open", "closed"] = "open"
+    before: Number | None = None
+    most: Annotated[int, Field(ge=1, le=MOST)] = 50
 
 
 class RoundsWanted(Wanted):
@@ -38,72 +60,34 @@ class RoundsWanted(Wanted):
     most: Annotated[int, Field(ge=1, le=200)] = 50
 
 
-class HoldWanted(Wanted):
-    """Which rounds count."""
-
-    house: Annotated[str, Field(max_length=40)] | None = None
-    table: Key | None = None
-    since: Time | None = None
-    until: Time | None = None
-
-
 class RoundsFound(BaseModel):
     """Rounds, the latest first; `before` the last one's place is the next page."""
 
     rounds: list[RoundFound]
 
 
-class TheoryShown(BaseModel):
-    """What the house should have kept of the money bet."""
+class Judged(Dispute):
+    """A round judged again, and the last dispute about it, if there is one."""
 
-    play: Literal["optimal", "any"]  # whether the figure takes the best play for granted
-    hold: float
-    exact: str
-    standard_error: float
-    low: float
-    high: float
+    dispute: DisputeListed | None
 
 
-def _theory(theory: Theory | None) -> TheoryShown | None:
-    if theory is None:
-        return None
-    return TheoryShown(
-        play="optimal" if theory.optimal else "any",
-        hold=float(theory.hold),
-        exact=str(theory.hold),
-        standard_error=theory.error,
-        low=theory.low,
-        high=theory.high,
+@routes.get("/disputes")
+async def disputes(wanted: Annotated[DisputesWanted, Query()], who: Operator, house: TheHouse) -> DisputePage:
+    """Open disputes, or closed ones, the latest first."""
+    is_open, before, most = wanted.state == "open", wanted.before, wanted.most
+    return await house.in_pool(
+        lambda: page_of_disputes(house.store, is_open=is_open, before=before, most=most)
     )
 
 
-class HoldShown(BaseModel):
-    """One wager: what was bet, what the house kept of it, and whether that is within chance."""
-
-    model_config = ConfigDict(from_attributes=True)
-
-    house: str
-    wager: str
-    label: str
-    bets: int
-    staked: Cents
-    won: Cents
-    actual: Annotated[float, BeforeValidator(float)]
-    theory: Annotated[TheoryShown | None, BeforeValidator(_theory)]
-    unpriced: str | None
-    inside: bool | None
-
-
-class HoldReport(BaseModel):
-    """Actual against theoretical hold. Interval: at this confidence, bets taken for independent."""
-
-    confidence: float = SURE
-    wagers: list[HoldShown]
-
-
 @routes.get("/rounds")
-def rounds(wanted: Annotated[RoundsWanted, Query()], who: Operator, house: TheHouse) -> RoundsFound:
+async def rounds(wanted: Annotated[RoundsWanted, Query()], who: Operator, house: TheHouse) -> RoundsFound:
     """Finds rounds by id, table, person and time."""
+    return await house.in_pool(lambda: _found(house, wanted))
+
+
+def _found(house: House, wanted: RoundsWanted) -> RoundsFound:
     asked = RoundQuery(**wanted.model_dump())
     if wanted.person is not None:
         name = wanted.person
@@ -113,9 +97,28 @@ def rounds(wanted: Annotated[RoundsWanted, Query()], who: Operator, house: TheHo
 
 
 @routes.get("/rounds/{round_id}")
-def judge(round_id: str, who: Operator, house: TheHouse) -> Dispute:
+async def judge(round_id: str, who: Operator, house: TheHouse) -> Judged:
     """A round judged again: its receipt, each line with its clause, the money moved, its tale, its notes."""
-    return dispute(house.store, round_id)
+
+    def work() -> Judged:
+        found = dispute(house.store, round_id)
+        return Judged.model_validate({**vars(found), "dispute": last_dispute(house.store, round_id)})
+
+    return await house.in_pool(work)
+
+
+@routes.post("/rounds/{round_id}/dispute", status_code=201)
+async def open_dispute(round_id: str, body: Reasoned, who: Operator, house: TheHouse) -> ActShown:
+    """Opens a dispute for somebody who has complained elsewhere."""
+    desk = _desk_of(house, who)
+    return await house.in_pool(lambda: desk.open(body.id, round_id, body.why))
+
+
+@routes.post("/rounds/{round_id}/dispute/close")
+async def close_dispute(round_id: str, body: Closed, who: Operator, house: TheHouse) -> ActShown:
+    """Closes the open dispute of a round, for a reason that whoever doubted it may read."""
+    desk = _desk_of(house, who)
+    return await house.in_pool(lambda: desk.close(body.id, round_id, body.verdict, body.why))
 
 
 @routes.post("/rounds/{round_id}/notes", status_code=201)
@@ -125,10 +128,5 @@ async def note(round_id: str, body: NoteAsked, who: Operator, house: TheHouse) -
     return await house.in_pool(lambda: desk.note(body.id, round_id, body.text))
 
 
-@routes.get("/hold")
-def holds(wanted: Annotated[HoldWanted, Query()], who: Operator, house: TheHouse) -> HoldReport:
-    """Actual against theoretical hold of every wager, with its interval."""
-    if wanted.house is not None:
-        house_sheet(wanted.house)
-    found = hold(house.store, Span(**wanted.model_dump()))
-    return HoldReport(wagers=[HoldShown.model_validate(each) for each in found])
+def _desk_of(house: House, who: Person) -> DisputeDesk:
+    return DisputeDesk(who.id, house.store, lambda: house.milliseconds)

@@ -23,7 +23,7 @@ from websockets.http11 import Request
 from websockets.protocol import State
 
 from pitboss.house.rate_limit import network_of
-from pitboss.web.log import log
+from pitboss.web.log import log_often
 from pitboss.web.rate_buckets import Buckets, Pace
 from pitboss.web.refusal_response import RefusalBody
 from pitboss.web.settings import ServeSettings
@@ -194,7 +194,7 @@ class GuardedHttp(PatientWriter, H11Protocol):
 
     def _late(self) -> None:
         self.waits.stop()
-        log("late", seconds=int(WHOLE))
+        log_often("late", seconds=int(WHOLE))
         self._end()
 
     def timeout_keep_alive_handler(self) -> None:
@@ -272,7 +272,7 @@ class GuardedSocket(PatientWriter, WebSocketsSansIOProtocol):
             try:
                 self._hand_on({"type": "websocket.receive", "text": data.decode()})
             except UnicodeDecodeError:
-                log("no text")
+                log_often("no text")
                 self._cut(NOT_TEXT, "a message is UTF-8 text")
 
     def _hand_on(self, message: ASGIReceiveEvent) -> None:

@@ -9,6 +9,7 @@ from fastapi import Request, Response
 from pitboss.round import Refusal
 from pitboss.web.pages import page
 from pitboss.web.refusal_response import STATUS, refused, retry_after
+from pitboss.web.request_ids import current_request
 from pitboss.web.static_files import NotBuilt
 
 HEADS: Final = {
@@ -38,6 +39,7 @@ def told(request: Request, refusal: Refusal, status: int | None = None) -> Respo
             refusal=refusal,
             code=status,
             place=_place(request.url.path),
+            request_id=current_request(),
         )
         answer.headers.update(retry_after(refusal, now))
         return answer

@@ -19,9 +19,10 @@ from pitboss.round.strict_json import has_half_letters
 from pitboss.web.fault_pages import told
 from pitboss.web.load import Rank
 from pitboss.web.local_network import is_loopback, leads_here
-from pitboss.web.log import log, log_fault
+from pitboss.web.log import log_debug, log_fault, log_often, log_warning
 from pitboss.web.rate_buckets import Buckets
 from pitboss.web.refusal_response import refused
+from pitboss.web.request_ids import HEADER, begin_request
 from pitboss.web.server_state import House
 from pitboss.web.settings import ServeSettings
 
@@ -97,10 +98,14 @@ def person(request: Request) -> Person:
 
 def operator(request: Request) -> Person:
     """An operator who is signed in."""
-    found = person(request)
-    if found.role != "operator":
+    return check_operator(person(request))
+
+
+def check_operator(who: Person) -> Person:
+    """Refuses whoever has not the role."""
+    if who.role != "operator":
         raise Refusal("not_operator", "Only an operator may do this", None)
-    return found
+    return who
 
 
 TheHouse = Annotated[House, Depends(house_of)]
@@ -143,13 +148,13 @@ class Guard(BaseHTTPMiddleware):
     """Refuses what is too large, too fast or from a foreign page, and puts the headers on every answer."""
 
     async def dispatch(self, request: Request, call_next: RequestResponseEndpoint) -> Response:
-        begun, house = perf_counter(), house_of(request)
+        begun, id_ = perf_counter(), begin_request(request.headers.get(HEADER))
         try:
             answer = await self._refusal(request) or await self._answer(request, call_next)
         except Refusal as refusal:
             answer = told(request, refusal)
         except ClientDisconnect:
-            log("gone")
+            log_often("gone")
             answer = Response(status_code=GONE)  # nobody hears it
         except asyncio.CancelledError:  # a house that closes waits for some seconds, and no longer
             answer = told(request, Refusal("unavailable", "The house closes now", None))
@@ -159,11 +164,20 @@ class Guard(BaseHTTPMiddleware):
             answer.headers.setdefault("Strict-Transport-Security", f"max-age={YEAR}")
         if request.url.path.startswith("/api/"):
             answer.headers.setdefault("Cache-Control", "no-store")
-        house.metrics.http(_route(request), answer.status_code, perf_counter() - begun)
+        answer.headers[HEADER] = id_
+        self._count(request, answer.status_code, perf_counter() - begun)
+        return answer
+
+    def _count(self, request: Request, status: int, seconds: float) -> None:
+        """What came of a request goes into the figures and the log; never its address, only its route."""
+        house, route = house_of(request), _route(request)
+        house.metrics.http(route, status, seconds)
         code: str | None = getattr(request.state, "refused", None)
         if code is not None:
             house.metrics.refused(code)
-        return answer
+        log_debug("request", method=request.method, route=route, status=status, refused=code)
+        if 1000 * seconds > house.settings.slow_request:
+            log_warning("slow", method=request.method, route=route, ms=round(1000 * seconds))
 
     async def _answer(self, request: Request, call_next: RequestResponseEndpoint) -> Response:
         """A fault of ours is noted and told in one sentence; nothing of what was in it goes out."""

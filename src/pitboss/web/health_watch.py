@@ -1,4 +1,4 @@
-"""Whether the house can go on: its database can be written, is still its own, and no table stands still."""
+"""Looks after a running house: its database can be written and is its own; the log hears of faults."""
 
 from __future__ import annotations
 
@@ -10,14 +10,17 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from pitboss.cage import operator_rows
+from pitboss.cage.leases import read_clock
 from pitboss.cage.server_lock import Serving
-from pitboss.cage.store import Store
+from pitboss.cage.store import Connection, Store
+from pitboss.cage.transactions import kind_of
 from pitboss.faults import CageFault, HouseLost
 from pitboss.floor.live_floor import Floor
 from pitboss.web.log import LOG, log, log_fault
+from pitboss.web.readiness import NOT_ASKED, DatabaseFacts, Readiness, readiness_of
 
 EVERY: Final = 1.0  # seconds between two looks
-LONGEST: Final = 10.0  # seconds that an answer may take; the database has no more than that either
+LONGEST: Final = 3.0  # seconds that an answer may take: who asks gives up soon after
 
 
 @dataclass
@@ -28,10 +31,11 @@ class Watch:
     floor: Floor
     milliseconds: Callable[[], int]
     serving: Serving | None = None
+    clock: Callable[[], float] = time.time  # this machine's
     _thread: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "watch"))
-    _asked: asyncio.Task[str] | None = None
+    _asked: asyncio.Task[DatabaseFacts] | None = None
     _answered: float = 0.0
-    _why: str = ""  # the last answer
+    _found: DatabaseFacts = NOT_ASKED  # the last answer
     _told: str = ""  # what the log was last told
 
     async def run(self) -> None:
@@ -55,45 +59,52 @@ class Watch:
         if self.serving is not None:
             self.serving.check()
 
-    async def why_not_ready(self) -> str:
-        """Why the house cannot serve now; nothing when it can. It is asked of the database once a second."""
+    async def readiness(self) -> Readiness:
+        """Whether the house can serve, and why not. The database is asked once a second at most.
+
+        A house that closes asks nothing more.
+        """
+        database = self._found if self.floor.stopping else await self._ask_in_time()
+        found = readiness_of(self.floor, database)
+        if found.why != self._told:
+            self._told = found.why
+            LOG.warning("ready", extra={"fields": {"ready": not found.why, "why": found.why or None}})
+        return found
+
+    async def _ask_in_time(self) -> DatabaseFacts:
         if self._asked is None and time.monotonic() - self._answered >= EVERY:
             self._asked = asyncio.create_task(self._ask())
-        if self._asked is not None:
-            try:
-                await asyncio.wait_for(asyncio.shield(self._asked), LONGEST)
-            except TimeoutError:
-                return "The database does not answer"
-        return self._why
-
-    async def _ask(self) -> str:
+        if self._asked is None:
+            return self._found
         try:
-            loop = asyncio.get_running_loop()
-            self._why = await loop.run_in_executor(self._thread, self._written) or self._tables()
-            if self._why != self._told:
-                self._told = self._why
-                LOG.warning("ready", extra={"fields": {"ready": not self._why, "why": self._why or None}})
-            return self._why
+            return await asyncio.wait_for(asyncio.shield(self._asked), LONGEST)
+        except TimeoutError:
+            return DatabaseFacts(fault="timeout", why="The database does not answer")
+
+    async def _ask(self) -> DatabaseFacts:
+        try:
+            self._found = await asyncio.get_running_loop().run_in_executor(self._thread, self._write)
+            return self._found
         finally:
             self._answered, self._asked = time.monotonic(), None
 
-    def _written(self) -> str:
-        """Why nothing can be written."""
+    def _write(self) -> DatabaseFacts:
+        """Writes a row, and looks at the database's clock while it does so."""
+        clocks: list[float] = []
+
+        def work(connection: Connection) -> None:
+            before = self.clock()
+            theirs = read_clock(connection) / 1000
+            clocks[:] = [theirs - (before + self.clock()) / 2]
+            operator_rows.write_pulse(connection, self.milliseconds())
+
+        begun = time.perf_counter()
         try:
             self._check()
-            self.store.write(lambda connection: operator_rows.write_pulse(connection, self.milliseconds()))
+            self.store.write(work)
         except CageFault as fault:
-            return str(fault)
-        return ""
-
-    def _tables(self) -> str:
-        """Why some table cannot go on."""
-        if self.floor.lost is not None:
-            return str(self.floor.lost)
-        if self.floor.set_aside:
-            return f"Tables are set aside: {', '.join(sorted(self.floor.set_aside))}"
-        stuck = sorted(table for table, room in self.floor.rooms.items() if room.stuck)
-        return f"Tables wait for the database: {', '.join(stuck)}" if stuck else ""
+            return DatabaseFacts(fault=kind_of(fault) or "other", why=str(fault))
+        return DatabaseFacts(time.perf_counter() - begun, clocks[0])
 
     def close(self) -> None:
         """Ends the thread."""

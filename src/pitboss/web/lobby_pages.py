@@ -13,13 +13,13 @@ from pitboss.cage.people import Person
 from pitboss.floor.bots import BOTS
 from pitboss.floor.commands import HaveBots
 from pitboss.house.house_cards import house_cards, posted_tables, ranks
-from pitboss.money import MICRO, Cents
 from pitboss.round import Refusal
 from pitboss.sheet import Sheet, SheetRefused, houses, load_house
 from pitboss.web.desk_questions import asker
 from pitboss.web.forms import Filled, amount, form_of, number
 from pitboss.web.guard import MaybePerson, TheHouse, address_of
 from pitboss.web.house_routes import offered_sheet
+from pitboss.web.meter_watch import shared_meters
 from pitboss.web.pages import page
 from pitboss.web.people_routes import keep_session
 from pitboss.web.qr_codes import drawn
@@ -116,7 +116,7 @@ async def _lobby(
         STATUS.get(refusal.code, 422) if refusal else 200,
         houses=prices,
         ranks=ranks(),
-        meters=await run_in_threadpool(_meters, house),
+        meters=await run_in_threadpool(shared_meters, house),
         tables=await run_in_threadpool(house.floor.listed, who.id if who else None),
         bots=[(name, bot.label) for name, bot in BOTS.items()],
         most_bots=MOST_BOTS,
@@ -142,16 +142,6 @@ async def _refused(
     if secret is not None:
         keep_session(request, answer, house, secret)
     return answer
-
-
-def _meters(house: House) -> dict[str, Cents]:
-    return {name: value for name in house.settings.offered if (value := _meter(house, name)) is not None}
-
-
-def _meter(house: House, name: str) -> Cents | None:
-    """What the meter of a house's own sheet holds; before its first table what it starts with."""
-    sheet = load_house(name)
-    return None if sheet.meter is None else house.pit.meter(sheet) // MICRO or sheet.meter.reset
 
 
 def _middle(sheet: Sheet) -> int:

@@ -12,6 +12,8 @@ from typing import Final
 # its own it would send.
 NOBODY: Final = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
 
+LOCAL: Final = "localhost"
+
 
 def machine_address() -> str | None:
     """The address by which others in the network reach this machine; None where there is no network."""
@@ -48,16 +50,19 @@ def is_loopback(host: str) -> bool:
     try:
         return ip_address(host).is_loopback
     except ValueError:
-        return host == "localhost"
+        return host == LOCAL
 
 
 def leads_here(origin: str, scheme: str, host: str) -> bool:
     """Whether a page with this origin came from the very place that the request went to.
 
-    Only addresses and this machine's own names are believed. Another name would prove nothing: whoever has
-    it can let it lead to any machine after their page has been loaded from theirs.
+    Only addresses, this machine's own names and `localhost` are believed, which browsers let lead to nobody
+    else. Another name would prove nothing: whoever has it can let it lead to any machine after their page has
+    been loaded from theirs.
 
     >>> leads_here("http://192.168.1.20:8888", "http", "192.168.1.20:8888")
+    True
+    >>> leads_here("http://localhost:9000", "http", "localhost:9000")  # a port of a container
     True
     >>> leads_here("http://evil.example:8888", "http", "evil.example:8888")
     False
@@ -70,5 +75,5 @@ def leads_here(origin: str, scheme: str, host: str) -> bool:
     try:
         ip_address(name.strip("[]"))
     except ValueError:
-        return name.lower() in machine_names()
+        return name.lower() in {LOCAL, *machine_names()}
     return True

@@ -28,6 +28,12 @@ class Commanded(Asked):
     id: Id
 
 
+class Reasoned(Commanded):
+    """Something that is done for a reason."""
+
+    why: Annotated[str, Field(min_length=1, max_length=400, pattern=r"\S")]
+
+
 class Wanted(BaseModel):
     """What a list is to show: unknown fields are refused."""
 
@@ -42,4 +48,4 @@ def people_desk_of(house: House, who: Person) -> PeopleDesk:
 
 def desk_of(house: House, who: Person) -> OperatorDesk:
     """An operator in this house."""
-    return OperatorDesk(who, house.store, house.pit, house.floor, lambda: house.milliseconds)
+    return OperatorDesk(who.id, house.store, house.pit, house.floor, lambda: house.milliseconds)

@@ -2,38 +2,38 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request
 from pydantic import Field
 
-from pitboss.cage.errors import Conflict
-from pitboss.floor.messages import Id, SeatNumber
-from pitboss.house.operator_journal import ActPage, ActShown, done_elsewhere, page_of_acts
+from pitboss.cage.people import Person
+from pitboss.floor.messages import SeatNumber
+from pitboss.house.operator_journal import ActPage, ActShown, Command, page_of_acts
 from pitboss.round.events import VoidCause
 from pitboss.web.desk_questions import asker
 from pitboss.web.guard import Operator, TheHouse
-from pitboss.web.operator_requests import Commanded, Key, Name, Number, Wanted, Why, desk_of, people_desk_of
-from pitboss.web.table_routes import OpenTable, open_room
+from pitboss.web.operator_requests import (
+    Key,
+    Name,
+    Number,
+    Reasoned,
+    Wanted,
+    people_desk_of,
+)
+from pitboss.web.table_acts import HouseTable, act_anywhere
 
 routes = APIRouter(prefix="/api/operator", tags=["operator"])
 
 
-class HouseTable(OpenTable):
-    """A public table of the house's own."""
-
-    id: Id
-    private: Literal[False] = False
-
-
-class Voided(Commanded):
+class Voided(Reasoned):
     """The round to void: the one on the table, or exactly this one."""
 
     cause: VoidCause
     round: Key | None = None
 
 
-class Governed(Commanded):
+class Governed(Reasoned):
     """What a host may do at a table, done by an operator; at which seat, or the terms from now on."""
 
     do: Literal["deal_now", "nudge", "sit_out", "remove", "change", "hand_over"]
@@ -44,12 +44,11 @@ class Governed(Commanded):
     coach: bool | None = None
 
 
-class Granted(Commanded):
+class Granted(Reasoned):
     """Play money for a person, by name or id."""
 
     person: Name
     cents: Annotated[int, Field(gt=0, le=100_000_000)]
-    why: Why = ""
 
 
 class ActsWanted(Wanted):
@@ -63,50 +62,48 @@ class ActsWanted(Wanted):
 @routes.post("/tables", status_code=201)
 async def open_a_house_table(body: HouseTable, who: Operator, house: TheHouse, request: Request) -> ActShown:
     """Opens a public table of the house's own; `table` of the answer is its id."""
-    desk = desk_of(house, who)
-    command = desk.command(body.id, "open", body.model_dump(exclude={"id"}))
-    found = await house.in_pool(lambda: desk.known(command))
-    if found is not None:
-        return found
-    try:
-        await open_room(house, body, "", desk.actor, asker(request, who), desk.opened(command))
-    except Conflict:
-        return await house.in_pool(lambda: done_elsewhere(house.store, command))
-    return await house.in_pool(lambda: desk.new(command))
+    command = Command(who.id, body.id, "open", body.model_dump(exclude={"id"}))
+    return await act_anywhere(house, command, asker(request, who))
 
 
 @routes.post("/tables/{table}/close")
-async def close(table: str, body: Commanded, who: Operator, house: TheHouse) -> ActShown:
+async def close(table: str, body: Reasoned, who: Operator, house: TheHouse) -> ActShown:
     """Closes a table: a running round is finished first, bets that were not dealt go back.
 
     The round of a table that was set aside is void.
     """
-    return await desk_of(house, who).close(table, body.id)
+    return await act_anywhere(house, _asked(who, "close", table, body))
 
 
 @routes.post("/tables/{table}/freeze")
-async def freeze(table: str, body: Commanded, who: Operator, house: TheHouse) -> ActShown:
+async def freeze(table: str, body: Reasoned, who: Operator, house: TheHouse) -> ActShown:
     """Stops a table as it is: no bet, no decision, no clock."""
-    return await desk_of(house, who).freeze(table, body.id)
+    return await act_anywhere(house, _asked(who, "freeze", table, body))
 
 
 @routes.post("/tables/{table}/thaw")
-async def thaw(table: str, body: Commanded, who: Operator, house: TheHouse) -> ActShown:
+async def thaw(table: str, body: Reasoned, who: Operator, house: TheHouse) -> ActShown:
     """Lets a stopped table go on, with full clocks."""
-    return await desk_of(house, who).thaw(table, body.id)
+    return await act_anywhere(house, _asked(who, "thaw", table, body))
 
 
 @routes.post("/tables/{table}/void")
 async def void(table: str, body: Voided, who: Operator, house: TheHouse) -> ActShown:
     """Declares the open round void: everything goes back (STD-12)."""
-    return await desk_of(house, who).void(table, body.id, body.cause, body.round)
+    asked = {"cause": body.cause, "round": body.round}
+    return await act_anywhere(house, _asked(who, "void", table, body, **asked))
 
 
 @routes.post("/tables/{table}/host")
 async def govern(table: str, body: Governed, who: Operator, house: TheHouse) -> ActShown:
     """Does at any table what its host may at a private one: it is told as the operator's."""
-    asked = body.model_dump(exclude={"id"}, exclude_none=True)
-    return await desk_of(house, who).govern(table, body.id, asked)
+    asked = body.model_dump(exclude={"id", "why", "do"}, exclude_none=True)
+    return await act_anywhere(house, _asked(who, body.do, table, body, **asked))
+
+
+def _asked(who: Person, what: str, table: str, body: Reasoned, **more: Any) -> Command:
+    """What an operator wants done at a table."""
+    return Command(who.id, body.id, what, {"table": table, **more, "why": body.why})
 
 
 @routes.post("/grants", status_code=201)

@@ -9,10 +9,12 @@ from pitboss.floor.admission import check_admission
 from pitboss.round import Refusal
 from pitboss.web import (
     drill_pages,
+    evening_pages,
     felt_styles,
     invite_pages,
     lab_pages,
     lobby_pages,
+    operator_pages,
     people_pages,
     reset_pages,
     round_pages,
@@ -35,7 +37,9 @@ PAGES = (
     rules_pages,
     lab_pages,
     drill_pages,
+    evening_pages,
     people_pages,
+    operator_pages,
     reset_pages,
     round_pages,
 )

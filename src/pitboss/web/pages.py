@@ -15,7 +15,7 @@ from pitboss.money import Cents, dollars, minus
 from pitboss.templates import templates_beside
 from pitboss.web.docs_site import docs_built
 from pitboss.web.felt_styles import felt_styles
-from pitboss.web.settings import origin_of
+from pitboss.web.setting_types import origin_of
 from pitboss.web.site_files import ABOUT, picture
 from pitboss.web.static_files import asset, entry
 from pitboss.words.company import AVATARS
@@ -27,7 +27,7 @@ def page(
     request: Request, template: str, who: Person | None, /, status: int = 200, **values: Any
 ) -> HTMLResponse:
     """A page for one person, or for nobody in particular; it is not to be kept by anybody else."""
-    if who is None and request.method == "GET" and request.headers.get("sec-fetch-site") == "cross-site":
+    if who is None and comes_from_elsewhere(request):
         template = "again.html.j2"  # over a link of another site no session came along; the next time it does
     address = own_address(request.scope["path"], request.url.query)
     settings = request.app.state.house.settings
@@ -36,6 +36,11 @@ def page(
         who=who, path=request.url.path, address=address, home=home, called=settings.name, **values
     )
     return HTMLResponse(text, status, headers={"Cache-Control": "no-store"})
+
+
+def comes_from_elsewhere(request: Request) -> bool:
+    """Whether a browser followed a link of another site, with which it sends no session."""
+    return request.method == "GET" and request.headers.get("sec-fetch-site") == "cross-site"
 
 
 def own_address(path: str, query: str = "") -> str:

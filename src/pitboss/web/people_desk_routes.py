@@ -10,9 +10,10 @@ from pydantic import BaseModel, Field
 
 from pitboss.cage.departures import Departure, Reason
 from pitboss.house.operator_journal import ActShown
-from pitboss.house.person_register import MOST, PeopleFound, PersonShown, find_people, show_person
+from pitboss.house.person_register import MOST, PeopleFound, PersonPage, find_people, seats_of, show_person
 from pitboss.web.guard import Operator, TheHouse
-from pitboss.web.operator_requests import Commanded, Number, Time, Wanted, Why, people_desk_of
+from pitboss.web.operator_requests import Number, Reasoned, Time, Wanted, people_desk_of
+from pitboss.web.qr_codes import coded
 from pitboss.web.server_state import House
 
 routes = APIRouter(prefix="/api/operator", tags=["operator"])
@@ -26,36 +27,32 @@ class PeopleWanted(Wanted):
     most: Annotated[int, Field(ge=1, le=MOST)] = 50
 
 
-class Excluded(Commanded):
+class Excluded(Reasoned):
     """Until when a person does not play."""
 
     until: Time
-    why: Why = ""
-
-
-class Reasoned(Commanded):
-    """Something that is done to a person, and why."""
-
-    why: Annotated[str, Field(min_length=1, max_length=400)]
 
 
 class LinkMade(BaseModel):
-    """The link for another password, to be handed over; it is shown once."""
+    """The link for another password, to be handed over, and as a QR code in SVG; it is shown once."""
 
     act: ActShown
     link: str | None
+    picture: str | None
 
 
 @routes.get("/people")
-def people(wanted: Annotated[PeopleWanted, Query()], who: Operator, house: TheHouse) -> PeopleFound:
+async def people(wanted: Annotated[PeopleWanted, Query()], who: Operator, house: TheHouse) -> PeopleFound:
     """The people of the house, who was here last first."""
-    return find_people(house.store, wanted.search, wanted.before, wanted.most)
+    return await house.in_pool(lambda: find_people(house.store, wanted.search, wanted.before, wanted.most))
 
 
 @routes.get("/people/{name}")
-def person(name: str, who: Operator, house: TheHouse) -> PersonShown:
-    """One person with money, limits and sessions."""
-    return show_person(house.store, name, house.milliseconds)
+async def person(name: str, who: Operator, house: TheHouse) -> PersonPage:
+    """One person with money, limits, sessions, and the seats they have."""
+    known = await house.in_pool(lambda: show_person(house.store, name, house.milliseconds))
+    seats = await house.in_pool(lambda: seats_of(house.floor.listing, known.id))
+    return PersonPage(**known.model_dump(), seats=seats)
 
 
 @routes.post("/people/{name}/exclude")
@@ -70,8 +67,11 @@ async def reset(name: str, body: Reasoned, who: Operator, house: TheHouse) -> Li
     """A link with which a person sets another password within a day."""
     desk = people_desk_of(house, who)
     made = await house.in_pool(lambda: desk.reset_password(body.id, name, body.why))
-    link = None if made.secret is None else f"{house.settings.public_address}/reset/{made.secret}"
-    return LinkMade(act=made.act, link=link)
+    if made.secret is None:
+        return LinkMade(act=made.act, link=None, picture=None)
+    link = f"{house.settings.public_address}/reset/{made.secret}"
+    picture = await house.in_pool(lambda: coded(link))
+    return LinkMade(act=made.act, link=link, picture=picture.decode())
 
 
 @routes.post("/people/{name}/sign-out")

@@ -15,6 +15,11 @@ LONGEST: Final = 600  # characters of an address in a QR code
 
 @lru_cache(maxsize=256)
 def drawn(address: str) -> bytes:
+    """A QR code as SVG, which is kept for whoever asks again."""
+    return coded(address)
+
+
+def coded(address: str) -> bytes:
     """A QR code as SVG, with the quiet zone that readers need."""
     picture = BytesIO()
     _code(address).save(

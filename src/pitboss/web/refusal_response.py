@@ -8,6 +8,7 @@ from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 
 from pitboss.round import Refusal
+from pitboss.web.request_ids import current_request
 
 
 class RefusalBody(BaseModel):
@@ -27,7 +28,9 @@ STATUS: Final = {
     "credentials": 401,
     "origin": 403,
     "not_operator": 403,
+    "not_yours": 403,
     "not_host": 403,
+    "not_evening_host": 403,
     "public_table": 403,
     "private": 403,
     "no_spectators": 403,
@@ -38,12 +41,21 @@ STATUS: Final = {
     "no_table": 404,
     "no_round": 404,
     "no_house": 404,
+    "no_evening": 404,
+    "no_league": 404,
     "no_person": 404,
+    "no_account": 404,
+    "no_audit": 404,
     "token": 404,
     "name_taken": 409,
     "registered": 409,
     "round_open": 409,
     "in_play": 409,
+    "doubted": 409,
+    "disputed": 409,
+    "not_disputed": 409,
+    "audit_runs": 409,
+    "not_running": 409,
     "too_large": 413,
     "rate": 429,
     "busy": 429,
@@ -55,9 +67,15 @@ STATUS: Final = {
 
 
 def refused(refusal: Refusal, now: int | None = None) -> JSONResponse:
-    """A refusal as an answer, at a time in milliseconds; what is not listed is the asker's to mend."""
+    """A refusal as an answer, at a time in milliseconds; what is not listed is the asker's to mend.
+
+    What is the house's to mend names the request, under which the log tells more.
+    """
+    status = STATUS.get(refusal.code, 422)
     body = RefusalBody.model_validate(refusal, from_attributes=True)
-    return JSONResponse(body.model_dump(), STATUS.get(refusal.code, 422), retry_after(refusal, now))
+    if status >= 500 and (request := current_request()):
+        body.values = {**body.values, "request": request}
+    return JSONResponse(body.model_dump(), status, retry_after(refusal, now))
 
 
 def retry_after(refusal: Refusal, now: int | None) -> dict[str, str]:

@@ -74,6 +74,16 @@ def raise_file_limit() -> int | None:
     return None if soft == resource.RLIM_INFINITY else soft
 
 
+def most_files() -> int | None:
+    """How many files a server could open here; None where that has no limit."""
+    try:
+        import resource
+    except ImportError:
+        return None
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return None if hard == resource.RLIM_INFINITY else hard
+
+
 class HouseServer(uvicorn.Server):
     """Ctrl-C or a SIGTERM closes the house in order; a second Ctrl-C does not wait for connections."""
 

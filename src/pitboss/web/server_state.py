@@ -7,7 +7,9 @@ import secrets
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Final, TypeVar
 from uuid import uuid4
 
@@ -20,7 +22,9 @@ from pitboss.desk.reckoner import DeskReckoner
 from pitboss.floor.lease_keeper import Leases
 from pitboss.floor.live_floor import Floor
 from pitboss.house.accounts import Accounts, open_accounts
+from pitboss.house.audit_runner import AuditRunner
 from pitboss.house.departures import Departures
+from pitboss.house.evenings import Evenings
 from pitboss.house.play_limits import Limits
 from pitboss.house.rate_limit import Attempts
 from pitboss.pit import Pit
@@ -60,22 +64,29 @@ class House:
     metrics: Metrics
     load: Load
     departures: Departures
+    evenings: Evenings
     entropy: Callable[[int], bytes]
+    audits: AuditRunner
     attempts: Attempts = field(default_factory=Attempts)  # questions to the desk
+    counting: asyncio.Lock = field(default_factory=asyncio.Lock)  # of the hold: one at a time
 
     async def in_pool(self, work: Callable[[], T]) -> T:
         """Work that waits for the database, away from the event loop.
 
         A server without its lease does not hear the database: it says so at once, and another one is asked.
         """
-        if not self.floor.holds():
-            raise Unreachable("This server does not hear the database at this moment")
-        return await asyncio.get_running_loop().run_in_executor(self.pool, work)
+        return await _in_pool(self.floor, self.pool, work)
 
     @property
     def milliseconds(self) -> int:
         """The time as the database keeps it."""
         return int(self.now() * 1000)
+
+
+async def _in_pool(floor: Floor, pool: ThreadPoolExecutor, work: Callable[[], T]) -> T:
+    if not floor.holds():
+        raise Unreachable("This server does not hear the database at this moment")
+    return await asyncio.get_running_loop().run_in_executor(pool, copy_context().run, work)
 
 
 def open_house(
@@ -102,15 +113,15 @@ def open_house(
     desk = desk or Desk(settings.desk_workers, seconds=settings.desk_seconds, now=now)
     floor = Floor(pit, pool, now, new_id, None if reckons_here else DeskReckoner(desk), leases)
     accounts = open_accounts(store, pit, entropy, milliseconds, hasher, settings.newcomers)
+    limits = Limits(store)
     sockets = Sockets(settings)
-    metrics = Metrics(floor, sockets, pool)
-    floor.here.counts, store.on_commit = metrics, metrics.commit
+    metrics = Metrics(floor, sockets, pool, store, desk)
     return House(
         settings,
         store,
         pit,
         accounts,
-        Limits(store),
+        limits,
         floor,
         pool,
         now,
@@ -124,5 +135,7 @@ def open_house(
         metrics,
         Load(settings.longest_wait / 1000, settings.threads),
         Departures(store, floor, milliseconds),
+        Evenings(store, limits, milliseconds, entropy, new_id, settings.offered),
         entropy,
+        AuditRunner(store, settings.db, milliseconds, partial(_in_pool, floor, pool)),
     )

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import re
-import tomllib
 from collections.abc import Mapping
-from ipaddress import ip_address
+from difflib import get_close_matches
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
-from pydantic_core import ErrorDetails, PydanticCustomError
-from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic_core import ErrorDetails
+from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 
 from pitboss.desk.question import SECONDS
 from pitboss.floor.settings import Clock
@@ -19,131 +17,130 @@ from pitboss.house.newcomers import FIRST, Newcomers, Registration
 from pitboss.round import Refusal
 from pitboss.sheet import houses
 from pitboss.web.local_network import is_loopback, machine_address
+from pitboss.web.log import Form, Level
+from pitboss.web.setting_types import (
+    Address,
+    Addresses,
+    Count,
+    Houses,
+    Invitation,
+    Origins,
+    Proxies,
+    Title,
+    Whole,
+    origin_of,
+)
+from pitboss.web.settings_file import CONFIG, read_file
 
 PREFIX: Final = "PITBOSS_"
-_ORIGIN: Final = re.compile(r"https?://[a-z0-9.-]+(:[0-9]{1,5})?|https?://\[[0-9a-f:]+\](:[0-9]{1,5})?")
-_PREFIX: Final = re.compile(r"(/[A-Za-z0-9._-]+)*")
-_INVITATION: Final = re.compile(r"[A-Za-z0-9_-]{8,64}")
-LONGEST_ADDRESS: Final = 120  # bytes: it is told as the reason for which a socket is closed, which has 123
-
-
-def _number(value: object) -> object:
-    """TOML says true and 80.0, which Pydantic would take for numbers."""
-    if isinstance(value, (bool, float)):
-        raise PydanticCustomError("int_type", "not a whole number")
-    return value
-
-
-def _parts(value: object) -> object:
-    """One text or a list of them; in the environment they stand in a row, with commas."""
-    parts = value.split(",") if isinstance(value, str) else value
-    if not isinstance(parts, (list, tuple)) or not all(isinstance(part, str) for part in parts):
-        raise PydanticCustomError("list_type", "not a list of texts")
-    return tuple(part.strip() for part in parts if part.strip())
-
-
-def _origin(text: str) -> str:
-    if not _ORIGIN.fullmatch(text):
-        like = "an origin is like https://casino.example or http://10.0.0.5:8888, and nothing after it"
-        raise PydanticCustomError("origin", "is none: " + like)
-    return text
-
-
-def _address(text: str) -> str:
-    origin = origin_of(text)
-    if text and not (_ORIGIN.fullmatch(origin) and _PREFIX.fullmatch(text[len(origin) :])):
-        like = "an address is like http://10.0.0.5:8888 or https://casino.example/at/2"
-        raise PydanticCustomError("address", f"is none: {like}, without a / at its end")
-    if len(text) > LONGEST_ADDRESS:
-        raise PydanticCustomError("address", f"is longer than {LONGEST_ADDRESS} characters")
-    return text
-
-
-def origin_of(address: str) -> str:
-    """What a browser calls the origin of whatever is found at an address.
-
-    >>> origin_of("https://cards.example/at/2")
-    'https://cards.example'
-    """
-    return "/".join(address.split("/", 3)[:3])
-
-
-def _proxy(text: str) -> str:
-    try:
-        ip_address(text)
-    except ValueError:
-        raise PydanticCustomError("proxy", "is not an IP address") from None
-    return text
-
-
-def _house(text: str) -> str:
-    if text not in houses():
-        raise PydanticCustomError("house", f"is no house; allowed: {', '.join(houses())}")
-    return text
-
-
-def _title(text: str) -> str:
-    if not 0 < len(text) <= 40 or not text.isprintable() or text != text.strip():
-        raise PydanticCustomError("name", "is no name: 1 to 40 printable characters, no blanks around them")
-    return text
-
-
-def _invitation(text: str) -> str:
-    if text and not _INVITATION.fullmatch(text):
-        like = "8 to 64 letters, digits, hyphens or underscores, which nobody guesses"
-        raise PydanticCustomError("invitation", f"is none: {like}")
-    return text
-
-
-Whole = Annotated[int, BeforeValidator(_number)]
-Count = Annotated[Whole, Field(ge=1, le=1_000_000)]
-Origins = Annotated[tuple[Annotated[str, AfterValidator(_origin)], ...], NoDecode, BeforeValidator(_parts)]
-Address = Annotated[str, AfterValidator(_address)]
-Addresses = Annotated[tuple[Address, ...], NoDecode, BeforeValidator(_parts)]
-Houses = Annotated[tuple[Annotated[str, AfterValidator(_house)], ...], NoDecode, BeforeValidator(_parts)]
-Title = Annotated[str, AfterValidator(_title)]
-Invitation = Annotated[str, AfterValidator(_invitation)]
-Proxies = Annotated[tuple[Annotated[str, AfterValidator(_proxy)], ...], NoDecode, BeforeValidator(_parts)]
 
 
 class ServeSettings(BaseModel):
-    """The settings of `pitboss serve`. Names in the environment are these in capitals, after PITBOSS_."""
+    """The settings of `pitboss serve`. Names in the environment are these in capitals, after PITBOSS_.
+
+    What each says is told by `pitboss config` and by the table in docs/serve.md, from here.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    host: str = "127.0.0.1"
-    lan: bool = False  # listen to the network around, and tell others how they come
-    port: Annotated[Whole, Field(ge=0, le=65_535)] = 8888
-    name: Title = "Pitboss"  # what the house is called
-    houses: Houses = ()  # whose tables are offered; empty: all
-    registration: Registration = "open"  # who may become new here
-    invitation: Invitation = ""  # what who comes by invitation knows
-    starting_money: Annotated[Whole, Field(ge=1, le=1_000_000)] = FIRST // 100  # dollars, also of a top-up
-    clock_bets: Annotated[Whole, Field(ge=5, le=3_600)] = int(Clock().bets)  # seconds, at tables with a clock
-    clock_decision: Annotated[Whole, Field(ge=5, le=3_600)] = int(Clock().decision)
-    workers: Annotated[Whole, Field(ge=1, le=64)] = 1  # processes that serve behind the one port
-    db: str = ""  # empty: the user's data folder
-    address: Address = ""  # how people and other servers reach this one; empty: by its host and port
-    servers: Addresses = ()  # the addresses of the servers of this house
-    origins: Origins = ()  # pages that may speak to it, beside its own
-    proxies: Proxies = ()  # addresses whose X-Forwarded-For is believed
-    certificate: str = ""  # TLS: a PEM file, and its key
-    key: str = ""
-    threads: Count = 16  # that work at tables; most of the time they wait for the disk
-    # Processes that reckon; 0: one less than the machine has cores.
-    desk_workers: Annotated[Whole, Field(ge=0, le=64)] = 0
-    desk_seconds: Count = SECONDS  # that one question may take
-    most_tables: Count = 500
-    most_tables_each: Count = 20  # open at once, of one host
-    most_tables_address: Count = 40  # open at once, that were opened from one address
-    most_sockets: Count = 5_000
-    most_sockets_address: Count = 100  # of one address, behind which a whole school may sit
-    most_sockets_person: Count = 12
-    most_connections: Count = 6_000  # of any kind, requests and sockets together
-    most_connections_address: Count = 200
-    requests_address: Count = 60  # a second, and five times as many at once
-    requests_person: Count = 20
-    longest_wait: Count = 1_000  # milliseconds that a command may wait, past which the server refuses more
+    host: str = Field("127.0.0.1", description="where to listen; `0.0.0.0` is everywhere")
+    lan: bool = Field(
+        False,
+        description="listens to the network around this machine and tells how others come in:"
+        " see [a house for your network](#a-house-for-your-network)",
+    )
+    port: Annotated[Whole, Field(ge=0, le=65_535)] = Field(8888, description="the port; 0 takes a free one")
+    name: Title = Field(
+        "Pitboss", description="what the house is called, on its pages and where it is installed"
+    )
+    houses: Houses = Field(
+        (),
+        description="whose tables are offered, like `rivers, shine`; none is all."
+        " Rules, Lab and drill are there for all",
+    )
+    registration: Registration = Field(
+        "open", description="who may become new here: see [who comes in](#who-comes-in)"
+    )
+    invitation: Invitation = Field(
+        "", description="the secret of the link for new people, 8 to 64 letters, digits, `-` or `_`"
+    )
+    starting_money: Annotated[Whole, Field(ge=1, le=1_000_000)] = Field(
+        FIRST // 100, description="dollars of play money for a new person, and for a top-up"
+    )
+    clock_bets: Annotated[Whole, Field(ge=5, le=3_600)] = Field(
+        int(Clock().bets), description="seconds for bets, at tables with a clock that are opened from now on"
+    )
+    clock_decision: Annotated[Whole, Field(ge=5, le=3_600)] = Field(
+        int(Clock().decision), description="seconds to decide there"
+    )
+    workers: Annotated[Whole, Field(ge=1, le=64)] = Field(
+        1,
+        description="processes that serve behind the one port, on PostgreSQL:"
+        " see [several servers](#several-servers)",
+    )
+    db: str = Field(
+        "",
+        description="the database: a SQLite file or `postgresql://…`; without one, `pitboss.db` in the"
+        " user's data folder",
+    )
+    address: Address = Field(
+        "",
+        description="how people reach this very server, like `https://cards.example/at/2`; without one it is"
+        " its host and port. The previews of shared links name it, too",
+    )
+    servers: Addresses = Field(
+        (), description="the addresses of all servers of the house, its own among them"
+    )
+    origins: Origins = Field(
+        (), description="pages beside its own that may speak to it, like `https://cards.example`"
+    )
+    proxies: Proxies = Field(
+        (),
+        description="addresses of proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed",
+    )
+    certificate: str = Field("", description="TLS: the certificate with its chain, a PEM file")
+    key: str = Field("", description="TLS: its key, a PEM file")
+    threads: Count = Field(
+        16, description="threads that work at tables; most of the time they wait for the disk"
+    )
+    desk_workers: Annotated[Whole, Field(ge=0, le=64)] = Field(
+        0,
+        description="processes that reckon prices, pays, advice and the like; 0 is one less than the machine"
+        " has cores",
+    )
+    desk_seconds: Count = Field(SECONDS, description="seconds that one question may take there")
+    most_tables: Count = Field(500, description="tables that may be open at once")
+    most_tables_each: Count = Field(20, description="tables that one person may have open at once")
+    most_tables_address: Count = Field(
+        40,
+        description="tables that may be open at once and were opened from one address; raise it where many"
+        " people share one",
+    )
+    most_sockets: Count = Field(5_000, description="sockets to tables that may be open at once")
+    most_sockets_address: Count = Field(100, description="of them from one address")
+    most_sockets_person: Count = Field(12, description="of them of one person")
+    most_connections: Count = Field(6_000, description="connections of any kind, sockets among them")
+    most_connections_address: Count = Field(200, description="of them from one address")
+    requests_address: Count = Field(
+        60, description="requests a second from one address, and five times as many at once"
+    )
+    requests_person: Count = Field(20, description="the same for one person")
+    longest_wait: Count = Field(
+        1_000,
+        description="milliseconds that a command may have to wait; past that the server refuses what comes",
+    )
+    log_level: Level = Field("info", description="the least grave lines of the log: see [the log](#the-log)")
+    log_format: Form = Field(
+        "auto",
+        description="`text` for people, `json` for programs; `auto` is `text` where a terminal reads it, else"
+        " `json`",
+    )
+    log_file: str = Field(
+        "", description="a file for the log, which may be moved away at any time; none is standard error"
+    )
+    slow_request: Count = Field(
+        2_000, description="milliseconds past which a request or a command is told in the log as slow"
+    )
 
     @property
     def offered(self) -> tuple[str, ...]:
@@ -195,14 +192,19 @@ class ServeSettings(BaseModel):
         return tuple(sorted({origin_of(each).replace("http", "ws", 1) for each in self.reached_at}))
 
 
-def _variable(name: str) -> str:
+def variable_of(name: str) -> str:
+    """What a setting is called in the environment."""
     return PREFIX + name.upper()
+
+
+NAMES: Final = tuple(ServeSettings.model_fields)
+OTHER_VARIABLES: Final = frozenset({CONFIG, "PITBOSS_PASSWORD", "PITBOSS_TOKEN"})  # of other commands
 
 
 class _Read(ServeSettings, BaseSettings):
     """The settings as they are read: the environment goes over what the file says."""
 
-    model_config = SettingsConfigDict(alias_generator=_variable, case_sensitive=True)
+    model_config = SettingsConfigDict(alias_generator=variable_of, case_sensitive=True)
 
     @classmethod
     def settings_customise_sources(
@@ -221,14 +223,14 @@ def read_settings(file: Path | None, options: Mapping[str, object] | None = None
 
     What cannot be is refused with a sentence.
     """
-    given = {} if file is None else _in_file(file)
-    known = ServeSettings.model_fields
+    given = {} if file is None else read_file(file)
     for name in given:
-        if name not in known:
-            allowed = ", ".join(sorted(known))
-            raise Refusal("settings", f"{file}: unknown setting {name!r}; allowed: {allowed}")
+        if name not in NAMES:
+            near, allowed = near_setting(name), ", ".join(sorted(NAMES))
+            meant = f"did you mean {near!r}? " if near else ""
+            raise Refusal("settings", f"{file}: unknown setting {name!r}; {meant}allowed: {allowed}")
     try:
-        read = _Read(**{_variable(name): value for name, value in given.items()})
+        read = _Read(**{variable_of(name): value for name, value in given.items()})
         read_over = ServeSettings(**(read.model_dump() | dict(options or {})))
     except ValidationError as fault:
         raise Refusal("settings", _sentence(fault.errors()[0])) from None
@@ -239,6 +241,19 @@ def read_settings(file: Path | None, options: Mapping[str, object] | None = None
         text = 'For a house by invitation, give both: registration = "invitation" and the invitation'
         raise Refusal("settings", text)
     return read_over
+
+
+def unknown_variables(environment: Mapping[str, str]) -> dict[str, str | None]:
+    """Variables that look like settings and are none, each with what may have been meant."""
+    known = {variable_of(name) for name in NAMES} | OTHER_VARIABLES
+    found = sorted(each for each in environment if each.startswith(PREFIX) and each not in known)
+    near = {each: near_setting(each.removeprefix(PREFIX).lower()) for each in found}
+    return {each: variable_of(name) if name else None for each, name in near.items()}
+
+
+def near_setting(name: str) -> str | None:
+    """The setting that somebody may have meant."""
+    return next(iter(get_close_matches(name, NAMES, 1)), None)
 
 
 def _opened_to_network(settings: ServeSettings, host_is_named: bool) -> ServeSettings:
@@ -261,15 +276,6 @@ def with_network_address(settings: ServeSettings) -> ServeSettings:
         raise Refusal("settings", text)
     scheme, shown = "https" if settings.secure else "http", f"[{own}]" if ":" in own else own
     return settings.model_copy(update={"address": f"{scheme}://{shown}:{settings.port}"})
-
-
-def _in_file(file: Path) -> dict[str, Any]:
-    try:
-        return tomllib.loads(file.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
-        raise Refusal("settings", f"{file}: not a TOML file: {fault}") from None
-    except OSError as fault:
-        raise Refusal("settings", f"{file}: cannot be read: {fault.strerror}") from None
 
 
 def _sentence(fault: ErrorDetails) -> str:

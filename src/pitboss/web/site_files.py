@@ -15,16 +15,25 @@ A_DAY: Final = {"Cache-Control": "public, max-age=86400"}
 ABOUT: Final = "The open three-card-poker house: play, price, adjudicate and prove. Play money."
 ROOM: Final = "#14181b"  # the colour behind the app while it starts
 SIZES: Final = (192, 512)
-SHORTCUTS: Final = {"/lab": "Lab", "/drill": "Drill", "/rules": "Rules", "/history": "My rounds"}
+SHORTCUTS: Final = {
+    "/evenings": "Evenings",
+    "/lab": "Lab",
+    "/drill": "Drill",
+    "/rules": "Rules",
+    "/history": "My rounds",
+}
 # What is made for one person, changes by the second, or is for programs. The rest may be found.
 NOT_FOR_CRAWLERS: Final = (
     "/api/",
     "/tables/",
+    "/evening/",
+    "/league/",
     "/rounds/",
     "/lobby/",
     "/welcome",
     "/reset",
     "/account",
+    "/operator",
     "/history",
     "/progress",
     "/offline",

@@ -26,8 +26,9 @@ from pitboss.money import Cents
 from pitboss.round import Refusal
 from pitboss.web.door import wire_of
 from pitboss.web.load import Rank
-from pitboss.web.log import log_fault
-from pitboss.web.metrics import command_in
+from pitboss.web.log import log_debug, log_fault, log_warning
+from pitboss.web.metrics import Result, command_in
+from pitboss.web.request_ids import begin_command
 from pitboss.web.server_state import House
 
 LARGEST: Final = 4_096  # bytes of a message
@@ -55,6 +56,13 @@ def shown_as(person: Person) -> tuple[str, Avatar]:
 
 def _is_too_large(text: str) -> bool:
     return len(text) > LARGEST or (not text.isascii() and len(text.encode()) > LARGEST)
+
+
+def _result_of(answer: DoneFrame | RefusedFrame | UnknownFrame | None) -> Result:
+    """What came of a command; the answer of one that was done may have gone out with its frame."""
+    if isinstance(answer, RefusedFrame):
+        return "refused"
+    return "unknown" if isinstance(answer, UnknownFrame) else "done"
 
 
 class TableSocket:
@@ -229,15 +237,24 @@ class TableSocket:
         return self.house.messages.take(self.bucket, self.house.now()) == 0
 
     async def _answer(self, text: str) -> None:
-        do, metrics, begun = command_in(text), self.house.metrics, perf_counter()
+        do, begun = command_in(text), perf_counter()
+        begin_command(text)
         answer: DoneFrame | RefusedFrame | UnknownFrame | None = self._too_busy(text)
         if answer is None or await self._was_done(answer.id):
             answer = await self._work(do, text)
-        metrics.command(do, perf_counter() - begun)
-        if isinstance(answer, RefusedFrame):
-            metrics.refused(answer.code)
+        self._count(do, answer, perf_counter() - begun)
         if answer is not None:
             self._send(encode(answer))
+
+    def _count(self, do: str, answer: DoneFrame | RefusedFrame | UnknownFrame | None, seconds: float) -> None:
+        """What came of a command goes into the figures and the log."""
+        metrics, table = self.house.metrics, self.room.live.id
+        metrics.command(do, _result_of(answer), seconds)
+        if isinstance(answer, RefusedFrame):
+            metrics.refused(answer.code)
+            log_debug("refused", do=do, code=answer.code, table=table, person=self.watcher.person)
+        if 1000 * seconds > self.house.settings.slow_request:
+            log_warning("slow", do=do, table=table, ms=round(1000 * seconds))
 
     async def _work(self, do: str, text: str) -> DoneFrame | RefusedFrame | UnknownFrame | None:
         if do in RECKONED:  # elsewhere: it says nothing of how busy the tables are

@@ -26,7 +26,6 @@ class Task(BaseModel):
     """What a worker is told when it starts."""
 
     number: int
-    log_level: str
     settings: ServeSettings
 
 
@@ -41,9 +40,10 @@ def main() -> int:
             return 0
         line += said
     task = Task.model_validate_json(line)
-    start_log(task.log_level, worker=task.number)
+    settings = task.settings
+    start_log(settings.log_level, settings.log_format, settings.log_file, task.number)
     try:
-        serve(task.settings, HandedConnections(control))
+        serve(settings, HandedConnections(control))
     except (Refusal, CageFault) as fault:
         print(f"pitboss: worker {task.number}: {fault}", file=sys.stderr)
         return 1

@@ -130,10 +130,8 @@ class Crew:
 class Parent:
     """Runs the workers until it is told to end."""
 
-    def __init__(
-        self, settings: ServeSettings, listening: socket.socket, log_level: str, opened: Callable[[], None]
-    ) -> None:
-        self.settings, self.listening, self.log_level = settings, listening, log_level
+    def __init__(self, settings: ServeSettings, listening: socket.socket, opened: Callable[[], None]) -> None:
+        self.settings, self.listening = settings, listening
         self.opened = opened
         self.crew = Crew(self._one_more)
         self.open = False
@@ -216,7 +214,7 @@ class Parent:
                 start_new_session=True,  # Ctrl-C is said to the parent, and by the parent to them
             )
         settings = self.settings.model_copy(update={"desk_workers": desks(self.settings)})
-        task = Task(number=number, log_level=self.log_level, settings=settings)
+        task = Task(number=number, settings=settings)
         with suppress(OSError):  # it has ended already, which is seen soon
             ours.sendall(task.model_dump_json().encode() + b"\n")
         ours.setblocking(False)
@@ -252,7 +250,6 @@ def desks(settings: ServeSettings) -> int:
 def run_workers(
     settings: ServeSettings,
     listening: socket.socket,
-    log_level: str,
     opened: Callable[[], None],
     *,
     take_over: bool = False,
@@ -265,6 +262,6 @@ def run_workers(
         serve_database(store, take_over=take_over).close()
 
     async def run() -> int:
-        return await Parent(settings, listening, log_level, opened).run()
+        return await Parent(settings, listening, opened).run()
 
     return asyncio.run(run())

@@ -70,10 +70,10 @@ def test_two_seats_are_told_in_eighty_columns() -> None:
         assert word in text
 
 
-def test_three_seats_have_a_mean_and_a_reason_for_no_more() -> None:
-    text = run(*["--seat", "ante=1000"] * 3)
+def test_four_seats_have_a_mean_and_a_reason_for_no_more() -> None:
+    text = run(*["--seat", "ante=1000"] * 4)
     assert "+1.8022%" in text
-    assert "No distribution for 3 seats" in text
+    assert "No distribution for 4 seats" in text
     assert "Wins" not in text
 
 
@@ -88,7 +88,7 @@ def test_the_strategy_of_the_seats_can_be_given() -> None:
     [
         (["--seat", "ante"], "--seat 'ante': write cents, like ante=1000"),
         (["--stake", "0"], "stake must be above zero (NAPA-10)"),
-        ([*["--seat", "ante=500"] * 3, "--stake", "2900"], "a stake above $30"),
+        ([*["--seat", "ante=500"] * 4, "--stake", "2900"], "at most 3 seats, or a stake above $40"),
     ],
 )
 def test_what_cannot_be_priced_is_refused(words: list[str], says: str) -> None:

@@ -19,7 +19,7 @@ from pitboss.house.people_desk import PeopleDesk
 from pitboss.pit import PROPOSITION
 from pitboss.proof.cage_audit import audit
 from pitboss.round import Refusal
-from pitboss.web import dispute_routes, operator_routes, people_desk_routes
+from pitboss.web import dispute_routes, money_routes, operator_routes, people_desk_routes, proof_routes
 from pitboss.web.guard import COOKIE
 from tests.cage.books import balances
 from tests.cage.reached import TornOff, listening
@@ -27,12 +27,15 @@ from tests.web.edge import NOON, Edge
 from tests.web.operator.desk import Desk, named
 
 DAY = 24 * 60 * 60 * 1000
+LATE = {"id": "c", "why": "it is late"}
 ROUTES = [
     (method, route.path)
     for route in (
         *operator_routes.routes.routes,
         *people_desk_routes.routes.routes,
         *dispute_routes.routes.routes,
+        *money_routes.routes.routes,
+        *proof_routes.routes.routes,
     )
     if isinstance(route, APIRoute)
     for method in sorted(route.methods or ())
@@ -40,28 +43,33 @@ ROUTES = [
 
 
 def _bodies(table: str) -> dict[str, dict[str, Any]]:
-    """A body that an operator may send, for every action."""
-    return {
+    """A body that an operator may send, for every action; all but a note give a reason."""
+    bodies: dict[str, dict[str, Any]] = {
         "tables": {"house": "rivers", "title": "Main floor"},
         f"tables/{table}/close": {},
         f"tables/{table}/freeze": {},
         f"tables/{table}/thaw": {},
         f"tables/{table}/void": {"cause": "malfunction"},
         f"tables/{table}/host": {"do": "change", "low": 1000},
-        "grants": {"person": "Olga", "cents": 500},
-        "people/Olga/exclude": {"until": int(NOON * 1000) + DAY},
+        "grants": {"person": "Olga", "cents": 500, "why": "a birthday"},
+        "people/Olga/exclude": {"until": int(NOON * 1000) + DAY, "why": "asked for it"},
         "people/Olga/reset": {"why": "forgot it"},
         "people/Olga/sign-out": {"why": "lost the phone"},
         "people/Olga/delete": {"why": "asked for it"},
         f"rounds/{table}:1/notes": {"text": "seen on camera"},
+        f"rounds/{table}:1/dispute": {"why": "a player says so"},
+        f"rounds/{table}:1/dispute/close": {"verdict": "stands", "why": "judged again"},
+        "audits": {"why": "the first of the month"},
+        "audits/1/stop": {"why": "too slow"},
     }
+    return {path: body if "text" in body else {"why": "because", **body} for path, body in bodies.items()}
 
 
 def test_nothing_goes_without_the_role(edge: Edge, desk: Desk) -> None:
     table, somebody = desk.opens(), edge.guest()
     before = _rows(edge)
     for method, route in ROUTES:
-        path = route.format(table=table, name="Olga", round_id=f"{table}:1")
+        path = route.format(table=table, name="Olga", round_id=f"{table}:1", kind="person", number=1)
         body = _bodies(table).get(path.removeprefix("/api/operator/"), {}) | {"id": "x1"}
         more: dict[str, Any] = {"json": body} if method == "POST" else {}
         nobody, player = edge.ask(method, path, **more), somebody.ask(method, path, **more)
@@ -83,10 +91,28 @@ def _rows(edge: Edge) -> dict[str, list[Any]]:
 def test_every_action_is_tried_above() -> None:
     posts = {path for method, path in ROUTES if method == "POST"}
     filled = {
-        f"/api/operator/{path}".replace("/T/", "/{table}/").replace("/Olga/", "/{name}/")
+        f"/api/operator/{path}".replace("/T/", "/{table}/")
+        .replace("/Olga/", "/{name}/")
+        .replace("/1/", "/{number}/")
         for path in _bodies("T")
     }
     assert {path.replace("/T:1/", "/{round_id}/") for path in filled} == posts
+
+
+def test_no_act_goes_without_a_reason_and_each_is_in_the_journal(edge: Edge, desk: Desk) -> None:
+    table = desk.opens()
+    for path, body in _bodies(table).items():
+        if "why" not in body or not path.startswith(("tables", "grants")):
+            continue
+        before = _rows(edge)
+        for why in ({"why": ""}, {"why": "  "}, {"why": "x" * 401}, {}):
+            asked = {key: value for key, value in body.items() if key != "why"} | {"id": "r"} | why
+            answer = desk.ask("POST", path, json=asked)
+            assert (answer.status_code, answer.json()["code"]) == (422, "message"), (path, why)
+        assert _rows(edge) == before, path
+    act = desk.does(f"tables/{table}/freeze", why="two people quarrel")
+    assert act["after"]["why"] == act["after"]["asked"]["why"] == "two people quarrel"
+    assert desk.acts(table=table)[0] == act
 
 
 def test_who_loses_the_role_can_do_nothing_more(edge: Edge, desk: Desk) -> None:
@@ -103,11 +129,18 @@ def test_unknown_fields_are_refused(edge: Edge, desk: Desk) -> None:
         assert desk.ask("GET", path, params={"colour": "red"}).status_code == 422
     assert desk.refused("grants", person="Olga", cents="500") == (422, "message")
     assert desk.refused("grants", person="Olga", cents=0) == (422, "message")
-    assert desk.ask("POST", "grants", json={"person": "Olga", "cents": 5}).status_code == 422  # no id
+    assert desk.ask("POST", "grants", json=_bodies("")["grants"]).status_code == 422  # no id
 
 
 def test_a_house_table_is_opened_once_and_is_in_the_lobby(edge: Edge, desk: Desk) -> None:
-    body = {"id": "open-1", "house": "shine", "title": "Main floor", "low": 1000, "bots": ["timid"]}
+    body = {
+        "id": "open-1",
+        "why": "busy",
+        "house": "shine",
+        "title": "Main floor",
+        "low": 1000,
+        "bots": ["timid"],
+    }
     first = desk.ask("POST", "tables", json=body).json()
     again = desk.ask("POST", "tables", json=body).json()
     assert again == first | {"repeated": True}
@@ -177,7 +210,7 @@ def test_a_table_that_closes_after_this_hand_does_so_after_a_restart_too(edge: E
     table, player = desk.opens(), edge.guest()
     with player.join(table) as ann:
         ann.sits().deals()
-        act = desk.ask("POST", f"tables/{table}/close", json={"id": "c"}).json()
+        act = desk.ask("POST", f"tables/{table}/close", json=LATE).json()
         assert (act["after"]["closing"], act["after"]["closed"]) == (True, False)
     other = Edge(store=edge.store, entropy=Random("later").randbytes)
     with other.client:
@@ -186,25 +219,25 @@ def test_a_table_that_closes_after_this_hand_does_so_after_a_restart_too(edge: E
             assert ann.say("fold", seat=1)["t"] == "done"
         assert other.ask("GET", "/api/tables").json() == []
         desk.me.edge = other
-        assert desk.ask("POST", f"tables/{table}/close", json={"id": "c"}).json() == act | {"repeated": True}
+        assert desk.ask("POST", f"tables/{table}/close", json=LATE).json() == act | {"repeated": True}
 
 
 def test_a_deleted_persons_name_is_not_in_the_journal(edge: Edge, desk: Desk) -> None:
     ann = named(edge, "Annabel")
-    desk.does("grants", person="annabel", cents=500)
-    desk.does("people/ANNABEL/exclude", until=int(NOON * 1000) + DAY)
+    desk.does("grants", person="annabel", cents=500, why="a birthday")
+    desk.does("people/ANNABEL/exclude", until=int(NOON * 1000) + DAY, why="asked for it")
     edge.store.write(lambda connection: erase(connection, ann.id, 0))
     found = str(_rows(edge)).lower()
     assert ann.id in found
     assert "annabel" not in found
-    assert desk.refused("grants", person=ann.id, cents=1) == (404, "no_person")
+    assert desk.refused("grants", person=ann.id, cents=1, why="x") == (404, "no_person")
 
 
 def test_repeating_a_stop_stops_nothing_again(edge: Edge, desk: Desk) -> None:
     table = desk.opens()
-    first = desk.ask("POST", f"tables/{table}/freeze", json={"id": "f"}).json()
+    first = desk.ask("POST", f"tables/{table}/freeze", json=LATE).json()
     desk.does(f"tables/{table}/thaw")
-    again = desk.ask("POST", f"tables/{table}/freeze", json={"id": "f"}).json()
+    again = desk.ask("POST", f"tables/{table}/freeze", json=LATE).json()
     assert again == first | {"repeated": True}
     assert not edge.room(table).live.frozen
     assert len(desk.acts()) == 3
@@ -222,7 +255,7 @@ def test_a_void_returns_everything_once(edge: Edge, desk: Desk, stage: str) -> N
         round_ = edge.room(table).live.open_round
         assert round_ is not None
         assert desk.refused(f"tables/{table}/void", cause="malfunction", round="other:1") == (422, "stale")
-        body = {"id": "v", "cause": "malfunction", "round": round_.id}
+        body = {**LATE, "cause": "malfunction", "round": round_.id}
         act = desk.ask("POST", f"tables/{table}/void", json=body).json()
         assert desk.ask("POST", f"tables/{table}/void", json=body).json() == act | {"repeated": True}
         assert edge.funds(player) == before
@@ -243,11 +276,11 @@ def test_a_closed_table_gives_bets_back_and_is_gone(edge: Edge, desk: Desk) -> N
     with player.join(table) as ann:
         before = edge.funds(player)
         ann.sits().done("bets", seat=1, wagers={"ante": 1000})
-        act = desk.ask("POST", f"tables/{table}/close", json={"id": "c"}).json()
+        act = desk.ask("POST", f"tables/{table}/close", json=LATE).json()
     assert edge.funds(player) == before
     assert (act["before"]["closed"], act["after"]["closed"]) == (False, True)
     assert edge.ask("GET", "/api/tables").json() == []
-    again = desk.ask("POST", f"tables/{table}/close", json={"id": "c"})
+    again = desk.ask("POST", f"tables/{table}/close", json=LATE)
     assert (again.status_code, again.json()["repeated"]) == (200, True)
     assert desk.refused(f"tables/{table}/close") == (404, "no_table")
 
@@ -268,9 +301,9 @@ def test_a_grant_is_given_once_with_its_reason(edge: Edge, desk: Desk) -> None:
     assert act["after"]["why"] == "a spilled drink"
     more = desk.ask("POST", "grants", json=body | {"cents": 99})
     assert (more.status_code, more.json()["code"]) == (422, "id_used")
-    assert desk.does("grants", person=edge.guest().id, cents=1)["after"]["granted"] == 1
-    assert desk.refused("grants", person="nobody9", cents=1) == (404, "no_person")
-    assert desk.refused("grants", person="proposition", cents=1) == (404, "no_person")
+    assert desk.does("grants", person=edge.guest().id, cents=1, why="x")["after"]["granted"] == 1
+    assert desk.refused("grants", person="nobody9", cents=1, why="x") == (404, "no_person")
+    assert desk.refused("grants", person="proposition", cents=1, why="x") == (404, "no_person")
     edge.books_balance()
 
 
@@ -288,7 +321,7 @@ def test_a_grant_that_cannot_be_written_down_is_not_given(edge: Edge, desk: Desk
     with listening(falls), pytest.raises(TornOff):
         at_work.grant("g", ann.id, 700, "")
     assert edge.funds(ann) == before
-    act = desk.ask("POST", "grants", json={"id": "g", "person": "Ann", "cents": 700}).json()
+    act = desk.ask("POST", "grants", json={**LATE, "person": "Ann", "cents": 700}).json()
     assert edge.funds(ann) == before + 700
     assert (act["before"]["funds"], act["after"]["funds"], act["repeated"]) == (before, before + 700, False)
 
@@ -308,9 +341,9 @@ def test_who_is_excluded_is_shown_out_and_cannot_bet(edge: Edge, desk: Desk) -> 
     ticket = player.ask("POST", f"/api/tables/{table}/ticket", json={})
     assert (ticket.status_code, ticket.json()["code"]) == (403, "excluded")
     assert player.ask("GET", "/api/me").json()["limits"]["excluded_until"] == until
-    assert desk.refused("people/ann/exclude", until=until - 1) == (422, "excluded_longer")
-    assert desk.refused("people/ann/exclude", until=int(NOON * 1000)) == (422, "limit_value")
-    assert desk.refused("people/nobody9/exclude", until=until) == (404, "no_person")
+    assert desk.refused("people/ann/exclude", until=until - 1, why="x") == (422, "excluded_longer")
+    assert desk.refused("people/ann/exclude", until=int(NOON * 1000), why="x") == (422, "limit_value")
+    assert desk.refused("people/nobody9/exclude", until=until, why="x") == (404, "no_person")
     edge.time += 3 * DAY / 1000
     assert player.ask("POST", f"/api/tables/{table}/ticket", json={}).status_code == 200
 
@@ -320,7 +353,7 @@ def test_a_hand_that_was_dealt_is_played_to_its_end(edge: Edge, desk: Desk) -> N
     until = int(NOON * 1000) + DAY
     with player.join(table) as ann:
         ann.sits().deals()
-        desk.does(f"people/{player.id}/exclude", until=until)
+        desk.does(f"people/{player.id}/exclude", until=until, why="x")
         with player.join(table) as back:  # a lost connection costs no hand
             back.done("play", seat=1)
             assert back.catch_up()["phase"] == "settled"
@@ -341,8 +374,8 @@ def test_of_many_at_once_one_has_an_effect(edge: Edge, desk: Desk) -> None:
         assert answer.status_code == 201, answer.text
         return bool(answer.json()["repeated"])
 
-    grant = {"id": "g", "person": "ann", "cents": 100}
-    table = {"id": "t", "house": "shine", "title": "Main floor"}
+    grant = {"id": "g", "why": "w", "person": "ann", "cents": 100}
+    table = {"id": "t", "why": "w", "house": "shine", "title": "Main floor"}
     with ThreadPoolExecutor(6) as threads:
         for path, body in (("grants", grant), ("tables", table)):
             repeated = list(threads.map(ask, [path] * 6, [body] * 6))
@@ -368,7 +401,7 @@ def test_the_books_of_an_operated_evening_are_clean(edge: Edge, desk: Desk) -> N
                 ann.done("play", seat=3)
         ann.done("bets", seat=3, wagers={"ante": edge.room(table).live.table.min})
         desk.does(f"tables/{table}/close")
-    desk.does("people/ann/exclude", until=int(NOON * 1000) + DAY)
+    desk.does("people/ann/exclude", until=int(NOON * 1000) + DAY, why="asked for it")
     found = audit(edge.store)
     assert found.faults == ()
     edge.books_balance()
@@ -376,7 +409,7 @@ def test_the_books_of_an_operated_evening_are_clean(edge: Edge, desk: Desk) -> N
 
 def test_the_journal_is_read_page_by_page(edge: Edge, desk: Desk) -> None:
     for number in range(7):
-        desk.does("grants", person="Olga", cents=number + 1)
+        desk.does("grants", person="Olga", cents=number + 1, why="x")
     assert [each["after"]["granted"] for each in _pages(desk, 3)] == [7, 6, 5, 4, 3, 2, 1]
     assert _sorted(desk.acts())
     assert desk.ask("GET", "acts", params={"most": 0}).status_code == 422

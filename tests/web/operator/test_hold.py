@@ -19,8 +19,9 @@ from pitboss.house.disputes import dispute
 from pitboss.house.round_finder import find_rounds
 from pitboss.odds import Game, price_sheet
 from pitboss.pit import Pit
+from pitboss.proof.hold_laws import law_of
 from pitboss.proof.stored_receipts import receipts
-from pitboss.proof.wager_hold import Span, WagerHold, hold, law_of
+from pitboss.proof.wager_hold import Span, WagerHold, hold
 from pitboss.round import open_table
 from pitboss.sheet import houses, load_house, with_posted
 from tests.floor.rig import new_store

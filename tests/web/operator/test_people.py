@@ -149,9 +149,23 @@ def test_a_person_is_deleted_who_has_nothing_in_a_round(edge: Edge, desk: Desk) 
 @pytest.mark.parametrize("what", ["reset", "sign-out", "delete"])
 def test_each_needs_a_reason_and_the_role(edge: Edge, desk: Desk, what: str) -> None:
     ann = named(edge, "Ann")
-    assert desk.refused(f"people/ann/{what}") == (422, "message")
+    assert desk.refused(f"people/ann/{what}", why=None) == (422, "message")
     assert desk.refused(f"people/ann/{what}", why="") == (422, "message")
     asked = ann.ask("POST", f"/api/operator/people/ann/{what}", json={"id": "a", "why": "x"})
     assert (asked.status_code, asked.json()["code"]) == (403, "not_operator")
     assert ann.ask("GET", "/api/operator/people").status_code == 403
     assert ann.ask("GET", "/api/operator/people/ann").status_code == 403
+
+
+def test_where_a_person_sits_is_shown_and_the_link_comes_as_a_picture(edge: Edge, desk: Desk) -> None:
+    ann, table = named(edge, "Ann"), desk.opens()
+    assert desk.sees("people/ann")["seats"] == []
+    with ann.join(table) as seat:
+        seat.sits()
+        [found] = desk.sees("people/ann")["seats"]
+    assert found == {"table": table, "title": "Main floor", "house": "rivers", "private": False, "seats": [1]}
+    made = desk.does("people/ann/reset", why="forgot it")
+    assert made["picture"].startswith("<svg")
+    assert made["link"].rpartition("/")[2] not in made["picture"]  # it is drawn, not written
+    again = {"id": made["act"]["after"]["command"], "why": "forgot it"}
+    assert desk.ask("POST", "people/ann/reset", json=again).json()["picture"] is None

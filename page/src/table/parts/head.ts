@@ -6,7 +6,7 @@ import { dollars } from "../../shared/money.ts";
 import { prefs, setPrefs } from "../../shared/prefs.ts";
 import { HEAD } from "../../words/head.ts";
 import { PANEL } from "../../words/panel.ts";
-import { clockIsHere, dialogsAreHere } from "../later.ts";
+import { clockIsHere, dialogsAreHere, eveningIsHere } from "../later.ts";
 import { Part } from "../part.ts";
 import { listenTo, play } from "../sound.ts";
 import type { Dialog } from "../notice-board.ts";
@@ -50,6 +50,7 @@ class Head extends Part {
           ${this.skip("main", prefs().textTable ? HEAD.skipToText : HEAD.skipToFelt)}
           ${this.narrow.matches ? this.compact() : this.wide()}
         </div>
+        ${eveningIsHere(this.store) ? html`<pit-evening-line .store=${this.store}></pit-evening-line>` : nothing}
         <pit-states .store=${this.store}></pit-states>
       </header>
       ${dialogsAreHere(this.store) ? html`<pit-dialogs .store=${this.store}></pit-dialogs>` : nothing}

@@ -1,0 +1,64 @@
+// The standings as they are shown: who is where, in pages for a wall, and what of a change is said aloud.
+
+import { ALOUD, newsText, tableName } from "../words/evening.ts";
+import type { Evening, News, Standing } from "./shapes.ts";
+
+type Placed = Pick<Standing, "place" | "tied">;
+
+/** "1", or "=2" where others share the place; nothing before the first round. */
+export const placeSign = ({ place, tied }: Placed): string => (place === null ? "" : `${tied ? "=" : ""}${place}`);
+
+/** The prizes of each place: who share one share the prizes of all the places that they fill. */
+export function prizesOf(standings: readonly Placed[], prizes: readonly string[]): Map<number, string[]> {
+  const found = new Map<number, string[]>();
+  for (const { place } of standings) {
+    if (place === null || found.has(place)) continue;
+    const fill = standings.filter((each) => each.place === place).length;
+    const won = prizes.slice(place - 1, place - 1 + fill).filter(Boolean);
+    if (won.length > 0) found.set(place, won);
+  }
+  return found;
+}
+
+/** A page of the standings for a wall. */
+export interface Sheet {
+  readonly rows: readonly Standing[];
+  readonly page: number;
+  readonly pages: number;
+  readonly columns: 1 | 2;
+  /** Lines in a column, the same on every page. */
+  readonly lines: number;
+}
+
+export const PER_PAGE = 30;
+const ONE_COLUMN = 10;
+const FEWEST = 6; // lines: with fewer people the letters do not grow any more
+
+/** One page of the standings; the pages go round. */
+export function sheetOf(standings: readonly Standing[], turn: number): Sheet {
+  const pages = Math.max(1, Math.ceil(standings.length / PER_PAGE));
+  const page = turn % pages;
+  const most = Math.min(standings.length, PER_PAGE);
+  const columns = most <= ONE_COLUMN ? 1 : 2;
+  return { rows: standings.slice(page * PER_PAGE, (page + 1) * PER_PAGE), page, pages, columns, lines: Math.max(FEWEST, Math.ceil(most / columns)) };
+}
+
+const HEARD = new Set(["out", "jackpot", "level", "paused", "resumed", "started", "ended", "called_off"]);
+
+/** What of a change is said aloud, in one go, in the order in which it happened. Chips that change are not said. */
+export function aloud(before: Evening | undefined, now: Evening): string {
+  if (!before) return "";
+  const said = unseen(before.news, now.news).filter((each) => HEARD.has(each.what));
+  const mine = now.you?.table;
+  const moved = mine && before.you?.table && mine !== before.you.table ? [ALOUD.moved(tableName(now, mine), now.you?.seat ?? null)] : [];
+  return [...said.reverse().map((each) => newsText(each, now)), ...moved].filter(Boolean).join(" ");
+}
+
+/** The news that were not there before; the latest first. */
+function unseen(before: readonly News[], now: readonly News[]): News[] {
+  const key = (each: News): string => JSON.stringify([each.at, each.what, each.values]);
+  const known = new Set(before.map(key));
+  return now.filter((each) => !known.has(key(each)));
+}
+
+export const yourStanding = (evening: Evening): Standing | undefined => evening.standings.find((each) => each.you);

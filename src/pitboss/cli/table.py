@@ -1,0 +1,295 @@
+"""`pitboss table`: the tables of the house, and what whoever runs it can do there."""
+
+from __future__ import annotations
+
+import json
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.table import Table as Grid
+
+from pitboss.cli.act_options import IdOption, WhyOption, act_id, again, check_reason, opened
+from pitboss.cli.database import DbOption
+from pitboss.cli.money_options import money_option
+from pitboss.cli.options import JsonOption, console
+from pitboss.money import dollars
+from pitboss.round.refusal import Refusal
+
+if TYPE_CHECKING:
+    from pitboss.house.table_register import TableRow
+
+app = typer.Typer(
+    help="List and show tables, open, freeze, void, close and change them.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+
+TableArgument = Annotated[str, typer.Argument(metavar="TABLE", help="A table, by its id or how it begins.")]
+LowOption = Annotated[int | None, money_option("--low", "The smallest Ante.")]
+HighOption = Annotated[int | None, money_option("--high", "The largest Ante.")]
+
+
+class Cause(StrEnum):
+    """Why a round is void."""
+
+    EXPOSED = "exposed"
+    MALFUNCTION = "malfunction"
+    CANNOT_GO_ON = "cannot go on"
+
+
+@app.command("list")
+def list_command(as_json: JsonOption = False, db: DbOption = None) -> None:
+    """List the open tables, public and private.
+
+    \b
+    Example:
+      pitboss table list
+    """
+    from pitboss.words.table_acts import STATES
+
+    found = _tables(db)
+    if as_json:
+        typer.echo(json.dumps({"tables": [each.model_dump() for each in found]}, indent=2))
+        return
+    grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    for head in ("Table", "Title", "House", "State"):
+        grid.add_column(head, overflow="ellipsis", no_wrap=True)
+    for head in ("People", "Round"):
+        grid.add_column(head, justify="right", no_wrap=True)
+    for each in found:
+        people = sum(one.bot is None for one in each.people)
+        words = STATES[each.state] + (", private" if each.private else "")
+        grid.add_row(each.table[:10], each.title, each.house, words, str(people), str(each.round))
+    if found:
+        console().print(grid)
+    typer.echo(f"{len(found)} open." if found else "No table is open.")
+
+
+@app.command("show")
+def show_command(table: TableArgument, as_json: JsonOption = False, db: DbOption = None) -> None:
+    """Show one table: its state, its terms, who sits there, which server has it. No card is shown.
+
+    \b
+    Example:
+      pitboss table show 3f2a
+    """
+    from pitboss.words.table_acts import STATES
+
+    fits = _fitting(_tables(db), table)
+    if not fits:
+        text = f"No open table has an id like {table[:40]!r}: `pitboss table list` lists them"
+        raise Refusal("no_table", text, None, "table")
+    each = fits[0]
+    if as_json:
+        typer.echo(each.model_dump_json(indent=2))
+        return
+    typer.echo(f"{each.title}, {'a private' if each.private else 'a public'} table, id {each.table}")
+    typer.echo(f"{STATES[each.state].capitalize()}{f' ({each.fault})' if each.fault else ''}.")
+    clock, coach = ("with" if on else "without" for on in (each.clock, each.coach))
+    terms = f"{dollars(each.low)} to {dollars(each.high)}, {clock} a clock, {coach} the coach"
+    typer.echo(f"{each.name}, {terms}. Round {each.round}.")
+    typer.echo(f"Opened by {each.host_name or each.host or 'the house'}.")
+    for one in each.people:
+        what = f"the bot {one.bot}" if one.bot else "connected" if one.here else "not connected"
+        typer.echo(f"Seat {', '.join(map(str, one.seats))}: {one.name}, {what}.")
+    typer.echo(f"Served at {each.server}." if each.server else "No server has it at this moment.")
+
+
+@app.command("open")
+def open_command(
+    house: Annotated[str, typer.Argument(metavar="HOUSE", help="A house (see `pitboss houses`).")],
+    why: WhyOption,
+    title: Annotated[str, typer.Option(metavar="TEXT", help="What the table is called.")] = "Main floor",
+    low: LowOption = None,
+    high: HighOption = None,
+    clock: Annotated[bool, typer.Option("--clock/--no-clock", help="Whether a clock runs.")] = True,
+    bot: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="A bot that sits down. Repeatable.")
+    ] = None,
+    id_: IdOption = None,
+    as_json: JsonOption = False,
+    db: DbOption = None,
+) -> None:
+    """Open a public table of the house's own.
+
+    \b
+    Example:
+      pitboss table open napa-valley --title "Friday" --low 10$ --why "the club"
+    """
+    from pitboss.floor.bots import BOTS
+    from pitboss.sheet import houses
+
+    if house not in houses():
+        raise Refusal("no_house", f"{house!r} is no house: `pitboss houses` lists them", None, "house")
+    if not title.strip() or len(title) > 60 or not title.isprintable():
+        raise Refusal("title", "--title: give 1 to 60 printable characters")
+    bots = bot or []
+    if len(bots) > 6 or any(each not in BOTS for each in bots):
+        raise Refusal("bot", f"--bot: at most six of {', '.join(BOTS)}")
+    asked = _opening(house, title, low, high, clock=clock, bots=bots)
+    _act(db, why, id_, "open", asked, as_json=as_json)
+
+
+@app.command("freeze")
+def freeze_command(
+    table: TableArgument,
+    why: WhyOption,
+    id_: IdOption = None,
+    as_json: JsonOption = False,
+    db: DbOption = None,
+) -> None:
+    """Stop a table as it is: no bet, no decision, no clock.
+
+    \b
+    Example:
+      pitboss table freeze 3f2a --why "a quarrel"
+    """
+    _at(db, table, why, id_, "freeze", as_json=as_json)
+
+
+@app.command("thaw")
+def thaw_command(
+    table: TableArgument,
+    why: WhyOption,
+    id_: IdOption = None,
+    as_json: JsonOption = False,
+    db: DbOption = None,
+) -> None:
+    """Let a frozen table go on, with full clocks.
+
+    \b
+    Example:
+      pitboss table thaw 3f2a --why "settled"
+    """
+    _at(db, table, why, id_, "thaw", as_json=as_json)
+
+
+@app.command("void")
+def void_command(
+    table: TableArgument,
+    why: WhyOption,
+    cause: Annotated[Cause, typer.Option(help="What has happened (STD-12).")] = Cause.MALFUNCTION,
+    round_: Annotated[
+        str | None, typer.Option("--round", metavar="ROUND", help="Only if this round is on the table.")
+    ] = None,
+    id_: IdOption = None,
+    as_json: JsonOption = False,
+    db: DbOption = None,
+) -> None:
+    """Declare the round on a table void: all wagers go back (STD-12).
+
+    \b
+    Example:
+      pitboss table void 3f2a --cause exposed --why "a card fell"
+    """
+    _at(db, table, why, id_, "void", {"cause": cause.value, "round": round_}, as_json=as_json)
+
+
+@app.command("close")
+def close_command(
+    table: TableArgument,
+    why: WhyOption,
+    id_: IdOption = None,
+    as_json: JsonOption = False,
+    db: DbOption = None,
+) -> None:
+    """Close a table: a running round is finished first, bets that were not dealt go back.
+
+    \b
+    Example:
+      pitboss table close 3f2a --why "the evening is over"
+    """
+    _at(db, table, why, id_, "close", as_json=as_json)
+
+
+@app.command("change")
+def change_command(
+    table: TableArgument,
+    why: WhyOption,
+    low: LowOption = None,
+    high: HighOption = None,
+    clock: Annotated[bool | None, typer.Option("--clock/--no-clock", help="Whether a clock runs.")] = None,
+    coach: Annotated[bool | None, typer.Option("--coach/--no-coach", help="Whether the coach helps.")] = None,
+    id_: IdOption = None,
+    as_json: JsonOption = False,
+    db: DbOption = None,
+) -> None:
+    """Change the limits of a table, its clock, its coach, between two rounds.
+
+    \b
+    Example:
+      pitboss table change 3f2a --low 25$ --high 500$ --why "high rollers"
+    """
+    given = {"low": low, "high": high, "clock": clock, "coach": coach}
+    asked = {name: value for name, value in given.items() if value is not None}
+    if not asked:
+        raise Refusal("change", "Say what shall change: --low, --high, --clock or --coach")
+    _at(db, table, why, id_, "change", asked, as_json=as_json)
+
+
+def _tables(db: str | None) -> list[TableRow]:
+    from pitboss.floor.listing import Listing
+    from pitboss.house.table_register import list_tables
+
+    with opened(db) as store:
+        return list_tables(store, Listing(store))
+
+
+def _fitting(found: list[TableRow], table: str) -> list[TableRow]:
+    """The table with this id, or those whose ids begin so."""
+    exact = [each for each in found if each.table == table]
+    fits = exact or [each for each in found if table and each.table.startswith(table)]
+    if len(fits) > 1:
+        raise Refusal("no_table", f"More than one open table has an id like {table[:40]!r}", None, "table")
+    return fits
+
+
+def _opening(house: str, title: str, low: int | None, high: int | None, **more: Any) -> dict[str, Any]:
+    """A table to open, with everything that the browser's form says too."""
+    return {
+        "house": house,
+        "sheet": None,
+        "title": title,
+        "low": low,
+        "high": high,
+        "private": False,
+        "spectators": True,
+        "coach": True,
+        "pays": None,
+        "seat": None,
+        **more,
+    }
+
+
+def _at(
+    db: str | None,
+    table: str,
+    why: str,
+    id_: str | None,
+    what: str,
+    more: dict[str, Any] | None = None,
+    *,
+    as_json: bool,
+) -> None:
+    """An act at a table; a repeated one is answered even when its table is closed by now."""
+    fits = _fitting(_tables(db), table)
+    named = fits[0].table if fits else table
+    _act(db, why, id_, what, {"table": named, **(more or {})}, as_json=as_json)
+
+
+def _act(
+    db: str | None, why: str, id_: str | None, what: str, asked: dict[str, Any], *, as_json: bool
+) -> None:
+    from pitboss.cli.table_errand import do_at_table
+    from pitboss.house.operator_journal import Command
+    from pitboss.house.people_desk import CONSOLE
+    from pitboss.words.table_acts import table_act_words
+
+    check_reason(why)
+    act = do_at_table(db, Command(CONSOLE, act_id(id_), what, {**asked, "why": why}))
+    if as_json:
+        typer.echo(act.model_dump_json(indent=2))
+        return
+    typer.echo(f"{table_act_words(act.what, act.table, act.round, act.after)}{again(act.repeated)}")
+    typer.echo(f"Number {act.number} in the journal.")

@@ -1,0 +1,140 @@
+"""An evening as a value: what was announced, who plays where, how far it has come. Nothing in it changes."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pitboss.money import Cents
+
+Kind = Literal["freeze_out", "rounds"]
+Phase = Literal["listed", "running", "ended", "called_off"]
+Milliseconds = int
+
+MOST_ENTRANTS: Final = 200
+LONGEST: Final = 1000  # rounds, after which every evening ends
+KEPT_NEWS: Final = 60
+
+
+class Level(Struct, frozen=True):
+    """Limits for so many rounds or minutes; what the lowest bet and the lowest Ante are under them."""
+
+    low: Cents
+    high: Cents
+    least: Cents  # with what Play may take: who has less is out
+    ante: Cents  # what a missed round costs
+    rounds: int | None = None
+    minutes: int | None = None
+
+
+class Clock(Struct, frozen=True):
+    """How long each table waits, in seconds."""
+
+    bets: float = 20.0
+    decision: float = 25.0
+    result: float = 6.0
+
+
+class Plan(Struct, frozen=True):
+    """What was announced."""
+
+    name: str
+    house: str
+    kind: Kind
+    chips: Cents
+    levels: tuple[Level, ...]
+    rounds: int | None = None  # after which it ends
+    late_until: int = 0
+    seats: int = 6  # at each table
+    clock: Clock = Clock()
+    prizes: tuple[str, ...] = ()
+    private: bool = False
+
+
+class Entrant(Struct, frozen=True):
+    """Somebody who has entered; bots are told by their kind."""
+
+    id: str
+    bot: str | None = None
+    table: str | None = None
+    seat: int | None = None
+    chips: Cents = 0  # as they were counted last; of who is out: before their last round
+    out_round: int | None = None
+    leaves: bool = False  # is out when the running round has ended
+    rounds: int = 0  # that they have bet in
+    missed: int = 0
+    absent: bool = False  # in the last round
+    moves: int = 0  # how often they were moved to another table
+
+    @property
+    def is_out(self) -> bool:
+        return self.out_round is not None
+
+
+class News(Struct, frozen=True):
+    """Something that has happened: a key, and what it is about. People stand there by id."""
+
+    at: Milliseconds
+    what: str
+    values: dict[str, int | str] = {}
+
+
+class Evening(Struct, frozen=True):
+    """Everything that an evening remembers between two events."""
+
+    id: str
+    host: str
+    plan: Plan
+    made: Milliseconds
+    phase: Phase = "listed"
+    entrants: tuple[Entrant, ...] = ()  # in the order in which they entered
+    round: int = 0  # the one that is played
+    tables: tuple[str, ...] = ()  # that are played at, in their order
+    opened: int = 0  # tables that there ever were
+    level: int = 0  # its place in the schedule
+    level_rounds: int = 0  # of this level that are over
+    level_since: Milliseconds = 0
+    paused: Milliseconds | None = None  # since when
+    calling_off: bool = False
+    between: bool = False  # paused after a round was counted: no table plays
+    started: Milliseconds | None = None
+    ended: Milliseconds | None = None
+    news: tuple[News, ...] = ()  # the latest last
+
+    @property
+    def limits(self) -> Level:
+        """The limits of the round that is played."""
+        return self.plan.levels[self.level]
+
+    @property
+    def playing(self) -> tuple[Entrant, ...]:
+        """Who is not out, seated or about to be."""
+        return tuple(each for each in self.entrants if not each.is_out)
+
+    def entrant(self, person: str) -> Entrant | None:
+        """Somebody who has entered."""
+        return next((each for each in self.entrants if each.id == person), None)
+
+    def seated(self, table: str) -> dict[int, Entrant]:
+        """Who plays at a table, by seat."""
+        return {
+            each.seat: each for each in self.entrants if each.table == table and each.seat and not each.is_out
+        }
+
+    def tell(self, at: Milliseconds, *news: tuple[str, dict[str, int | str]]) -> Evening:
+        """The same with more to tell; the oldest is forgotten."""
+        more = tuple(News(at, what, values) for what, values in news)
+        return replace(self, news=(*self.news, *more)[-KEPT_NEWS:])
+
+
+def dump(evening: Evening) -> str:
+    """An evening as it is stored."""
+    return msgspec.json.encode(evening, order="deterministic").decode()
+
+
+def load(text: str) -> Evening:
+    """An evening as it was stored."""
+    return msgspec.json.decode(text, type=Evening)

@@ -1,0 +1,160 @@
+"""Conducts evenings: counts a round when all tables have ended it, and has each table play the next.
+
+Every server looks after the tables that it has. Whoever sees first that a round is over counts it: the row of
+the evening is locked and has a version, so that it is counted once, and nobody has to be the conductor.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import TypeVar
+
+from pitboss.cage.errors import Conflict, StoreFault
+from pitboss.cage.evenings import EveningFelt, StoredEvening, evenings_under_way, tables_of
+from pitboss.cage.ids import evening_actor
+from pitboss.cage.leases import LeasedElsewhere
+from pitboss.cage.store import Connection, Store
+from pitboss.evening.events import Count
+from pitboss.evening.model import Evening, load
+from pitboss.faults import CageFault
+from pitboss.floor.commands import Arrange, EveningSeat
+from pitboss.floor.live_floor import Floor
+from pitboss.floor.saved_table import evening_settings
+from pitboss.floor.settings import Clock, EveningRound, Settings
+from pitboss.house.evening_shown import Names, table_title
+from pitboss.pit.evenings import advance, locked_evening, stacks_of
+from pitboss.round import Refusal
+from pitboss.round.table import open_table
+from pitboss.sheet import load_house
+
+LOG = logging.getLogger("pitboss")
+T = TypeVar("T")
+Felts = Mapping[str, EveningFelt]
+
+
+@dataclass
+class Conductor:
+    """Looks after the evenings of a house, from one server."""
+
+    store: Store
+    floor: Floor
+    milliseconds: Callable[[], int]
+
+    async def look(self) -> bool:
+        """Does what there is to do now; whether an evening is under way."""
+        found = await self._in_pool(lambda: self.store.read(_under_way))
+        for stored, felts in found:
+            evening = load(stored.state)
+            if has_ended_round(evening, felts):
+                evening = await self._in_pool(partial(self._count, evening))
+            await self._tables(stored, evening, felts)
+        return bool(found)
+
+    async def _tables(self, stored: StoredEvening, evening: Evening, felts: Felts) -> None:
+        """Brings the tables that are here to where the evening is."""
+        for table in evening.tables if not evening.between else ():
+            try:
+                if table not in felts:
+                    await self.open(stored, evening, table)
+                await self._arrange(evening, table)
+            except (Refusal, CageFault, StoreFault, LeasedElsewhere) as fault:
+                _log(table, fault)
+        for table, felt in felts.items():
+            if table in evening.tables or felt.closed or table not in self.floor.rooms:
+                continue
+            try:
+                if not self.floor.rooms[table].live.closing:
+                    await self.floor.close(table, evening_actor(evening.id), f"close {table}")
+            except (Refusal, CageFault, StoreFault) as fault:
+                _log(table, fault)
+
+    async def open(self, stored: StoredEvening, evening: Evening, table: str) -> None:
+        """Opens a table of an evening, unless another server has."""
+        plan, limits = evening.plan, evening.limits
+        clock = Clock(bets=plan.clock.bets, decision=plan.clock.decision, result=plan.clock.result)
+        settings = Settings(
+            name=table_title(evening, table),
+            clock=clock,
+            house_clock=clock,
+            private=plan.private,
+            coach=False,
+            invite=stored.invite,
+            evening=EveningRound(evening.id),
+        )
+        rules = open_table(load_house(plan.house), limits.low, limits.high)
+        await self.floor.open(settings, rules, evening_actor(evening.id), table)
+
+    async def _arrange(self, evening: Evening, table: str) -> None:
+        """Begins the round of the evening at a table, if that is here and has ended the one before."""
+        room = self.floor.rooms.get(table)
+        stage = room.live.settings.evening if room is not None else None
+        if room is None or stage is None or stage.round >= evening.round or stage.stage != "done":
+            return
+        if room.live.frozen or room.live.closing:
+            return
+        seats = await self._in_pool(lambda: self.store.read(lambda c: _seats(c, evening, table)))
+        await room.do(Arrange(evening.round, evening.limits.low, evening.limits.high, seats))
+        room.expect()
+
+    def _count(self, evening: Evening) -> Evening:
+        """Counts the round, if it is still the one that all tables have ended; once, whoever tries."""
+
+        def work(connection: Connection) -> Evening:
+            stored = locked_evening(connection, evening.id)
+            value, felts = load(stored.state), _felts(connection, evening.id)
+            if value.round != evening.round or not has_ended_round(value, felts):
+                return value
+            stages = {table: evening_settings(felts[table].settings) for table in value.tables}
+            lost = tuple(table for table in value.tables if felts[table].closed)
+            played = sorted({each for stage in stages.values() if stage for each in stage.played})
+            event = Count(stacks_of(connection, value), tuple(played), lost)
+            command, now = f"count {value.round}", self.milliseconds()
+            return advance(connection, stored, event, evening_actor(value.id), command, now)
+
+        try:
+            return self.store.write(work)
+        except Conflict:
+            return evening  # another server was faster
+
+    async def _in_pool(self, work: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self.floor.pool, work)
+
+
+def has_ended_round(evening: Evening, felts: Felts) -> bool:
+    """Whether every table of an evening has ended its round, or was closed."""
+    if evening.phase != "running" or evening.between or not evening.tables:
+        return False
+    return all(_has_ended(evening, felts.get(table)) for table in evening.tables)
+
+
+def _has_ended(evening: Evening, felt: EveningFelt | None) -> bool:
+    if felt is None:
+        return False
+    stage = None if felt.closed else evening_settings(felt.settings)
+    return felt.closed or (stage is not None and stage.round == evening.round and stage.stage == "done")
+
+
+def _under_way(connection: Connection) -> list[tuple[StoredEvening, dict[str, EveningFelt]]]:
+    found = evenings_under_way(connection)
+    felts = tables_of(connection, [each.id for each in found]) if found else []
+    return [(each, {felt.id: felt for felt in felts if felt.evening == each.id}) for each in found]
+
+
+def _felts(connection: Connection, evening: str) -> dict[str, EveningFelt]:
+    return {each.id: each for each in tables_of(connection, [evening])}
+
+
+def _seats(connection: Connection, evening: Evening, table: str) -> tuple[EveningSeat, ...]:
+    names = Names(connection)
+    return tuple(
+        EveningSeat(seat, each.id, *names.of(each.id), each.bot)
+        for seat, each in sorted(evening.seated(table).items())
+    )
+
+
+def _log(table: str, fault: Exception) -> None:
+    LOG.warning("evening", extra={"fields": {"table": table, "fault": type(fault).__name__}})

@@ -1,0 +1,285 @@
+"""An evening becomes what is shown of it, for one viewer; names are looked up at this moment."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from pitboss.cage.evenings import EveningFelt, StoredEvening
+from pitboss.cage.people import Person, read_person
+from pitboss.cage.store import Connection
+from pitboss.evening.league import LEAGUE_TIE_RULE, POINTS_RULE, add_up
+from pitboss.evening.model import MOST_ENTRANTS, Entrant, Evening, Level
+from pitboss.evening.schedule import level_end
+from pitboss.evening.standings import ABSENT_RULE, TIE_RULE, Standing, standings
+from pitboss.floor.avatars import Avatar, avatar_of
+from pitboss.floor.saved_table import evening_settings
+from pitboss.house.evening_views import (
+    ClockShown,
+    EntrantState,
+    EveningListed,
+    EveningShown,
+    EveningTable,
+    EveningYou,
+    LeagueEvening,
+    LeagueListed,
+    LeaguePlace,
+    LeagueShown,
+    LevelShown,
+    NewsShown,
+    RunningLevel,
+    StandingShown,
+)
+from pitboss.sheet import load_house
+
+GONE = "somebody who has left"  # what a deleted person is called
+
+
+@dataclass
+class Names:
+    """What people are called today, each looked up once."""
+
+    connection: Connection
+    _known: dict[str, tuple[str, Avatar | None]] = field(default_factory=dict)
+
+    def of(self, person: str) -> tuple[str, Avatar | None]:
+        """Somebody's name and picture; bots are called by their number."""
+        if person not in self._known:
+            self._known[person] = self._look_up(person)
+        return self._known[person]
+
+    def _look_up(self, person: str) -> tuple[str, Avatar | None]:
+        if person.startswith("bot:"):
+            return f"Bot {person.rpartition(':')[2]}", None
+        found = read_person(self.connection, person)
+        return (GONE, None) if found is None else (found.shown, avatar_of(found.id, found.avatar))
+
+
+def listed(stored: StoredEvening, evening: Evening, who: Person | None, names: Names) -> EveningListed:
+    """An evening in the list."""
+    plan = evening.plan
+    return EveningListed(
+        id=evening.id,
+        name=plan.name,
+        house=plan.house,
+        house_name=load_house(plan.house).name,
+        kind=plan.kind,
+        phase=evening.phase,
+        paused=evening.paused is not None,
+        host=names.of(evening.host)[0],
+        private=plan.private,
+        league=stored.league,
+        entered=len(evening.entrants),
+        playing=len(evening.playing),
+        most=MOST_ENTRANTS,
+        round=evening.round,
+        made=evening.made,
+        ended=evening.ended,
+        you=None if who is None else _you(evening, who),
+    )
+
+
+def shown(
+    stored: StoredEvening,
+    evening: Evening,
+    names: Names,
+    felts: Mapping[str, EveningFelt],
+    league: str | None,
+) -> EveningShown:
+    """The whole of an evening as everybody sees it; `shown_to` says what it is to somebody."""
+    plan = evening.plan
+    news = [
+        NewsShown(at=each.at, what=each.what, values=_named(each.values, names))
+        for each in reversed(evening.news)
+    ]
+    return EveningShown(
+        **listed(stored, evening, None, names).model_dump(),
+        revision=stored.version,
+        chips=plan.chips,
+        rounds=plan.rounds,
+        level=_running_level(evening),
+        levels=[_level(number, each) for number, each in enumerate(plan.levels, 1)],
+        late_until=plan.late_until,
+        seats=plan.seats,
+        clock=ClockShown(bets=plan.clock.bets, decision=plan.clock.decision, result=plan.clock.result),
+        standings=[_standing(evening, each, names) for each in standings(evening)],
+        tables=[_table(evening, each, felts.get(each)) for each in evening.tables],
+        prizes=list(plan.prizes),
+        tie_rule=TIE_RULE,
+        absent_rule=ABSENT_RULE,
+        league_name=league,
+        now=0,
+        news=news,
+    )
+
+
+def shown_to(
+    base: EveningShown, stored: StoredEvening, evening: Evening, who: Person | None, now: int
+) -> EveningShown:
+    """An evening as one person sees it, at a time in milliseconds."""
+    if who is None:
+        return base.model_copy(update={"now": now})
+    hosts = who.id == evening.host or who.role == "operator"
+    mine = [
+        each.model_copy(update={"you": True}) if each.person == who.id else each for each in base.standings
+    ]
+    invite = stored.invite if hosts and evening.plan.private else None
+    update = {"now": now, "you": _you(evening, who), "standings": mine, "invite": invite}
+    return base.model_copy(update=update)
+
+
+def _you(evening: Evening, who: Person) -> EveningYou:
+    mine = evening.entrant(who.id)
+    late = evening.phase == "running" and not evening.calling_off and evening.round <= evening.plan.late_until
+    free = len(evening.entrants) < MOST_ENTRANTS
+    plays = mine is not None and not mine.is_out and not mine.leaves
+    return EveningYou(
+        entered=mine is not None,
+        host=who.id == evening.host,
+        operator=who.role == "operator",
+        may_enter=mine is None and free and (evening.phase == "listed" or late),
+        may_leave=plays and evening.phase in ("listed", "running"),
+        table=mine.table if mine else None,
+        seat=mine.seat if mine else None,
+    )
+
+
+def _named(values: Mapping[str, int | str], names: Names) -> dict[str, int | str | None]:
+    person = values.get("person")
+    name = {"name": names.of(person)[0]} if isinstance(person, str) else {}
+    return {**values, **name}
+
+
+def _level(number: int, level: Level) -> LevelShown:
+    return LevelShown(
+        number=number,
+        low=level.low,
+        high=level.high,
+        rounds=level.rounds,
+        minutes=level.minutes,
+        least=level.least,
+        ante=level.ante,
+    )
+
+
+def _running_level(evening: Evening) -> RunningLevel | None:
+    if evening.phase != "running":
+        return None
+    levels, limits, last = evening.plan.levels, evening.limits, evening.level == len(evening.plan.levels) - 1
+    by_minutes = limits.minutes is not None and evening.paused is None and not last
+    by_rounds = limits.rounds is not None and not last
+    return RunningLevel(
+        **_level(evening.level + 1, limits).model_dump(),
+        ends_at=level_end(evening) if by_minutes else None,
+        rounds_left=(limits.rounds or 0) - evening.level_rounds if by_rounds else None,
+        next=None if last else _level(evening.level + 2, levels[evening.level + 1]),
+    )
+
+
+def state_of(evening: Evening, entrant: Entrant) -> EntrantState:
+    """How somebody is in the evening, as a key."""
+    if entrant.is_out:
+        return "out"
+    if evening.phase == "listed":
+        return "listed"
+    if entrant.table is None:
+        return "waiting"
+    return "absent" if entrant.absent else "playing"
+
+
+def _standing(evening: Evening, each: Standing, names: Names) -> StandingShown:
+    entrant = each.entrant
+    name, avatar = names.of(entrant.id)
+    return StandingShown(
+        place=each.place if evening.round else None,
+        tied=each.tied and bool(evening.round),
+        person=entrant.id,
+        name=name,
+        avatar=avatar,
+        bot=entrant.bot is not None,
+        you=False,
+        chips=entrant.chips,
+        table=entrant.table,
+        seat=entrant.seat,
+        state=state_of(evening, entrant),
+        out_round=entrant.out_round,
+        rounds=entrant.rounds,
+        missed=entrant.missed,
+    )
+
+
+def _table(evening: Evening, table: str, felt: EveningFelt | None) -> EveningTable:
+    stage = evening_settings(felt.settings) if felt is not None else None
+    return EveningTable(
+        id=table,
+        number=table_number(table),
+        name=table_title(evening, table),
+        round=evening.round,
+        done=stage is not None and stage.round == evening.round and stage.stage == "done",
+        people=len(evening.seated(table)),
+    )
+
+
+def table_title(evening: Evening, table: str) -> str:
+    """What a table of an evening is called."""
+    return f"{evening.plan.name} {table_number(table)}"
+
+
+def table_number(table: str) -> int:
+    """The number of a table in its evening."""
+    return int(table.rpartition(".")[2])
+
+
+# Leagues
+
+
+def league_listed(
+    league: tuple[str, str, str], evenings: list[Evening], who: Person | None, names: Names
+) -> LeagueListed:
+    """A league in the list; `league` is its id, its name and its host."""
+    id_, name, host = league
+    return LeagueListed(
+        id=id_,
+        name=name,
+        host=names.of(host)[0],
+        evenings=len(evenings),
+        ended=sum(each.phase == "ended" for each in evenings),
+        you_host=who is not None and who.id == host,
+    )
+
+
+def league_shown(
+    league: tuple[str, str, str], evenings: list[Evening], who: Person | None, names: Names
+) -> LeagueShown:
+    """A league over its evenings that have ended."""
+    rows = []
+    for each in add_up([evening for evening in evenings if evening.phase == "ended"]):
+        name, avatar = names.of(each.person)
+        rows.append(
+            LeaguePlace(
+                place=each.place,
+                tied=each.tied,
+                name=name,
+                avatar=avatar,
+                bot=each.person.startswith("bot:"),
+                you=who is not None and who.id == each.person,
+                points=each.points,
+                evenings=each.evenings,
+                wins=each.wins,
+                best=each.best,
+                by_evening=list(each.by_evening),
+            )
+        )
+    told = [
+        LeagueEvening(
+            id=each.id, name=each.plan.name, phase=each.phase, entered=len(each.entrants), ended=each.ended
+        )
+        for each in evenings
+    ]
+    return LeagueShown(
+        **league_listed(league, evenings, who, names).model_dump(),
+        evenings_list=told,
+        standings=rows,
+        points_rule=POINTS_RULE,
+        tie_rule=LEAGUE_TIE_RULE,
+    )

@@ -1,0 +1,106 @@
+"""Evenings in the books: an event is one deed, with the chips that it moves between the tray and people.
+
+The tray and everybody's chips are the evening's own, so that a stack goes with its person to another table.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from pitboss.cage.deeds import Request, canonical, first_answer
+from pitboss.cage.evenings import StoredEvening, advance_evening, read_evening, store_evening, write_event
+from pitboss.cage.ids import chips_account, tray_account
+from pitboss.cage.ledger import Transfer, read_balances
+from pitboss.cage.posting import do_deed
+from pitboss.cage.store import Connection
+from pitboss.evening.events import Announce, Enter, Event, Movement, Start, dump_event
+from pitboss.evening.model import Evening, dump, load
+from pitboss.evening.step import announce, step
+from pitboss.money import MICRO, Cents
+from pitboss.round import Refusal
+
+
+def transfers_of(evening: str, moved: Iterable[Movement]) -> list[Transfer]:
+    """Movements of chips as transfers."""
+    tray = tray_account(evening)
+    found = []
+    for person, cents, what in moved:
+        mine = chips_account(evening, person)
+        giver, taker = (tray, mine) if cents > 0 else (mine, tray)
+        found.append(Transfer(giver, taker, abs(cents) * MICRO, what))
+    return found
+
+
+def content_of(evening: str, event: Event) -> str:
+    """What was asked for with an event; what the house has drawn or chosen is no part of it."""
+    asked: dict[str, Any] = {"k": "Evening", "evening": evening, "event": json.loads(dump_event(event))}
+    match event:
+        case Announce():
+            del asked["evening"]
+        case Start():
+            del asked["event"]["lot"]
+        case Enter(bots=bots) if bots:
+            asked["event"] = {"type": "bots", "bots": len(bots)}
+    return canonical(asked)
+
+
+def answer_of(evening: str, number: int) -> str:
+    """What the deed of an event answers."""
+    return canonical({"evening": evening, "event": number})
+
+
+def done_before(connection: Connection, asked: Request) -> str | None:
+    """The evening of an event that was done under this id before."""
+    answer = first_answer(connection, asked)
+    return None if answer is None else str(json.loads(answer)["evening"])
+
+
+def open_evening(
+    connection: Connection,
+    evening: str,
+    event: Announce,
+    league: str | None,
+    invite: str,
+    command: str,
+    now: int,
+) -> Evening:
+    """Stores a new evening."""
+    value = announce(evening, event, now)
+    store_evening(connection, StoredEvening(evening, league, value.phase, invite, now, 1, dump(value)))
+    asked = Request(event.host, command, content_of(evening, event))
+    deed = do_deed(connection, asked, answer_of(evening, 1), now)
+    write_event(connection, evening, 1, deed, dump_event(event))
+    return value
+
+
+def advance(
+    connection: Connection, stored: StoredEvening, event: Event, actor: str, command: str, now: int
+) -> Evening:
+    """Does an event at an evening whose row is locked: its deed, its chips and its new state, or nothing."""
+    evening = load(stored.state)
+    outcome = step(evening, event, now)
+    after = outcome.evening
+    advance_evening(connection, stored, after.phase, dump(after))
+    asked = Request(actor, command, content_of(evening.id, event))
+    number = stored.version + 1
+    moved = transfers_of(evening.id, outcome.moved)
+    deed = do_deed(connection, asked, answer_of(evening.id, number), now, moved)
+    write_event(connection, evening.id, number, deed, dump_event(event))
+    return after
+
+
+def locked_evening(connection: Connection, evening: str) -> StoredEvening:
+    """An evening that nobody else moves on until the commit."""
+    stored = read_evening(connection, evening, lock=True)
+    if stored is None:
+        raise Refusal("no_evening", "There is no such evening", None, "evening")
+    return stored
+
+
+def stacks_of(connection: Connection, evening: Evening) -> dict[str, Cents]:
+    """What everybody who is not out has, by their accounts."""
+    purses = {chips_account(evening.id, each.id): each.id for each in evening.playing}
+    held = read_balances(connection, list(purses))
+    return {purses[account]: cents // MICRO for account, cents in sorted(held.items())}

@@ -1,0 +1,147 @@
+"""Evenings told again from their events: what each deed must have moved; counts held to the ledger."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import msgspec
+from sqlalchemy import Connection, func, or_, select
+
+from pitboss.cage.ids import chips_account
+from pitboss.cage.ledger import Account, Transfer
+from pitboss.cage.schema import accounts, deeds, evening_events, evenings, felts, transfers
+from pitboss.evening.events import Announce, Count, Event, load_event
+from pitboss.evening.model import Evening, dump
+from pitboss.evening.step import announce, step
+from pitboss.money import MICRO
+from pitboss.pit.evenings import content_of, transfers_of
+from pitboss.proof.findings import Findings, Wrong
+from pitboss.proof.streams import Stream, rows
+from pitboss.round import Refusal
+
+_giver, _taker = accounts.alias("giver"), accounts.alias("taker")
+_chips_moved = (
+    select(transfers.c.deed, _giver.c.kind, _giver.c.key, _taker.c.kind, _taker.c.key, transfers.c.amount)
+    .join(_giver, _giver.c.id == transfers.c.giver)
+    .join(_taker, _taker.c.id == transfers.c.taker)
+    .where(or_(_giver.c.kind == "chips", _taker.c.kind == "chips"))
+    .order_by(transfers.c.deed, transfers.c.id)
+)
+_counts = (
+    select(evening_events.c.evening, evening_events.c.deed, evening_events.c.body)
+    .where(evening_events.c.body.contains('"type":"count"'))
+    .order_by(evening_events.c.deed)
+)
+
+
+class _Moved(NamedTuple):
+    deed: int
+    giver: Account
+    taker: Account
+    amount: int
+
+
+@dataclass
+class EveningAudit:
+    """Goes through the events of all evenings in the order of their deeds."""
+
+    connection: Connection
+    findings: Findings
+    _values: dict[str, Evening] = field(default_factory=dict)
+    _told: defaultdict[str, int] = field(default_factory=lambda: defaultdict(int))
+    _spoiled: set[str] = field(default_factory=set)
+
+    def judge(self, evening: str, number: int, moved: list[Transfer]) -> dict[str, Any]:
+        """What the deed of an event must have been asked; raises Wrong where it moved something else."""
+        event, at = self._event(evening, number)
+        if number != self._told[evening] + 1:
+            raise Wrong(f"it tells of event {number} of the evening {evening}, out of its order")
+        self._told[evening] = number
+        expected: list[Transfer] = []
+        if evening not in self._spoiled:
+            try:
+                expected = self._step(evening, event, at)
+            except Refusal as refusal:
+                self._spoiled.add(evening)
+                raise Wrong(f"against the rules of the evening {evening}: {refusal}") from None
+            if sorted(moved) != sorted(expected):
+                raise Wrong(f"event {number} of the evening {evening} moves other chips than were moved")
+        asked: dict[str, Any] = json.loads(content_of(evening, event))
+        return asked
+
+    def _step(self, evening: str, event: Event, at: int) -> list[Transfer]:
+        if isinstance(event, Announce) and evening not in self._values:
+            self._values[evening] = announce(evening, event, at)
+            return []
+        if evening not in self._values:
+            raise Refusal("no_evening", "it was never announced")
+        outcome = step(self._values[evening], event, at)
+        self._values[evening] = outcome.evening
+        return transfers_of(evening, outcome.moved)
+
+    def _event(self, evening: str, number: int) -> tuple[Event, int]:
+        query = (
+            select(evening_events.c.body, deeds.c.at)
+            .join(deeds, deeds.c.id == evening_events.c.deed)
+            .where(evening_events.c.evening == evening, evening_events.c.number == number)
+        )
+        found = self.connection.execute(query).first()
+        if found is None:
+            raise Wrong(f"it tells of event {number} of the evening {evening}, which is not there")
+        try:
+            return load_event(found.body), found.at
+        except msgspec.DecodeError:
+            raise Wrong(f"event {number} of the evening {evening} cannot be read") from None
+
+    def end(self) -> None:
+        """Holds every evening to what its events give, and every count to the ledger."""
+        for row in rows(self.connection, select(evenings)):
+            value, told = self._values.get(row.id), self._told[row.id]
+            if row.id in self._spoiled:
+                continue
+            if value is None or dump(value) != row.state or value.phase != row.phase:
+                self.findings.fault(f"Evening {row.id} stands otherwise than its events give")
+            if told != row.version:
+                self.findings.fault(f"Evening {row.id} has {row.version} events, and {told} deeds of them")
+        for fault in wrong_stacks(self.connection):
+            self.findings.fault(fault)
+
+
+def wrong_stacks(connection: Connection) -> Iterator[str]:
+    """A sentence for each count of chips that is not what the transfers before it give."""
+    moved = Stream(
+        _Moved(deed, Account(giver, giver_key), Account(taker, taker_key), amount)
+        for deed, giver, giver_key, taker, taker_key, amount in rows(connection, _chips_moved)
+    )
+    held = defaultdict[Account, int](int)
+    for row in connection.execute(_counts).all():
+        for each in moved.take(lambda one: one.deed < row.deed):  # noqa: B023 - taken at once
+            held[each.giver] -= each.amount
+            held[each.taker] += each.amount
+        try:
+            event = load_event(row.body)
+        except msgspec.DecodeError:
+            continue  # told before
+        if isinstance(event, Count):
+            for person, cents in event.stacks.items():
+                if held[chips_account(row.evening, person)] != cents * MICRO:
+                    yield f"Evening {row.evening} counted {cents} of {person}, who had another amount"
+    moved.drop()
+
+
+def ended_evenings(connection: Connection) -> dict[str, bool]:
+    """All evenings by id, and whether each is over and has no open table: then it holds nothing."""
+    open_tables = dict(
+        tuple(row)
+        for row in connection.execute(
+            select(felts.c.evening, func.count())
+            .where(felts.c.evening.is_not(None), felts.c.closed.is_(False))
+            .group_by(felts.c.evening)
+        )
+    )
+    found = connection.execute(select(evenings.c.id, evenings.c.phase))
+    return {id_: phase in ("ended", "called_off") and not open_tables.get(id_) for id_, phase in found}

@@ -1,0 +1,97 @@
+"""Disputes: a player doubts a round, an operator judges it again, notes what was seen and closes it."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+
+from pitboss.cage import Store
+from pitboss.cage.disputes import count_open
+from pitboss.house.dispute_desk import MOST_OPEN, DisputeDesk, doubt, last_dispute, page_of_disputes
+from pitboss.proof.cage_audit import audit
+from pitboss.round import Refusal
+from tests.operate.evenings import evening_at
+from tests.web.edge import NOON, Edge
+from tests.web.operator.desk import Desk, named
+from tests.web.operator.test_disputes import play
+
+
+def test_a_doubted_round_is_open_until_an_operator_closes_it(edge: Edge, desk: Desk) -> None:
+    table, ann, bob = desk.opens(), named(edge, "Ann"), named(edge, "Bob")
+    play(edge, ann, table, rounds=2)
+    path = f"/api/rounds/{table}:1/dispute"
+    assert ann.ask("GET", path).json() == {"dispute": None}
+    assert bob.ask("POST", path, json={"text": "mine"}).json()["code"] == "not_yours"
+    assert edge.ask("POST", path, json={"text": "mine"}).status_code == 401
+    asked = ann.ask("POST", path, json={"text": "My ante should push"})
+    assert asked.status_code == 201
+    mine = asked.json()["dispute"]
+    assert (mine["round"], mine["name"], mine["text"]) == (f"{table}:1", "Ann", "My ante should push")
+    assert (mine["house"], mine["closed"]) == ("rivers", None)
+    again = ann.ask("POST", path, json={"text": "And again"})
+    assert (again.status_code, again.json()["code"]) == (409, "doubted")
+    assert desk.sees("disputes") == {"open": 1, "disputes": [mine]}
+    judged = desk.sees(f"rounds/{table}:1")
+    assert (judged["right"], judged["dispute"]) == (True, mine)
+    assert [note["text"] for note in judged["notes"]] == ["My ante should push"]
+    assert desk.refused(f"rounds/{table}:1/dispute", why="once more") == (409, "disputed")
+    edge.time += 60
+    body = {"id": "c", "verdict": "stands", "why": "The dealer had a pair"}
+    act = desk.ask("POST", f"rounds/{table}:1/dispute/close", json=body).json()
+    assert (act["what"], act["round"], act["after"]["verdict"]) == ("close dispute", f"{table}:1", "stands")
+    repeated = desk.ask("POST", f"rounds/{table}:1/dispute/close", json=body).json()
+    assert repeated == act | {"repeated": True}
+    assert desk.refused(f"rounds/{table}:1/dispute/close", verdict="wrong", why="x") == (409, "not_disputed")
+    told = ann.ask("GET", path).json()["dispute"]
+    assert told["closed"] == {
+        "at": act["at"],
+        "by": desk.me.id,
+        "name": "Olga",
+        "verdict": "stands",
+        "why": "The dealer had a pair",
+    }
+    assert desk.sees("disputes") == {"open": 0, "disputes": []}
+    assert desk.sees("disputes", state="closed")["disputes"] == [told]
+    opened = desk.does(f"rounds/{table}:2/dispute", why="Ann rang: a bet was not taken")
+    assert opened["what"] == "dispute"
+    assert desk.sees("disputes")["disputes"][0]["name"] == "Olga"
+    assert desk.refused(f"rounds/{table}:2/dispute/close", verdict="stands", why=" ") == (422, "message")
+    assert audit(edge.store).faults == ()
+
+
+def test_on_every_kind_of_database(store: Store) -> None:
+    tables = evening_at(store, 3, 4)
+    desk = DisputeDesk("olga", store, lambda: int(NOON))
+    ended = [f"{house}:{number}" for house in tables for number in (1, 2, 3)][: MOST_OPEN + 1]
+    for number, round_ in enumerate(ended[:-1]):
+        found = doubt(store, "ann", round_, f"number {number}", number)
+        assert found is not None
+        assert found.round == round_
+    with pytest.raises(Refusal, match="wait for an answer"):
+        doubt(store, "ann", ended[-1], "one more", 99)
+    doubt(store, "bob", ended[0], "I saw it, too", 100)  # the dispute that is open, and a note of his
+    open_ = partial(page_of_disputes, store, is_open=True, most=4)
+    first = open_(before=None)
+    assert (first.open, len(first.disputes)) == (MOST_OPEN, 4)
+    rest = open_(before=first.disputes[-1].number).disputes
+    assert [each.at for each in first.disputes + rest] == list(range(MOST_OPEN - 1, MOST_OPEN - 9, -1))
+    act = desk.close("c", ended[0], "wrong", "paid by hand")
+    assert desk.close("c", ended[0], "wrong", "paid by hand") == act.model_copy(update={"repeated": True})
+    with pytest.raises(Refusal, match="no open dispute"):
+        desk.close("d", ended[0], "stands", "after all")
+    closed = last_dispute(store, ended[0])
+    assert closed is not None
+    assert closed.closed is not None
+    assert (closed.closed.verdict, closed.closed.why) == ("wrong", "paid by hand")
+    desk.open("o", ended[0], "cat has rung")  # another one, of the same round
+    assert store.read(count_open) == MOST_OPEN
+    for text in ("", " \n", "a\x07bell"):
+        with pytest.raises(Refusal, match="printable"):
+            doubt(store, "cat", ended[1], text, 0)
+    opened = f"rivers:{tables['rivers'].standing.stored_table.rounds}"
+    with pytest.raises(Refusal, match="is open"):
+        doubt(store, "cat", opened, "too early", 0)
+    with pytest.raises(Refusal, match="There is no round"):
+        doubt(store, "cat", "nowhere:1", "what", 0)
+    assert audit(store).faults == ()

@@ -1,0 +1,159 @@
+"""/metrics: as Prometheus and OpenMetrics read it, by their conventions; what it counts is what happened."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+from prometheus_client import Metric
+from prometheus_client.openmetrics import parser as open_metrics
+from prometheus_client.parser import text_string_to_metric_families
+from sqlalchemy.exc import OperationalError
+
+from pitboss.cage import open_store
+from pitboss.cage.store import Unreachable
+from pitboss.floor.commands import SetAside
+from pitboss.money import MICRO
+from pitboss.sheet import load_house
+from tests.cage.books import balances
+from tests.cage.losing import answers_lost
+from tests.cage.reached import listening
+from tests.web.edge import Edge, Visitor
+from tests.web.metric_lint import faults
+
+Samples = dict[tuple[str, tuple[str, ...]], float]
+
+
+def families(edge: Edge, **headers: str) -> list[Metric]:
+    answer = edge.ask("GET", "/metrics", headers=headers)
+    read = open_metrics if "openmetrics" in answer.headers["content-type"] else None
+    found = (read.text_string_to_metric_families if read else text_string_to_metric_families)(answer.text)
+    return list(found)
+
+
+def samples(edge: Edge) -> Samples:
+    return {
+        (each.name, tuple(each.labels.values())): each.value
+        for family in families(edge)
+        for each in family.samples
+    }
+
+
+def play(who: Visitor, table: str, **wagers: int) -> None:
+    with who.join(table) as seat:
+        seat.sits(1).deals(1, **wagers)
+        if seat.view["phase"] == "decisions":
+            seat.done("play", seat=1)
+        assert seat.view["phase"] == "settled"
+
+
+@pytest.fixture
+def played(edge: Edge) -> Edge:
+    """Rounds of two houses, one of them for chips."""
+    ann = edge.guest()
+    play(ann, ann.open("rivers"), ante=1000, pair_plus=500, progressive=100)
+    play(ann, ann.open("shine"), ante=2000)
+    play(ann, ann.open("shine", pays={"pair_xxx": {"high_card_or_better": 9}}), ante=1500)
+    return edge
+
+
+def _named(found: Iterable[Metric]) -> dict[str, str]:
+    return {each.name: each.type for each in found}
+
+
+def test_both_parsers_read_the_same_and_the_conventions_hold(played: Edge) -> None:
+    asked = "application/openmetrics-text; version=1.0.0"
+    plain, strict = families(played), families(played, accept=asked)
+    assert _named(plain) == _named(strict)
+    assert len(_named(plain)) == len(plain) > 30
+    told = {family.name: list(faults(family)) for family in plain}
+    assert not {name: each for name, each in told.items() if each}
+
+
+def test_the_lint_sees_what_it_is_for() -> None:
+    bad = Metric("pitboss_waitMs", "", "gauge")
+    bad.add_sample("pitboss_waitMs", {"le": "1"}, 1.0)
+    late = Metric("pitboss_late_ms_gauge_total", "How late.", "gauge")
+    counter = Metric("pitboss_things", "Things.", "counter")
+    counter.add_sample("pitboss_things", {}, -1.0)
+    assert len(list(faults(bad))) == 3
+    assert len(list(faults(late))) == 3
+    assert len(list(faults(counter))) == 2
+
+
+def test_rounds_and_money_are_those_of_the_books(played: Edge) -> None:
+    found = samples(played)
+    rounds = {labels: each for (name, labels), each in found.items() if name == "pitboss_rounds_total"}
+    assert rounds == {("rivers", "settled"): 1, ("shine", "settled"): 2}
+    handle, paid = (
+        {labels: round(100 * each) for (name, labels), each in found.items() if name == wanted}
+        for wanted in ("pitboss_handle_dollars_total", "pitboss_paid_dollars_total")
+    )
+    bet = {"ante": 1000, "pair_plus": 500, "progressive": 100, "play": 1000}
+    assert {wager: cents for (house, wager), cents in handle.items() if house == "rivers"} == bet
+    assert handle["shine", "ante"] == 2000  # chips are no money
+    meter = load_house("rivers").meter
+    assert meter is not None
+    held = dict.fromkeys(("house", "meter"), 0)
+    for account, amount in balances(played.store).items():
+        if account.partition(":")[0] in held:
+            held[account.partition(":")[0]] += amount
+    assert MICRO * (sum(handle.values()) - sum(paid.values()) + meter.reset) == sum(held.values())
+
+
+def test_what_comes_of_commands_is_counted(edge: Edge) -> None:
+    ann = edge.guest()
+    with ann.join(ann.open()) as seat:
+        seat.sits(1)
+        seat.refused("bets", seat=2, wagers={"ante": 1000})
+        seat.done("bets", seat=1, wagers={"ante": 1000})
+    found = samples(edge)
+    assert found["pitboss_commands_total", ("sit", "done")] == 1
+    assert found["pitboss_commands_total", ("bets", "refused")] == 1
+    assert found["pitboss_commands_total", ("bets", "done")] == 1
+    assert found["pitboss_refusals_total", ("not_yours",)] == 1
+
+
+def test_a_void_round_and_the_states_of_tables(edge: Edge) -> None:
+    ann = edge.guest()
+    table = ann.open()
+    edge.house.floor.unusable.faults["gone"] = "it cannot be read"
+    with ann.join(table) as seat:
+        assert samples(edge)["pitboss_tables", ("idle",)] == 1
+        seat.sits(1).done("bets", seat=1, wagers={"ante": 1000})
+        assert samples(edge)["pitboss_tables", ("bets",)] == 1
+        assert edge.client.portal is not None
+        edge.client.portal.call(edge.room(table).do, SetAside("Broken"))
+    found = samples(edge)
+    tables = {labels[0]: each for (name, labels), each in found.items() if name == "pitboss_tables" and each}
+    assert tables == {"set_aside": 1, "lost": 1}
+    assert found["pitboss_rounds_total", ("rivers", "void")] == 1
+    assert ("pitboss_handle_dollars_total", ("rivers", "ante")) not in found
+
+
+def test_meters_are_those_of_the_houses(edge: Edge) -> None:
+    meter = load_house("rivers").meter
+    assert meter is not None
+    assert samples(edge)["pitboss_meter_dollars", ("rivers",)] == meter.reset / 100
+
+
+def test_a_database_that_fails_is_counted_and_figures_need_none(tmp_path: Path) -> None:
+    def full(name: str) -> None:
+        if name == "store:before commit":
+            raise OperationalError("INSERT", None, Exception("database or disk is full"))
+
+    edge = Edge(store=open_store(tmp_path / "house.db"))
+    with edge.client:
+        with listening(full), pytest.raises(Unreachable):
+            edge.house.pit.grant("ann", 100, "op", "g")
+        with answers_lost(stored=True):
+            edge.house.pit.grant("ann", 100, "op", "g")  # it is looked up
+        commits: list[str] = []
+        with listening(commits.append):
+            found = samples(edge)
+    edge.store.close()
+    assert found["pitboss_database_errors_total", ("unreachable",)] == 1
+    assert found["pitboss_database_errors_total", ("unknown",)] == 1
+    assert found["process_resident_memory_bytes", ()] > 0
+    assert not commits
