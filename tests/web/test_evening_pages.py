@@ -6,8 +6,7 @@ import re
 from pathlib import Path
 
 from pitboss.evening.league import LEAGUE_TIE_RULE, POINTS_RULE
-from pitboss.evening.standings import TIE_RULE
-from pitboss.house.evening_shown import ABSENT_RULE
+from pitboss.evening.standings import ABSENT_RULE, TIE_RULE
 from pitboss.web.qr_codes import drawn
 from pitboss.words.leagues import rule_text
 from tests.evening.night import announced
