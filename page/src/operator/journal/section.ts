@@ -80,7 +80,7 @@ class Journal extends Section {
     const by = act.name ?? (act.actor === "console" ? JOURNAL.console : act.actor === "house" ? JOURNAL.system : JOURNAL.gone);
     const told = changes(act, people);
     const person = typeof act.after["person"] === "string" ? act.after["person"] : undefined;
-    const why = act.after["why"];
+    const why = act.after["why"] ?? (act.after["asked"] as { why?: unknown } | undefined)?.why;
     return html`<li id="act-${act.number}" data-what=${act.what}>
       <p class="said-act">${actWords(act, people)}</p>
       ${typeof why === "string" && why ? html`<p class="why">${why}</p>` : nothing}
