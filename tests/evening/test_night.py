@@ -10,6 +10,7 @@ from sqlalchemy import Connection
 
 from pitboss.cage import Store, open_store
 from pitboss.cage.evenings import read_evening
+from pitboss.cage.operator_rows import ActQuery
 from pitboss.cage.people import set_role
 from pitboss.evening.standings import standings
 from pitboss.floor.lease_keeper import leases_of
@@ -234,7 +235,7 @@ def test_each_command_is_done_once_and_an_operator_says_why() -> None:
         for _ in range(2):
             shown = night.evenings.resume(evening, Hosting(id="p3", why="the host is lost"), olga)
             assert not shown.paused
-        [act] = page_of_acts(night.store, None, 10, None).acts
+        [act] = page_of_acts(night.store, ActQuery(), 10).acts
         assert (act.what, act.after["asked"]["why"]) == ("evening_resume", "the host is lost")
 
     run(play)

@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import Connection, text
 
 from pitboss.cage import Store, open_store
+from pitboss.cage.operator_rows import ActQuery
 from pitboss.house.audit_desk import SILENT, AuditDesk, last_verdict, page_of_audits, show_audit
 from pitboss.house.audit_runner import AuditRunner
 from pitboss.house.operator_journal import page_of_acts
@@ -59,7 +60,7 @@ def test_an_audit_in_a_process_of_its_own_is_kept_with_its_figures(store: Store,
     same = {name: str(value) for name, value in naive.figures.items() if name.startswith(("rounds", "micro"))}
     assert same.items() <= found.figures.items()
     assert last_verdict(there, NOW) == found
-    acts = page_of_acts(there, None, 10, None).acts
+    acts = page_of_acts(there, ActQuery(), 10).acts
     assert [(each.what, each.after["audit"]) for each in acts] == [
         ("audit result", number),
         ("audit", number),
