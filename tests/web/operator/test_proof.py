@@ -163,3 +163,28 @@ def test_the_operator_sees_heads_and_runs_an_audit(edge: Edge, desk: Desk) -> No
     assert desk.refused("audits/1/stop", why="x") == (409, "not_running")
     assert desk.ask("GET", "audits/9").status_code == 404
     assert desk.refused("audits", why="") == (422, "message")
+
+
+def test_no_hidden_card_and_no_unopened_seed_is_in_what_operators_read(edge: Edge, desk: Desk) -> None:
+    table, ann = desk.opens(), named(edge, "Ann")
+    play(edge, ann, table)
+    with ann.join(table) as seat:
+        seat.sits()
+        seat.deals(ante=1000)
+        live = edge.room(table).live
+        assert live.state is not None
+        seed = edge.store.read(
+            lambda each: each.execute(text("SELECT seed FROM rounds WHERE ended IS NULL")).scalar_one()
+        )
+        for path in (
+            "people", "people/ann", "books", "books/person", "books/escrow", "proof", "audits", "acts",
+            f"books/person/account?key={ann.id}", f"books/escrow/account?key={live.state.id}", "hold", "meters", "jackpots", "disputes",
+            "rounds", f"rounds?table={table}",
+        ):  # fmt: skip
+            said = desk.ask("GET", path)
+            assert said.status_code == 200, path
+            assert seed not in said.text, path
+            assert '"cards"' not in said.text, path
+        assert desk.ask("GET", f"rounds/{live.state.id}").json()["code"] == "round_open"
+        assert desk.refused(f"rounds/{live.state.id}/dispute", why="too early") == (409, "round_open")
+        seat.done("play", seat=1)
