@@ -35,7 +35,7 @@ test("a level by rounds says how many are left; the last level has no end, and b
 test("places are told with their ties", () => {
   assert.deepEqual([placeSign({ place: 1, tied: false }), placeSign({ place: 2, tied: true }), placeSign({ place: null, tied: false })], ["1", "=2", ""]);
   assert.deepEqual([1, 2, 3, 4, 11, 12, 13, 21, 22, 101, 111].map(ordinal), ["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "22nd", "101st", "111th"]);
-  assert.equal(placeOf(3, true, 12), "shares 3rd of 12");
+  assert.equal(placeOf(3, true, 12), "3rd of 12, shared");
 });
 
 test("who share a place share the prizes of the places that they fill", () => {
