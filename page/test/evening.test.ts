@@ -5,7 +5,7 @@ import { test } from "vitest";
 import { clockText, isShort } from "../src/evening/clock.ts";
 import { invitation } from "../src/evening/invite.ts";
 import { resultText } from "../src/evening/result-text.ts";
-import { aloud, placeSign, prizesOf, sheetOf } from "../src/evening/standings.ts";
+import { aloud, placeSign, prizesOf, sheetOf, yourTable } from "../src/evening/standings.ts";
 import { apiOf, pause } from "../src/evening/watch.ts";
 import { newsText, ordinal, placeOf } from "../src/words/evening.ts";
 import { evening, running, standing, you } from "./evenings.ts";
@@ -65,6 +65,11 @@ test("level, pause and who is out are said aloud, once and in their order; chips
   assert.equal(aloud(before, now), "Level 2: $10–$100. Bob is out in round 4.");
   assert.equal(aloud(now, { ...now, standings: [standing("Ann", { chips: 9 })] }), "");
   assert.equal(aloud(evening({ you: you({ table: "t1" }) }), evening({ you: you({ table: "t2", seat: 3 }) })), "You move to Table 2, seat 3.");
+});
+
+test("one can go to one's table once a server has it", () => {
+  const tables = (open: boolean) => evening({ you: you({ entered: true, table: "t2" }), tables: [{ id: "t2", number: 2, open, name: "Friday night 2", round: 1, done: false, people: 4 }] });
+  assert.deepEqual([yourTable(tables(false)), yourTable(tables(true)), yourTable(evening())], [undefined, "t2", undefined]);
 });
 
 test("news are told in sentences, and what has no words is left out", () => {
