@@ -1,4 +1,4 @@
-"""The pages of evenings and leagues as the server makes them: sound, private where they are, with their QR codes."""
+"""The pages of evenings and leagues as the server makes them: sound, and private where they should be."""
 
 from __future__ import annotations
 
