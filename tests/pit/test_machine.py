@@ -317,7 +317,7 @@ class Cage(RuleBasedStateMachine):
 
 
 @pytest.mark.parametrize("chosen", [("napa-valley", "rivers"), ("pechanga", "atlantic-city", "shine")])
-@pytest.mark.parametrize(("kind", "examples", "steps"), [("sqlite", 12, 30), ("postgresql", 5, 20)])
+@pytest.mark.parametrize(("kind", "examples", "steps"), [("sqlite", 25, 30), ("postgresql", 8, 20)])
 def test_whatever_happens_the_books_are_those_of_the_model(
     databases: Databases, kind: Kind, examples: int, steps: int, chosen: tuple[str, ...]
 ) -> None:
