@@ -73,7 +73,7 @@ quick: lint ## lint and the fast tests, in under two minutes
 lint: $(VENV)/.dev $(VENV)/.project ## ruff, mypy and the import rules
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy --num-workers 2
+	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
 
 torture: $(VENV)/.dev $(VENV)/.project ## kills, power cuts, duplicates, shuffles: as long as it takes

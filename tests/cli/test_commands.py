@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -13,6 +11,7 @@ from typer.testing import CliRunner
 from pitboss.cli import app
 from pitboss.sheet import houses, load_house, standard_clauses
 from pitboss.sheet.sheet_files import house_text
+from tests.refusals import failed_command
 
 COMMANDS = ("play", "houses", "rules", "settle", "replay", "check")
 
@@ -25,16 +24,8 @@ def run(*words: str) -> str:
 
 def failed(*words: str) -> str:
     """The one sentence of a refused command."""
-    done = subprocess.run(
-        [sys.executable, "-m", "pitboss", *words],
-        capture_output=True,
-        text=True,
-        check=False,
-        stdin=subprocess.DEVNULL,
-    )
-    assert done.returncode != 0
-    assert "Traceback" not in done.stderr
-    return done.stdout + done.stderr
+    done = failed_command(*words)
+    return done.out + done.err
 
 
 def save_a_round(file: Path) -> None:

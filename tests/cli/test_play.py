@@ -16,6 +16,7 @@ from typer.testing import CliRunner
 from pitboss.cli import app
 from pitboss.round import Refusal
 from pitboss.sheet import houses
+from tests.refusals import failed_command
 
 ROOT = Path(__file__).parents[2]
 
@@ -244,16 +245,10 @@ def test_a_house_from_a_file_is_played_and_its_rounds_carry_its_rules(tmp_path: 
     ],
 )
 def test_bad_options_get_one_sentence(options: list[str], sentence: str) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "pitboss", "play", *options],
-        input="",
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 1
-    assert sentence in done.stderr
-    assert len(done.stderr.splitlines()) == 1
+    done = failed_command("play", *options)
+    assert done.status == 1
+    assert sentence in done.err
+    assert len(done.err.splitlines()) == 1
 
 
 @pytest.mark.posix

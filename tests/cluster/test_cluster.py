@@ -20,7 +20,7 @@ def test_every_fault_leaves_what_was_said_true_and_every_table_going() -> None:
                 await FAULTS[name](evening)
             assert (await restart_in_decisions(evening)).rounds == TABLES
 
-    with opened(SERVERS, TABLES, Random(14), pace=0.15) as evening:
+    with opened(SERVERS, TABLES, Random(14)) as evening:
         asyncio.run(play(evening))
     found = evening.figures
     assert sum(map(len, found.faults.values())) == len(ONCE)

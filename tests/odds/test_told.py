@@ -19,7 +19,8 @@ from pitboss.odds.explain import how
 from pitboss.odds.sessions import session
 from pitboss.round import open_table
 from pitboss.sheet import houses, load_house
-from tests.odds.test_commands import failed, run
+from tests.odds.test_commands import run
+from tests.refusals import failed_command
 
 FIVE = ("pechanga", "atlantic-city", "napa-valley", "shine", "rivers")
 
@@ -49,7 +50,7 @@ def test_a_meter_goes_to_the_house_that_has_one() -> None:
 
 
 def test_several_houses_want_compare() -> None:
-    assert "add --compare" in failed("odds", "rivers", "shine")
+    assert "add --compare" in failed_command("odds", "rivers", "shine").err
 
 
 def test_odds_as_comma_separated_values() -> None:
@@ -119,8 +120,11 @@ def test_a_strategy_file_on_the_command_line(tmp_path: Path) -> None:
     priced = json.loads(run("odds", "atlantic-city", "--strategy", str(file), "--json"))
     assert priced["wagers"]["ante"]["ev"] == "-686689/20358520"
     file.write_bytes(b"hand,action\n\xff\xfe,play\n")
-    assert "not UTF-8" in failed("odds", "atlantic-city", "--strategy", str(file))
-    assert "No such file" in failed("odds", "atlantic-city", "--strategy", str(tmp_path / "none.csv"))
+    assert "not UTF-8" in failed_command("odds", "atlantic-city", "--strategy", str(file)).err
+    assert (
+        "No such file"
+        in failed_command("odds", "atlantic-city", "--strategy", str(tmp_path / "none.csv")).err
+    )
     refused = CliRunner().invoke(app, ["odds", "atlantic-city", "--strategy", "greedy"])
     assert refused.exit_code == 1
 
@@ -161,8 +165,10 @@ def test_a_picture_is_drawn_beside_what_is_printed(words: tuple[str, ...], tmp_p
 
 @pytest.mark.parametrize("words", [("odds", "rivers"), ("strategy", "shine")])
 def test_a_picture_that_cannot_be_drawn_is_refused_first(words: tuple[str, ...], tmp_path: Path) -> None:
-    assert ".png, .svg or .pdf" in failed(*words, "--plot", str(tmp_path / "picture.gif"))
-    assert "there is no folder" in failed(*words, "--plot", str(tmp_path / "none" / "picture.png"))
+    assert ".png, .svg or .pdf" in failed_command(*words, "--plot", str(tmp_path / "picture.gif")).err
+    assert (
+        "there is no folder" in failed_command(*words, "--plot", str(tmp_path / "none" / "picture.png")).err
+    )
 
 
 def test_notebooks_show_what_the_command_prints() -> None:

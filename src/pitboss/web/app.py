@@ -5,12 +5,16 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import cache
+from types import ModuleType
+from typing import Any, Final
 
-from fastapi import FastAPI, Request, Response
+from fastapi import APIRouter, FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from prometheus_client.exposition import choose_encoder
 from starlette.exceptions import HTTPException
+from starlette.routing import BaseRoute
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from pitboss.cage.store import is_postgres
@@ -51,6 +55,20 @@ from pitboss.web.server_state import House
 from pitboss.web.static_files import BUILT, Statics
 from pitboss.web.table_acts import carry_out_errands
 
+RESPONSES: Final[dict[int | str, dict[str, Any]]] = {
+    "4XX": {"model": RefusalBody, "description": "Refused: nothing has changed"},
+    "503": {"model": RefusalBody, "description": "The house cannot answer at this moment"},
+}
+
+
+@cache
+def _put_together(*rooms: ModuleType) -> list[BaseRoute]:
+    """The routes of these modules, made once in a process: they are the same for every house."""
+    together = APIRouter(responses=RESPONSES)
+    for each in rooms:
+        together.include_router(each.routes)
+    return together.routes
+
 
 def make_app(house: House) -> FastAPI:
     """The web application of a house."""
@@ -86,16 +104,12 @@ def make_app(house: House) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         openapi_url="/api/openapi.json",
-        responses={
-            "4XX": {"model": RefusalBody, "description": "Refused: nothing has changed"},
-            "503": {"model": RefusalBody, "description": "The house cannot answer at this moment"},
-        },
     )
     app.state.house = house
     app.add_middleware(Guard)
     # Outermost: whoever comes later sees who really asks. Nobody is believed but the proxies of the settings.
     app.add_middleware(ProxyHeadersMiddleware, trusted_hosts=[*house.settings.proxies])
-    for each in (
+    app.router.routes += _put_together(
         people_routes,
         house_routes,
         lab_routes,
@@ -110,8 +124,7 @@ def make_app(house: House) -> FastAPI:
         money_routes,
         proof_routes,
         page_routes,
-    ):
-        app.include_router(each.routes)
+    )
     app.mount("/static", Statics(directory=BUILT, check_dir=False), "static")
     app.mount("/docs", DocsSite(), "docs")
     app.add_exception_handler(Refusal, _refused)
