@@ -59,7 +59,7 @@ class Wall extends LitElement {
     if (!evening) return html`<main id="main" class="wall-waits"><p>${this.fault || WALL.loading}</p></main>`;
     const sheet = sheetOf(evening.standings, this.turn);
     return html`${this.head(evening)}
-      <main id="main" class="wall">
+      <main id="main" class="wall" data-phase=${evening.phase}>
         <section class="wall-standings" aria-labelledby="wall-standings">${this.caption(evening, sheet)}${this.standings(evening, sheet)}</section>
         <div class="wall-side">${this.level(evening)} ${this.tables(evening)} ${this.news(evening)} ${this.entry(evening)}</div>
       </main>`;
