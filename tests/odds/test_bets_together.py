@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 import pytest
 
 from pitboss.odds import Game, optimal
 from pitboss.odds.bets_together import tally_ahead
+from pitboss.odds.counts import Counts, Dealing
 from pitboss.odds.decisions import worths
 from pitboss.odds.drawn_hands import count_drawn_row
+from pitboss.odds.envy_price import mean_envy
 from pitboss.odds.geometry import rows
 from pitboss.round import open_table
 from pitboss.sheet import load_house
@@ -49,6 +53,25 @@ def test_in_one_pass_every_bet_ends_as_often_as_in_its_own(
     assert shares == sorted(shares)
     if not table.sheet.player.draws:
         assert shares[-1] == 1
+
+
+def test_seven_players_who_draw_are_counted_in_one_pass(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What others do for their Ante is read off the same pass, and so is the wager that envy is paid on."""
+    passes = []
+
+    def count(dealing: Dealing, six: bool) -> Iterator[Counts]:
+        passes.append(six)
+        yield from (count_drawn_row(dealing, six, row) for row in FEW)
+
+    monkeypatch.setattr("pitboss.odds.showdowns.count_drawn_hands", count)
+    table = open_table(load_house("rivers", ["dealer.shows=3", "player.draws=true"]))
+    game = Game(table, players=7)
+    tally_ahead(game, None)
+    found = game.envied.total, mean_envy(game, game.stakes_of("progressive"), optimal)
+    assert passes == [False]
+    apart = Game(table, players=7)
+    assert (apart.envied.total, mean_envy(apart, apart.stakes_of("progressive"), optimal)) == found
+    assert len(passes) == 3
 
 
 def test_six_cards_and_a_draw_are_weighed_alike_against_all_up_cards_and_against_one() -> None:

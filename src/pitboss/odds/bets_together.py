@@ -87,16 +87,17 @@ def tally_ahead(
 
 
 def _bets(game: Game, whole: Mapping[str, Cents] | None, *, main: bool) -> Iterator[Mapping[str, Cents]]:
-    """The bets as they are priced; what others' hands pay too is priced in another way."""
+    """The bets as they are priced; where a fold loses envy, the best play goes by more than the ends."""
     decided = [name for name in game.sheet.wagers if name == "ante" or game.depends_on_decisions(name)]
     decided = [name for name in decided if main or name != "ante"]
-    asked: list[Mapping[str, Cents]] = [game.stakes_of(name) for name in decided if not game.envies(name)]
-    if whole and "ante" in whole and not game.envies_any(whole):
+    asked: list[Mapping[str, Cents]] = [game.stakes_of(name) for name in decided]
+    if whole and "ante" in whole:
         asked.append(counted_together(game, whole))
     seen: set[frozenset[tuple[str, Cents]]] = set()
     for wagers in asked:
         key = frozenset(wagers.items())
-        if key not in seen and not game.looks(wagers).beyond_six and not game.envies_any(wagers):
+        apart = game.envies_any(wagers) and (game.envy_is_lost or not game.dealing.player_draws)
+        if key not in seen and not apart and not game.looks(wagers).beyond_six:
             seen.add(key)
             yield wagers
 

@@ -166,8 +166,8 @@ class Game:
     @cached_property
     def envied(self) -> Envied:
         """What the hand of one other player pays."""
-
-        alone = Game(self.table)
+        # Others play for an Ante alone at the meter's reset: that is this game's own, where nothing differs.
+        alone = self if self.meter is None and not self.envies("ante") else Game(self.table)
         ante = alone.stakes_of("ante")
         return envied_of(
             self.table,
