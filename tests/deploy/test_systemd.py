@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import resource
+import shlex
 import shutil
 import socket
 import subprocess
@@ -10,10 +11,13 @@ from collections import defaultdict
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from pitboss.cli import app
 from pitboss.web.server import raise_file_limit
 from pitboss.web.service_manager import VARIABLE, tell_service_manager
 from tests.deploy.files import DEPLOY, is_setting, understood
+from tests.operate.evenings import make_evening
 
 UNITS = sorted((DEPLOY / "systemd").iterdir())
 HARDENED = {
@@ -84,6 +88,36 @@ def test_the_timer_starts_the_backup_every_night() -> None:
     assert timer["Install"]["WantedBy"] == ["timers.target"]
 
 
+def test_the_backup_of_the_unit_is_made_and_restored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its own line, in folders of the test's; then the way back as docs/serve.md has it."""
+    unit = read(DEPLOY / "systemd" / "pitboss-backup.service")["Service"]
+    state = tmp_path / "lib"
+    database = state / "pitboss" / "house.db"
+    make_evening(_in_folder(database))
+    monkeypatch.setenv("PITBOSS_DB", str(database))
+    line = unit["ExecStart"][0].replace("/var/lib", str(state))
+    _done(line)
+    [first] = (state / "pitboss-backups").glob("house-*.db")
+    older = first.with_name("house-20261101-043000.db")
+    first.rename(older)
+    _done(line)
+    *others, newest = sorted((state / "pitboss-backups").glob("house-*.db"))
+    assert others == [older]  # one is kept of each day
+    _done(f"pitboss restore --force {newest}")
+    _done("pitboss audit")
+
+
+def _in_folder(file: Path) -> Path:
+    file.parent.mkdir(parents=True)
+    return file
+
+
+def _done(line: str) -> None:
+    """Runs a line of the command."""
+    answer = CliRunner().invoke(app, shlex.split(line)[1:])
+    assert answer.exit_code == 0, answer.output
+
+
 def test_systemd_accepts_them(tmp_path: Path) -> None:
     program, verify = shutil.which("true"), shutil.which("systemd-analyze")
     assert verify, "The tests need systemd: apt-get install systemd"
@@ -97,6 +131,11 @@ def test_systemd_accepts_them(tmp_path: Path) -> None:
     )  # fmt: skip
     ours = [line for line in done.stderr.splitlines() if "pitboss" in line]
     assert (done.returncode, ours) == (0, [])
+    for file in files:
+        if file.endswith(".service"):  # at most 2 of 10, which is little that others could do with it
+            asked = [verify, "security", "--offline=yes", "--threshold=20", "--no-pager", file]
+            weighed = subprocess.run(asked, capture_output=True, text=True, check=False)
+            assert weighed.returncode == 0, weighed.stdout.splitlines()[-1]
 
 
 @pytest.mark.parametrize("abstract", [False, True])

@@ -67,7 +67,9 @@ def test_a_renewed_lease_holds_on_and_no_other_does(store: Store, kept: Kept) ->
     for _ in range(3):
         kept.time += 0.8 * HOUR
         assert kept.keeper.holds()
+        assert kept.keeper.age() == pytest.approx(0.8 * HOUR)
         kept.keeper.beat()
+        assert kept.keeper.age() == pytest.approx(0.0)
     kept.time += 0.9 * HOUR
     assert not kept.keeper.holds(), "the server counts a lease shorter than the database does"
     assert kept.told == []
@@ -75,6 +77,7 @@ def test_a_renewed_lease_holds_on_and_no_other_does(store: Store, kept: Kept) ->
     assert kept.told == ["s1"]
     kept.keeper.look()
     assert kept.told == ["s1"], "told once"
+    assert kept.keeper.age() is None
 
 
 @on_postgresql

@@ -1,0 +1,5 @@
+"""Fixtures of the tests of deploy."""
+
+from tests.databases import databases
+
+__all__ = ["databases"]
