@@ -5,7 +5,7 @@ import { test } from "vitest";
 import { clockText, isShort } from "../src/evening/clock.ts";
 import { invitation } from "../src/evening/invite.ts";
 import { resultText } from "../src/evening/result-text.ts";
-import { aloud, placeSign, prizesOf, sheetOf } from "../src/evening/standings.ts";
+import { aloud, placeSign, prizesOf, sheetOf, yourTable } from "../src/evening/standings.ts";
 import { apiOf, pause } from "../src/evening/watch.ts";
 import { newsText, ordinal, placeOf } from "../src/words/evening.ts";
 import { evening, running, standing, you } from "./evenings.ts";
@@ -35,7 +35,7 @@ test("a level by rounds says how many are left; the last level has no end, and b
 test("places are told with their ties", () => {
   assert.deepEqual([placeSign({ place: 1, tied: false }), placeSign({ place: 2, tied: true }), placeSign({ place: null, tied: false })], ["1", "=2", ""]);
   assert.deepEqual([1, 2, 3, 4, 11, 12, 13, 21, 22, 101, 111].map(ordinal), ["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "22nd", "101st", "111th"]);
-  assert.equal(placeOf(3, true, 12), "shares 3rd of 12");
+  assert.equal(placeOf(3, true, 12), "3rd of 12, shared");
 });
 
 test("who share a place share the prizes of the places that they fill", () => {
@@ -65,6 +65,11 @@ test("level, pause and who is out are said aloud, once and in their order; chips
   assert.equal(aloud(before, now), "Level 2: $10–$100. Bob is out in round 4.");
   assert.equal(aloud(now, { ...now, standings: [standing("Ann", { chips: 9 })] }), "");
   assert.equal(aloud(evening({ you: you({ table: "t1" }) }), evening({ you: you({ table: "t2", seat: 3 }) })), "You move to Table 2, seat 3.");
+});
+
+test("one can go to one's table once a server has it", () => {
+  const tables = (open: boolean) => evening({ you: you({ entered: true, table: "t2" }), tables: [{ id: "t2", number: 2, open, name: "Friday night 2", round: 1, done: false, people: 4 }] });
+  assert.deepEqual([yourTable(tables(false)), yourTable(tables(true)), yourTable(evening())], [undefined, "t2", undefined]);
 });
 
 test("news are told in sentences, and what has no words is left out", () => {

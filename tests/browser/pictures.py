@@ -25,6 +25,7 @@ from pitboss.floor.commands import SeatBot
 from pitboss.hands import Category, category3
 from tests.browser.axe import DRAWN
 from tests.browser.conftest import DESKTOP, FLAGS, SAME_SEED
+from tests.browser.evening_pictures import take_evening
 from tests.browser.house import BOT, PERSON, BrowserHouse, Deal, Wish, holds
 from tests.browser.playing import BETS, HOUSES, deal, decide, open_table, put, rail, results
 
@@ -152,6 +153,14 @@ def pages_album(chromium: Browser) -> Album:
         for name, address in PAGES.items():
             page.goto(address)
             album.take(page, name)
+    return album
+
+
+def evenings_album(chromium: Browser) -> Album:
+    """An evening of bots and its host."""
+    album = Album()
+    with _visit(chromium) as (page, _):
+        take_evening(page, album.take)
     return album
 
 
@@ -302,6 +311,7 @@ def _main() -> None:
         albums = {name: house_album(chromium, name) for name in wanted.houses or HOUSES}
         if not wanted.houses:
             albums |= {"pages": pages_album(chromium), "moments": moments_album(chromium)}
+            albums |= {"evenings": evenings_album(chromium)}
         for name, album in albums.items():
             _write(chromium, name, album.shots, wanted.all)
 

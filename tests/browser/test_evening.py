@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.browser import axe
-from tests.browser.conftest import Opener
+from tests.browser.conftest import Faults, Opener
 from tests.browser.house import BrowserHouse
 from tests.browser.playing import deal, decide, put, rail
 
@@ -18,7 +18,10 @@ SCROLLS = """() => { const all = document.documentElement;
   return [all.scrollHeight - innerHeight, all.scrollWidth - innerWidth]; }"""
 
 
-def test_an_evening_is_put_on_played_watched_and_won(somebody: Opener, house: BrowserHouse) -> None:
+def test_an_evening_is_put_on_played_watched_and_won(
+    somebody: Opener, house: BrowserHouse, faults: Faults
+) -> None:
+    faults.expect("ERR_INTERNET_DISCONNECTED")
     host, guest, wall = somebody(), somebody(PHONE, has_touch=True), somebody(BEAMER)
     for each in (host, guest):
         each.add_init_script(STILL)
@@ -49,6 +52,11 @@ def test_an_evening_is_put_on_played_watched_and_won(somebody: Opener, house: Br
     expect(wall.get_by_role("region", name="News")).to_contain_text("Level 2: $10–$100.")
     assert max(wall.evaluate(SCROLLS)) <= 0
     axe.check(wall, "the wall")
+    wall.context.set_offline(True)
+    expect(wall.get_by_text("Reconnecting…")).to_be_visible()
+    expect(wall.get_by_role("region", name="Standings")).to_contain_text("Bob")  # as it stood
+    wall.context.set_offline(False)
+    expect(wall.get_by_text("Reconnecting…")).to_be_hidden()
     for each in (host, guest):
         each.get_by_role("button", name=re.compile("^New bets")).click()
     bets(host, guest, "Level 2 of 2: $10–$100")

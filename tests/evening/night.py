@@ -20,7 +20,7 @@ from pitboss.floor.lease_keeper import Leases
 from pitboss.floor.live_floor import Floor
 from pitboss.floor.messages import MESSAGES
 from pitboss.house.evening_conductor import Conductor
-from pitboss.house.evening_requests import EveningAsked, Hosting
+from pitboss.house.evening_requests import EveningAsked, HostAct, Hosting
 from pitboss.house.evenings import Evenings
 from pitboss.house.play_limits import Limits
 from pitboss.pit import Pit
@@ -53,8 +53,8 @@ class Night:
         asked = EveningAsked.model_validate({"id": self.id(), **announced(), **more})
         return self.evenings.announce(asked, host).id
 
-    def do(self, evening: str, what: str, who: Person) -> None:
-        getattr(self.evenings, what)(evening, Hosting(id=self.id()), who)
+    def do(self, evening: str, act: HostAct, who: Person) -> None:
+        self.evenings.conduct(evening, act, Hosting(id=self.id()), who)
 
     async def say(self, evening: str, person: str, do: str, **more: Any) -> None:
         """What somebody says at the table where the evening has seated them."""

@@ -220,22 +220,22 @@ def test_each_command_is_done_once_and_an_operator_says_why() -> None:
         evening = await started(night, "ann", "bob")
         host, ann = night.person("h2")._replace(id="host"), night.person("a2")._replace(id="ann")
         asked = Hosting(id="p1")
-        first = night.evenings.pause(evening, asked, host)
-        assert night.evenings.pause(evening, asked, host).revision == first.revision
+        first = night.evenings.conduct(evening, "pause", asked, host)
+        assert night.evenings.conduct(evening, "pause", asked, host).revision == first.revision
         with pytest.raises(Refusal) as refused:
-            night.evenings.resume(evening, asked, host)
+            night.evenings.conduct(evening, "resume", asked, host)
         assert refused.value.code == "id_used"
         with pytest.raises(Refusal) as refused:
-            night.evenings.resume(evening, Hosting(id="p2"), ann)
+            night.evenings.conduct(evening, "resume", Hosting(id="p2"), ann)
         assert refused.value.code == "not_evening_host"
         olga = night.person("olga")
         night.store.write(lambda connection: set_role(connection, "olga", "operator", "test", night.now))
         olga = olga._replace(role="operator")
         with pytest.raises(Refusal) as refused:
-            night.evenings.resume(evening, Hosting(id="p3"), olga)
+            night.evenings.conduct(evening, "resume", Hosting(id="p3"), olga)
         assert refused.value.code == "why"
         for _ in range(2):
-            shown = night.evenings.resume(evening, Hosting(id="p3", why="the host is lost"), olga)
+            shown = night.evenings.conduct(evening, "resume", Hosting(id="p3", why="the host is lost"), olga)
             assert not shown.paused
         [act] = page_of_acts(night.store, ActQuery(), 10).acts
         assert (act.what, act.after["asked"]["why"]) == ("evening_resume", "the host is lost")

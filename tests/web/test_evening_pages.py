@@ -1,4 +1,4 @@
-"""The pages of evenings and leagues as the server makes them: sound, private where they are, with their QR codes."""
+"""The pages of evenings and leagues as the server makes them: sound, and private where they should be."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ import re
 from pathlib import Path
 
 from pitboss.evening.league import LEAGUE_TIE_RULE, POINTS_RULE
-from pitboss.evening.standings import TIE_RULE
-from pitboss.house.evening_shown import ABSENT_RULE
+from pitboss.evening.standings import ABSENT_RULE, TIE_RULE
 from pitboss.web.qr_codes import drawn
 from pitboss.words.leagues import rule_text
 from tests.evening.night import announced

@@ -19,7 +19,7 @@ import { Watch } from "./watch.ts";
 const TICK = 1_000;
 const TURN = 12_000; // ms that a page of the standings stays
 const NEWS = 6; // as many of them as there is room for
-const TOLD = new Set(["entered", "started", "level", "late_over", "out", "jackpot", "paused", "resumed", "ended", "called_off"]);
+const TOLD = new Set(["started", "level", "late_over", "out", "jackpot", "paused", "resumed", "ended", "called_off"]);
 const TABLES = 8;
 const PODIUM = 3;
 
@@ -118,7 +118,7 @@ class Wall extends LitElement {
   }
 
   private news(evening: Evening): TemplateResult | typeof nothing {
-    const told = evening.news.filter((each) => TOLD.has(each.what)).map((each) => newsText(each, evening)).slice(0, NEWS);
+    const told = evening.news.filter((each) => TOLD.has(each.what) || (each.what === "entered" && evening.phase === "listed")).map((each) => newsText(each, evening)).slice(0, NEWS);
     return told.length === 0 ? nothing : html`<section class="wall-news" aria-labelledby="wall-news"><h2 id="wall-news">${WALL.news}</h2><ul>${told.map((text) => html`<li>${text}</li>`)}</ul></section>`;
   }
 

@@ -45,6 +45,7 @@ export class Watch {
 
   begin(): void {
     addEventListener("online", () => void this.look());
+    addEventListener("offline", () => this.failed());
     document.addEventListener("visibilitychange", () => document.hidden || void this.look());
     void this.look();
   }
@@ -76,12 +77,16 @@ export class Watch {
       if (this.failures > 0) this.ears.lost(false);
       this.failures = 0;
     } catch {
-      this.failures += 1;
-      this.ears.lost(true);
+      this.failed();
     } finally {
       this.asking = false;
       if (!this.over && !document.hidden) this.timer = setTimeout(() => void this.look(), pause(this.live, this.failures));
     }
+  }
+
+  private failed(): void {
+    this.failures += 1;
+    this.ears.lost(true);
   }
 
   private async ask(): Promise<void> {

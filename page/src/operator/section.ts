@@ -6,6 +6,8 @@ import { Refused } from "../shared/api.ts";
 import { ACT } from "../words/operator.ts";
 import type { Act, Answer } from "./act.ts";
 
+const GONE = 404; // what is not there is not asked for again and again
+
 export interface Console {
   /** Asks for an act; its answer once the dialog is closed, undefined where nothing was done. */
   act(act: Act): Promise<Answer | undefined>;
@@ -71,6 +73,7 @@ export class Look<T> implements ReactiveController {
       if (!until.signal.aborted) [this.value, this.fault] = [value, ""];
     } catch (fault) {
       if (!until.signal.aborted) this.fault = fault instanceof Refused ? fault.message : ACT.unreached;
+      if (fault instanceof Refused && fault.status === GONE) this.idle = true;
     } finally {
       if (this.until === until) this.pending = false;
       this.host.requestUpdate();

@@ -40,8 +40,8 @@ export function tableName({ tables }: Pick<Evening, "tables">, id: unknown): str
   return found ? `Table ${found.number}` : "another table";
 }
 
-/** "3rd of 12", "shares 3rd of 12". */
-export const placeOf = (place: number, tied: boolean, all: number): string => `${tied ? "shares " : ""}${ordinal(place)} of ${all}`;
+/** "3rd of 12", "3rd of 12, shared". */
+export const placeOf = (place: number, tied: boolean, all: number): string => `${ordinal(place)} of ${all}${tied ? ", shared" : ""}`;
 
 export const ALOUD = {
   moved: (table: string, seat: number | null): string => `You move to ${table}${seat === null ? "" : `, seat ${seat}`}.`,

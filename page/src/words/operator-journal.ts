@@ -91,6 +91,7 @@ export function changes(act: ActShown, people: Names): string[] {
   for (const [key, [name, written]] of Object.entries(TOLD)) {
     const [before, after] = [act.before[key], act.after[key]];
     if (JSON.stringify(before) === JSON.stringify(after) || (before === undefined && after === undefined)) continue;
+    if (before === undefined && (after === false || key === "phase")) continue; // a new table is as new tables are
     if (typeof after === "object" && after !== null && !Array.isArray(after)) told.push(...purses(before, after, people));
     else if (before === undefined) told.push(`${name}: ${written(after)}.`);
     else if (after === undefined) told.push(`${name} before: ${written(before)}.`);

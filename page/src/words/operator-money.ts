@@ -66,7 +66,7 @@ export const TRANSFERS: Record<string, string> = {
   swept: "Taken back at the close",
   gathered: "Parts of the meter brought together",
   chips: "Chips handed out",
-  erased: "Back from a deleted account",
+  returned: "Back to the mint with a deleted account",
 };
 
 export const HOLD = {

@@ -52,7 +52,7 @@ export const TABLES = {
   gone: "This table is closed.",
   acts: "What you can do",
   live: "The table now",
-  liveMore: "As every spectator sees it. Nobody's hidden card is in it, yours to see or not.",
+  liveMore: "As every spectator sees it: no card that is hidden from them is shown, or sent, to you either.",
   atTable: "Go to the table",
   journal: "Acts at this table",
   rounds: "Rounds of this table",

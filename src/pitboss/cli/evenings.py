@@ -77,7 +77,7 @@ def show_command(evening: EveningArgument, as_json: JsonOption = False, db: DbOp
         limits = f"{dollars(found.level.low)} to {dollars(found.level.high)}"
         rest = " The evening is paused." if found.paused else ""
         typer.echo(f"Round {found.round}, level {found.level.number}: {limits}.{rest}")
-    _standings(found.standings)
+    _standings(found)
     for place, prize in enumerate(found.prizes, 1):
         typer.echo(f"Prize {place}: {prize}")
     for each in found.news[:LATEST]:
@@ -105,7 +105,7 @@ def standings_command(
             values = each.model_dump()
             writer.writerow([_cell(values[name]) for name in COLUMNS])
     else:
-        _standings(found.standings)
+        _standings(found)
 
 
 @app.command("events")
@@ -201,12 +201,17 @@ def _now() -> int:
     return int(time.time() * 1000)
 
 
-def _standings(standings: Sequence[StandingShown]) -> None:
+def _standings(found: EveningShown) -> None:
     rows = [
-        (place_words(one.place, tied=one.tied), one.name, dollars(one.chips), STATES[one.state])
-        for one in standings
+        (place_words(one.place, tied=one.tied), one.name, dollars(one.chips), _state(found, one))
+        for one in found.standings
     ]
     _print(("", "Name", "Chips", ""), rows)
+
+
+def _state(found: EveningShown, one: StandingShown) -> str:
+    lasted = found.phase == "ended" and one.state != "out"
+    return "lasted to the end" if lasted else STATES[one.state]
 
 
 def _print(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:

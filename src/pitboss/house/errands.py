@@ -69,7 +69,9 @@ class Errands:
         """The act that has come of an errand; None while it waits; what was refused is raised."""
         state, answer = self.store.read(lambda connection: errands.outcome_of(connection, number))
         if state == "refused":
-            raise Refusal(**json.loads(answer))
+            told = json.loads(answer)
+            code = told["code"]
+            raise Refusal(code, told["text"], told["clause"], told["path"], told["values"])
         return done_elsewhere(self.store, command) if state == "done" else None
 
     def withdraw(self, number: int, command: Command) -> ActShown:

@@ -68,6 +68,9 @@ class Entering(Asked):
     invite: Annotated[str, Field(max_length=100)] = ""
 
 
+HostAct = Literal["start", "pause", "resume", "call_off"]
+
+
 class Hosting(Asked):
     """What its host does, or an operator, who says why."""
 

@@ -24,6 +24,7 @@ from pitboss.house.evening_requests import (
     BotsAsked,
     Entering,
     EveningAsked,
+    HostAct,
     Hosting,
     LeagueAsked,
     Removing,
@@ -150,22 +151,16 @@ class Evenings:
         self._do(evening, who.id, asked.id, lambda *_: Leave(who.id))
         return self.look(evening, who)
 
-    def start(self, evening: str, asked: Hosting, who: Person) -> EveningShown:
-        """Seats are drawn, and the first round begins."""
+    def conduct(self, evening: str, act: HostAct, asked: Hosting, who: Person) -> EveningShown:
+        """The host starts it, has it rest or go on, or calls it off."""
         lot = self.entropy(16).hex()
-        return self._host(evening, asked, who, "evening_start", lambda *_: Start(lot))
-
-    def pause(self, evening: str, asked: Hosting, who: Person) -> EveningShown:
-        """No further round begins."""
-        return self._host(evening, asked, who, "evening_pause", lambda *_: Pause())
-
-    def resume(self, evening: str, asked: Hosting, who: Person) -> EveningShown:
-        """It goes on."""
-        return self._host(evening, asked, who, "evening_resume", lambda *_: Resume())
-
-    def call_off(self, evening: str, asked: Hosting, who: Person) -> EveningShown:
-        """It ends without a ranking."""
-        return self._host(evening, asked, who, "evening_call_off", lambda *_: CallOff())
+        events: dict[HostAct, Event] = {
+            "start": Start(lot),
+            "pause": Pause(),
+            "resume": Resume(),
+            "call_off": CallOff(),
+        }
+        return self._host(evening, asked, who, f"evening_{act}", lambda *_: events[act])
 
     def remove(self, evening: str, asked: Removing, who: Person) -> EveningShown:
         """The host has somebody go."""

@@ -71,6 +71,7 @@ class ActPage(BaseModel):
     acts: list[ActShown]
     next: int | None  # none: there are no more
     people: dict[str, str]  # the names of today of those who stand in the values, by id
+    tables: dict[str, str]  # what the tables are called, by id
     kinds: list[str]  # that the journal has
 
 
@@ -162,10 +163,18 @@ def page_of_acts(store: Store, asked: ActQuery, most: int) -> ActPage:
             acts=shown,
             next=shown[-1].number if len(found) > most else None,
             people=_names(connection, shown),
+            tables=_titles(connection, shown),
             kinds=operator_rows.kinds_of_acts(connection),
         )
 
     return store.read(work)
+
+
+def _titles(connection: Connection, shown: Sequence[ActShown]) -> dict[str, str]:
+    """What the tables of acts are called, or were until they closed."""
+    tables = sorted({act.table for act in shown if act.table is not None})
+    kept = {table: operator_rows.settings_of_table(connection, table) for table in tables}
+    return {table: str(json.loads(text)["name"]) for table, text in kept.items() if text}
 
 
 def _names(connection: Connection, shown: Sequence[ActShown]) -> dict[str, str]:

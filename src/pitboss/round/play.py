@@ -12,6 +12,7 @@ from pitboss.round.events import Command, Event
 from pitboss.round.refusal import Refusal
 from pitboss.round.settlement import Deal, Hand, Line, Settlement, dealer_draws, judge_dealer, settle
 from pitboss.round.state import Phase, Round, Seat, evolve
+from pitboss.sheet.model import Sheet
 
 CANNOT_GO_ON = "STD-12"
 
@@ -255,6 +256,13 @@ def contributions(state: Round) -> int:
         return 0
     cents = sum(seat.wagers.get(meter.feeds, 0) for seat in state.seats)
     return int(cents * MICRO * meter.percent / 100)
+
+
+def void_clauses(sheet: Sheet) -> dict[events.VoidCause, str]:
+    """Why a round may be declared void at a house, and by which clause (STD-12)."""
+    causes: tuple[events.VoidCause, ...] = ("malfunction", "cannot go on")
+    found = {cause: sheet.voids.get(cause, CANNOT_GO_ON) for cause in causes}
+    return {"exposed": sheet.voids["exposed"], **found} if "exposed" in sheet.voids else found
 
 
 def _void(state: Round, command: events.VoidRound) -> events.RoundVoided:

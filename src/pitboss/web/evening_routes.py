@@ -12,6 +12,7 @@ from pitboss.house.evening_requests import (
     BotsAsked,
     Entering,
     EveningAsked,
+    HostAct,
     Hosting,
     LeagueAsked,
     Removing,
@@ -74,30 +75,6 @@ async def leave(evening: str, body: Hosting, who: SignedIn, house: TheHouse) -> 
     return await _act(house, lambda: house.evenings.leave(evening, body, who))
 
 
-@routes.post("/evenings/{evening}/start")
-async def start(evening: str, body: Hosting, who: SignedIn, house: TheHouse) -> EveningShown:
-    """The host starts it: seats are drawn, and everybody has the same stake of chips."""
-    return await _act(house, lambda: house.evenings.start(evening, body, who))
-
-
-@routes.post("/evenings/{evening}/pause")
-async def pause(evening: str, body: Hosting, who: SignedIn, house: TheHouse) -> EveningShown:
-    """The running round is finished, and no other begins; a level by minutes stands still."""
-    return await _act(house, lambda: house.evenings.pause(evening, body, who))
-
-
-@routes.post("/evenings/{evening}/resume")
-async def resume(evening: str, body: Hosting, who: SignedIn, house: TheHouse) -> EveningShown:
-    """Goes on."""
-    return await _act(house, lambda: house.evenings.resume(evening, body, who))
-
-
-@routes.post("/evenings/{evening}/call_off")
-async def call_off(evening: str, body: Hosting, who: SignedIn, house: TheHouse) -> EveningShown:
-    """Ends it without a ranking, when the running round has ended."""
-    return await _act(house, lambda: house.evenings.call_off(evening, body, who))
-
-
 @routes.post("/evenings/{evening}/remove")
 async def remove(evening: str, body: Removing, who: SignedIn, house: TheHouse) -> EveningShown:
     """The host has somebody go, as if they had left."""
@@ -108,6 +85,15 @@ async def remove(evening: str, body: Removing, who: SignedIn, house: TheHouse) -
 async def bots(evening: str, body: BotsAsked, who: SignedIn, house: TheHouse) -> EveningShown:
     """The host has bots enter."""
     return await _act(house, lambda: house.evenings.add_bots(evening, body, who))
+
+
+@routes.post("/evenings/{evening}/{act}")
+async def conduct(evening: str, act: HostAct, body: Hosting, who: SignedIn, house: TheHouse) -> EveningShown:
+    """The host starts the evening, has it rest after the running round or go on, or calls it off.
+
+    An operator may, too, and says why.
+    """
+    return await _act(house, lambda: house.evenings.conduct(evening, act, body, who))
 
 
 @routes.get("/leagues")

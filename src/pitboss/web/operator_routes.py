@@ -19,7 +19,7 @@ from pitboss.house.operator_journal import ActPage, ActShown, Command, page_of_a
 from pitboss.house.table_register import TableRow, TablesFound, list_tables, show_table
 from pitboss.round import Refusal
 from pitboss.round.events import VoidCause
-from pitboss.round.play import CANNOT_GO_ON
+from pitboss.round.play import void_clauses
 from pitboss.web.desk_questions import asker
 from pitboss.web.guard import Operator, TheHouse
 from pitboss.web.incident_watch import tell_incidents
@@ -66,7 +66,7 @@ class Granted(Reasoned):
 class VoidRule(BaseModel):
     """Why a round of this table may be void, and by which clause."""
 
-    cause: str
+    cause: VoidCause
     clause: str
 
 
@@ -201,7 +201,6 @@ async def table(table: str, who: Operator, house: TheHouse) -> TableShown:
         live = await house.floor.look(table)
     except (Refusal, CageFault, ValueError, LookupError):  # it cannot be read; it can be closed
         return TableShown(**row.model_dump(), voids=[], view=None)
-    voids = [VoidRule(cause=cause, clause=clause) for cause, clause in live.table.sheet.voids.items()]
-    if "cannot go on" not in live.table.sheet.voids:
-        voids.append(VoidRule(cause="cannot go on", clause=CANNOT_GO_ON))
+    clauses = void_clauses(live.table.sheet)
+    voids = [VoidRule(cause=cause, clause=clause) for cause, clause in clauses.items()]
     return TableShown(**row.model_dump(), voids=voids, view=table_view(live, None))

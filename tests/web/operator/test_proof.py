@@ -178,7 +178,8 @@ def test_no_hidden_card_and_no_unopened_seed_is_in_what_operators_read(edge: Edg
         )
         for path in (
             "people", "people/ann", "books", "books/person", "books/escrow", "proof", "audits", "acts",
-            f"books/person/account?key={ann.id}", f"books/escrow/account?key={live.state.id}", "hold", "meters", "jackpots", "disputes",
+            f"books/person/account?key={ann.id}", f"books/escrow/account?key={live.state.id}",
+            "hold", "meters", "jackpots", "disputes",
             "rounds", f"rounds?table={table}",
         ):  # fmt: skip
             said = desk.ask("GET", path)

@@ -69,20 +69,20 @@ class Journal extends Section {
   }
 
   private acts(pages: readonly ActPage[]): TemplateResult {
-    const acts = pages.flatMap((page) => page.acts.map((act) => this.act(act, page.people)));
+    const acts = pages.flatMap((page) => page.acts.map((act) => this.act(act, page.people, page.tables)));
     const next = pages.at(-1)?.next ?? null;
     if (acts.length === 0) return html`<p role="status" class="nothing">${JOURNAL.none}</p>`;
     return html`<ol class="acts-told" aria-label=${JOURNAL.list}>${acts}</ol>
       ${next !== null ? more(() => void this.furtherBack(next), this.first.pending) : nothing}`;
   }
 
-  private act(act: ActShown, people: Readonly<Record<string, string>>): TemplateResult {
+  private act(act: ActShown, people: Readonly<Record<string, string>>, tables: Readonly<Record<string, string>>): TemplateResult {
     const by = act.name ?? (act.actor === "console" ? JOURNAL.console : act.actor === "house" ? JOURNAL.system : JOURNAL.gone);
     const told = changes(act, people);
     const person = typeof act.after["person"] === "string" ? act.after["person"] : undefined;
-    const why = act.after["why"];
+    const why = act.after["why"] ?? (act.after["asked"] as { why?: unknown } | undefined)?.why;
     return html`<li id="act-${act.number}" data-what=${act.what}>
-      <p class="said-act">${actWords(act, people)}</p>
+      <p class="said-act">${actWords(act, { ...people, ...tables })}</p>
       ${typeof why === "string" && why ? html`<p class="why">${why}</p>` : nothing}
       ${told.length > 0 ? html`<ul>${told.map((each) => html`<li>${each}</li>`)}</ul>` : nothing}
       <p class="quiet small">${by}, ${when(act.at)} · ${JOURNAL.number(act.number)}

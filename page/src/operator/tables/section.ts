@@ -47,13 +47,15 @@ class Tables extends Section {
   }
 
   private async do(act: Act): Promise<void> {
+    const [place, listed] = [location.pathname, this.rest[0] === undefined];
+    [this.all.idle, this.one.idle] = [true, true]; // what stands behind the dialog stays as it is
     const answer = await this.console.act(act);
-    if (this.rest[0] === undefined) {
-      const table = answer && "table" in answer ? answer.table : undefined;
-      if (table) this.console.go(`/operator/tables/${encodeURIComponent(table)}`);
-    } else {
-      await this.one.ask();
-    }
+    if (location.pathname !== place) return; // the dialog led elsewhere
+    const done = answer && "table" in answer ? answer : undefined;
+    [this.all.idle, this.one.idle] = [!listed, listed];
+    if (listed && done?.table) this.console.go(`/operator/tables/${encodeURIComponent(done.table)}`);
+    else if (!listed && done?.after["closed"]) this.console.go("/operator/tables");
+    else await (listed ? this.all : this.one).ask();
   }
 
   protected override render(): TemplateResult {
