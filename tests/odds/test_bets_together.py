@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 import pytest
 
 from pitboss.odds import Game, optimal
 from pitboss.odds.bets_together import tally_ahead
+from pitboss.odds.counts import Counts, Dealing
 from pitboss.odds.decisions import worths
 from pitboss.odds.drawn_hands import count_drawn_row
+from pitboss.odds.envy_price import mean_envy
 from pitboss.odds.geometry import rows
+from pitboss.odds.whole_bets import decided_bets
 from pitboss.round import open_table
 from pitboss.sheet import load_house
+from tests.refusals import refused_command
 
 SIX_FOLDS = 'wager.six_card_bonus.fold.does="lose"'
 WHOLE = {"ante": 1000, "pair_plus": 500, "six_card_bonus": 700}
@@ -34,7 +40,7 @@ def test_in_one_pass_every_bet_ends_as_often_as_in_its_own(
     one, other = Game(table), Game(table)
     told: list[tuple[int, int]] = []
     whole = WHOLE if "dealer.shows=2" not in sets else TWO
-    tally_ahead(one, whole, lambda done, every: told.append((done, every)))
+    tally_ahead(one, decided_bets(one, whole), lambda done, every: told.append((done, every)))
     bets = [whole, *(one.stakes_of(name) for name in ("ante", "pair_plus", "six_card_bonus"))]
     kept = 0
     for wagers in (bet for bet in bets if "ante" in bet):
@@ -51,6 +57,25 @@ def test_in_one_pass_every_bet_ends_as_often_as_in_its_own(
         assert shares[-1] == 1
 
 
+def test_seven_players_who_draw_are_counted_in_one_pass(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What others do for their Ante is read off the same pass, and so is the wager that envy is paid on."""
+    passes = []
+
+    def count(dealing: Dealing, six: bool) -> Iterator[Counts]:
+        passes.append(six)
+        yield from (count_drawn_row(dealing, six, row) for row in FEW)
+
+    monkeypatch.setattr("pitboss.odds.showdowns.count_drawn_hands", count)
+    table = open_table(load_house("rivers", ["dealer.shows=3", "player.draws=true"]))
+    game = Game(table, players=7)
+    tally_ahead(game, decided_bets(game, None))
+    found = game.envied.total, mean_envy(game, game.stakes_of("progressive"), optimal)
+    assert passes == [False]
+    apart = Game(table, players=7)
+    assert (apart.envied.total, mean_envy(apart, apart.stakes_of("progressive"), optimal)) == found
+    assert len(passes) == 3
+
+
 def test_six_cards_and_a_draw_are_weighed_alike_against_all_up_cards_and_against_one() -> None:
     """Against single hands of the dealer's it is held to settlement, card by card, elsewhere."""
     table = open_table(load_house("rivers", ["player.draws=true", "dealer.shows=3", SIX_FOLDS]))
@@ -61,3 +86,20 @@ def test_six_cards_and_a_draw_are_weighed_alike_against_all_up_cards_and_against
         up = tuple(every.counts.ups[place].tolist())
         if every.counts.times[0, place]:
             assert (game.worth_of(WHOLE, row, up).sums[0, 0] == every.sums[0, place]).all()
+
+
+def test_a_whole_bet_tells_how_far_its_price_has_come() -> None:
+    game = Game(open_table(load_house("shine", ["dealer.shows=2"])))
+    told: list[tuple[int, int]] = []
+    price = game.price_bets({"ante": 1000}, lambda done, every: told.append((done, every)))
+    assert price.ev == Game(game.table).price_bets({"ante": 1000}).ev
+    assert len(told) > 20
+    assert told[-1] == (price.outcomes, price.outcomes)
+
+
+def test_a_session_that_a_bankroll_cannot_begin_is_refused_before_it_is_priced(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Game, "price_bets", lambda *_: pytest.fail("priced first"))
+    words = ("session", "rivers", "--bets", "ante=1000", "--rounds", "5", "--bankroll", "1000")
+    assert "a round needs $20" in refused_command(capsys, monkeypatch, *words)

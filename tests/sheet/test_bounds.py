@@ -10,7 +10,7 @@ import pytest
 
 from pitboss.sheet import SheetRefused, check_file, check_text, faults, houses
 from pitboss.sheet.bounds import DEEPEST, LARGEST, LONGEST_KEY, MOST_ELEMENTS, MOST_KEYS, MOST_PARTS, beyond
-from pitboss.sheet.house_names import STANDARD
+from pitboss.sheet.house_ids import STANDARD
 from pitboss.sheet.section import MOST_SEARCHES
 from pitboss.sheet.sheet_files import MOST_TOLD, house_text, load_sheet
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pitboss.sheet import houses
-from pitboss.sheet.house_names import STANDARD
+from pitboss.sheet.house_ids import STANDARD
 from pitboss.sheet.line_numbers import DEEPEST, KeyPath, key_lines, line_of
 from pitboss.sheet.sheet_files import house_text
 

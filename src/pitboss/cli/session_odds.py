@@ -26,6 +26,7 @@ from pitboss.cli.options import (
 from pitboss.cli.progress_bar import progress_bar
 from pitboss.money import Cents, dollars, minus
 from pitboss.round import Refusal, open_table
+from pitboss.round.bets import check_wagers
 from pitboss.sheet import Sheet
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ def command(
 
     wagers = parse_bets(bets) or {}
     table = open_table(find_sheet(house, sets or ()))
-    price = Game(table).price_bets(wagers)
+    check_wagers(table, wagers)
     need = table.need(wagers)
     if bankroll < need:
         play = table.play_reserve(wagers)
@@ -76,6 +77,8 @@ def command(
         from pitboss.plots import check_plot
 
         check_plot(plot)
+    with progress_bar(f"Pricing {table.sheet.name}") as progress:
+        price = Game(table).price_bets(wagers, progress)
     steps = CHECKPOINTS if plot is not None or as_csv else 0
     with progress_bar(f"Counting {rounds:,} rounds") as progress:
         result = session(

@@ -18,7 +18,6 @@ from pitboss.odds.deals_done import DealsDone
 from pitboss.odds.decisions import Tally, worths
 from pitboss.odds.not_priced import NotPriced
 from pitboss.odds.showdowns import counts_to_sum
-from pitboss.odds.whole_bets import counted_together
 from pitboss.odds.work import Progress
 
 if TYPE_CHECKING:
@@ -54,20 +53,17 @@ class Counting:
                 self.done.add(worth, chosen)
 
 
-def tally_ahead(
-    game: Game, whole: Mapping[str, Cents] | None, progress: Progress | None = None, *, main: bool = True
-) -> None:
-    """Tallies each wager that decisions touch, and a whole bet, under its best play; the game keeps it.
+def tally_ahead(game: Game, bets: Iterable[Mapping[str, Cents]], progress: Progress | None = None) -> None:
+    """Tallies bets that decisions touch, each under its best play; the game keeps what it comes to.
 
-    The main game is left out where it is priced under another strategy. Nothing is done where counts are kept
-    or few: one after the other is as fast there.
+    Nothing is done where counts are kept or few: one after the other is as fast there.
     """
     shows = game.dealing.shows
     if shows < 2 and not game.dealing.player_draws:
         return
     seen = shows == 3 and game.dealing.player_draws
     groups: dict[bool, list[Counting]] = {}
-    for wagers in _bets(game, whole, main=main):
+    for wagers in _unlike(game, bets):
         counting = _counting(game, wagers)
         # Beside a draw three up cards are each told with their six; else six cards are an axis of counts.
         if shows > 1 or counting.six:
@@ -86,17 +82,13 @@ def tally_ahead(
                 game.keep(each.wagers, each.tally, each.done)
 
 
-def _bets(game: Game, whole: Mapping[str, Cents] | None, *, main: bool) -> Iterator[Mapping[str, Cents]]:
-    """The bets as they are priced; what others' hands pay too is priced in another way."""
-    decided = [name for name in game.sheet.wagers if name == "ante" or game.depends_on_decisions(name)]
-    decided = [name for name in decided if main or name != "ante"]
-    asked: list[Mapping[str, Cents]] = [game.stakes_of(name) for name in decided if not game.envies(name)]
-    if whole and "ante" in whole and not game.envies_any(whole):
-        asked.append(counted_together(game, whole))
+def _unlike(game: Game, bets: Iterable[Mapping[str, Cents]]) -> Iterator[Mapping[str, Cents]]:
+    """Each bet once; where a fold loses envy, the best play goes by more than the ends."""
     seen: set[frozenset[tuple[str, Cents]]] = set()
-    for wagers in asked:
+    for wagers in bets:
         key = frozenset(wagers.items())
-        if key not in seen and not game.looks(wagers).beyond_six and not game.envies_any(wagers):
+        apart = game.envies_any(wagers) and (game.envy_is_lost or not game.dealing.player_draws)
+        if key not in seen and not apart and not game.looks(wagers).beyond_six:
             seen.add(key)
             yield wagers
 

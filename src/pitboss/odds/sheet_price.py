@@ -27,7 +27,7 @@ from pitboss.odds.prices import Note, Price, SheetPrice, in_units
 from pitboss.odds.shared_counts import Looks, alone
 from pitboss.odds.shared_meter import is_shared
 from pitboss.odds.space import Space
-from pitboss.odds.whole_bets import price_whole_bet
+from pitboss.odds.whole_bets import decided_bets, price_whole_bet
 from pitboss.odds.work import Progress
 from pitboss.round.profit import Meter
 from pitboss.round.settlement import Line, looks_at, outcome_lines
@@ -85,7 +85,7 @@ class Game:
 
         Raises `NotPriced` where nothing has one.
         """
-        tally_ahead(self, bets, progress, main=strategy is optimal)
+        tally_ahead(self, decided_bets(self, bets, main=strategy is optimal), progress)
         prices = {name: self.price_or_why(name, strategy) for name in self.sheet.wagers}
         refused = {name: each.text for name, each in prices.items() if isinstance(each, NotPriced)}
         if len(refused) == len(prices):
@@ -166,8 +166,8 @@ class Game:
     @cached_property
     def envied(self) -> Envied:
         """What the hand of one other player pays."""
-
-        alone = Game(self.table)
+        # Others play for an Ante alone at the meter's reset: that is this game's own, where nothing differs.
+        alone = self if self.meter is None and not self.envies("ante") else Game(self.table)
         ante = alone.stakes_of("ante")
         return envied_of(
             self.table,
@@ -248,9 +248,9 @@ class Game:
 
     # Whole bets
 
-    def price_bets(self, bets: Mapping[str, Cents]) -> Price:
+    def price_bets(self, bets: Mapping[str, Cents], progress: Progress | None = None) -> Price:
         """Everything on the felt together, in cents, under the strategy that is best for this bet."""
-        return price_whole_bet(self, bets)
+        return price_whole_bet(self, bets, progress)
 
     # What the prices are made of
 

@@ -7,20 +7,24 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from pitboss.money import Cents
+from pitboss.odds.bets_together import tally_ahead
 from pitboss.odds.decisions import optimal
 from pitboss.odds.envy_price import decided_price, undecided_price
 from pitboss.odds.prices import Moments, Price
 from pitboss.odds.space import Space
 from pitboss.odds.undecided_bets import undecided_bet
+from pitboss.odds.work import Progress
 from pitboss.round.bets import check_wagers
 
 if TYPE_CHECKING:
     from pitboss.odds.sheet_price import Game
 
 
-def price_whole_bet(game: Game, bets: Mapping[str, Cents]) -> Price:
+def price_whole_bet(game: Game, bets: Mapping[str, Cents], progress: Progress | None = None) -> Price:
     """A whole bet; where it cannot be counted together its mean, which is the sum over its parts."""
     check_wagers(game.table, bets)
+    if progress is not None and "ante" in bets:
+        tally_ahead(game, [counted_together(game, bets)], progress)
     apart = _not_counted_together(game, bets)
     if not apart:
         return _together(game, bets)
@@ -67,6 +71,17 @@ def counted_together(game: Game, bets: Mapping[str, Cents]) -> Mapping[str, Cent
     """Of a whole bet the wagers whose outcomes are counted together."""
     apart = _not_counted_together(game, bets)
     return {name: stake for name, stake in bets.items() if name not in apart}
+
+
+def decided_bets(
+    game: Game, whole: Mapping[str, Cents] | None, *, main: bool = True
+) -> list[Mapping[str, Cents]]:
+    """The bets of a sheet that decisions touch, as they are priced; the main game where that is wanted."""
+    names = [name for name in game.sheet.wagers if name != "ante" and game.depends_on_decisions(name)]
+    found: list[Mapping[str, Cents]] = [
+        game.stakes_of(name) for name in (["ante", *names] if main else names)
+    ]
+    return [*found, counted_together(game, whole)] if whole and "ante" in whole else found
 
 
 def _mean(game: Game, wager: str, stake: Cents) -> Fraction:

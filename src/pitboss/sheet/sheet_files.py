@@ -17,7 +17,7 @@ from pitboss.sheet.checks import check_sheet
 from pitboss.sheet.content import NO_RULES, content_hash, in_order, with_order
 from pitboss.sheet.faults import Fault, SheetRefused, nearest
 from pitboss.sheet.felt import LAST, Corner, Felt
-from pitboss.sheet.house_names import STANDARD, house_names
+from pitboss.sheet.house_ids import STANDARD, house_names
 from pitboss.sheet.line_numbers import KeyPath, key_lines, line_of
 from pitboss.sheet.model import Clause, Sheet
 from pitboss.sheet.reader import read_clauses, read_sheet

@@ -153,7 +153,7 @@ def bankroll_of(
     _check(bankroll, need, pace, horizons)
     if rebate is not None:
         rebate.check()
-    price = game.price_bets(bets)
+    price = game.price_bets(bets, progress)
     lattice = lattice_of(price)
     return Bankroll(
         house=game.sheet.id,
