@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from pathlib import Path
 from threading import Event
+from unittest.mock import Mock
 
 import pytest
 from sqlalchemy.exc import OperationalError
@@ -92,12 +93,11 @@ def test_a_lost_file_makes_the_house_unready_and_stops_it(tmp_path: Path) -> Non
 def test_it_is_asked_of_the_database_once_in_a_while(edge: Edge, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health_watch, "EVERY", 3_600.0)
     edge.house.watch._answered = -3_600.0
-    asked: list[None] = []
-    write = edge.house.watch._write
-    monkeypatch.setattr(edge.house.watch, "_write", lambda: (asked.append(None), write())[1])
+    asked = Mock(wraps=edge.house.watch._write)
+    monkeypatch.setattr(edge.house.watch, "_write", asked)
     for _ in range(5):
         assert seen(edge) == READY
-    assert len(asked) == 1
+    assert asked.call_count == 1
 
 
 def test_a_request_whose_outcome_is_not_known_says_so(edge: Edge) -> None:
