@@ -56,7 +56,7 @@ unit: $(VENV)/.dev $(VENV)/.project $(PAGE) $(DOCS) $(VENV)/.proxies ## of the t
 	$(BIN)/coverage report --include="$(CORE)" --fail-under=95
 
 browser: $(VENV)/.dev $(VENV)/.project $(PAGE) $(DOCS) ## of the tests, those of the page
-	$(BIN)/python -m pytest -n 2 tests/browser $(ARGS)
+	$(BIN)/python -m pytest -n 3 tests/browser $(ARGS)
 	cd page && $(WITH_NODE) npm test --silent
 
 packages: $(VENV)/.project $(PAGE) $(DOCS) ## the wheel and the sdist, with page and documentation, in dist
@@ -73,7 +73,7 @@ quick: lint ## lint and the fast tests, in under two minutes
 lint: $(VENV)/.dev $(VENV)/.project ## ruff, mypy and the import rules
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
+	$(BIN)/mypy --num-workers 2
 	$(BIN)/lint-imports --no-logo
 
 torture: $(VENV)/.dev $(VENV)/.project ## kills, power cuts, duplicates, shuffles: as long as it takes

@@ -237,7 +237,9 @@ def seat_of(view: Json, number: int) -> Json:
 
 
 def sit(table: Table, wanted: int | None) -> int:
-    """Takes the wanted seat, or the last free one: bots have the first."""
+    """Takes the wanted seat, or the last free one: bots have the first. An evening has seated us already."""
+    if table.view["table"]["evening"] and table.view["you"]["seats"]:
+        return int(table.view["you"]["seats"][0]["n"])
     free = [each["n"] for each in table.view["seats"] if each["name"] is None]
     number = wanted or (free[-1] if free else 0)
     if not number:

@@ -15,6 +15,7 @@ from tests.proof.forging import open_up
 from tests.proof.mutations import mutants
 from tests.proof.rows import unguard
 from tests.proof.test_rows import TABLES, tamper
+from tests.proof.tournament import tournament
 from torture.progress import shown
 
 RECEIPTS, QUICK_RECEIPTS, CHUNK = 1_000_000, 40_000, 4_000
@@ -48,6 +49,7 @@ def change_rows(seed: int) -> Part:
     store = open_store(":memory:")
     tables = {name: table for name, table in all_tables().items() if name in TABLES}
     evening = play_evening(store, rounds=2, seed=seed, opened=tables)
+    store.write(tournament)
     kept = [
         run_house(store, evening).head,
         *(table.standing.stored_table.head for table in evening.tables.values()),

@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import { test } from "vitest";
 import type { CoachedAction, CoachFrame } from "../src/generated/table.ts";
 import { fraction, same } from "../src/shared/fractions.ts";
-import { costMoney, decided, isWorthAsking, labLink, meanMoney, ranked, Sitting, weighed } from "../src/table/coach.ts";
+import { costMoney, decided, isWorthAsking, labLink, leftOut, meanMoney, ranked, Sitting, weighed } from "../src/table/coach.ts";
+import { spoken } from "../src/table/coach-desk.ts";
 
 function action(name: string, cents: string, cost: string, grade: CoachedAction["grade"]): CoachedAction {
   const [id, discard] = name.split(":");
@@ -13,7 +14,7 @@ function action(name: string, cents: string, cost: string, grade: CoachedAction[
 
 function frame(more: Partial<CoachFrame> = {}): CoachFrame {
   const actions = [action("fold", "-1500", "1125/2", "blunder"), action("play", "-1875/2", "0", "best")];
-  return { seat: 4, round: 7, actions, best: ["play"], thresholds: { close: 2, mistake: 15 }, ends: null, chosen: null, shadow: null, why: null, ...more };
+  return { seat: 4, round: 7, actions, best: ["play"], thresholds: { close: 2, mistake: 15 }, ends: null, chosen: null, shadow: null, left_out: [], why: null, ...more };
 }
 
 test("a mean is written to the cent with its sign", () => {
@@ -28,6 +29,15 @@ test("a cost that rounds to nothing says that it is something", () => {
   assert.equal(costMoney(fraction(0n)), "$0.00");
   assert.equal(costMoney(fraction(1n, 3n)), "under 1¢");
   assert.equal(costMoney(fraction(1n, 2n)), "$0.01");
+});
+
+test("bets that are in no mean are named, and said aloud", () => {
+  const one = frame({ left_out: [{ wager: "prime", label: "Prime" }] });
+  assert.equal(leftOut(one), "Without Prime: no decision touches what that is worth.");
+  assert.ok(spoken(one).endsWith("blunder. Without Prime: no decision touches what that is worth."));
+  const two = frame({ left_out: [{ wager: "prime", label: "Prime" }, { wager: "fire", label: "Fire" }] });
+  assert.equal(leftOut(two), "Without Prime and Fire: no decision touches what they are worth.");
+  assert.ok(spoken(frame()).endsWith("blunder."));
 });
 
 test("the best action comes first", () => {

@@ -93,7 +93,7 @@ test("the result as text has places, ties, prizes and its address", () => {
     "=2. Cat, $300: to share: Wine and Cards",
     "4. Dan, out in round 7",
     "",
-    "Who are level share the place, and the prizes of the places that they fill.",
+    "More chips come first; of those who are out, the later round, then more chips before it. Who are equal share the place, and the prizes of the places that they fill.",
     "",
     "https://house.example/evening/e1",
   ]);

@@ -7,6 +7,7 @@ import { NotFilled } from "../src/operator/act.ts";
 import { disputeAct } from "../src/operator/disputes/acts.ts";
 import { centsOf, microDollars, microSigned, nearestCents } from "../src/operator/micro.ts";
 import { placesOf } from "../src/operator/money/band.ts";
+import { lastWord } from "../src/operator/proof/last-word.ts";
 import { actsFor } from "../src/operator/people/acts.ts";
 import { actWords } from "../src/words/operator-acts.ts";
 import { PEOPLE_ACTS } from "../src/words/operator-people.ts";
@@ -92,6 +93,15 @@ test("in the picture of a hold everything lies inside, in order", () => {
     assert.deepEqual(places, [...places].sort((a, b) => a - b));
     for (const place of [...places, at(actual)]) assert.ok(place >= 6 && place <= 134, String(place));
   }
+});
+
+test("an audit that came to its end is the last word, whatever was stopped or lost since", () => {
+  const audit = (number: number, state: components["schemas"]["AuditShown"]["state"]) => ({ number, state, at: 0, by: "o", name: null, done: 0, total: 0, ended: null, faults: 0, said: [], figures: {} });
+  const chosen = (...states: Parameters<typeof audit>[1][]) => lastWord(states.map((state, place) => audit(states.length - place, state)))?.number;
+  assert.equal(chosen("running", "stopped", "faulty", "clean"), 2);
+  assert.equal(chosen("clean", "faulty"), 2);
+  assert.equal(chosen("running", "lost", "stopped"), 2);
+  assert.equal(chosen("running"), undefined);
 });
 
 test("the journal tells these acts in sentences", () => {

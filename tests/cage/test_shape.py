@@ -35,7 +35,7 @@ def test_every_check_of_the_schema_is_in_the_database(store: Store) -> None:
         for name, table in metadata.tables.items()
     }
     assert store.read(checks) == known
-    assert sum(map(len, known.values())) == 18
+    assert sum(map(len, known.values())) == 19
 
 
 def test_the_latest_shape_is_the_last_migration() -> None:

@@ -81,3 +81,12 @@ def test_a_mistake_is_asked_about_and_a_good_decision_is_not() -> None:
 
 def test_without_a_hand_there_is_nothing_to_weigh() -> None:
     assert "The coach speaks of a hand that you hold." in play("coach\nquit\n", "rivers", "--seed", "oak")
+
+
+def test_a_bet_that_no_decision_touches_is_said_to_be_left_out() -> None:
+    said = play("10 prime 5\ncoach\nplay\nquit\n", "examples/catalogue/prime.toml", "--seed", "oak")
+    assert "Without Prime: no decision touches what that is worth." in said
+    alone = play("10\ncoach\nplay\nquit\n", "examples/catalogue/prime.toml", "--seed", "oak")
+    assert "Without" not in alone
+    lines = [re.findall(r"^  (fold|play) +([+−]\$[\d,.]+)  ", each, re.M) for each in (said, alone)]
+    assert lines[0] == lines[1]

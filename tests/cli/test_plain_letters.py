@@ -37,6 +37,7 @@ LINES = {
     "operator": "operator --help",
     "table": "table --help",
     "person": "person --help",
+    "evening": "evening --help",
     "accounts": "accounts --kind é",
     "grant": "grant Jürgen ½",
     "export": "export --help",

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from pitboss.odds import Game, session
+from pitboss.odds import Game, optimal, plan_of, session
 from pitboss.round import open_table
 from pitboss.sheet import load_house
 from tests.cli.streams import run_main
@@ -14,6 +14,7 @@ from tests.cli.streams import run_main
 LONG = {
     "session rivers --bets ante=1000 --rounds 600 --bankroll 50000": "Counting 600 rounds",
     "odds --compare shine rivers": "Pricing 2 houses",
+    "odds shine --set dealer.shows=2": "Pricing 3 Card Shine",
     "strategy rivers": "Weighing every hand of Rivers",
     "bankroll rivers --bets ante=1000 --rounds 300": "Counting Rivers",
 }
@@ -41,3 +42,12 @@ def test_a_session_tells_a_true_share_of_its_work_and_ends_the_same() -> None:
     assert shares[-1] == 1
     # Rounds cost more and more, so half of them are less than half of the work.
     assert shares[len(shares) // 2] < 0.5
+
+
+def test_planning_tells_how_many_hands_are_planned() -> None:
+    game = Game(open_table(load_house("shine", ["dealer.shows=2"])))
+    told: list[tuple[int, int]] = []
+    plan_of(game, optimal, {"ante": 1000}, lambda done, every: told.append((done, every)))
+    assert len(told) > 20
+    assert [done for done, _ in told] == sorted(done for done, _ in told)
+    assert told[-1][0] == told[-1][1]

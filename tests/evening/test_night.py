@@ -10,11 +10,13 @@ from sqlalchemy import Connection
 
 from pitboss.cage import Store, open_store
 from pitboss.cage.evenings import read_evening
+from pitboss.cage.operator_rows import ActQuery
 from pitboss.cage.people import set_role
 from pitboss.evening.standings import standings
 from pitboss.floor.lease_keeper import leases_of
 from pitboss.house.evening_requests import Entering, Hosting, Removing
 from pitboss.house.operator_journal import page_of_acts
+from pitboss.pit.chips import sweep_everywhere
 from pitboss.proof.cage_audit import audit, audit_picture
 from pitboss.round import Refusal
 from tests.cage.books import balances
@@ -107,6 +109,7 @@ def test_nobody_bets_and_the_round_is_over_when_the_clock_is() -> None:
 def test_at_its_tables_only_the_evening_seats_people_and_begins_rounds() -> None:
     async def play(night: Night) -> None:
         evening = await started(night, "ann", "bob", clock={"bets": 5.0, "decision": 5.0, "result": 6.0})
+        await night.say(evening, "ann", "sit", seat=_seat(night, evening, "ann"))  # where she sits already
         for do, more in (("leave", {}), ("stand", {}), ("sit", {"seat": 3}), ("add_bot", {"bot": "timid"})):
             with pytest.raises(Refusal) as refused:
                 await night.say(evening, "ann", do, **more)
@@ -117,7 +120,7 @@ def test_at_its_tables_only_the_evening_seats_people_and_begins_rounds() -> None
             await night.say(evening, each, "fold", seat=_seat(night, evening, each))
         with pytest.raises(Refusal) as refused:  # the paid round stays on the felt
             await night.bets(evening, "ann", ante=1000)
-        assert refused.value.code == "evening"
+        assert refused.value.code == "phase"
         await night.conductor.look()
         assert night.value(evening).round == 1
         await night.wait(6)
@@ -234,8 +237,26 @@ def test_each_command_is_done_once_and_an_operator_says_why() -> None:
         for _ in range(2):
             shown = night.evenings.resume(evening, Hosting(id="p3", why="the host is lost"), olga)
             assert not shown.paused
-        [act] = page_of_acts(night.store, None, 10, None).acts
+        [act] = page_of_acts(night.store, ActQuery(), 10).acts
         assert (act.what, act.after["asked"]["why"]) == ("evening_resume", "the host is lost")
+
+    run(play)
+
+
+def test_who_is_deleted_is_out_and_the_chips_go_back() -> None:
+    async def play(night: Night) -> None:
+        evening = await started(night, "ann", "bob", "cid")
+        night.store.write(lambda connection: sweep_everywhere(connection, "ann", "op", night.now))
+        night.check()
+        for each in ("bob", "cid"):
+            await night.bets(evening, each, ante=1000)
+        await night.wait(20)
+        for each in ("bob", "cid"):
+            await night.say(evening, each, "fold", seat=_seat(night, evening, each))
+        await night.conductor.look()
+        found = night.value(evening).entrant("ann")
+        assert found is not None
+        assert (found.out_round, night.value(evening).round) == (1, 2)
 
     run(play)
 

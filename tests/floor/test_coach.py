@@ -190,8 +190,10 @@ def test_a_bet_on_the_dealers_hand_leaves_the_advice_of_a_draw_as_it_is() -> Non
     for wagers in ({"ante": 1000}, {"ante": 1000, "dealer_plus": 500}):
         floor = Floor("rivers", table=open_table(sheet))
         floor.dealt("ann", wagers=wagers)
-        frames.append(told(floor.live.live, "ann", 1)["actions"])
-    assert frames[0] == frames[1] != []
+        frames.append(told(floor.live.live, "ann", 1))
+    assert frames[0]["actions"] == frames[1]["actions"] != []
+    left_out = {"wager": "dealer_plus", "label": sheet.label("dealer_plus")}
+    assert [each["left_out"] for each in frames] == [[], [left_out]]
 
 
 @pytest.mark.clause("PEC-4")

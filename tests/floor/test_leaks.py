@@ -11,7 +11,7 @@ import pytest
 from msgspec import structs
 
 from pitboss.floor import audience, clocks, dealing, event_frames, frames, live_coach, seat_frames
-from pitboss.floor.live_coach import CoachFrame, coach_frame
+from pitboss.floor.live_coach import CoachAsked, CoachFrame, coach_frame
 from pitboss.floor.live_state import LiveState
 from pitboss.floor.seat_frames import SeatFacts, own_facts, seat_facts
 from pitboss.floor.turn import Turn
@@ -198,8 +198,8 @@ def _coach_knows(patch: Patch) -> None:
     """The coach puts an action that wins first."""
     real = live_coach._frame
 
-    def leaks(found: Coached, rounds: int) -> CoachFrame:
-        frame = real(found, rounds)
+    def leaks(found: Coached, asked: CoachAsked) -> CoachFrame:
+        frame = real(found, asked)
         return replace(frame, best=frame.best[::-1] if KNOWN[-1] % 2 else (*frame.best, ""))
 
     def asked(live: LiveState, person: str, number: int) -> CoachFrame:

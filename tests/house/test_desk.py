@@ -63,11 +63,11 @@ def written(house: House) -> None:
 def test_acts_and_notes_are_kept_in_order(house: House) -> None:
     written(house)
     void = Act(2, NOON + 1, "op", "void", "{}", "{}", "t", "t:1")
-    assert house.store.read(lambda connection: rows.last_acts(connection, 2)) == [
+    assert house.store.read(lambda connection: rows.find_acts(connection, rows.ActQuery(), 2)) == [
         Act(3, NOON + 2, "op", "pause", "false", "true", None, None),
         void,
     ]
-    of_table = house.store.read(lambda connection: rows.last_acts(connection, 9, table_id="t"))
+    of_table = house.store.read(lambda connection: rows.find_acts(connection, rows.ActQuery("t"), 9))
     assert [each.number for each in of_table] == [2, 1]
     assert (of_table[1].before, of_table[1].after) == ('{"low":5}', '{"low":10}')
     assert house.store.read(lambda connection: rows.notes_of_round(connection, "t:1")) == [

@@ -7,7 +7,7 @@ import json
 import pytest
 from typer.testing import CliRunner
 
-from pitboss.cage.operator_rows import last_acts
+from pitboss.cage.operator_rows import ActQuery, find_acts
 from pitboss.cli import app, main
 from tests.house.rig import PASSWORD, House
 
@@ -38,7 +38,7 @@ def test_the_role_is_given_taken_and_written_down(house: House, place: str) -> N
     person = house.accounts.sessions.who(secret)
     assert person is not None
     assert person.role == "player"
-    removed, added = house.store.read(lambda connection: last_acts(connection, 9))
+    removed, added = house.store.read(lambda connection: find_acts(connection, ActQuery(), 9))
     assert (added.actor, added.what, removed.what) == ("console", "operator add", "operator remove")
     assert json.loads(added.before) == json.loads(removed.after) == {"person": ann, "role": "player"}
     assert json.loads(added.after) == json.loads(removed.before) == {"person": ann, "role": "operator"}
@@ -63,4 +63,4 @@ def test_only_registered_people_become_operators(
         assert (left.value.code, shown.out) == (1, "")
         assert shown.err.startswith("pitboss: Nobody is registered as ")
         assert shown.err.count("\n") == 1
-    assert house.store.read(lambda connection: last_acts(connection, 9)) == []
+    assert house.store.read(lambda connection: find_acts(connection, ActQuery(), 9)) == []

@@ -13,6 +13,7 @@ import pytest
 from pitboss.cage import Store, open_store
 from pitboss.cage.errors import Conflict
 from pitboss.cage.journal import stored_tables
+from pitboss.cage.operator_rows import ActQuery
 from pitboss.cage.people import add_guest, set_role
 from pitboss.cage.play_limits import read_limits
 from pitboss.floor.live_floor import Floor
@@ -85,7 +86,7 @@ def test_two_servers_at_once_do_it_once(desks: list[OperatorDesk], what: str) ->
     assert sorted(each.repeated for each in told) == [False, True]
     assert told[0].number == told[1].number
     store = desks[0].store
-    assert [each.what for each in page_of_acts(store, None, 9, None).acts] == [what]
+    assert [each.what for each in page_of_acts(store, ActQuery(), 9).acts] == [what]
     limits = store.read(lambda connection: read_limits(connection, "ann"))
     assert limits is not None
     assert limits.excluded_until == (NOON + 1_000 if what == "exclude" else None)

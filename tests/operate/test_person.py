@@ -10,6 +10,7 @@ from time import time
 import pytest
 
 from pitboss.cage import open_store
+from pitboss.cage.operator_rows import ActQuery
 from pitboss.house.accounts import open_accounts
 from pitboss.house.operator_journal import page_of_acts
 from pitboss.pit import Pit
@@ -87,7 +88,7 @@ def test_acts_are_in_the_journal_with_their_reason(house: Path, run: Run, refuse
     assert "Nobody is registered as 'ann'" in refused("person", "delete", "ann", "--why", "asked")
     assert "give the reason" in refused("person", "sign-out", "ann", "--why", " ")
     store = open_store(house)
-    acts = page_of_acts(store, None, 9, None).acts
+    acts = page_of_acts(store, ActQuery(), 9).acts
     assert [(each.what, each.actor, each.after["why"]) for each in acts] == [
         ("delete", "console", "asked"),
         ("sign out", "console", "lost the phone"),

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.cage import open_store
+from pitboss.cage.operator_rows import ActQuery
 from pitboss.cage.server_lock import serve_database
 from pitboss.house import errands
 from pitboss.house.operator_journal import ActShown, page_of_acts
@@ -46,7 +47,7 @@ def acts(path: Path) -> list[ActShown]:
     store = open_store(path)
     try:
         assert audit(store).faults == ()
-        return page_of_acts(store, None, 50, None).acts
+        return page_of_acts(store, ActQuery(), 50).acts
     finally:
         store.close()
 

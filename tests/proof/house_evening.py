@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from sqlalchemy import Connection
@@ -28,13 +29,18 @@ class HouseEvening(NamedTuple):
     head: Head
 
 
-def house_evening(store: Store) -> HouseEvening:
-    """Guests come, get names, roles, limits and money; tables open, a round is void, another disputed."""
+def house_evening(store: Store, beside: Callable[[Connection], None] | None = None) -> HouseEvening:
+    """Guests come, get names, roles, limits and money; tables open, a round is void, another disputed.
+
+    What is done `beside` is what older databases cannot have.
+    """
     edge = Edge(store=store)
     with edge.client:
         desk, ann, bob = Desk(edge), named(edge, "Ann"), edge.guest()
         cid, dora = named(edge, "Cid"), edge.guest()
         _limit(edge, ann, bob)
+        if beside is not None:
+            store.write(beside)
         desk.does("grants", person="Ann", cents=50_000, why="lost coat")
         desk.does("people/Cid/exclude", until=_now(edge) + 30 * DAY, why="asked for it")
         edge.house.accounts.people.delete(dora.id)

@@ -21,6 +21,7 @@ NUMBERED: Final = {
     "transfers": "id",
     "rounds": "number",
     "events": "sequence",
+    "evening_events": "number",
     "heads": "number",
     "records": "number",
     "acts": "number",

@@ -26,10 +26,11 @@ from tests.proof.forging import Forgery, ask, audited, close_up, open_up, run
 from tests.proof.house_evening import HouseEvening, house_evening
 from tests.proof.rows import unguard
 from tests.proof.tampers import TAMPERS, forge_a_grant
+from tests.proof.tournament import tournament
 
 MIGRATION = "cage/migrations/versions/0005_chain_of_deeds.py"
 KEYS = {"accounts": "id", "deeds": "id", "transfers": "id", "sheets": "hash", "felts": "id", "rounds": "id"}
-KEYS |= {"events": "sequence", "people": "id", "receipts": "round"}  # of the others: number
+KEYS |= {"events": "sequence", "evenings": "id", "people": "id", "receipts": "round"}  # of the others: number
 CONSTRAINED = {"role": "'operator'", "deleted": "NOT deleted"}
 WHERE = {  # the row that is changed, where not the last will do
     "accounts": "kind = 'person'",
@@ -44,7 +45,7 @@ class Insider:
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self.evening: HouseEvening = house_evening(store)
+        self.evening: HouseEvening = house_evening(store, tournament)
         open_up(store)
         if store.engine.dialect.name == "sqlite":
             unguard(store)

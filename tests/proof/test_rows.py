@@ -13,6 +13,7 @@ from pitboss.proof.cage_audit import audit_picture
 from tests.proof.evenings import all_tables, play_evening, run_house
 from tests.proof.forging import open_up
 from tests.proof.rows import row_changes, unguard
+from tests.proof.tournament import tournament
 
 CHANGES = 240  # torture/tampering.py makes more
 TABLES = ("napa-valley", "rivers", "rivers-2")
@@ -22,6 +23,7 @@ def test_random_changes_of_rows_are_all_found() -> None:
     store = open_store(":memory:")
     tables = {name: table for name, table in all_tables().items() if name in TABLES}
     evening = play_evening(store, rounds=2, seed=12, opened=tables)
+    store.write(tournament)
     kept = [
         run_house(store, evening).head,
         *(table.standing.stored_table.head for table in evening.tables.values()),

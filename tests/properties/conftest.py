@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, settings
 
 settings.register_profile(
     "pitboss",
-    max_examples=60,
+    max_examples=25,
     stateful_step_count=40,
     deadline=None,
     derandomize=True,

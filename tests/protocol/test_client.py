@@ -10,6 +10,7 @@ import signal
 import socket
 import subprocess
 import sys
+import urllib.error
 import urllib.request
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, suppress
@@ -191,6 +192,28 @@ def test_two_clients_at_one_table(server: Server) -> None:
 def test_a_table_with_a_clock(server: Server) -> None:
     table = server.table(server.guest(), "shine", clock=True)
     assert len(heard(started(server, "--table", table, "--rounds", "1"), 1)) == 2
+
+
+def test_the_client_plays_where_an_evening_has_seated_it(server: Server) -> None:
+    host, ann = server.guest(), server.guest()
+    levels = [{"low": 1000, "high": 10_000}]
+    clock = {"bets": 30.0, "decision": 30.0, "result": 0.0}
+    asked = {"id": "e", "name": "Friday", "house": "shine", "kind": "rounds", "rounds": 2, "bots": 1}
+    made, _ = server.ask("POST", "/api/evenings", {**asked, "levels": levels, "clock": clock}, host)
+    evening = f"/api/evenings/{made['id']}"
+    server.ask("POST", f"{evening}/enter", {"id": "in"}, ann)
+    table = server.ask("POST", f"{evening}/start", {"id": "go"}, host)[0]["tables"][0]["id"]
+    lines: list[str] = []
+    while not lines:  # the server opens the table by itself, and seats people there
+        with suppress(urllib.error.HTTPError):
+            view = server.ask("GET", f"/api/tables/{table}", None, ann)[0]
+            lines = view["you"]["seats"] and heard(
+                started(server, "--table", table, "--rounds", "2", secret=ann), 2
+            )
+    assert all(map(LINE.fullmatch, lines[1:]))
+    while (shown := server.ask("GET", evening, None, ann)[0])["phase"] != "ended":
+        pass
+    assert {each["rounds"] for each in shown["standings"]} == {2}
 
 
 def test_what_the_client_cannot_do_it_says(server: Server) -> None:

@@ -92,7 +92,7 @@ def check_line(line: Json, void: str | None) -> None:
 # ---------------------------------------------------------------- anything at all
 
 
-@settings(max_examples=1000, deadline=None)
+@settings(max_examples=250, deadline=None)
 @given(st.binary(max_size=200))
 @example(b"")
 @example(b"\xef\xbb\xbf{}")
@@ -102,7 +102,7 @@ def test_arbitrary_bytes(line: bytes) -> None:
     assert answer_to(line) is None
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(st.text(max_size=200))
 def test_arbitrary_text(text: str) -> None:
     assert answer_to(text.encode("utf-8", "surrogatepass")) is None
@@ -126,13 +126,13 @@ values = st.recursive(
 )
 
 
-@settings(max_examples=1000, deadline=None)
+@settings(max_examples=250, deadline=None)
 @given(values)
 def test_arbitrary_json(value: object) -> None:
     assert answer_to(json.dumps(value).encode()) is None
 
 
-@settings(max_examples=1000, deadline=None)
+@settings(max_examples=250, deadline=None)
 @given(
     st.fixed_dictionaries(
         {"house": st.sampled_from(HOUSES), "seats": values | st.lists(values, max_size=3), "dealer": values},
@@ -256,7 +256,7 @@ def judged(line: bytes) -> bool:
     return answer is not None
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.sampled_from(HOUSES), st.integers(0, 2**32))
 def test_mutated_rounds_drawn_by_hypothesis(house: str, seed: int) -> None:
     rng = random.Random(seed)

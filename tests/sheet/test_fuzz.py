@@ -124,7 +124,7 @@ def assert_judged(checked: Checked, lines: int) -> None:
 
 
 @given(spoilt())
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=100)
 def test_a_spoilt_sheet_is_judged(text: str) -> None:
     assert_judged(check_text(text), text.count("\n") + 1)
 
@@ -176,7 +176,7 @@ def test_any_bytes_in_a_file_are_judged(tmp_path: Path, data: st.DataObject) -> 
 
 @pytest.mark.slow
 @given(st.sampled_from(TEXTS), st.data())
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=40)
 def test_any_content_of_a_document_is_judged(text: str, data: st.DataObject) -> None:
     """Each value of a sheet in turn may be any JSON at all."""
     sheet = check_text(text).sheet

@@ -213,6 +213,6 @@ class Writer:
 
 
 @given(st.data())
-@settings(deadline=None)
+@settings(deadline=None, max_examples=40)
 def test_every_key_of_made_up_toml_is_on_its_line(data: st.DataObject) -> None:
     assert_each_key_is_on_its_line(Writer(data).document())

@@ -117,7 +117,7 @@ def test_refusals(
         assert hint in refused_command(capsys, monkeypatch, "simulate", *words), words
 
 
-def _not_planned(game: object, name: str, bets: object) -> object:
+def _not_planned(game: object, name: str, bets: object, progress: object = None) -> object:
     """Planning is work: of what is refused only an unknown strategy is found while it is read."""
     if name == "bold":
         return parse_plan(game, name, bets)  # type: ignore[arg-type]

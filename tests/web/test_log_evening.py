@@ -159,7 +159,10 @@ class Evening:
             a.sits(1).deals(1)
             self.void = f"{table}:1"
             desk = f"/api/operator/tables/{table}"
-            for do, body in (("void", {"id": "v1", "cause": "cannot go on"}), ("close", {"id": "x1"})):
+            for do, body in (
+                ("void", {"id": "v1", "cause": "cannot go on", "why": "Bartholomew"}),
+                ("close", {"id": "x1", "why": "Bartholomew"}),
+            ):
                 answer = boss.ask("POST", f"{desk}/{do}", json=body)
                 assert answer.status_code == 200, answer.text
 

@@ -6,7 +6,7 @@ import { dollars } from "../shared/money.ts";
 import { placeOf, tableName } from "../words/evening.ts";
 import { DESK, PAGE } from "../words/evening-page.ts";
 import type { Room } from "./room.ts";
-import { yourStanding } from "./standings.ts";
+import { yourStanding, yourTable } from "./standings.ts";
 
 export function entry(room: Room): TemplateResult | typeof nothing {
   const { evening } = room;
@@ -42,8 +42,9 @@ function atTable(room: Room): TemplateResult {
   const { evening } = room;
   const me = yourStanding(evening);
   const leave = (): void => room.ask({ text: PAGE.giveUpAsk, yes: DESK.yes.leave, act: () => room.act("leave") });
+  const table = yourTable(evening);
   const stand = me && me.place !== null ? html` <span class="quiet">${PAGE.youHave(placeOf(me.place, me.tied, evening.standings.length), dollars(me.chips))}</span>` : nothing;
   return html`<section class="box yours" aria-label=${PAGE.yours}><p class="big">${PAGE.youPlay(tableName(evening, evening.you?.table), evening.you?.seat ?? null)}${stand}</p>
-    <p class="ways"><a class="button primary go" href="/tables/${encodeURIComponent(evening.you?.table ?? "")}">${icon("armchair")} ${PAGE.toTable}</a>
+    <p class="ways">${table === undefined ? html`<span class="quiet">${PAGE.setUp}</span>` : html`<a class="button primary go" href="/tables/${encodeURIComponent(table)}">${icon("armchair")} ${PAGE.toTable}</a>`}
     ${evening.you?.may_leave ? html`<button ?disabled=${room.busy} @click=${leave}>${icon("log-out")} ${PAGE.giveUp}</button>` : nothing}</p></section>`;
 }

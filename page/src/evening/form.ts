@@ -1,7 +1,7 @@
 // The form in which an evening is put on: it proposes a schedule, and says at each field what is wrong with it.
 
 import { html, render, type TemplateResult } from "lit";
-import { call, Refused, somebody } from "../shared/api.ts";
+import { call, newId, Refused, somebody } from "../shared/api.ts";
 import { icon } from "../shared/art.ts";
 import { FORM } from "../words/evening-form.ts";
 import { eveningAsked, type Pace } from "./request.ts";
@@ -14,7 +14,7 @@ export class EveningForm {
   /** The host has written into the schedule: nothing but the button changes it then. */
   private touched = false;
   /** One evening, however often it is sent. */
-  private id = crypto.randomUUID();
+  private id = newId();
   private readonly form: HTMLFormElement;
   private readonly place: HTMLElement;
 
@@ -32,6 +32,13 @@ export class EveningForm {
     form.addEventListener("input", (event) => this.changed((event.target as HTMLInputElement).name));
     this.kindChosen();
     this.propose();
+    this.wait(false);
+  }
+
+  /** The button waits for the script, and for an answer. */
+  private wait(waits: boolean): void {
+    const button = this.form.querySelector<HTMLButtonElement>("button.primary");
+    if (button) button.disabled = waits;
   }
 
   private field<T extends HTMLElement = HTMLInputElement>(name: string): T {
@@ -138,9 +145,8 @@ export class EveningForm {
   }
 
   private async send(): Promise<void> {
-    const button = this.form.querySelector<HTMLButtonElement>("button:not([type])");
     this.clear();
-    if (button) button.disabled = true;
+    this.wait(true);
     try {
       const fields = new Map([...new FormData(this.form)].map(([name, value]) => [name, String(value)]));
       const asked = eveningAsked(fields, this.rows, this.unit, this.pace, this.id);
@@ -153,18 +159,18 @@ export class EveningForm {
       const { id } = await call<{ id: string }>("POST", "/api/evenings", asked);
       location.assign(`/evening/${encodeURIComponent(id)}`);
     } catch (fault) {
-      this.id = fault instanceof Refused ? crypto.randomUUID() : this.id; // refused: nothing stands under it
+      this.id = fault instanceof Refused ? newId() : this.id; // refused: nothing stands under it
       if (fault instanceof NotFilled) this.say(fault.field, fault.message);
       else if (fault instanceof Refused) this.say(fault.body.path, `${fault.message}.`);
       else this.say("", FORM.lost);
     } finally {
-      if (button) button.disabled = false;
+      this.wait(false);
     }
   }
 
   /** The league is there from now on, whatever becomes of the evening: the next attempt finds it chosen. */
   private async beginLeague(name: string): Promise<string> {
-    const { id } = await call<{ id: string }>("POST", "/api/leagues", { id: crypto.randomUUID(), name });
+    const { id } = await call<{ id: string }>("POST", "/api/leagues", { id: newId(), name });
     const league = this.field<HTMLSelectElement>("league");
     league.add(new Option(name, id, false, true), league.options.length - 1);
     this.leagueChosen();

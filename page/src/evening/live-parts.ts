@@ -32,7 +32,7 @@ export function tableList(evening: Evening): TemplateResult | typeof nothing {
   const mine = evening.you?.table;
   return html`<section class="box" aria-labelledby="tables"><h2 id="tables">${PAGE.tables}</h2><ul class="evening-tables">${evening.tables.map(
     (each) => html`<li><span><b>${tableName(evening, each.id)}</b> <span class="quiet">${PAGE.tableNow(each.people, each.done)}</span></span>
-      ${each.id === mine ? html`<a class="button" href="/tables/${encodeURIComponent(each.id)}">${PAGE.toTable}</a>` : html`<a class="button bare" href="/tables/${encodeURIComponent(each.id)}?watch=1">${icon("eye")} ${PAGE.watch}<span class="unseen"> ${tableName(evening, each.id)}</span></a>`}</li>`,
+      ${!each.open ? nothing : each.id === mine ? html`<a class="button" href="/tables/${encodeURIComponent(each.id)}">${PAGE.toTable}</a>` : html`<a class="button bare" href="/tables/${encodeURIComponent(each.id)}?watch=1">${icon("eye")} ${PAGE.watch}<span class="unseen"> ${tableName(evening, each.id)}</span></a>`}</li>`,
   )}</ul></section>`;
 }
 

@@ -2,7 +2,7 @@
 
 import "../style/evening.css";
 import { html, LitElement, nothing, type TemplateResult } from "lit";
-import { call, Refused, somebody } from "../shared/api.ts";
+import { call, newId, Refused, somebody } from "../shared/api.ts";
 import { icon } from "../shared/art.ts";
 import { dollars } from "../shared/money.ts";
 import { KINDS, phaseText } from "../words/evening.ts";
@@ -14,7 +14,7 @@ import { invitePart } from "./invite.ts";
 import { resultPart } from "./result.ts";
 import type { Question, Room } from "./room.ts";
 import type { Evening } from "./shapes.ts";
-import { aloud } from "./standings.ts";
+import { aloud, yourTable } from "./standings.ts";
 import { standingsTable } from "./standings-table.ts";
 import { apiOf, Watch, whyNot } from "./watch.ts";
 
@@ -77,8 +77,8 @@ class EveningPage extends LitElement implements Room {
     this.seen = true;
     this.heard = aloud(before, evening) || this.heard;
     this.requestUpdate();
-    const table = evening.you?.table;
-    const taken = before?.you?.entered && table && table !== before.you.table;
+    const table = yourTable(evening);
+    const taken = before?.you?.entered && table !== undefined && table !== yourTable(before);
     if (taken && !evening.you?.host) location.assign(`/tables/${encodeURIComponent(table)}`); // it has begun, or one was moved
   }
 
@@ -88,9 +88,10 @@ class EveningPage extends LitElement implements Room {
 
   /** Enters as who one is, or as a guest from now on, called as they like. */
   enter(name: string): void {
+    const named = name !== "" && this.guestName !== undefined && name !== this.guestName;
     void this.work("enter", async () => {
       await somebody();
-      if (name && this.guestName !== undefined) {
+      if (named) {
         await call("PUT", "/api/me", { name });
         this.dataset["guest"] = name;
       }
@@ -110,7 +111,7 @@ class EveningPage extends LitElement implements Room {
   private post(what: string, body: Record<string, unknown>): Promise<Evening> {
     if (!STEPS.has(what)) throw new Error(what);
     const key = JSON.stringify([what, body]);
-    const id = this.ids.get(key) ?? crypto.randomUUID();
+    const id = this.ids.get(key) ?? newId();
     this.ids.set(key, id);
     const path = apiOf(this.dataset["evening"] ?? "", "");
     const answer = call<Evening>("POST", `${path}/${what}`, { id, ...body });

@@ -61,4 +61,9 @@ function unseen(before: readonly News[], now: readonly News[]): News[] {
   return now.filter((each) => !known.has(key(each)));
 }
 
+/** The table to which this person can go now; it stands a moment after the evening has drawn the seats. */
+export function yourTable({ you, tables }: Pick<Evening, "you" | "tables">): string | undefined {
+  return tables.find((each) => each.open && each.id === you?.table)?.id;
+}
+
 export const yourStanding = (evening: Evening): Standing | undefined => evening.standings.find((each) => each.you);

@@ -30,6 +30,8 @@ export class Look<T> implements ReactiveController {
   value: T | undefined;
   fault = "";
   pending = false;
+  /** Nobody looks at it now: it is not asked for again by itself. */
+  idle = false;
   private until: AbortController | undefined;
   private timer: ReturnType<typeof setInterval> | undefined;
   private readonly host: ReactiveControllerHost;
@@ -45,7 +47,7 @@ export class Look<T> implements ReactiveController {
   }
 
   hostConnected(): void {
-    if (this.every !== undefined) this.timer = setInterval(() => !document.hidden && !this.pending && void this.ask(), this.every);
+    if (this.every !== undefined) this.timer = setInterval(() => !document.hidden && !this.idle && !this.pending && void this.ask(), this.every);
   }
 
   hostDisconnected(): void {

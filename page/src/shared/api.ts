@@ -78,8 +78,13 @@ export async function somebody(): Promise<Me> {
   return me;
 }
 
-/** An id for a command, 16 random bytes as 32 digits: what is asked for twice under one id is done once. */
+/** An id for a command: what is asked for twice under one id is done once. */
 export function newId(): string {
-  // crypto.randomUUID is not there over plain HTTP, as in a local network
+  const { randomUUID } = crypto as { randomUUID?: () => string }; // absent over plain HTTP, as in a local network
+  return randomUUID?.call(crypto) ?? randomHex();
+}
+
+/** 16 random bytes as 32 digits. */
+export function randomHex(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -5,7 +5,7 @@ import { Refused } from "../shared/api.ts";
 import { exactly } from "../shared/fractions.ts";
 import { type Level, prefs } from "../shared/prefs.ts";
 import { COACH } from "../words/coach.ts";
-import { costMoney, decided, isWorthAsking, meanMoney, ranked, Sitting, weighed } from "./coach.ts";
+import { costMoney, decided, isWorthAsking, leftOut, meanMoney, ranked, Sitting, weighed } from "./coach.ts";
 import type { Store } from "./store.ts";
 import type { SeatSeen, TableSeen } from "./seen.ts";
 
@@ -151,6 +151,9 @@ export class CoachDesk {
 export function spoken(frame: CoachFrame): string {
   if (frame.why) return frame.why;
   const chosen = weighed(frame, frame.chosen);
-  if (!chosen) return COACH.spoken(ranked(frame).map((each) => `${each.label} ${meanMoney(each.cents)}, ${COACH.grades[each.grade].toLowerCase()}`));
+  if (!chosen) {
+    const worths = COACH.spoken(ranked(frame).map((each) => `${each.label} ${meanMoney(each.cents)}, ${COACH.grades[each.grade].toLowerCase()}`));
+    return frame.left_out.length ? `${worths} ${leftOut(frame)}` : worths;
+  }
   return COACH.spoken([chosen.grade === "best" ? COACH.chosenBest(chosen.label) : `${COACH.chose(chosen.label, COACH.grades[chosen.grade])}, ${COACH.cost(costMoney(exactly(chosen.cost)))}`]);
 }

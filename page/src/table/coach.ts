@@ -25,6 +25,11 @@ export function weighed(frame: CoachFrame, name: string | null): CoachedAction |
   return frame.actions.find((each) => each.name === name);
 }
 
+/** Which bets are in none of the means, in a sentence. */
+export function leftOut(frame: CoachFrame): string {
+  return COACH.leftOut(frame.left_out.map((each) => each.label));
+}
+
 /** Best first. */
 export function ranked(frame: CoachFrame): CoachedAction[] {
   const worth = new Map(frame.actions.map((each) => [each.name, exactly(each.cost)]));

@@ -1,6 +1,6 @@
 // The person's part of the shuffle: a seed of their own for each round, made after its seal was seen.
 
-import { newId } from "../shared/api.ts";
+import { randomHex } from "../shared/api.ts";
 import type { TableSeen } from "./seen.ts";
 
 export class RoundSeed {
@@ -27,5 +27,4 @@ export class RoundSeed {
   }
 }
 
-/** 16 random bytes as 32 digits. */
-export const randomSeed = newId;
+export const randomSeed = randomHex;

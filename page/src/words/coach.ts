@@ -4,6 +4,7 @@ import type { CoachedAction } from "../generated/table.ts";
 import { signed } from "../shared/money.ts";
 import type { Level } from "../shared/prefs.ts";
 import { cardSign } from "../shared/words.ts";
+import { listed } from "./log.ts";
 
 export type Grade = CoachedAction["grade"];
 
@@ -35,6 +36,7 @@ export const COACH = {
   scale: "How it grades",
   ends: (win: string, tie: string, lose: string, out: string): string =>
     `Played, you win ${win}, tie ${tie} and lose ${lose} of the dealer's hands${out === "0" ? "" : `; ${out} do not qualify`}.`,
+  leftOut: (labels: readonly string[]): string => `Without ${listed(labels)}: no decision touches what ${labels.length === 1 ? "that is" : "they are"} worth.`,
   chose: (what: string, grade: string): string => `${what}: ${grade.toLowerCase()}`,
   chosenBest: (what: string): string => `${what} was best`,
   cost: (money: string): string => `gave up ${money} compared with the best play`,

@@ -5,7 +5,7 @@ import { ordinal, plural } from "./evening.ts";
 import { listed } from "./log.ts";
 
 const TIE_RULES: Record<string, string> = {
-  shared_place: "Who are level share the place, and the prizes of the places that they fill.",
+  shared_place: "More chips come first; of those who are out, the later round, then more chips before it. Who are equal share the place, and the prizes of the places that they fill.",
 };
 const ABSENT_RULES: Record<string, string> = { least_ante: "Who misses a round loses the lowest Ante of its level." };
 
@@ -51,6 +51,7 @@ export const PAGE = {
   youHave: (place: string, chips: string): string => `You are ${place}, with ${chips}.`,
   out: (place: number | null, round: number | null): string => `You are out${round === null ? "" : ` since round ${round}`}${place === null ? "" : `: ${ordinal(place)} place`}.`,
   lookOn: "Look on here, or at a table.",
+  setUp: "The table is being set up…",
   toTable: "To your table",
   watch: "Watch",
   tables: "Tables",

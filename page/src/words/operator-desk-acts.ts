@@ -5,16 +5,23 @@ import { dollars } from "../shared/money.ts";
 import { VERDICTS } from "./operator-disputes.ts";
 
 type ActShown = components["schemas"]["ActShown"];
+export type Names = Readonly<Record<string, string>>;
+export type Said = (act: ActShown, people: Names) => string;
 
 const value = (act: ActShown, key: string): unknown => act.after[key];
-const person = (act: ActShown): string => `account ${String(value(act, "person") ?? "")}`;
 
-export const DESK_ACTS: Record<string, (act: ActShown) => string> = {
-  grant: (act) => `Gave ${dollars(Number(value(act, "granted") ?? 0))} to ${person(act)}.`,
-  exclude: (act) => `Excluded ${person(act)} from play.`,
-  "reset password": (act) => `Made a password link for ${person(act)}.`,
-  "sign out": (act) => `Signed ${person(act)} out everywhere.`,
-  delete: (act) => `Deleted ${person(act)}.`,
+/** Whom an act was about: by the name of today, or else by id. */
+export function subject(act: ActShown, people: Names): string {
+  const id = String(value(act, "person") ?? "");
+  return people[id] ?? `account ${id}`;
+}
+
+export const DESK_ACTS: Record<string, Said> = {
+  grant: (act, people) => `Gave ${dollars(Number(value(act, "granted") ?? 0))} to ${subject(act, people)}.`,
+  exclude: (act, people) => `Excluded ${subject(act, people)} from play.`,
+  "reset password": (act, people) => `Made a password link for ${subject(act, people)}.`,
+  "sign out": (act, people) => `Signed ${subject(act, people)} out everywhere.`,
+  delete: (act, people) => `Deleted ${subject(act, people)}.`,
   note: (act) => `Noted something about round ${act.round ?? ""}.`,
   dispute: (act) => `Opened a dispute about round ${act.round ?? ""}.`,
   "close dispute": (act) => `Closed the dispute about round ${act.round ?? ""}: ${(VERDICTS[String(value(act, "verdict"))] ?? "").toLowerCase()}.`,

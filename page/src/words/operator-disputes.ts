@@ -48,8 +48,8 @@ export const DISPUTES = {
   noteLost: "The answer was lost. Press again: it is noted once.",
   receipt: "Receipt",
   page: "Page of the round",
-  said: (name: string): string => `${name} says:`,
-  closedBy: (name: string): string => `Closed by ${name}:`,
+  said: (name: string): string => `Doubted by ${name},`,
+  closedBy: (name: string): string => `Closed by ${name},`,
 } as const;
 
 /** How rounds end, by the keys of the server. */

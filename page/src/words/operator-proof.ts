@@ -10,6 +10,7 @@ export const PROOF = {
   begunBy: (name: string): string => `Asked for by ${name},`,
   list: "Last audits",
   number: "Audit",
+  one: (number: number): string => `Audit ${number}`,
   state: "Result",
   rounds: "Rounds",
   faults: (count: number): string => counted(count, "fault"),

@@ -122,14 +122,12 @@ def tables_of(connection: Connection, wanted: Sequence[str]) -> list[EveningFelt
     return [EveningFelt(*row) for row in connection.execute(query)]
 
 
-def count_hosted(connection: Connection, host: str) -> int:
-    """How many evenings of a host are not over."""
-    query = (
-        select(func.count())
-        .select_from(evenings)
-        .where(evenings.c.phase.in_(("listed", "running")), evenings.c.state.contains(f'"host":"{host}"'))
-    )
-    return int(connection.execute(query).scalar_one())
+def count_hosted(connection: Connection, host: str, since: int) -> tuple[int, int]:
+    """How many evenings of a host are not over, and how many were announced since a moment."""
+    hosted = evenings.c.state.contains(f'"host":"{host}"', autoescape=True)
+    query = select(func.count()).select_from(evenings).where(hosted)
+    goes_on = connection.execute(query.where(evenings.c.phase.in_(("listed", "running")))).scalar_one()
+    return int(goes_on), int(connection.execute(query.where(evenings.c.made >= since)).scalar_one())
 
 
 # Leagues
@@ -144,6 +142,12 @@ def read_league(connection: Connection, league: str) -> StoredLeague | None:
     """A league by its id."""
     found = connection.execute(select(leagues).where(leagues.c.id == league)).first()
     return None if found is None else StoredLeague(*found)
+
+
+def count_leagues(connection: Connection, host: str) -> int:
+    """How many leagues somebody has begun."""
+    query = select(func.count()).select_from(leagues).where(leagues.c.host == host)
+    return int(connection.execute(query).scalar_one())
 
 
 def all_leagues(connection: Connection, most: int = 200) -> list[StoredLeague]:

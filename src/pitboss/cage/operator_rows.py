@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import ClauseElement, Connection, bindparam, insert, literal_column, select, update
+from sqlalchemy import ClauseElement, Connection, bindparam, insert, literal_column, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from pitboss.cage.deed_chain import NewAct, note_deed, record_act, record_note, told_act, told_note
@@ -156,16 +156,44 @@ def read_act(connection: Connection, number: int) -> Act:
     return Act(*connection.execute(select(acts).where(acts.c.number == number)).one())
 
 
-def last_acts(
-    connection: Connection, last: int, *, table_id: str | None = None, before: int | None = None
-) -> list[Act]:
-    """The last acts, the latest first; those about one table, or those before a number."""
-    query = select(acts).order_by(acts.c.number.desc()).limit(last)
-    if before is not None:
-        query = query.where(acts.c.number < before)
-    if table_id is not None:
-        query = query.where(acts.c.felt == table_id)
+class ActQuery(NamedTuple):
+    """Which acts are looked for; `until` itself is not among them."""
+
+    table: str | None = None
+    person: str | None = None  # whom an act was about, by id
+    actor: str | None = None  # the operator's id, or the console
+    what: str | None = None
+    since: int | None = None
+    until: int | None = None
+    before: int | None = None  # the number of an act, and not that one
+
+
+def find_acts(connection: Connection, asked: ActQuery, most: int) -> list[Act]:
+    """Acts by table, person, operator, kind and time, the latest first. Numbers are nobody else's."""
+    query = select(acts).order_by(acts.c.number.desc()).limit(most)
+    if asked.before is not None:
+        query = query.where(acts.c.number < asked.before)
+    if asked.table is not None:
+        query = query.where(acts.c.felt == asked.table)
+    if asked.actor is not None:
+        query = query.where(acts.c.actor == asked.actor)
+    if asked.what is not None:
+        query = query.where(acts.c.what == asked.what)
+    if asked.since is not None:
+        query = query.where(acts.c.at >= asked.since)
+    if asked.until is not None:
+        query = query.where(acts.c.at < asked.until)
+    if asked.person is not None:
+        named = (
+            acts.c[part].contains(canonical(asked.person), autoescape=True) for part in ("before", "after")
+        )
+        query = query.where(or_(*named))
     return [Act(*row) for row in connection.execute(query)]
+
+
+def kinds_of_acts(connection: Connection) -> list[str]:
+    """The kinds of acts that there are."""
+    return list(connection.scalars(select(acts.c.what).distinct().order_by(acts.c.what)))
 
 
 def write_note(connection: Connection, at: int, author: str, round_: str, text: str) -> int:

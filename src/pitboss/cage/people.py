@@ -8,7 +8,7 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import Any, Final, Literal, NamedTuple
 
-from sqlalchemy import Connection, bindparam, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, and_, bindparam, delete, func, insert, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 
@@ -151,9 +151,10 @@ def operators(connection: Connection) -> list[Person]:
 
 
 def find_people(
-    connection: Connection, folded: str, text: str, before: int | None, most: int
+    connection: Connection, folded: str, text: str, after: tuple[int, str] | None, most: int
 ) -> list[Person]:
-    """People whose folded name, guest's name or id begins so, who was here last first."""
+    """People whose folded name, guest's name or id begins so, who was here last first; of those who were
+    here at one moment by id. `after` is the last that was listed: when they were here, and their id."""
     begins = (
         people.c.folded.startswith(folded, autoescape=True),
         func.lower(people.c.alias).startswith(folded, autoescape=True),
@@ -161,7 +162,10 @@ def find_people(
     )
     query = select(*_known).where(people.c.deleted.is_(False))
     query = query.where(or_(*begins)) if text else query
-    query = query if before is None else query.where(people.c.last_seen < before)
+    if after is not None:
+        seen, id_ = after
+        later = and_(people.c.last_seen == seen, people.c.id > id_)
+        query = query.where(or_(people.c.last_seen < seen, later))
     query = query.order_by(people.c.last_seen.desc(), people.c.id).limit(most)
     return [Person(*row) for row in connection.execute(query)]
 

@@ -100,6 +100,7 @@ felts: Final = Table(  # the tables people sit at
     Column("owner", Text),  # the server that has it; one whose row is gone or has run out has nothing
     Column("evening", Text),  # whose chips are played with here; empty: none
     CheckConstraint("purse IN ('house', 'chips')", name="one_purse"),
+    Index("felts_of_evening", "evening"),
 )
 
 rounds: Final = Table(

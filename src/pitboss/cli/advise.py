@@ -24,8 +24,8 @@ from pitboss.cli.options import (
 )
 from pitboss.cli.progress_bar import progress_bar, working
 from pitboss.money import minus
-from pitboss.phrases import all_of
 from pitboss.round import Refusal, open_table
+from pitboss.words.left_out import left_out_words
 
 if TYPE_CHECKING:
     from pitboss.odds import Advice, Game
@@ -70,8 +70,7 @@ def advise_command(
     if bet:
         typer.echo(f"{game.sheet.name}: {game.sheet.bet_text(bet)}.")
     if advice.left_out:
-        labels = all_of([game.sheet.label(name) for name in advice.left_out])
-        typer.echo(f"Without {labels}: no decision touches what that is worth.")
+        typer.echo(left_out_words([game.sheet.label(name) for name in advice.left_out]))
     for name, ev in ranked:
         mark = "  best" if name in advice.best else ""
         worth = minus(f"{float(ev):+.6f} per Ante  ({ev})")

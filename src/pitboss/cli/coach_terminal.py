@@ -15,6 +15,7 @@ from pitboss.floor.live_coach import CoachedAction, CoachFrame
 from pitboss.floor.view_types import TableView
 from pitboss.money import MINUS
 from pitboss.round import Action, Refusal
+from pitboss.words.left_out import left_out_words
 from pitboss.words.rounds import signed
 
 
@@ -66,6 +67,8 @@ class Coach:
             self.say(f"Coach, seat {seat}, on average for this bet:")
             for line in worth_lines(found):
                 self.say(line)
+            if found.left_out:
+                self.say(left_out_words([each.label for each in found.left_out]))
 
     def doubt(self, action: Action) -> str | None:
         """What to ask before a costly decision, where that is wanted; None when there is nothing to ask."""

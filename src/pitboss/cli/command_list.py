@@ -56,6 +56,7 @@ GROUPS: Final[Mapping[str, Mapping[str, Offer]]] = {
         "operator": Offer("operator:app", "Say who runs the house: give, take and list the role."),
         "table": Offer("table:app", "List tables, open, freeze, void, close, change them."),
         "person": Offer("person:app", "List people, exclude, help to a password, delete."),
+        "evening": Offer("evenings:app", "Show evenings and leagues: standings and results."),
         "accounts": Offer("accounts:accounts_command", "Show whose money is where."),
         "grant": Offer("accounts:grant_command", "Give play money to a person, out of the mint."),
         "export": Offer("export:command", "Write the history of ended rounds."),

@@ -6,7 +6,6 @@ import csv
 import json
 import sys
 from collections.abc import Mapping, Sequence
-from contextlib import nullcontext
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -29,8 +28,9 @@ from pitboss.cli.options import (
     parse_strategy,
     sheets_named,
 )
-from pitboss.cli.progress_bar import progress_bar, working
+from pitboss.cli.progress_bar import progress_bar
 from pitboss.money import Cents, dollars, figure, minus
+from pitboss.odds.work import Progress, part
 from pitboss.round import Refusal, open_table
 
 if TYPE_CHECKING:
@@ -82,15 +82,15 @@ def odds_command(
 
         check_plot(plot)
     exact: list[tuple[Game, SheetPrice]] = []
-    with progress_bar(f"Pricing {len(house)} houses") if compare else nullcontext() as progress:
-        for number, each in enumerate(house, 1):
-            table = open_table(find_sheet(each, sets or ()))
+    tables = [open_table(find_sheet(each, sets or ())) for each in house]
+    names = f"{len(house)} houses" if compare else tables[0].sheet.name
+    with progress_bar(f"Pricing {names}") as progress:
+        for number, table in enumerate(tables):
             # A meter is a house's own: beside others, those that have none are priced without.
             game = Game(table, players, None if compare and table.sheet.meter is None else meter, seat)
-            with nullcontext() if compare else working(f"Pricing {table.sheet.name}"):
-                exact.append((game, _price(game, strategy, bets)))
+            exact.append((game, _price(game, strategy, bets, part(progress, number, len(tables)))))
             if progress is not None:
-                progress(number, len(house))
+                progress(number + 1, len(tables))
     priced = [
         PricedHouse(game, price, {})
         if exact_only
@@ -179,13 +179,13 @@ def _print_csv(priced: Sequence[PricedHouse]) -> None:
             writer.writerow({"house": each.price.house, "wager": name, "label": label, **row})
 
 
-def _price(game: Game, strategy: str, bets: str | None) -> SheetPrice:
+def _price(game: Game, strategy: str, bets: str | None, progress: Progress | None) -> SheetPrice:
     """Every wager that has an exact price; where none has, all are refused for the same reason."""
     from pitboss.odds import NotPriced, SheetPrice
 
     wanted = parse_bets(bets)
     try:
-        return game.price_all(parse_strategy(game, strategy), wanted)
+        return game.price_all(parse_strategy(game, strategy), wanted, progress)
     except NotPriced as why:
         names = [*game.sheet.wagers, *(["combined"] if wanted else [])]
         return SheetPrice(game.sheet.id, {}, None, dict.fromkeys(names, why.text))

@@ -53,10 +53,10 @@ def with_stand_ins(
         try:
             with SimulationProgress(ROUNDS) as progress:
                 if name in game.sheet.wagers:
-                    plan = partial(parse_plan, game, strategy)
+                    plan = partial(parse_plan, game, strategy, progress=progress.plan)
                     found[name] = stand_in_for_wager(game, name, why, plan, progress.step)
                 else:
-                    plan = partial(parse_plan, game, "optimal")
+                    plan = partial(parse_plan, game, "optimal", progress=progress.plan)
                     found[name] = stand_in_for_bet(game, bets or {}, why, plan, progress.step)
         except Refusal:
             refused[name] = why

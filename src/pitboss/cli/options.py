@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 from enum import StrEnum
 from pathlib import Path
@@ -122,7 +122,9 @@ def parse_bets(text: str | None) -> dict[str, Cents] | None:
         raise Refusal(refusal.code, f"--bets {refusal.text}") from None
 
 
-def parse_plan(game: Game, name: str, bets: Mapping[str, Cents]) -> Plan:
+def parse_plan(
+    game: Game, name: str, bets: Mapping[str, Cents], progress: Callable[[int, int], None] | None = None
+) -> Plan:
     """What a strategy does with every hand, for a bet; only the best one must be counted."""
     from pitboss.odds.decisions import optimal
     from pitboss.odds.plan import plan_from_value, plan_of, plan_of_cards
@@ -130,7 +132,7 @@ def parse_plan(game: Game, name: str, bets: Mapping[str, Cents]) -> Plan:
     if "ante" not in bets:
         return plan_from_value(0)  # nothing is decided
     chosen = parse_strategy(game, name)
-    return plan_of(game, chosen, bets) if chosen is optimal else plan_of_cards(game, chosen)
+    return plan_of(game, chosen, bets, progress) if chosen is optimal else plan_of_cards(game, chosen)
 
 
 def read_count(option: str, text: str) -> int:

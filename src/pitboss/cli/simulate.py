@@ -23,9 +23,10 @@ from pitboss.cli.options import (
     read_count,
 )
 from pitboss.cli.par import check_place, write_whole
-from pitboss.cli.progress_bar import working
+from pitboss.cli.progress_bar import progress_bar
 from pitboss.cli.simulate_progress import SimulationProgress
 from pitboss.money import Cents
+from pitboss.odds.work import part
 from pitboss.round import Refusal, open_table
 
 if TYPE_CHECKING:
@@ -170,16 +171,13 @@ def _question(
     if confirm:
         check_confirmable(unplanned)
     game = Game(table, meter=more.get("meter"))
+    keys = [f"{name} {sorted(each.items())}" for each, name in zip(wagers, names, strict=True)]
     kept: dict[str, Any] = {}
-    with working(f"Planning {table.sheet.name}"):
-        for each, name in zip(wagers, names, strict=True):
-            key = f"{name} {sorted(each.items())}"
+    with progress_bar(f"Planning {table.sheet.name}") as progress:
+        for key, each, name in zip(keys, wagers, names, strict=True):
             if key not in kept:
-                kept[key] = parse_plan(game, name, each)
-    found = [
-        SimSeat(each, kept[f"{name} {sorted(each.items())}"], name)
-        for each, name in zip(wagers, names, strict=True)
-    ]
+                kept[key] = parse_plan(game, name, each, part(progress, len(kept), len(set(keys))))
+    found = [SimSeat(each, kept[key], name) for key, each, name in zip(keys, wagers, names, strict=True)]
     return Question(table, tuple(found), **more)
 
 

@@ -40,6 +40,11 @@ class SimulationProgress:
         if self.bar is not None and self.task is not None:
             self.bar.update(self.task, completed=totals.rounds)
 
+    def plan(self, done: int, every: int) -> None:
+        """So much of what every hand does is planned; no round is played before."""
+        if self.bar is not None and self.task is not None:
+            self.bar.update(self.task, told=f"planning {done / every:.0%}" if done < every else "")
+
     def narrow(self, rounds: int, width: float, wanted: float) -> None:
         """The interval is so wide; it narrows with the root of the rounds."""
         if self.bar is not None and self.task is not None and wanted > 0:

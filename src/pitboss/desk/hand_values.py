@@ -41,4 +41,4 @@ def _worth(told: dict[str, Any]) -> Worth | NotPriced:
     if "why" in told:
         return NotPriced(told["why"])
     actions = {name: Fraction(ev) for name, ev in told["actions"].items()}
-    return Worth(actions, tuple(told["best"]), told["ends"])
+    return Worth(actions, tuple(told["best"]), told["ends"], tuple(told["left_out"]))

@@ -163,7 +163,8 @@ def worths(values: Values, body: bytes) -> bytes:
             found.append({"why": fault.text})
             continue
         actions = {name: str(ev) for name, ev in worth.actions.items()}
-        found.append({"actions": actions, "best": worth.best, "ends": dict(worth.ends)})
+        told = {"actions": actions, "best": worth.best, "ends": dict(worth.ends), "left_out": worth.left_out}
+        found.append(told)
     return _json(found)
 
 

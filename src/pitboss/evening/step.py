@@ -6,7 +6,6 @@ Nothing is read and nothing is written here; a refusal leaves nothing behind.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NoReturn
 
 from msgspec.structs import replace
 
@@ -49,7 +48,7 @@ def step(evening: Evening, event: Event, now: Milliseconds) -> Outcome:
         case Pause():
             _check_running(evening)
             if evening.paused is not None:
-                _refuse("The evening is paused already")
+                raise Refusal("evening_phase", "The evening is paused already")
             return Outcome(replace(evening, paused=now).tell(now, ("paused", {})))
         case Resume():
             return _resume(evening, now)
@@ -59,28 +58,25 @@ def step(evening: Evening, event: Event, now: Milliseconds) -> Outcome:
             raise Refusal("evening_phase", "The evening was announced already")
 
 
-def _refuse(text: str, code: str = "evening_phase", path: str = "", **values: int) -> NoReturn:
-    raise Refusal(code, text, None, path, values)
-
-
 def _check_running(evening: Evening) -> None:
     if evening.phase != "running":
-        _refuse("The evening is not under way")
+        raise Refusal("evening_phase", "The evening is not under way")
 
 
 def _enter(evening: Evening, people: Sequence[str], bots: Sequence[str], now: Milliseconds) -> Outcome:
     plan, moved = evening.plan, list[Movement]()
     running = evening.phase == "running"
     if evening.phase not in ("listed", "running") or evening.calling_off:
-        _refuse("The evening is over")
+        raise Refusal("evening_phase", "The evening is over")
     if running and evening.round > plan.late_until:
         text = f"Late entry was open until round {plan.late_until}"
-        _refuse(text, "late", round=plan.late_until)
+        raise Refusal("late", text, values={"round": plan.late_until})
     for number, person in enumerate(people):
         if evening.entrant(person) is not None:
-            _refuse("You have entered already", "entered")
+            raise Refusal("entered", "You have entered already")
         if len(evening.entrants) >= MOST_ENTRANTS:
-            _refuse(f"At most {MOST_ENTRANTS} may enter", "evening_full", most=MOST_ENTRANTS)
+            text = f"At most {MOST_ENTRANTS} may enter"
+            raise Refusal("evening_full", text, values={"most": MOST_ENTRANTS})
         bot = bots[number] if bots else None
         new = Entrant(person, bot, chips=plan.chips if running else 0)
         evening = replace(evening, entrants=(*evening.entrants, new))
@@ -93,7 +89,7 @@ def _enter(evening: Evening, people: Sequence[str], bots: Sequence[str], now: Mi
 def _leave(evening: Evening, person: str, now: Milliseconds, *, removed: bool) -> Evening:
     found = evening.entrant(person)
     if found is None or found.is_out or found.leaves:
-        _refuse("This person has not entered, or is out", "not_entered", "person")
+        raise Refusal("not_entered", "This person has not entered, or is out", None, "person")
     if evening.phase == "listed":
         left = tuple(each for each in evening.entrants if each.id != person)
     else:
@@ -104,9 +100,9 @@ def _leave(evening: Evening, person: str, now: Milliseconds, *, removed: bool) -
 
 def _start(evening: Evening, lot: str, now: Milliseconds) -> Outcome:
     if evening.phase != "listed":
-        _refuse("The evening has begun already")
+        raise Refusal("evening_phase", "The evening has begun already")
     if len(evening.entrants) < 2:
-        _refuse("An evening starts with at least two people", "few")
+        raise Refusal("few", "An evening starts with at least two people")
     stake = evening.plan.chips
     started = replace(
         evening,
@@ -125,7 +121,7 @@ def _start(evening: Evening, lot: str, now: Milliseconds) -> Outcome:
 def _resume(evening: Evening, now: Milliseconds) -> Outcome:
     _check_running(evening)
     if evening.paused is None:
-        _refuse("The evening is not paused")
+        raise Refusal("evening_phase", "The evening is not paused")
     later = evening.level_since + now - evening.paused  # a pause makes no level shorter
     going = replace(evening, paused=None, level_since=later).tell(now, ("resumed", {}))
     return Outcome(begin_round(going, now) if evening.between else going)
@@ -133,7 +129,7 @@ def _resume(evening: Evening, now: Milliseconds) -> Outcome:
 
 def _call_off(evening: Evening, now: Milliseconds) -> Outcome:
     if evening.phase not in ("listed", "running") or evening.calling_off:
-        _refuse("The evening is over")
+        raise Refusal("evening_phase", "The evening is over")
     if evening.phase == "listed" or evening.between:
         return end(replace(evening, calling_off=True), now)
     return Outcome(replace(evening, calling_off=True).tell(now, ("calling_off", {})))

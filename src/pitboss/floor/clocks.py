@@ -27,8 +27,6 @@ def _start_phase_clock(turn: Turn, clock: Clock, *, again: bool) -> None:
     if state is None:
         if again and live.last is not None:
             until = turn.now + clock.result
-    elif live.settings.evening is not None and live.settings.evening.stage != "playing":
-        until = None
     elif state.phase == "bets" and live.settings.evening is None and not (state.seats and people_in(state)):
         until = None  # it runs from the first bet, and stops when the last one is cleared
     elif until is None or again:

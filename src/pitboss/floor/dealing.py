@@ -9,7 +9,7 @@ from pitboss.floor.bot_play import bot_bets, is_played
 from pitboss.floor.clocks import is_late, start_clocks
 from pitboss.floor.closing import set_aside
 from pitboss.floor.decisions import decision_step
-from pitboss.floor.evening_rounds import live_evening_rests, pass_round, rest_step, waits_for_absent
+from pitboss.floor.evening_rounds import rest_step, waits_for_absent
 from pitboss.floor.live_state import Clocks, LiveState
 from pitboss.floor.patience import lapse_step
 from pitboss.floor.round_changes import end_round, next_round, shut
@@ -17,7 +17,7 @@ from pitboss.floor.table_faults import passes
 from pitboss.floor.turn import Turn
 from pitboss.pit import Deal, Settle
 from pitboss.pit.books import Unread
-from pitboss.round import EndDeal, Refusal, Round
+from pitboss.round import EndDeal, Refusal, Round, VoidRound
 
 
 def go_on(turn: Turn) -> None:
@@ -37,8 +37,6 @@ def _one_step(turn: Turn) -> bool:
     state = turn.live.open_round
     if state is None:
         return _between_rounds(turn)
-    if live_evening_rests(turn.live):
-        return False
     if lapse_step(turn):
         return True
     if state.phase == "bets":
@@ -72,12 +70,11 @@ def _deal_step(turn: Turn, state: Round) -> bool:
     """Deals when everybody is ready, or when the clock for bets has run out."""
     live = turn.live
     evening = live.settings.evening
-    if evening is not None and evening.stage != "playing":
-        return False
     waits = (_somebody_bets(live, state) or waits_for_absent(live)) and not is_late(turn)
     if evening is not None and not state.seats and not waits:
-        pass_round(turn, state)
-        return False
+        turn.dealer(VoidRound("cannot go on"))  # nobody has bet in time
+        end_round(turn)
+        return True
     if not (state.seats and is_played(live, state)) or (live.table.sheet.bank and state.bank is None):
         return False
     if waits:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pitboss.cage.ids import table_actor
 from pitboss.floor import messages as said
 from pitboss.floor.announcements import SeatNote, Terms
 from pitboss.floor.commands import Arrange, EveningSeat
@@ -17,10 +16,9 @@ from pitboss.floor.places import get_up
 from pitboss.floor.settings import EveningRound, Stage
 from pitboss.floor.turn import Turn
 from pitboss.pit import PROPOSITION, ChangeTerms
-from pitboss.round import Refusal, Round, TakeBank
+from pitboss.round import Refusal, Round
 
 REFUSED = (
-    said.Sit,
     said.Stand,
     said.Leave,
     said.AddBot,
@@ -34,9 +32,13 @@ REFUSED = (
 )
 
 
-def check_message(live: LiveState, message: Message) -> None:
-    """Refuses what only the evening does at its tables."""
-    if live.settings.evening is not None and isinstance(message, REFUSED):
+def check_message(live: LiveState, person: str, message: Message) -> None:
+    """Refuses what only the evening does at its tables; who sits down where they sit has done so."""
+    if live.settings.evening is None:
+        return
+    sitter = live.seating.people.get(person)
+    moves = isinstance(message, said.Sit) and (sitter is None or message.seat not in sitter.seats)
+    if moves or isinstance(message, REFUSED):
         text = "This is a table of an evening: who sits where, and for how long, the evening says"
         raise Refusal("evening", text, None)
 
@@ -44,7 +46,7 @@ def check_message(live: LiveState, message: Message) -> None:
 def check_round(live: LiveState) -> None:
     """Refuses what belongs to a round that the evening has not begun yet."""
     if live.settings.evening is not None and live.settings.evening.stage != "playing":
-        raise Refusal("evening", "The next round begins when all tables have ended this one", None)
+        raise Refusal("phase", "The next round begins when all tables have ended this one", None)
 
 
 def arrange(turn: Turn, command: Arrange) -> None:
@@ -83,13 +85,12 @@ def _set_stage(turn: Turn, stage: EveningRound) -> None:
     turn.set(settings=replace(turn.live.settings, evening=stage))
 
 
-def end_evening_round(turn: Turn, ended: Round | None) -> None:
-    """The round of the evening was paid, is void, or nobody has bet on it."""
+def end_evening_round(turn: Turn, ended: Round) -> None:
+    """The round of the evening was paid or is void."""
     stage = turn.live.settings.evening
     if stage is None or stage.stage != "playing":
         return
-    people = ended.people if ended is not None else ()
-    played = tuple(sorted(each for each in people if each != PROPOSITION))
+    played = tuple(sorted(each for each in ended.people if each != PROPOSITION))
     _set_stage(turn, replace(stage, stage="paid", played=played))
 
 
@@ -110,19 +111,3 @@ def waits_for_absent(live: LiveState) -> bool:
         return False
     people = [each for each in live.seating.seated() if each.bot is None]
     return bool(people) and not any(each.here for each in people)
-
-
-def live_evening_rests(live: LiveState) -> bool:
-    """Whether an evening's table has ended its round; what is open then is the seal of the next."""
-    return live.settings.evening is not None and live.settings.evening.stage == "done"
-
-
-def pass_round(turn: Turn, state: Round) -> None:
-    """Nobody has bet in time: the round of the evening is over here, and its seal is used for the next."""
-    if state.bank is not None:
-        bank = state.bank.player
-        own = table_actor(turn.live.id) if bank == PROPOSITION else bank
-        turn.do(own, turn.supply.new_id(), TakeBank(bank, 0))
-    turn.set(clocks=Clocks())
-    end_evening_round(turn, None)
-    rest_step(turn)

@@ -55,6 +55,14 @@ class EndsFrame:
 
 
 @dataclass(frozen=True, slots=True)
+class LeftOutFrame:
+    """A wager of the bet whose worth is not in the means, since no decision touches it."""
+
+    wager: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
 class CoachFrame:
     """What the coach says of one hand; a bet without an exact price has a sentence instead of actions."""
 
@@ -66,6 +74,7 @@ class CoachFrame:
     ends: EndsFrame | None = None
     chosen: str | None = None
     shadow: ShadowFrame | None = None
+    left_out: tuple[LeftOutFrame, ...] = ()
     why: str | None = None
 
 
@@ -94,7 +103,7 @@ def coach_told(asked: CoachAsked, worth: Worth | NotPriced) -> CoachFrame:
     """What the coach says of a hand once it is weighed."""
     if isinstance(worth, NotPriced):
         return CoachFrame(asked.number, asked.rounds, why=f"{worth}.")
-    return _frame(weigh(asked.state, asked.number, worth), asked.rounds)
+    return _frame(weigh(asked.state, asked.number, worth), asked)
 
 
 def coach_frame(live: LiveState, person: str, number: int) -> CoachFrame:
@@ -106,16 +115,17 @@ def coach_frame(live: LiveState, person: str, number: int) -> CoachFrame:
         return coach_told(asked, fault)
 
 
-def _frame(found: Coached, rounds: int) -> CoachFrame:
-    shadow = found.shadow
+def _frame(found: Coached, asked: CoachAsked) -> CoachFrame:
+    shadow, sheet = found.shadow, asked.state.table.sheet
     return CoachFrame(
         seat=found.seat,
-        round=rounds,
+        round=asked.rounds,
         actions=tuple(_weighed(each) for each in found.actions),
         best=tuple(each.action.text for each in found.best),
         ends=EndsFrame(**found.ends),
         chosen=found.chosen.action.text if found.chosen else None,
         shadow=ShadowFrame(shadow.action.text, shadow.action.label, shadow.net) if shadow else None,
+        left_out=tuple(LeftOutFrame(name, sheet.label(name)) for name in found.left_out),
     )
 
 

@@ -93,7 +93,7 @@ def _do(turn: Turn, command: TableCommand) -> None:
     match command:
         case Say(person, message):
             turn.live.check_fresh(message.rev, getattr(message, "seat", None))
-            evening_rounds.check_message(turn.live, message)
+            evening_rounds.check_message(turn.live, person, message)
             patience.act(turn, person)
             _say(turn, person, message)
             if isinstance(message, (said.Instruct, said.MoreTime)):
@@ -157,7 +157,8 @@ def _say(turn: Turn, me: str, message: Message) -> None:
     key = message.id
     match message:
         case said.Sit(seat=seat):
-            places.sit(turn, me, seat)
+            if turn.live.settings.evening is None:  # there one can only sit where one sits
+                places.sit(turn, me, seat)
         case said.Stand(seat=seat):
             places.stand(turn, me, seat)
         case said.Leave():

@@ -14,6 +14,7 @@ from pitboss.house.account_log import open_account_log
 from pitboss.house.credentials import Passwords, argon2id
 from pitboss.house.devices import Devices
 from pitboss.house.durations import HOUR
+from pitboss.house.incidents import forget_old
 from pitboss.house.newcomers import Newcomers
 from pitboss.house.people import People
 from pitboss.house.rate_limit import MOST_KEYS, Tries
@@ -56,12 +57,12 @@ def open_accounts(
 
 
 def forget_expired(store: Store, now: int) -> int:
-    """Forgets tokens, spent names, tries, departures and errands whose time is over; gives how many."""
+    """Forgets tokens, spent names, tries, departures and the like whose time is over; gives how many."""
 
     def work(connection: Connection) -> int:
         gone = people.drop_expired(connection, now) + people.forget_spent(connection, now)
         gone += departures.forget_departures(connection, now - HOUR)
-        gone += errands.forget_errands(connection, now - HOUR)
+        gone += errands.forget_errands(connection, now - HOUR) + forget_old(connection, now)
         return gone + shared_counts.forget_tries(connection, now, MOST_KEYS)
 
     return store.write(work)

@@ -213,6 +213,7 @@ def _table(evening: Evening, table: str, felt: EveningFelt | None) -> EveningTab
     return EveningTable(
         id=table,
         number=table_number(table),
+        open=felt is not None and not felt.closed,
         name=table_title(evening, table),
         round=evening.round,
         done=stage is not None and stage.round == evening.round and stage.stage == "done",

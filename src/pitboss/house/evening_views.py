@@ -62,6 +62,7 @@ class EveningTable(BaseModel):
 
     id: str
     number: int  # by which people call it
+    open: bool  # a server has it: one can go there
     name: str
     round: int
     done: bool  # it has ended this round, and waits for the others
@@ -119,7 +120,7 @@ class ClockShown(BaseModel):
 
 
 class EveningShown(EveningListed):
-    """A whole evening. `revision` grows with each change; the ETag says the same."""
+    """A whole evening. `revision` grows with each change but what its tables do."""
 
     revision: int
     chips: Cents  # the stake of everybody who enters

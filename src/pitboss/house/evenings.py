@@ -18,6 +18,7 @@ from pitboss.cage.store import Connection, Store, surely
 from pitboss.evening.events import Announce, CallOff, Enter, Event, Leave, Pause, Resume, Start
 from pitboss.evening.model import Evening, load
 from pitboss.floor.bots import BOTS
+from pitboss.house.durations import DAY
 from pitboss.house.evening_plan import plan_of
 from pitboss.house.evening_requests import (
     BotsAsked,
@@ -41,6 +42,8 @@ Make = Callable[[StoredEvening, Evening, Connection], Event]
 NAMES_LAST: Final = 5000  # milliseconds, after which people are called as they are called then
 MOST_KEPT: Final = 64
 HOSTED: Final = 5  # evenings of one host that are not over
+HOSTED_A_DAY: Final = 50
+LEAGUES: Final = 20  # of one host
 NO_EVENING: Final = "There is no such evening"
 
 
@@ -113,12 +116,14 @@ class Evenings:
             before = _once(connection, Request(who.id, asked.id, content_of("", event)))
             if before is not None:
                 return before
-            if rows.count_hosted(connection, who.id) >= HOSTED:
-                text = f"You host {HOSTED} evenings that are not over: one person hosts no more at once"
+            now = self.milliseconds()
+            under_way, today = rows.count_hosted(connection, who.id, now - DAY)
+            if under_way >= HOSTED or today >= HOSTED_A_DAY:
+                text = f"One person hosts {HOSTED} evenings at once, and {HOSTED_A_DAY} in a day, and no more"
                 raise Refusal("rate", text, None)
             if asked.league is not None:
                 self._check_league(connection, asked.league, who)
-            now, new = self.milliseconds(), self.new_id()
+            new = self.new_id()
             secret = make_secret(self.entropy)
             open_evening(connection, new, event, asked.league, secret, asked.id, now)
             if asked.bots:
@@ -247,6 +252,8 @@ class Evenings:
         def work(connection: Connection) -> None:
             before = rows.read_league(connection, new.id)
             if before is None:
+                if rows.count_leagues(connection, who.id) >= LEAGUES:
+                    raise Refusal("rate", f"One person begins {LEAGUES} leagues, and no more", None)
                 rows.store_league(connection, new)
             elif before.name != new.name:
                 raise _id_used()

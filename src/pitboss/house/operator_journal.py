@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from pydantic import BaseModel
@@ -16,7 +16,7 @@ from pydantic import BaseModel
 from pitboss.cage import operator_rows
 from pitboss.cage.deeds import OtherContent, Request, canonical, first_answer
 from pitboss.cage.errors import Conflict
-from pitboss.cage.operator_rows import Act
+from pitboss.cage.operator_rows import Act, ActQuery
 from pitboss.cage.people import Person, person_called, read_person
 from pitboss.cage.store import Connection, Store
 from pitboss.faults import OutcomeUnknown
@@ -66,9 +66,12 @@ class ActShown(BaseModel):
 
 
 class ActPage(BaseModel):
-    """A page of the journal, the latest first; `before` its last number is the next page."""
+    """A page of the journal, the latest first; `next` is the `before` of the next page."""
 
     acts: list[ActShown]
+    next: int | None  # none: there are no more
+    people: dict[str, str]  # the names of today of those who stand in the values, by id
+    kinds: list[str]  # that the journal has
 
 
 def first_act(connection: Connection, command: Command) -> ActShown | None:
@@ -149,14 +152,29 @@ def write_down(store: Store, command: Command, now: int, change: Change) -> ActS
     return store.write(work)
 
 
-def page_of_acts(store: Store, before: int | None, most: int, table: str | None) -> ActPage:
+def page_of_acts(store: Store, asked: ActQuery, most: int) -> ActPage:
     """A page of the journal, the latest first."""
 
     def work(connection: Connection) -> ActPage:
-        found = operator_rows.last_acts(connection, most, table_id=table, before=before)
-        return ActPage(acts=[_shown(connection, each) for each in found])
+        found = operator_rows.find_acts(connection, asked, most + 1)
+        shown = [_shown(connection, each) for each in found[:most]]
+        return ActPage(
+            acts=shown,
+            next=shown[-1].number if len(found) > most else None,
+            people=_names(connection, shown),
+            kinds=operator_rows.kinds_of_acts(connection),
+        )
 
     return store.read(work)
+
+
+def _names(connection: Connection, shown: Sequence[ActShown]) -> dict[str, str]:
+    """Whom acts were about, and whose money they moved."""
+    about = [act.after.get("person") for act in shown]
+    about += [each for act in shown if isinstance(funds := act.after.get("funds"), dict) for each in funds]
+    ids = {each for each in about if isinstance(each, str)}
+    found = {each: read_person(connection, each) for each in sorted(ids)}
+    return {id_: person.shown for id_, person in found.items() if person is not None}
 
 
 def _shown(connection: Connection, act: Act, *, repeated: bool = False) -> ActShown:

@@ -18,6 +18,7 @@ from pitboss.house.operator_journal import somebody
 from pitboss.house.play_limits import Allowed, Limits
 from pitboss.house.secrets import is_over
 from pitboss.money import MICRO, Cents
+from pitboss.round import Refusal
 
 MOST: Final = 200  # people on a page
 
@@ -35,9 +36,10 @@ class PersonListed(BaseModel):
 
 
 class PeopleFound(BaseModel):
-    """A page of people, who was here last first; `before` the last one's `last_seen` is the next page."""
+    """A page of people, who was here last first; `next` is the `after` of the next page."""
 
     people: list[PersonListed]
+    next: str | None  # none: there are no more
 
 
 class SessionShown(BaseModel):
@@ -89,16 +91,34 @@ def seats_of(listing: Listing, person: str) -> list[SeatShown]:
     ]
 
 
-def find_people(store: Store, search: str = "", before: int | None = None, most: int = 50) -> PeopleFound:
-    """Everybody, or whose name or id begins so; who was here last comes first."""
+def find_people(store: Store, search: str = "", after: str = "", most: int = 50) -> PeopleFound:
+    """Everybody, or whose name or id begins so; who was here last comes first.
+
+    `after` is the place of the last who was listed: many may have been here at one moment.
+    """
+    most, place = min(most, MOST), _place(after)
 
     def work(connection: Connection) -> PeopleFound:
-        found = people.find_people(connection, fold(search), search, before, min(most, MOST))
+        found = people.find_people(connection, fold(search), search, place, most + 1)
+        last, found = len(found) <= most, found[:most]
         purses = {Account("person", each.id): each.id for each in found}
         held = {purses[purse]: cents for purse, cents in read_balances(connection, list(purses)).items()}
-        return PeopleFound(people=[_listed(each, held.get(each.id, 0)) for each in found])
+        return PeopleFound(
+            people=[_listed(each, held.get(each.id, 0)) for each in found],
+            next=None if last else f"{found[-1].last_seen}:{found[-1].id}",
+        )
 
     return store.read(work)
+
+
+def _place(after: str) -> tuple[int, str] | None:
+    """Where a page begins: after whoever was here then and has this id."""
+    seen, _, id_ = after.partition(":")
+    if not after:
+        return None
+    if not (seen.isascii() and seen.isdecimal() and len(seen) <= 14 and id_):
+        raise Refusal("message", "after: give what the page before has said under `next`", None, "after")
+    return int(seen), id_
 
 
 def show_person(store: Store, name: str, now: int) -> PersonShown:

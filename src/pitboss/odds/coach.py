@@ -61,6 +61,7 @@ class Worth:
     actions: Mapping[str, Fraction]
     best: tuple[str, ...]
     ends: Mapping[str, int]
+    left_out: tuple[str, ...] = ()  # wagers that no decision touches, and whose worth is not in it
 
 
 def worth_of(hand: Hand) -> Worth:
@@ -69,7 +70,7 @@ def worth_of(hand: Hand) -> Worth:
     from pitboss.odds.strategy_table import advise
 
     found = advise(kept_game(hand.table, meter=hand.meter), hand.cards, hand.up, dict(hand.wagers))
-    return Worth(found.actions, found.best, found.ends)
+    return Worth(found.actions, found.best, found.ends, found.left_out)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +102,7 @@ class Coached:
     ends: Mapping[str, int]  # of the dealer's outcomes when the hand is played
     chosen: Weighed | None
     shadow: Shadow | None
+    left_out: tuple[str, ...] = ()  # wagers of the bet that no decision touches
 
     @property
     def best(self) -> tuple[Weighed, ...]:
@@ -151,7 +153,8 @@ def weigh(state: Round, number: int, worth: Worth) -> Coached:
     chosen = next(
         (each for each in weighed if (each.action.id, each.action.discard) == (seat.action, discard)), None
     )
-    return Coached(number, weighed, worth.ends, chosen, _shadow(state, before, weighed, chosen))
+    shadow = _shadow(state, before, weighed, chosen)
+    return Coached(number, weighed, worth.ends, chosen, shadow, worth.left_out)
 
 
 def _deciding(state: Round, number: int) -> Seat:

@@ -187,7 +187,7 @@ def _by_discard(chunk: Counts, drawn: Any, nets: Any) -> Any:
     found = np.zeros(drawn.shape[:3], drawn.dtype)
     for six, some in _by_six(chunk.six):
         told = (chunk.six[:, some] == six)[..., None]
-        found[:, some] += told * np.einsum("rudfv,rfv->rud", drawn[:, some, ..., 0], nets[..., six])
+        found[:, some] += told * np.einsum("rudfv,rfv->rud", drawn[..., 0][:, some], nets[..., six])
     return found
 
 
@@ -277,7 +277,7 @@ def _drawn(counts: Counts, draws: Doubles, drawn: Doubles, sixes: int) -> Double
     found = np.zeros((len(counts.rows), FINALS, VERSUS, sixes))
     for six, some in _by_six(counts.six):
         told = np.where((counts.six[:, some] == six)[..., None], draws[:, some], 0)
-        found[..., six] = np.einsum("rud,rudfv->rfv", told, drawn[:, some, ..., 0])
+        found[..., six] = np.einsum("rud,rudfv->rfv", told, drawn[..., 0][:, some])
     return found
 
 

@@ -22,6 +22,22 @@ House = str | Path | Sheet | Table | Game  # an id, the path of a sheet file, or
 KEPT = 8  # games: each keeps its counts
 
 
+def price_sheet(
+    sheet: Sheet,
+    strategy: Chooser = optimal,
+    bets: Mapping[str, Cents] | None = None,
+    players: int = 1,
+    meter: Cents | None = None,
+) -> SheetPrice:
+    """Prices every wager that a sheet offers, exactly.
+
+    >>> from pitboss.sheet import load_house
+    >>> price_sheet(load_house("rivers")).wagers["pair_plus"].ev
+    Fraction(-402, 5525)
+    """
+    return Game(open_table(sheet), players, meter).price_all(strategy, bets)
+
+
 def game_of(house: House) -> Game:
     """The game of a house at its usual limits, with one player; one that was asked for before has its counts.
 

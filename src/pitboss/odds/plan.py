@@ -35,6 +35,7 @@ from pitboss.odds.suit_orders import (
     up_number,
     up_sets,
 )
+from pitboss.odds.work import Progress
 from pitboss.round.decision_texts import action_text
 from pitboss.round.settlement import ActionId
 
@@ -173,9 +174,9 @@ def deciding(game: Game, bets: Mapping[str, Cents]) -> dict[str, Cents]:
     }
 
 
-def plan_of(game: Game, choose: Chooser, bets: Mapping[str, Cents]) -> Plan:
+def plan_of(game: Game, choose: Chooser, bets: Mapping[str, Cents], progress: Progress | None = None) -> Plan:
     """What a strategy does with every hand for a bet; `NotPriced` where it cannot be counted."""
-    shows = game.dealing.shows
+    shows, planned = game.dealing.shows, np.zeros(len(rows()), bool)
     tables = np.zeros((SUITS, len(rows()), comb(52, shows)), np.uint8)
     for worth in game.worths(deciding(game, bets), by_hands=True):
         numbers = up_number(shows)[known_by(worth.counts.ups)]
@@ -183,6 +184,9 @@ def plan_of(game: Game, choose: Chooser, bets: Mapping[str, Cents]) -> Plan:
         if len(numbers) < tables.shape[2]:
             chosen = _spread_ups(chosen, mine, numbers, shows)
         tables[slice(None) if worth.suit is None else worth.suit, mine] = chosen
+        planned[mine] = True
+        if progress is not None:
+            progress(int(planned.sum()), len(planned))
     return _narrowed(Plan(shows, tables))
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from pitboss.money import MICRO, Cents, dollars
 from pitboss.odds.bet_worths import tally_bet, worth_of_one, worths_of
+from pitboss.odds.bets_together import tally_ahead
 from pitboss.odds.class_payoffs import Payoffs, payoffs, price_stakes
 from pitboss.odds.counts import Dealing, dealing_of
 from pitboss.odds.deals_done import DealsDone
@@ -27,30 +28,14 @@ from pitboss.odds.shared_counts import Looks, alone
 from pitboss.odds.shared_meter import is_shared
 from pitboss.odds.space import Space
 from pitboss.odds.whole_bets import price_whole_bet
+from pitboss.odds.work import Progress
 from pitboss.round.profit import Meter
 from pitboss.round.settlement import Line, looks_at, outcome_lines
-from pitboss.round.table import Table, open_table
-from pitboss.sheet.model import Sheet
+from pitboss.round.table import Table
 from pitboss.sheet.payclass import shared_classes
 
 MOST_METER = 10**15  # cents: with it every net is a whole 64-bit number
 MOST_BETS = 256  # of which a game keeps the payoffs
-
-
-def price_sheet(
-    sheet: Sheet,
-    strategy: Chooser = optimal,
-    bets: Mapping[str, Cents] | None = None,
-    players: int = 1,
-    meter: Cents | None = None,
-) -> SheetPrice:
-    """Prices every wager that a sheet offers, exactly.
-
-    >>> from pitboss.sheet import load_house
-    >>> price_sheet(load_house("rivers")).wagers["pair_plus"].ev
-    Fraction(-402, 5525)
-    """
-    return Game(open_table(sheet), players, meter).price_all(strategy, bets)
 
 
 class Game:
@@ -90,11 +75,17 @@ class Game:
         self._tallies: dict[frozenset[tuple[str, Cents]], Tally] = {}  # of the best strategy
         self._done: DealsDone | None = None  # what that does with an Ante alone
 
-    def price_all(self, strategy: Chooser = optimal, bets: Mapping[str, Cents] | None = None) -> SheetPrice:
+    def price_all(
+        self,
+        strategy: Chooser = optimal,
+        bets: Mapping[str, Cents] | None = None,
+        progress: Progress | None = None,
+    ) -> SheetPrice:
         """Every wager by itself, and a whole bet where one is asked for; what has no price is told why.
 
         Raises `NotPriced` where nothing has one.
         """
+        tally_ahead(self, bets, progress, main=strategy is optimal)
         prices = {name: self.price_or_why(name, strategy) for name in self.sheet.wagers}
         refused = {name: each.text for name, each in prices.items() if isinstance(each, NotPriced)}
         if len(refused) == len(prices):
@@ -144,7 +135,7 @@ class Game:
             done = DealsDone(self.dealing)
             ends = tally(self.dealing, worth, strategy, pays.fold.shape[-1], done.add)
             if strategy is optimal:
-                self._keep(frozenset(wagers.items()), ends, done)
+                self.keep(wagers, ends, done)
             extras = by_up_card(worth, strategy, stake)
         else:
             ends = self.tally_of(wagers, pays, strategy)
@@ -314,28 +305,28 @@ class Game:
         keeps = strategy is optimal and pays is self._payoffs.get((key, None))
         if keeps and key in self._tallies:
             return self._tallies[key]
-        tells = keeps and self._is_ante(key) and not self._merges_rows
-        done = DealsDone(self.dealing) if tells else None
+        done = DealsDone(self.dealing) if keeps and self.tells_deals(wagers) else None
         found = tally_bet(self, wagers, pays, strategy, done.add if done else None)
         if keeps:
-            self._keep(key, found, done)
+            self.keep(wagers, found, done)
         return found
 
-    def _keep(self, key: frozenset[tuple[str, Cents]], ends: Tally, done: DealsDone | None) -> None:
+    def keep(self, wagers: Mapping[str, Cents], ends: Tally, done: DealsDone | None) -> None:
+        """Keeps what comes of the best strategy for a bet."""
         if len(self._tallies) >= MOST_BETS:
             self._tallies.clear()
-        self._tallies[key] = ends
-        if self._is_ante(key):
+        self._tallies[frozenset(wagers.items())] = ends
+        if self._is_ante(wagers):
             self._done = done
 
-    def _is_ante(self, key: frozenset[tuple[str, Cents]]) -> bool:
+    def _is_ante(self, wagers: Mapping[str, Cents]) -> bool:
         """Whether this is the Ante by itself, as it is priced."""
-        return key == frozenset(self.stakes_of("ante").items())
+        return wagers == self.stakes_of("ante")
 
-    @property
-    def _merges_rows(self) -> bool:
-        """Whether the best strategy is counted by ends alone, whatever hands have them."""
-        return self.dealing.shows == 3 and self.dealing.dealer_draws and not self.dealing.player_draws
+    def tells_deals(self, wagers: Mapping[str, Cents]) -> bool:
+        """Whether the pass over a bet tells what the Ante does: not where rows are merged by their ends."""
+        merges = self.dealing.shows == 3 and self.dealing.dealer_draws and not self.dealing.player_draws
+        return self._is_ante(wagers) and not merges
 
     def deals_done(self) -> DealsDone:
         """What the best strategy for an Ante alone does: from the pass that priced it, where that tells."""

@@ -24,7 +24,7 @@ def price_whole_bet(game: Game, bets: Mapping[str, Cents]) -> Price:
     apart = _not_counted_together(game, bets)
     if not apart:
         return _together(game, bets)
-    main = _together(game, {name: stake for name, stake in bets.items() if name not in apart})
+    main = _together(game, counted_together(game, bets))
     more = sum((_mean(game, name, bets[name]) for name in apart), Fraction(0))
     return Price(
         "combined",
@@ -61,6 +61,12 @@ def _not_counted_together(game: Game, bets: Mapping[str, Cents]) -> set[str]:
     if looks.dealer and not (looks.six or looks.colours or game.dealing.shows):
         return set()
     return {name for name in bets if game.table.book.shared.get(name) in ("dealer's hand", "colours")}
+
+
+def counted_together(game: Game, bets: Mapping[str, Cents]) -> Mapping[str, Cents]:
+    """Of a whole bet the wagers whose outcomes are counted together."""
+    apart = _not_counted_together(game, bets)
+    return {name: stake for name, stake in bets.items() if name not in apart}
 
 
 def _mean(game: Game, wager: str, stake: Cents) -> Fraction:

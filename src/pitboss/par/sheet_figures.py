@@ -12,7 +12,7 @@ from pitboss.money import Cents, dollars
 from pitboss.odds import Game, Price
 from pitboss.odds.explain import how
 from pitboss.odds.risk.long_runs import HoldBand, hold_bands
-from pitboss.odds.work import Progress
+from pitboss.odds.work import Progress, part
 from pitboss.par.confirmation import ParConfirmation
 from pitboss.par.figures import root, volatility_index
 from pitboss.par.jackpot import Jackpot, jackpot_of
@@ -119,7 +119,7 @@ def par_sheet(
     Fraction(-402, 5525)
     """
     sheet = game.sheet
-    priced = game.price_all()
+    priced = game.price_all(progress=part(progress, 0, 2))
     prices = list(priced.wagers.values())
     reset = sheet.meter.reset if sheet.meter else None
     return ParSheet(
@@ -150,7 +150,8 @@ def _wagers(game: Game, prices: Sequence[Price], progress: Progress | None) -> I
     for number, price in enumerate(prices, 1):
         yield wager_par(game, price)
         if progress is not None:
-            progress(number, len(prices) + 1)  # as much as a wager is what a laboratory asks
+            parts = len(prices) + 1  # as much as a wager is what a laboratory asks
+            progress(parts + number, 2 * parts)
 
 
 def _notes(game: Game) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
+from pitboss.cage.deed_chain import hashed
 from pitboss.cage.deeds import Request, canonical, first_answer
 from pitboss.cage.evenings import StoredEvening, advance_evening, read_evening, store_evening, write_event
 from pitboss.cage.ids import chips_account, tray_account
@@ -46,9 +47,9 @@ def content_of(evening: str, event: Event) -> str:
     return canonical(asked)
 
 
-def answer_of(evening: str, number: int) -> str:
-    """What the deed of an event answers."""
-    return canonical({"evening": evening, "event": number})
+def answer_of(evening: str, number: int, body: str) -> str:
+    """What the deed of an event answers; its record covers the whole event by that."""
+    return canonical({"evening": evening, "event": number, "body": hashed(body)})
 
 
 def done_before(connection: Connection, asked: Request) -> str | None:
@@ -70,8 +71,9 @@ def open_evening(
     value = announce(evening, event, now)
     store_evening(connection, StoredEvening(evening, league, value.phase, invite, now, 1, dump(value)))
     asked = Request(event.host, command, content_of(evening, event))
-    deed = do_deed(connection, asked, answer_of(evening, 1), now)
-    write_event(connection, evening, 1, deed, dump_event(event))
+    body = dump_event(event)
+    deed = do_deed(connection, asked, answer_of(evening, 1, body), now)
+    write_event(connection, evening, 1, deed, body)
     return value
 
 
@@ -84,10 +86,10 @@ def advance(
     after = outcome.evening
     advance_evening(connection, stored, after.phase, dump(after))
     asked = Request(actor, command, content_of(evening.id, event))
-    number = stored.version + 1
+    number, body = stored.version + 1, dump_event(event)
     moved = transfers_of(evening.id, outcome.moved)
-    deed = do_deed(connection, asked, answer_of(evening.id, number), now, moved)
-    write_event(connection, evening.id, number, deed, dump_event(event))
+    deed = do_deed(connection, asked, answer_of(evening.id, number, body), now, moved)
+    write_event(connection, evening.id, number, deed, body)
     return after
 
 

@@ -17,7 +17,6 @@ from pitboss.cage.schema import (
     events,
     felts,
     heads,
-    leagues,
     notes,
     people,
     receipts,
@@ -29,7 +28,7 @@ from pitboss.cage.schema import (
 
 AUDITED: Final = (
     sheets, felts, rounds, receipts, events, deeds, transfers, accounts, heads, records, acts, notes, people,
-    leagues, evenings, evening_events,
+    evenings, evening_events,
 )  # fmt: skip
 
 

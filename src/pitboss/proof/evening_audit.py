@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import msgspec
 from sqlalchemy import Connection, func, or_, select
 
+from pitboss.cage.deed_chain import hashed
 from pitboss.cage.ids import chips_account
 from pitboss.cage.ledger import Account, Transfer
 from pitboss.cage.schema import accounts, deeds, evening_events, evenings, felts, transfers
@@ -55,9 +56,12 @@ class EveningAudit:
     _told: defaultdict[str, int] = field(default_factory=lambda: defaultdict(int))
     _spoiled: set[str] = field(default_factory=set)
 
-    def judge(self, evening: str, number: int, moved: list[Transfer]) -> dict[str, Any]:
-        """What the deed of an event must have been asked; raises Wrong where it moved something else."""
-        event, at = self._event(evening, number)
+    def judge(self, deed: int, evening: str, number: int, body: str, moved: list[Transfer]) -> dict[str, Any]:
+        """What the deed of an event must have been asked; raises Wrong where it moved something else.
+
+        `body` is the hash of the event, as the deed has answered it.
+        """
+        event, at = self._event(deed, evening, number, body)
         if number != self._told[evening] + 1:
             raise Wrong(f"it tells of event {number} of the evening {evening}, out of its order")
         self._told[evening] = number
@@ -83,14 +87,15 @@ class EveningAudit:
         self._values[evening] = outcome.evening
         return transfers_of(evening, outcome.moved)
 
-    def _event(self, evening: str, number: int) -> tuple[Event, int]:
+    def _event(self, deed: int, evening: str, number: int, body: str) -> tuple[Event, int]:
         query = (
             select(evening_events.c.body, deeds.c.at)
             .join(deeds, deeds.c.id == evening_events.c.deed)
             .where(evening_events.c.evening == evening, evening_events.c.number == number)
+            .where(evening_events.c.deed == deed)
         )
         found = self.connection.execute(query).first()
-        if found is None:
+        if found is None or hashed(found.body) != body:
             raise Wrong(f"it tells of event {number} of the evening {evening}, which is not there")
         try:
             return load_event(found.body), found.at
@@ -103,10 +108,13 @@ class EveningAudit:
             value, told = self._values.get(row.id), self._told[row.id]
             if row.id in self._spoiled:
                 continue
-            if value is None or dump(value) != row.state or value.phase != row.phase:
+            said = None if value is None else (dump(value), value.phase, value.made)
+            if said != (row.state, row.phase, row.made):
                 self.findings.fault(f"Evening {row.id} stands otherwise than its events give")
             if told != row.version:
                 self.findings.fault(f"Evening {row.id} has {row.version} events, and {told} deeds of them")
+        if sum(self._told.values()) != self.findings.figures[evening_events.name]:
+            self.findings.fault("There are events of evenings that no deed tells of")
         for fault in wrong_stacks(self.connection):
             self.findings.fault(fault)
 

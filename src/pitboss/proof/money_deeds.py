@@ -46,7 +46,7 @@ def audit_other_deeds(
         moved = [row.transfer for row in group if row.transfer is not None]
         seen += len(moved)
         try:
-            asked = _asked(connection, answer, moved, places, sheets, evenings)
+            asked = _asked(connection, deed, answer, moved, places, sheets, evenings)
         except Wrong as wrong:
             findings.fault(f"Deed {deed}: {wrong}")
             continue
@@ -62,6 +62,7 @@ def audit_other_deeds(
 
 def _asked(
     connection: Connection,
+    deed: int,
     answer: str,
     moved: list[Transfer],
     places: Mapping[str, StoredTable],
@@ -86,10 +87,10 @@ def _asked(
             not rest and table_id in places and canonical(said) == answer
         ):
             return _opening(places[table_id], moved, sheets)
-        case {"evening": str(evening), "event": int(number), **rest} if (
+        case {"evening": str(evening), "event": int(number), "body": str(body), **rest} if (
             not rest and canonical(said) == answer
         ):
-            return evenings.judge(evening, number, moved)
+            return evenings.judge(deed, evening, number, body, moved)
         case {"act": int(number), **rest} if not rest and canonical(said) == answer:
             return _act(connection, number, moved)
         case _:

@@ -42,6 +42,7 @@ from pitboss.web.elsewhere import hand_on
 from pitboss.web.evening_watch import conduct_evenings
 from pitboss.web.fault_pages import told, wants_page
 from pitboss.web.guard import Guard, TheHouse
+from pitboss.web.incident_watch import write_incidents
 from pitboss.web.load import watch_loop
 from pitboss.web.log import log, log_fault
 from pitboss.web.meter_watch import read_meters, watch_meters
@@ -61,7 +62,7 @@ def make_app(house: House) -> FastAPI:
         await read_meters(house)
         work = [keep_tidy(house), house.watch.run(), watch_loop(house.load, house.metrics.loop_delay)]
         work.append(show_out_departed(house))  # other servers say so, or the command line
-        work.append(carry_out_errands(house))  # for them as well
+        work += [carry_out_errands(house), write_incidents(house)]  # for them as well
         work.append(conduct_evenings(house))
         work.append(watch_meters(house))
         if is_postgres(house.settings.db):  # where other servers are

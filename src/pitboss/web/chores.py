@@ -44,6 +44,10 @@ def do_hourly(house: House) -> bool:
     now = house.milliseconds
     if not house.store.write(lambda connection: take_chore(connection, HOURLY, HOUR, now)):
         return False
-    made = make_head(house.store, lambda: house.milliseconds)
+    try:
+        made = make_head(house.store, lambda: house.milliseconds)
+    except CageFault as fault:
+        house.incidents.note("head_failed", "house", fault=type(fault).__name__)
+        raise
     log("head", number=made.number, head=made.head, forgotten=forget_expired(house.store, now))
     return True

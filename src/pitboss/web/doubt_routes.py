@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Final
 
 from fastapi import APIRouter
 from pydantic import BaseModel, Field
@@ -18,11 +18,13 @@ from pitboss.web.server_state import House
 
 routes = APIRouter(prefix="/api", tags=["history"])
 
+LONGEST: Final = 1_000  # characters of a doubt
+
 
 class Doubted(Asked):
     """What somebody says is wrong with a round."""
 
-    text: Annotated[str, Field(min_length=1, max_length=1_000)]
+    text: Annotated[str, Field(min_length=1, max_length=LONGEST)]
 
 
 class DoubtShown(BaseModel):
@@ -45,15 +47,16 @@ async def the_doubt(round_id: str, who: SignedIn, house: TheHouse) -> DoubtShown
 @routes.post("/rounds/{round_id}/dispute", status_code=201)
 async def doubt_a_round(round_id: str, body: Doubted, who: SignedIn, house: TheHouse) -> DoubtShown:
     """Asks the house to judge a round of one's own again; once for each round."""
+    return DoubtShown(dispute=await house.in_pool(lambda: doubt_own(house, round_id, who, body.text)))
 
-    def work() -> DoubtShown:
-        check_played(house, round_id, who)
-        return DoubtShown(dispute=doubt(house.store, who.id, round_id, body.text, house.milliseconds))
 
-    return await house.in_pool(work)
+def doubt_own(house: House, round_id: str, who: Person, text: str) -> DisputeListed | None:
+    """A doubt of somebody who has played in the round."""
+    check_played(house, round_id, who)
+    return doubt(house.store, who.id, round_id, text, house.milliseconds)
 
 
 def check_played(house: House, round_id: str, who: Person) -> None:
     """Refuses a round that somebody has not played in."""
     if who.id not in people_of(parse_round(receipt_for(house.store, round_id, who)).events):
-        raise Refusal("not_yours", "Only who has played in a round can doubt it", None, "round")
+        raise Refusal("not_played", "Only who has played in a round can doubt it", None, "round")

@@ -21,7 +21,7 @@ from pitboss.words.leagues import rule_text
 routes = APIRouter(include_in_schema=False)
 
 # Seconds for bets, a decision and the result, by what the form calls it.
-PACES: Final = {"quick": (12, 15, 4), "usual": (20, 25, 6), "relaxed": (45, 45, 10)}
+PACES: Final = {"quick": (12, 15, 4), "usual": (20, 25, 6), "relaxed": (45, 45, 6)}
 
 
 @routes.get("/evenings")

@@ -5,22 +5,34 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request
-from pydantic import Field
+from pydantic import BaseModel, Field
 
-from pitboss.cage.people import Person
+from pitboss.cage.operator_rows import ActQuery
+from pitboss.cage.people import Person, person_called
+from pitboss.faults import CageFault
+from pitboss.floor.frames import table_view
 from pitboss.floor.messages import SeatNumber
+from pitboss.floor.view_types import TableView
+from pitboss.house.attention import Attention, attention
+from pitboss.house.names import looked_up
 from pitboss.house.operator_journal import ActPage, ActShown, Command, page_of_acts
+from pitboss.house.table_register import TableRow, TablesFound, list_tables, show_table
+from pitboss.round import Refusal
 from pitboss.round.events import VoidCause
+from pitboss.round.play import CANNOT_GO_ON
 from pitboss.web.desk_questions import asker
 from pitboss.web.guard import Operator, TheHouse
+from pitboss.web.incident_watch import tell_incidents
 from pitboss.web.operator_requests import (
     Key,
     Name,
     Number,
     Reasoned,
+    Time,
     Wanted,
     people_desk_of,
 )
+from pitboss.web.server_state import House
 from pitboss.web.table_acts import HouseTable, act_anywhere
 
 routes = APIRouter(prefix="/api/operator", tags=["operator"])
@@ -51,12 +63,31 @@ class Granted(Reasoned):
     cents: Annotated[int, Field(gt=0, le=100_000_000)]
 
 
+class VoidRule(BaseModel):
+    """Why a round of this table may be void, and by which clause."""
+
+    cause: str
+    clause: str
+
+
+class TableShown(TableRow):
+    """A table with what everybody may see of it; without a view where it cannot be read."""
+
+    voids: list[VoidRule]
+    view: TableView | None
+
+
 class ActsWanted(Wanted):
-    """A page of the journal."""
+    """A page of the journal; `until` itself is not in it. A person may be named, or an operator."""
 
     before: Number | None = None
     most: Annotated[int, Field(ge=1, le=200)] = 50
     table: Key | None = None
+    person: Name | None = None
+    operator: Name | None = None
+    kind: Annotated[str, Field(min_length=1, max_length=40)] | None = None
+    since: Time | None = None
+    until: Time | None = None
 
 
 @routes.post("/tables", status_code=201)
@@ -114,6 +145,63 @@ async def grant(body: Granted, who: Operator, house: TheHouse) -> ActShown:
 
 
 @routes.get("/acts")
-def acts(wanted: Annotated[ActsWanted, Query()], who: Operator, house: TheHouse) -> ActPage:
+async def acts(wanted: Annotated[ActsWanted, Query()], who: Operator, house: TheHouse) -> ActPage:
     """What operators did, the latest first."""
-    return page_of_acts(house.store, wanted.before, wanted.most, wanted.table)
+
+    def work() -> ActPage:
+        asked = ActQuery(
+            wanted.table,
+            _id_of(house, wanted.person),
+            _id_of(house, wanted.operator),
+            wanted.kind,
+            wanted.since,
+            wanted.until,
+            wanted.before,
+        )
+        return page_of_acts(house.store, asked, wanted.most)
+
+    return await house.in_pool(work)
+
+
+def _id_of(house: House, name: str | None) -> str | None:
+    """Whom a filter names: somebody by name, or the id of anybody, also of who is deleted; the console."""
+    if name is None:
+        return None
+    known = house.store.read(lambda connection: person_called(connection, looked_up(name)))
+    return name if known is None else known.id
+
+
+@routes.get("/attention")
+async def needs_attention(who: Operator, house: TheHouse) -> Attention:
+    """What needs attention, the most urgent first; an empty list says that all is well."""
+
+    def work() -> Attention:
+        tell_incidents(house)
+        return attention(house.store, _tables(house), house.milliseconds)
+
+    return await house.in_pool(work)
+
+
+@routes.get("/tables")
+async def tables(who: Operator, house: TheHouse) -> TablesFound:
+    """All open tables of the house, public and private, at whichever server they are."""
+    return TablesFound(tables=await house.in_pool(lambda: _tables(house)))
+
+
+def _tables(house: House) -> list[TableRow]:
+    return list_tables(house.store, house.floor.listing, house.floor.set_aside)
+
+
+@routes.get("/tables/{table}")
+async def table(table: str, who: Operator, house: TheHouse) -> TableShown:
+    """One table as a spectator sees it: nothing that is hidden from them is in it."""
+    faults = house.floor.set_aside
+    row = await house.in_pool(lambda: show_table(house.store, house.floor.listing, table, faults))
+    try:
+        live = await house.floor.look(table)
+    except (Refusal, CageFault, ValueError, LookupError):  # it cannot be read; it can be closed
+        return TableShown(**row.model_dump(), voids=[], view=None)
+    voids = [VoidRule(cause=cause, clause=clause) for cause, clause in live.table.sheet.voids.items()]
+    if "cannot go on" not in live.table.sheet.voids:
+        voids.append(VoidRule(cause="cannot go on", clause=CANNOT_GO_ON))
+    return TableShown(**row.model_dump(), voids=voids, view=table_view(live, None))

@@ -12,7 +12,7 @@ from pitboss.cage.departures import Departure, Reason
 from pitboss.house.operator_journal import ActShown
 from pitboss.house.person_register import MOST, PeopleFound, PersonPage, find_people, seats_of, show_person
 from pitboss.web.guard import Operator, TheHouse
-from pitboss.web.operator_requests import Number, Reasoned, Time, Wanted, people_desk_of
+from pitboss.web.operator_requests import Reasoned, Time, Wanted, people_desk_of
 from pitboss.web.qr_codes import coded
 from pitboss.web.server_state import House
 
@@ -23,7 +23,7 @@ class PeopleWanted(Wanted):
     """Whose name or id begins so, or everybody."""
 
     search: Annotated[str, Field(max_length=100)] = ""
-    before: Number | None = None
+    after: Annotated[str, Field(max_length=120, pattern=r"^[!-~]*$")] = ""
     most: Annotated[int, Field(ge=1, le=MOST)] = 50
 
 
@@ -44,7 +44,7 @@ class LinkMade(BaseModel):
 @routes.get("/people")
 async def people(wanted: Annotated[PeopleWanted, Query()], who: Operator, house: TheHouse) -> PeopleFound:
     """The people of the house, who was here last first."""
-    return await house.in_pool(lambda: find_people(house.store, wanted.search, wanted.before, wanted.most))
+    return await house.in_pool(lambda: find_people(house.store, wanted.search, wanted.after, wanted.most))
 
 
 @routes.get("/people/{name}")

@@ -191,8 +191,12 @@ def keep_the_account(
 @routes.post("/sign-in")
 def sign_in(body: NameAndPassword, request: Request, response: Response, house: TheHouse) -> Me:
     """A session for a name and its password."""
-    device = request.cookies.get(DEVICE_COOKIE)
-    secret = house.accounts.sessions.sign_in(body.name, body.password, address_of(request), device)
+    device, address = request.cookies.get(DEVICE_COOKIE), address_of(request)
+    try:
+        secret = house.accounts.sessions.sign_in(body.name, body.password, address, device)
+    except Refusal as refusal:
+        house.incidents.note_sign_in(body.name, address, refusal)
+        raise
     keep_session(request, response, house, secret)
     who = house.accounts.sessions.who(secret)
     if who is None:

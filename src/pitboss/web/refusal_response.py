@@ -28,7 +28,7 @@ STATUS: Final = {
     "credentials": 401,
     "origin": 403,
     "not_operator": 403,
-    "not_yours": 403,
+    "not_played": 403,
     "not_host": 403,
     "not_evening_host": 403,
     "public_table": 403,

@@ -4,21 +4,29 @@ from __future__ import annotations
 
 import json
 from typing import Annotated, Any, Final
+from urllib.parse import quote
 
 from fastapi import APIRouter, Query, Request
-from fastapi.responses import HTMLResponse, Response
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
+from pitboss.cage.people import Person
 from pitboss.cage.round_search import Only
 from pitboss.floor.replay_steps import replayed
+from pitboss.house.dispute_desk import last_dispute
 from pitboss.house.history import receipt_for, rounds_of, title_of
 from pitboss.house.sitting import last_rounds
-from pitboss.round import parse_round
+from pitboss.round import Refusal, parse_round
+from pitboss.round.events import people_of
 from pitboss.sheet import houses, load_house
 from pitboss.web.desk_questions import TheAsker
+from pitboss.web.doubt_routes import LONGEST, doubt_own
 from pitboss.web.forms import form_of
-from pitboss.web.guard import MaybePerson, TheHouse
+from pitboss.web.guard import MaybePerson, SignedIn, TheHouse
 from pitboss.web.history_routes import Checked, receipt_question
+from pitboss.web.lobby_pages import SEE_OTHER
 from pitboss.web.pages import page
+from pitboss.web.refusal_response import STATUS
+from pitboss.web.server_state import House
 
 routes = APIRouter(include_in_schema=False)
 
@@ -62,6 +70,24 @@ def sitting_page(
 @routes.get("/rounds/{round_id}")
 def round_page(request: Request, round_id: str, who: MaybePerson, house: TheHouse) -> HTMLResponse:
     """A round that has ended: what happened, what was paid and by which clause, and its receipt."""
+    return _round(request, round_id, who, house)
+
+
+@routes.post("/rounds/{round_id}/dispute")
+async def doubt_form(request: Request, round_id: str, who: SignedIn, house: TheHouse) -> Response:
+    """Asks the house to judge a round of one's own again."""
+    text = (await form_of(request, ("text",))).get("text", "").replace("\r\n", "\n")[:LONGEST]
+    try:
+        await house.in_pool(lambda: doubt_own(house, round_id, who, text))
+    except Refusal as refusal:
+        fault = refusal
+        return await house.in_pool(lambda: _round(request, round_id, who, house, fault))
+    return RedirectResponse(f"/rounds/{quote(round_id)}#dispute", SEE_OTHER)
+
+
+def _round(
+    request: Request, round_id: str, who: Person | None, house: House, refusal: Refusal | None = None
+) -> HTMLResponse:
     text = receipt_for(house.store, round_id, who)
     document = parse_round(text)
     receipt: dict[str, Any] = json.loads(text)
@@ -69,10 +95,15 @@ def round_page(request: Request, round_id: str, who: MaybePerson, house: TheHous
     title = house.store.read(lambda connection: title_of(connection, table))
     steps = replayed(document, who.id if who else None, title or "")
     sheet_house = receipt["sheet"]["id"]
+    played = who is not None and who.id in people_of(document.events)
     return page(
         request,
         "round.html.j2",
         who,
+        STATUS.get(refusal.code, 422) if refusal else 200,
+        played=played,
+        dispute=last_dispute(house.store, round_id) if played else None,
+        refusal=refusal,
         round_id=round_id,
         title=title,
         steps=steps,

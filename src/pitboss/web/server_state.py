@@ -25,6 +25,7 @@ from pitboss.house.accounts import Accounts, open_accounts
 from pitboss.house.audit_runner import AuditRunner
 from pitboss.house.departures import Departures
 from pitboss.house.evenings import Evenings
+from pitboss.house.incidents import Incidents
 from pitboss.house.play_limits import Limits
 from pitboss.house.rate_limit import Attempts
 from pitboss.pit import Pit
@@ -65,6 +66,7 @@ class House:
     load: Load
     departures: Departures
     evenings: Evenings
+    incidents: Incidents
     entropy: Callable[[int], bytes]
     audits: AuditRunner
     attempts: Attempts = field(default_factory=Attempts)  # questions to the desk
@@ -136,6 +138,7 @@ def open_house(
         Load(settings.longest_wait / 1000, settings.threads),
         Departures(store, floor, milliseconds),
         Evenings(store, limits, milliseconds, entropy, new_id, settings.offered),
+        Incidents(store, milliseconds),
         entropy,
         AuditRunner(store, settings.db, milliseconds, partial(_in_pool, floor, pool)),
     )

@@ -252,9 +252,15 @@ class TableSocket:
         metrics.command(do, _result_of(answer), seconds)
         if isinstance(answer, RefusedFrame):
             metrics.refused(answer.code)
+            self._note_limit(answer)
             log_debug("refused", do=do, code=answer.code, table=table, person=self.watcher.person)
         if 1000 * seconds > self.house.settings.slow_request:
             log_warning("slow", do=do, table=table, ms=round(1000 * seconds))
+
+    def _note_limit(self, answer: RefusedFrame) -> None:
+        """Who has come to the end of their own limits is somebody to look after."""
+        if answer.code == "limit" and self.person is not None:
+            self.house.incidents.note("limit", self.person.id, which=str(answer.values.get("which", "")))
 
     async def _work(self, do: str, text: str) -> DoneFrame | RefusedFrame | UnknownFrame | None:
         if do in RECKONED:  # elsewhere: it says nothing of how busy the tables are

@@ -6,9 +6,13 @@ from typing import Final
 
 RULES: Final = {
     "entered_minus_place_plus_one": (
-        "An evening gives as many points as people have entered, and one less for each place further down."
+        "An evening gives its winner as many points as people have entered, and one less for each place"
+        " further down."
     ),
-    "shared_place": "Who have equally many points share the place.",
+    "points_wins_best": (
+        "More points come first, then more evenings won, then the better best place; who are still equal"
+        " share the place."
+    ),
 }
 
 

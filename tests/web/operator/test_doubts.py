@@ -12,7 +12,7 @@ from pitboss.house.dispute_desk import MOST_OPEN, DisputeDesk, doubt, last_dispu
 from pitboss.proof.cage_audit import audit
 from pitboss.round import Refusal
 from tests.operate.evenings import evening_at
-from tests.web.edge import NOON, Edge
+from tests.web.edge import HOME, NOON, Edge
 from tests.web.operator.desk import Desk, named
 from tests.web.operator.test_disputes import play
 
@@ -22,7 +22,7 @@ def test_a_doubted_round_is_open_until_an_operator_closes_it(edge: Edge, desk: D
     play(edge, ann, table, rounds=2)
     path = f"/api/rounds/{table}:1/dispute"
     assert ann.ask("GET", path).json() == {"dispute": None}
-    assert bob.ask("POST", path, json={"text": "mine"}).json()["code"] == "not_yours"
+    assert bob.ask("POST", path, json={"text": "mine"}).json()["code"] == "not_played"
     assert edge.ask("POST", path, json={"text": "mine"}).status_code == 401
     asked = ann.ask("POST", path, json={"text": "My ante should push"})
     assert asked.status_code == 201
@@ -58,6 +58,33 @@ def test_a_doubted_round_is_open_until_an_operator_closes_it(edge: Edge, desk: D
     assert desk.sees("disputes")["disputes"][0]["name"] == "Olga"
     assert desk.refused(f"rounds/{table}:2/dispute/close", verdict="stands", why=" ") == (422, "message")
     assert audit(edge.store).faults == ()
+
+
+def test_the_page_of_a_round_asks_and_answers_without_a_script(edge: Edge, desk: Desk) -> None:
+    table, ann, bob = desk.opens(), named(edge, "Ann"), named(edge, "Bob")
+    play(edge, ann, table)
+    path = f"/rounds/{table}:1"
+    assert "Ask the house" in ann.ask("GET", path).text
+    assert "Ask the house" not in bob.ask("GET", path).text
+
+    def send(text: str) -> tuple[int, str]:
+        headers = {"Origin": HOME}
+        sent = ann.ask(
+            "POST", f"{path}/dispute", data={"text": text}, headers=headers, follow_redirects=False
+        )
+        return sent.status_code, sent.text
+
+    status, told = send(" ")
+    assert (status, "Say in printable characters" in told) == (422, True)
+    assert send("The pair\r\nwas not paid")[0] == 303
+    assert desk.sees("disputes")["disputes"][0]["text"] == "The pair\nwas not paid"
+    assert "The house has not answered yet" in ann.ask("GET", path).text
+    assert send("Again")[0] == 409
+    desk.does(f"rounds/{table}:1/dispute/close", verdict="wrong", why="A <b>slip</b> of ours")
+    answer = ann.ask("GET", path).text
+    assert "The house was wrong." in answer
+    assert "A &lt;b&gt;slip&lt;/b&gt; of ours" in answer
+    assert bob.ask("POST", f"{path}/dispute", data={"text": "x"}, headers={"Origin": HOME}).status_code == 403
 
 
 def test_on_every_kind_of_database(store: Store) -> None:

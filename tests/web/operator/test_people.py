@@ -30,7 +30,7 @@ def test_people_are_found_by_how_they_begin_and_who_was_here_last_is_first(edge:
     assert names(search="Bob_") == ["Bob_1"]
     assert names(search="B%") == []
     first = desk.sees("people", most=1)["people"]
-    rest = desk.sees("people", before=first[0]["last_seen"])["people"]
+    rest = desk.sees("people", after=f"{first[0]['last_seen']}:{first[0]['id']}")["people"]
     assert first[0]["id"] not in {each["id"] for each in rest}
 
 

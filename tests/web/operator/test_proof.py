@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import Connection, text
 
 from pitboss.cage import Store, open_store
+from pitboss.cage.operator_rows import ActQuery
 from pitboss.house.audit_desk import SILENT, AuditDesk, last_verdict, page_of_audits, show_audit
 from pitboss.house.audit_runner import AuditRunner
 from pitboss.house.operator_journal import page_of_acts
@@ -59,7 +60,7 @@ def test_an_audit_in_a_process_of_its_own_is_kept_with_its_figures(store: Store,
     same = {name: str(value) for name, value in naive.figures.items() if name.startswith(("rounds", "micro"))}
     assert same.items() <= found.figures.items()
     assert last_verdict(there, NOW) == found
-    acts = page_of_acts(there, None, 10, None).acts
+    acts = page_of_acts(there, ActQuery(), 10).acts
     assert [(each.what, each.after["audit"]) for each in acts] == [
         ("audit result", number),
         ("audit", number),
@@ -162,3 +163,28 @@ def test_the_operator_sees_heads_and_runs_an_audit(edge: Edge, desk: Desk) -> No
     assert desk.refused("audits/1/stop", why="x") == (409, "not_running")
     assert desk.ask("GET", "audits/9").status_code == 404
     assert desk.refused("audits", why="") == (422, "message")
+
+
+def test_no_hidden_card_and_no_unopened_seed_is_in_what_operators_read(edge: Edge, desk: Desk) -> None:
+    table, ann = desk.opens(), named(edge, "Ann")
+    play(edge, ann, table)
+    with ann.join(table) as seat:
+        seat.sits()
+        seat.deals(ante=1000)
+        live = edge.room(table).live
+        assert live.state is not None
+        seed = edge.store.read(
+            lambda each: each.execute(text("SELECT seed FROM rounds WHERE ended IS NULL")).scalar_one()
+        )
+        for path in (
+            "people", "people/ann", "books", "books/person", "books/escrow", "proof", "audits", "acts",
+            f"books/person/account?key={ann.id}", f"books/escrow/account?key={live.state.id}", "hold", "meters", "jackpots", "disputes",
+            "rounds", f"rounds?table={table}",
+        ):  # fmt: skip
+            said = desk.ask("GET", path)
+            assert said.status_code == 200, path
+            assert seed not in said.text, path
+            assert '"cards"' not in said.text, path
+        assert desk.ask("GET", f"rounds/{live.state.id}").json()["code"] == "round_open"
+        assert desk.refused(f"rounds/{live.state.id}/dispute", why="too early") == (409, "round_open")
+        seat.done("play", seat=1)

@@ -42,7 +42,7 @@ class Hold extends Section {
       ${looked(this.report, ({ wagers }) => {
         if (!wagers.length) return html`<p role="status">${HOLD.none}</p>`;
         const houses = [...new Set(wagers.map((each) => each.house))];
-        return html`${houses.map((house) => this.house(house, wagers.filter((each) => each.house === house)))}<p class="quiet small">${HOLD.how}</p>`;
+        return html`<div class="holds">${houses.map((house) => this.house(house, wagers.filter((each) => each.house === house)))}</div><p class="quiet small">${HOLD.how}</p>`;
       })}`;
   }
 

@@ -38,7 +38,8 @@ class Meters extends Section {
   }
 
   protected override render(): TemplateResult {
-    return html`${looked(this.meters, ({ meters }) => (meters.length ? html`<div class="cards">${meters.map((each) => this.meter(each))}</div>` : html`<p role="status">${METERS.none}</p>`))}
+    return html`<h2>${METERS.meters}</h2>
+      ${looked(this.meters, ({ meters }) => (meters.length ? html`<div class="cards">${meters.map((each) => this.meter(each))}</div>` : html`<p role="status">${METERS.none}</p>`))}
       <h2>${METERS.jackpots}</h2>
       ${looked(this.jackpots, ({ jackpots }) => {
         const shown = [...jackpots, ...this.older];

@@ -23,14 +23,15 @@ const PAUSE = 250; // milliseconds after the last letter
 class People extends Section {
   private search = "";
   private older: PersonListed[] = [];
-  private last = false;
+  /** Where the page after those that are shown begins; undefined while there is one page. */
+  private next: string | null | undefined;
   private houses = new Map<string, string>();
   private pause: ReturnType<typeof setTimeout> | undefined;
   private readonly found = new Look<PeopleFound>(this, (until) => call("GET", this.address(), undefined, until));
   private readonly person = new Look<PersonPage>(this, (until) => call("GET", `/api/operator/people/${encodeURIComponent(this.rest[0] ?? "")}`, undefined, until));
 
-  private address(before?: number): string {
-    const asked = new URLSearchParams({ search: this.search, most: String(PAGE), ...(before === undefined ? {} : { before: String(before) }) });
+  private address(after?: string): string {
+    const asked = new URLSearchParams({ search: this.search, most: String(PAGE), ...(after === undefined ? {} : { after }) });
     return `/api/operator/people?${asked}`;
   }
 
@@ -47,7 +48,7 @@ class People extends Section {
   }
 
   private look(): void {
-    [this.older, this.last] = [[], false];
+    [this.older, this.next] = [[], undefined];
     void this.found.ask();
   }
 
@@ -63,10 +64,10 @@ class People extends Section {
     this.console.go(`/operator/people${this.search ? `?search=${encodeURIComponent(this.search)}` : ""}`);
   }
 
-  private async furtherBack(shown: readonly PersonListed[]): Promise<void> {
-    const next = await call<PeopleFound>("GET", this.address(shown.at(-1)?.last_seen));
-    this.last = next.people.length < PAGE;
-    this.older = [...this.older, ...next.people];
+  private async furtherBack(after: string): Promise<void> {
+    const found = await call<PeopleFound>("GET", this.address(after));
+    this.next = found.next;
+    this.older = [...this.older, ...found.people];
     this.requestUpdate();
   }
 
@@ -80,7 +81,8 @@ class People extends Section {
         <button class="primary">${LISTS.search}</button>
       </form>
       <p class="quiet small" id="people-how">${PEOPLE.searchMore}</p>
-      ${looked(this.found, ({ people }) => {
+      ${looked(this.found, ({ people, next: first }) => {
+        const next = this.next === undefined ? first : this.next;
         const shown = [...people, ...this.older];
         if (!shown.length) return html`<p role="status">${PEOPLE.nobody}</p>`;
         return html`${list(
@@ -88,7 +90,7 @@ class People extends Section {
           [{ name: PEOPLE.name }, { name: PEOPLE.kind }, { name: PEOPLE.funds, number: true }, { name: PEOPLE.lastSeen }],
           shown.map((each) => [html`<a href="/operator/people/${encodeURIComponent(each.id)}">${each.name}</a>`, kind(each), dollars(each.funds), when(each.last_seen)]),
         )}
-        ${people.length === PAGE && !this.last ? more(() => void this.furtherBack(shown), this.found.pending) : nothing}`;
+        ${next !== null ? more(() => void this.furtherBack(next), this.found.pending) : nothing}`;
       })}`;
   }
 

@@ -10,6 +10,7 @@ import { AUDIT_ACTS, AUDIT_STATES, PROOF } from "../../words/operator-proof.ts";
 import type { Act } from "../act.ts";
 import { facts, houseNames, list, looked, more, when } from "../parts.ts";
 import { Look, Section } from "../section.ts";
+import { lastWord } from "./last-word.ts";
 
 type AuditPage = components["schemas"]["AuditPage"];
 type AuditShown = components["schemas"]["AuditShown"];
@@ -43,7 +44,7 @@ class Proof extends Section {
 
   private history(audits: readonly AuditShown[]): TemplateResult {
     const running = audits.find((each) => each.state === "running");
-    const [latest] = audits.filter((each) => each.state !== "running");
+    const latest = lastWord(audits);
     return html`${running ? this.running(running) : html`<p class="ways"><button type="button" class="primary" @click=${() => void this.do({ ...AUDIT_ACTS.begin, path: "/api/operator/audits" })}>${AUDIT_ACTS.begin.name}…</button></p>`}
       <div role="status">${!running && latest ? verdict(latest) : nothing}</div>
       ${latest?.said.length ? html`<ul class="faults">${latest.said.map((each) => html`<li>${icon("x")} ${each}</li>`)}</ul>` : nothing}
@@ -53,7 +54,7 @@ class Proof extends Section {
             PROOF.list,
             [{ name: PROOF.number }, { name: LISTS.when }, { name: LISTS.who }, { name: PROOF.rounds, number: true }, { name: PROOF.state }],
             audits.map((each) => [
-              String(each.number),
+              PROOF.one(each.number),
               when(each.at),
               each.name ?? LISTS.gone,
               each.done.toLocaleString("en-US"),

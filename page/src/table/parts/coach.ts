@@ -5,7 +5,7 @@ import type { CoachedAction, CoachFrame } from "../../generated/table.ts";
 import { icon } from "../../shared/art.ts";
 import { exactly, grouped } from "../../shared/fractions.ts";
 import { COACH } from "../../words/coach.ts";
-import { costMoney, meanMoney, ranked, weighed } from "../coach.ts";
+import { costMoney, leftOut, meanMoney, ranked, weighed } from "../coach.ts";
 import type { Doubt } from "../coach-desk.ts";
 import { keyOf } from "../keys.ts";
 import { Part } from "../part.ts";
@@ -51,7 +51,7 @@ class Coach extends Part {
   private content(frame: CoachFrame): TemplateResult {
     if (frame.why !== null) return html`<p>${icon("graduation-cap")} ${frame.why}</p>`;
     const chosen = weighed(frame, frame.chosen);
-    return html`${icon("graduation-cap")} ${chosen ? this.judged(frame, chosen) : this.worths(frame)} ${this.more(frame)}`;
+    return html`${icon("graduation-cap")} ${chosen ? this.judged(frame, chosen) : this.worths(frame)} ${frame.left_out.length ? html`<p class="left-out">${leftOut(frame)}</p>` : nothing} ${this.more(frame)}`;
   }
 
   private worths(frame: CoachFrame): TemplateResult {

@@ -4,7 +4,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { clockText, isShort } from "../../evening/clock.ts";
 import type { Evening } from "../../evening/shapes.ts";
-import { yourStanding } from "../../evening/standings.ts";
+import { yourStanding, yourTable } from "../../evening/standings.ts";
 import { Watch } from "../../evening/watch.ts";
 import { icon } from "../../shared/art.ts";
 import { dollars } from "../../shared/money.ts";
@@ -38,8 +38,8 @@ class EveningLine extends Part {
 
   /** Another table of the evening, where one sits now. */
   private get other(): string | undefined {
-    const table = this.evening?.you?.table;
-    return table && table !== this.store.table && this.wasHere ? table : undefined;
+    const table = this.evening && yourTable(this.evening);
+    return table !== this.store.table && this.wasHere ? table : undefined;
   }
 
   /** Whether one has sat at this table since the page was opened: who only looks on stays. */

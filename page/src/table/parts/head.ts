@@ -127,7 +127,7 @@ class Head extends Part {
       },
       { icon: "settings", name: HEAD.settings, act: open("settings") },
       { icon: "circle-question-mark", name: HEAD.help, act: open("help") },
-      ...(store.mySeats.length > 0 ? [{ icon: "log-out", name: HEAD.leave, act: open("leave") }] : []),
+      ...(store.mySeats.length > 0 && !view?.evening ? [{ icon: "log-out", name: HEAD.leave, act: open("leave") }] : []),
     ];
   }
 

@@ -12,8 +12,8 @@ class SeatBar extends Part {
     const { store } = this;
     const { view } = store;
     if (!view || view.closing || view.phase === "closed") return nothing;
-    const free = freeSeats(view.seats).length > 0;
-    const words = free ? (store.me ? COMPANY.noSeat : STATES.spectating) : COMPANY.full;
+    const free = !view.evening && freeSeats(view.seats).length > 0;
+    const words = view.evening ? STATES.spectating : free ? (store.me ? COMPANY.noSeat : STATES.spectating) : COMPANY.full;
     return html`<section class="seat-bar" aria-label=${COMPANY.seatBar}>
       <p>${icon("eye")} ${words}</p>
       ${free ? html`<button class="primary" ?disabled=${store.busy} @click=${() => void takeSeat(store)}>${icon("armchair")} ${STATES.takeSeat}</button>` : nothing}

@@ -126,7 +126,8 @@ function puck(view: TableSeen, seat: SeatSeen): TemplateResult | typeof nothing 
   return html`<div class="puck"><b>${view.bank.label}</b><span class="number">${dollars(view.bank.stake)}</span></div>`;
 }
 
-function vacant(store: Store, view: TableSeen, n: number): TemplateResult {
+function vacant(store: Store, view: TableSeen, n: number): TemplateResult | typeof nothing {
+  if (view.evening) return nothing; // which seats its players
   const second = store.mySeats.length > 0;
   if (!store.me) {
     const to = `/tables/${view.table}${store.invite ? `?invite=${encodeURIComponent(store.invite)}` : ""}`;

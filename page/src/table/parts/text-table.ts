@@ -54,7 +54,7 @@ class TextTable extends Part {
       <section aria-labelledby="t-seats">
         <h2 id="t-seats">${TEXT.seats}</h2>
         <ul>${view.seats.filter((each) => !each.you && each.name !== null).map((each) => html`<li>${other(each)}</li>`)}</ul>
-        <p class="row">${view.seats.filter((each) => each.name === null).map((each) => html`<button @click=${() => void this.sit(each.n)}>${TEXT.sit(each.n)}</button>`)}</p>
+        <p class="row">${view.seats.filter((each) => each.name === null && !view.evening).map((each) => html`<button @click=${() => void this.sit(each.n)}>${TEXT.sit(each.n)}</button>`)}</p>
       </section>
       <section aria-labelledby="t-log">
         <h2 id="t-log">${TEXT.log}</h2>

@@ -11,6 +11,7 @@ down_revision = "0014"
 
 def upgrade() -> None:
     op.add_column("felts", sa.Column("evening", sa.Text))
+    op.create_index("felts_of_evening", "felts", ["evening"])
     op.create_table(
         "leagues",
         sa.Column("id", sa.Text, primary_key=True),

@@ -1,0 +1,144 @@
+"""What needs an operator's attention, as facts: each with its key, its time and where one acts."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final, Literal
+
+from pydantic import BaseModel
+
+from pitboss.cage import incidents
+from pitboss.cage.attention import excluded_people, rounds_void_since
+from pitboss.cage.audits import last_audits
+from pitboss.cage.disputes import find_disputes
+from pitboss.cage.incidents import Incident
+from pitboss.cage.people import read_person
+from pitboss.cage.store import Connection, Store
+from pitboss.house.durations import DAY
+from pitboss.house.table_register import TableRow
+
+Matter = Literal[
+    "audit_failed",
+    "head_failed",
+    "table_set_aside",
+    "dispute",
+    "table_frozen",
+    "sign_in_name",
+    "sign_in_network",
+    "round_void",
+    "limit",
+    "exclusion",
+]
+MOST: Final = 50  # of each kind
+ATTACK: Final = 10  # failures within an hour of each other
+LATELY: Final = DAY
+
+
+class Concern(BaseModel):
+    """Something to look at. `person` is an id, with the name of today; times are milliseconds since 1970."""
+
+    key: Matter
+    at: int | None = None  # when it was last met; none: it holds now
+    since: int | None = None
+    times: int = 1
+    table: str | None = None
+    title: str | None = None
+    round: str | None = None
+    person: str | None = None
+    name: str | None = None
+    network: str | None = None
+    number: int | None = None  # of a dispute or an audit
+    fault: str | None = None
+    until: int | None = None
+    which: str | None = None  # of a person's limits
+
+
+class Attention(BaseModel):
+    """What needs attention, the most urgent first; nothing where all is well."""
+
+    at: int
+    facts: list[Concern]
+
+
+def attention(store: Store, tables: Sequence[TableRow], now: int) -> Attention:
+    """All that is to be looked at now."""
+
+    def work(connection: Connection) -> list[Concern]:
+        known = list(_stored(connection, now))
+        ids = {each.person for each in known if each.person is not None}
+        found = {person: read_person(connection, person) for person in sorted(ids)}
+        names = {person: who.shown for person, who in found.items() if who is not None}
+        return [_named(each, names) for each in known]
+
+    facts = [*_of_tables(tables), *store.read(work)]
+    order = {key: place for place, key in enumerate(Matter.__args__)}  # type: ignore[attr-defined]
+    facts = [each for each in facts if not _is_told(each, facts)]
+    return Attention(at=now, facts=sorted(facts, key=lambda each: (order[each.key], -(each.at or now))))
+
+
+def _named(fact: Concern, names: Mapping[str, str]) -> Concern:
+    return fact if fact.person is None else fact.model_copy(update={"name": names.get(fact.person)})
+
+
+def _is_told(fact: Concern, facts: Iterable[Concern]) -> bool:
+    """A table that another server could not take up is told of once, with its time."""
+    if fact.key != "table_set_aside" or fact.at is not None:
+        return False
+    return any(each.key == fact.key and each.table == fact.table and each.at is not None for each in facts)
+
+
+def _of_tables(tables: Sequence[TableRow]) -> Iterator[Concern]:
+    for each in tables:
+        if each.state == "set_aside":
+            yield Concern(key="table_set_aside", table=each.table, title=each.title, fault=each.fault)
+        elif each.state == "frozen":
+            yield Concern(key="table_frozen", table=each.table, title=each.title)
+
+
+def _stored(connection: Connection, now: int) -> Iterator[Concern]:
+    since = now - LATELY
+    for dispute in find_disputes(connection, is_open=True, before=None, most=MOST):
+        yield Concern(
+            key="dispute",
+            at=dispute.at,
+            number=dispute.number,
+            round=dispute.round,
+            table=dispute.felt,
+            person=dispute.author,
+        )
+    yield from _audits(connection)
+    for void in rounds_void_since(connection, since, MOST):
+        yield Concern(key="round_void", at=void.at, round=void.id, table=void.felt)
+    for excluded in excluded_people(connection, now, MOST):
+        yield Concern(key="exclusion", person=excluded.person, until=excluded.until)
+    for each in _incidents(connection, "limit", since):
+        which = json.loads(each.detail).get("which")
+        yield _met("limit", each).model_copy(update={"person": each.subject, "which": which})
+    for each in _incidents(connection, "sign_in_name", since, ATTACK):
+        yield _met("sign_in_name", each).model_copy(update={"person": each.subject})
+    for each in _incidents(connection, "sign_in_network", since, ATTACK):
+        yield _met("sign_in_network", each).model_copy(update={"network": each.subject})
+    for each in _incidents(connection, "table_lost", since):
+        fault = json.loads(each.detail).get("fault")
+        yield _met("table_set_aside", each).model_copy(update={"table": each.subject, "fault": fault})
+    for each in _incidents(connection, "head_failed", since):
+        yield _met("head_failed", each)
+
+
+def _audits(connection: Connection) -> Iterator[Concern]:
+    """The last audit that came to an end, where it found a fault or could not be done."""
+    ended = [each for each in last_audits(connection, MOST) if each.state != "running"]
+    if ended and ended[0].state in ("faulty", "failed", "lost"):
+        last = ended[0]
+        yield Concern(
+            key="audit_failed", at=last.ended, number=last.number, times=last.faults, fault=last.state
+        )
+
+
+def _incidents(connection: Connection, kind: str, since: int, least: int = 1) -> list[Incident]:
+    return incidents.incidents_since(connection, kind, since, least, MOST)
+
+
+def _met(key: Matter, found: Incident) -> Concern:
+    return Concern(key=key, at=found.last, since=found.first, times=found.times)

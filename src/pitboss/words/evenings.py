@@ -1,0 +1,55 @@
+"""Evenings in sentences: how they are played, how they stand, what has happened to them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pitboss.money import dollars
+
+KINDS = {"freeze_out": "freeze-out", "rounds": "fixed number of rounds"}
+PHASES = {"listed": "open for entries", "running": "under way", "ended": "over", "called_off": "called off"}
+STATES = {
+    "listed": "on the list",
+    "waiting": "plays from the next round on",
+    "playing": "plays",
+    "absent": "has missed the last round",
+    "out": "out",
+}
+_NEWS = {
+    "announced": "{name} has announced the evening.",
+    "entered": "{name} has entered.",
+    "left": "{name} has left.",
+    "removed": "{name} was removed by the host.",
+    "started": "The evening has begun with {people} people at {tables} tables.",
+    "level": "Level {number}: {low} to {high}.",
+    "late_over": "Late entry is over.",
+    "missed": "{name} has missed round {round} and loses {cents}.",
+    "out": "{name} is out in round {round}.",
+    "moved": "{name} moves to table {table}, seat {seat}.",
+    "table_opened": "Table {table} opens.",
+    "table_closed": "Table {table} closes.",
+    "paused": "The evening is paused.",
+    "resumed": "The evening goes on.",
+    "calling_off": "The evening is called off after this round.",
+    "called_off": "The evening was called off.",
+    "ended": "The evening is over.",
+}
+_MONEY = ("low", "high", "cents")
+
+
+def news_words(what: str, values: Mapping[str, int | str | None]) -> str:
+    """Something that has happened, as a sentence; what nobody has words for is told by its key."""
+    told = {
+        key: dollars(value) if key in _MONEY and isinstance(value, int) else value
+        for key, value in values.items()
+    }
+    if "table" in told:
+        told["table"] = str(told["table"]).rpartition(".")[2]
+    if what == "ended" and told.get("name"):
+        return f"The evening is over: {told['name']} is first."
+    return _NEWS.get(what, what).format_map(told)
+
+
+def place_words(place: int | None, *, tied: bool) -> str:
+    """A place as it stands in a list; = says that it is shared."""
+    return "" if place is None else f"{'=' if tied else ''}{place}"
