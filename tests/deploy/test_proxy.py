@@ -73,6 +73,8 @@ def front(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Front]:
             ("bind :443 ", f"bind 127.0.0.1:{ports[1]} "),
             ("one:8888", f"127.0.0.1:{one.port}"),
             ("two:8888", f"127.0.0.1:{two.port}"),
+            ("timeout connect 3s", "timeout connect 60s"),  # however slow the machine of the tests is
+            ("timeout check 5s", "timeout check 60s"),
             ("inter 2s fall 2", "inter 20ms fall 1"),
         ):
             assert old in text

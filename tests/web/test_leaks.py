@@ -72,7 +72,7 @@ class Lines(logging.Handler):
 def _told(script: Script, deck: Deck, side: str, viewer: str) -> dict[str, list[str]]:
     """What those who may know the same were sent before the reveal, and what the house told of itself."""
     source, lines = Source(), Lines()
-    logger = logging.getLogger()
+    logger = logging.getLogger("pitboss")  # whatever a test before has made of the log above it
     level = logging.getLogger("pitboss").level
     logger.addHandler(lines)
     logging.getLogger("pitboss").setLevel(logging.DEBUG)

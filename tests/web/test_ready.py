@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from threading import Event
+from unittest.mock import Mock
 
 import pytest
 from sqlalchemy.exc import OperationalError
@@ -23,6 +25,15 @@ READY: tuple[int, list[str]] = (200, [])
 @pytest.fixture(autouse=True)
 def _asked_every_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health_watch, "EVERY", 0.0)
+
+
+@pytest.fixture
+def edge(tmp_path: Path) -> Iterator[Edge]:
+    """A house on a file: who only reads there commits nothing, and meets no fault that others shall meet."""
+    found = Edge(store=open_store(tmp_path / "own.db", "OFF"))
+    with found.client:
+        yield found
+    found.store.close()
 
 
 def seen(edge: Edge) -> tuple[int, list[str]]:
@@ -54,7 +65,12 @@ def test_a_disk_that_cannot_be_written_makes_the_house_unready(
             raise OperationalError("INSERT", None, Exception(why))
 
     told: list[str] = []
-    monkeypatch.setattr(LOG, "warning", lambda *_, extra: told.append(extra["fields"]["why"]))
+
+    def hear(what: str, *, extra: dict[str, dict[str, str]]) -> None:
+        if what == "ready":  # others may warn of the same disk
+            told.append(extra["fields"]["why"])
+
+    monkeypatch.setattr(LOG, "warning", hear)
     with listening(full):
         assert seen(edge) == (503, ["database"])
         assert facts(edge, "database")["fault"] == "unreachable"
@@ -92,12 +108,11 @@ def test_a_lost_file_makes_the_house_unready_and_stops_it(tmp_path: Path) -> Non
 def test_it_is_asked_of_the_database_once_in_a_while(edge: Edge, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health_watch, "EVERY", 3_600.0)
     edge.house.watch._answered = -3_600.0
-    asked: list[None] = []
-    write = edge.house.watch._write
-    monkeypatch.setattr(edge.house.watch, "_write", lambda: (asked.append(None), write())[1])
+    asked = Mock(wraps=edge.house.watch._write)
+    monkeypatch.setattr(edge.house.watch, "_write", asked)
     for _ in range(5):
         assert seen(edge) == READY
-    assert len(asked) == 1
+    assert asked.call_count == 1
 
 
 def test_a_request_whose_outcome_is_not_known_says_so(edge: Edge) -> None:
