@@ -21,7 +21,7 @@ from tests.operate.evenings import ticking
 PAGE = (Path(__file__).parents[2] / "docs" / "operate.md").read_text(encoding="utf-8")
 TIME = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d{3}Z)?|\d{8}-\d{6}")
 MACHINE = re.compile(
-    r"(ok|note) +(python|sqlite|plots|postgres|extras|port|files|docs|folder|space|clock) .*(\n {5,}.*)*"
+    r"(ok|note) +(python|sqlite|plots|postgres|extras|port|files|page|docs|folder|space|clock) .*(\n {5,}.*)*"
 )
 
 

@@ -143,6 +143,12 @@ def test_the_environment_is_held_to_the_same(name: str, value: str) -> None:
     assert name.lower() in _refused(None, {f"PITBOSS_{name}": value})
 
 
+def test_the_log_is_set_in_any_letters_and_nothing_else() -> None:
+    settings = _read(None, {"PITBOSS_LOG_LEVEL": "DEBUG", "PITBOSS_LOG_FORMAT": "Text"})
+    assert (settings.log_level, settings.log_format) == ("debug", "text")
+    assert "'debug', 'info', 'warning' or 'error'" in _refused(None, {"PITBOSS_LOG_LEVEL": "loud"})
+
+
 def test_what_is_no_toml_is_refused(tmp_path: Path) -> None:
     assert "TOML" in _refused(_file(tmp_path, "port 9000"), {})
     file = tmp_path / "latin.toml"

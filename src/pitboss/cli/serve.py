@@ -49,7 +49,7 @@ def command(
       pitboss serve --lan
     """
     gc.disable()  # nothing that is read in now goes again: a search for garbage is a tenth of the start
-    from pitboss.web.log import log_warning, start_log
+    from pitboss.web.log import log_warning, start_log, stop_log
     from pitboss.web.server import listen
     from pitboss.web.service_manager import tell_service_manager
     from pitboss.web.serving import serve
@@ -76,29 +76,32 @@ def command(
     start_log(settings.log_level, settings.log_format, settings.log_file)
     for variable, near in unknown_variables(os.environ).items():
         log_warning("unknown variable", variable=variable, meant=near)
-    listening = listen(settings)
-    settings = with_network_address(settings.model_copy(update={"port": listening.getsockname()[1]}))
+    try:
+        listening = listen(settings)
+        settings = with_network_address(settings.model_copy(update={"port": listening.getsockname()[1]}))
 
-    def opened() -> None:
-        tell_service_manager("READY=1")
-        address = settings.local_address
-        typer.echo(f"{settings.name} is open at {address} (Ctrl-C closes it). Play money.")
-        if settings.lan:
-            _invite_network(invitation_address(settings))
-        elif settings.invitation:
-            typer.echo(f"New people come in at {invitation_address(settings)}")
-        if not built():
-            typer.echo("Its pages are not built, only the API answers: run `make page`.")
-        typer.echo(f"From a terminal: pitboss play --join {address}")
-        typer.echo(f"The API is described at {address}/api/openapi.json and in docs/protocol.md.")
-        if browser and built() and _has_screen():
-            webbrowser.open(address)
+        def opened() -> None:
+            tell_service_manager("READY=1")
+            address = settings.local_address
+            typer.echo(f"{settings.name} is open at {address} (Ctrl-C closes it). Play money.")
+            if settings.lan:
+                _invite_network(invitation_address(settings))
+            elif settings.invitation:
+                typer.echo(f"New people come in at {invitation_address(settings)}")
+            if not built():
+                typer.echo("Its pages are not built, only the API answers: run `make page`.")
+            typer.echo(f"From a terminal: pitboss play --join {address}")
+            typer.echo(f"The API is described at {address}/api/openapi.json and in docs/protocol.md.")
+            if browser and built() and _has_screen():
+                webbrowser.open(address)
 
-    with listening:
-        if settings.workers == 1:
-            serve(settings, listening, opened=opened, take_over=take_over)
-        else:
-            raise typer.Exit(run_workers(settings, listening, opened, take_over=take_over))
+        with listening:
+            if settings.workers == 1:
+                serve(settings, listening, opened=opened, take_over=take_over)
+            else:
+                raise typer.Exit(run_workers(settings, listening, opened, take_over=take_over))
+    finally:
+        stop_log()
 
 
 def _invite_network(address: str) -> None:

@@ -33,6 +33,17 @@ def start_log(level: Level = "info", form: Form = "auto", file: str = "", worker
     logging.captureWarnings(True)
 
 
+def stop_log() -> None:
+    """Nothing more is written: whoever has started it has ended."""
+    for logger in (LOG, logging.getLogger()):
+        for handler in logger.handlers:
+            handler.close()
+        logger.handlers.clear()
+    LOG.setLevel(logging.NOTSET)
+    LOG.propagate = True
+    logging.captureWarnings(False)
+
+
 def line_format(form: Form, stream: TextIO | None, worker: int | None = None) -> LineFormat:
     """Lines for people on a terminal and for programs elsewhere, unless it is said which."""
     terminal = stream is not None and stream.isatty()

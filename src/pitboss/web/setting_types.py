@@ -11,6 +11,7 @@ from pydantic_core import PydanticCustomError
 from pydantic_settings import NoDecode
 
 from pitboss.sheet import houses
+from pitboss.web.log import Form, Level
 
 _ORIGIN: Final = re.compile(r"https?://[a-z0-9.-]+(:[0-9]{1,5})?|https?://\[[0-9a-f:]+\](:[0-9]{1,5})?")
 _PREFIX: Final = re.compile(r"(/[A-Za-z0-9._-]+)*")
@@ -86,6 +87,11 @@ def _invitation(text: str) -> str:
     return text
 
 
+def _small(value: object) -> object:
+    """DEBUG is debug."""
+    return value.lower() if isinstance(value, str) else value
+
+
 Whole = Annotated[int, BeforeValidator(_number)]
 Count = Annotated[Whole, Field(ge=1, le=1_000_000)]
 Origins = Annotated[tuple[Annotated[str, AfterValidator(_origin)], ...], NoDecode, BeforeValidator(_parts)]
@@ -95,3 +101,5 @@ Houses = Annotated[tuple[Annotated[str, AfterValidator(_house)], ...], NoDecode,
 Title = Annotated[str, AfterValidator(_title)]
 Invitation = Annotated[str, AfterValidator(_invitation)]
 Proxies = Annotated[tuple[Annotated[str, AfterValidator(_proxy)], ...], NoDecode, BeforeValidator(_parts)]
+LogLevel = Annotated[Level, BeforeValidator(_small)]
+LogForm = Annotated[Form, BeforeValidator(_small)]

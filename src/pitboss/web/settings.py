@@ -17,13 +17,14 @@ from pitboss.house.newcomers import FIRST, Newcomers, Registration
 from pitboss.round import Refusal
 from pitboss.sheet import houses
 from pitboss.web.local_network import is_loopback, machine_address
-from pitboss.web.log import Form, Level
 from pitboss.web.setting_types import (
     Address,
     Addresses,
     Count,
     Houses,
     Invitation,
+    LogForm,
+    LogLevel,
     Origins,
     Proxies,
     Title,
@@ -129,8 +130,10 @@ class ServeSettings(BaseModel):
         1_000,
         description="milliseconds that a command may have to wait; past that the server refuses what comes",
     )
-    log_level: Level = Field("info", description="the least grave lines of the log: see [the log](#the-log)")
-    log_format: Form = Field(
+    log_level: LogLevel = Field(
+        "info", description="the least grave lines of the log: see [the log](#the-log)"
+    )
+    log_format: LogForm = Field(
         "auto",
         description="`text` for people, `json` for programs; `auto` is `text` where a terminal reads it, else"
         " `json`",
