@@ -1,4 +1,4 @@
-"""An evening from its form to its result: two people, two bots, two rounds, a level that rises, the wall."""
+"""An evening from its form to its result: two people, six bots, two tables, two rounds, a level that rises, the wall."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_an_evening_is_put_on_played_watched_and_won(
 
     host.get_by_role("button", name="Start").click()
     asked = host.get_by_role("dialog")
-    expect(asked).to_contain_text("Start with 4 players now?")
+    expect(asked).to_contain_text("Start with 8 players now?")
     axe.check(host, "a question that cannot be undone")
     asked.get_by_role("button", name="Yes, start").click()
     rail(guest).wait_for()  # its page has taken the guest to the table
@@ -87,7 +87,7 @@ def puts_on(page: Page) -> None:
     page.get_by_role("button", name="One more level").click()
     expect(page.get_by_label("From, $, level 2")).to_have_value("10")
     page.get_by_label("To, $, level 2").fill("5")
-    page.get_by_label("Bots").fill("2")
+    page.get_by_label("Bots").fill("6")
     page.get_by_label("Pace").select_option("relaxed")
     page.get_by_label("Late entry").fill("0")
     page.get_by_label("Prizes").fill("The cup\nA bottle")

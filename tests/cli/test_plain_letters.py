@@ -34,6 +34,7 @@ LINES = {
     "audit": "audit --help",
     "head": "head --help",
     "serve": "serve --help",
+    "config": "config --changed",
     "operator": "operator --help",
     "table": "table --help",
     "person": "person --help",

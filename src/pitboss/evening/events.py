@@ -39,11 +39,15 @@ class Start(Struct, frozen=True, tag="start"):
 
 
 class Count(Struct, frozen=True, tag="count"):
-    """All tables have ended the round: what everybody has, who has bet, which tables were closed."""
+    """All tables have ended the round: what everybody has, who has bet, which tables were closed.
+
+    And who was paid out of a meter.
+    """
 
     stacks: dict[str, Cents]
     played: tuple[str, ...]
     lost_tables: tuple[str, ...] = ()
+    jackpots: tuple[tuple[str, Cents], ...] = ()
 
 
 class Pause(Struct, frozen=True, tag="pause"):

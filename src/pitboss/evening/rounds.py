@@ -19,7 +19,7 @@ Told = list[tuple[str, dict[str, int | str]]]
 def count_round(evening: Evening, event: Count, now: Milliseconds) -> Outcome:
     """All tables have ended the round: the next one begins, or the evening ends."""
     moved: list[Movement] = []
-    told: Told = []
+    told: Told = [("jackpot", {"person": person, "cents": cents}) for person, cents in event.jackpots]
     before = evening
     lost = set(event.lost_tables)
     evening = after_round(

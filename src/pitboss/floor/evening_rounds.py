@@ -15,6 +15,7 @@ from pitboss.floor.messages import Message
 from pitboss.floor.places import get_up
 from pitboss.floor.settings import EveningRound, Stage
 from pitboss.floor.turn import Turn
+from pitboss.money import Cents
 from pitboss.pit import PROPOSITION, ChangeTerms
 from pitboss.round import Refusal, Round
 
@@ -91,7 +92,19 @@ def end_evening_round(turn: Turn, ended: Round) -> None:
     if stage is None or stage.stage != "playing":
         return
     played = tuple(sorted(each for each in ended.people if each != PROPOSITION))
-    _set_stage(turn, replace(stage, stage="paid", played=played))
+    _set_stage(turn, replace(stage, stage="paid", played=played, jackpots=_jackpots(ended)))
+
+
+def _jackpots(ended: Round | None) -> tuple[tuple[str, Cents], ...]:
+    """Who was paid out of the meter, seat by seat."""
+    if ended is None or ended.ended is None:
+        return ()
+    players = {each.number: each.player for each in ended.seats}
+    won = (
+        (players[paid.seat], sum(line.profit for line in paid.lines if line.wins_meter))
+        for paid in ended.ended.seats
+    )
+    return tuple((person, cents) for person, cents in won if cents)
 
 
 def rest_step(turn: Turn) -> bool:

@@ -36,7 +36,8 @@ def seating_text(seating: Seating, turn: BankTurn, round_: int) -> str:
 
 def evening_round(kept: dict[str, Any]) -> EveningRound:
     """The round of an evening back from its text."""
-    return EveningRound(kept["id"], kept["round"], kept["stage"], tuple(kept["played"]))
+    jackpots = tuple((person, cents) for person, cents in kept["jackpots"])
+    return EveningRound(kept["id"], kept["round"], kept["stage"], tuple(kept["played"]), jackpots)
 
 
 def evening_settings(settings: str | None) -> EveningRound | None:

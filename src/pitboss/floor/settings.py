@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
+from pitboss.money import Cents
+
 Seconds = float
 
 
@@ -48,6 +50,7 @@ class EveningRound:
     round: int = 0
     stage: Stage = "done"
     played: tuple[str, ...] = ()  # who has bet in it, or was the bank
+    jackpots: tuple[tuple[str, Cents], ...] = ()  # who was paid out of the meter, and how much
 
 
 @dataclass(frozen=True, slots=True)

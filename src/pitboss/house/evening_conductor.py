@@ -111,7 +111,8 @@ class Conductor:
             stages = {table: evening_settings(felts[table].settings) for table in value.tables}
             lost = tuple(table for table in value.tables if felts[table].closed)
             played = sorted({each for stage in stages.values() if stage for each in stage.played})
-            event = Count(stacks_of(connection, value), tuple(played), lost)
+            jackpots = tuple(each for stage in stages.values() if stage for each in stage.jackpots)
+            event = Count(stacks_of(connection, value), tuple(played), lost, jackpots)
             command, now = f"count {value.round}", self.milliseconds()
             return advance(connection, stored, event, evening_actor(value.id), command, now)
 

@@ -14,9 +14,9 @@ from pitboss.sheet.content import in_order
 
 COLUMNS: Final = (
     *("house", "wager", "label", "ev", "house_edge", "element_of_risk", "stdev", "win_frequency"),
-    "outcomes",
-    "refused",
+    *("outcomes", "refused", "simulated", "mean_low", "mean_high", "seed", "rounds"),
 )
+FIGURES: Final = slice(3, COLUMNS.index("refused"))
 
 
 def written_sheet(asked: WhatIf) -> str:
@@ -43,8 +43,14 @@ def written_csv(asked: WhatIf) -> str:
     for wager, price in priced.wagers.items():
         entry = price.as_json()
         label = safe_cell(asked.sheet.label(wager))
-        writer.writerow([asked.house, wager, label, *(entry[column] for column in COLUMNS[3:-1]), ""])
+        writer.writerow(_row(asked.house, wager, label, *(entry[column] for column in COLUMNS[FIGURES])))
     for wager, why in priced.refused.items():
         label = safe_cell(asked.sheet.label(wager))
-        writer.writerow([asked.house, wager, label, *[""] * (len(COLUMNS) - 4), safe_cell(why)])
+        nothing = [""] * len(COLUMNS[FIGURES])
+        writer.writerow(_row(asked.house, wager, label, *nothing, safe_cell(why)))
     return out.getvalue()
+
+
+def _row(*cells: object) -> list[object]:
+    """A row with what it has; nothing is simulated here, so the rest is empty."""
+    return [*cells, *[""] * (len(COLUMNS) - len(cells))]

@@ -24,6 +24,7 @@ _NEWS = {
     "level": "Level {number}: {low} to {high}.",
     "late_over": "Late entry is over.",
     "missed": "{name} has missed round {round} and loses {cents}.",
+    "jackpot": "{name} wins the jackpot: {cents}.",
     "out": "{name} is out in round {round}.",
     "moved": "{name} moves to table {table}, seat {seat}.",
     "table_opened": "Table {table} opens.",
