@@ -26,7 +26,7 @@ def fault_fields(fault: BaseException) -> dict[str, str | list[str] | None]:
     ['ValueError', '<doctest pitboss.fault_traces.fault_fields[0]>:2']
     """
     trace = _steps(fault.__traceback__)
-    place = trace[-1].partition(" ")[0] if trace else None
+    place = trace[-1].rpartition(" ")[0] if trace else None
     cause, causes = _cause(fault), 0
     while cause is not None and causes < MOST_CAUSES:
         trace = [*_steps(cause.__traceback__), f"{type(cause).__name__}, and then", *trace]

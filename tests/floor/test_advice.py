@@ -20,7 +20,6 @@ from pitboss.floor.settings import Clock, Settings
 from pitboss.floor.table_commands import Asking
 from pitboss.floor.table_runner import Room
 from pitboss.money import Cents
-from pitboss.odds import coach
 from pitboss.odds.bank_round import BankRound, BankWorth, bank_worth
 from pitboss.odds.coach import Hand, Worth, worth_of
 from pitboss.pit import Pit
@@ -192,14 +191,14 @@ def test_a_table_of_a_server_reckons_nothing_itself(store: Store, monkeypatch: p
         def refuse(*given: object) -> None:
             pytest.fail("the table reckons")
 
-        monkeypatch.setattr(coach, "kept_game", refuse)
+        monkeypatch.setattr("pitboss.odds.kept_games.kept_game", refuse)
         await until(lambda: len(slow.asked) == 1)
         await room.do(at(room).decide("ann", "play", 1, "play", None))
         slow.fails = True
         slow.go.set()
         await until_paid(room)
 
-    monkeypatch.setattr(fair_meter, "Game", lambda *given: pytest.fail("the table reckons"))
+    monkeypatch.setattr("pitboss.odds.Game", lambda *given: pytest.fail("the table reckons"))
     fair_meter.break_evens.cache_clear()
     at_a_table(store, evening)
 

@@ -18,7 +18,7 @@ export const ACCOUNT_KINDS: Record<string, readonly [name: string, what: string]
   house: ["House", "won or lost at each table"],
   bank: ["Banks", "what players who hold a bank have put up"],
   proposition: ["Proposition players", "the house's own player at each table"],
-  meter: ["Meters", "progressive meters"],
+  meter: ["Meters", "what jackpots are paid out of"],
   chips: ["Chips", "of people at tables with rules of their own; no money"],
   tray: ["Trays", "where such chips come from and go back to"],
 };
