@@ -1,4 +1,4 @@
-"""An evening from its form to its result: two people, six bots, two tables, two rounds, two levels, the wall."""
+"""An evening from its form to its result: two people, six bots, two tables, rounds and levels, the wall."""
 
 from __future__ import annotations
 

@@ -52,10 +52,10 @@ class Tables extends Section {
     const answer = await this.console.act(act);
     if (location.pathname !== place) return; // the dialog led elsewhere
     const done = answer && "table" in answer ? answer : undefined;
+    if (listed && done?.table) return this.console.go(`/operator/tables/${encodeURIComponent(done.table)}`);
+    if (!listed && done?.after["closed"]) return this.console.go("/operator/tables"); // it is asked for no more
     [this.all.idle, this.one.idle] = [!listed, listed];
-    if (listed && done?.table) this.console.go(`/operator/tables/${encodeURIComponent(done.table)}`);
-    else if (!listed && done?.after["closed"]) this.console.go("/operator/tables");
-    else await (listed ? this.all : this.one).ask();
+    await (listed ? this.all : this.one).ask();
   }
 
   protected override render(): TemplateResult {
