@@ -269,6 +269,7 @@ FORGERIES = {
     "a count less": "DELETE FROM evening_events WHERE number = 5",
     "another lot": 'UPDATE evening_events SET body = replace(body, \'"lot":"\', \'"lot":"0\')',
     "an evening that goes on": "UPDATE evenings SET phase = 'running'",
+    "another host": "UPDATE evenings SET host = 'somebody'",
 }
 
 
@@ -294,8 +295,19 @@ def test_the_audit_sees_what_was_changed(played: Store, forgery: str) -> None:
         played.write(forge)
 
 
-def test_places_of_a_shared_table_are_in_the_order_of_merit() -> None:
+def test_places_are_in_the_order_of_merit_and_the_log_tells_its_course(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level("INFO", "pitboss")
     evening = play_bots(new_store(), "places", "rivers", "rounds", BOTS, rounds=2)
+    lines = [each for each in caplog.records if each.getMessage().startswith("evening ")]
+    assert [each.getMessage() for each in lines] == ["evening announced", "evening started", "evening ended"]
+    assert vars(lines[-1])["fields"] == {
+        "evening": evening.id,
+        "house": "rivers",
+        "people": len(evening.entrants),
+        "rounds": 2,
+    }
     chips = [each.entrant.chips for each in standings(evening)]
     assert chips == sorted(chips, reverse=True)
 

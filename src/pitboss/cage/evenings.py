@@ -15,6 +15,7 @@ class StoredEvening(NamedTuple):
     """An evening as stored; `state` is the evening in its own words."""
 
     id: str
+    host: str
     league: str | None
     phase: str
     invite: str
@@ -124,8 +125,7 @@ def tables_of(connection: Connection, wanted: Sequence[str]) -> list[EveningFelt
 
 def count_hosted(connection: Connection, host: str, since: int) -> tuple[int, int]:
     """How many evenings of a host are not over, and how many were announced since a moment."""
-    hosted = evenings.c.state.contains(f'"host":"{host}"', autoescape=True)
-    query = select(func.count()).select_from(evenings).where(hosted)
+    query = select(func.count()).select_from(evenings).where(evenings.c.host == host)
     goes_on = connection.execute(query.where(evenings.c.phase.in_(("listed", "running")))).scalar_one()
     return int(goes_on), int(connection.execute(query.where(evenings.c.made >= since)).scalar_one())
 

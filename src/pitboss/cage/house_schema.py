@@ -203,6 +203,7 @@ evenings: Final = Table(  # tournaments, each as it stands after its last event
     "evenings",
     metadata,
     Column("id", Text, primary_key=True),
+    Column("host", Text, nullable=False),
     Column("league", Text, ForeignKey("leagues.id")),
     Column("phase", Text, nullable=False),
     Column("invite", Text, nullable=False),  # what one must know to come to a private one
@@ -211,6 +212,7 @@ evenings: Final = Table(  # tournaments, each as it stands after its last event
     Column("state", Text, nullable=False),
     CheckConstraint("phase IN ('listed', 'running', 'ended', 'called_off')", name="one_phase"),
     Index("evenings_by_phase", "phase"),
+    Index("evenings_of_host", "host"),
 )
 
 evening_events: Final = Table(  # what has happened to them; each is a deed

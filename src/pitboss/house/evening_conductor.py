@@ -25,6 +25,7 @@ from pitboss.floor.commands import Arrange, EveningSeat
 from pitboss.floor.live_floor import Floor
 from pitboss.floor.saved_table import evening_settings
 from pitboss.floor.settings import Clock, EveningRound, Settings
+from pitboss.house.evening_log import log_phase
 from pitboss.house.evening_shown import Names, table_title
 from pitboss.pit.evenings import advance, locked_evening, stacks_of
 from pitboss.round import Refusal
@@ -117,9 +118,11 @@ class Conductor:
             return advance(connection, stored, event, evening_actor(value.id), command, now)
 
         try:
-            return self.store.write(work)
+            after = self.store.write(work)
         except Conflict:
             return evening  # another server was faster
+        log_phase(evening.phase, after)
+        return after
 
     async def _in_pool(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self.floor.pool, work)

@@ -16,9 +16,10 @@ from pitboss.cage.ids import evening_actor, operator_actor
 from pitboss.cage.people import Person
 from pitboss.cage.store import Connection, Store, surely
 from pitboss.evening.events import Announce, CallOff, Enter, Event, Leave, Pause, Resume, Start
-from pitboss.evening.model import Evening, load
+from pitboss.evening.model import Evening, Phase, load
 from pitboss.floor.bots import BOTS
 from pitboss.house.durations import DAY
+from pitboss.house.evening_log import log_phase
 from pitboss.house.evening_plan import plan_of
 from pitboss.house.evening_requests import (
     BotsAsked,
@@ -113,10 +114,10 @@ class Evenings:
         plan = plan_of(asked, load_house(asked.house))
         event = Announce(who.id, plan)
 
-        def work(connection: Connection) -> str:
+        def work(connection: Connection) -> tuple[str, Evening | None]:
             before = _once(connection, Request(who.id, asked.id, content_of("", event)))
             if before is not None:
-                return before
+                return before, None
             now = self.milliseconds()
             under_way, today = rows.count_hosted(connection, who.id, now - DAY)
             if under_way >= HOSTED or today >= HOSTED_A_DAY:
@@ -126,13 +127,16 @@ class Evenings:
                 self._check_league(connection, asked.league, who)
             new = self.new_id()
             secret = make_secret(self.entropy)
-            open_evening(connection, new, event, asked.league, secret, asked.id, now)
+            value = open_evening(connection, new, event, asked.league, secret, asked.id, now)
             if asked.bots:
                 stored, own = locked_evening(connection, new), evening_actor(new)
-                advance(connection, stored, bots_of(new, 0, asked.bots), own, f"bots {asked.id}", now)
-            return new
+                value = advance(connection, stored, bots_of(new, 0, asked.bots), own, f"bots {asked.id}", now)
+            return new, value
 
-        return self.look(surely(lambda: self.store.write(work)), who)
+        evening, made = surely(lambda: self.store.write(work))
+        if made is not None:
+            log_phase(None, made)
+        return self.look(evening, who)
 
     def enter(self, evening: str, asked: Entering, who: Person) -> EveningShown:
         """Somebody enters for themselves."""
@@ -199,18 +203,20 @@ class Evenings:
     def _do(self, evening: str, actor: str, command: str, make: Make) -> Evening:
         """An event of an evening, once, in a transaction."""
 
-        def work(connection: Connection) -> Evening:
+        def work(connection: Connection) -> tuple[Phase, Evening]:
             stored = locked_evening(connection, evening)
             value = load(stored.state)
             event = make(stored, value, connection)
             if _once(connection, Request(actor, command, content_of(evening, event))) is not None:
-                return value
-            return advance(connection, stored, event, actor, command, self.milliseconds())
+                return value.phase, value
+            return value.phase, advance(connection, stored, event, actor, command, self.milliseconds())
 
         try:
-            return surely(lambda: self.store.write(work))
+            before, after = surely(lambda: self.store.write(work))
         except Conflict:  # the same command came by another way at the same time
-            return surely(lambda: self.store.write(work))
+            before, after = surely(lambda: self.store.write(work))
+        log_phase(before, after)
+        return after
 
     # Leagues
 

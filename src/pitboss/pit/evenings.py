@@ -69,7 +69,9 @@ def open_evening(
 ) -> Evening:
     """Stores a new evening."""
     value = announce(evening, event, now)
-    store_evening(connection, StoredEvening(evening, league, value.phase, invite, now, 1, dump(value)))
+    store_evening(
+        connection, StoredEvening(evening, event.host, league, value.phase, invite, now, 1, dump(value))
+    )
     asked = Request(event.host, command, content_of(evening, event))
     body = dump_event(event)
     deed = do_deed(connection, asked, answer_of(evening, 1, body), now)

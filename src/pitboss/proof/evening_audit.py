@@ -108,8 +108,8 @@ class EveningAudit:
             value, told = self._values.get(row.id), self._told[row.id]
             if row.id in self._spoiled:
                 continue
-            said = None if value is None else (dump(value), value.phase, value.made)
-            if said != (row.state, row.phase, row.made):
+            said = None if value is None else (dump(value), value.phase, value.made, value.host)
+            if said != (row.state, row.phase, row.made, row.host):
                 self.findings.fault(f"Evening {row.id} stands otherwise than its events give")
             if told != row.version:
                 self.findings.fault(f"Evening {row.id} has {row.version} events, and {told} deeds of them")

@@ -22,6 +22,7 @@ def upgrade() -> None:
     op.create_table(
         "evenings",
         sa.Column("id", sa.Text, primary_key=True),
+        sa.Column("host", sa.Text, nullable=False),
         sa.Column("league", sa.Text, sa.ForeignKey("leagues.id")),
         *(sa.Column(name, sa.Text, nullable=False) for name in ("phase", "invite")),
         *(sa.Column(name, sa.BigInteger, nullable=False) for name in ("made", "version")),
@@ -29,6 +30,7 @@ def upgrade() -> None:
         sa.CheckConstraint("phase IN ('listed', 'running', 'ended', 'called_off')", name="one_phase"),
     )
     op.create_index("evenings_by_phase", "evenings", ["phase"])
+    op.create_index("evenings_of_host", "evenings", ["host"])
     op.create_table(
         "evening_events",
         sa.Column("evening", sa.Text, sa.ForeignKey("evenings.id"), primary_key=True),
