@@ -147,6 +147,33 @@ def test_what_moves_no_money_is_done_once_too(edge: Edge) -> None:
         assert a.refused("leave", id_="sit-once") == "id_used"
 
 
+def test_two_people_open_the_next_round_at_one_moment_and_both_go_on(edge: Edge) -> None:
+    """What the second asks for is so already; once cards are dealt it was another round."""
+    ann, bob = edge.guest(), edge.guest()
+    table = ann.open()
+    with ann.join(table) as a, bob.join(table) as b:
+        a.sits(1)
+        b.sits(2)
+        for round_ in (1, 2):
+            a.done("bets", seat=1, wagers={"ante": 1000})
+            b.done("bets", seat=2, wagers={"ante": 1000})
+            a.done("ready")
+            b.done("ready")
+            a.done("play", seat=1)
+            b.done("play", seat=2)
+            paid = a.catch_up()["rev"]
+            a.done("next", rev=paid)
+            if round_ == 1:
+                assert a.refused("next", rev=paid + 100) == "stale"  # nobody has seen that yet
+                b.done("next", rev=paid)
+                assert b.view["round"] == 2
+        a.done("bets", seat=1, wagers={"ante": 1000})
+        b.done("bets", seat=2, wagers={"ante": 1000})
+        a.done("ready")
+        b.done("ready")
+        assert b.refused("next", rev=paid) == "stale"
+
+
 def test_anothers_command_id_is_no_repetition_of_ones_own(edge: Edge) -> None:
     ann, bob = edge.guest(), edge.guest()
     table = ann.open()

@@ -92,7 +92,8 @@ def _add_deed(turn: Turn, asked: Request | None) -> None:
 def _do(turn: Turn, command: TableCommand) -> None:
     match command:
         case Say(person, message):
-            turn.live.check_fresh(message.rev, getattr(message, "seat", None))
+            if not _is_so_already(turn.live, message):
+                turn.live.check_fresh(message.rev, getattr(message, "seat", None))
             evening_rounds.check_message(turn.live, person, message)
             patience.act(turn, person)
             _say(turn, person, message)
@@ -140,6 +141,11 @@ def _do(turn: Turn, command: TableCommand) -> None:
             closing.set_aside(turn, fault)
             return
     go_on(turn)
+
+
+def _is_so_already(live: LiveState, message: Message) -> bool:
+    """Whether somebody else was faster with what is asked for: the next round is open for bets."""
+    return isinstance(message, said.Next) and message.rev <= live.rev and live.phase == "bets"
 
 
 def _hear(turn: Turn, hand: Hand, best: str | None) -> bool:
