@@ -119,7 +119,9 @@ def test_a_running_server_does_it_at_its_own_table(house: Path, run: Run, refuse
         before = edge.funds(player)
         with player.join(table) as ann:
             ann.sits().done("bets", seat=1, wagers={"ante": 1000})
-            assert "is frozen" in run("table", "freeze", table, "--why", "a quarrel", "--id", "f")
+            frozen = run("table", "freeze", table, "--why", "a quarrel", "--id", "f")
+            assert "is frozen" in frozen
+            assert "done before" not in frozen
             assert edge.room(table).live.frozen
             assert ann.refused("ready") == "frozen"
             assert "stopped already" in refused("table", "freeze", table, "--why", "a quarrel")

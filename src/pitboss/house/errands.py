@@ -20,6 +20,7 @@ from pitboss.round import Refusal
 LASTS: Final = 20_000  # milliseconds in which an errand may be begun
 PATIENCE: Final = 12.0  # seconds that whoever has sent it waits
 LOOKS: Final = 0.2  # seconds between two looks at what has come of it
+BEFORE: Final = "before"  # the answer of an errand that found its act done
 LATE: Final = frozenset({"withdrawn", "unavailable"})  # refusals that leave an errand to others, or to nobody
 
 
@@ -50,7 +51,7 @@ class Errands:
 
     def finish(self, number: int) -> None:
         """What it asked for had been done before."""
-        self.store.write(lambda connection: errands.end_errand(connection, number, "done"))
+        self.store.write(lambda connection: errands.end_errand(connection, number, "done", BEFORE))
 
     def refuse(self, number: int, refusal: Refusal) -> None:
         """It cannot be done; nothing has changed."""
@@ -72,7 +73,9 @@ class Errands:
             told = json.loads(answer)
             code = told["code"]
             raise Refusal(code, told["text"], told["clause"], told["path"], told["values"])
-        return done_elsewhere(self.store, command) if state == "done" else None
+        if state != "done":
+            return None
+        return done_elsewhere(self.store, command).model_copy(update={"repeated": answer == BEFORE})
 
     def withdraw(self, number: int, command: Command) -> ActShown:
         """Nobody waits any more: it is not done from now on, unless somebody was faster."""
