@@ -22,7 +22,7 @@ from pitboss.evening.events import (
     load_event,
 )
 from pitboss.evening.league import add_up
-from pitboss.evening.model import Entrant, Evening, Level, Plan, dump, load
+from pitboss.evening.model import Clock, Entrant, Evening, Level, Plan, dump, load
 from pitboss.evening.schedule import MINUTE
 from pitboss.evening.standings import standings
 from pitboss.evening.step import announce, step
@@ -34,7 +34,7 @@ LEVELS = (
     Level(200, 2000, least=400, ante=200, minutes=5),
     Level(400, 4000, least=800, ante=400),
 )
-PLAN = Plan("Friday", "rivers", "freeze_out", 1000, LEVELS, late_until=3, seats=3)
+PLAN = Plan("Friday", "rivers", "freeze_out", 1000, LEVELS, 3, Clock(20.0, 25.0, 6.0), late_until=3)
 PEOPLE = ("ann", "bob", "cid", "dot", "eve", "fay", "gus")
 
 

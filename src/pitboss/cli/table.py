@@ -117,16 +117,17 @@ def open_command(
     Example:
       pitboss table open napa-valley --title "Friday" --low 10$ --why "the club"
     """
-    from pitboss.floor.bots import BOTS
+    from pitboss.floor.bots import BOTS, MOST_BOTS
+    from pitboss.house.request_shapes import LONGEST_TITLE
     from pitboss.sheet import houses
 
     if house not in houses():
         raise Refusal("no_house", f"{house!r} is no house: `pitboss houses` lists them", None, "house")
-    if not title.strip() or len(title) > 60 or not title.isprintable():
-        raise Refusal("title", "--title: give 1 to 60 printable characters")
+    if not title.strip() or len(title) > LONGEST_TITLE or not title.isprintable():
+        raise Refusal("title", f"--title: give 1 to {LONGEST_TITLE} printable characters")
     bots = bot or []
-    if len(bots) > 6 or any(each not in BOTS for each in bots):
-        raise Refusal("bot", f"--bot: at most six of {', '.join(BOTS)}")
+    if len(bots) > MOST_BOTS or any(each not in BOTS for each in bots):
+        raise Refusal("bot", f"--bot: at most {MOST_BOTS} of {', '.join(BOTS)}")
     asked = _opening(house, title, low, high, clock=clock, bots=bots)
     _act(db, why, id_, "open", asked, as_json=as_json)
 

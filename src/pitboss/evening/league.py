@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from pitboss.evening.model import Evening
+from pitboss.evening.places import places
 from pitboss.evening.standings import standings
 
 POINTS_RULE: Final = "entered_minus_place_plus_one"
@@ -41,21 +42,17 @@ def add_up(evenings: Sequence[Evening]) -> list[LeagueStanding]:
     More points come first, then more evenings won, then the better best place; the same shares a place.
     """
     each_evening = [points_of(each) for each in evenings]
-    places = defaultdict[str, list[int]](list)
+    reached = defaultdict[str, list[int]](list)
     for found in each_evening:
         for person, (place, _) in found.items():
-            places[person].append(place)
+            reached[person].append(place)
     rows = []
-    for person, mine in places.items():
+    for person, mine in reached.items():
         points = tuple(found[person][1] if person in found else None for found in each_evening)
         total, wins = sum(each or 0 for each in points), mine.count(1)
         rows.append(LeagueStanding(person, 0, False, total, len(mine), wins, min(mine), points))
     rows.sort(key=lambda row: (*_merit(row), row.person))
-    shared = Counter(_merit(row) for row in rows)
-    first: dict[tuple[int, int, int], int] = {}
-    for number, row in enumerate(rows, 1):
-        first.setdefault(_merit(row), number)
-    return [row._replace(place=first[_merit(row)], tied=shared[_merit(row)] > 1) for row in rows]
+    return [row._replace(place=place.number, tied=place.tied) for row, place in places(rows, _merit)]
 
 
 def _merit(row: LeagueStanding) -> tuple[int, int, int]:

@@ -33,9 +33,9 @@ class Level(Struct, frozen=True):
 class Clock(Struct, frozen=True):
     """How long each table waits, in seconds."""
 
-    bets: float = 20.0
-    decision: float = 25.0
-    result: float = 6.0
+    bets: float
+    decision: float
+    result: float
 
 
 class Plan(Struct, frozen=True):
@@ -46,10 +46,10 @@ class Plan(Struct, frozen=True):
     kind: Kind
     chips: Cents
     levels: tuple[Level, ...]
+    seats: int  # at each table
+    clock: Clock
     rounds: int | None = None  # after which it ends
     late_until: int = 0
-    seats: int = 6  # at each table
-    clock: Clock = Clock()
     prizes: tuple[str, ...] = ()
     private: bool = False
 

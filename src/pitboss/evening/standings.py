@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Final, NamedTuple
 
 from pitboss.evening.model import Entrant, Evening
+from pitboss.evening.places import places
 
 TIE_RULE: Final = "shared_place"
 ABSENT_RULE: Final = "least_ante"
@@ -30,10 +30,4 @@ def merit(entrant: Entrant) -> tuple[int, int, int]:
 def standings(evening: Evening) -> list[Standing]:
     """Everybody who has entered, the best first; who share a place stand in the order of their entries."""
     order = sorted(evening.entrants, key=merit, reverse=True)  # stable: equals stay in their order
-    shared = Counter(merit(each) for each in order)
-    found, place = [], 0
-    for number, each in enumerate(order, 1):
-        if number == 1 or merit(each) != merit(order[number - 2]):
-            place = number
-        found.append(Standing(each, place, shared[merit(each)] > 1))
-    return found
+    return [Standing(each, *place) for each, place in places(order, merit)]

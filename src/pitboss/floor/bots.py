@@ -77,6 +77,7 @@ def _choose(seen: View, seat: int, action: str, discard: str | None = None) -> A
     )
 
 
+MOST_BOTS: Final = 6  # that a table is opened with: somebody shall find a seat
 BOTS: Final[Mapping[str, Bot]] = {
     "optimal": Bot("Plays by the exact odds", None),
     "mimic": Bot("Plays when the dealer would", _from(lambda table: table.sheet.dealer.qualifier.value)),

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Annotated, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from pitboss.cage.progress import Decision
 from pitboss.cards import Card, NotACard, card_text, cards_text, parse_cards
 from pitboss.hands import CATEGORY_OF_VALUE, value3
+from pitboss.house.request_shapes import Asked
 from pitboss.money import MICRO, Cents
 from pitboss.odds.borderline import ANTE, Deal, as_dealt
 from pitboss.odds.coach import THRESHOLDS, Coached, Grade, Weighed
@@ -30,10 +31,8 @@ MOST_QUESTIONS: Final = 50
 SECONDS: Final = 5  # to answer in, where there is a clock
 
 
-class Question(BaseModel):
+class Question(Asked):
     """A hand to decide about, and the dealer's cards that show."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
 
     cards: Annotated[list[CardText], Field(min_length=3, max_length=3)]
     up: Annotated[list[CardText], Field(max_length=3)] = Field(default_factory=list)

@@ -8,6 +8,7 @@ from pitboss.evening.model import LONGEST, Clock, Level, Plan
 from pitboss.floor.bots import least_ante
 from pitboss.floor.purses import least_bet
 from pitboss.house.evening_requests import EveningAsked, LevelAsked
+from pitboss.house.request_shapes import check_printable
 from pitboss.pit.headroom import check_exposure
 from pitboss.round import Refusal
 from pitboss.round.table import open_table
@@ -16,9 +17,9 @@ from pitboss.sheet.model import Sheet
 
 def plan_of(asked: EveningAsked, sheet: Sheet) -> Plan:
     """The plan of an evening; refuses what cannot be played."""
-    _check_text(asked.name, "name", "A name has printable characters")
+    check_printable(asked.name, "name", "A name has printable characters")
     for prize in asked.prizes:
-        _check_text(prize, "prizes", "A prize is told in printable characters")
+        check_printable(prize, "prizes", "A prize is told in printable characters")
     seats = asked.seats or sheet.seats
     if seats > sheet.seats:
         text = f"A table of {sheet.name} has at most {sheet.seats} seats"
@@ -37,10 +38,10 @@ def plan_of(asked: EveningAsked, sheet: Sheet) -> Plan:
         asked.kind,
         asked.chips,
         levels,
-        asked.rounds,
-        asked.late_until,
         seats,
         Clock(asked.clock.bets, asked.clock.decision, asked.clock.result),
+        asked.rounds,
+        asked.late_until,
         tuple(each.strip() for each in asked.prizes),
         asked.private,
     )
@@ -60,8 +61,3 @@ def levels_of(asked: Sequence[LevelAsked], sheet: Sheet) -> tuple[Level, ...]:
         least, ante = least_bet(table), least_ante(table)["ante"]
         found.append(Level(each.low, each.high, least, ante, each.rounds, each.minutes))
     return tuple(found)
-
-
-def _check_text(text: str, path: str, why: str) -> None:
-    if not text.isprintable() or not text.strip():
-        raise Refusal("title", why, None, path)

@@ -4,29 +4,26 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from pitboss.floor.messages import Id
+from pitboss.floor.settings import Clock
+from pitboss.house.request_shapes import Asked, Key, Title, Why
 
 Amount = Annotated[int, Field(gt=0, le=10**9)]
 Count = Annotated[int, Field(ge=1, le=1000)]
-Title = Annotated[str, Field(min_length=1, max_length=60)]
-Key = Annotated[str, Field(min_length=1, max_length=100, pattern=r"^[!-~]+$")]
-Why = Annotated[str, Field(max_length=400)]
+Prize = Annotated[str, Field(max_length=100)]
+_USUAL = Clock()
 
 
-class Asked(BaseModel):
-    """Unknown fields are refused; `id` makes repeating it safe."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
+class EveningCommand(Asked):
+    """What is asked of an evening; `id` makes repeating it safe."""
 
     id: Id
 
 
-class LevelAsked(BaseModel):
+class LevelAsked(Asked):
     """A level of the schedule: either so many rounds or so many minutes."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
 
     low: Amount
     high: Amount
@@ -34,17 +31,15 @@ class LevelAsked(BaseModel):
     minutes: Annotated[int, Field(ge=1, le=600)] | None = None
 
 
-class ClockAsked(BaseModel):
-    """How long each table waits, in seconds."""
+class ClockAsked(Asked):
+    """How long each table waits, in seconds; as at other tables unless it is said."""
 
-    model_config = ConfigDict(extra="forbid", strict=True)
-
-    bets: Annotated[float, Field(ge=0, le=600)] = 20.0
-    decision: Annotated[float, Field(ge=0, le=600)] = 25.0
-    result: Annotated[float, Field(ge=0, le=60)] = 6.0
+    bets: Annotated[float, Field(ge=0, le=600)] = _USUAL.bets
+    decision: Annotated[float, Field(ge=0, le=600)] = _USUAL.decision
+    result: Annotated[float, Field(ge=0, le=60)] = _USUAL.result
 
 
-class EveningAsked(Asked):
+class EveningAsked(EveningCommand):
     """An evening to announce; who does is its host."""
 
     name: Title
@@ -56,13 +51,15 @@ class EveningAsked(Asked):
     late_until: Annotated[int, Field(ge=0, le=1000)] = 0
     seats: Annotated[int, Field(ge=1, le=100)] | None = None  # at each table; empty: as many as it has
     clock: ClockAsked = ClockAsked()
-    prizes: Annotated[list[Annotated[str, Field(max_length=100)]], Field(max_length=20)] = []
+    prizes: Annotated[list[Annotated[str, Field(max_length=100)]], Field(max_length=20)] = Field(
+        default_factory=list
+    )
     league: Key | None = None
     private: bool = False
     bots: Annotated[int, Field(ge=0, le=60)] = 0
 
 
-class Entering(Asked):
+class Entering(EveningCommand):
     """Somebody enters; for a private evening its invitation."""
 
     invite: Annotated[str, Field(max_length=100)] = ""
@@ -71,7 +68,7 @@ class Entering(Asked):
 HostAct = Literal["start", "pause", "resume", "call_off"]
 
 
-class Hosting(Asked):
+class Hosting(EveningCommand):
     """What its host does, or an operator, who says why."""
 
     why: Why = ""
@@ -89,7 +86,7 @@ class BotsAsked(Hosting):
     bots: Annotated[int, Field(ge=1, le=60)]
 
 
-class LeagueAsked(Asked):
+class LeagueAsked(EveningCommand):
     """A league to begin; who does is its host, and puts evenings into it."""
 
     name: Title

@@ -34,6 +34,7 @@ from pitboss.house.evening_shown import Names, league_listed, league_shown, list
 from pitboss.house.evening_views import EveningListed, EveningShown, LeagueListed, LeagueShown
 from pitboss.house.operator_journal import Change, Command, do_once
 from pitboss.house.play_limits import Limits
+from pitboss.house.request_shapes import check_printable
 from pitboss.house.secrets import make_secret
 from pitboss.pit.evenings import advance, content_of, done_before, locked_evening, open_evening
 from pitboss.round import Refusal
@@ -246,8 +247,7 @@ class Evenings:
 
     def begin_league(self, asked: LeagueAsked, who: Person) -> LeagueShown:
         """A new league; its id is made of who begins it and of the command, so that it is begun once."""
-        if not asked.name.isprintable() or not asked.name.strip():
-            raise Refusal("title", "A name has printable characters", None, "name")
+        check_printable(asked.name, "name", "A name has printable characters")
         new = StoredLeague(f"{who.id}.{asked.id}", asked.name.strip(), who.id, self.milliseconds())
 
         def work(connection: Connection) -> None:

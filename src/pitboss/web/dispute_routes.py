@@ -20,9 +20,10 @@ from pitboss.house.dispute_desk import (
 )
 from pitboss.house.disputes import Dispute, dispute
 from pitboss.house.operator_journal import ActShown, somebody
+from pitboss.house.request_shapes import Key
 from pitboss.house.round_finder import RoundFound, find_rounds
 from pitboss.web.guard import Operator, TheHouse
-from pitboss.web.operator_requests import Commanded, Key, Name, Number, Reasoned, Time, Wanted, desk_of
+from pitboss.web.operator_requests import Commanded, Name, Number, Reasoned, Time, Wanted, desk_of
 from pitboss.web.server_state import House
 
 routes = APIRouter(prefix="/api/operator", tags=["operator"])

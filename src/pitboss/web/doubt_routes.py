@@ -10,10 +10,10 @@ from pydantic import BaseModel, Field
 from pitboss.cage.people import Person
 from pitboss.house.dispute_desk import DisputeListed, doubt, last_dispute
 from pitboss.house.history import receipt_for
+from pitboss.house.request_shapes import Asked
 from pitboss.round import Refusal, parse_round
 from pitboss.round.events import people_of
 from pitboss.web.guard import SignedIn, TheHouse
-from pitboss.web.people_routes import Asked
 from pitboss.web.server_state import House
 
 routes = APIRouter(prefix="/api", tags=["history"])

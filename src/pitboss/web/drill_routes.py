@@ -23,12 +23,12 @@ from pitboss.house.drill_memory import keep_answer, missed_hands
 from pitboss.house.drills import INTERVALS, MOST_QUESTIONS, SECONDS, Answered, Drill, Kind, Question
 from pitboss.house.past_grades import look_back
 from pitboss.house.progress import COLUMNS, MOST, Progress, as_row, told
+from pitboss.house.request_shapes import Asked
 from pitboss.odds.borderline import ANTE, Deal
 from pitboss.odds.coach import Coached, Weighed, hand_of, weigh
 from pitboss.web.desk_questions import Asker, TheAsker
 from pitboss.web.guard import MaybePerson, SignedIn, TheHouse, house_of
 from pitboss.web.house_routes import house_sheet
-from pitboss.web.people_routes import Asked
 from pitboss.web.server_state import House
 
 routes = APIRouter(prefix="/api", tags=["practice"])

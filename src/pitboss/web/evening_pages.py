@@ -9,6 +9,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 
 from pitboss.cage.people import Person
+from pitboss.floor.settings import Clock
 from pitboss.house.evening_views import EveningShown
 from pitboss.house.names import GUEST_LENGTH
 from pitboss.sheet import load_house
@@ -21,7 +22,12 @@ from pitboss.words.leagues import rule_text
 routes = APIRouter(include_in_schema=False)
 
 # Seconds for bets, a decision and the result, by what the form calls it.
-PACES: Final = {"quick": (12, 15, 4), "usual": (20, 25, 6), "relaxed": (45, 45, 6)}
+_USUAL: Final = Clock()
+PACES: Final = {
+    "quick": (12, 15, 4),
+    "usual": (int(_USUAL.bets), int(_USUAL.decision), int(_USUAL.result)),
+    "relaxed": (45, 45, 6),
+}
 
 
 @routes.get("/evenings")

@@ -10,7 +10,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from pydantic import ValidationError
 
 from pitboss.cage.people import Person
-from pitboss.floor.bots import BOTS
+from pitboss.floor.bots import BOTS, MOST_BOTS
 from pitboss.floor.commands import HaveBots
 from pitboss.house.house_cards import house_cards, posted_tables, ranks
 from pitboss.round import Refusal
@@ -29,7 +29,6 @@ from pitboss.web.table_routes import OpenTable, open_own_room
 
 routes = APIRouter(include_in_schema=False)
 
-MOST_BOTS: Final = 6
 MOST_ODDS: Final = 999_999
 SEE_OTHER: Final = 303
 

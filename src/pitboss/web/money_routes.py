@@ -26,10 +26,11 @@ from pitboss.house.meter_report import (
     show_jackpots,
     show_meters,
 )
+from pitboss.house.request_shapes import Key
 from pitboss.proof.wager_hold import Span
 from pitboss.web.guard import Operator, TheHouse
 from pitboss.web.house_routes import house_sheet
-from pitboss.web.operator_requests import Key, Number, Time, Wanted
+from pitboss.web.operator_requests import Number, Time, Wanted
 
 routes = APIRouter(prefix="/api/operator", tags=["operator"])
 

@@ -11,15 +11,13 @@ from pitboss.cage.people import Person
 from pitboss.floor.messages import Id
 from pitboss.house.operator_acts import OperatorDesk
 from pitboss.house.people_desk import PeopleDesk
+from pitboss.house.request_shapes import Asked
 from pitboss.house.secrets import make_secret
-from pitboss.web.people_routes import Asked
 from pitboss.web.server_state import House
 
 Name = Annotated[str, Field(min_length=1, max_length=100)]
-Why = Annotated[str, Field(max_length=400)]
 Time = Annotated[int, Field(ge=0, le=10**14)]  # milliseconds since 1970
 Number = Annotated[int, Field(ge=0, le=2**63 - 1)]
-Key = Annotated[str, Field(max_length=100, pattern=r"^[!-~]+$")]  # of a table or a round
 
 
 class Commanded(Asked):

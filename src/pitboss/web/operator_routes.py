@@ -16,6 +16,7 @@ from pitboss.floor.view_types import TableView
 from pitboss.house.attention import Attention, attention
 from pitboss.house.names import looked_up
 from pitboss.house.operator_journal import ActPage, ActShown, Command, page_of_acts
+from pitboss.house.request_shapes import Key
 from pitboss.house.table_register import TableRow, TablesFound, list_tables, show_table
 from pitboss.round import Refusal
 from pitboss.round.events import VoidCause
@@ -23,15 +24,7 @@ from pitboss.round.play import void_clauses
 from pitboss.web.desk_questions import asker
 from pitboss.web.guard import Operator, TheHouse
 from pitboss.web.incident_watch import tell_incidents
-from pitboss.web.operator_requests import (
-    Key,
-    Name,
-    Number,
-    Reasoned,
-    Time,
-    Wanted,
-    people_desk_of,
-)
+from pitboss.web.operator_requests import Name, Number, Reasoned, Time, Wanted, people_desk_of
 from pitboss.web.server_state import House
 from pitboss.web.table_acts import HouseTable, act_anywhere
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import APIRouter, Request, Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from pitboss.cage.people import Person
 from pitboss.floor.avatars import Avatar, avatar_of
 from pitboss.house import top_ups
 from pitboss.house.devices import DEVICE
 from pitboss.house.play_limits import Allowed, Change, exclusion, loss_limit, time_limit
+from pitboss.house.request_shapes import Asked
 from pitboss.house.secrets import SESSION
 from pitboss.money import Cents
 from pitboss.round import Refusal
@@ -22,12 +23,6 @@ from pitboss.web.server_state import House
 routes = APIRouter(prefix="/api", tags=["people"])
 
 Text = Annotated[str, Field(max_length=400)]
-
-
-class Asked(BaseModel):
-    """The body of a request: unknown fields are refused."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
 
 
 class NameAndPassword(Asked):

@@ -11,8 +11,9 @@ from pitboss.cage.people import Person
 from pitboss.house.audit_desk import MOST_AUDITS, AuditDesk, AuditPage, AuditShown, page_of_audits, show_audit
 from pitboss.house.operator_journal import ActShown
 from pitboss.house.proof_report import MOST_TABLES, ProofShown, show_proof
+from pitboss.house.request_shapes import Key
 from pitboss.web.guard import Operator, TheHouse
-from pitboss.web.operator_requests import Key, Number, Reasoned, Wanted
+from pitboss.web.operator_requests import Number, Reasoned, Wanted
 from pitboss.web.server_state import House
 
 routes = APIRouter(prefix="/api/operator", tags=["operator"])

@@ -14,7 +14,7 @@ from pitboss.cage.store import Connection
 from pitboss.desk.question import question
 from pitboss.desk.tables import pays_question
 from pitboss.floor.admission import check_admission
-from pitboss.floor.bots import BOTS
+from pitboss.floor.bots import BOTS, MOST_BOTS
 from pitboss.floor.commands import CloseUp, SeatBot, TakeSeat
 from pitboss.floor.elsewhere import Elsewhere
 from pitboss.floor.frames import table_view
@@ -28,6 +28,7 @@ from pitboss.house.digests import keyed_digest
 from pitboss.house.house_cards import EXAMPLES
 from pitboss.house.own_questions import HOUSE
 from pitboss.house.rate_limit import network_of
+from pitboss.house.request_shapes import Asked, Title, check_printable
 from pitboss.lab.own_sheets import LARGEST_SHEET
 from pitboss.par.pay_frequencies import Pays
 from pitboss.round import Refusal, open_table
@@ -45,7 +46,6 @@ from pitboss.web.guard import (
 )
 from pitboss.web.house_routes import as_json, offered_sheet
 from pitboss.web.load import Rank
-from pitboss.web.people_routes import Asked
 from pitboss.web.refusal_response import refused
 from pitboss.web.server_state import House
 from pitboss.web.socket import TableSocket, rank_of, shown_as
@@ -60,14 +60,14 @@ class OpenTable(Asked):
 
     house: Annotated[str, Field(max_length=40)] | None = None
     sheet: Annotated[str, Field(max_length=LARGEST_SHEET)] | None = None  # TOML, instead of a house
-    title: Annotated[str, Field(min_length=1, max_length=60)]
+    title: Title
     low: Annotated[int, Field(gt=0, le=10**9)] | None = None
     high: Annotated[int, Field(gt=0, le=10**9)] | None = None
     clock: bool = True
     private: bool = False
     spectators: bool = True
     coach: bool = True
-    bots: Annotated[list[Annotated[str, Field(max_length=20)]], Field(max_length=6)] = []  # noqa: RUF012
+    bots: Annotated[list[Annotated[str, Field(max_length=20)]], Field(max_length=MOST_BOTS)] = []  # noqa: RUF012
     pays: dict[str, dict[str, Odds]] | None = None  # posted tables, odds to 1
     seat: Annotated[int, Field(ge=1, le=100)] | None = None  # where its opener sits down at once
 
@@ -162,8 +162,7 @@ async def _opened(house: House, body: OpenTable, wanted: Opening, asker: Asker |
     """Opens the table once there is a place for it."""
     sheet = await _sheet(house, body, asker)
     table = open_table(sheet, body.low, body.high)
-    if not body.title.isprintable() or not body.title.strip():
-        raise Refusal("title", "A title has printable characters", None, "title")
+    check_printable(body.title, "title", "A title has printable characters")
     for bot in body.bots:
         if bot not in BOTS:
             raise Refusal("bot", f"{bot!r} is no bot; allowed: {', '.join(BOTS)}", None, "bots")
