@@ -97,7 +97,7 @@ def test_without_a_server_every_act_is_done_here(house: Path, run: Run, refused:
         (("open", "nowhere", "--why", "x"), "is no house"),
         (("open", "rivers", "--why", " "), "--why: give the reason"),
         (("open", "rivers", "--why", "x", "--id", ""), "--id: give 1 to 64"),
-        (("open", "rivers", "--why", "x", "--bot", "genius"), "--bot: at most six of"),
+        (("open", "rivers", "--why", "x", "--bot", "genius"), "--bot: at most 6 of"),
         (("open", "rivers", "--why", "x", "--title", ""), "--title: give 1 to 60"),
         (("freeze", "x", "--why", "x"), "There is no such table"),
         (("change", "x", "--why", "x"), "Say what shall change"),
